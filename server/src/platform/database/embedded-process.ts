@@ -1,0 +1,80 @@
+import { execFile } from 'node:child_process';
+import { readFile, readlink } from 'node:fs/promises';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const CLUSTER_NAME = /cluster_name=muneem-(\d+)/;
+
+/** The setting by which a later start recognises who started a database: our process number. */
+export const clusterName = (starter: number): string => `muneem-${starter}`;
+
+export interface Postmaster {
+  readonly pid: number;
+  /** The process that started it is gone: it is ending, or should be. */
+  readonly orphan: boolean;
+}
+
+/**
+ * The database process that runs on a data folder now. `null` when `postmaster.pid` is missing or stale: its process
+ * is gone, or the number was given to something else since.
+ */
+export async function findPostmaster(dataFolder: string): Promise<Postmaster | null> {
+  const pid = Number((await readLines(`${dataFolder}/postmaster.pid`))[0] ?? 0);
+  if (!Number.isInteger(pid) || pid <= 1) return null;
+  const process = await describe(pid);
+  if (process === null || !(await runsOn(process, dataFolder))) return null;
+  const starter = Number(CLUSTER_NAME.exec(process.command)?.[1] ?? 0);
+  return { pid, orphan: starter !== 0 && process.parent !== starter };
+}
+
+/** Whether the server with this process number says in `postmaster.pid` that it takes connections. */
+export async function isReady(dataFolder: string, pid: number | undefined): Promise<boolean> {
+  const lines = await readLines(`${dataFolder}/postmaster.pid`);
+  return Number(lines[0]) === pid && lines[7]?.trim() === 'ready';
+}
+
+/** The socket folder of the last start, from the command line that PostgreSQL keeps. */
+export async function lastSocketFolder(dataFolder: string): Promise<string | null> {
+  const [command = ''] = await readLines(`${dataFolder}/postmaster.opts`);
+  return /unix_socket_directories=([^"]+)"/.exec(command)?.[1] ?? null;
+}
+
+interface ProcessFacts {
+  readonly pid: number;
+  readonly parent: number;
+  readonly command: string;
+}
+
+async function describe(pid: number): Promise<ProcessFacts | null> {
+  try {
+    if (process.platform === 'linux') {
+      const command = (await readFile(`/proc/${pid}/cmdline`, 'utf8')).replaceAll('\0', ' ').trim();
+      const parent = Number(/^PPid:\s+(\d+)/m.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
+      return command === '' ? null : { pid, parent, command };
+    }
+    const { stdout } = await run('ps', ['-ww', '-o', 'ppid=,command=', '-p', String(pid)]);
+    const [, parent = '0', command = ''] = /^\s*(\d+)\s+(.*)$/s.exec(stdout.trim()) ?? [];
+    return command === '' ? null : { pid, parent: Number(parent), command };
+  } catch {
+    return null;
+  }
+}
+
+/** A database server's working folder is its data folder; where that cannot be read, its command line must do. */
+async function runsOn(process: ProcessFacts, dataFolder: string): Promise<boolean> {
+  if (!/postgres/.test(process.command)) return false;
+  try {
+    return (await readlink(`/proc/${process.pid}/cwd`)) === dataFolder;
+  } catch {
+    return process.command.includes(dataFolder);
+  }
+}
+
+async function readLines(file: string): Promise<string[]> {
+  try {
+    return (await readFile(file, 'utf8')).split('\n');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}

@@ -1,0 +1,61 @@
+import { totalmem } from 'node:os';
+
+const MB = 1024 * 1024;
+
+/**
+ * How the embedded server runs. Every commit reaches the disk before it is acknowledged; speed comes from memory,
+ * rare checkpoints and smaller write-ahead log. Given on the command line, so that an upgrade changes them.
+ */
+export function embeddedSettings(major: number, memoryBytes: number = totalmem()): Record<string, string> {
+  const share = (part: number, leastMb: number, mostMb: number): string =>
+    `${Math.round(Math.min(Math.max((memoryBytes * part) / MB, leastMb), mostMb))}MB`;
+  return {
+    fsync: 'on',
+    synchronous_commit: 'on',
+    full_page_writes: 'on',
+    listen_addresses: '',
+    unix_socket_permissions: '0700',
+    max_connections: '120',
+    shared_buffers: share(0.2, 64, 2048),
+    effective_cache_size: share(0.5, 128, 16_384),
+    work_mem: '8MB',
+    maintenance_work_mem: share(0.03, 32, 512),
+    wal_compression: 'on',
+    wal_buffers: '16MB',
+    min_wal_size: '256MB',
+    max_wal_size: '4GB',
+    checkpoint_timeout: '15min',
+    checkpoint_completion_target: '0.9',
+    random_page_cost: '1.1',
+    jit: 'off',
+    autovacuum_naptime: '20s',
+    autovacuum_vacuum_scale_factor: '0.05',
+    autovacuum_analyze_scale_factor: '0.05',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    lc_messages: 'C',
+    logging_collector: 'off',
+    log_destination: 'stderr',
+    // Above "error": a refused insert is the application's to report, and its detail line would carry values.
+    log_min_messages: 'log',
+    log_checkpoints: 'off',
+    log_autovacuum_min_duration: '-1',
+    ...(major >= 16 ? { reserved_connections: '3' } : {}),
+  };
+}
+
+/** `initdb` arguments: UTF-8, the same order and letter case on every machine, page checksums. */
+export function initdbArguments(major: number, folder: string, user: string): string[] {
+  const builtin = ['--locale-provider=builtin', '--locale=C.UTF-8'];
+  const older = ['--locale=C', `--lc-ctype=${process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8'}`];
+  return [
+    `--pgdata=${folder}`,
+    `--username=${user}`,
+    '--auth-local=trust',
+    '--auth-host=reject',
+    '--encoding=UTF8',
+    '--data-checksums',
+    '--no-instructions',
+    ...(major >= 17 ? builtin : older),
+  ];
+}

@@ -1,0 +1,107 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from '#platform/logger/index.ts';
+import { EmbeddedPostgresError } from './embedded-error.ts';
+import { LOCK_HELD, plainEnvironment, type Launcher } from './embedded-privileges.ts';
+import { isReady } from './embedded-process.ts';
+
+const STOP_WAIT_MS = 8_000;
+const RESTART_PAUSE_MS = 1_000;
+const KEPT_LINES = 20;
+
+export interface SupervisorOptions {
+  readonly command: readonly string[];
+  readonly dataDir: string;
+  readonly folder: string;
+  readonly launcher: Launcher;
+  readonly logger?: Pick<Logger, 'warn' | 'error'> | undefined;
+}
+
+export interface Supervisor {
+  /** Resolves when the first start takes connections. */
+  readonly ready: Promise<void>;
+  stop(): Promise<void>;
+}
+
+interface ServerProcess {
+  readonly process: ChildProcess;
+  readonly gone: Promise<void>;
+  /** The last lines that it wrote. */
+  readonly lines: string[];
+}
+
+/** Runs the database server, starts it again when it ends unasked, and ends it with us. */
+export function supervise(options: SupervisorOptions): Supervisor {
+  const { logger } = options;
+  let stopping = false;
+  let server = launch(options);
+  const endWithUs = (): void => void server.process.kill('SIGINT');
+  process.once('exit', endWithUs);
+
+  async function keepRunning(): Promise<void> {
+    for (;;) {
+      await server.gone;
+      if (stopping) return;
+      logger?.error({ postgres: server.lines }, 'the database ended unasked; starting it again');
+      await delay(RESTART_PAUSE_MS);
+      if (stopping) return;
+      server = launch(options);
+    }
+  }
+
+  const ready = untilReady(server, options).then(() => void keepRunning());
+  return {
+    ready,
+    async stop() {
+      stopping = true;
+      process.off('exit', endWithUs);
+      server.process.kill('SIGINT');
+      const force = setTimeout(() => server.process.kill('SIGQUIT'), STOP_WAIT_MS);
+      await server.gone;
+      clearTimeout(force);
+    },
+  };
+}
+
+function launch({ command, launcher, logger }: SupervisorOptions): ServerProcess {
+  const [program, ...args] = command;
+  const started = spawn(program!, args, {
+    ...launcher.identity,
+    cwd: '/',
+    env: plainEnvironment(),
+    stdio: ['ignore', 'ignore', 'pipe'],
+    // A process group of its own: Ctrl-C is for us, and we end the database after our own work.
+    detached: true,
+  });
+  const lines: string[] = [];
+  createInterface({ input: started.stderr }).on('line', (line) => {
+    lines.push(line);
+    if (lines.length > KEPT_LINES) lines.shift();
+    if (line.includes('PANIC:')) logger?.error({ postgres: line }, 'the database panicked');
+  });
+  const gone = new Promise<void>((resolve) => {
+    started.once('error', (error) => {
+      lines.push(error.message);
+      resolve();
+    });
+    started.once('close', () => resolve());
+  });
+  return { process: started, gone, lines };
+}
+
+async function untilReady(server: ServerProcess, { folder, dataDir, launcher }: SupervisorOptions): Promise<void> {
+  let gone = false;
+  void server.gone.then(() => (gone = true));
+  while (!(await isReady(folder, server.process.pid))) {
+    if (gone) {
+      const lines = server.lines.join('\n');
+      if (server.process.exitCode === LOCK_HELD || lines.includes('lock file "postmaster.pid" already exists')) {
+        throw EmbeddedPostgresError.inUse(dataDir);
+      }
+      const reason = server.lines.findLast((line) => /FATAL|PANIC/.test(line)) ?? server.lines.at(-1) ?? 'no message';
+      throw new EmbeddedPostgresError(`The database did not start: ${reason}${launcher.caveat}`);
+    }
+    await delay(10);
+  }
+}
