@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import { Client } from 'pg';
+import { migrate, readMigrations } from '#platform/database/index.ts';
+
+/** One maker of templates at a time on a server; an arbitrary fixed number. */
+const TEMPLATE_LOCK = 7_263_002;
+
+/** The address of another database on the same server. */
+export function withDatabase(url: string, name: string): string {
+  const address = new URL(url);
+  address.pathname = `/${name}`;
+  return address.href;
+}
+
+/** Makes a migrated database to copy from, once for each state of the migrations. @returns its name. */
+export async function prepareTemplate(url: string): Promise<string> {
+  const name = `muneem_template_${await hashOfMigrations()}`;
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name]);
+    if (rowCount === 1) return name;
+    const unfinished = `${name}_unfinished`;
+    await client.query(`drop database if exists ${unfinished} with (force)`);
+    await client.query(`create database ${unfinished}`);
+    await migrate({ connectionString: withDatabase(url, unfinished) });
+    await client.query(`alter database ${unfinished} rename to ${name}`);
+    return name;
+  } finally {
+    await client.end();
+  }
+}
+
+async function hashOfMigrations(): Promise<string> {
+  const hash = createHash('sha256');
+  for (const migration of await readMigrations()) hash.update(migration.name).update(migration.hash);
+  return hash.digest('hex').slice(0, 12);
+}
