@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { darkVariables, lightVariables } from './css-variables.ts';
+import { palette } from './palette.ts';
+
+const AA_TEXT = 4.5;
+const AA_SHAPE = 3;
+
+function luminance(color: string): number {
+  const [r = 0, g = 0, b = 0] = [1, 3, 5]
+    .map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255)
+    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+function contrast(first: string, second: string): number {
+  const [dim = 0, bright = 0] = [luminance(first), luminance(second)].toSorted((a, b) => a - b);
+  return (bright + 0.05) / (dim + 0.05);
+}
+
+/** The pairs below `least`, named, so that a failure says what to change. */
+const tooWeak = (pairs: (readonly [string, string])[], variables: Record<string, string>, least: number): string[] =>
+  pairs.flatMap(([front, back]) => {
+    const ratio = contrast(variables[front] ?? front, variables[back] ?? back);
+    return ratio >= least ? [] : [`${front} on ${back}: ${ratio.toFixed(2)}`];
+  });
+
+const backgrounds = [
+  '--app-page',
+  '--app-surface',
+  '--app-sunken',
+  '--app-hover',
+  '--app-selected',
+  '--mantine-color-body',
+  '--mantine-color-default',
+];
+const texts = [
+  '--mantine-color-text',
+  '--mantine-color-dimmed',
+  '--mantine-color-error',
+  '--mantine-color-success',
+  '--mantine-color-anchor',
+];
+const colors = Object.keys(palette);
+
+describe.each([
+  ['light', lightVariables],
+  ['dark', darkVariables],
+] as const)('contrast in the %s scheme', (_, variables) => {
+  it('every text can be read on every background', () => {
+    expect(
+      tooWeak(
+        texts.flatMap((text) => backgrounds.map((back) => [text, back] as const)),
+        variables,
+        AA_TEXT,
+      ),
+    ).toEqual([]);
+  });
+
+  it('a placeholder can be read in its field', () => {
+    expect(
+      tooWeak(
+        [
+          ['--mantine-color-placeholder', '--mantine-color-default'],
+          ['--mantine-color-placeholder', '--mantine-color-body'],
+        ],
+        variables,
+        AA_TEXT,
+      ),
+    ).toEqual([]);
+  });
+
+  it('badges, alerts and light buttons can be read in every colour, hovered or not', () => {
+    const pairs = colors.flatMap((color) =>
+      ['light', 'light-hover'].map(
+        (back) => [`--mantine-color-${color}-light-color`, `--mantine-color-${color}-${back}`] as const,
+      ),
+    );
+    expect(tooWeak(pairs, variables, AA_TEXT)).toEqual([]);
+  });
+
+  it('white can be read on every filled button, hovered or not', () => {
+    const pairs = colors.flatMap((color) =>
+      ['filled', 'filled-hover'].map((back) => ['#ffffff', `--mantine-color-${color}-${back}`] as const),
+    );
+    expect(tooWeak(pairs, variables, AA_TEXT)).toEqual([]);
+  });
+
+  it('coloured and outlined text can be read on every background', () => {
+    const pairs = colors.flatMap((color) =>
+      ['text', 'outline'].flatMap((role) =>
+        ['--app-page', '--app-surface', '--app-hover'].map(
+          (back) => [`--mantine-color-${color}-${role}`, back] as const,
+        ),
+      ),
+    );
+    expect(tooWeak(pairs, variables, AA_TEXT)).toEqual([]);
+  });
+
+  it('the focus ring stands out from every background', () => {
+    expect(
+      tooWeak(
+        backgrounds.map((back) => ['--app-focus', back] as const),
+        variables,
+        AA_SHAPE,
+      ),
+    ).toEqual([]);
+  });
+});

@@ -1,0 +1,114 @@
+import {
+  ActionIcon,
+  Badge,
+  Button,
+  Card,
+  Checkbox,
+  createTheme,
+  Input,
+  InputWrapper,
+  Loader,
+  Menu,
+  Modal,
+  Pagination,
+  Paper,
+  PasswordInput,
+  Popover,
+  Select,
+  Switch,
+  Tabs,
+  Textarea,
+  TextInput,
+  Title,
+  Tooltip,
+} from '@mantine/core';
+import type { CSSVariablesResolver } from '@mantine/core';
+import { darkVariables, lightVariables } from './css-variables.ts';
+import { palette, PRIMARY_SHADE } from './palette.ts';
+
+const SYSTEM_FONT =
+  "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Noto Sans Devanagari', 'Helvetica Neue', Arial, sans-serif";
+const SYSTEM_MONO =
+  "ui-monospace, SFMono-Regular, 'SF Mono', Menlo, Consolas, 'Noto Sans Mono', 'Liberation Mono', monospace";
+
+const heading = (rem: number, lineHeight: number) => ({
+  fontSize: `${rem}rem`,
+  lineHeight: String(lineHeight),
+  fontWeight: '600',
+});
+
+export const theme = createTheme({
+  colors: palette,
+  primaryColor: 'ink',
+  primaryShade: PRIMARY_SHADE,
+  autoContrast: true,
+  black: palette.gray[9],
+  fontFamily: SYSTEM_FONT,
+  fontFamilyMonospace: SYSTEM_MONO,
+  fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.125rem' },
+  lineHeights: { xs: '1.35', sm: '1.4', md: '1.5', lg: '1.5', xl: '1.5' },
+  spacing: { xs: '0.5rem', sm: '0.75rem', md: '1rem', lg: '1.5rem', xl: '2rem' },
+  radius: { xs: '0.25rem', sm: '0.375rem', md: '0.5rem', lg: '0.75rem', xl: '1rem' },
+  defaultRadius: 'sm',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  headings: {
+    fontFamily: SYSTEM_FONT,
+    fontWeight: '600',
+    textWrap: 'balance',
+    sizes: {
+      h1: heading(1.375, 1.3),
+      h2: heading(1.0625, 1.35),
+      h3: heading(0.9375, 1.4),
+      h4: heading(0.875, 1.45),
+      h5: heading(0.8125, 1.45),
+      h6: heading(0.75, 1.45),
+    },
+  },
+  components: {
+    Title: Title.extend({ defaultProps: { order: 2 } }),
+    Button: Button.extend({ defaultProps: { size: 'sm' } }),
+    ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray', size: 'md' } }),
+    Badge: Badge.extend({ defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 500 } }),
+    Card: Card.extend({ defaultProps: { withBorder: true, radius: 'md', padding: 'md' } }),
+    Paper: Paper.extend({ defaultProps: { radius: 'md' } }),
+    Input: Input.extend({ defaultProps: { size: 'sm' } }),
+    InputWrapper: InputWrapper.extend({ defaultProps: { size: 'sm' } }),
+    TextInput: TextInput.extend({ defaultProps: { size: 'sm' } }),
+    PasswordInput: PasswordInput.extend({ defaultProps: { size: 'sm' } }),
+    Textarea: Textarea.extend({ defaultProps: { size: 'sm' } }),
+    Select: Select.extend({ defaultProps: { size: 'sm', checkIconPosition: 'right' } }),
+    Checkbox: Checkbox.extend({ defaultProps: { size: 'sm' } }),
+    Switch: Switch.extend({ defaultProps: { size: 'sm' } }),
+    Loader: Loader.extend({ defaultProps: { size: 'sm' } }),
+    Tabs: Tabs.extend({ defaultProps: { keepMounted: false } }),
+    Pagination: Pagination.extend({ defaultProps: { size: 'sm', radius: 'sm' } }),
+    Menu: Menu.extend({ defaultProps: { shadow: 'none', radius: 'md', transitionProps: { duration: 100 } } }),
+    Popover: Popover.extend({ defaultProps: { shadow: 'none', radius: 'md', transitionProps: { duration: 100 } } }),
+    Tooltip: Tooltip.extend({
+      defaultProps: {
+        events: { hover: true, focus: true, touch: true },
+        openDelay: 250,
+        multiline: true,
+        maw: 320,
+        transitionProps: { duration: 80 },
+      },
+    }),
+    Modal: Modal.extend({
+      defaultProps: {
+        radius: 'lg',
+        centered: true,
+        transitionProps: { duration: 120, transition: 'fade' },
+        overlayProps: { backgroundOpacity: 0.4 },
+        closeButtonProps: { 'aria-label': 'Close' },
+      },
+    }),
+  },
+});
+
+/** The one place where colours become CSS variables; contrast of each pair is held by theme.test.ts. */
+export const cssVariablesResolver: CSSVariablesResolver = () => ({
+  variables: {},
+  light: lightVariables,
+  dark: darkVariables,
+});

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { ApiError } from '@muneem/contract/http';
+import { errorText, fieldErrors, isTransient } from './api-error.ts';
+
+const refused = new ApiError('http', 409, {
+  message: 'Only pending withdrawals can be approved',
+  code: 'wrong_state',
+  errors: { amount: 'Too much' },
+});
+
+describe('the words for a failed call', () => {
+  it('are the server message where it gives one', () => {
+    expect(errorText(refused, 'Failed to update settings')).toBe('Only pending withdrawals can be approved');
+  });
+  it('put the server message into a text that has a place for it', () => {
+    expect(errorText(refused, 'Failed to load users: {message}')).toBe(
+      'Failed to load users: Only pending withdrawals can be approved',
+    );
+  });
+  it('are the fixed text when the server said nothing', () => {
+    expect(errorText(new ApiError('network', 0), 'Failed to load settings')).toBe('Failed to load settings');
+    expect(errorText(new ApiError('timeout', 0), 'Failed to load users: {message}')).toBe(
+      'Failed to load users: Request timed out. Server may be unavailable.',
+    );
+    expect(errorText(new ApiError('http', 500), 'Failed: {message}')).toBe('Failed: HTTP error! status: 500');
+  });
+});
+
+it('gives the messages of the fields, and none for other errors', () => {
+  expect(fieldErrors(refused)).toEqual({ amount: 'Too much' });
+  expect(fieldErrors(new Error('x'))).toEqual({});
+});
+
+it('tries again by itself only where that can help', () => {
+  expect([new ApiError('network', 0), new ApiError('http', 503), refused, new Error('x')].map(isTransient)).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+});

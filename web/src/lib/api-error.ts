@@ -1,0 +1,40 @@
+import { ApiError } from '@muneem/contract/http';
+
+/**
+ * The words for a failed call: the server's own message where it gave one, else the specification's fixed text.
+ * `{message}` in the fixed text is replaced by what is known of the failure.
+ */
+export function errorText(error: unknown, fixedText: string): string {
+  if (error instanceof ApiError && error.serverMessage !== undefined) {
+    return fixedText.includes('{message}') ? fixedText.replace('{message}', error.serverMessage) : error.serverMessage;
+  }
+  return fixedText.replace('{message}', causeText(error));
+}
+
+/** A short reason when the server said nothing itself. */
+export function causeText(error: unknown): string {
+  if (!(error instanceof ApiError)) return error instanceof Error ? error.message : String(error);
+  switch (error.kind) {
+    case 'network':
+      return 'Network error';
+    case 'timeout':
+      return 'Request timed out. Server may be unavailable.';
+    case 'format':
+      return 'Invalid data received from server. Please contact support.';
+    case 'aborted':
+      return 'Cancelled';
+    case 'http':
+      return error.message;
+  }
+}
+
+/** The server's messages by field path (`steps.0.title`), for `form.setErrors`. */
+export const fieldErrors = (error: unknown): Record<string, string> =>
+  error instanceof ApiError ? { ...error.fieldErrors } : {};
+
+export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
+
+/** True when trying again by itself can help: no answer, or a server that is busy or starting. */
+export const isTransient = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  (error.kind === 'network' || error.kind === 'timeout' || error.status === 502 || error.status === 503);

@@ -1,0 +1,24 @@
+/** True when the text is in the clipboard. Falls back to a selection where the page is not served securely (http on a LAN). */
+export async function copyToClipboard(value: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(value);
+    return true;
+  } catch {
+    return copyBySelection(value);
+  }
+}
+
+function copyBySelection(value: string): boolean {
+  const focused = document.activeElement;
+  const field = document.createElement('textarea');
+  field.value = value;
+  field.setAttribute('readonly', '');
+  field.style.position = 'fixed';
+  field.style.opacity = '0';
+  document.body.append(field);
+  field.select();
+  const copied = document.execCommand('copy');
+  field.remove();
+  if (focused instanceof HTMLElement) focused.focus();
+  return copied;
+}

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import {
+  formatCoins,
+  formatCount,
+  formatDate,
+  formatDateTime,
+  formatDuration,
+  formatExactTime,
+  formatNoun,
+  formatPercent,
+  formatRelative,
+  formatRupees,
+  kolkataDay,
+} from './format.ts';
+
+describe('amounts', () => {
+  it('groups rupees the Indian way, with two decimals', () => {
+    expect(formatRupees(123456)).toBe('₹1,23,456.00');
+    expect(formatRupees(0.5)).toBe('₹0.50');
+    expect(formatRupees(-12)).toBe('-₹12.00');
+    expect(formatRupees(10_00_00_000)).toBe('₹10,00,00,000.00');
+  });
+  it('says coins with their word', () => {
+    expect(formatCoins(1)).toBe('1 coin');
+    expect(formatCoins(0)).toBe('0 coins');
+    expect(formatCoins(150000)).toBe('1,50,000 coins');
+    expect(formatNoun(2, 'user', 'users')).toBe('2 users');
+  });
+  it('shows a dash where there is no number', () => {
+    expect([formatRupees(undefined), formatCount(null), formatCoins(undefined), formatPercent(Number.NaN)]).toEqual([
+      '–',
+      '–',
+      '–',
+      '–',
+    ]);
+  });
+  it('shows shares as percent', () => {
+    expect([formatPercent(0.4), formatPercent(0.9995), formatPercent(0)]).toEqual(['40%', '100%', '0%']);
+  });
+});
+
+describe('times', () => {
+  const lateEvening = '2026-11-20T20:15:05.000Z'; // 21 Nov, 01:45:05 in Kolkata
+
+  it('cuts the day in Asia/Kolkata whatever the zone of the machine', () => {
+    expect(formatDate(lateEvening)).toBe('21 Nov 2026');
+    expect(kolkataDay(new Date(lateEvening))).toBe('2026-11-21');
+    expect(kolkataDay(new Date('2026-11-20T18:29:59.999Z'))).toBe('2026-11-20');
+  });
+  it('gives the minute in the row and the second with the zone on hover', () => {
+    expect(formatDateTime(lateEvening)).toBe('21 Nov 2026, 1:45 am');
+    expect(formatExactTime(lateEvening)).toBe('Sat, 21 Nov 2026, 1:45:05 am IST (UTC+05:30)');
+  });
+  it('shows a dash for a missing or unreadable time', () => {
+    expect([formatDate(''), formatDateTime('soon'), formatExactTime(null)]).toEqual(['–', '–', '–']);
+  });
+  it('says how long ago in the largest full unit', () => {
+    const now = new Date('2026-11-21T12:00:00Z');
+    expect(formatRelative('2026-11-21T11:59:30Z', now)).toBe('just now');
+    expect(formatRelative('2026-11-21T11:55:00Z', now)).toBe('5 minutes ago');
+    expect(formatRelative('2026-11-20T11:00:00Z', now)).toBe('yesterday');
+    expect(formatRelative('2026-11-21T14:00:00Z', now)).toBe('in 2 hours');
+  });
+  it('scales durations', () => {
+    expect([formatDuration(849.6), formatDuration(2449), formatDuration(185_000), formatDuration(120_000)]).toEqual([
+      '850 ms',
+      '2.4 s',
+      '3 min 5 s',
+      '2 min',
+    ]);
+  });
+});

@@ -1,0 +1,74 @@
+import { useEffect, useRef } from 'react';
+
+export interface Shortcut {
+  /** As `KeyboardEvent.key` gives it: `/`, `j`, `a`, `?`. With `mod+` before it: Ctrl, or Cmd on a Mac. */
+  readonly key: string;
+  /** What it does, as it stands in the list of shortcuts. */
+  readonly label: string;
+  readonly group: string;
+  readonly run: (event: KeyboardEvent) => void;
+}
+
+let active: readonly { readonly current: Shortcut }[] = [];
+const listeners = new Set<() => void>();
+let snapshot: readonly Shortcut[] = [];
+
+function change(next: typeof active): void {
+  active = next;
+  snapshot = active.map((shortcut) => shortcut.current);
+  for (const listener of listeners) listener();
+}
+
+/** Letters must not fire while somebody writes, or while a window lies above the page. */
+function isWriting(event: KeyboardEvent): boolean {
+  const target = event.target as HTMLElement | null;
+  if (
+    target?.closest?.(
+      'input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable=true], [role=menu], [role=listbox]',
+    )
+  )
+    return true;
+  return document.querySelector('dialog[open], [role=dialog][aria-modal=true]') !== null;
+}
+
+function matches(event: KeyboardEvent, key: string): boolean {
+  const withModifier = key.startsWith('mod+');
+  if (withModifier !== (event.ctrlKey || event.metaKey) || event.altKey) return false;
+  return event.key.toLowerCase() === (withModifier ? key.slice(4) : key);
+}
+
+function onKeyDown(event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.isComposing) return;
+  const found = active.findLast((shortcut) => matches(event, shortcut.current.key));
+  if (!found || (!found.current.key.startsWith('mod+') && isWriting(event))) return;
+  event.preventDefault();
+  found.current.run(event);
+}
+
+function register(shortcut: { readonly current: Shortcut }): () => void {
+  if (active.length === 0) document.addEventListener('keydown', onKeyDown);
+  change([...active, shortcut]);
+  return () => {
+    change(active.filter((other) => other !== shortcut));
+    if (active.length === 0) document.removeEventListener('keydown', onKeyDown);
+  };
+}
+
+/** A key that works on this screen while the component is mounted; the one mounted last wins. It shows in `?`. */
+export function useShortcut(shortcut: Shortcut, { enabled = true } = {}): void {
+  const latest = useRef(shortcut);
+  useEffect(() => {
+    latest.current = shortcut;
+  });
+  const { key } = shortcut;
+  useEffect(() => (enabled ? register(latest) : undefined), [enabled, key]);
+}
+
+/** For the list of shortcuts: `useSyncExternalStore(shortcutList.subscribe, shortcutList.all)`. */
+export const shortcutList = {
+  subscribe: (listener: () => void): (() => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+  all: (): readonly Shortcut[] => snapshot,
+};

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import {
+  day,
+  flag,
+  oneOf,
+  parseSearch,
+  readUrlState,
+  stringifySearch,
+  text,
+  wholeNumber,
+  writeUrlState,
+} from './url-state.ts';
+
+const codecs = {
+  tab: oneOf(['pending', 'all'], 'pending'),
+  page: wholeNumber(1, { min: 1 }),
+  search: text(),
+  from: day(),
+  mine: flag(),
+};
+
+describe('state in the address', () => {
+  it('comes back as it was written', () => {
+    const values = { tab: 'all', page: 7, search: '98% & "more"', from: '2026-11-21', mine: true } as const;
+    const address = stringifySearch(writeUrlState(codecs, values));
+    expect(readUrlState(codecs, parseSearch(address))).toEqual(values);
+  });
+
+  it('leaves defaults out of the address', () => {
+    expect(stringifySearch(writeUrlState(codecs, { tab: 'pending', page: 1, search: '', from: '', mine: false }))).toBe(
+      '',
+    );
+  });
+
+  it('reads nonsense as the default', () => {
+    const values = readUrlState(codecs, parseSearch('?tab=<script>&page=-3&from=2026-13-45&mine=yes'));
+    expect(values).toEqual({ tab: 'pending', page: 1, search: '', from: '', mine: false });
+  });
+
+  it('keeps a text of digits a text', () => {
+    expect(parseSearch('?token=0012345678901234567890')).toEqual({ token: '0012345678901234567890' });
+  });
+
+  it('touches only what the change names', () => {
+    expect(writeUrlState(codecs, { page: 2 })).toEqual({ page: '2' });
+  });
+});

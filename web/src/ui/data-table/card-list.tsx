@@ -1,0 +1,85 @@
+import { Checkbox, Skeleton } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import type { Column } from './columns.ts';
+import type { DataTableProps } from './data-table.tsx';
+import classes from './data-table.module.css';
+import { FirstCell, isRowClick } from './table-row.tsx';
+import type { TablePreferences } from './use-table-preferences.ts';
+
+/** The same rows on a phone: one card each, nothing lost. */
+export function CardList<Row>(props: DataTableProps<Row> & { readonly preferences: TablePreferences }) {
+  const { columns, result, rowId, preferences } = props;
+  const visible = columns.filter((column) => preferences.visibility[column.id] === true);
+  if (result.rows === undefined) {
+    return (
+      <div className={classes['cards']} aria-hidden>
+        {Array.from({ length: 4 }, (_, index) => (
+          <div key={index} className={classes['card']}>
+            <Skeleton height={14} width="55%" mb={14} />
+            {visible.slice(1).map((column) => (
+              <Skeleton key={column.id} height={10} width="80%" mb={12} />
+            ))}
+          </div>
+        ))}
+      </div>
+    );
+  }
+  return (
+    <ul className={classes['cards']} aria-label={props.label} aria-busy={result.isFetching}>
+      {result.rows.map((row) => (
+        <Card key={rowId(row)} {...props} row={row} visible={visible} />
+      ))}
+    </ul>
+  );
+}
+
+function Card<Row>(props: DataTableProps<Row> & { readonly row: Row; readonly visible: readonly Column<Row>[] }) {
+  const { row, visible, bulk, rowId, rowLink } = props;
+  const navigate = useNavigate();
+  const [first, ...rest] = visible;
+  const link = rowLink?.(row);
+  const id = rowId(row);
+  const lines = rest.filter((column) => column.kind !== 'actions');
+  const actions = rest.filter((column) => column.kind === 'actions');
+  return (
+    // The link in the card is what keyboard and screen reader use; the click on the card is a larger target for a finger.
+    <li
+      className={classes['card']}
+      aria-selected={undefined}
+      data-selected={bulk?.selection.isSelected(id) || undefined}
+      onClick={(event) => {
+        if (link && isRowClick(event)) void navigate({ ...link, resetScroll: false } as never);
+      }}
+    >
+      <div className={classes['cardHead']}>
+        <span className={classes['firstCell']}>
+          <FirstCell link={link}>{first?.cell(row)}</FirstCell>
+          {first?.after?.(row)}
+        </span>
+        {bulk && (bulk.canSelect?.(row) ?? true) && (
+          <Checkbox
+            size="md"
+            aria-label="Select row"
+            checked={bulk.selection.isSelected(id)}
+            onChange={(event) => bulk.selection.set([[id, row]], event.currentTarget.checked)}
+          />
+        )}
+      </div>
+      <dl className={classes['cardLines']}>
+        {lines.map((column) => (
+          <div key={column.id}>
+            <dt>{column.header}</dt>
+            <dd>{column.cell(row)}</dd>
+          </div>
+        ))}
+      </dl>
+      {actions.length > 0 && (
+        <div className={classes['cardActions']} data-kind="actions">
+          {actions.map((column) => (
+            <div key={column.id}>{column.cell(row)}</div>
+          ))}
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,8 @@
+export { listResult } from './columns.ts';
+export type { Column, ListResult, RowLink } from './columns.ts';
+export { DataTable } from './data-table.tsx';
+export type { BulkOptions, DataTableProps, RowShortcut } from './data-table.tsx';
+export { listConfig, useListState } from './use-list-state.ts';
+export type { ListState } from './use-list-state.ts';
+export { useSelection } from './use-selection.ts';
+export type { Chosen, Selection } from './use-selection.ts';

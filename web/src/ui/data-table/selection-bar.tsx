@@ -1,0 +1,62 @@
+import { Alert, Button, Group } from '@mantine/core';
+import { errorText } from '#lib/api-error.ts';
+import { formatCount, formatNoun } from '#lib/format.ts';
+import type { BulkOptions } from './data-table.tsx';
+import classes from './data-table.module.css';
+
+interface SelectionBarProps<Row> {
+  readonly bulk: BulkOptions<Row>;
+  readonly noun: { readonly one: string; readonly many: string };
+}
+
+/** What is ticked, in numbers, and what can be done with it. Shown while something is ticked. */
+export function SelectionBar<Row>({ bulk, noun }: SelectionBarProps<Row>) {
+  const { selection, matching } = bulk;
+  const rows = [...selection.rows.values()];
+  const count = selection.allMatching ? (matching?.total ?? 0) : rows.length;
+  if (count === 0) return null;
+  const summary = selection.allMatching ? matching?.summary : bulk.summary?.(rows);
+  return (
+    <section className={classes['selectionBar']} aria-label="Selection">
+      <span role="status" className={classes['selectionCount']}>
+        {selection.allMatching
+          ? `All ${formatNoun(count, noun.one, noun.many)} that match`
+          : `${formatNoun(count, noun.one, noun.many)} selected`}
+        {summary !== undefined && <span className={classes['selectionSummary']}> · {summary}</span>}
+      </span>
+      {!selection.allMatching && matching !== undefined && matching.total > count && (
+        <Button variant="subtle" size="compact-sm" onClick={selection.selectAllMatching}>
+          Select all {formatCount(matching.total)} that match
+        </Button>
+      )}
+      <Button variant="subtle" color="gray" size="compact-sm" onClick={selection.clear}>
+        Clear selection
+      </Button>
+      <Group gap="xs" ml="auto">
+        {bulk.actions({ allMatching: selection.allMatching, rows, count })}
+      </Group>
+    </section>
+  );
+}
+
+/** Old rows stay; this line says that they are old. */
+export function RefreshFailed({
+  text,
+  error,
+  onRetry,
+}: {
+  readonly text: string;
+  readonly error: unknown;
+  readonly onRetry: () => unknown;
+}) {
+  return (
+    <Alert color="red" role="alert" p="xs" mb="xs">
+      <Group justify="space-between" gap="xs">
+        {errorText(error, text)} The rows below may be out of date.
+        <Button variant="default" size="compact-sm" onClick={onRetry}>
+          Retry
+        </Button>
+      </Group>
+    </Alert>
+  );
+}

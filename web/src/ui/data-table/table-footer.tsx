@@ -1,0 +1,52 @@
+import { Button } from '@mantine/core';
+import { formatCount } from '#lib/format.ts';
+import classes from './data-table.module.css';
+import { pageNumbers } from './page-numbers.ts';
+import type { ListState } from './use-list-state.ts';
+
+interface TableFooterProps {
+  readonly list: ListState;
+  readonly shown: number | undefined;
+  readonly total: number | undefined;
+  readonly counts: { readonly shown: number; readonly of: number } | undefined;
+  readonly noun: { readonly one: string; readonly many: string };
+}
+
+/** "X of Y users", and pages where there is more than one. */
+export function TableFooter({ list, shown, total, counts, noun }: TableFooterProps) {
+  const { page, limit } = list.query;
+  const pages = total === undefined ? undefined : Math.max(1, Math.ceil(total / limit));
+  const x = counts?.shown ?? shown;
+  const y = counts?.of ?? total;
+  return (
+    <div className={classes['footer']}>
+      <span role="status" className={classes['counter']}>
+        {x === undefined ? 'Loading…' : `${formatCount(x)} of ${formatCount(y)} ${y === 1 ? noun.one : noun.many}`}
+      </span>
+      {pages !== undefined && pages > 1 && (
+        <nav aria-label="Pages" className={classes['pages']}>
+          <Button variant="default" size="compact-md" disabled={page <= 1} onClick={() => list.setPage(page - 1)}>
+            Previous
+          </Button>
+          {pageNumbers(page, pages).map((number) => (
+            <Button
+              key={number}
+              variant={number === page ? 'light' : 'subtle'}
+              color={number === page ? 'ink' : 'gray'}
+              size="compact-md"
+              className={classes['pageNumber']}
+              aria-label={`Page ${number}`}
+              aria-current={number === page ? 'page' : undefined}
+              onClick={() => list.setPage(number)}
+            >
+              {formatCount(number)}
+            </Button>
+          ))}
+          <Button variant="default" size="compact-md" disabled={page >= pages} onClick={() => list.setPage(page + 1)}>
+            Next
+          </Button>
+        </nav>
+      )}
+    </div>
+  );
+}

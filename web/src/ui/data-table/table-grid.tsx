@@ -1,0 +1,205 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { CSSProperties } from 'react';
+import { Checkbox, Skeleton, Table } from '@mantine/core';
+import { columnVisibilityFeature, tableFeatures, useTable } from '@tanstack/react-table';
+import type { ColumnDef, RowData } from '@tanstack/react-table';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { DEFAULT_COLUMN_WIDTH } from './columns.ts';
+import type { Column } from './columns.ts';
+import type { DataTableProps } from './data-table.tsx';
+import classes from './data-table.module.css';
+import { TableHeader } from './table-header.tsx';
+import { TableRow } from './table-row.tsx';
+import { useRowKeys } from './use-row-keys.ts';
+import type { TablePreferences } from './use-table-preferences.ts';
+
+const features = tableFeatures({ columnVisibilityFeature });
+/** Fewer rows are drawn at once: find-in-page then works, and it costs nothing. */
+const DRAW_ALL_UP_TO = 60;
+const SKELETON_ROWS = 12;
+const SELECT_WIDTH = 40;
+const ROW_HEIGHT = { one: { compact: 34, comfortable: 42 }, two: { compact: 46, comfortable: 56 } } as const;
+const NO_ROWS: readonly never[] = [];
+
+export function TableGrid<Row>(props: DataTableProps<Row> & { readonly preferences: TablePreferences }) {
+  const { columns, result, rowId, list, bulk, preferences, rowLines = 'one' } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const printing = usePrinting();
+  type Held = Row & RowData;
+  const definitions = useMemo(
+    () => columns.map((column): ColumnDef<typeof features, Held> => ({ id: column.id, header: column.header })),
+    [columns],
+  );
+  const table = useTable<typeof features, Held>({
+    features,
+    columns: definitions,
+    data: (result.rows ?? NO_ROWS) as readonly Held[],
+    getRowId: rowId,
+    state: { columnVisibility: preferences.visibility },
+  });
+  const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns]);
+  const visible = table
+    .getVisibleLeafColumns()
+    .flatMap((column) => byId.get(column.id) ?? []) as readonly Column<Row>[];
+  const rows = table.getRowModel().rows;
+  const rowHeight = ROW_HEIGHT[rowLines][preferences.density];
+
+  const virtual = rows.length > DRAW_ALL_UP_TO && list !== undefined && !printing;
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: useCallback(() => rowHeight, [rowHeight]),
+    overscan: 10,
+    enabled: virtual,
+  });
+  useEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
+  const page = list?.query.page;
+  useEffect(() => {
+    scroller.current?.scrollTo({ top: 0 });
+  }, [page]);
+
+  useRowKeys({
+    scroller,
+    rows: result.rows ?? NO_ROWS,
+    enabled: list !== undefined,
+    scrollTo: (index) => virtual && virtualizer.scrollToIndex(index),
+    shortcuts: props.rowShortcuts ?? NO_ROWS,
+    toggle:
+      bulk &&
+      ((row) =>
+        (bulk.canSelect?.(row) ?? true) &&
+        bulk.selection.set([[rowId(row), row]], !bulk.selection.isSelected(rowId(row)))),
+  });
+
+  const lastTicked = useRef<number>(undefined);
+  const tick = (index: number, selected: boolean, range: boolean) => {
+    const from = range && lastTicked.current !== undefined ? Math.min(lastTicked.current, index) : index;
+    const to = range && lastTicked.current !== undefined ? Math.max(lastTicked.current, index) : index;
+    lastTicked.current = index;
+    const entries = rows.slice(from, to + 1).map((row) => row.original);
+    bulk?.selection.set(
+      entries.filter((row) => bulk.canSelect?.(row) ?? true).map((row) => [rowId(row), row] as const),
+      selected,
+    );
+  };
+
+  const items = virtual ? virtualizer.getVirtualItems() : undefined;
+  const drawn = items ? items.map((item) => item.index) : rows.map((_, index) => index);
+  const before = items?.[0]?.start ?? 0;
+  const after = items ? virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0) : 0;
+  const firstIndex = list ? (list.query.page - 1) * list.query.limit : 0;
+  const width = visible.reduce((sum, column) => sum + (column.width ?? DEFAULT_COLUMN_WIDTH), bulk ? SELECT_WIDTH : 0);
+  const cellCount = visible.length + (bulk ? 1 : 0);
+
+  return (
+    <div
+      ref={scroller}
+      className={classes['scroller']}
+      role="region"
+      aria-label={`${props.label}, scrollable`}
+      tabIndex={0}
+      style={{ '--row-height': `${rowHeight}px` } as CSSProperties}
+    >
+      <Table
+        aria-label={props.label}
+        aria-rowcount={result.total === undefined ? -1 : result.total + 1}
+        aria-busy={result.isFetching}
+        className={classes['table']}
+        data-density={preferences.density}
+        style={{ minWidth: width }}
+      >
+        <colgroup>
+          {bulk && <col style={{ width: SELECT_WIDTH }} />}
+          {visible.map((column) => (
+            <col key={column.id} style={{ width: column.width ?? DEFAULT_COLUMN_WIDTH }} />
+          ))}
+        </colgroup>
+        <TableHeader columns={visible} list={list} bulk={bulk} rows={result.rows ?? NO_ROWS} rowId={rowId} />
+        <Table.Tbody>
+          {before > 0 && <Spacer height={before} cells={cellCount} />}
+          {result.rows === undefined
+            ? Array.from({ length: Math.min(SKELETON_ROWS, list?.query.limit ?? 4) }, (_, index) => (
+                <SkeletonRow key={index} columns={visible} withBox={bulk !== undefined} index={index} />
+              ))
+            : drawn.map((index) => {
+                const row = rows[index];
+                if (!row) return null;
+                const selected = bulk?.selection.isSelected(row.id) === true;
+                return (
+                  <TableRow
+                    key={row.id}
+                    row={row.original}
+                    index={index}
+                    ariaIndex={firstIndex + index + 2}
+                    columns={visible}
+                    link={props.rowLink?.(row.original)}
+                    selected={selected}
+                    box={
+                      bulk && (
+                        <Table.Td className={classes['box']}>
+                          {(bulk.canSelect?.(row.original) ?? true) && (
+                            <Checkbox
+                              aria-label="Select row"
+                              checked={selected}
+                              onChange={(event) =>
+                                tick(index, event.currentTarget.checked, (event.nativeEvent as MouseEvent).shiftKey)
+                              }
+                            />
+                          )}
+                        </Table.Td>
+                      )
+                    }
+                  />
+                );
+              })}
+          {after > 0 && <Spacer height={after} cells={cellCount} />}
+        </Table.Tbody>
+      </Table>
+    </div>
+  );
+}
+
+function Spacer({ height, cells }: { readonly height: number; readonly cells: number }) {
+  return (
+    <tr aria-hidden className={classes['spacer']}>
+      <td colSpan={cells} style={{ height }} />
+    </tr>
+  );
+}
+
+function SkeletonRow<Row>({
+  columns,
+  withBox,
+  index,
+}: {
+  readonly columns: readonly Column<Row>[];
+  readonly withBox: boolean;
+  readonly index: number;
+}) {
+  return (
+    <Table.Tr aria-hidden>
+      {withBox && <Table.Td className={classes['box']} />}
+      {columns.map((column, at) => (
+        <Table.Td key={column.id} data-align={column.align}>
+          <Skeleton
+            height={10}
+            width={column.kind === 'actions' ? 48 : `${45 + ((index * 13 + at * 29) % 40)}%`}
+            ml={column.align === 'right' ? 'auto' : 0}
+          />
+        </Table.Td>
+      ))}
+    </Table.Tr>
+  );
+}
+
+/** Paper needs every row. */
+function usePrinting(): boolean {
+  const [printing, setPrinting] = useState(false);
+  useEffect(() => {
+    const media = matchMedia('print');
+    const follow = () => setPrinting(media.matches);
+    media.addEventListener('change', follow);
+    return () => media.removeEventListener('change', follow);
+  }, []);
+  return printing;
+}

@@ -1,0 +1,97 @@
+import { Checkbox, Table, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs';
+import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs';
+import type { Column } from './columns.ts';
+import type { BulkOptions } from './data-table.tsx';
+import classes from './data-table.module.css';
+import type { ListState, Order } from './use-list-state.ts';
+
+interface TableHeaderProps<Row> {
+  readonly columns: readonly Column<Row>[];
+  readonly list: ListState | undefined;
+  readonly bulk: BulkOptions<Row> | undefined;
+  readonly rows: readonly Row[];
+  readonly rowId: (row: Row) => string;
+}
+
+export function TableHeader<Row>({ columns, list, bulk, rows, rowId }: TableHeaderProps<Row>) {
+  return (
+    <Table.Thead className={classes['head']}>
+      <Table.Tr aria-rowindex={1}>
+        {bulk && (
+          <Table.Th className={classes['box']} scope="col">
+            <PageBox bulk={bulk} rows={rows} rowId={rowId} />
+          </Table.Th>
+        )}
+        {columns.map((column, at) => (
+          <Table.Th
+            key={column.id}
+            scope="col"
+            data-align={column.align}
+            data-kind={column.kind}
+            data-first={at === 0 || undefined}
+            aria-sort={sortOf(column.sort, list)}
+          >
+            <HeaderCell column={column} list={list} />
+          </Table.Th>
+        ))}
+      </Table.Tr>
+    </Table.Thead>
+  );
+}
+
+function sortOf(
+  sort: string | undefined,
+  list: ListState | undefined,
+): 'ascending' | 'descending' | 'none' | undefined {
+  if (sort === undefined || !list) return undefined;
+  if (list.query.sort !== sort) return 'none';
+  return list.query.order === 'asc' ? 'ascending' : 'descending';
+}
+
+/** Numbers and times are first wanted from the top; a second click turns them round. */
+function nextOrder(list: ListState, sort: string): Order {
+  if (list.query.sort !== sort) return 'desc';
+  return list.query.order === 'desc' ? 'asc' : 'desc';
+}
+
+function HeaderCell<Row>({ column, list }: { readonly column: Column<Row>; readonly list: ListState | undefined }) {
+  if (column.kind === 'actions') return <VisuallyHidden>{column.header}</VisuallyHidden>;
+  const { sort } = column;
+  if (sort === undefined || !list) return column.header;
+  const isSorted = list.query.sort === sort;
+  const Arrow = isSorted && list.query.order === 'asc' ? IconArrowUp : IconArrowDown;
+  return (
+    <UnstyledButton
+      className={classes['sort']}
+      data-sorted={isSorted || undefined}
+      onClick={() => list.setSort(sort, nextOrder(list, sort))}
+    >
+      {column.header}
+      <Arrow size={14} aria-hidden />
+    </UnstyledButton>
+  );
+}
+
+function PageBox<Row>({
+  bulk,
+  rows,
+  rowId,
+}: {
+  readonly bulk: BulkOptions<Row>;
+  readonly rows: readonly Row[];
+  readonly rowId: (row: Row) => string;
+}) {
+  const entries = rows.filter((row) => bulk.canSelect?.(row) ?? true).map((row) => [rowId(row), row] as const);
+  const ticked = entries.filter(([id]) => bulk.selection.isSelected(id)).length;
+  const all = entries.length > 0 && ticked === entries.length;
+  return (
+    <Checkbox
+      aria-label="Select all rows on this page"
+      checked={all}
+      indeterminate={ticked > 0 && !all}
+      disabled={entries.length === 0}
+      onChange={() => bulk.selection.set(entries, !all)}
+    />
+  );
+}

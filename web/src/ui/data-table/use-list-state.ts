@@ -1,0 +1,107 @@
+import { useMemo } from 'react';
+import { oneOf, text, useUrlState, wholeNumber } from '#lib/url-state.ts';
+import type { UrlCodec, UrlValues } from '#lib/url-state.ts';
+
+export type Order = 'asc' | 'desc';
+type FilterCodecs = object;
+
+export interface ListConfig<Sort extends string, Filters extends FilterCodecs> {
+  /** The API's sort words; the first is the default. */
+  readonly sorts: readonly [Sort, ...Sort[]];
+  readonly order: Order;
+  readonly limit: number;
+  readonly filters: Filters;
+  readonly codecs: Readonly<Record<string, UrlCodec<never>>>;
+  readonly prefix: string;
+}
+
+/**
+ * What a list keeps in the address. At module level, one for each list:
+ * `const USERS = listConfig({ sorts: ['createdAt', 'coins'], limit: 50, filters: { status: oneOf(STATUSES, 'all') } })`.
+ * `prefix` keeps a second list of the same screen apart (a history window).
+ */
+export function listConfig<
+  const Sort extends string,
+  const Filters extends FilterCodecs = Record<never, never>,
+>(options: {
+  readonly sorts: readonly [Sort, ...Sort[]];
+  readonly order?: Order;
+  readonly limit?: number;
+  readonly filters?: Filters;
+  readonly prefix?: string;
+}): ListConfig<Sort, Filters> {
+  const { sorts, order = 'desc', limit = 50, filters = {} as Filters, prefix = '' } = options;
+  const own = {
+    page: wholeNumber(1, { min: 1 }),
+    limit: wholeNumber(limit, { min: 10, max: 500 }),
+    search: text(),
+    sort: oneOf<string>(sorts, sorts[0]),
+    order: oneOf<Order>(['asc', 'desc'], order),
+  };
+  const named = Object.entries({ ...own, ...filters }).map(([name, codec]) => [prefix + name, codec]);
+  return { sorts, order, limit, filters, prefix, codecs: Object.fromEntries(named) };
+}
+
+/** What the API is asked: spread it into the route's `query`. Filters stand beside the rest. */
+export type ListQueryState<Sort extends string, Filters extends FilterCodecs> = {
+  readonly page: number;
+  readonly limit: number;
+  readonly search: string;
+  readonly sort: Sort;
+  readonly order: Order;
+} & UrlValues<Filters>;
+
+export interface ListState<Sort extends string = string, Filters extends FilterCodecs = FilterCodecs> {
+  /** The same object until something in it changes: use it as query key. */
+  readonly query: ListQueryState<Sort, Filters>;
+  /** Search or a filter is set. */
+  readonly isFiltered: boolean;
+  /** Changes with search and filters, not with page or order: what a selection belongs to. */
+  readonly filterKey: string;
+  readonly setPage: (page: number) => void;
+  readonly setLimit: (limit: number) => void;
+  readonly setSort: (sort: string, order: Order) => void;
+  readonly setSearch: (search: string) => void;
+  readonly setFilters: (filters: Partial<UrlValues<Filters>>) => void;
+  /** Search and all filters back to their defaults. */
+  readonly clearFilters: () => void;
+}
+
+/** Page, size, search, order and filters of a list, kept in the address. Any change but the page leads to page 1. */
+export function useListState<Sort extends string, Filters extends FilterCodecs>(
+  config: ListConfig<Sort, Filters>,
+): ListState<Sort, Filters> {
+  const [values, setUrl] = useUrlState(config.codecs);
+  return useMemo(() => {
+    const { prefix, filters } = config;
+    const all = values as Readonly<Record<string, unknown>>;
+    const plain = Object.fromEntries(Object.entries(all).map(([name, value]) => [name.slice(prefix.length), value]));
+    const filterNames = Object.keys(filters);
+    const set = (change: Record<string, unknown>, options?: { replace?: boolean }) =>
+      setUrl(
+        Object.fromEntries(
+          Object.entries({ page: 1, ...change }).map(([name, value]) => [prefix + name, value]),
+        ) as never,
+        options,
+      );
+    const defaults = Object.fromEntries(
+      Object.entries(filters as Record<string, UrlCodec<unknown>>).map(([name, codec]) => [
+        name,
+        codec.parse(undefined),
+      ]),
+    );
+    const search = plain['search'] as string;
+    return {
+      query: plain as unknown as ListQueryState<Sort, Filters>,
+      isFiltered: search !== '' || filterNames.some((name) => plain[name] !== defaults[name]),
+      filterKey: JSON.stringify([search, ...filterNames.map((name) => plain[name])]),
+      setPage: (page) => set({ page }),
+      setLimit: (limit) => set({ limit }),
+      setSort: (sort, order) => set({ sort, order }),
+      // The first letter makes a history entry, the ones after it change that entry: one Back leaves the search.
+      setSearch: (next) => set({ search: next }, { replace: search !== '' }),
+      setFilters: (change) => set(change as Record<string, unknown>),
+      clearFilters: () => set({ search: '', ...defaults }),
+    };
+  }, [config, values, setUrl]);
+}

@@ -1,0 +1,71 @@
+import { useEffect, useRef } from 'react';
+import type { RefObject } from 'react';
+import { useShortcut } from '#lib/shortcuts.ts';
+import type { RowShortcut } from './data-table.tsx';
+
+interface RowKeys<Row> {
+  readonly scroller: RefObject<HTMLElement | null>;
+  readonly rows: readonly Row[];
+  readonly enabled: boolean;
+  readonly scrollTo: (index: number) => unknown;
+  readonly shortcuts: readonly RowShortcut<Row>[];
+  readonly toggle: ((row: Row) => unknown) | undefined;
+}
+
+const GROUP = 'Rows';
+
+/** `j` / `k` move the focus from row to row (Enter then opens, it is a link), `x` ticks, and the list's own letters act on that row. */
+export function useRowKeys<Row>({ scroller, rows, enabled, scrollTo, shortcuts, toggle }: RowKeys<Row>): void {
+  const focusedIndex = (): number => {
+    const row = document.activeElement?.closest<HTMLElement>('[data-row]');
+    return row && scroller.current?.contains(row) ? Number(row.dataset['row']) : -1;
+  };
+  const move = (step: 1 | -1) => {
+    const index = Math.min(rows.length - 1, Math.max(0, focusedIndex() + step));
+    scrollTo(index);
+    requestAnimationFrame(() => {
+      const row = scroller.current?.querySelector<HTMLElement>(`[data-row="${index}"]`);
+      const target = row?.querySelector<HTMLElement>('[data-row-link]') ?? row;
+      target?.focus({ preventScroll: true });
+      row?.scrollIntoView({ block: 'nearest' });
+    });
+  };
+  useShortcut({ key: 'j', label: 'Next row', group: GROUP, run: () => move(1) }, { enabled });
+  useShortcut({ key: 'k', label: 'Previous row', group: GROUP, run: () => move(-1) }, { enabled });
+  useShortcut(
+    {
+      key: 'x',
+      label: 'Select row',
+      group: GROUP,
+      run: () => {
+        const row = rows[focusedIndex()];
+        if (row !== undefined) toggle?.(row);
+      },
+    },
+    { enabled: enabled && toggle !== undefined },
+  );
+
+  const latest = useRef({ shortcuts, rows, focusedIndex });
+  useEffect(() => {
+    latest.current = { shortcuts, rows, focusedIndex };
+  });
+  const runOn = (at: number) => {
+    const { shortcuts: now, rows: current, focusedIndex: focused } = latest.current;
+    const row = current[focused()];
+    if (row !== undefined) now[at]?.run(row);
+  };
+  // A fixed number of hooks: a list has at most three letters of its own.
+  const [first, second, third] = shortcuts;
+  useShortcut(
+    { key: first?.key ?? '', label: first?.label ?? '', group: GROUP, run: () => runOn(0) },
+    { enabled: enabled && first !== undefined },
+  );
+  useShortcut(
+    { key: second?.key ?? '', label: second?.label ?? '', group: GROUP, run: () => runOn(1) },
+    { enabled: enabled && second !== undefined },
+  );
+  useShortcut(
+    { key: third?.key ?? '', label: third?.label ?? '', group: GROUP, run: () => runOn(2) },
+    { enabled: enabled && third !== undefined },
+  );
+}

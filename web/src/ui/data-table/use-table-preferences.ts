@@ -1,0 +1,53 @@
+import { useCallback, useState } from 'react';
+import { readStored, writeStored } from '#lib/stored-value.ts';
+import type { Column } from './columns.ts';
+
+export type Density = 'compact' | 'comfortable';
+
+interface Stored {
+  readonly density: Density;
+  /** Only columns that somebody switched; the others follow the column list. */
+  readonly columns: Readonly<Record<string, boolean>>;
+}
+
+const DEFAULTS: Stored = { density: 'comfortable', columns: {} };
+
+function isStored(value: unknown): value is Stored {
+  if (typeof value !== 'object' || value === null) return false;
+  const { density, columns } = value as Partial<Stored>;
+  return (density === 'compact' || density === 'comfortable') && typeof columns === 'object' && columns !== null;
+}
+
+export interface TablePreferences {
+  readonly density: Density;
+  readonly visibility: Readonly<Record<string, boolean>>;
+  readonly setDensity: (density: Density) => void;
+  readonly setVisible: (id: string, visible: boolean) => void;
+  readonly reset: () => void;
+}
+
+/** Column choice and density of one table, kept on this device. */
+export function useTablePreferences<Row>(name: string, columns: readonly Column<Row>[]): TablePreferences {
+  const key = `muneem.table.${name}`;
+  const [stored, setStored] = useState(() => readStored(key, isStored, DEFAULTS));
+  const save = useCallback(
+    (next: Stored) => {
+      setStored(next);
+      writeStored(key, next);
+    },
+    [key],
+  );
+  const visibility = Object.fromEntries(
+    columns.map((column, index) => [
+      column.id,
+      index === 0 || column.fixed === true || (stored.columns[column.id] ?? column.hidden !== true),
+    ]),
+  );
+  return {
+    density: stored.density,
+    visibility,
+    setDensity: (density) => save({ ...stored, density }),
+    setVisible: (id, visible) => save({ ...stored, columns: { ...stored.columns, [id]: visible } }),
+    reset: () => save(DEFAULTS),
+  };
+}

@@ -1,0 +1,87 @@
+import { Button, Checkbox, NativeSelect, Popover, SegmentedControl, Stack, Text } from '@mantine/core';
+import IconAdjustmentsHorizontal from '@tabler/icons-react/dist/esm/icons/IconAdjustmentsHorizontal.mjs';
+import type { Column } from './columns.ts';
+import type { ListState } from './use-list-state.ts';
+import type { Density, TablePreferences } from './use-table-preferences.ts';
+
+const PAGE_SIZES = [10, 20, 25, 50, 100] as const;
+
+interface ViewMenuProps<Row> {
+  readonly columns: readonly Column<Row>[];
+  readonly preferences: TablePreferences;
+  readonly list: ListState;
+  readonly isPhone: boolean;
+}
+
+/** Columns, density, rows per page; on a phone the order too, since cards have no headings to click. */
+export function ViewMenu<Row>({ columns, preferences, list, isPhone }: ViewMenuProps<Row>) {
+  const choosable = columns.filter((column, index) => index > 0 && column.fixed !== true && column.kind !== 'actions');
+  const sortable = columns.flatMap((column) =>
+    column.sort === undefined ? [] : [{ value: column.sort, label: column.header }],
+  );
+  const sizes = [...new Set<number>([...PAGE_SIZES, list.query.limit])].toSorted((a, b) => a - b);
+  return (
+    <Popover position="bottom-end" width={240} trapFocus>
+      <Popover.Target>
+        <Button variant="default" leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}>
+          View
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="View options">
+        <Stack gap="sm">
+          {!isPhone && (
+            <SegmentedControl
+              fullWidth
+              size="xs"
+              aria-label="Density"
+              value={preferences.density}
+              onChange={(value) => preferences.setDensity(value as Density)}
+              data={[
+                { value: 'comfortable', label: 'Comfortable' },
+                { value: 'compact', label: 'Compact' },
+              ]}
+            />
+          )}
+          {isPhone && sortable.length > 0 && (
+            <NativeSelect
+              label="Order"
+              value={`${list.query.sort} ${list.query.order}`}
+              onChange={(event) => {
+                const [sort = '', order] = event.currentTarget.value.split(' ');
+                list.setSort(sort, order === 'asc' ? 'asc' : 'desc');
+              }}
+              data={sortable.flatMap(({ value, label }) => [
+                { value: `${value} desc`, label: `${label}, highest first` },
+                { value: `${value} asc`, label: `${label}, lowest first` },
+              ])}
+            />
+          )}
+          <NativeSelect
+            label="Rows per page"
+            value={String(list.query.limit)}
+            onChange={(event) => list.setLimit(Number(event.currentTarget.value))}
+            data={sizes.map(String)}
+          />
+          {choosable.length > 0 && (
+            <Stack gap={6} role="group" aria-label="Columns">
+              <Text size="sm" fw={500} aria-hidden>
+                Columns
+              </Text>
+              {choosable.map((column) => (
+                <Checkbox
+                  key={column.id}
+                  label={column.header}
+                  checked={preferences.visibility[column.id] === true}
+                  onChange={(event) => preferences.setVisible(column.id, event.currentTarget.checked)}
+                />
+              ))}
+            </Stack>
+          )}
+          <Button variant="subtle" size="compact-sm" onClick={preferences.reset}>
+            Reset view
+          </Button>
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

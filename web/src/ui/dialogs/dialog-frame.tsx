@@ -1,0 +1,84 @@
+import { useEffect, useId, useRef } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
+import classes from './dialog-frame.module.css';
+
+interface DialogFrameProps {
+  readonly title?: string | undefined;
+  readonly text: string;
+  readonly children?: ReactNode;
+  readonly actions: ReactNode;
+  /** Escape; undefined while it must not be left. */
+  readonly onCancel: (() => void) | undefined;
+  readonly onSubmit: () => void;
+}
+
+const FOCUSABLE = 'button:not(:disabled), input:not(:disabled), textarea:not(:disabled), a[href]';
+
+/** Mantine's windows listen to Escape on the whole page; this mark keeps a key that was pressed in here from closing them as well. */
+export const KEYS_STAY_HERE = { 'data-mantine-stop-propagation': 'true' } as const;
+
+/**
+ * The browser's own modal element: the rest of the page is inert, it lies above everything, and the focus returns to
+ * where it was. The element with `data-autofocus` gets the focus.
+ */
+export function DialogFrame({ title, text, children, actions, onCancel, onSubmit }: DialogFrameProps) {
+  const element = useRef<HTMLDialogElement>(null);
+  const id = useId();
+
+  useEffect(() => {
+    const dialog = element.current;
+    if (!dialog || dialog.open) return;
+    const before = document.activeElement;
+    dialog.showModal();
+    dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+    return () => {
+      dialog.close();
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+
+  const keepFocusInside = (event: KeyboardEvent) => {
+    if (event.key !== 'Tab') return;
+    const stops = [...(element.current?.querySelectorAll<HTMLElement>(FOCUSABLE) ?? [])];
+    const edge = event.shiftKey ? stops.at(0) : stops.at(-1);
+    if (document.activeElement !== edge) return;
+    event.preventDefault();
+    (event.shiftKey ? stops.at(-1) : stops.at(0))?.focus();
+  };
+
+  return (
+    <dialog
+      ref={element}
+      role="alertdialog"
+      aria-modal="true"
+      aria-labelledby={`${id}-${title === undefined ? 'text' : 'title'}`}
+      aria-describedby={`${id}-text`}
+      className={classes['dialog']}
+      onKeyDown={keepFocusInside}
+      onCancel={(event) => {
+        event.preventDefault();
+        onCancel?.();
+      }}
+      {...KEYS_STAY_HERE}
+    >
+      <form
+        className={classes['form']}
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSubmit();
+        }}
+      >
+        {title !== undefined && (
+          <h2 id={`${id}-title`} className={classes['title']}>
+            {title}
+          </h2>
+        )}
+        <p id={`${id}-text`} className={classes['text']} data-lone={title === undefined || undefined}>
+          {text}
+        </p>
+        {children}
+        <div className={classes['actions']}>{actions}</div>
+      </form>
+    </dialog>
+  );
+}

@@ -1,0 +1,45 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { dialogQueue, useDialogs } from './dialogs.ts';
+
+const dialogs = useDialogs();
+
+afterEach(() => {
+  for (let open = dialogQueue.current(); open; open = dialogQueue.current()) open.settle(undefined as never);
+});
+
+it('shows one dialog at a time, in the order asked', async () => {
+  const first = dialogs.alert('Offer deleted successfully');
+  const second = dialogs.prompt({ text: 'Reason?', defaultValue: 'The verification requirements were not met.' });
+  expect(dialogQueue.current()).toMatchObject({ kind: 'alert', options: { text: 'Offer deleted successfully' } });
+
+  (dialogQueue.current() as { settle: () => void }).settle();
+  await first;
+  const open = dialogQueue.current();
+  expect(open?.kind).toBe('prompt');
+  if (open?.kind === 'prompt') open.settle('No proof');
+  await expect(second).resolves.toBe('No proof');
+  expect(dialogQueue.current()).toBeUndefined();
+});
+
+it('tells a cancelled prompt from an empty answer', async () => {
+  for (const answer of ['', undefined]) {
+    const asked = dialogs.prompt({ text: 'Reason?' });
+    const open = dialogQueue.current();
+    if (open?.kind === 'prompt') open.settle(answer);
+    await expect(asked).resolves.toBe(answer);
+  }
+});
+
+it('takes only the first answer of a dialog', async () => {
+  const changed = vi.fn();
+  const stop = dialogQueue.subscribe(changed);
+  const asked = dialogs.confirm({ text: 'Are you sure?', verb: 'Delete', danger: true });
+  const open = dialogQueue.current();
+  if (open?.kind === 'confirm') {
+    open.settle(true);
+    open.settle(false);
+  }
+  await expect(asked).resolves.toBe(true);
+  expect(changed).toHaveBeenCalledTimes(2);
+  stop();
+});

@@ -1,0 +1,103 @@
+import type { ReactNode } from 'react';
+
+interface DialogBase {
+  /** The specification's sentence; line breaks are kept. */
+  readonly text: string;
+  /** A short heading above the text. */
+  readonly title?: string;
+}
+
+export interface AlertOptions extends DialogBase {
+  readonly verb?: string;
+}
+
+export interface ConfirmOptions extends DialogBase {
+  /** The word on the button: what will happen ("Delete offer"). */
+  readonly verb: string;
+  readonly cancel?: string;
+  /** Red button, and the focus starts on Cancel. */
+  readonly danger?: boolean;
+  /** The person has to type this first (a count, a name). */
+  readonly typeToConfirm?: string;
+  /** What exactly is meant: rows, sums, whose. */
+  readonly details?: ReactNode;
+  /**
+   * The work itself. The dialog stays, shows that it works and cannot be pressed twice; when the work fails it says
+   * why and can be tried again. Without it the answer comes back at once.
+   */
+  readonly run?: () => Promise<unknown>;
+  /** The specification's fixed text for a failed `run`; the server's own message goes before it. */
+  readonly failure?: string;
+}
+
+export interface PromptOptions extends DialogBase {
+  readonly label?: string;
+  readonly defaultValue?: string;
+  readonly verb?: string;
+  readonly cancel?: string;
+  readonly danger?: boolean;
+  readonly placeholder?: string;
+  readonly multiline?: boolean;
+  /** Gives the complaint about a value, or undefined when it is fine. */
+  readonly validate?: (value: string) => string | undefined;
+}
+
+export type DialogRequest = { readonly id: number } & (
+  | { readonly kind: 'alert'; readonly options: AlertOptions; readonly settle: () => void }
+  | { readonly kind: 'confirm'; readonly options: ConfirmOptions; readonly settle: (answer: boolean) => void }
+  | { readonly kind: 'prompt'; readonly options: PromptOptions; readonly settle: (answer: string | undefined) => void }
+);
+
+type Waiting = readonly DialogRequest[];
+
+let waiting: Waiting = [];
+let lastId = 0;
+const listeners = new Set<() => void>();
+
+function change(next: Waiting): void {
+  waiting = next;
+  for (const listener of listeners) listener();
+}
+
+/** Adds a request to the queue; answering it takes it out and lets the next one show. */
+function ask<Answer>(build: (id: number, settle: (answer: Answer) => void) => DialogRequest): Promise<Answer> {
+  return new Promise((resolve) => {
+    const id = ++lastId;
+    const settle = (answer: Answer) => {
+      if (!waiting.some((request) => request.id === id)) return;
+      change(waiting.filter((request) => request.id !== id));
+      resolve(answer);
+    };
+    change([...waiting, build(id, settle)]);
+  });
+}
+
+export const dialogQueue = {
+  subscribe: (listener: () => void): (() => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+  current: (): DialogRequest | undefined => waiting[0],
+};
+
+/** Says something and waits until it was read. */
+const alert = (options: string | AlertOptions): Promise<void> =>
+  ask<void>((id, settle) => ({
+    id,
+    kind: 'alert',
+    options: typeof options === 'string' ? { text: options } : options,
+    settle,
+  }));
+
+/** True when the person agreed (and `run`, if there is one, succeeded). */
+const confirm = (options: ConfirmOptions): Promise<boolean> =>
+  ask<boolean>((id, settle) => ({ id, kind: 'confirm', options, settle }));
+
+/** The text that was entered (it may be empty), or undefined when the person cancelled. */
+const prompt = (options: PromptOptions): Promise<string | undefined> =>
+  ask<string | undefined>((id, settle) => ({ id, kind: 'prompt', options, settle }));
+
+const dialogs = { alert, confirm, prompt } as const;
+
+/** The specification's alert, confirm and prompt, in the app's own accessible dialogs, one at a time. */
+export const useDialogs = (): typeof dialogs => dialogs;

@@ -1,0 +1,82 @@
+import { useEffect, useState } from 'react';
+import { ActionIcon, Tooltip } from '@mantine/core';
+import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
+import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs';
+import { copyToClipboard } from '#lib/clipboard.ts';
+import classes from './display.module.css';
+
+const CONFIRMED_MS = 1500;
+
+interface CopyButtonProps {
+  readonly value: string;
+  /** What is copied: "click id". It stands in the button's name. */
+  readonly what: string;
+  readonly size?: number;
+}
+
+/** Copies one value and says so. */
+export function CopyButton({ value, what, size = 22 }: CopyButtonProps) {
+  const [outcome, setOutcome] = useState<'copied' | 'failed'>();
+  useEffect(() => {
+    if (outcome === undefined) return;
+    const timer = setTimeout(() => setOutcome(undefined), CONFIRMED_MS);
+    return () => clearTimeout(timer);
+  }, [outcome]);
+
+  const label = outcome === 'copied' ? 'Copied' : outcome === 'failed' ? 'Could not copy' : `Copy ${what}`;
+  return (
+    <>
+      <Tooltip label={label} {...(outcome === undefined ? {} : { opened: true })}>
+        <ActionIcon
+          size={size}
+          aria-label={`Copy ${what}`}
+          color={outcome === 'copied' ? 'green' : outcome === 'failed' ? 'red' : 'gray'}
+          onClick={(event) => {
+            event.stopPropagation();
+            void copyToClipboard(value).then((copied) => setOutcome(copied ? 'copied' : 'failed'));
+          }}
+        >
+          {outcome === 'copied' ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
+        </ActionIcon>
+      </Tooltip>
+      <span role="status" className={classes['forReaders']}>
+        {outcome === undefined ? '' : label}
+      </span>
+    </>
+  );
+}
+
+interface CopyTextProps extends CopyButtonProps {
+  /** What is shown, when it is not the whole value. */
+  readonly children?: string;
+  readonly mono?: boolean;
+}
+
+/** A value with its copy button; long values are cut and whole on hover and focus. */
+export function CopyText({ value, what, children, mono = false, size }: CopyTextProps) {
+  return (
+    <span className={classes['copyText']}>
+      <CutText text={value} mono={mono}>
+        {children ?? value}
+      </CutText>
+      <CopyButton value={value} what={what} {...(size === undefined ? {} : { size })} />
+    </span>
+  );
+}
+
+/** Text in one line, cut where it does not fit; the whole of it on hover. */
+export function CutText({
+  text,
+  children,
+  mono = false,
+}: {
+  readonly text: string;
+  readonly children?: string;
+  readonly mono?: boolean;
+}) {
+  return (
+    <span className={classes['cut']} data-mono={mono || undefined} title={text}>
+      {children ?? text}
+    </span>
+  );
+}

@@ -1,0 +1,4 @@
+export { CopyButton, CopyText, CutText } from './copy.tsx';
+export { StatusBadge } from './status-badge.tsx';
+export type { StatusColor, StatusLook } from './status-badge.tsx';
+export { Coins, DateTime, Money } from './values.tsx';

@@ -1,0 +1,38 @@
+import { Tooltip } from '@mantine/core';
+import { formatCoins, formatDate, formatDateTime, formatExactTime, formatRelative, formatRupees } from '#lib/format.ts';
+import classes from './display.module.css';
+
+type Amount = number | null | undefined;
+type Moment = string | Date | null | undefined;
+
+/** Rupees as they are on the wire: ₹1,23,456.00. */
+export function Money({ rupees }: { rupees: Amount }) {
+  return <span className={classes['number']}>{formatRupees(rupees)}</span>;
+}
+
+/** 1,500 coins */
+export function Coins({ coins }: { coins: Amount }) {
+  return <span className={classes['number']}>{formatCoins(coins)}</span>;
+}
+
+interface DateTimeProps {
+  readonly value: Moment;
+  /** `date`: the day alone. `relative`: "5 minutes ago" after the exact time, worked out when it is drawn. */
+  readonly show?: 'date' | 'time' | 'relative';
+}
+
+/** A time in Asia/Kolkata; the exact second and the zone on hover and focus. */
+export function DateTime({ value, show = 'time' }: DateTimeProps) {
+  const shown = show === 'date' ? formatDate(value) : formatDateTime(value);
+  const exact = formatExactTime(value);
+  if (shown === exact) return <span className={classes['number']}>{shown}</span>;
+  return (
+    <Tooltip label={exact}>
+      <time className={classes['number']} dateTime={value instanceof Date ? value.toISOString() : (value ?? undefined)}>
+        {shown}
+        {show === 'relative' && <span className={classes['aside']}> · {formatRelative(value, new Date())}</span>}
+        <span className={classes['forReaders']}>{` (${exact})`}</span>
+      </time>
+    </Tooltip>
+  );
+}

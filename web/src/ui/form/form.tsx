@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react';
+import { Alert, Button } from '@mantine/core';
+import type { ButtonProps } from '@mantine/core';
+import { errorText, fieldErrors } from '#lib/api-error.ts';
+import classes from './form.module.css';
+
+/** The part of Mantine's form that is needed to put messages at fields. */
+interface FormWithErrors {
+  readonly getInputNode: (path: string) => unknown;
+  readonly setErrors: (errors: Record<string, string>) => void;
+}
+
+/**
+ * Puts the server's messages at their fields and the focus into the first of them. Gives what is to be said above the
+ * buttons: the server's message, or the fixed text.
+ */
+export function applyServerErrors(form: FormWithErrors, error: unknown, fixedText: string): string {
+  const errors = fieldErrors(error);
+  const [first] = Object.keys(errors);
+  if (first !== undefined) {
+    form.setErrors(errors);
+    const node = form.getInputNode(first);
+    if (node instanceof HTMLElement) node.focus();
+  }
+  return errorText(error, fixedText);
+}
+
+/** What keeps the whole form from being saved; read out when it appears. */
+export function FormError({ message }: { readonly message: string | undefined }) {
+  return (
+    <div role="alert">
+      {message !== undefined && message !== '' && (
+        <Alert color="red" p="xs">
+          {message}
+        </Alert>
+      )}
+    </div>
+  );
+}
+
+export function FormActions({ children }: { readonly children: ReactNode }) {
+  return <div className={classes['actions']}>{children}</div>;
+}
+
+interface SubmitButtonProps extends ButtonProps {
+  readonly busy: boolean;
+  /** The word while it works; the specification has one for most buttons. */
+  readonly busyText?: string;
+  readonly children: ReactNode;
+}
+
+/** The button that sends the form: shows that it works and cannot be pressed twice. */
+export function SubmitButton({ busy, busyText, children, ...rest }: SubmitButtonProps) {
+  return (
+    <Button type="submit" aria-busy={busy} disabled={busy} {...rest}>
+      {busy && busyText !== undefined ? busyText : children}
+    </Button>
+  );
+}

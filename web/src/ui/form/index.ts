@@ -1,0 +1,1 @@
+export { applyServerErrors, FormActions, FormError, SubmitButton } from './form.tsx';

@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react';
+import { useDocumentTitle } from '#lib/document-title.ts';
+import classes from './layout.module.css';
+
+interface PageHeaderProps {
+  /** The screen's heading, as the specification has it; also the window's title. */
+  readonly title: string;
+  /** One line below the heading. */
+  readonly text?: ReactNode;
+  /** Beside the heading: counters, badges. */
+  readonly aside?: ReactNode;
+  readonly actions?: ReactNode;
+}
+
+/** The head of every screen: one h1, its actions at the right. */
+export function PageHeader({ title, text, aside, actions }: PageHeaderProps) {
+  useDocumentTitle(title);
+  return (
+    <header className={classes['pageHeader']}>
+      <div className={classes['pageTitle']}>
+        <div className={classes['titleRow']}>
+          <h1>{title}</h1>
+          {aside}
+        </div>
+        {text !== undefined && <div className={classes['lead']}>{text}</div>}
+      </div>
+      {actions !== undefined && <div className={classes['actions']}>{actions}</div>}
+    </header>
+  );
+}
+
+/** A bordered part of a screen with its own heading. */
+export function Section({
+  title,
+  actions,
+  children,
+}: {
+  readonly title?: string;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}) {
+  return (
+    <section className={classes['section']} aria-label={title}>
+      {title !== undefined && (
+        <div className={classes['sectionHead']}>
+          <h2>{title}</h2>
+          {actions !== undefined && <div className={classes['actions']}>{actions}</div>}
+        </div>
+      )}
+      <div className={classes['sectionBody']}>{children}</div>
+    </section>
+  );
+}

@@ -1,0 +1,91 @@
+import { useEffect, useRef, useState } from 'react';
+import { CloseButton, Kbd, TextInput } from '@mantine/core';
+import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
+import { useShortcut } from '#lib/shortcuts.ts';
+import classes from './layout.module.css';
+
+const PAUSE_MS = 250;
+
+interface SearchFieldProps {
+  readonly value: string;
+  /** Called when the typing pauses, at once on Enter and on clearing. */
+  readonly onChange: (value: string) => void;
+  readonly placeholder: string;
+  /** The accessible name; the placeholder when left out. */
+  readonly label?: string;
+  /** `/` puts the focus here; only one field of a screen should. */
+  readonly withShortcut?: boolean;
+}
+
+/** A search box that keeps every typed letter and tells the screen when the typing pauses. */
+export function SearchField({
+  value,
+  onChange,
+  placeholder,
+  label = placeholder,
+  withShortcut = true,
+}: SearchFieldProps) {
+  const [typed, setTyped] = useState(value);
+  const sent = useRef(value);
+  const input = useRef<HTMLInputElement>(null);
+  useShortcut(
+    { key: '/', label: 'Search', group: 'List', run: () => input.current?.select() },
+    { enabled: withShortcut },
+  );
+
+  const send = (next: string) => {
+    if (next === sent.current) return;
+    sent.current = next;
+    onChange(next);
+  };
+  const latestSend = useRef(send);
+  useEffect(() => {
+    latestSend.current = send;
+  });
+
+  // The address changed by itself (Back, "Clear filters"): the field follows.
+  useEffect(() => {
+    if (value === sent.current) return;
+    sent.current = value;
+    setTyped(value);
+  }, [value]);
+
+  useEffect(() => {
+    const timer = setTimeout(() => latestSend.current(typed), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+
+  const clear = () => {
+    setTyped('');
+    send('');
+    input.current?.focus();
+  };
+  return (
+    <TextInput
+      ref={input}
+      type="search"
+      role="searchbox"
+      aria-label={label}
+      placeholder={placeholder}
+      value={typed}
+      maxLength={200}
+      className={classes['search']}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      rightSection={
+        typed === '' ? (
+          withShortcut && <Kbd size="xs">/</Kbd>
+        ) : (
+          <CloseButton size="sm" aria-label="Clear search" onClick={clear} />
+        )
+      }
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') send(typed);
+        if (event.key === 'Escape' && typed !== '') {
+          event.preventDefault();
+          clear();
+        }
+      }}
+    />
+  );
+}

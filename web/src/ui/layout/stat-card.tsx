@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react';
+import { Skeleton } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { LinkProps } from '@tanstack/react-router';
+import classes from './layout.module.css';
+
+interface StatCardProps {
+  readonly label: string;
+  /** Undefined while it loads. */
+  readonly value: ReactNode | undefined;
+  readonly caption?: ReactNode;
+  readonly icon?: ReactNode;
+  /** Where the rows behind the number are. */
+  readonly to?: LinkProps['to'];
+  readonly search?: Readonly<Record<string, string>>;
+}
+
+/** One number with its name; a link to the rows behind it. */
+export function StatCard({ label, value, caption, icon, to, search }: StatCardProps) {
+  const body = (
+    <>
+      <span className={classes['statLabel']}>
+        {label}
+        {icon}
+      </span>
+      <span className={classes['statValue']}>{value === undefined ? <Skeleton height={26} width="55%" /> : value}</span>
+      {caption !== undefined && <span className={classes['statCaption']}>{caption}</span>}
+    </>
+  );
+  if (to === undefined) return <div className={classes['stat']}>{body}</div>;
+  return (
+    <Link className={classes['stat']} to={to} {...(search ? { search: search as never } : {})}>
+      {body}
+    </Link>
+  );
+}
+
+/** Stat cards side by side, as many as fit. */
+export function StatGrid({ children, label = 'Summary' }: { readonly children: ReactNode; readonly label?: string }) {
+  return (
+    <section className={classes['statGrid']} aria-label={label}>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,2 @@
+export { FullScreenLoader, SkeletonBox, SkeletonLines, WorkProgress } from './loading.tsx';
+export { EmptyByFilter, EmptyState, ErrorState } from './states.tsx';

@@ -1,0 +1,57 @@
+import { Loader, Progress, Skeleton } from '@mantine/core';
+import { formatCount } from '#lib/format.ts';
+import classes from './states.module.css';
+
+/** A spinner in the middle of the whole page with its sentence. */
+export function FullScreenLoader({ text }: { readonly text: string }) {
+  return (
+    <div className={classes['full']} role="status">
+      <Loader size="md" aria-hidden />
+      <span>{text}</span>
+    </div>
+  );
+}
+
+/** Text-like bars; give as many as the loaded content has lines. */
+export function SkeletonLines({ count, height = 14 }: { readonly count: number; readonly height?: number }) {
+  return (
+    <div className={classes['lines']} aria-hidden>
+      {Array.from({ length: count }, (_, index) => (
+        <Skeleton key={index} height={height} width={`${100 - ((index * 17) % 35)}%`} />
+      ))}
+    </div>
+  );
+}
+
+/** A box of the final size. */
+export function SkeletonBox({
+  height,
+  width = '100%',
+}: {
+  readonly height: number | string;
+  readonly width?: number | string;
+}) {
+  return <Skeleton height={height} width={width} radius="md" aria-hidden />;
+}
+
+interface WorkProgressProps {
+  readonly label: string;
+  readonly done: number;
+  /** Undefined while it is not known: the bar then only moves. */
+  readonly total?: number | undefined;
+}
+
+/** Long work: how far it is, in numbers. */
+export function WorkProgress({ label, done, total }: WorkProgressProps) {
+  const percent = total === undefined || total === 0 ? 100 : Math.min(100, (done / total) * 100);
+  const counted = total === undefined ? formatCount(done) : `${formatCount(done)} of ${formatCount(total)}`;
+  return (
+    <div className={classes['work']}>
+      <div className={classes['workHead']}>
+        <span>{label}</span>
+        <span>{counted}</span>
+      </div>
+      <Progress value={percent} animated={total === undefined} aria-label={`${label}: ${counted}`} />
+    </div>
+  );
+}

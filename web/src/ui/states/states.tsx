@@ -1,0 +1,92 @@
+import type { ReactNode } from 'react';
+import { Button } from '@mantine/core';
+import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
+import IconFilterOff from '@tabler/icons-react/dist/esm/icons/IconFilterOff.mjs';
+import IconInbox from '@tabler/icons-react/dist/esm/icons/IconInbox.mjs';
+import { causeText, errorText } from '#lib/api-error.ts';
+import classes from './states.module.css';
+
+interface StateProps {
+  readonly icon: ReactNode;
+  readonly title: string;
+  readonly text?: ReactNode;
+  readonly action?: ReactNode;
+  readonly role?: 'alert';
+  readonly compact?: boolean | undefined;
+}
+
+function State({ icon, title, text, action, role, compact }: StateProps) {
+  return (
+    <div className={classes['state']} role={role} data-compact={compact || undefined}>
+      <div className={classes['icon']}>{icon}</div>
+      <p className={classes['title']}>{title}</p>
+      {text !== undefined && <div className={classes['text']}>{text}</div>}
+      {action !== undefined && <div className={classes['action']}>{action}</div>}
+    </div>
+  );
+}
+
+interface EmptyStateProps {
+  /** The specification's sentence where it has one. */
+  readonly title: string;
+  /** What to do next. */
+  readonly text?: ReactNode;
+  readonly action?: ReactNode;
+  readonly icon?: ReactNode;
+  readonly compact?: boolean;
+}
+
+/** Nothing here yet. */
+export function EmptyState({ icon, ...rest }: EmptyStateProps) {
+  return <State icon={icon ?? <IconInbox size={28} stroke={1.5} aria-hidden />} {...rest} />;
+}
+
+/** Nothing that fits the filters, with the way out. */
+export function EmptyByFilter({
+  title,
+  onClear,
+  compact,
+}: {
+  readonly title: string;
+  readonly onClear: () => void;
+  readonly compact?: boolean;
+}) {
+  const clear = (
+    <Button variant="default" onClick={onClear}>
+      Clear search and filters
+    </Button>
+  );
+  return (
+    <State icon={<IconFilterOff size={28} stroke={1.5} aria-hidden />} title={title} action={clear} compact={compact} />
+  );
+}
+
+interface ErrorStateProps {
+  /** The specification's fixed text; the server's own message goes before it. `{message}` is filled in. */
+  readonly text: string;
+  readonly error?: unknown;
+  readonly onRetry?: () => void;
+  readonly retrying?: boolean;
+  readonly compact?: boolean;
+}
+
+/** What happened, why as far as it is known, and Retry. */
+export function ErrorState({ text, error, onRetry, retrying = false, compact }: ErrorStateProps) {
+  const title = error === undefined ? text : errorText(error, text);
+  const cause = error === undefined ? undefined : causeText(error);
+  const retry = onRetry && (
+    <Button variant="default" onClick={onRetry} loading={retrying}>
+      Retry
+    </Button>
+  );
+  return (
+    <State
+      icon={<IconAlertTriangle size={28} stroke={1.5} aria-hidden />}
+      title={title}
+      {...(cause === undefined || title.includes(cause) ? {} : { text: cause })}
+      {...(retry === undefined ? {} : { action: retry })}
+      role="alert"
+      compact={compact}
+    />
+  );
+}

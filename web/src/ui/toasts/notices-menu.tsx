@@ -1,0 +1,53 @@
+import { useSyncExternalStore } from 'react';
+import { ActionIcon, Button, Group, Indicator, Popover, ScrollArea, Text } from '@mantine/core';
+import IconBell from '@tabler/icons-react/dist/esm/icons/IconBell.mjs';
+import { DateTime } from '#ui/display/index.ts';
+import classes from './notices-menu.module.css';
+import { ToneIcon } from './toast-region.tsx';
+import { noticeStore } from './toasts.ts';
+
+/** Every notice of this visit, also those that have left the corner. */
+export function NoticesMenu() {
+  const notices = useSyncExternalStore(noticeStore.subscribe, noticeStore.all);
+  const unseen = notices.filter((notice) => !notice.seen).length;
+  return (
+    <Popover width={360} position="bottom-end" trapFocus onClose={noticeStore.markAllSeen}>
+      <Popover.Target>
+        <Indicator disabled={unseen === 0} size={8} offset={6} color="red">
+          <ActionIcon size={32} aria-label={unseen === 0 ? 'Notices' : `Notices, ${unseen} new`}>
+            <IconBell size={18} aria-hidden />
+          </ActionIcon>
+        </Indicator>
+      </Popover.Target>
+      <Popover.Dropdown p={0} aria-label="Notices">
+        <Group justify="space-between" className={classes['head']}>
+          <Text fw={600}>Notices</Text>
+          <Button variant="subtle" size="compact-sm" disabled={notices.length === 0} onClick={noticeStore.clear}>
+            Clear
+          </Button>
+        </Group>
+        {notices.length === 0 ? (
+          <Text c="dimmed" p="md">
+            Nothing yet. Notices that vanish from the corner stay readable here.
+          </Text>
+        ) : (
+          <ScrollArea.Autosize mah={360} tabIndex={0}>
+            <ul className={classes['list']}>
+              {notices.map((notice) => (
+                <li key={notice.id} className={classes['item']}>
+                  <ToneIcon tone={notice.tone} />
+                  <div>
+                    <div className={classes['text']}>{notice.text}</div>
+                    <Text size="xs" c="dimmed">
+                      <DateTime value={notice.at} />
+                    </Text>
+                  </div>
+                </li>
+              ))}
+            </ul>
+          </ScrollArea.Autosize>
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,47 @@
+import { beforeEach, expect, it } from 'vitest';
+import { dismissToast, noticeStore, toast, toastDurationMs } from './toasts.ts';
+
+beforeEach(() => {
+  for (const notice of noticeStore.all()) dismissToast(notice.id);
+  noticeStore.clear();
+});
+
+const texts = () => noticeStore.all().map((notice) => notice.text);
+
+it('stays readable in the list after it left the corner', () => {
+  const dismiss = toast.success('Offer deleted successfully');
+  dismiss();
+  expect(noticeStore.all()[0]).toMatchObject({
+    text: 'Offer deleted successfully',
+    tone: 'success',
+    showing: false,
+    seen: false,
+  });
+});
+
+it('newest first, and a toast with the same key replaces the earlier one', () => {
+  toast.info('Export: 10 %', { key: 'export' });
+  toast.warning('Something else');
+  toast.info('Export: 90 %', { key: 'export' });
+  expect(texts().slice(0, 2)).toEqual(['Export: 90 %', 'Something else']);
+});
+
+it('an error waits to be closed, other notices go by themselves', () => {
+  toast.error('Failed');
+  toast.success('Done', { durationMs: 3000 });
+  const [done, failed] = noticeStore.all();
+  expect(done && toastDurationMs(done)).toBe(3000);
+  expect(failed && toastDurationMs(failed)).toBeUndefined();
+});
+
+it('keeps the last 50', () => {
+  for (let count = 0; count < 60; count++) toast.info(`n${count}`);
+  expect(noticeStore.all()).toHaveLength(50);
+  expect(texts()[0]).toBe('n59');
+});
+
+it('marks all as seen once the list was opened', () => {
+  toast.info('new');
+  noticeStore.markAllSeen();
+  expect(noticeStore.all().every((notice) => notice.seen)).toBe(true);
+});

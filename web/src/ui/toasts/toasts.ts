@@ -1,0 +1,78 @@
+/** `error` stays until it is closed; the others go after a while but stay readable in the notices list. */
+export type ToastTone = 'success' | 'info' | 'warning' | 'error';
+
+export interface ToastOptions {
+  readonly text: string;
+  readonly tone?: ToastTone;
+  /** How long it stays in the corner; the specification's 2–5 s where it names one. 0: until closed. */
+  readonly durationMs?: number;
+  /** One thing to do about it: Undo, Show. */
+  readonly action?: { readonly label: string; readonly run: () => void };
+  /** A toast with the same key replaces the earlier one (progress, "Saved"). */
+  readonly key?: string;
+}
+
+export interface Notice extends ToastOptions {
+  readonly id: number;
+  readonly tone: ToastTone;
+  readonly at: Date;
+  /** Still in the corner. */
+  readonly showing: boolean;
+  readonly seen: boolean;
+}
+
+const DURATION_MS: Readonly<Record<ToastTone, number>> = { success: 4000, info: 5000, warning: 8000, error: 0 };
+const KEPT = 50;
+
+let notices: readonly Notice[] = [];
+let lastId = 0;
+const listeners = new Set<() => void>();
+
+function change(next: readonly Notice[]): void {
+  notices = next.slice(0, KEPT);
+  for (const listener of listeners) listener();
+}
+
+const patch = (id: number, changes: Partial<Notice>): void =>
+  change(notices.map((notice) => (notice.id === id ? { ...notice, ...changes } : notice)));
+
+/** Shows a toast and keeps it in the notices list; gives the function that takes it out of the corner. */
+export function showToast(options: ToastOptions): () => void {
+  const { tone = 'info' } = options;
+  const id = ++lastId;
+  const notice: Notice = { ...options, id, tone, at: new Date(), showing: true, seen: false };
+  change([notice, ...notices.filter((other) => options.key === undefined || other.key !== options.key)]);
+  return () => dismissToast(id);
+}
+
+export const dismissToast = (id: number): void => patch(id, { showing: false });
+
+/** How long a toast stays; undefined for one that waits to be closed. */
+export const toastDurationMs = (notice: Notice): number | undefined => {
+  const duration = notice.durationMs ?? DURATION_MS[notice.tone];
+  return duration === 0 ? undefined : duration;
+};
+
+export const noticeStore = {
+  subscribe: (listener: () => void): (() => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+  all: (): readonly Notice[] => notices,
+  markAllSeen: (): void => {
+    if (notices.some((notice) => !notice.seen)) change(notices.map((notice) => ({ ...notice, seen: true })));
+  },
+  clear: (): void => change(notices.filter((notice) => notice.showing)),
+};
+
+const withTone =
+  (tone: ToastTone) =>
+  (text: string, options: Omit<ToastOptions, 'text' | 'tone'> = {}): (() => void) =>
+    showToast({ ...options, text, tone });
+
+export const toast = {
+  success: withTone('success'),
+  info: withTone('info'),
+  warning: withTone('warning'),
+  error: withTone('error'),
+} as const;
