@@ -1,0 +1,111 @@
+import type { AnyRoute, RouteAnswer, RouteBodyInput, RouteParams, RouteQueryInput } from './define-route.ts';
+import type { ErrorBody } from './errors.ts';
+
+/** The specification's request time-out (document 000 §9). */
+export const REQUEST_TIMEOUT_MS = 30_000;
+
+/** Anything that kept a call from its answer. `status` 0: no answer at all (network, time-out, cancelled). */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  readonly kind: 'http' | 'network' | 'timeout' | 'aborted' | 'format';
+  /** The server's own words, when it said any: the specification shows them in preference to its fixed texts. */
+  readonly serverMessage: string | undefined;
+  readonly code: string | undefined;
+  readonly fieldErrors: Readonly<Record<string, string>>;
+
+  constructor(kind: ApiError['kind'], status: number, body?: Partial<ErrorBody>, cause?: unknown) {
+    super(body?.message ?? (kind === 'http' ? `HTTP error! status: ${status}` : kind), { cause });
+    this.kind = kind;
+    this.status = status;
+    this.serverMessage = body?.message;
+    this.code = body?.code;
+    this.fieldErrors = body?.errors ?? {};
+  }
+}
+
+/** What a call needs from its surroundings. */
+export interface ApiClient {
+  /** Without a trailing slash; empty for the same origin. */
+  readonly baseUrl: string;
+  readonly fetch: typeof fetch;
+  /** The bearer token to send, or undefined for none. */
+  readonly token: () => string | undefined;
+  /** Called when a call that carried a token was answered 401. */
+  readonly onUnauthorized?: (token: string) => void;
+}
+
+type Part<Key extends string, Value> = [Value] extends [undefined] ? unknown : { readonly [K in Key]: Value };
+type OptionalPart<Key extends string, Value> = [Value] extends [undefined] ? unknown : { readonly [K in Key]?: Value };
+
+export type CallInput<R extends AnyRoute> = Part<'params', RouteParams<R>> &
+  OptionalPart<'query', RouteQueryInput<R>> &
+  Part<'body', RouteBodyInput<R>> & { readonly signal?: AbortSignal; readonly idempotencyKey?: string; readonly timeoutMs?: number };
+
+/** Fills `:name` in a route's path; every value is URL-encoded. */
+export function routePath(path: string, params: Readonly<Record<string, unknown>> = {}): string {
+  return path.replaceAll(/:([A-Za-z]+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
+}
+
+/** `page=1&search=x`: undefined, null and empty values are left out. */
+export function queryString(query: Readonly<Record<string, unknown>> = {}): string {
+  const search = new URLSearchParams();
+  for (const [key, value] of Object.entries(query)) {
+    if (value === undefined || value === null || value === '') continue;
+    search.append(key, Array.isArray(value) ? value.join(',') : String(value));
+  }
+  return search.toString();
+}
+
+/**
+ * Calls one route of the contract and gives its answer, parsed through the route's schema.
+ * @throws ApiError for every other outcome; `format` when the answer is not what the contract says.
+ */
+export async function callRoute<R extends AnyRoute>(client: ApiClient, route: R, input: CallInput<R>): Promise<RouteAnswer<R>> {
+  const { params, query, body, signal, idempotencyKey, timeoutMs = REQUEST_TIMEOUT_MS } = input as {
+    params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown;
+    signal?: AbortSignal; idempotencyKey?: string; timeoutMs?: number;
+  };
+  const search = queryString(query);
+  const token = client.token();
+  const headers: Record<string, string> = { accept: 'application/json' };
+  if (token !== undefined) headers['authorization'] = `Bearer ${token}`;
+  if (body !== undefined) headers['content-type'] = 'application/json';
+  if (idempotencyKey !== undefined) headers['idempotency-key'] = idempotencyKey;
+  const timeout = AbortSignal.timeout(timeoutMs);
+
+  let response: Response;
+  let text: string;
+  try {
+    response = await client.fetch(client.baseUrl + routePath(route.path, params) + (search === '' ? '' : `?${search}`), {
+      method: route.method,
+      headers,
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    text = await response.text();
+  } catch (cause) {
+    throw new ApiError(signal?.aborted ? 'aborted' : timeout.aborted ? 'timeout' : 'network', 0, undefined, cause);
+  }
+
+  const json = parseJson(text);
+  if (!response.ok) {
+    if (response.status === 401 && token !== undefined) client.onUnauthorized?.(token);
+    throw new ApiError('http', response.status, isErrorBody(json) ? json : undefined);
+  }
+  const parsed = route.answer.safeParse(json);
+  if (!parsed.success) throw new ApiError('format', response.status, undefined, parsed.error);
+  return parsed.data as RouteAnswer<R>;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return text === '' ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isErrorBody(json: unknown): json is Partial<ErrorBody> {
+  return typeof json === 'object' && json !== null && typeof (json as { message?: unknown }).message === 'string';
+}

@@ -1,0 +1,69 @@
+import * as z from 'zod/mini';
+
+/**
+ * Who may call a route.
+ * - `public`: nobody is asked (sign-in, reset, health).
+ * - `admin`: a live administrator session (`Authorization: Bearer <session token>`).
+ * - `platform`: the consumer app (`Authorization: Bearer <PLATFORM_API_KEY>`).
+ * - `admin-or-platform`: either of the two.
+ * - `key`: the route checks its own secret (postback token, cron key) in its handler.
+ */
+export type RouteAuth = 'public' | 'admin' | 'platform' | 'admin-or-platform' | 'key';
+
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** At most `max` requests in `windowS` seconds for one caller (session if there is one, else client address). */
+export interface RouteLimit {
+  max: number;
+  windowS: number;
+}
+
+type Schema = z.ZodMiniType;
+
+export interface RouteDefinition<
+  Params extends Schema = Schema,
+  Query extends Schema = Schema,
+  Body extends Schema = Schema,
+  Answer extends Schema = Schema,
+> {
+  readonly method: HttpMethod;
+  /** Fastify form: `/api/users/:uid`. */
+  readonly path: `/${string}`;
+  readonly auth: RouteAuth;
+  /** One line for OpenAPI. */
+  readonly summary: string;
+  /** The feature's word, groups the route in OpenAPI. */
+  readonly tag: string;
+  readonly params?: Params;
+  readonly query?: Query;
+  readonly body?: Body;
+  /** The success answer. The server parses its answer through this schema, so a field not named here never leaves. */
+  readonly answer: Answer;
+  readonly limit?: RouteLimit;
+  /** Default 100 KiB. */
+  readonly bodyLimitBytes?: number;
+  /** True where the platform API asks for an `Idempotency-Key` header. */
+  readonly idempotent?: boolean;
+}
+
+/** Keeps the literal types of a route; use it for every route of the contract. */
+export function defineRoute<
+  Params extends Schema = z.ZodMiniUndefined,
+  Query extends Schema = z.ZodMiniUndefined,
+  Body extends Schema = z.ZodMiniUndefined,
+  Answer extends Schema = z.ZodMiniUnknown,
+>(route: RouteDefinition<Params, Query, Body, Answer>): RouteDefinition<Params, Query, Body, Answer> {
+  return route;
+}
+
+// The generic bound has to be loose here: TypeScript has no existential types.
+// oxlint-disable-next-line typescript/no-explicit-any
+export type AnyRoute = RouteDefinition<any, any, any, any>;
+
+export type RouteParams<R extends AnyRoute> = z.infer<NonNullable<R['params']>>;
+export type RouteQuery<R extends AnyRoute> = z.infer<NonNullable<R['query']>>;
+export type RouteBody<R extends AnyRoute> = z.infer<NonNullable<R['body']>>;
+/** What a caller may send, before defaults are filled in. */
+export type RouteQueryInput<R extends AnyRoute> = z.input<NonNullable<R['query']>>;
+export type RouteBodyInput<R extends AnyRoute> = z.input<NonNullable<R['body']>>;
+export type RouteAnswer<R extends AnyRoute> = z.infer<R['answer']>;

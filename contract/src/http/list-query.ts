@@ -1,0 +1,30 @@
+import * as z from 'zod/mini';
+
+/** Rows in a list when the caller names no `limit`. */
+export const DEFAULT_LIST_LIMIT = 100;
+/** The largest `limit` of an ordinary list. */
+export const MAX_LIST_LIMIT = 500;
+/** Longest search text, in characters. */
+export const MAX_SEARCH_LENGTH = 200;
+
+const wholeNumber = (minimum: number, maximum: number) => z.coerce.number().check(z.int(), z.gte(minimum), z.lte(maximum));
+
+/**
+ * The query that every list understands: `page` (from 1), `limit`, `search`, `sort` (one of `sortable`), `order`.
+ * Spread it into a list's own `z.object`.
+ */
+export function listQuery<const Sort extends string>(
+  sortable: readonly [Sort, ...Sort[]],
+  { limit = DEFAULT_LIST_LIMIT, maxLimit = MAX_LIST_LIMIT }: { limit?: number; maxLimit?: number } = {},
+) {
+  return {
+    page: z._default(wholeNumber(1, 10_000_000), 1),
+    limit: z._default(wholeNumber(1, maxLimit), limit),
+    search: z._default(z.string().check(z.trim(), z.maxLength(MAX_SEARCH_LENGTH)), ''),
+    sort: z._default(z.enum(sortable), sortable[0]),
+    order: z._default(z.enum(['asc', 'desc']), 'desc'),
+  };
+}
+
+/** An ISO date without time, `2026-11-21`; a calendar day in Asia/Kolkata. */
+export const calendarDay = () => z.iso.date('Use a date like 2026-11-21.');

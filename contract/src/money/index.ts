@@ -1,0 +1,2 @@
+export { coins, paise, paiseFromRupees, rupeesFromPaise } from './money.ts';
+export type { Coins, Paise } from './money.ts';

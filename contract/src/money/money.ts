@@ -1,0 +1,27 @@
+declare const unit: unique symbol;
+/** Rupees as whole paise. Never add it to `Coins`. */
+export type Paise = number & { readonly [unit]: 'paise' };
+/** Coins, the reward unit; whole. */
+export type Coins = number & { readonly [unit]: 'coins' };
+
+const requireWhole = (value: number, name: string): number => {
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${name} must be a whole number, got ${value}`);
+  return value;
+};
+
+/** @throws RangeError when the value is not a whole number. */
+export const paise = (value: number): Paise => requireWhole(value, 'paise') as Paise;
+/** @throws RangeError when the value is not a whole number. */
+export const coins = (value: number): Coins => requireWhole(value, 'coins') as Coins;
+
+/** Paise → rupees for the wire: a number with at most two decimals. */
+export const rupeesFromPaise = (amount: Paise): number => amount / 100;
+
+/** Rupees from the wire → paise. @throws RangeError with more than two decimals or out of range. */
+export function paiseFromRupees(rupees: number): Paise {
+  const amount = Math.round(rupees * 100);
+  if (!Number.isSafeInteger(amount) || Math.abs(amount / 100 - rupees) > 1e-9) {
+    throw new RangeError(`${rupees} is not an amount in rupees with at most two decimals`);
+  }
+  return amount as Paise;
+}

@@ -1,0 +1,31 @@
+import { sql, type Tx } from '#platform/database/index.ts';
+
+/** Who acts. It comes from the session or the key, never from a body. */
+export interface Actor {
+  readonly kind: 'admin' | 'system' | 'platform' | 'anonymous';
+  readonly id: string;
+  readonly name: string;
+  /** The client's address, where there is one. */
+  readonly ip?: string;
+  readonly requestId?: string;
+}
+
+export interface AuditEntry {
+  readonly actor: Actor;
+  /** `<feature>.<verb>`: `offers.create`, `withdrawals.approve`. */
+  readonly action: string;
+  readonly entityType: string;
+  readonly entityId: string;
+  /** The changed fields before and after; secrets masked by the caller. */
+  readonly before?: unknown;
+  readonly after?: unknown;
+}
+
+/** Writes an audit row in the transaction of the change: when it cannot be written, the change does not happen. */
+export async function writeAudit(tx: Tx, { actor, action, entityType, entityId, before, after }: AuditEntry): Promise<void> {
+  await tx.execute(sql`
+    insert into audit_log (actor_kind, actor_id, actor_name, action, entity_type, entity_id, before, after, ip, request_id)
+    values (${actor.kind}, ${actor.id}, ${actor.name}, ${action}, ${entityType}, ${entityId},
+            ${before === undefined ? null : JSON.stringify(before)}, ${after === undefined ? null : JSON.stringify(after)},
+            ${actor.ip ?? null}, ${actor.requestId ?? null})`);
+}

@@ -1,0 +1,2 @@
+export { writeAudit } from './audit-log.repository.ts';
+export type { Actor, AuditEntry } from './audit-log.repository.ts';

@@ -1,0 +1,106 @@
+import ipaddr from 'ipaddr.js';
+import * as z from 'zod/mini';
+
+/** A setting that cannot be used; `message` is one clear line for each bad value. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+const numberBetween = (minimum: number, maximum: number) =>
+  z.pipe(
+    z.transform((text: string) => Number(text)),
+    z.number().check(z.gte(minimum, `must be at least ${minimum}`), z.lte(maximum, `must be at most ${maximum}`)),
+  );
+
+const wholeNumber = (minimum: number, maximum: number) =>
+  z.pipe(
+    z.string().check(z.regex(/^\d+$/, 'must be a whole number')),
+    numberBetween(minimum, maximum),
+  );
+
+const httpUrl = z.string().check(
+  z.refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''), 'must be a URL like https://host'),
+  z.overwrite((text) => text.replace(/\/+$/, '')),
+);
+
+const isCidr = (text: string): boolean => ipaddr.isValidCIDR(text) || ipaddr.isValid(text);
+const list = (text: string): string[] => text.split(',').map((part) => part.trim()).filter((part) => part !== '');
+
+const cidrList = z.pipe(
+  z.string().check(z.refine((text) => list(text).every(isCidr), 'must be a comma-separated list of addresses or CIDR ranges')),
+  z.transform(list),
+);
+
+const delays = z.pipe(
+  z.string().check(z.refine((text) => list(text).length > 0 && list(text).every((part) => /^\d+(\.\d+)?$/.test(part)), 'must be a comma-separated list of seconds')),
+  z.transform((text: string) => list(text).map(Number)),
+);
+
+const decimal = (minimum: number, maximum: number) =>
+  z.pipe(
+    z.string().check(z.regex(/^\d+(\.\d+)?$/, 'must be a number')),
+    numberBetween(minimum, maximum),
+  );
+
+/** `off`, `on`, a number of hops, or a list of the proxies' addresses. */
+const trustProxy = z.pipe(
+  z.string().check(
+    z.refine((text) => /^(off|on|false|true|\d+)$/.test(text) || list(text).every(isCidr), 'must be off, on, a number of hops, or a list of addresses'),
+  ),
+  z.transform((text: string): boolean | number | string[] => {
+    if (/^(off|false)$/.test(text)) return false;
+    if (/^(on|true)$/.test(text)) return true;
+    return /^\d+$/.test(text) ? Number(text) : list(text);
+  }),
+);
+
+const SETTINGS = {
+  HOST: z._default(z.string(), '127.0.0.1'),
+  PORT: z.prefault(wholeNumber(0, 65_535), '3000'),
+  PUBLIC_URL: z.optional(httpUrl),
+  DATA_DIR: z._default(z.string(), './data'),
+  DATABASE_URL: z.optional(z.string().check(z.regex(/^postgres(ql)?:\/\//, 'must start with postgres://'))),
+  DATABASE_POOL: z.prefault(wholeNumber(2, 200), '12'),
+  APP_SECRET: z.optional(z.string().check(z.minLength(32, 'must have at least 32 characters'))),
+  ADMIN_EMAIL: z.optional(z.email('must be an e-mail address')),
+  ADMIN_PASSWORD: z.optional(z.string().check(z.minLength(6, 'must have at least 6 characters'))),
+  SMTP_URL: z.optional(z.string().check(z.regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://'))),
+  MAIL_FROM: z._default(z.string(), 'Muneem <no-reply@localhost>'),
+  PLATFORM_API_KEY: z.optional(z.string().check(z.minLength(16, 'must have at least 16 characters'))),
+  CRON_KEY: z.optional(z.string().check(z.minLength(16, 'must have at least 16 characters'))),
+  BULKPE_BASE_URL: z._default(httpUrl, 'https://api.bulkpe.in'),
+  COINS_PER_RUPEE: z.prefault(wholeNumber(1, 1_000_000), '1'),
+  REFERRAL_SHARE: z.prefault(decimal(0, 1), '0'),
+  AUTO_PAYOUT_MAX_RUPEES: z.prefault(wholeNumber(0, 10_000_000), '1000'),
+  TRUST_PROXY: z.prefault(trustProxy, 'off'),
+  EGRESS_ALLOW: z.prefault(cidrList, ''),
+  SMART_POLL_EVERY_S: z.prefault(wholeNumber(1, 86_400), '120'),
+  SMART_POLL_MIN_AGE_S: z.prefault(wholeNumber(0, 86_400), '180'),
+  POSTBACK_RETRY_DELAYS_S: z.prefault(delays, '10,60,300,900,3600,7200,14400,28800,43200,86400'),
+  PAYOUT_LOOKUP_DELAYS_S: z.prefault(delays, '90,300,900,3600'),
+  LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
+  CORS_ORIGINS: z.prefault(z.pipe(z.string(), z.transform(list)), ''),
+  METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, 'must have at least 16 characters'))),
+  GEO_DB: z.optional(z.string()),
+};
+
+const settings = z.object(SETTINGS);
+
+/** Every setting, validated; names as in the environment. `PUBLIC_URL` is always set. */
+export type Config = Omit<z.infer<typeof settings>, 'PUBLIC_URL'> & { readonly PUBLIC_URL: string };
+
+/**
+ * Reads the settings from an environment. Empty values count as not set.
+ * @throws ConfigError with one line for each bad value, naming the setting and what it must be, never its value.
+ */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(Object.keys(SETTINGS).flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])));
+  const parsed = settings.safeParse(given);
+  if (!parsed.success) {
+    throw new ConfigError(parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`).join('\n'));
+  }
+  if ((parsed.data.ADMIN_EMAIL === undefined) !== (parsed.data.ADMIN_PASSWORD === undefined)) {
+    throw new ConfigError('ADMIN_EMAIL and ADMIN_PASSWORD must be set together');
+  }
+  return { ...parsed.data, PUBLIC_URL: parsed.data.PUBLIC_URL ?? `http://${parsed.data.HOST}:${parsed.data.PORT}` };
+}

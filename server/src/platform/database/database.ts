@@ -1,0 +1,92 @@
+import { Pool, types, type PoolClient, type PoolConfig, type QueryResultRow } from 'pg';
+import type { Logger } from '#platform/logger/index.ts';
+import type { Sql } from './sql.ts';
+
+/** Where SQL can be run: the pool itself, or one transaction. */
+export interface Queryable {
+  /** The rows of one statement. */
+  query<Row extends QueryResultRow>(statement: Sql): Promise<Row[]>;
+  /** The number of rows that a statement changed. */
+  execute(statement: Sql): Promise<number>;
+  /** A statement that the server prepares once per connection under `name`: for hot, fixed texts. */
+  prepared<Row extends QueryResultRow>(name: string, text: string, values: readonly unknown[]): Promise<Row[]>;
+}
+
+/** One transaction on one connection. A function that takes a `Tx` takes part in its caller's transaction. */
+export interface Tx extends Queryable {
+  readonly inTransaction: true;
+}
+
+export interface Database extends Queryable {
+  readonly pool: Pool;
+  close(): Promise<void>;
+}
+
+/** Codes after which the same transaction may be tried again (serialization, deadlock, administrator shutdown). */
+const RETRYABLE = new Set(['40001', '40P01', '57P01']);
+const MAX_TRIES = 5;
+
+const INT8_OID = 20;
+types.setTypeParser(INT8_OID, (text) => {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`int8 out of JavaScript's range: ${text}`);
+  return value;
+});
+const DATE_OID = 1082;
+types.setTypeParser(DATE_OID, (text) => text);
+
+/** Opens a pool. Nothing is connected until the first statement. */
+export function openDatabase(config: PoolConfig, logger: Logger): Database {
+  const pool = new Pool({ max: 10, connectionTimeoutMillis: 10_000, idleTimeoutMillis: 30_000, application_name: 'muneem', ...config });
+  pool.on('error', (error) => logger.warn({ err: error }, 'an idle database connection broke'));
+  return { pool, ...queryable(pool), close: () => pool.end() };
+}
+
+function queryable(client: Pool | PoolClient): Queryable {
+  return {
+    query: async <Row extends QueryResultRow>(statement: Sql) =>
+      (await client.query<Row>(statement.text, statement.values)).rows,
+    execute: async (statement) => (await client.query(statement.text, statement.values)).rowCount ?? 0,
+    prepared: async <Row extends QueryResultRow>(name: string, text: string, values: readonly unknown[]) =>
+      (await client.query<Row>({ name, text, values: values as unknown[] })).rows,
+  };
+}
+
+/**
+ * Runs `work` in one READ COMMITTED transaction and commits. Deadlocks and serialization failures are tried again
+ * (up to 5 times, with jitter), so `work` must have no effect outside its transaction.
+ */
+export async function transaction<Result>(database: Database, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    const client = await database.pool.connect();
+    let broken: Error | undefined;
+    try {
+      await client.query('begin');
+      const result = await work({ ...queryable(client), inTransaction: true });
+      await client.query('commit');
+      return result;
+    } catch (error) {
+      try {
+        await client.query('rollback');
+      } catch (rollbackError) {
+        broken = rollbackError as Error;
+      }
+      if (attempt >= MAX_TRIES || !isRetryable(error)) throw error;
+    } finally {
+      client.release(broken);
+    }
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt));
+  }
+}
+
+export const sqlState = (error: unknown): string | undefined =>
+  typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+
+/** The name of the constraint that a statement broke, if that is why it failed. */
+export const brokenConstraint = (error: unknown): string | undefined =>
+  typeof error === 'object' && error !== null && 'constraint' in error && typeof error.constraint === 'string' ? error.constraint : undefined;
+
+function isRetryable(error: unknown): boolean {
+  const code = sqlState(error);
+  return code !== undefined && RETRYABLE.has(code);
+}

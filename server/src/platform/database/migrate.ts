@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { Client, type ClientConfig } from 'pg';
+
+const MIGRATIONS = new URL('../../../migrations/', import.meta.url);
+/** One migration at a time in the cluster; an arbitrary fixed number. */
+const ADVISORY_LOCK = 7_263_001;
+
+export interface Migration {
+  readonly name: string;
+  readonly text: string;
+  readonly hash: string;
+}
+
+/** Every migration in its order, with a hash of its text. */
+export async function readMigrations(): Promise<Migration[]> {
+  const names = (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql')).sort();
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(new URL(name, MIGRATIONS), 'utf8');
+      return { name, text, hash: createHash('sha256').update(text).digest('hex') };
+    }),
+  );
+}
+
+/**
+ * Brings a database to the newest migration: each in a transaction of its own, under an advisory lock.
+ * @returns the names that were applied now.
+ * @throws Error when an applied migration's text has changed since.
+ */
+export async function migrate(connection: ClientConfig): Promise<string[]> {
+  const client = new Client(connection);
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCK]);
+    await client.query(
+      'create table if not exists schema_migrations (name text primary key, hash text not null, applied_at timestamptz not null default now())',
+    );
+    const { rows } = await client.query<{ name: string; hash: string }>('select name, hash from schema_migrations');
+    const applied = new Map(rows.map((row) => [row.name, row.hash]));
+    const done: string[] = [];
+    for (const migration of await readMigrations()) {
+      const hash = applied.get(migration.name);
+      if (hash === undefined) {
+        await apply(client, migration);
+        done.push(migration.name);
+      } else if (hash !== migration.hash) {
+        throw new Error(`migration ${migration.name} was changed after it was applied; add a new migration instead`);
+      }
+    }
+    return done;
+  } finally {
+    await client.end();
+  }
+}
+
+async function apply(client: Client, migration: Migration): Promise<void> {
+  await client.query('begin');
+  try {
+    await client.query(migration.text);
+    await client.query('insert into schema_migrations (name, hash) values ($1, $2)', [migration.name, migration.hash]);
+    await client.query('commit');
+  } catch (cause) {
+    await client.query('rollback');
+    throw new Error(`migration ${migration.name} failed: ${(cause as Error).message}`, { cause });
+  }
+}

@@ -1,0 +1,48 @@
+import type { ErrorBody, ErrorCode } from '@muneem/contract/http';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '#platform/app-error/index.ts';
+import { sqlState } from '#platform/database/index.ts';
+
+const FASTIFY_ERRORS: Readonly<Record<string, readonly [ErrorCode, string]>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: ['payload_too_large', 'The request is too large. Send less at once.'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_media_type', 'Send the body as application/json.'],
+  FST_ERR_CTP_EMPTY_JSON_BODY: ['bad_request', 'The body is empty. Send JSON, or no content type.'],
+  FST_ERR_CTP_INVALID_JSON_BODY: ['bad_request', 'The body is not valid JSON.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['bad_request', 'The body is shorter or longer than its Content-Length.'],
+};
+
+/** PostgreSQL's classes for "cannot be reached or is short of something": the caller may try again. */
+const UNAVAILABLE = /^(08|53|57P0|58)/;
+const NETWORK_ERRORS = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT']);
+
+/** Turns whatever was thrown into the one shape of an error answer. Nothing unknown leaves: it becomes a fixed 500. */
+export function installErrorHandler(fastify: FastifyInstance): void {
+  fastify.setErrorHandler((error: FastifyError, request, reply) => sendError(toAppError(error), error, request, reply));
+  fastify.setNotFoundHandler((request, reply) => {
+    const error = new AppError('not_found', { userMessage: `There is nothing at ${request.method} ${request.url.split('?', 1)[0]}.` });
+    return sendError(error, error, request, reply);
+  });
+}
+
+function sendError(error: AppError, thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (error.status >= 500) request.log.error({ err: thrown }, 'request failed');
+  const body: ErrorBody = { success: false, message: error.userMessage, code: error.code };
+  if (error.fields) body.errors = { ...error.fields };
+  if (error.retryAfterS !== undefined) reply.header('retry-after', String(error.retryAfterS));
+  return reply.code(error.status).header('cache-control', 'no-store').type('application/json; charset=utf-8').send(body);
+}
+
+/** The error as the caller may see it. */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const { code, statusCode, message } = error as FastifyError;
+  const known = FASTIFY_ERRORS[code];
+  if (known) return new AppError(known[0], { userMessage: known[1], cause: error });
+  if (statusCode === 429) return new AppError('rate_limited', { userMessage: message, cause: error });
+  if (statusCode === 400) return new AppError('bad_request', { userMessage: 'The request cannot be read.', cause: error });
+  const state = sqlState(error);
+  if ((state !== undefined && (UNAVAILABLE.test(state) || NETWORK_ERRORS.has(state))) || /timeout exceeded when trying to connect/.test(message)) {
+    return new AppError('unavailable', { userMessage: 'The database cannot be reached right now. Please try again in a moment.', retryAfterS: 5, cause: error });
+  }
+  return new AppError('internal', { userMessage: 'Something went wrong on our side. Please try again.', cause: error });
+}

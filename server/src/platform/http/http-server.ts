@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import cors from '@fastify/cors';
+import formbody from '@fastify/formbody';
+import helmet from '@fastify/helmet';
+import rateLimit from '@fastify/rate-limit';
+import type { AnyRoute } from '@muneem/contract/http';
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import type { Logger } from '#platform/logger/index.ts';
+import { installErrorHandler } from './error-handler.ts';
+import { bearerToken } from './register-route.ts';
+import type { Authenticators } from './request-context.ts';
+import { hashToken } from '#platform/crypto/index.ts';
+
+export interface HttpServer {
+  readonly fastify: FastifyInstance;
+  /** Every route of the contract that is bound here, in order; OpenAPI and the session test walk it. */
+  readonly routes: AnyRoute[];
+  readonly authenticators: Authenticators;
+}
+
+export interface HttpServerOptions {
+  readonly logger: Logger;
+  readonly authenticators: Authenticators;
+  readonly trustProxy: boolean | number | string[];
+  readonly corsOrigins: readonly string[];
+  /** True under https: sends HSTS. */
+  readonly https: boolean;
+}
+
+const MAX_URL_BYTES = 16 * 1024;
+
+/** The bare server: security headers, CORS, limits and the error shape; no route yet. */
+export async function createHttpServer({ logger, authenticators, trustProxy, corsOrigins, https }: HttpServerOptions): Promise<HttpServer> {
+  const app = fastify({
+    loggerInstance: logger as FastifyBaseLogger,
+    trustProxy: typeof trustProxy === 'number' ? (_address: string, hop: number) => hop < trustProxy : trustProxy,
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    routerOptions: { maxParamLength: 512, ignoreTrailingSlash: true },
+    requestTimeout: 30_000,
+    http: { maxHeaderSize: MAX_URL_BYTES },
+    forceCloseConnections: 'idle',
+  });
+  app.decorateRequest('caller', null);
+  installErrorHandler(app);
+  app.addHook('onResponse', async (request, reply) => {
+    if (request.url.startsWith('/assets/') || request.routeOptions.config.quiet === true) return;
+    request.log.info(
+      { method: request.method, url: request.url.split('?', 1)[0], status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10, ip: request.ip },
+      'request',
+    );
+  });
+  await app.register(formbody, { bodyLimit: 100 * 1024 });
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:', 'https:', 'http:'],
+        connectSrc: ["'self'", ...corsOrigins],
+        workerSrc: ["'self'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'self'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    referrerPolicy: { policy: 'no-referrer' },
+    strictTransportSecurity: https ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+    crossOriginResourcePolicy: { policy: 'same-site' },
+  });
+  if (corsOrigins.length > 0) {
+    await app.register(cors, { origin: [...corsOrigins], methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'], maxAge: 600 });
+  }
+  await app.register(rateLimit, {
+    global: false,
+    keyGenerator: (request) => {
+      const token = bearerToken(request);
+      return token === undefined ? request.ip : hashToken(token);
+    },
+    errorResponseBuilder: (_request, { after }) =>
+      Object.assign(new Error(`Too many requests. Please try again in ${after}.`), { statusCode: 429 }),
+  });
+  return { fastify: app, routes: [], authenticators };
+}

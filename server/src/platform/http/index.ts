@@ -1,0 +1,6 @@
+export { createHttpServer } from './http-server.ts';
+export type { HttpServer } from './http-server.ts';
+export { bearerToken, registerRoute, REPLIED } from './register-route.ts';
+export type { RouteHandler } from './register-route.ts';
+export type { AdminPrincipal, Authenticators, RequestContext } from './request-context.ts';
+export { toAppError } from './error-handler.ts';

@@ -1,0 +1,39 @@
+import type { AnyRoute } from '@muneem/contract/http';
+import { AppError } from '#platform/app-error/index.ts';
+
+type Schema = AnyRoute['answer'];
+
+/**
+ * Parses one part of a request through its schema.
+ * @throws AppError `validation_failed` with a message for each bad field, `bad_request` for a query key given twice.
+ */
+export function parsePart(schema: Schema | undefined, value: unknown, part: 'params' | 'query' | 'body'): unknown {
+  if (part === 'query') refuseRepeatedKeys(value);
+  if (!schema) return undefined;
+  const parsed = schema.safeParse(part === 'body' ? (value ?? {}) : value);
+  if (parsed.success) return parsed.data;
+  const fields: Record<string, string> = {};
+  for (const issue of parsed.error.issues) fields[issue.path.join('.')] ??= readable(issue);
+  throw new AppError('validation_failed', { userMessage: summary(fields), fields, cause: parsed.error });
+}
+
+type Issue = { readonly code?: string; readonly message: string; readonly input?: unknown };
+
+function readable(issue: Issue): string {
+  return issue.message === 'Invalid input' ? 'This value cannot be used here.' : issue.message;
+}
+
+function summary(fields: Readonly<Record<string, string>>): string {
+  const [first] = Object.entries(fields);
+  if (!first) return 'The request cannot be read.';
+  const [field, message] = first;
+  return field === '' ? message : /^[A-Z]/.test(message) && !message.startsWith('Invalid') && !message.startsWith('Too') ? message : `${field}: ${message}`;
+}
+
+function refuseRepeatedKeys(query: unknown): void {
+  for (const [key, value] of Object.entries(query ?? {})) {
+    if (Array.isArray(value)) {
+      throw new AppError('bad_request', { userMessage: `The query names "${key}" more than once; send it once.` });
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import type { AnyRoute, RouteAnswer, RouteLimit } from '@muneem/contract/http';
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import type { Actor } from '#platform/audit-log/index.ts';
+import { AppError } from '#platform/app-error/index.ts';
+import type { AdminPrincipal, RequestContext } from './request-context.ts';
+import type { HttpServer } from './http-server.ts';
+import { parsePart } from './parse-request.ts';
+
+/** A handler that answered by itself (a stream, a redirect) returns this. */
+export const REPLIED = Symbol('replied');
+
+export type RouteHandler<R extends AnyRoute> = (context: RequestContext<R>) => Promise<RouteAnswer<R> | typeof REPLIED>;
+
+const DEFAULT_BODY_LIMIT_BYTES = 100 * 1024;
+const DEFAULT_LIMIT: RouteLimit = { max: 600, windowS: 60 };
+
+/**
+ * Binds one route of the contract: rate limit → session → validate → handler → the answer parsed through the route's
+ * schema, so that a field which the contract does not name never leaves.
+ */
+export function registerRoute<R extends AnyRoute>(http: HttpServer, route: R, handler: RouteHandler<R>): void {
+  http.routes.push(route);
+  const limit = route.limit ?? DEFAULT_LIMIT;
+  const options: RouteOptions = {
+    method: route.method,
+    url: route.path,
+    bodyLimit: route.bodyLimitBytes ?? DEFAULT_BODY_LIMIT_BYTES,
+    config: { rateLimit: { max: limit.max, timeWindow: limit.windowS * 1000 } },
+    onRequest: async (request) => {
+      const caller = await authenticate(http, route, request);
+      request.setDecorator('caller', caller);
+    },
+    handler: async (request, reply) => {
+      const { admin, actor } = request.getDecorator<Caller>('caller');
+      const result = await handler({
+        params: parsePart(route.params, request.params, 'params'),
+        query: parsePart(route.query, request.query, 'query'),
+        body: parsePart(route.body, request.body, 'body'),
+        actor,
+        admin,
+        ip: request.ip,
+        request,
+        reply,
+      } as RequestContext<R>);
+      return result === REPLIED ? reply : sendAnswer(route, result, reply);
+    },
+  };
+  http.fastify.route(options);
+}
+
+function sendAnswer(route: AnyRoute, result: unknown, reply: FastifyReply): unknown {
+  const answer = route.answer.safeParse(result);
+  if (answer.success) return reply.header('cache-control', 'no-store').send(answer.data);
+  throw new Error(`${route.method} ${route.path} answered outside its contract`, { cause: answer.error });
+}
+
+export interface Caller {
+  readonly actor: Actor;
+  readonly admin: AdminPrincipal | undefined;
+}
+
+async function authenticate(http: HttpServer, route: AnyRoute, request: FastifyRequest): Promise<Caller> {
+  const origin = { ip: request.ip, requestId: request.id };
+  if (route.auth === 'public' || route.auth === 'key') {
+    return { admin: undefined, actor: { kind: 'anonymous', id: '', name: 'Anonymous', ...origin } };
+  }
+  const token = bearerToken(request);
+  if (token !== undefined && route.auth !== 'platform') {
+    const admin = await http.authenticators.admin(token);
+    if (admin) return { admin, actor: { kind: 'admin', id: admin.adminId, name: admin.name, ...origin } };
+  }
+  if (token !== undefined && route.auth !== 'admin' && http.authenticators.platform(token)) {
+    return { admin: undefined, actor: { kind: 'platform', id: 'platform', name: 'Platform API', ...origin } };
+  }
+  throw new AppError('unauthorized', {
+    userMessage: token === undefined ? 'Please sign in to continue.' : 'Your session has ended. Please sign in again.',
+  });
+}
+
+/** The token of `Authorization: Bearer …`; anything longer than 512 characters is none. */
+export function bearerToken(request: FastifyRequest): string | undefined {
+  const match = /^Bearer ([\x21-\x7e]{1,512})$/i.exec(request.headers.authorization ?? '');
+  return match?.[1];
+}

@@ -1,0 +1,75 @@
+import { PgBoss } from 'pg-boss';
+import type { Database, Tx } from '#platform/database/index.ts';
+import type { Logger } from '#platform/logger/index.ts';
+
+/** A kind of work that survives its process. `handle` may run again after a crash, so it must be repeatable. */
+export interface JobDefinition<Data extends object> {
+  readonly name: string;
+  readonly handle: (data: Data) => Promise<void>;
+  readonly retryLimit?: number;
+  readonly retryDelayS?: number;
+  /** A run that takes longer is handed to another worker. */
+  readonly expireInS?: number;
+  /** How many run side by side in this node. */
+  readonly concurrency?: number;
+  readonly pollingIntervalS?: number;
+}
+
+export interface Jobs {
+  /** Makes a kind of work known; call it before `start`. */
+  define<Data extends object>(job: JobDefinition<Data>): void;
+  /** A job that runs once per cluster by the cron text (five fields, Asia/Kolkata). */
+  schedule(name: string, cron: string, handle: () => Promise<void>): void;
+  /** Enqueues in the caller's transaction: no commit, no job. */
+  enqueue(tx: Tx, name: string, data: object, options?: { startAfter?: Date; singletonKey?: string }): Promise<void>;
+  start(): Promise<void>;
+  /** Stops taking work, waits for what runs, hands the rest back. */
+  stop(): Promise<void>;
+}
+
+export function createJobs(database: Database, logger: Logger): Jobs {
+  const boss = new PgBoss({
+    db: { executeSql: async (text: string, values?: unknown[]) => database.pool.query(text, values as unknown[]) },
+    schema: 'jobs',
+    schedule: true,
+    supervise: true,
+  });
+  boss.on('error', (error: Error) => logger.error({ err: error }, 'job queue'));
+  const definitions: JobDefinition<object>[] = [];
+  const schedules: { name: string; cron: string }[] = [];
+
+  return {
+    define: (job) => void definitions.push(job as JobDefinition<object>),
+    schedule(name, cron, handle) {
+      definitions.push({ name, handle, retryLimit: 0 });
+      schedules.push({ name, cron });
+    },
+    async enqueue(tx, name, data, options = {}) {
+      await boss.send(name, data, {
+        db: { executeSql: async (text: string, values?: unknown[]) => ({ rows: await tx.prepared('', text, values ?? []) }) },
+        ...(options.startAfter ? { startAfter: options.startAfter } : {}),
+        ...(options.singletonKey === undefined ? {} : { singletonKey: options.singletonKey }),
+      });
+    },
+    async start() {
+      await boss.start();
+      for (const job of definitions) {
+        await boss.createQueue(job.name, {
+          retryLimit: job.retryLimit ?? 5,
+          retryDelay: job.retryDelayS ?? 5,
+          retryBackoff: true,
+          expireInSeconds: job.expireInS ?? 300,
+        });
+        await boss.work<object>(
+          job.name,
+          { batchSize: 1, pollingIntervalSeconds: job.pollingIntervalS ?? 1, localConcurrency: job.concurrency ?? 1 },
+          async (batch) => {
+            for (const { data } of batch) await job.handle(data);
+          },
+        );
+      }
+      for (const { name, cron } of schedules) await boss.schedule(name, cron, {}, { tz: 'Asia/Kolkata' });
+    },
+    stop: () => boss.stop({ graceful: true, timeout: 8_000, close: false }),
+  };
+}
