@@ -1,10 +1,21 @@
-import { createHttpServer, type HttpServer } from '#platform/http/index.ts';
+import { fileURLToPath } from 'node:url';
+import { createHttpServer, installApiDocs, installHealth, installMetrics, installWebClient, type HttpServer } from '#platform/http/index.ts';
 import type { Clock } from '#platform/clock/index.ts';
 import type { Config } from '#platform/config/index.ts';
 import { createSecretBox, sameSecret } from '#platform/crypto/index.ts';
 import { watchCaches, type Database } from '#platform/database/index.ts';
 import { createJobs } from '#platform/jobs/index.ts';
 import type { Logger } from '#platform/logger/index.ts';
+
+/** The built web client (`npm run build` of web/). */
+const WEB_CLIENT = fileURLToPath(new URL('../../web/dist', import.meta.url));
+
+/** Work that goes on beside the requests. */
+interface Background {
+  start?(): Promise<void> | void;
+  /** Finishes what is in flight. */
+  stop(): Promise<void> | void;
+}
 
 export interface AppDependencies {
   readonly config: Config & { readonly APP_SECRET: string };
@@ -36,16 +47,27 @@ export async function createApp({ config, database, logger, clock }: AppDependen
       platform: (token) => config.PLATFORM_API_KEY !== undefined && sameSecret(token, config.PLATFORM_API_KEY),
     },
   });
+  // Started in this order, stopped in the opposite one.
+  const background: Background[] = [{ stop: () => caches.stop() }, { start: () => jobs.start(), stop: () => jobs.stop() }];
+
+  // --- features (each adds its routes, its jobs and its background work) ---
   void clock;
   void secrets;
 
+  // --- what every feature's routes are seen through ---
+  installHealth(http, database);
+  if (config.METRICS_TOKEN !== undefined) installMetrics(http, config.METRICS_TOKEN, database);
+  installApiDocs(http);
+  await installWebClient(http, WEB_CLIENT);
+
   return {
     http,
-    start: () => jobs.start(),
+    async start() {
+      for (const work of background) await work.start?.();
+    },
     async stop() {
       await http.fastify.close();
-      await jobs.stop();
-      caches.stop();
+      for (const work of background.toReversed()) await work.stop();
     },
   };
 }

@@ -4,7 +4,7 @@ import formbody from '@fastify/formbody';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import type { AnyRoute } from '@muneem/contract/http';
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Logger } from '#platform/logger/index.ts';
 import { installErrorHandler } from './error-handler.ts';
 import { bearerToken } from './register-route.ts';
@@ -34,7 +34,7 @@ export async function createHttpServer({ logger, authenticators, trustProxy, cor
   const app = fastify({
     loggerInstance: logger as FastifyBaseLogger,
     trustProxy: typeof trustProxy === 'number' ? (_address: string, hop: number) => hop < trustProxy : trustProxy,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 512, ignoreTrailingSlash: true },
     requestTimeout: 30_000,
@@ -67,6 +67,7 @@ export async function createHttpServer({ logger, authenticators, trustProxy, cor
         frameAncestors: ["'none'"],
       },
     },
+    frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'no-referrer' },
     strictTransportSecurity: https ? { maxAge: 31_536_000, includeSubDomains: true } : false,
     crossOriginResourcePolicy: { policy: 'same-site' },

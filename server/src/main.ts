@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { systemClock } from '#platform/clock/index.ts';
+import { ConfigError, readConfig, type Config } from '#platform/config/index.ts';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '#platform/database/embedded.ts';
+import { migrate, openDatabase } from '#platform/database/index.ts';
+import { createLogger, type Logger } from '#platform/logger/index.ts';
+import { createApp } from './app.ts';
+
+const SHUTDOWN_LIMIT_MS = 9_500;
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env);
+  const logger = createLogger(config.LOG_LEVEL);
+  await mkdir(config.DATA_DIR, { recursive: true });
+  const secret = config.APP_SECRET ?? (await readOrMakeSecret(config.DATA_DIR));
+  const embedded = config.DATABASE_URL === undefined ? await startEmbeddedPostgres({ dataDir: config.DATA_DIR, logger }) : undefined;
+  try {
+    await serve({ ...config, APP_SECRET: secret }, logger, embedded);
+  } catch (error) {
+    await embedded?.stop();
+    throw error;
+  }
+}
+
+async function serve(config: Config & { APP_SECRET: string }, logger: Logger, embedded: EmbeddedPostgres | undefined): Promise<void> {
+  const connection = embedded?.connection ?? { connectionString: config.DATABASE_URL };
+  const applied = await migrate(connection);
+  if (applied.length > 0) logger.info({ applied }, 'database migrated');
+  const database = openDatabase({ ...connection, max: config.DATABASE_POOL }, logger);
+  const app = await createApp({ config, database, logger, clock: systemClock });
+  await app.start();
+  const address = await app.http.fastify.listen({ host: config.HOST, port: config.PORT });
+  logger.info({ address, publicUrl: config.PUBLIC_URL }, 'listening');
+
+  let stopping = false;
+  const stop = async (signal: string): Promise<void> => {
+    if (stopping) return;
+    stopping = true;
+    logger.info({ signal }, 'stopping');
+    setTimeout(() => process.exit(1), SHUTDOWN_LIMIT_MS).unref();
+    await app.stop();
+    await database.close();
+    await embedded?.stop();
+    process.exit(0);
+  };
+  process.on('SIGTERM', (signal) => void stop(signal));
+  process.on('SIGINT', (signal) => void stop(signal));
+}
+
+/** The secret that encrypts stored secrets; made once, readable by this account only. */
+async function readOrMakeSecret(dataDir: string): Promise<string> {
+  const path = join(dataDir, 'app-secret');
+  try {
+    return (await readFile(path, 'utf8')).trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  const secret = randomBytes(32).toString('base64url');
+  await writeFile(path, `${secret}\n`, { mode: 0o600, flag: 'wx' });
+  await chmod(path, 0o600);
+  return secret;
+}
+
+try {
+  await main();
+} catch (error) {
+  const reason = error instanceof ConfigError ? error.message : describe(error);
+  process.stderr.write(`${reason.replaceAll(/^/gm, 'muneem: ')}\n`);
+  process.exit(1);
+}
+
+function describe(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === 'EADDRINUSE') return `the address is in use by another program (${message}); set PORT to a free one`;
+  return message;
+}

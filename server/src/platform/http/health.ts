@@ -1,0 +1,42 @@
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { sameSecret } from '#platform/crypto/index.ts';
+import { sql, type Database } from '#platform/database/index.ts';
+import type { HttpServer } from './http-server.ts';
+import { bearerToken } from './register-route.ts';
+
+const READY_TIMEOUT_MS = 2_000;
+
+/** `/healthz`: the process is up. `/readyz`: its database answers (migrations are done before the server listens). */
+export function installHealth({ fastify }: HttpServer, database: Database): void {
+  fastify.get('/healthz', { config: { quiet: true } }, async () => ({ status: 'ok' }));
+  fastify.get('/readyz', { config: { quiet: true } }, async (_request, reply) => {
+    const ready = await Promise.race([
+      database.query(sql`select 1 as one`).then(() => true, () => false),
+      new Promise<boolean>((resolve) => setTimeout(() => resolve(false), READY_TIMEOUT_MS).unref()),
+    ]);
+    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'database unreachable' });
+  });
+}
+
+/** `/metrics` for Prometheus, only with a token. */
+export function installMetrics({ fastify }: HttpServer, token: string, database: Database): void {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const seconds = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from request to answer, by route and status',
+    labelNames: ['method', 'route', 'status'] as const,
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  });
+  fastify.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown';
+    seconds.observe({ method: request.method, route, status: String(reply.statusCode) }, reply.elapsedTime / 1000);
+  });
+  fastify.get('/metrics', { config: { quiet: true } }, async (request, reply) => {
+    if (!sameSecret(bearerToken(request) ?? '', token)) return reply.code(401).send('unauthorized');
+    const { totalCount, idleCount, waitingCount } = database.pool;
+    const pool = `# TYPE db_pool_connections gauge\ndb_pool_connections{state="all"} ${totalCount}\ndb_pool_connections{state="idle"} ${idleCount}\ndb_pool_connections{state="waiting"} ${waitingCount}\n`;
+    return reply.type(registry.contentType).send((await registry.metrics()) + pool);
+  });
+}

@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { HttpServer } from './http-server.ts';
+
+const ONE_YEAR_S = 31_536_000;
+const SERVER_PATHS = /^\/(api|track|postback|healthz|readyz|metrics|assets|images)(\/|$)/;
+
+/**
+ * Serves the built web client: hashed assets for a year, everything else fresh; any other path a browser asks for is
+ * the client's own route and gets its index page.
+ */
+export async function installWebClient({ fastify }: HttpServer, folder: string): Promise<void> {
+  const index = join(folder, 'index.html');
+  if (!existsSync(index)) return;
+  const page = await readFile(index);
+  await fastify.register(fastifyStatic, {
+    root: folder,
+    index: false,
+    preCompressed: true,
+    wildcard: true,
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      reply.header('cache-control', path.includes('/assets/') ? `public, max-age=${ONE_YEAR_S}, immutable` : 'no-cache');
+    },
+  });
+  fastify.addHook('onRequest', async (request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? '/';
+    const wantsPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
+    if (!wantsPage || SERVER_PATHS.test(path) || (path !== '/' && path.includes('.'))) return;
+    await reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page);
+  });
+}

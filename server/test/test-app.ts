@@ -1,0 +1,70 @@
+import { createApp, type App, type AppDependencies } from '../src/app.ts';
+import { readConfig, type Config } from '#platform/config/index.ts';
+import type { Clock } from '#platform/clock/index.ts';
+import { openDatabase, type Database } from '#platform/database/index.ts';
+import { createLogger } from '#platform/logger/index.ts';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createTestDatabase } from './test-database.ts';
+
+/** A clock that stands still until it is moved. */
+export interface TestClock extends Clock {
+  set(at: Date | string): void;
+  advance(ms: number): void;
+}
+
+export interface TestApp extends App {
+  readonly database: Database;
+  readonly config: AppDependencies['config'];
+  readonly clock: TestClock;
+  /** Where the app really listens, for tests that need sockets. @returns `http://127.0.0.1:port` */
+  listen(): Promise<string>;
+  /** Stops the app and removes its database and folder. */
+  close(): Promise<void>;
+}
+
+export const TEST_PLATFORM_KEY = 'test-platform-key-0123456789';
+
+/**
+ * The real app on a fresh database, with nothing replaced but the clock. Background work runs only after `start()`.
+ * `settings` are environment settings (`{ SMTP_URL: … }`).
+ */
+export async function createTestApp(
+  settings: Readonly<Record<string, string>> = {},
+  { now }: { now?: string } = {},
+): Promise<TestApp> {
+  const testDatabase = await createTestDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), 'muneem-test-'));
+  const config: Config & { APP_SECRET: string } = {
+    APP_SECRET: 'test-secret-test-secret-test-secret!',
+    ...readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'fatal', PLATFORM_API_KEY: TEST_PLATFORM_KEY, EGRESS_ALLOW: '127.0.0.0/8', PORT: '0', ...settings }),
+  } as Config & { APP_SECRET: string };
+  const logger = createLogger(config.LOG_LEVEL);
+  const database = openDatabase({ ...testDatabase.connection, max: 12 }, logger);
+  const clock = createTestClock(now);
+  const app = await createApp({ config, database, logger, clock });
+  return {
+    ...app,
+    database,
+    config,
+    clock,
+    listen: () => app.http.fastify.listen({ host: '127.0.0.1', port: 0 }),
+    async close() {
+      await app.stop();
+      await database.close();
+      await testDatabase.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Real time until `set` or `advance` is called; from then on it moves only by hand. */
+function createTestClock(now?: string): TestClock {
+  let fixed = now === undefined ? undefined : new Date(now);
+  return {
+    now: () => fixed ?? new Date(),
+    set: (at) => void (fixed = new Date(at)),
+    advance: (ms) => void (fixed = new Date((fixed ?? new Date()).getTime() + ms)),
+  };
+}
