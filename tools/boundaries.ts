@@ -1,0 +1,65 @@
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import swc from '@swc/core';
+import { cruise, type ICruiseResult } from 'dependency-cruiser';
+import { glob } from 'tinyglobby';
+import { FLOORS, WALLS } from './walls.ts';
+
+const WORKSPACES = ['contract', 'server', 'web', 'sandbox', 'e2e', 'bench', 'tools'];
+
+export interface BoundaryReport {
+  readonly modules: number;
+  readonly problems: readonly string[];
+}
+
+// dependency-cruiser reads TypeScript 7 sources by way of swc, but does not tell swc which of them hold JSX.
+const parseFile = swc.parseFileSync;
+swc.parseFileSync = ((file: string, options: object) =>
+  parseFile.call(swc, file, { ...options, tsx: file.endsWith('x') } as never)) as typeof parseFile;
+
+/** Every import in the repository against every wall. A file that was not read is a problem too. */
+export async function checkBoundaries(root: string): Promise<BoundaryReport> {
+  const workspaces = WORKSPACES.filter((name) => existsSync(join(root, name)));
+  const { output } = await cruise(
+    workspaces,
+    {
+      baseDir: root,
+      parser: 'swc',
+      tsPreCompilationDeps: true,
+      doNotFollow: { path: 'node_modules' },
+      includeOnly: { path: `^(${workspaces.join('|')})/|node_modules|^[^./]` },
+      exclude: { path: '^[^/]+/(dist|test-results|playwright-report)/' },
+      ruleSet: { forbidden: [...WALLS] },
+      validate: true,
+    },
+    {
+      extensions: ['.ts', '.tsx', '.mts', '.mjs', '.js', '.json'],
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types', 'node', 'default'],
+    } as never,
+  );
+  const { modules, summary } = output as ICruiseResult;
+  const read = new Set(modules.map((module) => module.source));
+  const sources = await glob(
+    workspaces.map((name) => `${name}/**/*.{ts,tsx,mts,mjs}`),
+    { cwd: root, ignore: ['**/node_modules/**', '**/*.d.mts', '*/{dist,test-results,playwright-report}/**'] },
+  );
+  return {
+    modules: [...read].filter((source) => sources.includes(source)).length,
+    problems: [
+      ...summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`),
+      ...sources.filter((source) => !read.has(source)).map((source) => `not read: ${source}`),
+      ...(await featuresWithoutFloor(root)),
+    ],
+  };
+}
+
+async function featuresWithoutFloor(root: string): Promise<string[]> {
+  const folder = join(root, 'server', 'src', 'features');
+  if (!existsSync(folder)) return [];
+  const known = new Set(FLOORS.flat());
+  return (await readdir(folder, { withFileTypes: true }))
+    .filter((entry) => entry.isDirectory() && !known.has(entry.name))
+    .map((entry) => `feature-without-floor: ${entry.name} (FLOORS in tools/walls.ts)`);
+}

@@ -1,0 +1,54 @@
+import { existsSync } from 'node:fs';
+import { ROOT, showProgress } from './install.mjs';
+import { runQuietly } from './processes.ts';
+
+const SYSTEM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/** For a closed network, and so that nothing but the test moves the page. */
+export const CHROMIUM_FLAGS = [
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+];
+
+/**
+ * The browser for the end-to-end tests: `CHROMIUM_PATH`, the machine's, Playwright's own download, or, as root on
+ * Debian, one that is installed now.
+ * @throws Error with one line that says what to do.
+ */
+export async function findChromium(): Promise<string> {
+  const given = process.env['CHROMIUM_PATH'];
+  if (given !== undefined && given !== '') {
+    if (existsSync(given)) return given;
+    throw new Error(`CHROMIUM_PATH names ${given}, which does not exist.`);
+  }
+  const found = SYSTEM.find((path) => existsSync(path)) ?? (await playwrightsOwn());
+  if (found !== undefined) return found;
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get') && (await installFromDebian())) return SYSTEM[0]!;
+  throw new Error(
+    'No Chromium for the browser tests: install it (Debian: apt-get install chromium; anywhere: ' +
+      'npx playwright install chromium), or set CHROMIUM_PATH.',
+  );
+}
+
+async function playwrightsOwn(): Promise<string | undefined> {
+  const script = "import { chromium } from '@playwright/test'; console.log(chromium.executablePath())";
+  const { stdout } = await runQuietly(process.execPath, ['--input-type=module', '--eval', script], {
+    cwd: `${ROOT}/e2e`,
+  });
+  const path = stdout.trim();
+  return path !== '' && existsSync(path) ? path : undefined;
+}
+
+async function installFromDebian(): Promise<boolean> {
+  const done = showProgress('Installing Chromium (apt-get install chromium)');
+  const env = { DEBIAN_FRONTEND: 'noninteractive' };
+  await runQuietly('apt-get', ['update', '-qq'], { env });
+  const { code } = await runQuietly('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], {
+    env,
+  });
+  const there = code === 0 && existsSync(SYSTEM[0]!);
+  done(there ? 'done' : 'failed');
+  return there;
+}

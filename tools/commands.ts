@@ -1,0 +1,35 @@
+import { installed, runVisibly, stopAll } from './processes.ts';
+import { buildWeb } from './web-build.ts';
+
+const node = (...args: string[]): Promise<number> => runVisibly(process.execPath, args);
+
+/** Everything with sample data and the outside world in small. */
+export async function runDemo(args: string[]): Promise<number> {
+  return (await buildWeb()) ? node('sandbox/src/demo.ts', ...args) : 1;
+}
+
+/** Production: no sample data, no sandbox. */
+export async function runStart(args: string[]): Promise<number> {
+  process.env['NODE_ENV'] ??= 'production';
+  return (await buildWeb()) ? node('server/src/main.ts', ...args) : 1;
+}
+
+/** Server and web client start anew by themselves when their files change. */
+export async function runDev(): Promise<number> {
+  const parts = [
+    node('--watch', '--watch-preserve-output', 'server/src/main.ts'),
+    runVisibly(installed('vite'), [], { cwd: 'web' }),
+  ];
+  const code = await Promise.race(parts);
+  stopAll('SIGTERM');
+  await Promise.all(parts);
+  return code;
+}
+
+export const runBench = async (args: string[]): Promise<number> =>
+  (await buildWeb()) ? node('bench/src/main.ts', ...args) : 1;
+
+/** Exits 1 when the books of the database do not balance. */
+export const runVerifyLedger = (args: string[]): Promise<number> => node('server/src/verify-ledger.ts', ...args);
+
+export const runFormat = (): Promise<number> => runVisibly(installed('prettier'), ['--write', '--log-level=warn', '.']);
