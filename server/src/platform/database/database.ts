@@ -38,8 +38,16 @@ types.setTypeParser(DATE_OID, (text) => text);
 /** Opens a pool. Nothing is connected until the first statement. */
 export function openDatabase(config: PoolConfig, logger: Logger): Database {
   const pool = new Pool({ max: 10, connectionTimeoutMillis: 10_000, idleTimeoutMillis: 30_000, application_name: 'muneem', ...config });
-  pool.on('error', (error) => logger.warn({ err: error }, 'an idle database connection broke'));
-  return { pool, ...queryable(pool), close: () => pool.end() };
+  let closing = false;
+  pool.on('error', (error) => {
+    if (!closing) logger.warn({ reason: error.message }, 'an idle database connection broke');
+  });
+  const close = async (): Promise<void> => {
+    if (closing) return;
+    closing = true;
+    await pool.end();
+  };
+  return { pool, ...queryable(pool), close };
 }
 
 function queryable(client: Pool | PoolClient): Queryable {

@@ -1,0 +1,118 @@
+import * as z from 'zod/mini';
+import { calendarDay, defineRoute, listQuery } from '../http/index.ts';
+
+export const CONVERSION_SOURCES = ['postback', 'smart_poll', 'manual'] as const;
+export const CONVERSION_STATUSES = ['approved', 'pending', 'rejected', 'cutbacked'] as const;
+/** The values of the Event filter (document 001 §4). A filter finds an event's aliases too. */
+export const REPORT_EVENTS = ['install', 'register', 'deposit'] as const;
+
+export type ConversionSource = (typeof CONVERSION_SOURCES)[number];
+export type ConversionStatus = (typeof CONVERSION_STATUSES)[number];
+
+/** Document 001 §9: the list's page size and the most rows that one export asks for. */
+export const REPORT_PAGE_SIZE = 20;
+export const REPORT_EXPORT_LIMIT = 10_000;
+/** Shown for a conversion whose country is not known (document 001 §9). */
+export const DEFAULT_COUNTRY = 'India';
+
+/** Source, event, status, and days of Asia/Kolkata, both included. An absent filter means all. */
+const filters = {
+  source: z.optional(z.enum(CONVERSION_SOURCES)),
+  event: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+  status: z.optional(z.enum(CONVERSION_STATUSES)),
+  startDate: z.optional(calendarDay()),
+  endDate: z.optional(calendarDay()),
+  /** A click id, conversion id, user's uid, name or e-mail. */
+  search: z._default(z.string().check(z.trim(), z.maxLength(200)), ''),
+};
+
+const person = z.object({ _id: z.string(), name: z.string(), email: z.string() });
+const offerTitle = z.object({ _id: z.string(), title: z.string() });
+
+const conversionRow = z.object({
+  _id: z.string(),
+  conversionId: z.string(),
+  clickId: z.string(),
+  /** Null for an anonymous click. */
+  userId: z.nullable(person),
+  userName: z.string(),
+  offerId: z.nullable(offerTitle),
+  campName: z.string(),
+  event: z.string(),
+  conversionSource: z.enum(CONVERSION_SOURCES),
+  status: z.enum(CONVERSION_STATUSES),
+  /** Why it is not approved, in words. */
+  reason: z.nullable(z.string()),
+  /** Rupees, at most two decimals. */
+  userPayout: z.number(),
+  referralPayout: z.number(),
+  totalPayout: z.number(),
+  coins: z.int(),
+  paymentStatus: z.enum(['paid', 'unpaid']),
+  clickIp: z.string(),
+  conversionIp: z.string(),
+  city: z.string(),
+  state: z.string(),
+  country: z.string(),
+  p1: z.string(),
+  p2: z.string(),
+  p3: z.string(),
+  p4: z.string(),
+  p5: z.string(),
+  p6: z.string(),
+  createdAt: z.string(),
+  approvedAt: z.nullable(z.string()),
+});
+
+const conversionDetails = z.extend(conversionRow, { externalData: z.nullable(z.unknown()), smartPollData: z.nullable(z.unknown()) });
+
+export type ConversionRow = z.infer<typeof conversionRow>;
+export type ConversionDetails = z.infer<typeof conversionDetails>;
+
+export const listConversionReports = defineRoute({
+  method: 'GET',
+  path: '/api/conversion-reports',
+  auth: 'admin',
+  summary: 'Conversions, newest first, by source, event, status and days',
+  tag: 'conversion-reports',
+  query: z.object({
+    ...listQuery(['createdAt', 'userPayout', 'totalPayout'], { limit: REPORT_PAGE_SIZE, maxLimit: REPORT_EXPORT_LIMIT }),
+    ...filters,
+  }),
+  answer: z.object({
+    success: z.literal(true),
+    conversions: z.array(conversionRow),
+    pagination: z.object({ page: z.int(), limit: z.int(), total: z.int(), pages: z.int() }),
+    total: z.int(),
+  }),
+});
+
+const stats = z.object({
+  totalConversions: z.int(),
+  /** Rupees: what the approved ones paid, users and referrers together. */
+  totalPayout: z.number(),
+  postbackConversions: z.int(),
+  smartPollConversions: z.int(),
+});
+
+export type ConversionStats = z.infer<typeof stats>;
+
+export const getConversionStats = defineRoute({
+  method: 'GET',
+  path: '/api/conversion-reports/stats',
+  auth: 'admin',
+  summary: 'Sums over the conversions that the same filters list',
+  tag: 'conversion-reports',
+  query: z.object(filters),
+  answer: z.object({ success: z.literal(true), stats }),
+});
+
+export const getConversion = defineRoute({
+  method: 'GET',
+  path: '/api/conversion-reports/:conversionId',
+  auth: 'admin',
+  summary: 'One conversion with what the network or the poll said',
+  tag: 'conversion-reports',
+  params: z.object({ conversionId: z.string().check(z.maxLength(100)) }),
+  answer: z.object({ success: z.literal(true), conversion: conversionDetails }),
+});

@@ -1,0 +1,1 @@
+export { registerConversionReportRoutes } from './conversion-reports.routes.ts';
