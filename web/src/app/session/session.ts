@@ -4,6 +4,9 @@
  *
  * Who navigates: only the guards in `#app/guards.tsx`. After OTP success the store sets `admin` and is done: the guard of
  * /login leads to the wished path, else to `/`. After `signOut` the guard of a protected route leads to /login.
+ *
+ * The service worker (`#app/service-worker.ts`) posts `{ type: 'AUTH_EXPIRED', token?: string }` to every tab when a call
+ * with `token` was answered 401; a tab with another session's token is not meant.
  */
 
 /** The administrator that the server answered with; `email` may be missing on old records. */
@@ -16,7 +19,8 @@ export interface SessionAdmin {
  * Why a session ended. `user`: Sign Out was pressed (no wished path is remembered, no notice). Every other reason brings
  * the person back to the same page after signing in again.
  */
-export type SignOutReason = 'user' | 'expired' | 'vanished' | 'verify_failed' | 'unauthorized' | 'service_worker' | 'other_tab';
+export type SignOutReason =
+  'user' | 'expired' | 'vanished' | 'verify_failed' | 'unauthorized' | 'service_worker' | 'other_tab';
 
 export interface SessionState {
   /** A check of the session is under way. */

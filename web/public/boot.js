@@ -1,0 +1,43 @@
+// Runs before the first paint. It stands in a file of its own because the content security policy allows no inline script.
+(function () {
+  var root = document.documentElement;
+
+  // The colour scheme that the person chose, else the system's: set before anything is drawn.
+  var chosen = null;
+  try {
+    chosen = localStorage.getItem('muneem.color-scheme');
+  } catch (error) {
+    chosen = null;
+  }
+  var dark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
+  root.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light');
+
+  function showStartupError() {
+    var screen = document.getElementById('startup-error');
+    if (!screen || !screen.hidden) return;
+    screen.hidden = false;
+    document.getElementById('boot-loader')?.remove();
+    document.getElementById('root')?.remove();
+    document.title = 'Application Error';
+    document.getElementById('startup-refresh').addEventListener('click', function () {
+      location.reload();
+    });
+  }
+
+  function fail() {
+    if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', showStartupError);
+    else showStartupError();
+  }
+
+  // Until the app stands, a script that does not load or throws means that it will not start.
+  addEventListener(
+    'error',
+    function (event) {
+      if (root.hasAttribute('data-app-started')) return;
+      var source = event.target instanceof HTMLScriptElement ? event.target.src : event.filename;
+      if (source && new URL(source, location.href).origin === location.origin) fail();
+    },
+    true,
+  );
+  addEventListener('muneem:startup-failed', fail);
+})();

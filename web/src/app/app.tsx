@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'react';
+import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { createQueryClient } from '#lib/query-client.ts';
+import { DialogHost } from '#ui/dialogs/index.ts';
+import { ToastRegion } from '#ui/toasts/index.ts';
+import { createAppRouter } from './router.tsx';
+import { useEndOfSession } from './session/use-end-of-session.ts';
+import { hideBootLoader } from './startup.ts';
+import { SystemNameProvider } from './system-name.tsx';
+import { cssVariablesResolver, theme } from './theme/theme.ts';
+
+// The same key is read by public/boot.js before the first paint.
+const colorSchemeManager = localStorageColorSchemeManager({ key: 'muneem.color-scheme' });
+
+export function App() {
+  const [queryClient] = useState(createQueryClient);
+  const [router] = useState(createAppRouter);
+  useEffect(hideBootLoader, []);
+  useEndOfSession(queryClient);
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariablesResolver}
+      defaultColorScheme="auto"
+      colorSchemeManager={colorSchemeManager}
+    >
+      <QueryClientProvider client={queryClient}>
+        <SystemNameProvider>
+          <RouterProvider router={router} />
+          <ToastRegion />
+          <DialogHost />
+        </SystemNameProvider>
+      </QueryClientProvider>
+    </MantineProvider>
+  );
+}

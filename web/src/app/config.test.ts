@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { cleanHost, readApiHost } from './config.ts';
+
+it('takes the host of config.json, and nothing from one that names none', () => {
+  expect(readApiHost({ apiHost: 'https://api.example.com' })).toBe('https://api.example.com');
+  expect([
+    readApiHost({}),
+    readApiHost({ apiHost: '' }),
+    readApiHost({ apiHost: 7 }),
+    readApiHost(null),
+    readApiHost('x'),
+  ]).toEqual(Array.from({ length: 5 }));
+});
+
+it('lets paths be appended to the host', () => {
+  expect(cleanHost(' https://api.example.com// ')).toBe('https://api.example.com');
+  expect(cleanHost('')).toBe('');
+});

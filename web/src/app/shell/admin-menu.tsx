@@ -1,0 +1,40 @@
+import { Button, Menu } from '@mantine/core';
+import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
+import IconKeyboard from '@tabler/icons-react/dist/esm/icons/IconKeyboard.mjs';
+import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs';
+import IconUserCircle from '@tabler/icons-react/dist/esm/icons/IconUserCircle.mjs';
+import { sessionStore } from '../session/session-store.ts';
+import { useSession } from '../session/use-session.ts';
+import classes from './shell.module.css';
+import { openShortcutHelp } from './shortcut-help.tsx';
+
+const NAMELESS_ADMIN = 'System Administrator';
+
+/** Who is signed in, and Sign Out: it clears the session, and the guard leads to /login. */
+export function AdminMenu() {
+  const { admin } = useSession();
+  return (
+    <Menu position="bottom-end" width={240}>
+      <Menu.Target>
+        <Button
+          variant="transparent"
+          className={classes['link']}
+          leftSection={<IconUserCircle size={18} aria-hidden />}
+          rightSection={<IconChevronDown size={14} aria-hidden />}
+        >
+          Admin
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label className={classes['who']}>{admin?.email || NAMELESS_ADMIN}</Menu.Label>
+        <Menu.Item leftSection={<IconKeyboard size={16} aria-hidden />} onClick={openShortcutHelp}>
+          Keyboard shortcuts
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void sessionStore.signOut('user')}>
+          Sign Out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

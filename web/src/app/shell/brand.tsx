@@ -1,0 +1,13 @@
+import { Link } from '@tanstack/react-router';
+import { useSystemName } from '#lib/document-title.ts';
+import classes from './shell.module.css';
+
+/** The product's name, which leads home. */
+export function Brand() {
+  return (
+    <Link to="/" className={classes['brand']}>
+      <img src="/icon.svg" alt="" width={24} height={24} />
+      <span>{useSystemName()}</span>
+    </Link>
+  );
+}

@@ -1,0 +1,102 @@
+import { Burger, Button, Drawer, Menu } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
+import { Link, useLocation } from '@tanstack/react-router';
+import { useSystemName } from '#lib/document-title.ts';
+import { NoticesMenu } from '#ui/toasts/index.ts';
+import { AdminMenu } from './admin-menu.tsx';
+import { Brand } from './brand.tsx';
+import { ColorSchemeMenu } from './color-scheme-menu.tsx';
+import { isOfferPath, LINKS_AFTER_OFFERS, LINKS_BEFORE_OFFERS, OFFER_LINKS } from './navigation.ts';
+import classes from './shell.module.css';
+
+/** The bar at the top of every screen. */
+export function NavBar() {
+  const [opened, { toggle, close }] = useDisclosure(false);
+  return (
+    <header className={classes['bar']}>
+      <div className={classes['barInner']}>
+        <Burger
+          className={classes['burger']}
+          opened={opened}
+          onClick={toggle}
+          size="sm"
+          aria-label={opened ? 'Close navigation' : 'Open navigation'}
+          aria-expanded={opened}
+        />
+        <Brand />
+        <nav aria-label="Main" className={classes['links']}>
+          <BarLinks links={LINKS_BEFORE_OFFERS} />
+          <OffersMenu />
+          <BarLinks links={LINKS_AFTER_OFFERS} />
+        </nav>
+        <div className={classes['barEnd']}>
+          <NoticesMenu />
+          <ColorSchemeMenu />
+          <AdminMenu />
+        </div>
+      </div>
+      <SmallScreenNavigation opened={opened} onClose={close} />
+    </header>
+  );
+}
+
+type NavigationLinks = typeof LINKS_BEFORE_OFFERS | typeof LINKS_AFTER_OFFERS | typeof OFFER_LINKS;
+
+function BarLinks({ links, onClick }: { readonly links: NavigationLinks; readonly onClick?: () => void }) {
+  return links.map(({ to, label }) => (
+    <Link key={to} to={to} className={classes['link']} {...(onClick ? { onClick } : {})}>
+      {label}
+    </Link>
+  ));
+}
+
+function OffersMenu() {
+  const isCurrent = useLocation({ select: (location) => isOfferPath(location.pathname) });
+  return (
+    <Menu position="bottom-start" offset={6}>
+      <Menu.Target>
+        <Button
+          variant="transparent"
+          className={classes['link']}
+          data-current={isCurrent || undefined}
+          rightSection={<IconChevronDown size={14} aria-hidden />}
+        >
+          Offers
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {OFFER_LINKS.map(({ to, label }) => (
+          <Menu.Item key={to} renderRoot={(props) => <Link {...props} to={to} />}>
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function SmallScreenNavigation({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) {
+  return (
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      title={useSystemName()}
+      size="18rem"
+      padding="sm"
+      transitionProps={{ duration: 120 }}
+      closeButtonProps={{ 'aria-label': 'Close navigation' }}
+    >
+      <nav aria-label="Main" className={classes['drawerLinks']}>
+        <BarLinks links={LINKS_BEFORE_OFFERS} onClick={onClose} />
+        <span className={classes['drawerGroup']} id="drawer-offers">
+          Offers
+        </span>
+        <div role="group" aria-labelledby="drawer-offers" className={classes['drawerNested']}>
+          <BarLinks links={OFFER_LINKS} onClick={onClose} />
+        </div>
+        <BarLinks links={LINKS_AFTER_OFFERS} onClick={onClose} />
+      </nav>
+    </Drawer>
+  );
+}

@@ -1,0 +1,36 @@
+import '../styles/signed-in.css';
+import { useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
+import { Outlet, useLocation } from '@tanstack/react-router';
+import { OfflineBanner } from '#ui/guards/index.ts';
+import { NavBar } from './nav-bar.tsx';
+import classes from './shell.module.css';
+import { ShortcutHelp } from './shortcut-help.tsx';
+
+/** What surrounds every screen of a signed-in admin. */
+export function Shell({ children }: { readonly children?: ReactNode }) {
+  const main = useRef<HTMLElement>(null);
+  const path = useLocation({ select: (location) => location.pathname });
+  const shownPath = useRef(path);
+
+  // A new screen: keyboard and screen reader start at its top, not in the middle of the old one.
+  useEffect(() => {
+    if (shownPath.current === path) return;
+    shownPath.current = path;
+    main.current?.focus({ preventScroll: true });
+  }, [path]);
+
+  return (
+    <>
+      <a href="#main" className={classes['skip']}>
+        Skip to content
+      </a>
+      <NavBar />
+      <OfflineBanner />
+      <main id="main" ref={main} tabIndex={-1} className={classes['main']}>
+        {children ?? <Outlet />}
+      </main>
+      <ShortcutHelp />
+    </>
+  );
+}

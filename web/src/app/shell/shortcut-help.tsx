@@ -1,0 +1,43 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { Kbd, Modal } from '@mantine/core';
+import { shortcutList, useShortcut } from '#lib/shortcuts.ts';
+import classes from './shell.module.css';
+
+const OPEN = 'muneem:shortcut-help';
+
+export const openShortcutHelp = (): void => void dispatchEvent(new Event(OPEN));
+
+/** `?`: the keys that work on this screen. */
+export function ShortcutHelp() {
+  const [opened, setOpened] = useState(false);
+  const shortcuts = useSyncExternalStore(shortcutList.subscribe, shortcutList.all);
+  useShortcut({ key: '?', label: 'Keyboard shortcuts', group: 'Everywhere', run: () => setOpened(true) });
+  useEffect(() => {
+    const open = () => setOpened(true);
+    addEventListener(OPEN, open);
+    return () => removeEventListener(OPEN, open);
+  }, []);
+
+  const groups = Map.groupBy(shortcuts, ({ group }) => group);
+  return (
+    <Modal opened={opened} onClose={() => setOpened(false)} title="Keyboard shortcuts">
+      {[...groups].map(([group, members]) => (
+        <section key={group} className={classes['keys']}>
+          <h3>{group}</h3>
+          <dl>
+            {members.map(({ key, label }) => (
+              <div key={key}>
+                <dt>{label}</dt>
+                <dd>
+                  {key.split('+').map((part) => (
+                    <Kbd key={part}>{part === 'mod' ? 'Ctrl' : part}</Kbd>
+                  ))}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </Modal>
+  );
+}

@@ -1,0 +1,1 @@
+export { ManualPaymentsScreen } from './manual-payments-screen.tsx';

@@ -1,0 +1,1 @@
+export { OfferClaimsScreen } from './offer-claims-screen.tsx';

@@ -1,0 +1,1 @@
+export { SmartPollScreen } from './smart-poll-screen.tsx';
