@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 /** One run for every workspace. `npm test` counts the tests of each by these names. */
@@ -20,7 +21,7 @@ export default defineConfig({
           name: 'server',
           root: './server',
           include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-          globalSetup: ['./test/global-setup.ts'],
+          globalSetup: [fileURLToPath(new URL('./server/test/global-setup.ts', import.meta.url))],
         },
       },
       {

@@ -37,7 +37,7 @@ export async function checkBoundaries(root: string): Promise<BoundaryReport> {
       extensions: ['.ts', '.tsx', '.mts', '.mjs', '.js', '.json'],
       exportsFields: ['exports'],
       conditionNames: ['import', 'types', 'node', 'default'],
-    } as never,
+    },
   );
   const { modules, summary } = output as ICruiseResult;
   const read = new Set(modules.map((module) => module.source));

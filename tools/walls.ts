@@ -17,8 +17,13 @@ const TESTS = '\\.test\\.tsx?$|^[^/]+/test/';
 const FEATURES = '^server/src/features/';
 const DATABASE_PACKAGES = '(^|/)node_modules/(@types/)?(pg|pg-boss|pg-cursor|pg-copy-streams|sql-template-tag)/';
 
-const wall = (name: string, comment: string, from: object, to: object): IForbiddenRuleType =>
-  ({ name, comment, severity: 'error', from, to }) as IForbiddenRuleType;
+const wall = (name: string, comment: string, from: object, to: object): IForbiddenRuleType => ({
+  name,
+  comment,
+  severity: 'error',
+  from,
+  to,
+});
 
 /** Everything that style.md and architecture.md forbid, each with the reason that a person reads on a breach. */
 export const WALLS: readonly IForbiddenRuleType[] = [

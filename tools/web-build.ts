@@ -38,7 +38,7 @@ async function hashOfSources(): Promise<string> {
       .update('\0')
       .update(await readFile(join(ROOT, file)));
   }
-  for (const [name, value] of Object.entries(process.env).sort()) {
+  for (const [name, value] of Object.entries(process.env).sort(([a], [b]) => a.localeCompare(b))) {
     if (name.startsWith('VITE_')) hash.update(`${name}=${value}\0`);
   }
   return hash.digest('hex');

@@ -4,6 +4,7 @@ import { readFile, readdir, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { plainEnvironment } from './embedded-privileges.ts';
 
 const run = promisify(execFile);
 const OLDEST_MAJOR = 15;
@@ -58,7 +59,7 @@ async function createMissingLinks(root: string): Promise<void> {
 }
 
 async function machineFolders(): Promise<string[]> {
-  const onPath = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
+  const onPath = (plainEnvironment()['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
   const debian = await versionedFolders('/usr/lib/postgresql', 'bin');
   const redHat = (await versionedFolders('/usr', 'bin')).filter((folder) => folder.includes('/pgsql-'));
   const homebrew = await Promise.all(

@@ -71,7 +71,7 @@ async function clearStale(folder: string, lock: readonly string[]): Promise<void
   const file = join(folder, 'postmaster.pid');
   if (!existsSync(file)) return;
   const [program, ...args] = [...lock, 'rm', '-f', file];
-  await run(program!, args);
+  await run(program, args);
 }
 
 export interface ClusterPlan {

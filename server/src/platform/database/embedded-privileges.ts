@@ -47,7 +47,7 @@ export async function findLauncher(account: Account | null): Promise<Launcher> {
 async function works(prefix: readonly string[]): Promise<boolean> {
   const [program, ...args] = [...prefix, 'true'];
   try {
-    await run(program!, args);
+    await run(program, args);
     return true;
   } catch {
     return false;

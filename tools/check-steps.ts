@@ -1,0 +1,99 @@
+import { existsSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { ROOT } from './install.mjs';
+import { installed, runQuietly } from './processes.ts';
+import { count, type StepReport } from './step-report.ts';
+
+const WORKSPACES = ['contract', 'server', 'web', 'sandbox', 'e2e', 'bench', 'tools'];
+const SERVICE_WORKER = 'web/tsconfig.service-worker.json';
+/** A type checker takes some hundred megabytes and a core. */
+const TYPES_AT_ONCE = 2;
+
+/** `tsc` over every workspace, two at a time. */
+export async function checkTypes(): Promise<StepReport> {
+  const projects = [...WORKSPACES, ...(existsSync(join(ROOT, SERVICE_WORKER)) ? [SERVICE_WORKER] : [])];
+  const waiting = [...projects];
+  const files = new Set<string>();
+  const problems: string[] = [];
+  const work = async (): Promise<void> => {
+    for (let project = waiting.shift(); project !== undefined; project = waiting.shift()) {
+      const { code, stdout, stderr } = await runQuietly(installed('tsc'), [
+        '-p',
+        project,
+        '--listFiles',
+        '--pretty',
+        'false',
+      ]);
+      const lines = `${stdout}${stderr}`.split('\n').filter((line) => line !== '');
+      const listed = lines.filter((line) => line.startsWith('/'));
+      for (const file of listed) if (!file.includes('/node_modules/')) files.add(file);
+      if (code !== 0) problems.push(...lines.filter((line) => !line.startsWith('/')));
+    }
+  };
+  await Promise.all(Array.from({ length: TYPES_AT_ONCE }, work));
+  return { counted: `${count(files.size, 'file')} of ${count(projects.length, 'project')}`, problems };
+}
+
+interface LintOutput {
+  readonly number_of_files: number;
+  readonly number_of_rules: number;
+  readonly diagnostics: readonly {
+    readonly code?: string;
+    readonly message: string;
+    readonly filename: string;
+    readonly labels: readonly { readonly span: { readonly line: number } }[];
+  }[];
+}
+
+/** oxlint, with the rules that need types. */
+export async function checkLint(): Promise<StepReport> {
+  const { stdout, stderr } = await runQuietly(installed('oxlint'), ['--type-aware', '--format=json', '.']);
+  let output: LintOutput;
+  try {
+    output = JSON.parse(stdout) as LintOutput;
+  } catch {
+    return { counted: '0 files', problems: [`oxlint: ${stdout}${stderr}`.trim()] };
+  }
+  const { number_of_files, number_of_rules, diagnostics } = output;
+  return {
+    counted: `${count(number_of_files, 'file')} by ${count(number_of_rules, 'rule')}`,
+    problems: diagnostics.map(
+      ({ code, message, filename, labels }) =>
+        `${filename}:${labels[0]?.span.line ?? 1} ${code ?? 'syntax'}: ${message}`,
+    ),
+  };
+}
+
+interface KnipIssue {
+  readonly file: string;
+  readonly [kind: string]: unknown;
+}
+
+/** knip: files, exports and packages that nothing uses, and packages that are used but not declared. */
+export async function checkDeadCode(): Promise<StepReport> {
+  const { code, stdout, stderr } = await runQuietly(installed('knip'), ['--reporter', 'json', '--no-progress']);
+  const start = stdout.indexOf('{');
+  if (start < 0) return { counted: '0 workspaces', problems: [`knip: ${stdout}${stderr}`.trim()] };
+  const { issues } = JSON.parse(stdout.slice(start)) as { issues: readonly KnipIssue[] };
+  const problems = issues.flatMap(({ file, ...kinds }) =>
+    Object.entries(kinds).flatMap(([kind, found]) =>
+      (Array.isArray(found) ? (found as { name?: string }[]) : [])
+        .flat()
+        .map((item) => `${file}: ${kind} ${item.name ?? ''}`.trimEnd()),
+    ),
+  );
+  if (code !== 0 && problems.length === 0) problems.push(`knip: ${stderr.trim()}`);
+  return { counted: count(WORKSPACES.length, 'workspace'), problems };
+}
+
+/** prettier, over everything that .prettierignore does not name. */
+export async function checkFormat(): Promise<StepReport> {
+  const { stdout, stderr, code } = await runQuietly(installed('prettier'), ['--check', '--log-level=debug', '.']);
+  const lines = `${stdout}\n${stderr}`.split('\n');
+  const problems = lines
+    .filter((line) => /^\[(warn|error)\] \S/.test(line) && !line.includes('Code style issues'))
+    .map((line) => line.replace(/^\[\w+\] /, ''));
+  if (code !== 0 && problems.length === 0) problems.push(stderr.trim());
+  const checked = lines.filter((line) => /resolve config from/.test(line)).length;
+  return { counted: count(checked, 'file'), problems: problems.map((line) => relative(ROOT, join(ROOT, line))) };
+}

@@ -1,0 +1,36 @@
+import { checkBoundaries } from './boundaries.ts';
+import { checkDeadCode, checkFormat, checkLint, checkTypes } from './check-steps.ts';
+import { checkHouseRules } from './house-rules.ts';
+import { ROOT } from './install.mjs';
+import { count, type StepReport, type Tally } from './step-report.ts';
+
+const STEPS: readonly (readonly [name: string, step: () => Promise<StepReport>])[] = [
+  ['types', checkTypes],
+  ['lint', checkLint],
+  ['boundaries', boundaries],
+  ['house rules', () => checkHouseRules(ROOT)],
+  ['dead code', checkDeadCode],
+  ['format', checkFormat],
+];
+
+/** Runs every check, one line each, and what is wrong below it. A step that looked at nothing has failed. */
+export async function runSteps(): Promise<Tally> {
+  let failed = 0;
+  for (const [name, step] of STEPS) {
+    const start = performance.now();
+    const { counted, problems } = await step();
+    const bad = problems.length > 0 || counted.startsWith('0 ');
+    if (bad) failed += 1;
+    const took = `${((performance.now() - start) / 1000).toFixed(1)} s`;
+    console.log(`${bad ? '✗' : '✓'} ${name}: ${counted}, ${count(problems.length, 'problem')} (${took})`);
+    for (const problem of problems) console.log(`    ${problem}`);
+  }
+  return { passed: STEPS.length - failed, failed };
+}
+
+export const runCheck = async (): Promise<number> => ((await runSteps()).failed === 0 ? 0 : 1);
+
+async function boundaries(): Promise<StepReport> {
+  const { modules, problems } = await checkBoundaries(ROOT);
+  return { counted: count(modules, 'module'), problems };
+}

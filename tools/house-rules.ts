@@ -1,0 +1,49 @@
+import { readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { glob } from 'tinyglobby';
+import { count, type StepReport } from './step-report.ts';
+
+const SOURCES = '{contract,server,web,sandbox,e2e,bench,tools}/**/*.{ts,tsx,mts,mjs,css,sql}';
+const IGNORED = ['**/node_modules/**', '**/dist/**', '**/test-results/**', '**/playwright-report/**'];
+const MOST_LINES = 300;
+
+const NAMELESS = /^(utils?|helpers?|misc|common|types)\./;
+const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/;
+
+/** What style.md asks of a text and no other tool looks at. */
+const RULES: readonly (readonly [name: string, pattern: RegExp])[] = [
+  ['export-star', /^export \*/m],
+  ['parent-of-parent', /from '\.\.\/\.\.\/|import\('\.\.\/\.\.\//],
+  ['left-open', /\b(TODO|FIXME|XXX)\b/],
+  ['skipped-test', /\b(describe|test|it)\.(skip|only|todo|fixme)\b/],
+  ['window-dialog', /\bwindow\.(alert|confirm|prompt)\b/],
+];
+
+/** These files speak of what they forbid. */
+const EXEMPT = new Set(['tools/house-rules.ts', 'tools/house-rules.test.ts', 'tools/boundaries.test.ts']);
+
+/** Names, lengths and texts of every source file. */
+export async function checkHouseRules(root: string): Promise<StepReport> {
+  const files = (await glob(SOURCES, { cwd: root, ignore: IGNORED })).sort();
+  const problems: string[] = [];
+  for (const file of files) {
+    const text = await readFile(join(root, file), 'utf8');
+    problems.push(...(EXEMPT.has(file) ? [] : problemsOf(file, text)).map((problem) => `${file}: ${problem}`));
+  }
+  return { counted: count(files.length, 'file'), problems };
+}
+
+/** What is wrong with one file, by its name and its text. */
+export function problemsOf(file: string, text: string): string[] {
+  const name = basename(file);
+  const lines = text.split('\n').length - 1;
+  return [
+    ...(NAMELESS.test(name) ? ['says-nothing: name it after what is in it'] : []),
+    ...(KEBAB.test(name) ? [] : ['kebab-case: name it in small letters with hyphens']),
+    ...(lines > MOST_LINES ? [`too-long: ${lines} lines, at most ${MOST_LINES}`] : []),
+    ...RULES.flatMap(([rule, pattern]) => {
+      const at = pattern.exec(text)?.index;
+      return at === undefined ? [] : [`${rule}: line ${text.slice(0, at).split('\n').length}`];
+    }),
+  ];
+}
