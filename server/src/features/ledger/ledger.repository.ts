@@ -1,0 +1,120 @@
+import { coins, type Coins } from '@muneem/contract/money';
+import { sql, type Queryable, type Tx } from '#platform/database/index.ts';
+import type { JournalKind, LedgerAccount } from './journal.ts';
+
+/** Journals and their postings by column; `ordinal` is a journal's place in the call. */
+export interface JournalRows {
+  readonly ordinals: number[];
+  readonly scopes: string[];
+  readonly keys: string[];
+  readonly kinds: JournalKind[];
+  readonly hashes: string[];
+  readonly actorKinds: string[];
+  readonly actorIds: string[];
+  readonly actorNames: string[];
+  readonly reasons: (string | null)[];
+  readonly reverses: (number | null)[];
+  readonly posting: {
+    readonly ordinals: number[];
+    readonly lines: number[];
+    readonly accounts: LedgerAccount[];
+    readonly userIds: (number | null)[];
+    readonly amounts: number[];
+  };
+}
+
+const LOCK_WALLETS = 'select user_id from wallets where user_id = any ($1::bigint[]) order by user_id for update';
+
+/** Locks in the order of the ids until the end of the transaction. @returns how many of the wallets exist. */
+export async function lockWallets(tx: Tx, userIds: readonly number[]): Promise<number> {
+  return (await tx.prepared('ledger-lock-wallets', LOCK_WALLETS, [userIds])).length;
+}
+
+/*
+ * One statement: the journals that are not there yet, their postings, and the wallets' new balances. All parts see the
+ * wallets as they were locked. Journals go in by (scope, key), so that two calls wait for each other in one order.
+ */
+const INSERT_JOURNALS = `
+with input as (
+  select * from unnest($1::int[], $2::text[], $3::text[], $4::journal_kind[], $5::uuid[], $6::text[], $7::text[], $8::text[], $9::text[], $10::bigint[])
+    as i (ordinal, scope, key, kind, request_hash, actor_kind, actor_id, actor_name, reason, reverses)
+), added as (
+  insert into journals (scope, key, kind, request_hash, actor_kind, actor_id, actor_name, reason, reverses)
+  select scope, key, kind, request_hash, actor_kind, actor_id, actor_name, reason, reverses from input order by scope, key
+  on conflict (scope, key) do nothing
+  returning id, scope, key
+), new_journal as (
+  select i.ordinal, a.id from added a join input i on i.scope = a.scope and i.key = a.key
+), lines as (
+  select j.ordinal, j.id, p.line, p.account, p.user_id, p.amount
+  from unnest($11::int[], $12::smallint[], $13::ledger_account[], $14::bigint[], $15::bigint[]) as p (ordinal, line, account, user_id, amount)
+  join new_journal j on j.ordinal = p.ordinal
+), wallet_lines as (
+  select l.id, l.line, l.user_id, l.amount,
+    w.balance + sum(l.amount) over entries as balance_after, w.sequence + row_number() over entries as sequence
+  from lines l join wallets w on w.user_id = l.user_id
+  where l.account = 'wallet'
+  window entries as (partition by l.user_id order by l.ordinal, l.line rows unbounded preceding)
+), posted as (
+  insert into postings (journal_id, line, account, user_id, amount, balance_after, sequence)
+  select id, line, 'wallet'::ledger_account, user_id, amount, balance_after, sequence from wallet_lines
+  union all
+  select id, line, account, user_id, amount, null, null from lines where account <> 'wallet'
+), moved as (
+  update wallets w set balance = w.balance + d.amount, sequence = w.sequence + d.entries
+  from (select user_id, sum(amount)::bigint as amount, count(*) as entries from wallet_lines group by user_id) d
+  where w.user_id = d.user_id
+)
+select ordinal, id from new_journal`;
+
+/** Writes the journals that are not there yet. @returns those that were written now. */
+export async function insertJournals(tx: Tx, rows: JournalRows): Promise<{ ordinal: number; id: number }[]> {
+  const { posting } = rows;
+  return tx.prepared('ledger-insert-journals', INSERT_JOURNALS, [
+    rows.ordinals, rows.scopes, rows.keys, rows.kinds, rows.hashes, rows.actorKinds, rows.actorIds, rows.actorNames, rows.reasons, rows.reverses,
+    posting.ordinals, posting.lines, posting.accounts, posting.userIds, posting.amounts,
+  ]);
+}
+
+/** Journals by (scope, key); `ordinal` counts from 0 in the arrays given. */
+export async function findJournals(q: Queryable, scopes: readonly string[], keys: readonly string[]): Promise<{ ordinal: number; id: number; hash: string }[]> {
+  return q.query(sql`
+    select (i.ordinal - 1)::int as ordinal, j.id, replace(j.request_hash::text, '-', '') as hash
+    from unnest(${scopes}::text[], ${keys}::text[]) with ordinality as i (scope, key, ordinal)
+    join journals j on j.scope = i.scope and j.key = i.key`);
+}
+
+/** Opens an empty wallet for each user; those that have one keep it. */
+export async function openWallets(tx: Tx, userIds: readonly number[]): Promise<void> {
+  await tx.execute(sql`insert into wallets (user_id) select unnest(${userIds}::bigint[]) on conflict (user_id) do nothing`);
+}
+
+/** The coins in each user's wallet; users without a wallet are left out. */
+export async function getBalances(q: Queryable, userIds: readonly number[]): Promise<Map<number, Coins>> {
+  const rows = await q.query<{ user_id: number; balance: number }>(sql`select user_id, balance from wallets where user_id = any (${userIds}::bigint[])`);
+  return new Map(rows.map((row) => [row.user_id, coins(row.balance)]));
+}
+
+export interface WalletEntry {
+  readonly sequence: number;
+  readonly journalId: number;
+  readonly kind: JournalKind;
+  readonly scope: string;
+  readonly key: string;
+  readonly reason: string | null;
+  readonly actorName: string;
+  /** Above 0: into the wallet. */
+  readonly amount: Coins;
+  readonly balanceAfter: Coins;
+  readonly createdAt: Date;
+}
+
+/** A wallet's movements, newest first; `before` is the sequence to continue below. */
+export async function listWalletEntries(q: Queryable, userId: number, { limit = 50, before }: { limit?: number; before?: number } = {}): Promise<WalletEntry[]> {
+  return q.query<WalletEntry>(sql`
+    select p.sequence, p.journal_id as "journalId", j.kind, j.scope, j.key, j.reason, j.actor_name as "actorName",
+      p.amount, p.balance_after as "balanceAfter", j.created_at as "createdAt"
+    from postings p join journals j on j.id = p.journal_id
+    where p.account = 'wallet' and p.user_id = ${userId} and p.sequence < ${before ?? Number.MAX_SAFE_INTEGER}
+    order by p.sequence desc limit ${limit}`);
+}

@@ -1,0 +1,114 @@
+import { AppError } from '#platform/app-error/index.ts';
+import { brokenConstraint, type Tx } from '#platform/database/index.ts';
+import { assertJournal, requestHash, type JournalInput, type PostedJournal } from './journal.ts';
+import { findJournals, insertJournals, lockWallets, type JournalRows } from './ledger.repository.ts';
+
+/**
+ * Posts any number of journals in two statements (three when some were posted before), in the caller's transaction,
+ * and answers in the order given. Wallets are locked in the order of their users' ids, so callers cannot deadlock on them.
+ * Coins are spent in the order of the journals: a credit after a debit does not help the debit.
+ *
+ * After an AppError the transaction is spoilt: let it roll back, then nothing is written.
+ * @throws AppError `insufficient_coins` when a wallet would fall below 0; `idempotency_mismatch` when a (scope, key)
+ * was posted before with other content; `wrong_state` when the journal in `reverses` is already undone or resolved.
+ */
+export async function postJournals(tx: Tx, journals: readonly JournalInput[]): Promise<PostedJournal[]> {
+  if (journals.length === 0) return [];
+  const batch = new Batch(journals);
+  await lockAllWallets(tx, batch.walletOwners);
+  const ids = new Map<number, number>();
+  try {
+    for (const row of await insertJournals(tx, batch.rows)) ids.set(row.ordinal, row.id);
+  } catch (error) {
+    throw refusal(error) ?? error;
+  }
+  if (ids.size === journals.length) return journals.map((_, index) => ({ journalId: ids.get(index) as number, duplicate: false }));
+  return withDuplicates(tx, batch, ids);
+}
+
+/** The columns of a call's distinct journals, each as one array, and who owns the wallets in them. */
+class Batch {
+  readonly rows: JournalRows = {
+    ordinals: [], scopes: [], keys: [], kinds: [], hashes: [], actorKinds: [], actorIds: [], actorNames: [], reasons: [], reverses: [],
+    posting: { ordinals: [], lines: [], accounts: [], userIds: [], amounts: [] },
+  };
+  /** For each journal of the call, the first one under its (scope, key): itself, unless it is repeated within the call. */
+  readonly firsts: number[] = [];
+  readonly hashes: string[] = [];
+  readonly walletOwners: readonly number[];
+
+  constructor(journals: readonly JournalInput[]) {
+    const owners = new Set<number>();
+    const known = new Map<string, number>();
+    journals.forEach((journal, index) => {
+      assertJournal(journal);
+      const name = `${journal.scope}\n${journal.key}`;
+      const first = known.get(name) ?? index;
+      const hash = requestHash(journal);
+      this.firsts.push(first);
+      this.hashes.push(hash);
+      if (first !== index) return;
+      known.set(name, index);
+      this.add(journal, index, hash, owners);
+    });
+    this.walletOwners = [...owners].sort((a, b) => a - b);
+  }
+
+  private add(journal: JournalInput, index: number, hash: string, owners: Set<number>): void {
+    const { rows } = this;
+    rows.ordinals.push(index);
+    rows.scopes.push(journal.scope);
+    rows.keys.push(journal.key);
+    rows.kinds.push(journal.kind);
+    rows.hashes.push(hash);
+    rows.actorKinds.push(journal.actor.kind);
+    rows.actorIds.push(journal.actor.id);
+    rows.actorNames.push(journal.actor.name);
+    rows.reasons.push(journal.reason ?? null);
+    rows.reverses.push(journal.reverses ?? null);
+    journal.postings.forEach(({ account, userId, amount }, line) => {
+      rows.posting.ordinals.push(index);
+      rows.posting.lines.push(line + 1);
+      rows.posting.accounts.push(account);
+      rows.posting.userIds.push(userId);
+      rows.posting.amounts.push(amount);
+      if (account === 'wallet' && userId !== null) owners.add(userId);
+    });
+  }
+}
+
+async function lockAllWallets(tx: Tx, owners: readonly number[]): Promise<void> {
+  if (owners.length === 0) return;
+  const locked = await lockWallets(tx, owners);
+  if (locked === owners.length) return;
+  throw new Error(`${owners.length - locked} of ${owners.length} wallets are not open; users among ${owners.slice(0, 5).join(', ')}…`);
+}
+
+async function withDuplicates(tx: Tx, batch: Batch, ids: ReadonlyMap<number, number>): Promise<PostedJournal[]> {
+  const { ordinals, scopes, keys } = batch.rows;
+  const missing = ordinals.map((ordinal, at) => ({ ordinal, at })).filter(({ ordinal }) => !ids.has(ordinal));
+  const earlier = new Map<number, { id: number; hash: string }>();
+  for (const row of await findJournals(tx, missing.map(({ at }) => scopes[at] as string), missing.map(({ at }) => keys[at] as string))) {
+    earlier.set(missing[row.ordinal]?.ordinal as number, { id: row.id, hash: row.hash });
+  }
+  return batch.firsts.map((first, index) => {
+    const before = earlier.get(first);
+    const hash = before?.hash ?? batch.hashes[first];
+    if (hash !== batch.hashes[index]) {
+      throw new AppError('idempotency_mismatch', { userMessage: 'This was already booked with other content. Nothing was changed.' });
+    }
+    return { journalId: before?.id ?? (ids.get(first) as number), duplicate: before !== undefined || first !== index };
+  });
+}
+
+function refusal(cause: unknown): AppError | undefined {
+  switch (brokenConstraint(cause)) {
+    case 'wallet_not_negative':
+    case 'wallet_not_negative_after':
+      return new AppError('insufficient_coins', { userMessage: 'There are not enough coins in the wallet.', cause });
+    case 'journal_resolved_once':
+      return new AppError('wrong_state', { userMessage: 'This was already settled or returned. Nothing was changed.', cause });
+    default:
+      return undefined;
+  }
+}
