@@ -6,6 +6,7 @@ import { createSecretBox, sameSecret } from '#platform/crypto/index.ts';
 import { watchCaches, type Database } from '#platform/database/index.ts';
 import { createJobs } from '#platform/jobs/index.ts';
 import type { Logger } from '#platform/logger/index.ts';
+import { createSettings } from '#features/settings/index.ts';
 
 /** The built web client (`npm run build` of web/). */
 const WEB_CLIENT = fileURLToPath(new URL('../../web/dist', import.meta.url));
@@ -51,6 +52,14 @@ export async function createApp({ config, database, logger, clock }: AppDependen
   const background: Background[] = [{ stop: () => caches.stop() }, { start: () => jobs.start(), stop: () => jobs.stop() }];
 
   // --- features (each adds its routes, its jobs and its background work) ---
+  const settings = createSettings({
+    database,
+    caches,
+    secrets,
+    logger,
+    first: { domain: config.PUBLIC_URL, adminEmail: config.ADMIN_EMAIL },
+  });
+  await settings.load();
   void clock;
   void secrets;
 

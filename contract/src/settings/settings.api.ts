@@ -1,0 +1,63 @@
+import * as z from 'zod/mini';
+import { defineRoute } from '../http/index.ts';
+import { SETTINGS_OTP_LENGTH, settingsChange, settingsView } from './settings.ts';
+
+const done = z.object({ success: z.literal(true), message: z.string() });
+
+/** 6 digits, digits only (document 001 §5). */
+export const SETTINGS_OTP_TEXT = 'Please enter a valid 6-digit OTP';
+
+export const getSettings = defineRoute({
+  method: 'GET',
+  path: '/api/settings',
+  auth: 'admin',
+  tag: 'settings',
+  summary: 'The system settings; the payout key is masked',
+  answer: z.object({ success: z.literal(true), settings: settingsView }),
+});
+
+export const sendSettingsOtp = defineRoute({
+  method: 'POST',
+  path: '/api/settings/send-otp',
+  auth: 'admin',
+  tag: 'settings',
+  summary: 'Mails a one-time code that allows exactly the change in the body',
+  body: settingsChange,
+  answer: done,
+  limit: { max: 20, windowS: 900 },
+});
+
+export const verifySettingsOtp = defineRoute({
+  method: 'POST',
+  path: '/api/settings/verify-otp',
+  auth: 'admin',
+  tag: 'settings',
+  summary: 'Exchanges the code for a verification token: 10 minutes, one save',
+  body: z.object({
+    otp: z.string().check(z.regex(new RegExp(`^\\d{${SETTINGS_OTP_LENGTH}}$`), SETTINGS_OTP_TEXT)),
+  }),
+  answer: z.object({ success: z.literal(true), message: z.string(), verificationToken: z.string() }),
+  limit: { max: 60, windowS: 900 },
+});
+
+export const updateSettings = defineRoute({
+  method: 'PUT',
+  path: '/api/settings',
+  auth: 'admin',
+  tag: 'settings',
+  summary: 'Saves the change that the verification token was given for',
+  body: z.extend(settingsChange, {
+    verificationToken: z.string().check(z.minLength(1, 'A verification token is required.'), z.maxLength(200)),
+  }),
+  answer: z.object({ success: z.literal(true), message: z.string(), settings: settingsView }),
+});
+
+export const revealBulkpeApiKey = defineRoute({
+  method: 'POST',
+  path: '/api/settings/reveal-api-key',
+  auth: 'admin',
+  tag: 'settings',
+  summary: 'The payout key in clear; each call stands in the audit log',
+  answer: z.object({ success: z.literal(true), bulkpeApiKey: z.string() }),
+  limit: { max: 20, windowS: 900 },
+});

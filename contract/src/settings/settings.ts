@@ -1,0 +1,98 @@
+import * as z from 'zod/mini';
+
+/** Characters of a generated security token (document 001 §9). */
+export const SECURITY_TOKEN_LENGTH = 32;
+export const SETTINGS_OTP_LENGTH = 6;
+/** What stands in front of the last characters of a stored key that is not shown. */
+export const KEY_MASK = '••••••••';
+
+/** `••••••••1234`; empty for no key. */
+export const maskKey = (key: string | null): string => (key === null || key === '' ? '' : KEY_MASK + key.slice(-4));
+
+const singleLine = /^[^\p{Cc}]*$/u;
+
+/** `example.com` counts as `https://example.com`; the trailing slash goes. */
+const withScheme = (text: string): string => {
+  const trimmed = text.trim().replace(/\/+$/, '');
+  return trimmed === '' || /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`;
+};
+
+function isWebOrigin(text: string): boolean {
+  const url = URL.parse(text);
+  return (
+    url !== null &&
+    /^https?:$/.test(url.protocol) &&
+    url.username === '' &&
+    url.password === '' &&
+    url.search === '' &&
+    url.hash === ''
+  );
+}
+
+/** The fields that a person may change, as they are sent and asked a code for. A field left out stays as it is. */
+export const settingsChange = z.object({
+  securityKey: z.optional(
+    z
+      .string()
+      .check(
+        z.trim(),
+        z.minLength(1, 'Security token is required.'),
+        z.minLength(16, 'The security token needs at least 16 characters.'),
+        z.maxLength(128, 'The security token may have at most 128 characters.'),
+        z.regex(
+          /^[A-Za-z0-9._~-]*$/,
+          'The security token may only have letters, digits, dot, underscore, tilde and hyphen.',
+        ),
+      ),
+  ),
+  domain: z.optional(
+    z.string().check(
+      z.overwrite(withScheme),
+      z.minLength(1, 'Domain is required.'),
+      z.maxLength(253, 'The domain is too long.'),
+      z.refine((text) => text === '' || isWebOrigin(text), 'Use a domain like https://rewards.example.com'),
+    ),
+  ),
+  systemName: z.optional(
+    z
+      .string()
+      .check(
+        z.trim(),
+        z.minLength(1, 'System name is required.'),
+        z.maxLength(60, 'The system name may have at most 60 characters.'),
+        z.regex(singleLine, 'The system name must be one line.'),
+      ),
+  ),
+  adminEmail: z.optional(
+    z.string().check(
+      z.trim(),
+      z.maxLength(254, 'The e-mail address is too long.'),
+      z.refine(
+        (text) => text === '' || z.email().safeParse(text).success,
+        'Use an e-mail address like name@example.com',
+      ),
+    ),
+  ),
+  /** The masked key, as it was read, keeps the stored one; empty removes it. */
+  bulkpeApiKey: z.optional(
+    z
+      .string()
+      .check(z.trim(), z.maxLength(512, 'The key is too long.'), z.regex(singleLine, 'The key must be one line.')),
+  ),
+});
+export type SettingsChange = z.infer<typeof settingsChange>;
+
+/** The settings as an admin reads them; the provider's key is masked. */
+export const settingsView = z.object({
+  securityKey: z.string(),
+  domain: z.string(),
+  adminEmail: z.string(),
+  systemName: z.string(),
+  bulkpeApiKey: z.string(),
+  updatedAt: z.string(),
+});
+export type SettingsView = z.infer<typeof settingsView>;
+
+/** Where an ad network would report to, as an example; `{click_id}` is left for the network to fill. */
+export const samplePostbackUrl = ({ domain, securityKey }: { domain: string; securityKey: string }): string =>
+  `${withScheme(domain)}/postback?event=install&token=${encodeURIComponent(securityKey)}&click_id={click_id}`;

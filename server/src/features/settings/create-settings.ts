@@ -1,0 +1,127 @@
+import { newAlphanumeric, type SecretBox } from '#platform/crypto/index.ts';
+import { raiseCacheVersion, transaction, type CacheWatcher, type Database, type Tx } from '#platform/database/index.ts';
+import type { Actor } from '#platform/audit-log/index.ts';
+import { writeAudit } from '#platform/audit-log/index.ts';
+import type { Logger } from '#platform/logger/index.ts';
+import { SECURITY_TOKEN_LENGTH } from '@muneem/contract/settings';
+import {
+  findSettings,
+  insertSettings,
+  lockSettings,
+  updateSettingsRow,
+  type SettingsRow,
+} from './settings.repository.ts';
+
+/** The settings in clear, for the server's own use; never sent out as they are. */
+export interface CurrentSettings {
+  readonly securityToken: string;
+  readonly domain: string;
+  readonly systemName: string;
+  readonly adminEmail: string;
+  readonly bulkpeApiKey: string | null;
+  readonly autoPayoutEnabled: boolean;
+  readonly version: number;
+  readonly updatedAt: Date;
+}
+
+export interface Settings {
+  /** From memory. @throws Error before `load` has ended. */
+  current(): CurrentSettings;
+  /** Reads the row, making it on the first start. Call it once before the first request. */
+  load(): Promise<void>;
+  setAutoPayout(enabled: boolean, actor: Actor): Promise<void>;
+}
+
+export interface SettingsDependencies {
+  readonly database: Database;
+  readonly caches: CacheWatcher;
+  readonly secrets: SecretBox;
+  readonly logger: Logger;
+  /** What a fresh installation begins with. */
+  readonly first: { readonly domain: string; readonly adminEmail?: string | undefined };
+}
+
+const SECURITY_TOKEN = 'settings.security-token';
+const BULKPE_API_KEY = 'settings.bulkpe-api-key';
+const FIRST_SYSTEM_NAME = 'Muneem';
+
+export function createSettings({ database, caches, secrets, logger, first }: SettingsDependencies): Settings {
+  let cached: CurrentSettings | undefined;
+
+  const read = async (): Promise<void> => {
+    const row = await findSettings(database);
+    if (!row) throw new Error('the settings row is missing');
+    // An answer that was overtaken by a newer one must not win.
+    if (cached === undefined || row.version >= cached.version) cached = openSettings(row, secrets);
+  };
+
+  caches.onChange('settings', () => {
+    read().catch((error: unknown) => logger.error({ err: error }, 'the settings could not be read again'));
+  });
+
+  return {
+    current() {
+      if (cached === undefined) throw new Error('the settings are not loaded yet');
+      return cached;
+    },
+    async load() {
+      await insertSettings(database, {
+        securityTokenSealed: secrets.seal(newAlphanumeric(SECURITY_TOKEN_LENGTH), SECURITY_TOKEN),
+        domain: first.domain,
+        systemName: FIRST_SYSTEM_NAME,
+        adminEmail: first.adminEmail ?? '',
+      });
+      await read();
+    },
+    async setAutoPayout(enabled, actor) {
+      await transaction(database, async (tx) => {
+        const before = await lockSettings(tx);
+        if (before.auto_payout_enabled === enabled) return;
+        await updateSettingsRow(tx, { ...before, auto_payout_enabled: enabled });
+        await raiseCacheVersion(tx, 'settings');
+        await writeAudit(tx, {
+          actor,
+          action: enabled ? 'settings.enable-auto-payout' : 'settings.disable-auto-payout',
+          entityType: 'settings',
+          entityId: 'settings',
+          before: { autoPayoutEnabled: before.auto_payout_enabled },
+          after: { autoPayoutEnabled: enabled },
+        });
+      });
+      await read();
+      caches.changed('settings');
+    },
+  };
+}
+
+export function openSettings(row: SettingsRow, secrets: SecretBox): CurrentSettings {
+  return {
+    securityToken: secrets.open(row.security_token_sealed, SECURITY_TOKEN),
+    domain: row.domain,
+    systemName: row.system_name,
+    adminEmail: row.admin_email,
+    bulkpeApiKey: row.bulkpe_api_key_sealed === null ? null : secrets.open(row.bulkpe_api_key_sealed, BULKPE_API_KEY),
+    autoPayoutEnabled: row.auto_payout_enabled,
+    version: row.version,
+    updatedAt: row.updated_at,
+  };
+}
+
+/** Writes changed values over a locked row. */
+export async function writeSettings(
+  tx: Tx,
+  secrets: SecretBox,
+  row: SettingsRow,
+  next: Pick<CurrentSettings, 'securityToken' | 'domain' | 'systemName' | 'adminEmail' | 'bulkpeApiKey'>,
+): Promise<CurrentSettings> {
+  const updated = await updateSettingsRow(tx, {
+    security_token_sealed: secrets.seal(next.securityToken, SECURITY_TOKEN),
+    domain: next.domain,
+    system_name: next.systemName,
+    admin_email: next.adminEmail,
+    bulkpe_api_key_sealed: next.bulkpeApiKey === null ? null : secrets.seal(next.bulkpeApiKey, BULKPE_API_KEY),
+    auto_payout_enabled: row.auto_payout_enabled,
+  });
+  await raiseCacheVersion(tx, 'settings');
+  return openSettings(updated, secrets);
+}

@@ -1,0 +1,2 @@
+export { createSettings } from './create-settings.ts';
+export type { CurrentSettings, Settings } from './create-settings.ts';

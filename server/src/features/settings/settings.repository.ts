@@ -1,0 +1,131 @@
+import { sql, type Queryable, type Tx } from '#platform/database/index.ts';
+
+export interface SettingsRow {
+  security_token_sealed: string;
+  domain: string;
+  system_name: string;
+  admin_email: string;
+  bulkpe_api_key_sealed: string | null;
+  auto_payout_enabled: boolean;
+  version: number;
+  updated_at: Date;
+}
+
+export interface CodeRow {
+  id: number;
+  code_hash: string;
+  failures: number;
+}
+
+export async function findSettings(database: Queryable): Promise<SettingsRow | undefined> {
+  const [row] = await database.query<SettingsRow>(sql`select * from settings`);
+  return row;
+}
+
+/** The row, locked against a second change until the transaction ends. */
+export async function lockSettings(tx: Tx): Promise<SettingsRow> {
+  const [row] = await tx.query<SettingsRow>(sql`select * from settings for update`);
+  if (!row) throw new Error('the settings row is missing');
+  return row;
+}
+
+/** Makes the row on the first start; another node that was first wins. */
+export async function insertSettings(
+  database: Queryable,
+  first: { securityTokenSealed: string; domain: string; systemName: string; adminEmail: string },
+): Promise<void> {
+  await database.execute(sql`
+    insert into settings (security_token_sealed, domain, system_name, admin_email)
+    values (${first.securityTokenSealed}, ${first.domain}, ${first.systemName}, ${first.adminEmail})
+    on conflict do nothing`);
+}
+
+/** Writes the whole row; the caller holds its lock. */
+export async function updateSettingsRow(
+  tx: Tx,
+  row: Omit<SettingsRow, 'version' | 'updated_at'>,
+): Promise<SettingsRow> {
+  const [updated] = await tx.query<SettingsRow>(sql`
+    update settings set
+      security_token_sealed = ${row.security_token_sealed}, domain = ${row.domain}, system_name = ${row.system_name},
+      admin_email = ${row.admin_email}, bulkpe_api_key_sealed = ${row.bulkpe_api_key_sealed},
+      auto_payout_enabled = ${row.auto_payout_enabled}, version = version + 1, updated_at = now()
+    returning *`);
+  if (!updated) throw new Error('the settings row is missing');
+  return updated;
+}
+
+/** One at a time for one admin: codes are counted and replaced under this lock. */
+export async function lockCodesOf(tx: Tx, adminId: string): Promise<void> {
+  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`settings-codes:${adminId}`}, 0))`);
+}
+
+export async function countRecentCodes(
+  tx: Tx,
+  adminId: string,
+  since: Date,
+): Promise<{ codes: number; failures: number }> {
+  const [row] = await tx.query<{ codes: number; failures: number }>(sql`
+    select count(*) as codes, coalesce(sum(failures), 0)::bigint as failures
+    from settings_codes where admin_id = ${adminId} and created_at > ${since}`);
+  return row ?? { codes: 0, failures: 0 };
+}
+
+/** Stores a new code; every older one of this admin stops working, also one that already became a token. */
+export async function insertCode(
+  tx: Tx,
+  code: {
+    adminId: string;
+    changeHash: string;
+    settingsVersion: number;
+    codeHash: string;
+    createdAt: Date;
+    expiresAt: Date;
+  },
+): Promise<number> {
+  await tx.execute(sql`
+    update settings_codes set superseded_at = ${code.createdAt}
+    where admin_id = ${code.adminId} and superseded_at is null and used_at is null`);
+  const [row] = await tx.query<{ id: number }>(sql`
+    insert into settings_codes (admin_id, change_hash, settings_version, code_hash, created_at, expires_at)
+    values (${code.adminId}, ${code.changeHash}, ${code.settingsVersion}, ${code.codeHash}, ${code.createdAt}, ${code.expiresAt})
+    returning id`);
+  if (!row) throw new Error('the code was not stored');
+  return row.id;
+}
+
+/** A code whose mail could not be sent: it must not count as the newest. */
+export async function deleteCode(database: Queryable, id: number): Promise<void> {
+  await database.execute(sql`delete from settings_codes where id = ${id} and token_hash is null`);
+}
+
+/** The newest usable code of an admin, locked: guesses are evaluated one after the other. */
+export async function lockUsableCode(tx: Tx, adminId: string, now: Date): Promise<CodeRow | undefined> {
+  const [row] = await tx.query<CodeRow>(sql`
+    select id, code_hash, failures from settings_codes
+    where admin_id = ${adminId} and superseded_at is null and token_hash is null and expires_at > ${now}
+    order by created_at desc, id desc limit 1 for update`);
+  return row;
+}
+
+export async function countCodeFailure(tx: Tx, id: number): Promise<void> {
+  await tx.execute(sql`update settings_codes set failures = failures + 1 where id = ${id}`);
+}
+
+export async function turnCodeIntoToken(tx: Tx, id: number, tokenHash: string, expiresAt: Date): Promise<void> {
+  await tx.execute(sql`
+    update settings_codes set token_hash = ${tokenHash}, token_expires_at = ${expiresAt} where id = ${id}`);
+}
+
+/** Uses a token up; gives what it was given for, once. */
+export async function useToken(
+  tx: Tx,
+  { tokenHash, adminId, now }: { tokenHash: string; adminId: string; now: Date },
+): Promise<{ change_hash: string; settings_version: number } | undefined> {
+  const [row] = await tx.query<{ change_hash: string; settings_version: number }>(sql`
+    update settings_codes set used_at = ${now}
+    where token_hash = ${tokenHash} and admin_id = ${adminId} and used_at is null and superseded_at is null
+      and token_expires_at > ${now}
+    returning change_hash, settings_version`);
+  return row;
+}

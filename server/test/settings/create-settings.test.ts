@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createSettings, type Settings } from '#features/settings/index.ts';
+import { createSecretBox } from '#platform/crypto/index.ts';
+import { openDatabase, watchCaches, type CacheWatcher, type Database } from '#platform/database/index.ts';
+import { createLogger } from '#platform/logger/index.ts';
+import { createTestDatabase, type TestDatabase } from '#test/test-database.ts';
+
+let testDatabase: TestDatabase;
+let database: Database;
+const watchers: CacheWatcher[] = [];
+const logger = createLogger('silent');
+
+const node = (domain: string): Settings => {
+  const caches = watchCaches(database, logger);
+  watchers.push(caches);
+  return createSettings({ database, caches, secrets: createSecretBox('x'.repeat(32)), logger, first: { domain } });
+};
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  database = openDatabase(testDatabase.connection, logger);
+});
+
+afterAll(async () => {
+  for (const watcher of watchers) watcher.stop();
+  await database.close();
+  await testDatabase.drop();
+});
+
+test('two nodes that start at once agree on one generated security token', async () => {
+  const nodes = [node('https://one.example'), node('https://two.example'), node('https://three.example')];
+  await Promise.all(nodes.map((each) => each.load()));
+  const tokens = new Set(nodes.map((each) => each.current().securityToken));
+  expect(tokens.size).toBe(1);
+  expect([...tokens][0]).toMatch(/^[A-Za-z0-9]{32}$/);
+  expect(nodes[0]?.current()).toMatchObject({ systemName: 'Muneem', bulkpeApiKey: null, autoPayoutEnabled: false });
+});
+
+test('a change in one node is seen by the others within a second', async () => {
+  const [one, two] = [node('https://one.example'), node('https://two.example')];
+  await Promise.all([one.load(), two.load()]);
+  await one.setAutoPayout(true, { kind: 'admin', id: '1', name: 'Asha' });
+  expect(one.current().autoPayoutEnabled).toBe(true);
+  await expect.poll(() => two.current().autoPayoutEnabled, { timeout: 3_000 }).toBe(true);
+});
+
+test('the stored secrets are not readable in the database', async () => {
+  const settings = node('https://one.example');
+  await settings.load();
+  const { rows } = await database.pool.query<{ row: string }>('select settings::text as row from settings');
+  expect(rows[0]?.row).not.toContain(settings.current().securityToken);
+});
