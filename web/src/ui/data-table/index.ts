@@ -3,6 +3,6 @@ export type { Column, ListResult, RowLink } from './columns.ts';
 export { DataTable } from './data-table.tsx';
 export type { BulkOptions, DataTableProps, RowShortcut } from './data-table.tsx';
 export { listConfig, useListState } from './use-list-state.ts';
-export type { ListState } from './use-list-state.ts';
+export type { ListQueryState, ListState } from './use-list-state.ts';
 export { useSelection } from './use-selection.ts';
 export type { Chosen, Selection } from './use-selection.ts';

@@ -1,0 +1,125 @@
+import type { ConversionDetails } from '@muneem/contract/conversion-reports';
+import { Button, Code, Group, Modal, Stack } from '@mantine/core';
+import { UPI_ID } from '@muneem/contract/clicks';
+import { ApiError } from '@muneem/contract/http';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { NOTHING } from '#lib/format.ts';
+import { CopyText, DateTime, Money, Coins, StatusBadge } from '#ui/display/index.ts';
+import { ErrorState, SkeletonLines } from '#ui/states/index.ts';
+import classes from './conversion-reports.module.css';
+import { copy } from './conversion-reports.copy.ts';
+import { conversionQuery } from './conversion-reports.queries.ts';
+import { conversionSource, conversionStatus } from './conversion-status.ts';
+
+const words = copy.details;
+
+/** One conversion in full; opened by its own address. */
+export function ConversionDetailsModal({ conversionId, onClose }: { readonly conversionId: string; readonly onClose: () => void }) {
+  const { data, error, refetch, isFetching } = useQuery(conversionQuery(conversionId));
+  const failed = error instanceof ApiError && error.kind === 'http' ? words.notSuccessful : words.network;
+  return (
+    <Modal opened onClose={onClose} title={words.title} size="xl" closeButtonProps={{ 'aria-label': words.close }}>
+      <Stack gap="lg">
+        {data ? (
+          <Sections conversion={data.conversion} />
+        ) : error ? (
+          <ErrorState text={failed} error={error} onRetry={refetch} retrying={isFetching} />
+        ) : (
+          <SkeletonLines count={12} />
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {words.close}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+function Sections({ conversion }: { readonly conversion: ConversionDetails }) {
+  const { sections } = words;
+  return (
+    <>
+      <Facts
+        title={sections.basic}
+        facts={[
+          ['Click ID', <CopyText key="v" value={conversion.clickId} what="click id" mono />],
+          ['Conversion ID', <CopyText key="v" value={conversion.conversionId} what="conversion id" mono />],
+          ['User', conversion.userName],
+          ['Email', conversion.userId?.email],
+          ['Offer', conversion.offerId?.title ?? conversion.campName],
+          ['Event', conversion.event],
+          ['Source', <StatusBadge key="v" {...conversionSource(conversion.conversionSource)} />],
+          ['Status', <StatusBadge key="v" {...conversionStatus(conversion.status)} />],
+          ...(conversion.reason === null ? [] : ([['Reason', conversion.reason]] as const)),
+        ]}
+      />
+      <Facts
+        title={sections.place}
+        facts={[
+          ['Click IP', conversion.clickIp],
+          ['Conversion IP', conversion.conversionIp],
+          ['City', conversion.city],
+          ['State', conversion.state],
+          ['Country', conversion.country],
+        ]}
+      />
+      {UPI_ID.test(conversion.p1) && (
+        <Facts title={sections.payment} facts={[['UPI ID', <CopyText key="v" value={conversion.p1} what="UPI ID" mono />]]} />
+      )}
+      <Facts
+        title={sections.tracking}
+        facts={(['p1', 'p2', 'p3', 'p4', 'p5', 'p6'] as const).map((name) => [name.toUpperCase(), conversion[name]])}
+      />
+      <Facts
+        title={sections.payout}
+        facts={[
+          ['User Payout', <Money key="v" rupees={conversion.userPayout} />],
+          ['Referral Payout', <Money key="v" rupees={conversion.referralPayout} />],
+          ['Total Payout', <Money key="v" rupees={conversion.totalPayout} />],
+          ['Coins', <Coins key="v" coins={conversion.coins} />],
+          ['Payment Status', conversion.paymentStatus],
+        ]}
+      />
+      <Facts
+        title={sections.times}
+        facts={[
+          ['Created', <DateTime key="v" value={conversion.createdAt} />],
+          ['Approved', <DateTime key="v" value={conversion.approvedAt} />],
+        ]}
+      />
+      <RawData title={sections.external} data={conversion.externalData} />
+      <RawData title={sections.smartPoll} data={conversion.smartPollData} />
+    </>
+  );
+}
+
+function Facts({ title, facts }: { readonly title: string; readonly facts: readonly (readonly [string, ReactNode])[] }) {
+  return (
+    <section aria-label={title}>
+      <h3 className={classes['heading']}>{title}</h3>
+      <dl className={classes['facts']}>
+        {facts.map(([name, value]) => (
+          <div key={name} className={classes['fact']}>
+            <dt>{name}</dt>
+            <dd>{value === undefined || value === '' ? NOTHING : value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function RawData({ title, data }: { readonly title: string; readonly data: unknown }) {
+  if (data === null || data === undefined) return null;
+  return (
+    <section aria-label={title}>
+      <h3 className={classes['heading']}>{title}</h3>
+      <Code block tabIndex={0}>
+        {JSON.stringify(data, null, 2)}
+      </Code>
+    </section>
+  );
+}

@@ -1,0 +1,135 @@
+import { DEFAULT_COUNTRY, type ConversionRow } from '@muneem/contract/conversion-reports';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
+import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatCount, formatRupees } from '#lib/format.ts';
+import { text, useUrlState } from '#lib/url-state.ts';
+import { DataTable, listResult, useListState, type Column, type ListState } from '#ui/data-table/index.ts';
+import { CopyButton, DateTime, Money, StatusBadge } from '#ui/display/index.ts';
+import { PageHeader, Section, StatCard, StatGrid } from '#ui/layout/index.ts';
+import { ConversionDetailsModal } from './conversion-details-modal.tsx';
+import { copy } from './conversion-reports.copy.ts';
+import classes from './conversion-reports.module.css';
+import { CONVERSIONS, conversionsQuery, conversionStatsQuery, EVENTS, SOURCES, STATUSES, type ReportQuery } from './conversion-reports.queries.ts';
+import { conversionSource, conversionStatus } from './conversion-status.ts';
+import { ExportModal } from './export-modal.tsx';
+
+const OPEN = { conversion: text() };
+
+const COLUMNS: readonly Column<ConversionRow>[] = [
+  {
+    id: 'clickId',
+    header: 'Click ID',
+    cell: (row) => row.clickId,
+    after: (row) => <CopyButton value={row.clickId} what="click id" />,
+    width: 190,
+  },
+  {
+    id: 'user',
+    header: 'User',
+    width: 180,
+    cell: (row) => (
+      <span className={classes['two']}>
+        <span>{row.userName}</span>
+        <span className={classes['second']}>{row.userId?.email ?? 'Anonymous click'}</span>
+      </span>
+    ),
+  },
+  { id: 'offer', header: 'Offer', cell: (row) => row.offerId?.title ?? row.campName, width: 180 },
+  { id: 'event', header: 'Event', cell: (row) => row.event, width: 100 },
+  { id: 'source', header: 'Source', cell: (row) => <StatusBadge {...conversionSource(row.conversionSource)} />, width: 110 },
+  { id: 'payout', header: 'Payout', align: 'right', sort: 'userPayout', cell: (row) => <Money rupees={row.userPayout} />, width: 110 },
+  { id: 'status', header: 'Status', cell: (row) => <StatusBadge {...conversionStatus(row.status)} reason={row.reason} />, width: 110 },
+  { id: 'date', header: 'Date', sort: 'createdAt', cell: (row) => <DateTime value={row.createdAt} />, width: 180 },
+  { id: 'country', header: 'Country', hidden: true, cell: (row) => row.country || DEFAULT_COUNTRY, width: 110 },
+];
+
+/** Every conversion with its sums, filters, details and the Excel export (document 001 §2). */
+export function ConversionReportsScreen() {
+  const list = useReportList();
+  const [{ conversion }, setOpen] = useUrlState(OPEN);
+  const [exporting, setExporting] = useState(false);
+  const queryClient = useQueryClient();
+  const query = useQuery({ ...conversionsQuery(list.query), placeholderData: keepPreviousData });
+
+  return (
+    <>
+      <PageHeader
+        title={copy.title}
+        actions={
+          <>
+            <Button
+              variant="default"
+              leftSection={<IconRefresh size={16} aria-hidden />}
+              loading={query.isFetching && !query.isPending}
+              onClick={() => void queryClient.invalidateQueries({ queryKey: ['conversions'] })}
+            >
+              {copy.refresh}
+            </Button>
+            <Button leftSection={<IconDownload size={16} aria-hidden />} onClick={() => setExporting(true)}>
+              {copy.export}
+            </Button>
+          </>
+        }
+      />
+      <Sums query={list.query} />
+      <Filters list={list} />
+      <DataTable
+        name="conversions"
+        label={copy.title}
+        columns={COLUMNS}
+        rowId={(row) => row._id}
+        list={list as unknown as ListState}
+        result={listResult(query, (answer) => answer.conversions, (answer) => answer.total)}
+        rowLink={(row) => ({ to: '/conversion-reports', search: (before) => ({ ...before, conversion: row.conversionId }) })}
+        rowLines="two"
+        search={copy.search}
+        noun={{ one: 'conversion', many: 'conversions' }}
+        empty={{ title: copy.empty, text: copy.emptyText }}
+        emptyByFilter={copy.empty}
+        errorText={copy.listFailed}
+      />
+      {conversion !== '' && <ConversionDetailsModal conversionId={conversion} onClose={() => setOpen({ conversion: '' })} />}
+      {exporting && <ExportModal query={list.query} onClose={() => setExporting(false)} />}
+    </>
+  );
+}
+
+function Sums({ query }: { readonly query: ReportQuery }) {
+  const { data, isError } = useQuery({ ...conversionStatsQuery(query), placeholderData: keepPreviousData });
+  const stats = data?.stats;
+  const caption = isError && !stats ? copy.statsFailed : undefined;
+  const value = (shown: string | undefined): string | undefined => shown ?? (isError ? '–' : undefined);
+  return (
+    <StatGrid label="Sums of the chosen conversions">
+      <StatCard label={copy.cards.total} value={value(stats && formatCount(stats.totalConversions))} caption={caption} />
+      <StatCard label={copy.cards.payout} value={value(stats && formatRupees(stats.totalPayout))} caption={caption} />
+      <StatCard label={copy.cards.postback} value={value(stats && formatCount(stats.postbackConversions))} caption={caption} />
+      <StatCard label={copy.cards.smartPoll} value={value(stats && formatCount(stats.smartPollConversions))} caption={caption} />
+    </StatGrid>
+  );
+}
+
+const LABELS: Readonly<Record<string, string>> = { all: copy.filters.all, smart_poll: 'Smart Poll' };
+const options = (values: readonly string[]) =>
+  values.map((value) => ({ value, label: LABELS[value] ?? value.charAt(0).toUpperCase() + value.slice(1) }));
+
+function Filters({ list }: { readonly list: ReturnType<typeof useReportList> }) {
+  const { query, setFilters } = list;
+  const { filters } = copy;
+  return (
+    <Section title="Filters">
+      <div className={classes['filters']}>
+        <NativeSelect label={filters.source} data={options(SOURCES)} value={query.source} onChange={(event) => setFilters({ source: event.currentTarget.value as ReportQuery['source'] })} />
+        <NativeSelect label={filters.event} data={options(EVENTS)} value={query.event} onChange={(event) => setFilters({ event: event.currentTarget.value as ReportQuery['event'] })} />
+        <NativeSelect label={filters.status} data={options(STATUSES)} value={query.status} onChange={(event) => setFilters({ status: event.currentTarget.value as ReportQuery['status'] })} />
+        <TextInput type="date" label={filters.startDate} value={query.startDate} onChange={(event) => setFilters({ startDate: event.currentTarget.value })} />
+        <TextInput type="date" label={filters.endDate} value={query.endDate} onChange={(event) => setFilters({ endDate: event.currentTarget.value })} />
+      </div>
+    </Section>
+  );
+}
+
+const useReportList = () => useListState(CONVERSIONS);

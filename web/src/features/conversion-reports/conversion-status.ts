@@ -1,0 +1,21 @@
+import type { ConversionSource, ConversionStatus } from '@muneem/contract/conversion-reports';
+import type { StatusLook } from '#ui/display/index.ts';
+
+const STATUS = {
+  approved: { label: 'Approved', color: 'green' },
+  pending: { label: 'Pending', color: 'yellow' },
+  rejected: { label: 'Rejected', color: 'red' },
+  cutbacked: { label: 'Cutbacked', color: 'dark' },
+} as const satisfies Record<ConversionStatus, StatusLook>;
+
+const SOURCE = {
+  postback: { label: 'Postback', color: 'green' },
+  smart_poll: { label: 'Smart Poll', color: 'blue' },
+  manual: { label: 'Manual', color: 'yellow' },
+} as const satisfies Record<ConversionSource, StatusLook>;
+
+/** Word and colour of a status (document 001 §4). */
+export const conversionStatus = (status: ConversionStatus): StatusLook => STATUS[status];
+
+/** Word and colour of where a conversion came from (document 001 §4). */
+export const conversionSource = (source: ConversionSource): StatusLook => SOURCE[source];

@@ -1,0 +1,57 @@
+import type { ConversionRow } from '@muneem/contract/conversion-reports';
+
+/** A cell of the export: always typed, never a formula. */
+export interface WorkbookCell {
+  readonly type: typeof String | typeof Number | typeof Date;
+  readonly value: string | number | Date;
+  readonly format?: string;
+  readonly fontWeight?: 'bold';
+}
+
+/** The sheet of document 001 §9. */
+export const SHEET_NAME = 'Conversion Reports';
+
+/** `conversion_reports_2026-11-01_to_2026-11-21.xlsx` */
+export const workbookName = (startDate: string, endDate: string): string => `conversion_reports_${startDate}_to_${endDate}.xlsx`;
+
+/** Text that a spreadsheet could take for a formula gets an apostrophe in front, so that it stays text when re-saved. */
+const guarded = (value: string): string => (/^[=+\-@\t\r]/.test(value) ? `'${value}` : value);
+
+const text = (value: string): WorkbookCell => ({ type: String, value: guarded(value) });
+const amount = (value: number): WorkbookCell => ({ type: Number, value, format: '#,##0.00' });
+
+const KOLKATA_OFFSET_MS = 5.5 * 3_600_000;
+/** A workbook's dates have no zone: the wall clock of Asia/Kolkata is written. */
+const moment = (iso: string): WorkbookCell => ({
+  type: Date,
+  value: new Date(Date.parse(iso) + KOLKATA_OFFSET_MS),
+  format: 'yyyy-mm-dd hh:mm:ss',
+});
+
+/** The 16 columns of document 001 §9, in their order, with a width in characters. */
+const COLUMNS: readonly { readonly name: string; readonly width: number; readonly cell: (row: ConversionRow) => WorkbookCell }[] = [
+  { name: 'Click ID', width: 28, cell: (row) => text(row.clickId) },
+  { name: 'Conversion ID', width: 32, cell: (row) => text(row.conversionId) },
+  { name: 'User Name', width: 20, cell: (row) => text(row.userName) },
+  { name: 'User Email', width: 26, cell: (row) => text(row.userId?.email ?? '') },
+  { name: 'Offer Name', width: 26, cell: (row) => text(row.offerId?.title ?? row.campName) },
+  { name: 'Event', width: 12, cell: (row) => text(row.event) },
+  { name: 'Source', width: 12, cell: (row) => text(row.conversionSource) },
+  { name: 'Status', width: 12, cell: (row) => text(row.status) },
+  { name: 'User Payout', width: 12, cell: (row) => amount(row.userPayout) },
+  { name: 'Total Payout', width: 12, cell: (row) => amount(row.totalPayout) },
+  { name: 'Click IP', width: 16, cell: (row) => text(row.clickIp) },
+  { name: 'Conversion IP', width: 16, cell: (row) => text(row.conversionIp) },
+  { name: 'City', width: 14, cell: (row) => text(row.city) },
+  { name: 'State', width: 14, cell: (row) => text(row.state) },
+  { name: 'Country', width: 12, cell: (row) => text(row.country) },
+  { name: 'Created Date', width: 20, cell: (row) => moment(row.createdAt) },
+];
+
+/** Heading and rows of the sheet. */
+export function workbookRows(conversions: readonly ConversionRow[]): WorkbookCell[][] {
+  const heading = COLUMNS.map(({ name }): WorkbookCell => ({ type: String, value: name, fontWeight: 'bold' }));
+  return [heading, ...conversions.map((row) => COLUMNS.map(({ cell }) => cell(row)))];
+}
+
+export const workbookColumns = COLUMNS.map(({ width }) => ({ width }));

@@ -1,0 +1,32 @@
+import { listConversionReports, REPORT_EXPORT_LIMIT } from '@muneem/contract/conversion-reports';
+import { api } from '#lib/api.ts';
+import { SHEET_NAME, workbookColumns, workbookName, workbookRows } from './conversion-workbook.ts';
+import { callFilters, type ReportQuery } from './conversion-reports.queries.ts';
+
+export interface ExportOutcome {
+  readonly exported: number;
+  readonly total: number;
+}
+
+/** Fetches the conversions of the given days by the screen's filters and saves them as a workbook; nothing is saved for none. */
+export async function exportConversions(query: ReportQuery, days: { startDate: string; endDate: string }): Promise<ExportOutcome> {
+  const { source, event, status } = callFilters(query);
+  const { conversions, total } = await api(listConversionReports, {
+    query: { ...days, limit: REPORT_EXPORT_LIMIT, source, event, status },
+  });
+  if (conversions.length > 0) {
+    const { default: writeWorkbook } = await import('write-excel-file/universal');
+    const rows = workbookRows(conversions).map((row) => row.map((cell) => ({ ...cell })));
+    const workbook = await writeWorkbook(rows as never, { sheet: SHEET_NAME, columns: [...workbookColumns], stickyRowsCount: 1 }, { fontSize: 11 }).toBlob();
+    saveFile(workbook, workbookName(days.startDate, days.endDate));
+  }
+  return { exported: conversions.length, total };
+}
+
+function saveFile(content: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(content);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}

@@ -1,0 +1,80 @@
+import { useId, useState } from 'react';
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { kolkataDay } from '#lib/format.ts';
+import { useDialogs } from '#ui/dialogs/index.ts';
+import { SubmitButton } from '#ui/form/index.ts';
+import { toast } from '#ui/toasts/index.ts';
+import { copy } from './conversion-reports.copy.ts';
+import type { ReportQuery } from './conversion-reports.queries.ts';
+import { exportConversions } from './export-conversions.ts';
+
+const words = copy.exporting;
+
+interface ExportModalProps {
+  readonly query: ReportQuery;
+  readonly onClose: () => void;
+}
+
+/** Asks for two days and saves the workbook. Closing forgets the days. */
+export function ExportModal({ query, onClose }: ExportModalProps) {
+  const dialogs = useDialogs();
+  const lead = useId();
+  const [startDate, setStartDate] = useState('');
+  const [endDate, setEndDate] = useState('');
+  const [busy, setBusy] = useState(false);
+  const today = kolkataDay(new Date());
+  const problem = dateProblem(startDate, endDate, today);
+
+  const run = async () => {
+    if (startDate === '' || endDate === '') return dialogs.alert(words.bothDates);
+    if (problem !== undefined) return;
+    setBusy(true);
+    try {
+      const { exported, total } = await exportConversions(query, { startDate, endDate });
+      if (exported === 0) return await dialogs.alert(words.noData);
+      toast.success(words.success(exported));
+      if (total > exported) toast.warning(words.cut(exported, total));
+      onClose();
+    } catch {
+      await dialogs.alert(words.failed);
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Modal opened onClose={onClose} title={words.title} closeButtonProps={{ 'aria-label': copy.details.close }} aria-describedby={lead}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void run();
+        }}
+      >
+        <Stack gap="md">
+          <Text id={lead} size="sm" c="dimmed">
+            {words.lead}
+          </Text>
+          <Group grow align="flex-start">
+            <TextInput type="date" label={words.startDate} required withAsterisk={false} max={today} value={startDate} data-autofocus onChange={(event) => setStartDate(event.currentTarget.value)} />
+            <TextInput type="date" label={words.endDate} required withAsterisk={false} max={today} value={endDate} onChange={(event) => setEndDate(event.currentTarget.value)} {...(problem ? { error: problem } : {})} />
+          </Group>
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              {words.cancel}
+            </Button>
+            <SubmitButton busy={busy} busyText={words.busy} disabled={startDate === '' || endDate === '' || problem !== undefined}>
+              {words.submit}
+            </SubmitButton>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+/** What is wrong with two days that are both set. */
+export function dateProblem(startDate: string, endDate: string, today: string): string | undefined {
+  if (startDate > today || endDate > today) return words.future;
+  if (startDate !== '' && endDate !== '' && startDate > endDate) return words.reversed;
+  return undefined;
+}

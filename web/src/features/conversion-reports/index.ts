@@ -1,0 +1,1 @@
+export { ConversionReportsScreen } from './conversion-reports-screen.tsx';
