@@ -53,11 +53,13 @@ export function assertJournal(journal: JournalInput): void {
   let sum = 0;
   for (const { account, userId, amount } of journal.postings) {
     if (accounts && !accounts.includes(account)) throw invalid(journal, `does not touch ${account}`);
-    if ((account === 'wallet' || account === 'withdrawal_hold') !== (userId !== null)) throw invalid(journal, `has a ${account} with the wrong owner`);
+    if ((account === 'wallet' || account === 'withdrawal_hold') !== (userId !== null))
+      throw invalid(journal, `has a ${account} with the wrong owner`);
     if (!Number.isSafeInteger(amount) || amount === 0) throw invalid(journal, `has an amount of ${amount}`);
     sum += amount;
   }
-  if (sum !== 0 || journal.postings.length < 2) throw invalid(journal, `does not balance (sum ${sum}, ${journal.postings.length} postings)`);
+  if (sum !== 0 || journal.postings.length < 2)
+    throw invalid(journal, `does not balance (sum ${sum}, ${journal.postings.length} postings)`);
 }
 
 const invalid = (journal: JournalInput, what: string): Error =>

@@ -71,13 +71,30 @@ select ordinal, id from new_journal`;
 export async function insertJournals(tx: Tx, rows: JournalRows): Promise<{ ordinal: number; id: number }[]> {
   const { posting } = rows;
   return tx.prepared('ledger-insert-journals', INSERT_JOURNALS, [
-    rows.ordinals, rows.scopes, rows.keys, rows.kinds, rows.hashes, rows.actorKinds, rows.actorIds, rows.actorNames, rows.reasons, rows.reverses,
-    posting.ordinals, posting.lines, posting.accounts, posting.userIds, posting.amounts,
+    rows.ordinals,
+    rows.scopes,
+    rows.keys,
+    rows.kinds,
+    rows.hashes,
+    rows.actorKinds,
+    rows.actorIds,
+    rows.actorNames,
+    rows.reasons,
+    rows.reverses,
+    posting.ordinals,
+    posting.lines,
+    posting.accounts,
+    posting.userIds,
+    posting.amounts,
   ]);
 }
 
 /** Journals by (scope, key); `ordinal` counts from 0 in the arrays given. */
-export async function findJournals(q: Queryable, scopes: readonly string[], keys: readonly string[]): Promise<{ ordinal: number; id: number; hash: string }[]> {
+export async function findJournals(
+  q: Queryable,
+  scopes: readonly string[],
+  keys: readonly string[],
+): Promise<{ ordinal: number; id: number; hash: string }[]> {
   return q.query(sql`
     select (i.ordinal - 1)::int as ordinal, j.id, replace(j.request_hash::text, '-', '') as hash
     from unnest(${scopes}::text[], ${keys}::text[]) with ordinality as i (scope, key, ordinal)
@@ -86,12 +103,16 @@ export async function findJournals(q: Queryable, scopes: readonly string[], keys
 
 /** Opens an empty wallet for each user; those that have one keep it. */
 export async function openWallets(tx: Tx, userIds: readonly number[]): Promise<void> {
-  await tx.execute(sql`insert into wallets (user_id) select unnest(${userIds}::bigint[]) on conflict (user_id) do nothing`);
+  await tx.execute(
+    sql`insert into wallets (user_id) select unnest(${userIds}::bigint[]) on conflict (user_id) do nothing`,
+  );
 }
 
 /** The coins in each user's wallet; users without a wallet are left out. */
 export async function getBalances(q: Queryable, userIds: readonly number[]): Promise<Map<number, Coins>> {
-  const rows = await q.query<{ user_id: number; balance: number }>(sql`select user_id, balance from wallets where user_id = any (${userIds}::bigint[])`);
+  const rows = await q.query<{ user_id: number; balance: number }>(
+    sql`select user_id, balance from wallets where user_id = any (${userIds}::bigint[])`,
+  );
   return new Map(rows.map((row) => [row.user_id, coins(row.balance)]));
 }
 
@@ -110,7 +131,11 @@ export interface WalletEntry {
 }
 
 /** A wallet's movements, newest first; `before` is the sequence to continue below. */
-export async function listWalletEntries(q: Queryable, userId: number, { limit = 50, before }: { limit?: number; before?: number } = {}): Promise<WalletEntry[]> {
+export async function listWalletEntries(
+  q: Queryable,
+  userId: number,
+  { limit = 50, before }: { limit?: number; before?: number } = {},
+): Promise<WalletEntry[]> {
   return q.query<WalletEntry>(sql`
     select p.sequence, p.journal_id as "journalId", j.kind, j.scope, j.key, j.reason, j.actor_name as "actorName",
       p.amount, p.balance_after as "balanceAfter", j.created_at as "createdAt"

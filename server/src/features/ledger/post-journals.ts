@@ -22,14 +22,24 @@ export async function postJournals(tx: Tx, journals: readonly JournalInput[]): P
   } catch (error) {
     throw refusal(error) ?? error;
   }
-  if (ids.size === journals.length) return journals.map((_, index) => ({ journalId: ids.get(index) as number, duplicate: false }));
+  if (ids.size === journals.length)
+    return journals.map((_, index) => ({ journalId: ids.get(index) as number, duplicate: false }));
   return withDuplicates(tx, batch, ids);
 }
 
 /** The columns of a call's distinct journals, each as one array, and who owns the wallets in them. */
 class Batch {
   readonly rows: JournalRows = {
-    ordinals: [], scopes: [], keys: [], kinds: [], hashes: [], actorKinds: [], actorIds: [], actorNames: [], reasons: [], reverses: [],
+    ordinals: [],
+    scopes: [],
+    keys: [],
+    kinds: [],
+    hashes: [],
+    actorKinds: [],
+    actorIds: [],
+    actorNames: [],
+    reasons: [],
+    reverses: [],
     posting: { ordinals: [], lines: [], accounts: [], userIds: [], amounts: [] },
   };
   /** For each journal of the call, the first one under its (scope, key): itself, unless it is repeated within the call. */
@@ -81,21 +91,29 @@ async function lockAllWallets(tx: Tx, owners: readonly number[]): Promise<void> 
   if (owners.length === 0) return;
   const locked = await lockWallets(tx, owners);
   if (locked === owners.length) return;
-  throw new Error(`${owners.length - locked} of ${owners.length} wallets are not open; users among ${owners.slice(0, 5).join(', ')}…`);
+  throw new Error(
+    `${owners.length - locked} of ${owners.length} wallets are not open; users among ${owners.slice(0, 5).join(', ')}…`,
+  );
 }
 
 async function withDuplicates(tx: Tx, batch: Batch, ids: ReadonlyMap<number, number>): Promise<PostedJournal[]> {
   const { ordinals, scopes, keys } = batch.rows;
   const missing = ordinals.map((ordinal, at) => ({ ordinal, at })).filter(({ ordinal }) => !ids.has(ordinal));
   const earlier = new Map<number, { id: number; hash: string }>();
-  for (const row of await findJournals(tx, missing.map(({ at }) => scopes[at] as string), missing.map(({ at }) => keys[at] as string))) {
+  for (const row of await findJournals(
+    tx,
+    missing.map(({ at }) => scopes[at] as string),
+    missing.map(({ at }) => keys[at] as string),
+  )) {
     earlier.set(missing[row.ordinal]?.ordinal as number, { id: row.id, hash: row.hash });
   }
   return batch.firsts.map((first, index) => {
     const before = earlier.get(first);
     const hash = before?.hash ?? batch.hashes[first];
     if (hash !== batch.hashes[index]) {
-      throw new AppError('idempotency_mismatch', { userMessage: 'This was already booked with other content. Nothing was changed.' });
+      throw new AppError('idempotency_mismatch', {
+        userMessage: 'This was already booked with other content. Nothing was changed.',
+      });
     }
     return { journalId: before?.id ?? (ids.get(first) as number), duplicate: before !== undefined || first !== index };
   });
@@ -107,7 +125,10 @@ function refusal(cause: unknown): AppError | undefined {
     case 'wallet_not_negative_after':
       return new AppError('insufficient_coins', { userMessage: 'There are not enough coins in the wallet.', cause });
     case 'journal_resolved_once':
-      return new AppError('wrong_state', { userMessage: 'This was already settled or returned. Nothing was changed.', cause });
+      return new AppError('wrong_state', {
+        userMessage: 'This was already settled or returned. Nothing was changed.',
+        cause,
+      });
     default:
       return undefined;
   }
