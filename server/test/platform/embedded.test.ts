@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { useEmbeddedPostgres } from '#platform/database/embedded.ts';
 
 const ENTRY = fileURLToPath(new URL('./embedded-process.ts', import.meta.url));
 
@@ -29,6 +30,14 @@ test('a second server on the same folder refuses with one clear line, and the fi
   const second = await start(root);
   expect(second.answer).toMatch(/^failed Another server already runs on .*: stop it, or choose another DATA_DIR\.$/);
   expect(await ask(first.host, 'select 1 as one')).toEqual([{ one: 1 }]);
+});
+
+test('a tool beside a running server uses its database, and leaves it running', async () => {
+  const { host } = await start(root);
+  const used = await useEmbeddedPostgres({ dataDir: root });
+  expect(used.connection.host).toBe(host);
+  await used.stop();
+  expect(await ask(host, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
 test('of two servers that start on an empty folder at once, exactly one runs', async () => {

@@ -12,6 +12,8 @@ export interface Postmaster {
   readonly pid: number;
   /** The process that started it is gone: it is ending, or should be. */
   readonly orphan: boolean;
+  /** Where it listens, once it does. */
+  readonly socketFolder: string | null;
 }
 
 /**
@@ -19,12 +21,14 @@ export interface Postmaster {
  * is gone, or the number was given to something else since.
  */
 export async function findPostmaster(dataFolder: string): Promise<Postmaster | null> {
-  const pid = Number((await readLines(`${dataFolder}/postmaster.pid`))[0] ?? 0);
+  const lines = await readLines(`${dataFolder}/postmaster.pid`);
+  const pid = Number(lines[0] ?? 0);
   if (!Number.isInteger(pid) || pid <= 1) return null;
   const process = await describe(pid);
   if (process === null || !(await runsOn(process, dataFolder))) return null;
   const starter = Number(CLUSTER_NAME.exec(process.command)?.[1] ?? 0);
-  return { pid, orphan: starter !== 0 && process.parent !== starter };
+  const socketFolder = lines[7]?.trim() === 'ready' ? (lines[4]?.trim() ?? null) : null;
+  return { pid, orphan: starter !== 0 && process.parent !== starter, socketFolder };
 }
 
 /** Whether the server with this process number says in `postmaster.pid` that it takes connections. */

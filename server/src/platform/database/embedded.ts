@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { chown, mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +7,7 @@ import type { Logger } from '#platform/logger/index.ts';
 import { findPostgresBinaries } from './embedded-binaries.ts';
 import { accountFor, initialise, removeAbandoned, SOCKET_FOLDER, SUPERUSER, takeOver } from './embedded-cluster.ts';
 import { findLauncher, type Account } from './embedded-privileges.ts';
-import { clusterName } from './embedded-process.ts';
+import { clusterName, findPostmaster } from './embedded-process.ts';
 import { embeddedSettings } from './embedded-settings.ts';
 import { supervise } from './embedded-supervisor.ts';
 
@@ -64,17 +65,35 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     await rm(socketFolder, { recursive: true, force: true });
   };
 
-  const connection = { host: socketFolder, port: 5432, user: SUPERUSER, database: DATABASE };
+  const address = addressOf(socketFolder);
   try {
     await server.ready;
     await removeAbandoned(dataDir);
-    await createDatabase(connection);
+    await createDatabase(address.connection);
   } catch (error) {
     await stop();
     throw error;
   }
-  const connectionString = `postgres://${SUPERUSER}@${encodeURIComponent(socketFolder)}:5432/${DATABASE}`;
-  return { connection, connectionString, major: binaries.major, stop };
+  return { ...address, major: binaries.major, stop };
+}
+
+/**
+ * For a tool beside the server: the database that runs on `<dataDir>/pg` now, else one that is started for the tool
+ * and ends with its `stop`.
+ */
+export async function useEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const folder = join(options.dataDir, 'pg');
+  const running = existsSync(folder) ? await findPostmaster(await realpath(folder)) : null;
+  if (running === null || running.orphan || running.socketFolder === null) return startEmbeddedPostgres(options);
+  const { major } = await findPostgresBinaries();
+  return { ...addressOf(running.socketFolder), major, stop: () => Promise.resolve() };
+}
+
+function addressOf(socketFolder: string): Pick<EmbeddedPostgres, 'connection' | 'connectionString'> {
+  return {
+    connection: { host: socketFolder, port: 5432, user: SUPERUSER, database: DATABASE },
+    connectionString: `postgres://${SUPERUSER}@${encodeURIComponent(socketFolder)}:5432/${DATABASE}`,
+  };
 }
 
 /** Not in the data folder: that may be too deep for a socket's path, or on a volume that knows no sockets. */
