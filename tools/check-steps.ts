@@ -27,7 +27,7 @@ export async function checkTypes(): Promise<StepReport> {
       const lines = `${stdout}${stderr}`.split('\n').filter((line) => line !== '');
       const listed = lines.filter((line) => line.startsWith('/'));
       for (const file of listed) if (!file.includes('/node_modules/')) files.add(file);
-      if (code !== 0) problems.push(...lines.filter((line) => !line.startsWith('/')));
+      if (code !== 0) problems.push(...lines.filter((line) => /^[^/\s]/.test(line)));
     }
   };
   await Promise.all(Array.from({ length: TYPES_AT_ONCE }, work));

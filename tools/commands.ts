@@ -1,4 +1,4 @@
-import { installed, runVisibly, stopAll } from './processes.ts';
+import { installed, runQuietly, runVisibly, stopAll } from './processes.ts';
 import { buildWeb } from './web-build.ts';
 
 const node = (...args: string[]): Promise<number> => runVisibly(process.execPath, args);
@@ -32,4 +32,8 @@ export const runBench = async (args: string[]): Promise<number> =>
 /** Exits 1 when the books of the database do not balance. */
 export const runVerifyLedger = (args: string[]): Promise<number> => node('server/src/verify-ledger.ts', ...args);
 
-export const runFormat = (): Promise<number> => runVisibly(installed('prettier'), ['--write', '--log-level=warn', '.']);
+/** Everything that can be put right without thinking. */
+export async function runFormat(): Promise<number> {
+  await runQuietly(installed('oxlint'), ['--type-aware', '--fix', '.']);
+  return runVisibly(installed('prettier'), ['--write', '--log-level=warn', '.']);
+}
