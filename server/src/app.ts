@@ -7,6 +7,7 @@ import { watchCaches, type Database } from '#platform/database/index.ts';
 import { createJobs } from '#platform/jobs/index.ts';
 import type { Logger } from '#platform/logger/index.ts';
 import { createSettings } from '#features/settings/index.ts';
+import { registerUserRoutes } from '#features/users/index.ts';
 
 /** The built web client (`npm run build` of web/). */
 const WEB_CLIENT = fileURLToPath(new URL('../../web/dist', import.meta.url));
@@ -60,6 +61,7 @@ export async function createApp({ config, database, logger, clock }: AppDependen
     first: { domain: config.PUBLIC_URL, adminEmail: config.ADMIN_EMAIL },
   });
   await settings.load();
+  registerUserRoutes(http, { database, clock });
   void clock;
   void secrets;
 

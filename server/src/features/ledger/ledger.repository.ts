@@ -116,6 +116,21 @@ export async function getBalances(q: Queryable, userIds: readonly number[]): Pro
   return new Map(rows.map((row) => [row.user_id, coins(row.balance)]));
 }
 
+/** Locks a wallet until the end of the transaction. @returns its coins; 0 for a user without a wallet. */
+export async function lockBalance(tx: Tx, userId: number): Promise<Coins> {
+  const [row] = await tx.query<{ balance: number }>(
+    sql`select balance from wallets where user_id = ${userId} for update`,
+  );
+  return coins(row?.balance ?? 0);
+}
+
+/** The coins that wait in a user's unfinished withdrawals. */
+export async function getHeldCoins(q: Queryable, userId: number): Promise<Coins> {
+  const [row] = await q.query<{ held: number }>(sql`
+    select coalesce(sum(amount), 0)::bigint as held from postings where account = 'withdrawal_hold' and user_id = ${userId}`);
+  return coins(row?.held ?? 0);
+}
+
 export interface WalletEntry {
   readonly sequence: number;
   readonly journalId: number;

@@ -1,0 +1,13 @@
+export {
+  COMPLETED_OFFERS_LIMIT,
+  MAX_COUNTED_USERS,
+  newUser,
+  user,
+  USER_DEFAULTS,
+  userDetails,
+  userUid,
+  WALLET_ENTRIES_LIMIT,
+  walletEntry,
+} from './users.ts';
+export type { NewUser, User, UserDetails, WalletEntryView } from './users.ts';
+export { deleteUser, getUser, listUsers, USER_SORTS } from './users.api.ts';

@@ -1,0 +1,45 @@
+import * as z from 'zod/mini';
+import { defineRoute, listQuery } from '../http/index.ts';
+import { user, userDetails, userUid } from './users.ts';
+
+/** Columns that the list can be sorted by; the newest users come first by default. */
+export const USER_SORTS = ['createdAt', 'name', 'email', 'coins'] as const;
+
+const uidParams = z.object({ uid: userUid() });
+
+export const listUsers = defineRoute({
+  method: 'GET',
+  path: '/api/users',
+  auth: 'admin',
+  tag: 'users',
+  summary: 'Users with their coins, by name, e-mail, phone or ID',
+  query: z.object(listQuery(USER_SORTS)),
+  answer: z.object({
+    success: z.literal(true),
+    users: z.array(user),
+    /** Users that match the search; counted up to 10,000. */
+    total: z.int(),
+    /** All users, whatever is searched for. */
+    totalUsers: z.int(),
+  }),
+});
+
+export const getUser = defineRoute({
+  method: 'GET',
+  path: '/api/users/:uid',
+  auth: 'admin',
+  tag: 'users',
+  summary: 'One user with the newest completed offers and wallet entries',
+  params: uidParams,
+  answer: z.object({ success: z.literal(true), user: userDetails }),
+});
+
+export const deleteUser = defineRoute({
+  method: 'DELETE',
+  path: '/api/users/:uid',
+  auth: 'admin',
+  tag: 'users',
+  summary: 'Deletes a user; the coins are forfeited, the history of the money stays',
+  params: uidParams,
+  answer: z.object({ success: z.literal(true), message: z.string() }),
+});

@@ -1,0 +1,100 @@
+import * as z from 'zod/mini';
+
+/** What stands where a user gave nothing (document 000 §3). */
+export const USER_DEFAULTS = {
+  name: 'Unnamed User',
+  email: 'No Email',
+  phone: 'N/A',
+  gender: 'Not specified',
+} as const;
+
+/** The newest completions that a row of the list and the details carry. */
+export const COMPLETED_OFFERS_LIMIT = { list: 10, details: 100 } as const;
+/** The newest wallet entries that the details carry. */
+export const WALLET_ENTRIES_LIMIT = 50;
+
+/** From here on the count of a search is given as this number: "10,000 or more". */
+export const MAX_COUNTED_USERS = 10_000;
+
+const PRINTABLE = /^[^\p{Cc}\p{Cs}]*$/u;
+
+/** One line of text without control characters. */
+const line = (maxLength: number, what: string) =>
+  z
+    .string()
+    .check(
+      z.trim(),
+      z.maxLength(maxLength, `${what} can have at most ${maxLength} characters.`),
+      z.regex(PRINTABLE, `${what} contains characters that cannot be stored.`),
+    );
+
+/** The user's id in the consumer app. */
+export const userUid = () => line(128, 'The user ID').check(z.minLength(1, 'The user ID is required.'));
+
+const referralCode = () =>
+  z
+    .string()
+    .check(
+      z.trim(),
+      z.regex(/^[A-Za-z0-9_-]{3,32}$/, 'A referral code has 3 to 32 letters, digits, hyphens or underscores.'),
+    );
+
+/** A user as the consumer app announces it. Empty texts count as not given. */
+export const newUser = z.object({
+  uid: userUid(),
+  name: z.optional(line(200, 'The name')),
+  email: z.optional(z.union([z.literal(''), z.email('This is not an e-mail address.').check(z.maxLength(254))])),
+  phone: z.optional(
+    z
+      .string()
+      .check(
+        z.trim(),
+        z.regex(/^(\+?[0-9][0-9 ()-]{2,29})?$/, 'A phone number has digits, spaces and an optional + in front.'),
+      ),
+  ),
+  gender: z.optional(line(40, 'The gender')),
+  /** The code that this user hands to friends; made up when it is not given. */
+  referralCode: z.optional(referralCode()),
+  /** The code of the friend who invited this user. */
+  usedReferralCode: z.optional(referralCode()),
+});
+export type NewUser = z.infer<typeof newUser>;
+
+const completedOffer = z.object({ id: z.string(), title: z.string(), completedAt: z.iso.datetime() });
+
+/** A user in the list. Defaults are filled in; coins are the wallet's balance. */
+export const user = z.object({
+  uid: z.string(),
+  name: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  gender: z.string(),
+  coins: z.int(),
+  createdAt: z.iso.datetime(),
+  /** The newest ones; `completedCount` has all. */
+  completedOffers: z.array(completedOffer),
+  completedCount: z.int(),
+  referralCode: z.nullable(z.string()),
+  usedReferralCode: z.nullable(z.string()),
+});
+export type User = z.infer<typeof user>;
+
+/** One movement of a wallet. `amount` above 0: into it. */
+export const walletEntry = z.object({
+  sequence: z.int(),
+  journalId: z.int(),
+  kind: z.enum(['reward', 'referral', 'hold', 'settle', 'release', 'reversal', 'forfeit']),
+  amount: z.int(),
+  balanceAfter: z.int(),
+  reason: z.nullable(z.string()),
+  by: z.string(),
+  at: z.iso.datetime(),
+});
+export type WalletEntryView = z.infer<typeof walletEntry>;
+
+export const userDetails = z.extend(user, {
+  /** Coins that wait in unfinished withdrawals. */
+  heldCoins: z.int(),
+  walletEntries: z.array(walletEntry),
+});
+export type UserDetails = z.infer<typeof userDetails>;

@@ -1,0 +1,68 @@
+import type { NewUser } from '@muneem/contract/users';
+import { AppError } from '#platform/app-error/index.ts';
+import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
+import type { Clock } from '#platform/clock/index.ts';
+import { newAlphanumeric } from '#platform/crypto/index.ts';
+import { brokenConstraint, type Tx } from '#platform/database/index.ts';
+import { openWallets } from '#features/ledger/index.ts';
+import { findUserByReferralCode, insertUser, type UserRow } from './users.repository.ts';
+
+const REFERRAL_CODE_LENGTH = 10;
+
+/**
+ * Creates a user with an empty wallet, and audits it, in the caller's transaction. A uid is taken for good: that of a
+ * deleted user cannot be used again.
+ * @throws AppError `conflict` when the uid or the referral code is taken; `validation_failed` when the used referral
+ * code belongs to nobody, or to the user themselves.
+ */
+export async function createUser(tx: Tx, { clock }: { clock: Clock }, user: NewUser, actor: Actor): Promise<UserRow> {
+  if (user.usedReferralCode !== undefined) await requireOtherReferrer(tx, user, user.usedReferralCode);
+  const referralCode = user.referralCode ?? newAlphanumeric(REFERRAL_CODE_LENGTH);
+  const created = await insertUser(tx, { ...user, referralCode, createdAt: clock.now(), ip: actor.ip }).catch(
+    (error: unknown) => {
+      throw taken(error) ?? error;
+    },
+  );
+  await openWallets(tx, [created.id]);
+  await writeAudit(tx, { actor, action: 'users.create', entityType: 'user', entityId: created.uid, after: created });
+  return created;
+}
+
+/** A referral code that the user owns, under whichever account, earns nothing. */
+async function requireOtherReferrer(tx: Tx, user: NewUser, code: string): Promise<void> {
+  const referrer = await findUserByReferralCode(tx, code);
+  if (code === user.referralCode || (referrer !== null && isSamePerson(user, referrer))) {
+    throw refused('Your own referral code cannot be used.');
+  }
+  if (referrer === null) throw refused('This referral code belongs to nobody.');
+}
+
+const digits = (phone: string): string => phone.replaceAll(/\D/g, '');
+
+function isSamePerson(user: NewUser, referrer: UserRow): boolean {
+  const sameEmail = !!user.email && user.email.toLowerCase() === referrer.email?.toLowerCase();
+  const samePhone = !!user.phone && referrer.phone !== null && digits(user.phone) === digits(referrer.phone);
+  return user.uid === referrer.uid || sameEmail || samePhone;
+}
+
+const refused = (message: string): AppError =>
+  new AppError('validation_failed', { userMessage: message, fields: { usedReferralCode: message } });
+
+function taken(cause: unknown): AppError | undefined {
+  switch (brokenConstraint(cause)) {
+    case 'users_uid_key':
+      return new AppError('conflict', {
+        userMessage: 'This user ID is taken.',
+        fields: { uid: 'This user ID is taken.' },
+        cause,
+      });
+    case 'users_referral_code_key':
+      return new AppError('conflict', {
+        userMessage: 'This referral code is taken.',
+        fields: { referralCode: 'This referral code is taken.' },
+        cause,
+      });
+    default:
+      return undefined;
+  }
+}

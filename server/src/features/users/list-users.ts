@@ -1,0 +1,26 @@
+import {
+  COMPLETED_OFFERS_LIMIT,
+  MAX_COUNTED_USERS,
+  type listUsers as listUsersRoute,
+  type User,
+} from '@muneem/contract/users';
+import type { RouteQuery } from '@muneem/contract/http';
+import type { Database } from '#platform/database/index.ts';
+import { toUser } from './user-mapper.ts';
+import { countUsers, listCompletions, listUserRows } from './users.repository.ts';
+
+/** A page of users, each with the newest completed offers. */
+export async function listUsers(
+  database: Database,
+  { page, limit, search, sort, order }: RouteQuery<typeof listUsersRoute>,
+): Promise<{ users: User[]; total: number; totalUsers: number }> {
+  const [rows, counts] = await Promise.all([
+    listUserRows(database, { search, sort, order, limit, offset: (page - 1) * limit }),
+    countUsers(database, search, MAX_COUNTED_USERS),
+  ]);
+  const completers = rows.filter((row) => row.completedCount > 0).map((row) => row.id);
+  const completions =
+    completers.length === 0 ? [] : await listCompletions(database, completers, COMPLETED_OFFERS_LIMIT.list);
+  const byUser = Map.groupBy(completions, (completion) => completion.userId);
+  return { users: rows.map((row) => toUser(row, byUser.get(row.id) ?? [])), ...counts };
+}

@@ -1,0 +1,36 @@
+import { USER_DEFAULTS, type User, type WalletEntryView } from '@muneem/contract/users';
+import type { WalletEntry } from '#features/ledger/index.ts';
+import type { CompletionRow, ListedUser } from './users.repository.ts';
+
+export function toUser(row: ListedUser, completions: readonly CompletionRow[]): User {
+  return {
+    uid: row.uid,
+    name: row.name ?? USER_DEFAULTS.name,
+    email: row.email ?? USER_DEFAULTS.email,
+    phone: row.phone ?? USER_DEFAULTS.phone,
+    gender: row.gender ?? USER_DEFAULTS.gender,
+    coins: row.coins,
+    createdAt: row.createdAt.toISOString(),
+    completedOffers: completions.map(({ id, title, completedAt }) => ({
+      id,
+      title,
+      completedAt: completedAt.toISOString(),
+    })),
+    completedCount: row.completedCount,
+    referralCode: row.referralCode,
+    usedReferralCode: row.usedReferralCode,
+  };
+}
+
+export function toWalletEntry(entry: WalletEntry): WalletEntryView {
+  return {
+    sequence: entry.sequence,
+    journalId: entry.journalId,
+    kind: entry.kind,
+    amount: entry.amount,
+    balanceAfter: entry.balanceAfter,
+    reason: entry.reason,
+    by: entry.actorName,
+    at: entry.createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,146 @@
+import type { NewUser } from '@muneem/contract/users';
+import { containsPattern, raw, sql, type Queryable, type Sql, type Tx } from '#platform/database/index.ts';
+
+/** A user's own row. What was not given is null. */
+export interface UserRow {
+  readonly id: number;
+  readonly uid: string;
+  readonly name: string | null;
+  readonly email: string | null;
+  readonly phone: string | null;
+  readonly gender: string | null;
+  readonly referralCode: string | null;
+  readonly usedReferralCode: string | null;
+  readonly createdAt: Date;
+}
+
+const COLUMNS = raw(`u.id, u.uid, u.name, u.email, u.phone, u.gender,
+  u.referral_code as "referralCode", u.used_referral_code as "usedReferralCode", u.created_at as "createdAt"`);
+
+/** The live users among `uids`. Deleted ones are not found. */
+export async function findUsersByUid(q: Queryable, uids: readonly string[]): Promise<Map<string, UserRow>> {
+  const rows = await q.query<UserRow>(
+    sql`select ${COLUMNS} from users u where u.uid = any (${uids}::text[]) and u.deleted_at is null`,
+  );
+  return new Map(rows.map((row) => [row.uid, row]));
+}
+
+/** Locks a live user until the end of the transaction. */
+export async function lockUser(tx: Tx, uid: string): Promise<UserRow | null> {
+  const [row] = await tx.query<UserRow>(
+    sql`select ${COLUMNS} from users u where u.uid = ${uid} and u.deleted_at is null for update`,
+  );
+  return row ?? null;
+}
+
+export async function findUserByReferralCode(q: Queryable, code: string): Promise<UserRow | null> {
+  const [row] = await q.query<UserRow>(
+    sql`select ${COLUMNS} from users u where u.referral_code = ${code} and u.deleted_at is null`,
+  );
+  return row ?? null;
+}
+
+export interface InsertUser extends NewUser {
+  readonly createdAt: Date;
+  readonly ip: string | undefined;
+}
+
+/** Empty texts are stored as not given. */
+export async function insertUser(tx: Tx, user: InsertUser): Promise<UserRow> {
+  const [row] = await tx.query<UserRow>(sql`
+    insert into users as u (uid, name, email, phone, gender, referral_code, used_referral_code, created_at, created_ip)
+    values (${user.uid}, ${user.name || null}, ${user.email || null}, ${user.phone || null}, ${user.gender || null},
+      ${user.referralCode ?? null}, ${user.usedReferralCode ?? null}, ${user.createdAt}, ${user.ip ?? null})
+    returning ${COLUMNS}`);
+  return row as UserRow;
+}
+
+export async function markUserDeleted(tx: Tx, id: number, at: Date): Promise<void> {
+  await tx.execute(sql`update users set deleted_at = ${at} where id = ${id}`);
+}
+
+export interface UserList {
+  readonly search: string;
+  readonly sort: 'createdAt' | 'name' | 'email' | 'coins';
+  readonly order: 'asc' | 'desc';
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export interface ListedUser extends UserRow {
+  readonly coins: number;
+  readonly completedCount: number;
+}
+
+const SORT_COLUMNS = {
+  createdAt: 'u.created_at',
+  name: 'lower(u.name)',
+  email: 'lower(u.email)',
+  coins: 'w.balance',
+} as const;
+
+/** The page's ids are found first, so that counting completions touches the page's rows only. */
+export async function listUserRows(
+  q: Queryable,
+  { search, sort, order, limit, offset }: UserList,
+): Promise<ListedUser[]> {
+  const by = raw(`${SORT_COLUMNS[sort]} ${order} nulls last, u.id ${order}`);
+  const wallets = sort === 'coins' ? sql`join wallets w on w.user_id = u.id` : sql``;
+  return q.query<ListedUser>(sql`
+    with page as (
+      select u.id, row_number() over (order by ${by}) as place from users u ${wallets}
+      where ${matches(search)} order by ${by} limit ${limit} offset ${offset}
+    )
+    select ${COLUMNS}, coalesce(w.balance, 0) as coins,
+      (select count(*) from offer_completions c where c.user_id = u.id) as "completedCount"
+    from page join users u using (id) left join wallets w on w.user_id = u.id
+    order by page.place`);
+}
+
+/** How many live users match, counted up to `atMost`; without a search the kept total. */
+export async function countUsers(
+  q: Queryable,
+  search: string,
+  atMost: number,
+): Promise<{ total: number; totalUsers: number }> {
+  const [row] = await q.query<{ total: number; totalUsers: number }>(sql`
+    select c.value as "totalUsers",
+      ${search === '' ? sql`c.value` : sql`(select count(*) from (select from users u where ${matches(search)} limit ${atMost}) found)`} as total
+    from counters c where c.name = 'users'`);
+  return row as { total: number; totalUsers: number };
+}
+
+/** The expression is that of the index `users_search`. */
+function matches(search: string): Sql {
+  if (search === '') return sql`u.deleted_at is null`;
+  return sql`u.deleted_at is null
+    and lower(u.uid || ' ' || coalesce(u.name, '') || ' ' || coalesce(u.email, '') || ' ' || coalesce(u.phone, '')) like lower(${containsPattern(search)})`;
+}
+
+export interface CompletionRow {
+  readonly userId: number;
+  readonly id: string;
+  readonly title: string;
+  readonly completedAt: Date;
+}
+
+/** The newest completions of each user. */
+export async function listCompletions(
+  q: Queryable,
+  userIds: readonly number[],
+  limitEach: number,
+): Promise<CompletionRow[]> {
+  return q.query<CompletionRow>(sql`
+    select c.user_id as "userId", c.offer_id as id, o.title, c.completed_at as "completedAt"
+    from unnest(${userIds}::bigint[]) as wanted (user_id)
+    cross join lateral (
+      select * from offer_completions c where c.user_id = wanted.user_id order by c.completed_at desc limit ${limitEach}
+    ) c
+    join offers o on o.id = c.offer_id
+    order by c.completed_at desc, c.offer_id`);
+}
+
+export async function countCompletions(q: Queryable, userId: number): Promise<number> {
+  const [row] = await q.query<{ count: number }>(sql`select count(*) from offer_completions where user_id = ${userId}`);
+  return row?.count ?? 0;
+}

@@ -1,0 +1,26 @@
+import * as api from '@muneem/contract/users';
+import type { Clock } from '#platform/clock/index.ts';
+import type { Database } from '#platform/database/index.ts';
+import { registerRoute, type HttpServer } from '#platform/http/index.ts';
+import { deleteUser } from './delete-user.ts';
+import { getUserDetails } from './get-user-details.ts';
+import { listUsers } from './list-users.ts';
+
+export interface UserDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+}
+
+export function registerUserRoutes(http: HttpServer, { database, clock }: UserDependencies): void {
+  registerRoute(http, api.listUsers, async ({ query }) => ({ success: true as const, ...(await listUsers(database, query)) }));
+
+  registerRoute(http, api.getUser, async ({ params }) => ({
+    success: true as const,
+    user: await getUserDetails(database, params.uid),
+  }));
+
+  registerRoute(http, api.deleteUser, async ({ params, actor }) => {
+    await deleteUser({ database, clock }, params.uid, actor);
+    return { success: true as const, message: 'User deleted successfully' };
+  });
+}
