@@ -1,5 +1,5 @@
 import { runBench, runDemo, runDev, runFormat, runStart, runVerifyLedger } from './commands.ts';
-import { passSignalsOn } from './processes.ts';
+import { Interrupted, passSignalsOn } from './processes.ts';
 
 const COMMANDS: Readonly<Record<string, (args: string[]) => Promise<number>>> = {
   demo: runDemo,
@@ -9,9 +9,14 @@ const COMMANDS: Readonly<Record<string, (args: string[]) => Promise<number>>> = 
   format: runFormat,
   'verify-ledger': runVerifyLedger,
   check: async () => (await import('./check.ts')).runCheck(),
-  test: async () => (await import('./test.ts')).runTest(),
+  test: async (args) => (await import('./test.ts')).runTest(args),
 };
 
 const [command = '', ...args] = process.argv.slice(2);
 passSignalsOn();
-process.exitCode = await COMMANDS[command]!(args);
+try {
+  process.exitCode = await COMMANDS[command]!(args);
+} catch (error) {
+  if (!(error instanceof Interrupted)) throw error;
+  process.exitCode = 130;
+}

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from './install.mjs';
@@ -14,12 +14,17 @@ export interface Finished {
   readonly stderr: string;
 }
 
+/** Thrown instead of starting anything more, once we were told to end. */
+export class Interrupted extends Error {
+  override readonly name = 'Interrupted';
+}
+
 const running = new Set<ChildProcess>();
+let ending = false;
 
 /** Runs a program with our terminal until it ends. @returns its exit code. */
 export function runVisibly(program: string, args: readonly string[], options: RunOptions = {}): Promise<number> {
-  const child = spawn(program, args, { ...place(options), stdio: 'inherit' });
-  return ended(child);
+  return ended(start(program, args, options, 'inherit'));
 }
 
 /** Runs a program and keeps what it writes. */
@@ -28,11 +33,11 @@ export async function runQuietly(
   args: readonly string[],
   options: RunOptions = {},
 ): Promise<Finished> {
-  const child = spawn(program, args, { ...place(options), stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = start(program, args, options, ['ignore', 'pipe', 'pipe']);
   let stdout = '';
   let stderr = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (stderr += text));
   const code = await ended(child);
   return { code, stdout, stderr };
 }
@@ -43,10 +48,16 @@ export const installed = (name: string): string => join(ROOT, 'node_modules', '.
 /** Passes the signals that end us on to what we have started; its exit code becomes ours. */
 export function passSignalsOn(): void {
   for (const signal of ['SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, () => stopAll(signal));
+    process.on(signal, () => {
+      ending = true;
+      stopAll(signal);
+    });
   }
+  // A parent that was killed can pass nothing on.
+  const parent = process.ppid;
+  setInterval(() => process.ppid !== parent && stopAll('SIGTERM'), 1_000).unref();
   // The terminal sends Ctrl-C to the children as well.
-  process.on('SIGINT', () => undefined);
+  process.on('SIGINT', () => (ending = true));
 }
 
 export function stopAll(signal: NodeJS.Signals): void {
@@ -67,7 +78,8 @@ function ended(child: ChildProcess): Promise<number> {
   });
 }
 
-const place = ({ cwd = ROOT, env = {} }: RunOptions): { cwd: string; env: NodeJS.ProcessEnv } => ({
-  cwd,
-  env: { ...process.env, ...env },
-});
+function start(program: string, args: readonly string[], options: RunOptions, stdio: StdioOptions): ChildProcess {
+  if (ending) throw new Interrupted();
+  const { cwd = ROOT, env = {} } = options;
+  return spawn(program, args, { cwd, env: { ...process.env, ...env }, stdio });
+}

@@ -12,10 +12,14 @@ import { buildWeb } from './web-build.ts';
 /** The suites that `npm test` must have run, and where their files lie. A suite without a test has failed. */
 const VITEST_SUITES = ['contract', 'server', 'web', 'sandbox', 'tools'];
 
-/** Every check and every test. The last line is `N passed, N failed`. */
-export async function runTest(): Promise<number> {
+/**
+ * Every check and every test; with words, only the test files whose path holds one of them (`npm test -- ledger`).
+ * The last line is `N passed, N failed`.
+ */
+export async function runTest(only: readonly string[]): Promise<number> {
   const reports = await mkdtemp(join(tmpdir(), 'muneem-reports-'));
   try {
+    if (only.length > 0) return report(await runVitest(join(reports, 'vitest.json'), only));
     const tallies = new Map<string, Tally>([['check', await runSteps()]]);
     for (const [suite, tally] of await runVitest(join(reports, 'vitest.json'))) tallies.set(suite, tally);
     tallies.set('e2e', await runPlaywright(join(reports, 'playwright.json')));
@@ -50,15 +54,18 @@ interface VitestReport {
   }[];
 }
 
-async function runVitest(file: string): Promise<Map<string, Tally>> {
+async function runVitest(file: string, only: readonly string[] = []): Promise<Map<string, Tally>> {
   const code = await runVisibly(installed('vitest'), [
     'run',
+    ...only,
     '--passWithNoTests',
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${file}`,
   ]);
-  const tallies = new Map<string, Tally>(VITEST_SUITES.map((suite) => [suite, { passed: 0, failed: 0 }]));
+  const tallies = new Map<string, Tally>(
+    (only.length > 0 ? [] : VITEST_SUITES).map((suite) => [suite, { passed: 0, failed: 0 }]),
+  );
   if (existsSync(file)) {
     const { testResults } = JSON.parse(await readFile(file, 'utf8')) as VitestReport;
     for (const { name, status, assertionResults } of testResults) {
