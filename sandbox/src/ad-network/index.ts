@@ -1,0 +1,1 @@
+export { startAdNetwork, type AdNetwork, type Campaign } from './ad-network.ts';

@@ -1,0 +1,1 @@
+export { startMailbox, type Mail, type Mailbox } from './mailbox.ts';

@@ -1,0 +1,130 @@
+import { once } from 'node:events';
+import type { AddressInfo, Server } from 'node:net';
+import PostalMime from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+import { startSite } from '../web-kit/index.ts';
+import { mailboxPage, mailPage } from './mailbox-pages.ts';
+
+const KEPT = 500;
+const WAIT_MS = 20_000;
+
+export interface Mail {
+  readonly id: string;
+  readonly receivedAt: Date;
+  readonly from: string;
+  readonly to: readonly string[];
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  /** The six digits on their own in the text, if there are any. */
+  readonly code: string | undefined;
+  /** The first address in the text, if there is one. */
+  readonly link: string | undefined;
+}
+
+export interface Mailbox {
+  /** For `SMTP_URL`. */
+  readonly smtpUrl: string;
+  /** The page. */
+  readonly url: string;
+  /** Newest first. */
+  mails(): readonly Mail[];
+  /**
+   * The newest mail to somebody that fits and came after `since`; waits for it.
+   * @throws Error when none came in time.
+   */
+  waitForMail(
+    to: string,
+    options?: { since?: Date; fits?: (mail: Mail) => boolean; timeoutMs?: number },
+  ): Promise<Mail>;
+  close(): Promise<void>;
+}
+
+/** A real SMTP server that keeps what it is given, and a page that shows it. */
+export async function startMailbox({ port = 0, smtpPort = 0 } = {}): Promise<Mailbox> {
+  const mails: Mail[] = [];
+  const waiting = new Set<() => void>();
+  let next = 1;
+
+  const smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    logger: false,
+    onData(stream, session, callback) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        const to = session.envelope.rcptTo.map(({ address }) => address);
+        readMail(String(next++), Buffer.concat(chunks), to).then(
+          (mail) => {
+            mails.unshift(mail);
+            mails.length = Math.min(mails.length, KEPT);
+            callback();
+            for (const wake of waiting) wake();
+          },
+          (error: Error) => callback(error),
+        );
+      });
+    },
+  });
+  smtp.on('error', () => undefined);
+  const listener: Server = smtp.listen(smtpPort, '127.0.0.1');
+  await once(listener, 'listening');
+
+  const site = await startSite(
+    {
+      'GET /': () => ({ html: mailboxPage(mails) }),
+      'GET /api/mails': () => ({ json: mails }),
+      'GET /mails/*': ({ rest }) => {
+        const mail = mails.find(({ id }) => id === rest);
+        return mail === undefined ? { text: 'There is no such mail.', status: 404 } : { html: mailPage(mail) };
+      },
+      'GET /html/*': ({ rest }) => ({ html: mails.find(({ id }) => id === rest)?.html ?? '' }),
+    },
+    { port },
+  );
+
+  return {
+    smtpUrl: `smtp://127.0.0.1:${(listener.address() as AddressInfo).port}`,
+    url: site.url,
+    mails: () => mails,
+    waitForMail(to, { since, fits = () => true, timeoutMs = WAIT_MS } = {}) {
+      const find = (): Mail | undefined =>
+        mails.find((mail) => mail.to.includes(to) && (since === undefined || mail.receivedAt >= since) && fits(mail));
+      return new Promise<Mail>((resolve, reject) => {
+        const timer = setTimeout(() => finish(), timeoutMs);
+        const finish = (mail?: Mail): void => {
+          clearTimeout(timer);
+          waiting.delete(look);
+          if (mail === undefined) reject(new Error(`No mail to ${to} within ${timeoutMs} ms.`));
+          else resolve(mail);
+        };
+        const look = (): void => {
+          const mail = find();
+          if (mail !== undefined) finish(mail);
+        };
+        waiting.add(look);
+        look();
+      });
+    },
+    async close() {
+      await Promise.all([site.close(), new Promise<void>((resolve) => smtp.close(() => resolve()))]);
+    },
+  };
+}
+
+async function readMail(id: string, source: Buffer, to: readonly string[]): Promise<Mail> {
+  const parsed = await PostalMime.parse(source);
+  const text = parsed.text ?? '';
+  return {
+    id,
+    receivedAt: new Date(),
+    from: parsed.from?.address ?? '',
+    to,
+    subject: parsed.subject ?? '(no subject)',
+    text,
+    html: parsed.html ?? '',
+    code: /(?<!\d)\d{6}(?!\d)/.exec(text)?.[0],
+    link: /https?:\/\/[^\s<>"]+/.exec(text)?.[0],
+  };
+}

@@ -1,0 +1,80 @@
+/** What can go wrong with a payout, and what the provider has done by then. */
+export const FAULTS = {
+  timeout: 'books it, then never answers',
+  timeout_before: 'never answers, books nothing',
+  cut: 'books it, then cuts the connection',
+  cut_midway: 'books it, then cuts the connection in the middle of the answer',
+  cut_before: 'cuts the connection, books nothing',
+  http_500: 'books it, answers 500',
+  http_503: 'books nothing, answers 503',
+  html_200: 'books it, answers 200 with a page',
+  empty_200: 'books it, answers 200 with nothing',
+  no_status: 'books it, answers without a status',
+  unknown_status: 'books it, answers with a word that nobody has documented',
+  other_amount: 'books it, answers with another amount',
+  other_reference: 'books it, answers with another reference',
+  pending: 'PENDING at first, SUCCESS after a while',
+  pending_then_failed: 'PENDING at first, FAILED after a while',
+  pending_forever: 'PENDING for good',
+  failed: 'accepts it and reports FAILED at once',
+  refuse: 'refuses it: no balance',
+  unauthorized: 'does not know the key',
+  ip_blocked: 'has blocked our address',
+  slow: 'is right, but takes its time',
+} as const;
+
+export type Fault = keyof typeof FAULTS;
+
+export const CALLS = ['initiatepayout', 'fetchStatus', 'fetchBalance', 'accountStatement'] as const;
+export type ProviderCall = (typeof CALLS)[number];
+
+export interface FaultRule {
+  readonly fault: Fault;
+  /** Default: initiatepayout. */
+  readonly call?: ProviderCall | 'any';
+  /** Only this many calls; default: until it is taken away. */
+  readonly times?: number;
+  /** From 0 to 1: how many of the calls; default: all. */
+  readonly share?: number;
+  /** Of `slow` and the pending ones; default 2,000. */
+  readonly delayMs?: number;
+}
+
+export interface FaultSwitch {
+  set(rules: readonly FaultRule[]): void;
+  rules(): readonly FaultRule[];
+  /** The rule that hits this call, if any; counts it. */
+  take(call: ProviderCall): FaultRule | undefined;
+}
+
+export const isFaultRule = (value: unknown): value is FaultRule => {
+  if (typeof value !== 'object' || value === null) return false;
+  const { fault, call = 'any', times = 1, share = 1, delayMs = 0 } = value as Record<string, unknown>;
+  return (
+    Object.hasOwn(FAULTS, String(fault)) &&
+    (call === 'any' || CALLS.some((known) => known === call)) &&
+    [times, share, delayMs].every((number) => typeof number === 'number' && number >= 0)
+  );
+};
+
+export function createFaultSwitch(random: () => number): FaultSwitch {
+  let active: { rule: FaultRule; left: number }[] = [];
+  return {
+    set(rules) {
+      active = rules.map((rule) => ({ rule, left: rule.times ?? Number.POSITIVE_INFINITY }));
+    },
+    rules: () =>
+      active
+        .filter(({ left }) => left > 0)
+        .map(({ rule, left }) => (Number.isFinite(left) ? { ...rule, times: left } : rule)),
+    take(call) {
+      const hit = active.find(({ rule, left }) => {
+        const { call: wanted = 'initiatepayout', share = 1 } = rule;
+        return left > 0 && (wanted === 'any' || wanted === call) && (share >= 1 || random() < share);
+      });
+      if (hit === undefined) return undefined;
+      hit.left -= 1;
+      return hit.rule;
+    },
+  };
+}

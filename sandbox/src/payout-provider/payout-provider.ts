@@ -1,0 +1,113 @@
+import { startSite, type Answer, type Handler } from '../web-kit/index.ts';
+import { createBook, type Book } from './book.ts';
+import { bulkpeRoutes } from './bulkpe-wire.ts';
+import { controlPage } from './control-page.ts';
+import { createFaultSwitch, isFaultRule, type FaultRule, type FaultSwitch } from './faults.ts';
+import { createWebhooks, type Webhooks, type WebhookSettings } from './webhooks.ts';
+
+export interface PayoutProviderOptions {
+  /** The bearer key that the product must send. */
+  readonly apiKey: string;
+  readonly port?: number;
+  /** Where the book is kept; without it, in memory only. */
+  readonly bookFile?: string;
+  readonly openingBalanceRupees?: number;
+  readonly faults?: readonly FaultRule[];
+  readonly webhooks?: Partial<WebhookSettings>;
+  readonly random?: () => number;
+}
+
+export interface PayoutProvider {
+  readonly url: string;
+  readonly port: number;
+  readonly book: Book;
+  readonly faults: FaultSwitch;
+  readonly webhooks: Webhooks;
+  close(): Promise<void>;
+}
+
+/**
+ * A payout provider on its own port: Bulkpe's API below `/client`, its own account book, and below `/sandbox` the
+ * switches for everything that can go wrong. A reference is paid once; a second initiate with it is refused.
+ */
+export async function startPayoutProvider(options: PayoutProviderOptions): Promise<PayoutProvider> {
+  const { apiKey, port = 0, bookFile, openingBalanceRupees = 1_000_000, random = Math.random } = options;
+  const book = createBook({ file: bookFile, openingBalancePaise: openingBalanceRupees * 100 });
+  const faults = createFaultSwitch(random);
+  faults.set(options.faults ?? []);
+  const webhooks = createWebhooks(options.webhooks);
+  const timers = new Set<NodeJS.Timeout>();
+
+  const settleLater = (transactionId: string, status: 'SUCCESS' | 'FAILED', delayMs: number): void => {
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      const text = status === 'SUCCESS' ? 'Paid' : 'Returned by the beneficiary bank';
+      webhooks.tell(book.settle(transactionId, status, text));
+    }, delayMs);
+    timers.add(timer);
+  };
+  // What was pending when the provider stopped is paid after it has come back.
+  for (const transfer of book.list()) {
+    if (transfer.status === 'PENDING') settleLater(transfer.transactionId, 'SUCCESS', 1_000);
+  }
+
+  const site = await startSite(
+    {
+      ...bulkpeRoutes({
+        book,
+        faults,
+        apiKey,
+        tell: (transfer) => webhooks.tell(transfer),
+        settleLater: (transfer, status, delayMs) => settleLater(transfer.transactionId, status, delayMs),
+      }),
+      ...controlRoutes(book, faults, webhooks),
+    },
+    { port },
+  );
+  return {
+    url: site.url,
+    port: site.port,
+    book,
+    faults,
+    webhooks,
+    async close() {
+      for (const timer of timers) clearTimeout(timer);
+      webhooks.stop();
+      await site.close();
+    },
+  };
+}
+
+function controlRoutes(book: Book, faults: FaultSwitch, webhooks: Webhooks): Record<string, Handler> {
+  const bad = (message: string): Answer => ({ json: { message }, status: 400 });
+  return {
+    'GET /': () => ({ html: controlPage(book, faults.rules()) }),
+    'GET /sandbox/book': () => ({
+      json: { ...book.summary(), webhooks: webhooks.sent(), newest: book.list().slice(0, 500) },
+    }),
+    'GET /sandbox/faults': () => ({ json: faults.rules() }),
+    'PUT /sandbox/faults': ({ body }) => {
+      if (!Array.isArray(body) || !body.every(isFaultRule))
+        return bad('Send a list of {fault, call?, times?, share?, delayMs?}.');
+      faults.set(body);
+      return { json: faults.rules() };
+    },
+    'POST /sandbox/faults/form': ({ body }) => {
+      const { fault = '', call = '', times = '' } = body as Record<string, string>;
+      const rule = { fault, call, ...(times === '' ? {} : { times: Number(times) }) };
+      if (fault !== '' && !isFaultRule(rule)) return bad('There is no such fault.');
+      faults.set(isFaultRule(rule) ? [rule] : []);
+      return { redirect: '/' };
+    },
+    'PUT /sandbox/webhooks': ({ body }) => {
+      webhooks.set(body as Partial<WebhookSettings>);
+      return { json: webhooks.settings() };
+    },
+    'POST /sandbox/fund': ({ body }) => {
+      const { rupees } = (body ?? {}) as { rupees?: unknown };
+      if (typeof rupees !== 'number') return bad('Send {"rupees": 1000}.');
+      book.fund(Math.round(rupees * 100));
+      return { json: book.summary() };
+    },
+  };
+}

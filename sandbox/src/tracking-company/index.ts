@@ -1,0 +1,1 @@
+export { startTrackingCompany, type TrackingCompany } from './tracking-company.ts';

@@ -1,0 +1,121 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { html, page, startSite, type Call, type Handler } from '../web-kit/index.ts';
+
+const KEPT = 200;
+const SHOWN = 50;
+
+/** The moods it goes through, again and again, and for how many calls each. */
+const MOODS = [
+  { mood: 'fine', calls: 25 },
+  { mood: 'slow', calls: 5 },
+  { mood: 'failing', calls: 5 },
+] as const;
+type Mood = (typeof MOODS)[number]['mood'];
+const ROUND = MOODS.reduce((sum, { calls }) => sum + calls, 0);
+
+export interface ReceivedPostback {
+  readonly receivedAt: Date;
+  readonly method: string;
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  readonly authorization: string | undefined;
+  readonly body: string;
+  readonly mood: Mood;
+}
+
+export interface TrackingCompany {
+  readonly url: string;
+  readonly port: number;
+  /** Newest first, the last few hundred. */
+  received(): readonly ReceivedPostback[];
+  total(): number;
+  close(): Promise<void>;
+}
+
+/** Takes our custom postbacks at `/postback` and any path below: fine, slow and failing in turns (`moody: false`: fine). */
+export async function startTrackingCompany({ port = 0, moody = true, slowMs = 1_500 } = {}): Promise<TrackingCompany> {
+  const received: ReceivedPostback[] = [];
+  const counts: Record<Mood, number> = { fine: 0, slow: 0, failing: 0 };
+  let total = 0;
+
+  const take: Handler = async (call) => {
+    const mood = moody ? moodAt(total) : 'fine';
+    total += 1;
+    counts[mood] += 1;
+    received.unshift(note(call, mood));
+    received.length = Math.min(received.length, KEPT);
+    if (mood === 'slow') await wait(slowMs);
+    return mood === 'failing' ? { json: { ok: false, error: 'try again later' }, status: 503 } : { json: { ok: true } };
+  };
+
+  const site = await startSite(
+    {
+      'GET /postback*': take,
+      'POST /postback*': take,
+      'GET /sandbox/received': () => ({ json: { total, counts, received } }),
+      'GET /': () => ({
+        html: page(
+          'Tracking company',
+          'Receives the custom postbacks: fine, slow and failing in turns.',
+          html`<section class="card">
+              <dl class="numbers">
+                ${Object.entries(counts).map(
+                  ([mood, count]) =>
+                    html`<div>
+                      <dt>${mood}</dt>
+                      <dd>${count}</dd>
+                    </div>`,
+                )}
+              </dl>
+            </section>
+            <section class="card">
+              <h2>Newest</h2>
+              <div class="scroll" tabindex="0" role="region" aria-label="Newest postbacks">
+                <table>
+                  <thead>
+                    <tr>
+                      <th>Time</th>
+                      <th>Call</th>
+                      <th>Mood</th>
+                    </tr>
+                  </thead>
+                  <tbody>
+                    ${received.slice(0, SHOWN).map(
+                      (row) =>
+                        html`<tr>
+                          <td>${row.receivedAt.toISOString().slice(11, 19)}</td>
+                          <td>${row.method} ${row.path}?${new URLSearchParams(row.query).toString()}</td>
+                          <td>${row.mood}</td>
+                        </tr>`,
+                    )}
+                  </tbody>
+                </table>
+              </div>
+            </section>`,
+          { refreshS: 5 },
+        ),
+      }),
+    },
+    { port },
+  );
+  return { url: site.url, port: site.port, received: () => received, total: () => total, close: () => site.close() };
+}
+
+function moodAt(count: number): Mood {
+  let left = count % ROUND;
+  for (const { mood, calls } of MOODS) {
+    if (left < calls) return mood;
+    left -= calls;
+  }
+  return 'fine';
+}
+
+const note = (call: Call, mood: Mood): ReceivedPostback => ({
+  receivedAt: new Date(),
+  method: call.method,
+  path: call.path,
+  query: Object.fromEntries(call.query),
+  authorization: call.headers.authorization,
+  body: call.text,
+  mood,
+});
