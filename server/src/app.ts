@@ -1,12 +1,16 @@
 import { fileURLToPath } from 'node:url';
-import { createHttpServer, installApiDocs, installHealth, installMetrics, installWebClient, type HttpServer } from '#platform/http/index.ts';
+import { createHttpServer, installApiDocs, installHealth, installMetrics, installWebClient, refuseCrossSite, type HttpServer } from '#platform/http/index.ts';
 import type { Clock } from '#platform/clock/index.ts';
 import type { Config } from '#platform/config/index.ts';
-import { createSecretBox, sameSecret } from '#platform/crypto/index.ts';
+import { createSecretBox, deriveKey, sameSecret } from '#platform/crypto/index.ts';
 import { watchCaches, type Database } from '#platform/database/index.ts';
 import { createJobs } from '#platform/jobs/index.ts';
 import type { Logger } from '#platform/logger/index.ts';
+import { createMailer } from '#platform/mailer/index.ts';
+import { createPasswordHasher, createSessionAuthenticator, ensureFirstAdmin, purgeAuth, registerAuthRoutes } from '#features/auth/index.ts';
+import { registerOfferRoutes } from '#features/offers/index.ts';
 import { createSettings } from '#features/settings/index.ts';
+import { registerStatsRoutes } from '#features/stats/index.ts';
 import { registerUserRoutes } from '#features/users/index.ts';
 
 /** The built web client (`npm run build` of web/). */
@@ -45,12 +49,14 @@ export async function createApp({ config, database, logger, clock }: AppDependen
     corsOrigins: config.CORS_ORIGINS,
     https: config.PUBLIC_URL.startsWith('https://'),
     authenticators: {
-      admin: async () => null,
+      admin: createSessionAuthenticator({ database, clock }),
       platform: (token) => config.PLATFORM_API_KEY !== undefined && sameSecret(token, config.PLATFORM_API_KEY),
     },
   });
+  refuseCrossSite(http.fastify, { publicUrl: config.PUBLIC_URL, corsOrigins: config.CORS_ORIGINS });
+  const mailer = createMailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, dataDir: config.DATA_DIR, clock, logger });
   // Started in this order, stopped in the opposite one.
-  const background: Background[] = [{ stop: () => caches.stop() }, { start: () => jobs.start(), stop: () => jobs.stop() }];
+  const background: Background[] = [{ stop: () => caches.stop() }, { start: () => jobs.start(), stop: () => jobs.stop() }, { stop: () => mailer.stop() }];
 
   // --- features (each adds its routes, its jobs and its background work) ---
   const settings = createSettings({
@@ -61,9 +67,21 @@ export async function createApp({ config, database, logger, clock }: AppDependen
     first: { domain: config.PUBLIC_URL, adminEmail: config.ADMIN_EMAIL },
   });
   await settings.load();
+  registerOfferRoutes(http, { database, caches, secrets, clock });
+  registerStatsRoutes(http, { database, coinsPerRupee: config.COINS_PER_RUPEE });
+  const passwords = createPasswordHasher();
+  await ensureFirstAdmin({ database, clock, logger, passwords, email: config.ADMIN_EMAIL, password: config.ADMIN_PASSWORD });
+  registerAuthRoutes(http, {
+    database,
+    clock,
+    mailer,
+    passwords,
+    authKey: deriveKey(config.APP_SECRET, 'auth'),
+    publicUrl: config.PUBLIC_URL,
+    systemName: () => settings.current().systemName,
+  });
+  jobs.schedule('auth-purge', '23 * * * *', () => purgeAuth({ database, clock }));
   registerUserRoutes(http, { database, clock });
-  void clock;
-  void secrets;
 
   // --- what every feature's routes are seen through ---
   installHealth(http, database);

@@ -2,6 +2,7 @@ import type { AnyRoute, RouteAnswer, RouteLimit } from '@muneem/contract/http';
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { Actor } from '#platform/audit-log/index.ts';
 import { AppError } from '#platform/app-error/index.ts';
+import { clientAddress } from './client-address.ts';
 import type { AdminPrincipal, RequestContext } from './request-context.ts';
 import type { HttpServer } from './http-server.ts';
 import { parsePart } from './parse-request.ts';
@@ -38,7 +39,7 @@ export function registerRoute<R extends AnyRoute>(http: HttpServer, route: R, ha
         body: parsePart(route.body, request.body, 'body'),
         actor,
         admin,
-        ip: request.ip,
+        ip: clientAddress(request),
         request,
         reply,
       } as RequestContext<R>);
@@ -60,7 +61,7 @@ export interface Caller {
 }
 
 async function authenticate(http: HttpServer, route: AnyRoute, request: FastifyRequest): Promise<Caller> {
-  const origin = { ip: request.ip, requestId: request.id };
+  const origin = { ip: clientAddress(request), requestId: request.id };
   if (route.auth === 'public' || route.auth === 'key') {
     return { admin: undefined, actor: { kind: 'anonymous', id: '', name: 'Anonymous', ...origin } };
   }

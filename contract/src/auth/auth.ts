@@ -1,0 +1,51 @@
+import * as z from 'zod/mini';
+
+/** Digits of a one-time code (document 000 §9). */
+export const OTP_DIGITS = 6;
+/** How long a one-time code holds. */
+export const OTP_LIFE_MS = 5 * 60_000;
+/** Guesses that one code allows. */
+export const OTP_MAX_ATTEMPTS = 5;
+/** Time between two codes by mail (document 000 §9). */
+export const OTP_RESEND_AFTER_MS = 60_000;
+/** How long a remembered session lives after its last check (document 000 §9: 15 days). */
+export const REMEMBERED_SESSION_LIFE_MS = 1_296_000_000;
+/** How long any other session lives after its last check. */
+export const SESSION_LIFE_MS = 12 * 3_600_000;
+/** How long a reset link holds. */
+export const RESET_LINK_LIFE_MS = 30 * 60_000;
+export const PASSWORD_MIN_LENGTH = 6;
+export const PASSWORD_MAX_LENGTH = 256;
+export const EMAIL_MAX_LENGTH = 254;
+
+/** What the server answers when a code is on its way; the client goes on to the code on reading it (document 000 §4). */
+export const OTP_SENT_TEXT = 'OTP sent to your email';
+export const PASSWORD_TOO_SHORT_TEXT = `Password must be at least ${PASSWORD_MIN_LENGTH} characters long`;
+export const INVALID_RESET_LINK_TEXT = 'Invalid reset link. Please request a new password reset.';
+
+/** The administrator as an answer shows them. */
+export const adminView = z.object({ id: z.string(), email: z.string(), name: z.string() });
+export type AdminView = z.infer<typeof adminView>;
+
+/** An address as it is kept and compared: trimmed, in lower case. */
+export const emailField = z
+  .string('Please enter your email address.')
+  .check(
+    z.trim(),
+    z.toLowerCase(),
+    z.minLength(1, 'Please enter your email address.'),
+    z.maxLength(EMAIL_MAX_LENGTH, 'This email address is too long.'),
+    z.email('Please enter a valid email address.'),
+  );
+
+/** A password that somebody chooses. */
+export const newPasswordField = z
+  .string(PASSWORD_TOO_SHORT_TEXT)
+  .check(
+    z.minLength(PASSWORD_MIN_LENGTH, PASSWORD_TOO_SHORT_TEXT),
+    z.maxLength(PASSWORD_MAX_LENGTH, `Password must be at most ${PASSWORD_MAX_LENGTH} characters long`),
+  );
+
+export const otpField = z
+  .string('Please enter the 6-digit code.')
+  .check(z.trim(), z.regex(new RegExp(`^\\d{${OTP_DIGITS}}$`), 'Please enter the 6-digit code.'));

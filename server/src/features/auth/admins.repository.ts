@@ -1,0 +1,41 @@
+import { sql, type Queryable, type Tx } from '#platform/database/index.ts';
+
+export interface Admin {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly passwordHash: string;
+}
+
+export async function findAdminByEmail(q: Queryable, email: string): Promise<Admin | undefined> {
+  const [admin] = await q.query<Admin>(
+    sql`select id, email, name, password_hash as "passwordHash" from admins where email = ${email}`,
+  );
+  return admin;
+}
+
+/** Adds the administrator when there is none at all; two nodes starting at once add one. @returns whether it was added */
+export async function insertFirstAdmin(tx: Tx, admin: Admin, now: Date): Promise<boolean> {
+  await tx.execute(sql`lock table admins in share row exclusive mode`);
+  const added = await tx.execute(sql`
+    insert into admins (id, email, name, password_hash, created_at, password_changed_at)
+    select ${admin.id}, ${admin.email}, ${admin.name}, ${admin.passwordHash}, ${now}, ${now}
+    where not exists (select 1 from admins)`);
+  return added === 1;
+}
+
+export async function hasAdmin(q: Queryable): Promise<boolean> {
+  return (await q.query(sql`select 1 from admins limit 1`)).length > 0;
+}
+
+export async function savePassword(
+  tx: Tx,
+  adminId: string,
+  passwordHash: string,
+  now: Date,
+): Promise<Pick<Admin, 'id' | 'email' | 'name'>> {
+  const [admin] = await tx.query<Pick<Admin, 'id' | 'email' | 'name'>>(sql`
+    update admins set password_hash = ${passwordHash}, password_changed_at = ${now} where id = ${adminId} returning id, email, name`);
+  if (!admin) throw new Error(`no administrator ${adminId}`);
+  return admin;
+}

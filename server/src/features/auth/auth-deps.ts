@@ -1,0 +1,24 @@
+import type { Actor } from '#platform/audit-log/index.ts';
+import type { Clock } from '#platform/clock/index.ts';
+import type { Database } from '#platform/database/index.ts';
+import type { Mailer } from '#platform/mailer/index.ts';
+import type { PasswordHasher } from './password-hasher.ts';
+
+export interface AuthDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly mailer: Mailer;
+  readonly passwords: PasswordHasher;
+  /** For one-time codes and for keys made of addresses; derived from APP_SECRET. */
+  readonly authKey: Buffer;
+  /** Where links in mails lead; never taken from a request. */
+  readonly publicUrl: string;
+  readonly systemName: () => string;
+}
+
+/** Where a call without a session comes from. */
+export interface Origin {
+  readonly actor: Actor;
+  readonly ip: string;
+  readonly userAgent?: string | undefined;
+}

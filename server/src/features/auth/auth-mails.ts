@@ -1,0 +1,57 @@
+import { OTP_LIFE_MS, RESET_LINK_LIFE_MS } from '@muneem/contract/auth';
+import { renderMail, type Mail } from '#platform/mailer/index.ts';
+import type { AuthDeps } from './auth-deps.ts';
+
+const minutes = (ms: number): number => ms / 60_000;
+
+export function codeMail({ publicUrl, systemName }: AuthDeps, to: string, code: string): Mail {
+  const name = systemName();
+  return renderMail({
+    to,
+    systemName: name,
+    subject: `Your ${name} sign-in code`,
+    heading: 'Your sign-in code',
+    paragraphs: ['Type this code on the sign-in page to continue:'],
+    code,
+    link: { label: 'Sign-in page', url: `${publicUrl}/login` },
+    notes: [
+      `The code holds for ${minutes(OTP_LIFE_MS)} minutes and works once.`,
+      'If you did not try to sign in, somebody knows your password: choose a new one with "Forgot Password?" on the sign-in page. Never tell this code to anybody.',
+    ],
+  });
+}
+
+export function resetMail({ publicUrl, systemName }: AuthDeps, to: string, token: string): Mail {
+  const name = systemName();
+  return renderMail({
+    to,
+    systemName: name,
+    subject: `Choose a new ${name} password`,
+    heading: 'Choose a new password',
+    paragraphs: ['Somebody, hopefully you, asked for a new password for this address.'],
+    link: {
+      label: 'Reset password',
+      url: `${publicUrl}/reset-password?token=${encodeURIComponent(token)}`,
+      asButton: true,
+    },
+    notes: [
+      `The link holds for ${minutes(RESET_LINK_LIFE_MS)} minutes and works once. Using it signs you out everywhere.`,
+      'If you did not ask for it, nothing needs to be done: your password stays as it is.',
+    ],
+  });
+}
+
+export function passwordChangedMail({ publicUrl, systemName }: AuthDeps, to: string): Mail {
+  const name = systemName();
+  return renderMail({
+    to,
+    systemName: name,
+    subject: `Your ${name} password was changed`,
+    heading: 'Your password was changed',
+    paragraphs: ['Your password was changed with a reset link, and you were signed out everywhere.'],
+    link: { label: 'Sign in', url: `${publicUrl}/login`, asButton: true },
+    notes: [
+      'If this was not you, use "Forgot Password?" on the sign-in page at once and tell the person who runs this system.',
+    ],
+  });
+}

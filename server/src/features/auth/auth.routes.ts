@@ -1,0 +1,63 @@
+import * as routes from '@muneem/contract/auth';
+import type { AnyRoute } from '@muneem/contract/http';
+import { AppError } from '#platform/app-error/index.ts';
+import { registerRoute, type AdminPrincipal, type HttpServer, type RequestContext } from '#platform/http/index.ts';
+import type { AuthDeps, Origin } from './auth-deps.ts';
+import { renewSession } from './check-session.ts';
+import { requestPasswordReset } from './request-password-reset.ts';
+import { resendCode } from './resend-code.ts';
+import { resetPassword } from './reset-password.ts';
+import { signOut } from './sign-out.ts';
+import { startSignIn } from './start-sign-in.ts';
+import { verifyCode } from './verify-code.ts';
+
+const RESET_SENT_TEXT = 'If this email belongs to an administrator, a password reset link is on its way.';
+
+export function registerAuthRoutes(http: HttpServer, deps: AuthDeps): void {
+  registerRoute(http, routes.login, async (context) => {
+    await startSignIn(deps, context.body, originOf(context));
+    return { success: true as const, message: routes.OTP_SENT_TEXT };
+  });
+
+  registerRoute(http, routes.verifyOtp, async (context) => {
+    const { token, admin, expiresAt } = await verifyCode(deps, context.body, originOf(context));
+    return { success: true as const, token, admin, expiresAt: expiresAt.toISOString() };
+  });
+
+  registerRoute(http, routes.resendOtp, async (context) => {
+    await resendCode(deps, context.body.email, originOf(context));
+    return { success: true as const, message: routes.OTP_SENT_TEXT };
+  });
+
+  registerRoute(http, routes.forgotPassword, async (context) => {
+    await requestPasswordReset(deps, context.body.email, originOf(context));
+    return { success: true as const, message: RESET_SENT_TEXT };
+  });
+
+  registerRoute(http, routes.resetPassword, async (context) => {
+    await resetPassword(deps, context.body, originOf(context));
+    return { success: true as const, message: 'Your password was changed. Please sign in with the new one.' };
+  });
+
+  registerRoute(http, routes.verifySession, async (context) => {
+    const { adminId, email, name, sessionId } = sessionOf(context.admin);
+    const expiresAt = await renewSession(deps, sessionId);
+    return { success: true as const, admin: { id: adminId, email, name }, expiresAt: expiresAt.toISOString() };
+  });
+
+  registerRoute(http, routes.logout, async (context) => {
+    await signOut(deps, sessionOf(context.admin).sessionId, context.actor);
+    return { success: true as const, message: 'You are signed out.' };
+  });
+}
+
+const originOf = ({ actor, ip, request }: RequestContext<AnyRoute>): Origin => ({
+  actor,
+  ip,
+  userAgent: request.headers['user-agent'],
+});
+
+function sessionOf(admin: AdminPrincipal | undefined): AdminPrincipal {
+  if (!admin) throw new AppError('unauthorized', { userMessage: 'Please sign in to continue.' });
+  return admin;
+}

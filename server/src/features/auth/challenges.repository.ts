@@ -1,0 +1,88 @@
+import { OTP_MAX_ATTEMPTS } from '@muneem/contract/auth';
+import { sql, type Queryable, type Tx } from '#platform/database/index.ts';
+
+export interface NewCode {
+  readonly challengeId: string;
+  readonly codeHash: string;
+  readonly sentAt: Date;
+  readonly expiresAt: Date;
+}
+
+/**
+ * Puts a new challenge in the place of the administrator's old one. One that was sent after `keepIfSentAfter` and still
+ * holds stays as it is, so that pressing Login again does not send another mail.
+ * @returns whether the new one took its place
+ */
+export async function replaceChallenge(
+  tx: Tx,
+  adminId: string,
+  code: NewCode,
+  resendUntil: Date,
+  keepIfSentAfter: Date,
+): Promise<boolean> {
+  const replaced = await tx.execute(sql`
+    insert into sign_in_challenges as c (admin_id, id, code_hash, sent_at, expires_at, resend_until)
+    values (${adminId}, ${code.challengeId}, ${code.codeHash}, ${code.sentAt}, ${code.expiresAt}, ${resendUntil})
+    on conflict (admin_id) do update set
+      id = excluded.id, code_hash = excluded.code_hash, sent_at = excluded.sent_at, expires_at = excluded.expires_at,
+      resend_until = excluded.resend_until, attempts = 0, resends = 0, consumed_at = null
+    where c.consumed_at is not null or c.attempts >= ${OTP_MAX_ATTEMPTS} or c.expires_at <= ${code.sentAt} or c.sent_at <= ${keepIfSentAfter}`);
+  return replaced === 1;
+}
+
+/** Gives a sign-in that waits for its code another code. @returns who it is for, or undefined when nobody waits */
+export async function renewCode(
+  tx: Tx,
+  email: string,
+  code: NewCode,
+  maxResends: number,
+): Promise<{ adminId: string } | undefined> {
+  const [renewed] = await tx.query<{ adminId: string }>(sql`
+    update sign_in_challenges c set
+      id = ${code.challengeId}, code_hash = ${code.codeHash}, sent_at = ${code.sentAt}, expires_at = ${code.expiresAt},
+      attempts = 0, resends = c.resends + 1
+    from admins a
+    where a.id = c.admin_id and a.email = ${email}
+      and c.consumed_at is null and c.resend_until > ${code.sentAt} and c.resends < ${maxResends}
+    returning a.id as "adminId"`);
+  return renewed;
+}
+
+/** Ends a challenge whose mail could not be sent: the next try sends at once. */
+export async function deleteChallenge(q: Queryable, challengeId: string): Promise<void> {
+  await q.execute(sql`delete from sign_in_challenges where id = ${challengeId} and consumed_at is null`);
+}
+
+export interface GuessedChallenge {
+  readonly challengeId: string;
+  readonly codeHash: string;
+  readonly adminId: string;
+  readonly email: string;
+  readonly name: string;
+}
+
+/**
+ * Takes one of the guesses that a live code allows. It locks the challenge until the transaction ends, so guesses are
+ * looked at one after another and never more than allowed.
+ */
+export async function takeGuess(tx: Tx, email: string, now: Date): Promise<GuessedChallenge | undefined> {
+  const [challenge] = await tx.query<GuessedChallenge>(sql`
+    update sign_in_challenges c set attempts = c.attempts + 1
+    from admins a
+    where a.id = c.admin_id and a.email = ${email}
+      and c.consumed_at is null and c.expires_at > ${now} and c.attempts < ${OTP_MAX_ATTEMPTS}
+    returning c.id as "challengeId", c.code_hash as "codeHash", a.id as "adminId", a.email, a.name`);
+  return challenge;
+}
+
+/** Uses a code up. @returns true for exactly one caller */
+export async function consumeChallenge(tx: Tx, challengeId: string, now: Date): Promise<boolean> {
+  const consumed = await tx.execute(
+    sql`update sign_in_challenges set consumed_at = ${now} where id = ${challengeId} and consumed_at is null`,
+  );
+  return consumed === 1;
+}
+
+export async function deleteChallengesOf(tx: Tx, adminId: string): Promise<void> {
+  await tx.execute(sql`delete from sign_in_challenges where admin_id = ${adminId}`);
+}

@@ -1,0 +1,45 @@
+import { REMEMBERED_SESSION_LIFE_MS, SESSION_LIFE_MS } from '@muneem/contract/auth';
+import { AppError } from '#platform/app-error/index.ts';
+import type { Clock } from '#platform/clock/index.ts';
+import { hashToken } from '#platform/crypto/index.ts';
+import type { Database } from '#platform/database/index.ts';
+import type { AdminPrincipal } from '#platform/http/index.ts';
+import { extendSession, findLiveSession } from './sessions.repository.ts';
+
+interface SessionDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+}
+
+/** Work keeps a session alive; its end is moved at most this often, so that a call is one read. */
+const MOVE_END_EVERY_MS = 5 * 60_000;
+
+/** Finds whose live session a bearer token is. Ended, expired and unknown tokens are nobody's. */
+export function createSessionAuthenticator({
+  database,
+  clock,
+}: SessionDeps): (token: string) => Promise<AdminPrincipal | null> {
+  return async (token) => {
+    const now = clock.now();
+    const session = await findLiveSession(database, hashToken(token), now);
+    if (!session) return null;
+    if (now.getTime() - session.lastSeenAt.getTime() >= MOVE_END_EVERY_MS) {
+      await extendSession(database, session.sessionId, now, endsFrom(now));
+    }
+    const { adminId, email, name, sessionId } = session;
+    return { adminId, email, name, sessionId };
+  };
+}
+
+/** The verify call: moves the end of the session. @returns the new end */
+export async function renewSession({ database, clock }: SessionDeps, sessionId: string): Promise<Date> {
+  const now = clock.now();
+  const expiresAt = await extendSession(database, sessionId, now, endsFrom(now));
+  if (!expiresAt) throw new AppError('unauthorized', { userMessage: 'Your session has ended. Please sign in again.' });
+  return expiresAt;
+}
+
+const endsFrom = (now: Date) => ({
+  remembered: new Date(now.getTime() + REMEMBERED_SESSION_LIFE_MS),
+  other: new Date(now.getTime() + SESSION_LIFE_MS),
+});

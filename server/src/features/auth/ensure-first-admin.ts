@@ -1,0 +1,48 @@
+import { writeAudit } from '#platform/audit-log/index.ts';
+import type { Clock } from '#platform/clock/index.ts';
+import { transaction, type Database } from '#platform/database/index.ts';
+import { newId } from '#platform/ids/index.ts';
+import type { Logger } from '#platform/logger/index.ts';
+import { hasAdmin, insertFirstAdmin } from './admins.repository.ts';
+import type { PasswordHasher } from './password-hasher.ts';
+
+interface FirstAdminDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly passwords: PasswordHasher;
+  /** ADMIN_EMAIL and ADMIN_PASSWORD. */
+  readonly email: string | undefined;
+  readonly password: string | undefined;
+}
+
+/** Adds the first administrator when there is none. Once there is one, the two settings change nothing. */
+export async function ensureFirstAdmin({
+  database,
+  clock,
+  logger,
+  passwords,
+  email,
+  password,
+}: FirstAdminDeps): Promise<void> {
+  if (await hasAdmin(database)) return;
+  if (email === undefined || password === undefined) {
+    logger.warn(
+      'there is no administrator yet: set ADMIN_EMAIL and ADMIN_PASSWORD and start again to be able to sign in',
+    );
+    return;
+  }
+  const now = clock.now();
+  const address = email.trim().toLowerCase();
+  const admin = { id: newId('adm', now), email: address, name: address, passwordHash: await passwords.hash(password) };
+  await transaction(database, async (tx) => {
+    if (!(await insertFirstAdmin(tx, admin, now))) return;
+    await writeAudit(tx, {
+      actor: { kind: 'system', id: 'start', name: 'System' },
+      action: 'auth.first_admin',
+      entityType: 'admin',
+      entityId: admin.id,
+      after: { email: address },
+    });
+  });
+}

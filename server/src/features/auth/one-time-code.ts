@@ -1,0 +1,18 @@
+import { OTP_DIGITS, OTP_LIFE_MS } from '@muneem/contract/auth';
+import { keyedHash, newNumericCode } from '#platform/crypto/index.ts';
+import { newId } from '#platform/ids/index.ts';
+import type { AuthDeps } from './auth-deps.ts';
+import type { NewCode } from './challenges.repository.ts';
+
+/** A fresh code and what is kept of it. */
+export function newOneTimeCode({ authKey, clock }: AuthDeps): { readonly code: string; readonly stored: NewCode } {
+  const code = newNumericCode(OTP_DIGITS);
+  const sentAt = clock.now();
+  const challengeId = newId('otp', sentAt);
+  const expiresAt = new Date(sentAt.getTime() + OTP_LIFE_MS);
+  return { code, stored: { challengeId, codeHash: hashOfCode(authKey, challengeId, code), sentAt, expiresAt } };
+}
+
+/** Bound to its challenge: the same digits never give the same hash twice. */
+export const hashOfCode = (authKey: Buffer, challengeId: string, code: string): string =>
+  keyedHash(authKey, `otp:${challengeId}:${code}`);

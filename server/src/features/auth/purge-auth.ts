@@ -1,0 +1,22 @@
+import { purgeAttemptWindows } from '#platform/attempt-window/index.ts';
+import type { Clock } from '#platform/clock/index.ts';
+import type { Database } from '#platform/database/index.ts';
+import { purgeResets } from './resets.repository.ts';
+import { purgeSessions } from './sessions.repository.ts';
+
+const KEEP_ENDED_MS = 30 * 86_400_000;
+
+/** Forgets ended sessions and links after 30 days, ended windows of attempts at once. The audit log keeps who signed in. */
+export async function purgeAuth({
+  database,
+  clock,
+}: {
+  readonly database: Database;
+  readonly clock: Clock;
+}): Promise<void> {
+  const now = clock.now();
+  const before = new Date(now.getTime() - KEEP_ENDED_MS);
+  await purgeAttemptWindows(database, now);
+  await purgeResets(database, before);
+  await purgeSessions(database, before);
+}

@@ -1,0 +1,47 @@
+import { RESET_LINK_LIFE_MS } from '@muneem/contract/auth';
+import { takeAttempt } from '#platform/attempt-window/index.ts';
+import { writeAudit } from '#platform/audit-log/index.ts';
+import { hashToken, newToken } from '#platform/crypto/index.ts';
+import { transaction } from '#platform/database/index.ts';
+import { findAdminByEmail } from './admins.repository.ts';
+import { askedTooOften, resetLimit } from './attempt-limits.ts';
+import type { AuthDeps, Origin } from './auth-deps.ts';
+import { resetMail } from './auth-mails.ts';
+import { insertReset } from './resets.repository.ts';
+import { steadyAnswer } from './steady-answer.ts';
+
+/**
+ * Mails a reset link when the address is an administrator's; the answer and its time are the same for every address.
+ * @throws AppError `rate_limited` after three in 15 minutes for one address, `mail_unavailable`
+ */
+export function requestPasswordReset(deps: AuthDeps, email: string, { actor }: Origin): Promise<void> {
+  return steadyAnswer(async () => {
+    const { database, mailer, clock } = deps;
+    await mailer.check();
+    const token = newToken();
+    const outcome = await transaction(database, async (tx) => {
+      const waitS = await takeAttempt(tx, resetLimit(deps, email));
+      if (waitS !== null) return { waitS };
+      const admin = await findAdminByEmail(tx, email);
+      if (admin) {
+        const now = clock.now();
+        await insertReset(tx, {
+          tokenHash: hashToken(token),
+          adminId: admin.id,
+          now,
+          expiresAt: new Date(now.getTime() + RESET_LINK_LIFE_MS),
+        });
+      }
+      await writeAudit(tx, {
+        actor: { ...actor, name: email },
+        action: 'auth.reset_requested',
+        entityType: 'sign_in',
+        entityId: email,
+        after: { sent: admin !== undefined },
+      });
+      return { sent: admin !== undefined };
+    });
+    if (outcome.waitS !== undefined) throw askedTooOften(outcome.waitS);
+    if (outcome.sent) mailer.sendLater(resetMail(deps, email, token));
+  });
+}

@@ -1,0 +1,48 @@
+import { INVALID_RESET_LINK_TEXT } from '@muneem/contract/auth';
+import { AppError } from '#platform/app-error/index.ts';
+import { writeAudit } from '#platform/audit-log/index.ts';
+import { hashToken } from '#platform/crypto/index.ts';
+import { transaction } from '#platform/database/index.ts';
+import { savePassword } from './admins.repository.ts';
+import type { AuthDeps, Origin } from './auth-deps.ts';
+import { passwordChangedMail } from './auth-mails.ts';
+import { deleteChallengesOf } from './challenges.repository.ts';
+import { closeResetsOf, consumeReset, isResetOpen } from './resets.repository.ts';
+import { endSessionsOf } from './sessions.repository.ts';
+
+/**
+ * Sets a new password by the token of a reset link. The link, every other link, every session and every awaited code of
+ * that administrator end in the same transaction.
+ * @throws AppError `invalid_reset_link` for an unknown, used or expired token
+ */
+export async function resetPassword(
+  deps: AuthDeps,
+  { token, newPassword }: { token: string; newPassword: string },
+  { actor }: Origin,
+): Promise<void> {
+  const { database, clock, passwords, mailer } = deps;
+  const tokenHash = hashToken(token);
+  // Before the costly hash, so that garbage tokens cost nothing.
+  if (!(await isResetOpen(database, tokenHash, clock.now()))) throw invalidLink();
+  const passwordHash = await passwords.hash(newPassword);
+  const admin = await transaction(database, async (tx) => {
+    const now = clock.now();
+    const reset = await consumeReset(tx, tokenHash, now);
+    if (!reset) throw invalidLink();
+    const changed = await savePassword(tx, reset.adminId, passwordHash, now);
+    await closeResetsOf(tx, changed.id, now);
+    await deleteChallengesOf(tx, changed.id);
+    const sessionsEnded = await endSessionsOf(tx, changed.id, now);
+    await writeAudit(tx, {
+      actor: { ...actor, name: changed.email },
+      action: 'auth.password_reset',
+      entityType: 'admin',
+      entityId: changed.id,
+      after: { sessionsEnded },
+    });
+    return changed;
+  });
+  mailer.sendLater(passwordChangedMail(deps, admin.email));
+}
+
+const invalidLink = (): AppError => new AppError('invalid_reset_link', { userMessage: INVALID_RESET_LINK_TEXT });

@@ -1,0 +1,71 @@
+import type { AdminPrincipal } from '#platform/http/index.ts';
+import { sql, type Queryable, type Tx } from '#platform/database/index.ts';
+
+export interface NewSession {
+  readonly id: string;
+  readonly tokenHash: string;
+  readonly adminId: string;
+  readonly challengeId: string;
+  readonly remembered: boolean;
+  readonly now: Date;
+  readonly expiresAt: Date;
+  readonly ip: string;
+  readonly userAgent: string | null;
+}
+
+export interface LiveSession extends AdminPrincipal {
+  readonly remembered: boolean;
+  readonly lastSeenAt: Date;
+}
+
+export async function insertSession(tx: Tx, s: NewSession): Promise<void> {
+  await tx.execute(sql`
+    insert into admin_sessions (id, token_hash, admin_id, challenge_id, remembered, created_at, last_seen_at, expires_at, ip, user_agent)
+    values (${s.id}, ${s.tokenHash}, ${s.adminId}, ${s.challengeId}, ${s.remembered}, ${s.now}, ${s.now}, ${s.expiresAt}, ${s.ip}, ${s.userAgent})`);
+}
+
+const LIVE_SESSION = `
+  select a.id as "adminId", a.email, a.name, s.id as "sessionId", s.remembered, s.last_seen_at as "lastSeenAt"
+  from admin_sessions s join admins a on a.id = s.admin_id
+  where s.token_hash = $1 and s.ended_at is null and s.expires_at > $2`;
+
+/** Runs before every call of the back-office, so it is prepared. */
+export async function findLiveSession(q: Queryable, tokenHash: string, now: Date): Promise<LiveSession | undefined> {
+  const [session] = await q.prepared<LiveSession>('auth-live-session', LIVE_SESSION, [tokenHash, now]);
+  return session;
+}
+
+/** Moves the end of a live session. @returns the session's kind and new end, or undefined when it has ended meanwhile */
+export async function extendSession(
+  q: Queryable,
+  sessionId: string,
+  now: Date,
+  ends: { readonly remembered: Date; readonly other: Date },
+): Promise<Date | undefined> {
+  const [session] = await q.query<{ expiresAt: Date }>(sql`
+    update admin_sessions set
+      last_seen_at = greatest(last_seen_at, ${now}),
+      expires_at = greatest(expires_at, case when remembered then ${ends.remembered}::timestamptz else ${ends.other}::timestamptz end)
+    where id = ${sessionId} and ended_at is null
+    returning expires_at as "expiresAt"`);
+  return session?.expiresAt;
+}
+
+export async function endSession(tx: Tx, sessionId: string, now: Date): Promise<boolean> {
+  const ended = await tx.execute(
+    sql`update admin_sessions set ended_at = ${now}, ended_by = 'sign_out' where id = ${sessionId} and ended_at is null`,
+  );
+  return ended === 1;
+}
+
+/** @returns how many were still live */
+export async function endSessionsOf(tx: Tx, adminId: string, now: Date): Promise<number> {
+  return tx.execute(sql`
+    update admin_sessions set ended_at = ${now}, ended_by = 'password_reset'
+    where admin_id = ${adminId} and ended_at is null and expires_at > ${now}`);
+}
+
+/** Forgets sessions a while after their end. */
+export async function purgeSessions(q: Queryable, endedBefore: Date): Promise<number> {
+  return q.execute(sql`delete from admin_sessions where expires_at < ${endedBefore} or ended_at < ${endedBefore}`);
+}

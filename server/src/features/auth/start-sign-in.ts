@@ -1,0 +1,99 @@
+import { OTP_RESEND_AFTER_MS } from '@muneem/contract/auth';
+import { AppError } from '#platform/app-error/index.ts';
+import { giveBackAttempt, peekAttempts, takeAttempt } from '#platform/attempt-window/index.ts';
+import { writeAudit } from '#platform/audit-log/index.ts';
+import { transaction } from '#platform/database/index.ts';
+import { findAdminByEmail, type Admin } from './admins.repository.ts';
+import { codeLimit, passwordLimit, resendLimit, tooManyFailures } from './attempt-limits.ts';
+import type { AuthDeps, Origin } from './auth-deps.ts';
+import { codeMail } from './auth-mails.ts';
+import { deleteChallenge, replaceChallenge } from './challenges.repository.ts';
+import { newOneTimeCode } from './one-time-code.ts';
+
+/** How long after the password a new code may be asked for. */
+const RESEND_FOR_MS = 15 * 60_000;
+
+/**
+ * Step 1 of signing in: a right password has a code mailed. A wrong password and an unknown address take the same way,
+ * with the same work, to the same refusal.
+ * @throws AppError `invalid_credentials`, `rate_limited`, `mail_unavailable` (nothing is counted against the person then)
+ */
+export async function startSignIn(
+  deps: AuthDeps,
+  { email, password }: { email: string; password: string },
+  origin: Origin,
+): Promise<void> {
+  const { database } = deps;
+  const limit = passwordLimit(deps, email, origin.ip);
+  const waitS = await takeAttempt(database, limit);
+  if (waitS !== null) throw tooManyFailures(waitS);
+  const admin = await findAdminByEmail(database, email);
+  const right = await verifyOrGiveBack(deps, limit.key, admin, password);
+  if (!admin || !right) {
+    await refuse(deps, email, origin);
+    throw new AppError('invalid_credentials', { userMessage: 'Invalid email or password.' });
+  }
+  await giveBackAttempt(database, limit.key);
+  await sendCode(deps, admin, origin);
+}
+
+async function verifyOrGiveBack(
+  { passwords, database }: AuthDeps,
+  limitKey: string,
+  admin: Admin | undefined,
+  password: string,
+): Promise<boolean> {
+  try {
+    return await passwords.verify(admin?.passwordHash, password);
+  } catch (error) {
+    // The password was not looked at (too many sign-ins at once): that is no failure of this person.
+    await giveBackAttempt(database, limitKey);
+    throw error;
+  }
+}
+
+async function refuse({ database }: AuthDeps, email: string, { actor }: Origin): Promise<void> {
+  await transaction(database, (tx) =>
+    writeAudit(tx, {
+      actor: { ...actor, name: email },
+      action: 'auth.sign_in_failed',
+      entityType: 'sign_in',
+      entityId: email,
+      after: { step: 'password' },
+    }),
+  );
+}
+
+async function sendCode(deps: AuthDeps, admin: Admin, { actor }: Origin): Promise<void> {
+  const { database, mailer } = deps;
+  const { code, stored } = newOneTimeCode(deps);
+  const sentMs = stored.sentAt.getTime();
+  const fresh = await transaction(database, async (tx) => {
+    const waitS = await peekAttempts(tx, codeLimit(deps, admin.id));
+    if (waitS !== null) throw tooManyFailures(waitS);
+    const replaced = await replaceChallenge(
+      tx,
+      admin.id,
+      stored,
+      new Date(sentMs + RESEND_FOR_MS),
+      new Date(sentMs - OTP_RESEND_AFTER_MS),
+    );
+    if (!replaced) return false;
+    await takeAttempt(tx, resendLimit(deps, admin.email, OTP_RESEND_AFTER_MS));
+    await writeAudit(tx, {
+      actor: { ...actor, name: admin.email },
+      action: 'auth.code_sent',
+      entityType: 'admin',
+      entityId: admin.id,
+    });
+    return true;
+  });
+  // The code that was mailed less than a minute ago still holds.
+  if (!fresh) return;
+  try {
+    await mailer.send(codeMail(deps, admin.email, code));
+  } catch (error) {
+    await deleteChallenge(database, stored.challengeId);
+    throw error;
+  }
+}

@@ -1,0 +1,49 @@
+import { sql, type Queryable } from '#platform/database/index.ts';
+
+/** At most `max` attempts for one key in a window of `windowMs`, over all nodes. */
+export interface AttemptLimit {
+  readonly key: string;
+  readonly max: number;
+  readonly windowMs: number;
+  readonly now: Date;
+}
+
+/**
+ * Takes one attempt; two at once never get the same one.
+ * @returns null when it may go on, else the seconds until the window ends (at least 1).
+ */
+export async function takeAttempt(q: Queryable, { key, max, windowMs, now }: AttemptLimit): Promise<number | null> {
+  const taken = await q.query(sql`
+    insert into rate_limit_windows as w (key, window_ends_at, attempts)
+    values (${key}, ${new Date(now.getTime() + windowMs)}, 1)
+    on conflict (key) do update set
+      attempts = case when w.window_ends_at <= ${now} then 1 else w.attempts + 1 end,
+      window_ends_at = case when w.window_ends_at <= ${now} then excluded.window_ends_at else w.window_ends_at end
+    where w.window_ends_at <= ${now} or w.attempts < ${max}
+    returning attempts`);
+  if (taken.length > 0) return null;
+  const [window] = await q.query<{ endsAt: Date }>(
+    sql`select window_ends_at as "endsAt" from rate_limit_windows where key = ${key}`,
+  );
+  return Math.max(1, Math.ceil(((window?.endsAt.getTime() ?? now.getTime()) - now.getTime()) / 1000));
+}
+
+/** Gives an attempt back that was none after all (the guess was right). */
+export async function giveBackAttempt(q: Queryable, key: string): Promise<void> {
+  await q.execute(sql`update rate_limit_windows set attempts = attempts - 1 where key = ${key} and attempts > 0`);
+}
+
+/** Forgets windows that have ended. */
+export async function purgeAttemptWindows(q: Queryable, now: Date): Promise<number> {
+  return q.execute(sql`delete from rate_limit_windows where window_ends_at <= ${now}`);
+}
+
+/** @returns null while attempts are left, else the seconds until the window ends; takes none. */
+export async function peekAttempts(
+  q: Queryable,
+  { key, max, now }: Omit<AttemptLimit, 'windowMs'>,
+): Promise<number | null> {
+  const [window] = await q.query<{ endsAt: Date }>(sql`
+    select window_ends_at as "endsAt" from rate_limit_windows where key = ${key} and attempts >= ${max} and window_ends_at > ${now}`);
+  return window ? Math.max(1, Math.ceil((window.endsAt.getTime() - now.getTime()) / 1000)) : null;
+}

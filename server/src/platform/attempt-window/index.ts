@@ -1,0 +1,2 @@
+export { giveBackAttempt, peekAttempts, purgeAttemptWindows, takeAttempt } from './attempt-window.repository.ts';
+export type { AttemptLimit } from './attempt-window.repository.ts';

@@ -1,0 +1,13 @@
+import type { FastifyRequest } from 'fastify';
+import ipaddr from 'ipaddr.js';
+
+/** The client's address as trusted proxies tell it (also with a port behind it); the socket's own when that is no address. */
+export function clientAddress({ ip, socket }: FastifyRequest): string {
+  if (ipaddr.isValid(ip)) return plain(ip);
+  const bare = /^\[?([0-9a-f:.]+?)\]?(?::\d+)?$/i.exec(ip)?.[1];
+  if (bare !== undefined && ipaddr.isValid(bare)) return plain(bare);
+  return socket.remoteAddress ?? '0.0.0.0';
+}
+
+/** `::ffff:10.0.0.1` is 10.0.0.1, and a zone (`fe80::1%eth0`) is left out: PostgreSQL's inet knows none. */
+const plain = (ip: string): string => ipaddr.process(ip.replace(/%.*$/, '')).toString();

@@ -1,0 +1,4 @@
+export { createMailer } from './mailer.ts';
+export type { Mail, Mailer } from './mailer.ts';
+export { renderMail } from './render-mail.ts';
+export type { MailContent } from './render-mail.ts';

@@ -1,0 +1,102 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { AppError } from '#platform/app-error/index.ts';
+import type { Clock } from '#platform/clock/index.ts';
+import type { Logger } from '#platform/logger/index.ts';
+import { openOutbox } from './outbox.ts';
+import { openSmtp } from './smtp.ts';
+
+export interface Mail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+/** One way of getting a mail out of the house. */
+export interface MailTransport {
+  /** Resolves when the mail was taken. */
+  send(mail: Mail): Promise<void>;
+  /** Rejects when a mail could not be handed over now. */
+  check(): Promise<void>;
+  close(): void;
+}
+
+export interface Mailer {
+  /** Resolves when the mail was taken over. @throws AppError `mail_unavailable` */
+  send(mail: Mail): Promise<void>;
+  /**
+   * Asks the mail server whether it would take a mail now. For answers that must not tell whether a mail was sent.
+   * @throws AppError `mail_unavailable`
+   */
+  check(): Promise<void>;
+  /** Sends after the answer, with three tries; a mail that is lost stands in the log as an error. */
+  sendLater(mail: Mail): void;
+  /** Waits for mails on their way. */
+  stop(): Promise<void>;
+}
+
+export interface MailerOptions {
+  /** Without it, mails are written to `<dataDir>/outbox`. */
+  readonly smtpUrl: string | undefined;
+  readonly from: string;
+  readonly dataDir: string;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+const TRIES = 3;
+const RETRY_AFTER_MS = 2_000;
+
+/** Mail by SMTP; without an SMTP server each mail becomes a file that is announced in the log. Never nowhere in silence. */
+export function createMailer({ smtpUrl, from, dataDir, clock, logger }: MailerOptions): Mailer {
+  const transport: MailTransport =
+    smtpUrl === undefined ? openOutbox({ from, dataDir, clock, logger }) : openSmtp({ url: smtpUrl, from });
+  const underWay = new Set<Promise<void>>();
+  const stopping = new AbortController();
+
+  const sendPatiently = async (mail: Mail): Promise<void> => {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await transport.send(mail);
+      } catch (error) {
+        if (attempt >= TRIES || stopping.signal.aborted) {
+          logger.error(
+            { err: error, to: mail.to, subject: mail.subject, attempt },
+            'a mail could not be sent and is lost',
+          );
+          return;
+        }
+        logger.warn({ err: error, to: mail.to, attempt }, 'a mail could not be sent; trying again');
+        await wait(RETRY_AFTER_MS * attempt, undefined, { signal: stopping.signal }).catch(() => undefined);
+      }
+    }
+  };
+
+  return {
+    send: (mail) => told(logger, transport.send(mail)),
+    check: () => told(logger, transport.check()),
+    sendLater(mail) {
+      const sending = sendPatiently(mail).finally(() => underWay.delete(sending));
+      underWay.add(sending);
+    },
+    async stop() {
+      stopping.abort();
+      await Promise.all(underWay);
+      transport.close();
+    },
+  };
+}
+
+async function told(logger: Logger, work: Promise<void>): Promise<void> {
+  try {
+    await work;
+  } catch (cause) {
+    logger.error({ err: cause }, 'the mail server does not take mail');
+    throw new AppError('mail_unavailable', {
+      userMessage:
+        'The email could not be sent because the mail server cannot be reached. Please try again in a few minutes.',
+      retryAfterS: 60,
+      cause,
+    });
+  }
+}

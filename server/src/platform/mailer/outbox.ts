@@ -1,0 +1,40 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import nodemailer from 'nodemailer';
+import type { Clock } from '#platform/clock/index.ts';
+import { newUlid } from '#platform/ids/index.ts';
+import type { Logger } from '#platform/logger/index.ts';
+import type { MailTransport } from './mailer.ts';
+
+interface OutboxOptions {
+  readonly from: string;
+  readonly dataDir: string;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** Writes each mail to `<dataDir>/outbox/<time-ordered id>.eml` and says so. Readable by this account only: it holds codes. */
+export function openOutbox({ from, dataDir, clock, logger }: OutboxOptions): MailTransport {
+  const folder = resolve(dataDir, 'outbox');
+  const writer = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'windows' }, { from });
+  return {
+    async send(mail) {
+      const { message } = await writer.sendMail({
+        ...mail,
+        date: clock.now(),
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      });
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const file = join(folder, `${newUlid(clock.now())}.eml`);
+      // Whoever watches the folder never sees half a mail.
+      await writeFile(`${file}.part`, message, { mode: 0o600 });
+      await rename(`${file}.part`, file);
+      logger.info({ to: mail.to, subject: mail.subject, file }, 'SMTP_URL is not set: the mail was written to a file');
+    },
+    check: async () => {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+    },
+    close: () => writer.close(),
+  };
+}

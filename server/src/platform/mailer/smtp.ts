@@ -1,0 +1,39 @@
+import nodemailer from 'nodemailer';
+import type { MailTransport } from './mailer.ts';
+
+const CONNECT_TIMEOUT_MS = 5_000;
+const SOCKET_TIMEOUT_MS = 10_000;
+/** A check holds for this long, so that a burst of requests does not become a burst of connections. */
+const CHECK_HOLDS_MS = 5_000;
+
+/** Mail by an SMTP server, over a few kept connections. */
+export function openSmtp({ url, from }: { url: string; from: string }): MailTransport {
+  const smtp = nodemailer.createTransport(
+    {
+      url,
+      pool: true,
+      maxConnections: 3,
+      connectionTimeout: CONNECT_TIMEOUT_MS,
+      greetingTimeout: CONNECT_TIMEOUT_MS,
+      socketTimeout: SOCKET_TIMEOUT_MS,
+      dnsTimeout: CONNECT_TIMEOUT_MS,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    },
+    { from },
+  );
+  let checked: { readonly at: number; readonly result: Promise<void> } | undefined;
+  return {
+    async send(mail) {
+      await smtp.sendMail(mail);
+    },
+    check() {
+      const now = performance.now();
+      if (checked === undefined || now - checked.at > CHECK_HOLDS_MS) {
+        checked = { at: now, result: smtp.verify().then(() => undefined) };
+      }
+      return checked.result;
+    },
+    close: () => smtp.close(),
+  };
+}

@@ -1,0 +1,32 @@
+import { hashToken, newToken } from '#platform/crypto/index.ts';
+import { sql } from '#platform/database/index.ts';
+import { newId } from '#platform/ids/index.ts';
+import type { TestApp } from './test-app.ts';
+
+export interface TestSession {
+  readonly token: string;
+  readonly adminId: string;
+  readonly email: string;
+  /** For `inject` and `fetch`. */
+  readonly headers: { readonly authorization: string };
+}
+
+/** A signed-in administrator, made when there is none of that address: for tests that are not about signing in. */
+export async function openAdminSession(
+  { database, clock }: Pick<TestApp, 'database' | 'clock'>,
+  email = 'admin@example.com',
+): Promise<TestSession> {
+  const now = clock.now();
+  const [admin] = await database.query<{ id: string }>(sql`
+    insert into admins (id, email, name, password_hash, created_at, password_changed_at)
+    values (${newId('adm', now)}, ${email}, ${email}, 'no password', ${now}, ${now})
+    on conflict (email) do update set email = excluded.email
+    returning id`);
+  if (!admin) throw new Error('no administrator was made');
+  const token = newToken();
+  await database.execute(sql`
+    insert into admin_sessions (id, token_hash, admin_id, challenge_id, remembered, created_at, last_seen_at, expires_at)
+    values (${newId('ses', now)}, ${hashToken(token)}, ${admin.id}, ${newId('otp', now)}, true, ${now}, ${now},
+            ${new Date(now.getTime() + 15 * 86_400_000)})`);
+  return { token, adminId: admin.id, email, headers: { authorization: `Bearer ${token}` } };
+}
