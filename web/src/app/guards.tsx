@@ -47,15 +47,10 @@ export function PublicArea() {
 /** An address that leads nowhere: inside the shell for those who are signed in. */
 export function NowhereArea() {
   const { admin } = useSession();
-  if (admin)
-    return (
-      <Shell>
-        <NotFoundScreen />
-      </Shell>
-    );
+  const Frame = admin ? Shell : PlainBar;
   return (
-    <PlainBar>
+    <Frame>
       <NotFoundScreen />
-    </PlainBar>
+    </Frame>
   );
 }

@@ -13,7 +13,9 @@ export function registerServiceWorker(): void {
     location.reload();
   });
   navigator.serviceWorker.register('/service-worker.js').then(
-    (registration) => {
+    (registration: ServiceWorkerRegistration | undefined) => {
+      // A browser under remote control may pretend to register.
+      if (!registration) return;
       const offer = (worker: ServiceWorker) =>
         toast.info(NEW_VERSION, {
           key: 'new-version',

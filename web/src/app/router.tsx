@@ -2,14 +2,14 @@ import { createRootRoute, createRoute, createRouter, Outlet } from '@tanstack/re
 import { parseSearch, stringifySearch } from '#lib/url-state.ts';
 import type { SearchParams } from '#lib/url-state.ts';
 import { NotFoundScreen, PendingScreen, RouteFailed } from './fallback-screens.tsx';
-import { SignedInArea, SignedOutArea, PublicArea } from './guards.tsx';
+import { NowhereArea, PublicArea, SignedInArea, SignedOutArea } from './guards.tsx';
 import { screens } from './screens.ts';
 
 const root = createRootRoute({
   component: Outlet,
   // Flat texts, see #lib/url-state.ts: each screen reads its own part through its codecs.
   validateSearch: (search: Record<string, unknown>): SearchParams => search as SearchParams,
-  notFoundComponent: NotFoundScreen,
+  notFoundComponent: NowhereArea,
 });
 
 const signedIn = createRoute({

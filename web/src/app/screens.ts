@@ -30,5 +30,5 @@ export const screens = {
   postbackManagement: screen('postbacks', 'PostbackManagementScreen'),
   settings: screen('settings', 'SettingsScreen'),
   smartPoll: screen('smart-poll', 'SmartPollScreen'),
-  conversionReports: screen('conversions', 'ConversionReportsScreen'),
+  conversionReports: screen('conversion-reports', 'ConversionReportsScreen'),
 } as const;

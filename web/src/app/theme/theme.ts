@@ -1,27 +1,4 @@
-import {
-  ActionIcon,
-  Badge,
-  Button,
-  Card,
-  Checkbox,
-  createTheme,
-  Input,
-  InputWrapper,
-  Loader,
-  Menu,
-  Modal,
-  Pagination,
-  Paper,
-  PasswordInput,
-  Popover,
-  Select,
-  Switch,
-  Tabs,
-  Textarea,
-  TextInput,
-  Title,
-  Tooltip,
-} from '@mantine/core';
+import { createTheme } from '@mantine/core';
 import type { CSSVariablesResolver } from '@mantine/core';
 import { darkVariables, lightVariables } from './css-variables.ts';
 import { palette, PRIMARY_SHADE } from './palette.ts';
@@ -46,6 +23,7 @@ export const theme = createTheme({
   fontFamily: SYSTEM_FONT,
   fontFamilyMonospace: SYSTEM_MONO,
   fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.125rem' },
+  fontWeights: { regular: '400', medium: '500', bold: '650' },
   lineHeights: { xs: '1.35', sm: '1.4', md: '1.5', lg: '1.5', xl: '1.5' },
   spacing: { xs: '0.5rem', sm: '0.75rem', md: '1rem', lg: '1.5rem', xl: '2rem' },
   radius: { xs: '0.25rem', sm: '0.375rem', md: '0.5rem', lg: '0.75rem', xl: '1rem' },
@@ -66,26 +44,33 @@ export const theme = createTheme({
     },
   },
   components: {
-    Title: Title.extend({ defaultProps: { order: 2 } }),
-    Button: Button.extend({ defaultProps: { size: 'sm' } }),
-    ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray', size: 'md' } }),
-    Badge: Badge.extend({ defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 500 } }),
-    Card: Card.extend({ defaultProps: { withBorder: true, radius: 'md', padding: 'md' } }),
-    Paper: Paper.extend({ defaultProps: { radius: 'md' } }),
-    Input: Input.extend({ defaultProps: { size: 'sm' } }),
-    InputWrapper: InputWrapper.extend({ defaultProps: { size: 'sm' } }),
-    TextInput: TextInput.extend({ defaultProps: { size: 'sm' } }),
-    PasswordInput: PasswordInput.extend({ defaultProps: { size: 'sm' } }),
-    Textarea: Textarea.extend({ defaultProps: { size: 'sm' } }),
-    Select: Select.extend({ defaultProps: { size: 'sm', checkIconPosition: 'right' } }),
-    Checkbox: Checkbox.extend({ defaultProps: { size: 'sm' } }),
-    Switch: Switch.extend({ defaultProps: { size: 'sm' } }),
-    Loader: Loader.extend({ defaultProps: { size: 'sm' } }),
-    Tabs: Tabs.extend({ defaultProps: { keepMounted: false } }),
-    Pagination: Pagination.extend({ defaultProps: { size: 'sm', radius: 'sm' } }),
-    Menu: Menu.extend({ defaultProps: { shadow: 'none', radius: 'md', transitionProps: { duration: 100 } } }),
-    Popover: Popover.extend({ defaultProps: { shadow: 'none', radius: 'md', transitionProps: { duration: 100 } } }),
-    Tooltip: Tooltip.extend({
+    Title: { defaultProps: { order: 2 } },
+    Button: { defaultProps: { size: 'sm' } },
+    ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 'md' } },
+    Badge: { defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 500 } },
+    Card: { defaultProps: { withBorder: true, radius: 'md', padding: 'md' } },
+    Paper: { defaultProps: { radius: 'md' } },
+    Input: { defaultProps: { size: 'sm' } },
+    InputWrapper: { defaultProps: { size: 'sm' } },
+    TextInput: { defaultProps: { size: 'sm' } },
+    PasswordInput: { defaultProps: { size: 'sm' } },
+    Textarea: { defaultProps: { size: 'sm' } },
+    Select: { defaultProps: { size: 'sm', checkIconPosition: 'right' } },
+    Checkbox: { defaultProps: { size: 'sm' } },
+    Switch: { defaultProps: { size: 'sm' } },
+    Loader: { defaultProps: { size: 'sm' } },
+    Tabs: { defaultProps: { keepMounted: false } },
+    Pagination: { defaultProps: { size: 'sm', radius: 'sm' } },
+    Menu: {
+      defaultProps: {
+        withInitialFocusPlaceholder: false,
+        shadow: 'none',
+        radius: 'md',
+        transitionProps: { duration: 100 },
+      },
+    },
+    Popover: { defaultProps: { shadow: 'none', radius: 'md', transitionProps: { duration: 100 } } },
+    Tooltip: {
       defaultProps: {
         events: { hover: true, focus: true, touch: true },
         openDelay: 250,
@@ -93,8 +78,8 @@ export const theme = createTheme({
         maw: 320,
         transitionProps: { duration: 80 },
       },
-    }),
-    Modal: Modal.extend({
+    },
+    Modal: {
       defaultProps: {
         radius: 'lg',
         centered: true,
@@ -102,7 +87,7 @@ export const theme = createTheme({
         overlayProps: { backgroundOpacity: 0.4 },
         closeButtonProps: { 'aria-label': 'Close' },
       },
-    }),
+    },
   },
 });
 

@@ -118,7 +118,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       <div className={classes['frame']} data-refreshing={(result.isFetching && rows !== undefined) || undefined}>
         {body()}
       </div>
-      {list && <TableFooter list={list} shown={rows?.length} total={result.total} counts={props.counts} noun={noun} />}
+      {list && (rows !== undefined || !result.error) && (
+        <TableFooter list={list} shown={rows?.length} total={result.total} counts={props.counts} noun={noun} />
+      )}
     </div>
   );
 }

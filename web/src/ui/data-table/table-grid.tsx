@@ -16,7 +16,7 @@ import type { TablePreferences } from './use-table-preferences.ts';
 const features = tableFeatures({ columnVisibilityFeature });
 /** Fewer rows are drawn at once: find-in-page then works, and it costs nothing. */
 const DRAW_ALL_UP_TO = 60;
-const SKELETON_ROWS = 12;
+const SKELETON_ROWS = 20;
 const SELECT_WIDTH = 40;
 const ROW_HEIGHT = { one: { compact: 34, comfortable: 42 }, two: { compact: 46, comfortable: 56 } } as const;
 const NO_ROWS: readonly never[] = [];
@@ -184,7 +184,7 @@ function SkeletonRow<Row>({
           <Skeleton
             height={10}
             width={column.kind === 'actions' ? 48 : `${45 + ((index * 13 + at * 29) % 40)}%`}
-            ml={column.align === 'right' ? 'auto' : 0}
+            ml={column.align === 'right' || column.kind === 'actions' ? 'auto' : 0}
           />
         </Table.Td>
       ))}

@@ -14,6 +14,15 @@ interface RowKeys<Row> {
 
 const GROUP = 'Rows';
 
+function focusRow(scroller: HTMLElement | null, index: number): boolean {
+  const row = scroller?.querySelector<HTMLElement>(`[data-row="${index}"]`);
+  if (!row) return false;
+  const target = row.querySelector<HTMLElement>('[data-row-link]') ?? row;
+  target.focus({ preventScroll: true });
+  row.scrollIntoView({ block: 'nearest' });
+  return true;
+}
+
 /** `j` / `k` move the focus from row to row (Enter then opens, it is a link), `x` ticks, and the list's own letters act on that row. */
 export function useRowKeys<Row>({ scroller, rows, enabled, scrollTo, shortcuts, toggle }: RowKeys<Row>): void {
   const focusedIndex = (): number => {
@@ -22,13 +31,10 @@ export function useRowKeys<Row>({ scroller, rows, enabled, scrollTo, shortcuts, 
   };
   const move = (step: 1 | -1) => {
     const index = Math.min(rows.length - 1, Math.max(0, focusedIndex() + step));
+    if (focusRow(scroller.current, index)) return;
+    // Far rows are not drawn until they are scrolled to.
     scrollTo(index);
-    requestAnimationFrame(() => {
-      const row = scroller.current?.querySelector<HTMLElement>(`[data-row="${index}"]`);
-      const target = row?.querySelector<HTMLElement>('[data-row-link]') ?? row;
-      target?.focus({ preventScroll: true });
-      row?.scrollIntoView({ block: 'nearest' });
-    });
+    requestAnimationFrame(() => focusRow(scroller.current, index));
   };
   useShortcut({ key: 'j', label: 'Next row', group: GROUP, run: () => move(1) }, { enabled });
   useShortcut({ key: 'k', label: 'Previous row', group: GROUP, run: () => move(-1) }, { enabled });

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Alert, Button, TextInput } from '@mantine/core';
 import { errorText } from '#lib/api-error.ts';
 import { DialogFrame, KEYS_STAY_HERE } from './dialog-frame.tsx';
@@ -11,6 +11,11 @@ export function ConfirmDialog({ options, settle }: { options: ConfirmOptions; se
   const [typed, setTyped] = useState('');
   const [working, setWorking] = useState(false);
   const [failure, setFailure] = useState<string>();
+  const cancelButton = useRef<HTMLButtonElement>(null);
+  // A button that works is disabled and loses the focus; after a failure it must not be lost behind the window.
+  useEffect(() => {
+    if (failure !== undefined) cancelButton.current?.focus();
+  }, [failure]);
   const ready = typeToConfirm === undefined || typed.trim() === typeToConfirm;
 
   const submit = () => {
@@ -38,6 +43,7 @@ export function ConfirmDialog({ options, settle }: { options: ConfirmOptions; se
       actions={
         <>
           <Button
+            ref={cancelButton}
             variant="default"
             onClick={cancel}
             disabled={working}

@@ -12,13 +12,13 @@ export function NoticesMenu() {
   const unseen = notices.filter((notice) => !notice.seen).length;
   return (
     <Popover width={360} position="bottom-end" trapFocus onClose={noticeStore.markAllSeen}>
-      <Popover.Target>
-        <Indicator disabled={unseen === 0} size={8} offset={6} color="red">
+      <Indicator disabled={unseen === 0} size={8} offset={6} color="red">
+        <Popover.Target>
           <ActionIcon size={32} aria-label={unseen === 0 ? 'Notices' : `Notices, ${unseen} new`}>
             <IconBell size={18} aria-hidden />
           </ActionIcon>
-        </Indicator>
-      </Popover.Target>
+        </Popover.Target>
+      </Indicator>
       <Popover.Dropdown p={0} aria-label="Notices">
         <Group justify="space-between" className={classes['head']}>
           <Text fw={600}>Notices</Text>
