@@ -44,7 +44,7 @@ create table offer_events (
 );
 create unique index offer_events_name on offer_events (offer_id, name_key) where removed_at is null;
 
--- Uploaded images, re-encoded; addressed by the hash of their content.
+-- Uploaded images, checked by content; addressed by the SHA-256 of it.
 create table offer_images (
   id text primary key,
   content_type text not null check (content_type in ('image/png', 'image/jpeg', 'image/webp', 'image/gif')),

@@ -13,6 +13,8 @@ const FASTIFY_ERRORS: Readonly<Record<string, readonly [ErrorCode, string]>> = {
 
 /** PostgreSQL's classes for "cannot be reached or is short of something": the caller may try again. */
 const UNAVAILABLE = /^(08|53|57P0|58)/;
+/** PostgreSQL's codes for a NUL character in a text or in JSON. */
+const UNSTORABLE = new Set(['22021', '22P05']);
 const NETWORK_ERRORS = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT']);
 
 /** Turns whatever was thrown into the one shape of an error answer. Nothing unknown leaves: it becomes a fixed 500. */
@@ -41,6 +43,9 @@ export function toAppError(error: unknown): AppError {
   if (statusCode === 429) return new AppError('rate_limited', { userMessage: message, cause: error });
   if (statusCode === 400) return new AppError('bad_request', { userMessage: 'The request cannot be read.', cause: error });
   const state = sqlState(error);
+  if (state !== undefined && UNSTORABLE.has(state)) {
+    return new AppError('bad_request', { userMessage: 'The request contains a character that cannot be stored.', cause: error });
+  }
   if ((state !== undefined && (UNAVAILABLE.test(state) || NETWORK_ERRORS.has(state))) || /timeout exceeded when trying to connect/.test(message)) {
     return new AppError('unavailable', { userMessage: 'The database cannot be reached right now. Please try again in a moment.', retryAfterS: 5, cause: error });
   }

@@ -1,0 +1,35 @@
+export {
+  categoryOfType,
+  CLICK_ID_MACRO,
+  isWebUrl,
+  OFFER_CATEGORIES,
+  OFFER_DEFAULTS,
+  OFFER_LIMITS,
+  OFFER_TEXTS,
+  OFFER_TOPICS,
+  OFFER_TYPES,
+  popularityPercent,
+  REGULAR_OFFER_TYPES,
+  STANDARD_CLICK_ID_PARAMS,
+} from './offer-rules.ts';
+export type { OfferCategory, OfferType } from './offer-rules.ts';
+export { isParamName, paramNameProblem, paramNamesProblem, splitParamNames } from './click-id-params.ts';
+export { eventsFromLegacy, legacyFromEvents } from './offer-events.ts';
+export type { LegacyEventFields, LegacyEventInput, OfferEvent, OfferEventInput } from './offer-events.ts';
+export { eventsOfInput, offerInput, splitAddresses, UPLOADED_IMAGE } from './offer-input.ts';
+export type { OfferInput } from './offer-input.ts';
+export { offerSummary } from './offer.ts';
+export type { Offer, OfferStep, OfferSummary } from './offer.ts';
+export {
+  addCustomClickParam,
+  createOffer,
+  deleteOffer,
+  getOffer,
+  getOfferImage,
+  listCustomClickParams,
+  listPrimeOffers,
+  listRegularOffers,
+  OFFER_SORTS,
+  removeCustomClickParam,
+  updateOffer,
+} from './offers.api.ts';

@@ -1,0 +1,123 @@
+import * as z from 'zod/mini';
+import { OFFER_DEFAULTS, OFFER_LIMITS, OFFER_TEXTS, tooLong } from './offer-rules.ts';
+
+const hasTwoDecimals = (rupees: number): boolean => Math.abs(Math.round(rupees * 100) - rupees * 100) < 1e-6;
+
+const payout = () =>
+  z
+    .number(OFFER_TEXTS.eventPayout)
+    .check(
+      z.gte(0, OFFER_TEXTS.eventPayout),
+      z.lte(OFFER_LIMITS.payoutRupees, 'Payout must be ₹1,00,00,000 or less'),
+      z.refine(hasTwoDecimals, OFFER_TEXTS.eventPayoutDecimals),
+    );
+
+const cap = () =>
+  z
+    .number(OFFER_TEXTS.eventCap)
+    .check(
+      z.gte(1, OFFER_TEXTS.eventCap),
+      z.lte(OFFER_LIMITS.cap, 'Daily cap must be 1,00,00,00,000 or less'),
+      z.refine(Number.isInteger, OFFER_TEXTS.eventCap),
+    );
+
+/** An event as it is sent. `eventCount` and `eventOrder` may be sent along and are ignored: the server counts and numbers. */
+export const offerEventInput = z.object({
+  /** Which stored event this is, so that a renamed one keeps its counts; left out for a new one. */
+  _id: z.optional(z.number()),
+  eventName: z.string(OFFER_TEXTS.eventName).check(
+    z.trim(),
+    z.minLength(1, OFFER_TEXTS.eventName),
+    z.maxLength(OFFER_LIMITS.shortText, tooLong(OFFER_LIMITS.shortText)),
+    z.refine((name) => !/[\p{Cc}]/u.test(name), 'Use a single line of text'),
+  ),
+  eventPayout: z._default(payout(), OFFER_DEFAULTS.eventPayout),
+  eventCap: z._default(cap(), OFFER_DEFAULTS.eventCap),
+  isRequired: z._default(z.boolean(), false),
+  description: z._default(
+    z.string().check(z.trim(), z.maxLength(OFFER_LIMITS.longText, tooLong(OFFER_LIMITS.longText))),
+    '',
+  ),
+});
+export type OfferEventInput = z.infer<typeof offerEventInput>;
+
+/** An event as it is answered. */
+export const offerEvent = z.object({
+  _id: z.number(),
+  eventName: z.string(),
+  /** Rupees. */
+  eventPayout: z.number(),
+  /** Paid conversions per day of Asia/Kolkata. */
+  eventCap: z.number(),
+  /** Paid conversions of today. */
+  eventCount: z.number(),
+  /** Position, from 1. */
+  eventOrder: z.number(),
+  isRequired: z.boolean(),
+  description: z.string(),
+});
+export type OfferEvent = z.infer<typeof offerEvent>;
+
+/** The flat fields that old clients read: the first three events. Absent events read as an empty name. */
+export const legacyEventFields = {
+  event1: z.string(),
+  epo1: z.number(),
+  ecap1: z.number(),
+  event1Count: z.number(),
+  event2: z.string(),
+  epo2: z.number(),
+  ecap2: z.number(),
+  event2Count: z.number(),
+  event3: z.string(),
+  epo3: z.number(),
+  ecap3: z.number(),
+  event3Count: z.number(),
+};
+
+/** The same fields as they may be sent instead of `events`; the counts are ignored. */
+export const legacyEventInputFields = {
+  event1: z.optional(z.nullable(z.string())),
+  epo1: z.optional(payout()),
+  ecap1: z.optional(cap()),
+  event2: z.optional(z.nullable(z.string())),
+  epo2: z.optional(payout()),
+  ecap2: z.optional(cap()),
+  event3: z.optional(z.nullable(z.string())),
+  epo3: z.optional(payout()),
+  ecap3: z.optional(cap()),
+};
+
+export type LegacyEventFields = { [Key in keyof typeof legacyEventFields]: z.infer<(typeof legacyEventFields)[Key]> };
+export type LegacyEventInput = {
+  [Key in keyof typeof legacyEventInputFields]?: z.infer<(typeof legacyEventInputFields)[Key]>;
+};
+
+const PLACES = [1, 2, 3] as const;
+
+/** Events built from the flat fields: the first and second are required, the third is optional. */
+export function eventsFromLegacy(fields: LegacyEventInput): OfferEventInput[] {
+  return PLACES.flatMap((place) => {
+    const eventName = fields[`event${place}`]?.trim() ?? '';
+    if (eventName === '') return [];
+    return {
+      eventName,
+      eventPayout: fields[`epo${place}`] ?? OFFER_DEFAULTS.eventPayout,
+      eventCap: fields[`ecap${place}`] ?? OFFER_DEFAULTS.eventCap,
+      isRequired: place < 3,
+      description: '',
+    };
+  });
+}
+
+/** The flat fields of an offer's first three events. */
+export function legacyFromEvents(events: readonly OfferEvent[]): LegacyEventFields {
+  const flat: Record<string, string | number> = {};
+  for (const place of PLACES) {
+    const event = events[place - 1];
+    flat[`event${place}`] = event?.eventName ?? '';
+    flat[`epo${place}`] = event?.eventPayout ?? OFFER_DEFAULTS.eventPayout;
+    flat[`ecap${place}`] = event?.eventCap ?? OFFER_DEFAULTS.eventCap;
+    flat[`event${place}Count`] = event?.eventCount ?? 0;
+  }
+  return flat as LegacyEventFields;
+}

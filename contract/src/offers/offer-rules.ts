@@ -1,0 +1,103 @@
+/** The specification's lists, limits, defaults and words of an offer (document 000 §2, §3, §5, §9); both sides use them. */
+
+export const OFFER_TYPES = ['daily', 'video', 'install', 'share', 'prime'] as const;
+export type OfferType = (typeof OFFER_TYPES)[number];
+/** The types that a regular offer can have; their order is that of the form. */
+export const REGULAR_OFFER_TYPES = ['daily', 'video', 'install', 'share'] as const;
+export const OFFER_CATEGORIES = ['regular', 'prime'] as const;
+export type OfferCategory = (typeof OFFER_CATEGORIES)[number];
+/** What the offer is about (the field `category`). */
+export const OFFER_TOPICS = [
+  'Games',
+  'Finance',
+  'Shopping',
+  'Entertainment',
+  'Social',
+  'Utility',
+  'Education',
+] as const;
+
+export const categoryOfType = (type: OfferType): OfferCategory => (type === 'prime' ? 'prime' : 'regular');
+
+export const OFFER_DEFAULTS = {
+  rating: 4,
+  deadline: '7 days',
+  isActive: true,
+  eventPayout: 0,
+  eventCap: 1000,
+} as const;
+
+/** Most characters or entries of each field. The specification names some (steps, image); the others keep pages usable. */
+export const OFFER_LIMITS = {
+  title: 200,
+  longText: 5_000,
+  shortText: 200,
+  url: 4_000,
+  coins: 10_000_000,
+  payoutRupees: 10_000_000,
+  cap: 1_000_000_000,
+  postbackTokenMin: 8,
+  postbackTokenMax: 256,
+  steps: 6,
+  events: 50,
+  params: 50,
+  paramName: 64,
+  ipWhitelist: 10_000,
+  /** An image has to be smaller than this. */
+  imageBytes: 2 * 1024 * 1024,
+  /** An offer with an image as a data URL. */
+  bodyBytes: 3 * 1024 * 1024,
+} as const;
+
+/** The macro that every tracking and status URL must carry. */
+export const CLICK_ID_MACRO = '{click_id}';
+
+/** Parameter names that a postback may always use for the click id, in the order they are looked for. */
+export const STANDARD_CLICK_ID_PARAMS = ['click_id', 'pcid', 'cid', 'transaction_id', 'clickid'] as const;
+
+/** Popularity in percent: the count of users who completed the offer, capped at 100. */
+export const popularityPercent = (completedCount: number): number => Math.min(completedCount, 100);
+
+export const OFFER_TEXTS = {
+  titleRequired: 'Title is required',
+  descriptionRequired: 'Description is required',
+  coinsPositive: 'Coins must be greater than 0',
+  coinsWhole: 'Coins must be a whole number',
+  coinsTooMany: 'Coins must be 1,00,00,000 or less',
+  typeRequired: 'Offer type is required',
+  typeOfCategory: 'Choose a type that belongs to the offer category',
+  categoryLocked: 'The category of an offer cannot be changed after it was created',
+  requirementsRequired: 'Requirements are required',
+  trackingUrlRequired: 'Tracking URL is required',
+  trackingUrlClickId: 'Tracking URL must include {click_id} placeholder',
+  trackingUrlForm: 'Tracking URL must start with http:// or https://',
+  pollUrlClickId: 'Status URL must include {click_id} placeholder',
+  pollUrlForm: 'Status URL must start with http:// or https://',
+  postbackTokenShort: 'Postback token should be at least 8 characters',
+  steps: 'All steps must have a title and description',
+  stepsMin: 'Add at least one step',
+  stepsMax: 'An offer has at most 6 steps',
+  eventsMin: 'Add at least one event',
+  eventsMax: 'An offer has at most 50 events',
+  eventName: 'Event name is required',
+  eventNameTwice: 'Each event needs a name of its own',
+  eventPayout: 'Payout must be 0 or more',
+  eventPayoutDecimals: 'Payout can have at most two decimals',
+  eventCap: 'Daily cap must be a whole number of at least 1',
+  rating: 'Rating must be between 0 and 5',
+  imageUrl: 'Image URL must start with http:// or https://',
+  imageType: 'Please select an image file (jpg, png, etc.)',
+  imageSize: 'Image size should be less than 2MB',
+  imageBroken: 'Failed to process the image. Please try again.',
+  ipWhitelistEmpty: 'Enter at least one IP address, or switch the whitelist off',
+  paramEmpty: 'Parameter name cannot be empty',
+} as const;
+
+export const tooLong = (maximum: number): string => `Use at most ${maximum.toLocaleString('en-IN')} characters`;
+export const notAnAddress = (entry: string): string => `"${entry}" is not an IP address or range`;
+
+/** A URL of the web: http or https with a host. Macros in braces are allowed. */
+export function isWebUrl(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && (url.protocol === 'http:' || url.protocol === 'https:') && url.hostname !== '';
+}

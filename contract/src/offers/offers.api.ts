@@ -1,0 +1,148 @@
+import * as z from 'zod/mini';
+import { defineRoute, listQuery } from '../http/index.ts';
+import { offerInput } from './offer-input.ts';
+import { offer, offerSummary } from './offer.ts';
+import { OFFER_LIMITS, OFFER_TYPES } from './offer-rules.ts';
+
+export const OFFER_SORTS = ['createdAt', 'title', 'coins', 'popularity', 'updatedAt'] as const;
+
+const sorts = listQuery(OFFER_SORTS);
+const wholeNumber = (maximum: number) => z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(maximum)));
+
+const offerListQuery = z.object({
+  ...sorts,
+  page: wholeNumber(10_000_000),
+  limit: wholeNumber(500),
+  status: z._default(z.enum(['all', 'active', 'inactive']), 'all'),
+  type: z.optional(z.enum(OFFER_TYPES)),
+});
+
+/**
+ * Without `page` and `limit` the documented bare array (all offers that match; their number also stands in the header
+ * `X-Total-Count`); with either of them an object that carries the total.
+ */
+const offerListAnswer = z.union([
+  z.array(offerSummary),
+  z.object({
+    success: z.boolean(),
+    offers: z.array(offerSummary),
+    total: z.number(),
+    page: z.number(),
+    limit: z.number(),
+  }),
+]);
+
+const offerParams = z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) });
+const offerSaved = z.object({ success: z.boolean(), message: z.string(), offer });
+
+export const listPrimeOffers = defineRoute({
+  method: 'GET',
+  path: '/api/offers/prime',
+  auth: 'admin',
+  tag: 'offers',
+  summary: 'Prime offers',
+  query: offerListQuery,
+  answer: offerListAnswer,
+});
+
+export const listRegularOffers = defineRoute({
+  method: 'GET',
+  path: '/api/offers/regular',
+  auth: 'admin',
+  tag: 'offers',
+  summary: 'Regular offers',
+  query: offerListQuery,
+  answer: offerListAnswer,
+});
+
+export const getOffer = defineRoute({
+  method: 'GET',
+  path: '/api/offers/:id',
+  auth: 'admin',
+  tag: 'offers',
+  summary: 'One offer, with the newest 100 users who completed it',
+  params: offerParams,
+  answer: offer,
+});
+
+export const createOffer = defineRoute({
+  method: 'POST',
+  path: '/api/offers',
+  auth: 'admin',
+  tag: 'offers',
+  summary: 'Create an offer',
+  body: offerInput,
+  answer: offerSaved,
+  bodyLimitBytes: OFFER_LIMITS.bodyBytes,
+});
+
+export const updateOffer = defineRoute({
+  method: 'PUT',
+  path: '/api/offers/:id',
+  auth: 'admin',
+  tag: 'offers',
+  summary: 'Change an offer; with `version` only over the version that the caller saw',
+  params: offerParams,
+  body: offerInput,
+  answer: offerSaved,
+  bodyLimitBytes: OFFER_LIMITS.bodyBytes,
+});
+
+export const deleteOffer = defineRoute({
+  method: 'DELETE',
+  path: '/api/offers/:id',
+  auth: 'admin',
+  tag: 'offers',
+  summary: 'Delete an offer; its clicks, conversions and completions stay readable in reports',
+  params: offerParams,
+  answer: z.object({ success: z.boolean(), message: z.string() }),
+});
+
+const clickParamsAnswer = z.object({
+  success: z.boolean(),
+  customClickIdParams: z.array(z.string()),
+  message: z.optional(z.string()),
+});
+
+export const listCustomClickParams = defineRoute({
+  method: 'GET',
+  path: '/api/offers/:id/custom-click-params',
+  auth: 'admin',
+  tag: 'offers',
+  summary: "The offer's own names for the click id",
+  params: offerParams,
+  answer: clickParamsAnswer,
+});
+
+export const addCustomClickParam = defineRoute({
+  method: 'POST',
+  path: '/api/offers/:id/custom-click-params',
+  auth: 'admin',
+  tag: 'offers',
+  summary: 'Add one name for the click id',
+  params: offerParams,
+  body: z.object({ parameterName: z._default(z.string().check(z.trim(), z.maxLength(500)), '') }),
+  answer: clickParamsAnswer,
+});
+
+export const removeCustomClickParam = defineRoute({
+  method: 'DELETE',
+  path: '/api/offers/:id/custom-click-params/:name',
+  auth: 'admin',
+  tag: 'offers',
+  summary: 'Remove one name for the click id',
+  params: z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)), name: z.string() }),
+  answer: clickParamsAnswer,
+});
+
+/** The bytes of an uploaded image; its address never changes its content. */
+export const getOfferImage = defineRoute({
+  method: 'GET',
+  path: '/images/:id',
+  auth: 'public',
+  tag: 'offers',
+  summary: 'An uploaded image',
+  params: z.object({ id: z.string().check(z.regex(/^[0-9a-f]{64}$/)) }),
+  answer: z.unknown(),
+  limit: { max: 6_000, windowS: 60 },
+});

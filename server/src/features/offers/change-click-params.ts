@@ -1,0 +1,55 @@
+import { OFFER_LIMITS, paramNameProblem } from '@muneem/contract/offers';
+import { AppError } from '#platform/app-error/index.ts';
+import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
+import { raiseCacheVersion, transaction } from '#platform/database/index.ts';
+import { offerNotFound, type OfferDependencies } from './get-offer.ts';
+import { invalid } from './offer-columns.ts';
+import { lockOffer, saveClickParams } from './offers.repository.ts';
+
+/** Adds one name under which networks may send the click id. @returns all of them. @throws AppError */
+export const addClickParam = (deps: OfferDependencies, id: string, name: string, actor: Actor): Promise<string[]> =>
+  changeClickParams(deps, id, actor, (names) => {
+    const problem = paramNameProblem(name);
+    if (problem !== undefined) throw invalid('parameterName', problem);
+    if (names.includes(name)) throw new AppError('conflict', { userMessage: `Parameter "${name}" already exists` });
+    if (names.length >= OFFER_LIMITS.params) {
+      throw new AppError('unprocessable', {
+        userMessage: `An offer has at most ${OFFER_LIMITS.params} custom parameters`,
+      });
+    }
+    return [...names, name];
+  });
+
+/** @returns what is left. @throws AppError `not_found` */
+export const removeClickParam = (deps: OfferDependencies, id: string, name: string, actor: Actor): Promise<string[]> =>
+  changeClickParams(deps, id, actor, (names) => {
+    if (!names.includes(name)) throw new AppError('not_found', { userMessage: `Parameter "${name}" not found` });
+    return names.filter((known) => known !== name);
+  });
+
+async function changeClickParams(
+  deps: OfferDependencies,
+  id: string,
+  actor: Actor,
+  change: (names: readonly string[]) => string[],
+): Promise<string[]> {
+  const names = await transaction(deps.database, async (tx) => {
+    const row = await lockOffer(tx, id);
+    if (!row) throw offerNotFound();
+    const before = row.custom_click_id_params;
+    const after = change(before);
+    await saveClickParams(tx, id, after, deps.clock.now());
+    await writeAudit(tx, {
+      actor,
+      action: 'offers.update',
+      entityType: 'offer',
+      entityId: id,
+      before: { customClickIdParams: before },
+      after: { customClickIdParams: after },
+    });
+    await raiseCacheVersion(tx, 'offers');
+    return after;
+  });
+  deps.caches.changed('offers');
+  return names;
+}

@@ -1,0 +1,33 @@
+import { eventsOfInput, OFFER_TEXTS, type Offer, type OfferInput } from '@muneem/contract/offers';
+import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
+import { raiseCacheVersion, transaction } from '#platform/database/index.ts';
+import { newId } from '#platform/ids/index.ts';
+import { auditedOffer } from './audit-offer.ts';
+import { getOffer, type OfferDependencies } from './get-offer.ts';
+import { invalid, offerColumns } from './offer-columns.ts';
+import { insertOffer } from './offers.repository.ts';
+import { saveEvents } from './save-events.ts';
+
+/** @throws AppError `validation_failed` */
+export async function createOffer(deps: OfferDependencies, input: OfferInput, actor: Actor): Promise<Offer> {
+  const events = eventsOfInput(input);
+  if (!events) throw invalid('events', OFFER_TEXTS.eventsMin);
+  const at = deps.clock.now();
+  const id = newId('ofr', at);
+  const offer = await transaction(deps.database, async (tx) => {
+    await insertOffer(tx, id, await offerColumns(tx, deps.secrets, id, input, undefined), at);
+    await saveEvents(tx, id, events, at);
+    const created = await getOffer(deps, tx, id);
+    await writeAudit(tx, {
+      actor,
+      action: 'offers.create',
+      entityType: 'offer',
+      entityId: id,
+      after: auditedOffer(created),
+    });
+    await raiseCacheVersion(tx, 'offers');
+    return created;
+  });
+  deps.caches.changed('offers');
+  return offer;
+}

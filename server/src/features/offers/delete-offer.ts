@@ -1,0 +1,27 @@
+import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
+import { raiseCacheVersion, transaction } from '#platform/database/index.ts';
+import { offerNotFound, type OfferDependencies } from './get-offer.ts';
+import { archiveOffer, lockOffer } from './offers.repository.ts';
+
+/**
+ * Takes an offer away for good as far as anybody can see. The row stays, archived: a click, a postback or a report may
+ * refer to it at any moment, also to one that has no history yet.
+ * @throws AppError `offer_not_found`
+ */
+export async function deleteOffer(deps: OfferDependencies, id: string, actor: Actor): Promise<void> {
+  await transaction(deps.database, async (tx) => {
+    const row = await lockOffer(tx, id);
+    if (!row) throw offerNotFound();
+    await archiveOffer(tx, id, deps.clock.now());
+    await writeAudit(tx, {
+      actor,
+      action: 'offers.delete',
+      entityType: 'offer',
+      entityId: id,
+      before: { title: row.title, isActive: row.is_active, archived: false },
+      after: { archived: true },
+    });
+    await raiseCacheVersion(tx, 'offers');
+  });
+  deps.caches.changed('offers');
+}

@@ -1,0 +1,37 @@
+import type { Offer } from '@muneem/contract/offers';
+import { AppError } from '#platform/app-error/index.ts';
+import { kolkataDay, type Clock } from '#platform/clock/index.ts';
+import type { SecretBox } from '#platform/crypto/index.ts';
+import type { CacheWatcher, Database, Queryable } from '#platform/database/index.ts';
+import { findEvents } from './offer-events.repository.ts';
+import { openOfferToken } from './offer-token.ts';
+import { toOffer } from './offer.mapper.ts';
+import { findOffer, listCompletions } from './offers.repository.ts';
+
+export interface OfferDependencies {
+  readonly database: Database;
+  readonly caches: CacheWatcher;
+  readonly secrets: SecretBox;
+  readonly clock: Clock;
+}
+
+/** How many of those who completed an offer stand in its answer. */
+const NEWEST_COMPLETIONS = 100;
+
+export const offerNotFound = (): AppError =>
+  new AppError('offer_not_found', { userMessage: 'This offer does not exist any more.' });
+
+/** One offer with its token and who completed it last. @throws AppError `offer_not_found` */
+export async function getOffer(
+  { secrets, clock }: Pick<OfferDependencies, 'secrets' | 'clock'>,
+  q: Queryable,
+  id: string,
+): Promise<Offer> {
+  const row = await findOffer(q, id);
+  if (!row) throw offerNotFound();
+  const events = await findEvents(q, [id], kolkataDay(clock.now()));
+  return toOffer(row, events.get(id) ?? [], {
+    postbackToken: row.postback_token_sealed === null ? '' : openOfferToken(secrets, id, row.postback_token_sealed),
+    completions: await listCompletions(q, id, NEWEST_COMPLETIONS),
+  });
+}

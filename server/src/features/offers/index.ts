@@ -1,0 +1,9 @@
+export { createOfferCatalog, isInRanges, postbackTokenPurpose } from './offer-catalog.ts';
+export type {
+  AddressRange,
+  CatalogEvent,
+  CatalogOffer,
+  OfferCatalog,
+  OfferCatalogDependencies,
+} from './offer-catalog.ts';
+export { registerOfferRoutes } from './offers.routes.ts';

@@ -1,0 +1,38 @@
+import { sql, type Queryable } from '#platform/database/index.ts';
+
+export interface CatalogOfferRow {
+  id: string;
+  title: string;
+  coins: number;
+  tracking_url: string;
+  poll_url: string | null;
+  postback_token_sealed: string | null;
+  custom_click_id_params: string[];
+  is_active: boolean;
+  ip_whitelist_enabled: boolean;
+  ip_whitelist: string;
+  ip_block_enabled: boolean;
+  archived: boolean;
+}
+
+export interface CatalogEventRow {
+  id: number;
+  offer_id: string;
+  name: string;
+  name_key: string;
+  payout_paise: number;
+  daily_cap: number;
+  is_required: boolean;
+}
+
+/** Every offer, archived ones too: their clicks still bring postbacks. */
+export const listCatalogOffers = (q: Queryable): Promise<CatalogOfferRow[]> =>
+  q.query<CatalogOfferRow>(sql`
+    select id, title, coins, tracking_url, poll_url, postback_token_sealed, custom_click_id_params, is_active,
+      ip_whitelist_enabled, ip_whitelist, ip_block_enabled, archived_at is not null as archived
+    from offers`);
+
+export const listCatalogEvents = (q: Queryable): Promise<CatalogEventRow[]> =>
+  q.query<CatalogEventRow>(sql`
+    select id, offer_id, name, name_key, payout_paise, daily_cap, is_required
+    from offer_events where removed_at is null order by offer_id, position`);

@@ -1,0 +1,176 @@
+import { hash } from 'node:crypto';
+import ipaddr from 'ipaddr.js';
+import { coins, paise, type Coins, type Paise } from '@muneem/contract/money';
+import type { SecretBox } from '#platform/crypto/index.ts';
+import type { CacheWatcher, Database } from '#platform/database/index.ts';
+import type { Logger } from '#platform/logger/index.ts';
+import {
+  listCatalogEvents,
+  listCatalogOffers,
+  type CatalogEventRow,
+  type CatalogOfferRow,
+} from './offer-catalog.repository.ts';
+
+export interface CatalogEvent {
+  readonly id: number;
+  /** As the admin wrote it. */
+  readonly name: string;
+  /** In lower case; unique within the offer. */
+  readonly key: string;
+  readonly payout: Paise;
+  /** Approved conversions in a day of Asia/Kolkata. */
+  readonly dailyCap: number;
+  readonly isRequired: boolean;
+}
+
+/** What the hot ways (tracking link, postbacks, conversions) need to know of an offer. */
+export interface CatalogOffer {
+  readonly id: string;
+  readonly title: string;
+  readonly coins: Coins;
+  readonly trackingUrl: string;
+  readonly pollUrl: string | null;
+  readonly isActive: boolean;
+  readonly isArchived: boolean;
+  /** By `eventKey`, in the offer's order. */
+  readonly events: ReadonlyMap<string, CatalogEvent>;
+  /** The keys that complete a click: the required events; all of them where none is marked. */
+  readonly requiredKeys: readonly string[];
+  readonly customClickIdParams: readonly string[];
+  /** SHA-256 of the offer's own postback token; null where it has none. */
+  readonly tokenHash: Buffer | null;
+  /** The ranges that may send postbacks; null: anyone. */
+  readonly allowedSenders: readonly AddressRange[] | null;
+  readonly ipBlock: boolean;
+}
+
+export type AddressRange = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
+
+export interface OfferCatalog {
+  get(offerId: string): CatalogOffer | undefined;
+  all(): readonly CatalogOffer[];
+  /** The first load; nothing can be asked before it. */
+  readonly ready: Promise<void>;
+}
+
+export interface OfferCatalogDependencies {
+  readonly database: Database;
+  readonly caches: CacheWatcher;
+  readonly secrets: SecretBox;
+  readonly logger: Logger;
+}
+
+/** What an offer's own postback token is sealed for. */
+export const postbackTokenPurpose = (offerId: string): string => `offer:${offerId}:postback-token`;
+
+const RETRY_MS = 1_000;
+
+/** Every offer in memory, fresh within half a second of a change by any node. */
+export function createOfferCatalog({ database, caches, secrets, logger }: OfferCatalogDependencies): OfferCatalog {
+  let offers: ReadonlyMap<string, CatalogOffer> = new Map();
+  let loading: Promise<void> | undefined;
+  let outdated = false;
+
+  const load = async (): Promise<void> => {
+    const [offerRows, eventRows] = await Promise.all([listCatalogOffers(database), listCatalogEvents(database)]);
+    const events = Map.groupBy(eventRows, (row) => row.offer_id);
+    offers = new Map(offerRows.map((row) => [row.id, toCatalogOffer(row, events.get(row.id) ?? [], secrets, logger)]));
+  };
+  /** One load at a time; a change during a load is followed by another. */
+  const refresh = (): Promise<void> => {
+    outdated = true;
+    loading ??= (async () => {
+      try {
+        while (outdated) {
+          outdated = false;
+          await load();
+        }
+      } finally {
+        loading = undefined;
+      }
+    })();
+    return loading;
+  };
+  caches.onChange('offers', () => {
+    refresh().catch((error: unknown) => {
+      logger.warn({ err: error }, 'the offers could not be read again; trying once more');
+      setTimeout(
+        () => void refresh().catch((again: unknown) => logger.error({ err: again }, 'the offers in memory may be old')),
+        RETRY_MS,
+      ).unref();
+    });
+  });
+
+  return { get: (offerId) => offers.get(offerId), all: () => [...offers.values()], ready: refresh() };
+}
+
+function toCatalogOffer(
+  row: CatalogOfferRow,
+  eventRows: readonly CatalogEventRow[],
+  secrets: SecretBox,
+  logger: Logger,
+): CatalogOffer {
+  const events = new Map<string, CatalogEvent>();
+  for (const event of eventRows) {
+    events.set(event.name_key, {
+      id: event.id,
+      name: event.name,
+      key: event.name_key,
+      payout: paise(event.payout_paise),
+      dailyCap: event.daily_cap,
+      isRequired: event.is_required,
+    });
+  }
+  const required = [...events.values()].filter((event) => event.isRequired);
+  return {
+    id: row.id,
+    title: row.title,
+    coins: coins(row.coins),
+    trackingUrl: row.tracking_url,
+    pollUrl: row.poll_url,
+    isActive: row.is_active && !row.archived,
+    isArchived: row.archived,
+    events,
+    requiredKeys: (required.length > 0 ? required : [...events.values()]).map((event) => event.key),
+    customClickIdParams: row.custom_click_id_params,
+    tokenHash: openToken(row, secrets, logger),
+    allowedSenders: row.ip_whitelist_enabled ? parseRanges(row.ip_whitelist) : null,
+    ipBlock: row.ip_block_enabled,
+  };
+}
+
+function openToken(
+  { id, postback_token_sealed: sealed }: CatalogOfferRow,
+  secrets: SecretBox,
+  logger: Logger,
+): Buffer | null {
+  if (sealed === null) return null;
+  try {
+    return hash('sha256', secrets.open(sealed, postbackTokenPurpose(id)), 'buffer');
+  } catch (error) {
+    logger.error(
+      { err: error, offerId: id },
+      "an offer's postback token cannot be opened with this APP_SECRET; only the global token serves",
+    );
+    return null;
+  }
+}
+
+/** Comma-separated addresses and CIDR ranges; what is neither allows nobody. */
+function parseRanges(text: string): AddressRange[] {
+  return text.split(/[\s,;]+/).flatMap((part): AddressRange[] => {
+    if (ipaddr.isValidCIDR(part)) return [ipaddr.parseCIDR(part)];
+    if (!ipaddr.isValid(part)) return [];
+    const address = ipaddr.process(part);
+    return [[address, address.kind() === 'ipv4' ? 32 : 128]];
+  });
+}
+
+/** True when the address lies in one of the ranges; IPv4 in IPv6 form counts as IPv4. */
+export function isInRanges(text: string, ranges: readonly AddressRange[]): boolean {
+  if (!ipaddr.isValid(text)) return false;
+  const address = ipaddr.process(text);
+  return ranges.some(
+    (range) => range[0].kind() === address.kind() && address.match(range as [ipaddr.IPv4 & ipaddr.IPv6, number]),
+  );
+}

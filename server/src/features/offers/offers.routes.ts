@@ -1,0 +1,85 @@
+import * as api from '@muneem/contract/offers';
+import type { OfferCategory } from '@muneem/contract/offers';
+import { AppError } from '#platform/app-error/index.ts';
+import { registerRoute, REPLIED, type HttpServer } from '#platform/http/index.ts';
+import { addClickParam, removeClickParam } from './change-click-params.ts';
+import { createOffer } from './create-offer.ts';
+import { deleteOffer } from './delete-offer.ts';
+import { getOffer, offerNotFound, type OfferDependencies } from './get-offer.ts';
+import { listOffers } from './list-offers.ts';
+import { findImage } from './offer-images.repository.ts';
+import { findOffer } from './offers.repository.ts';
+import { updateOffer } from './update-offer.ts';
+
+const DEFAULT_PAGE_SIZE = 100;
+
+export function registerOfferRoutes(http: HttpServer, deps: OfferDependencies): void {
+  registerList(http, deps, api.listPrimeOffers, 'prime');
+  registerList(http, deps, api.listRegularOffers, 'regular');
+
+  registerRoute(http, api.getOffer, ({ params }) => getOffer(deps, deps.database, params.id));
+
+  registerRoute(http, api.createOffer, async ({ body, actor }) => ({
+    success: true,
+    message: 'Offer created successfully!',
+    offer: await createOffer(deps, body, actor),
+  }));
+
+  registerRoute(http, api.updateOffer, async ({ params, body, actor }) => ({
+    success: true,
+    message: 'Offer updated successfully!',
+    offer: await updateOffer(deps, params.id, body, actor),
+  }));
+
+  registerRoute(http, api.deleteOffer, async ({ params, actor }) => {
+    await deleteOffer(deps, params.id, actor);
+    return { success: true, message: 'Offer deleted successfully' };
+  });
+
+  registerRoute(http, api.listCustomClickParams, async ({ params }) => {
+    const offer = await findOffer(deps.database, params.id);
+    if (!offer) throw offerNotFound();
+    return { success: true, customClickIdParams: [...offer.custom_click_id_params] };
+  });
+
+  registerRoute(http, api.addCustomClickParam, async ({ params, body, actor }) => ({
+    success: true,
+    customClickIdParams: await addClickParam(deps, params.id, body.parameterName, actor),
+    message: `Parameter "${body.parameterName}" added`,
+  }));
+
+  registerRoute(http, api.removeCustomClickParam, async ({ params, actor }) => ({
+    success: true,
+    customClickIdParams: await removeClickParam(deps, params.id, params.name, actor),
+    message: `Parameter "${params.name}" removed`,
+  }));
+
+  registerRoute(http, api.getOfferImage, async ({ params, reply }) => {
+    const image = await findImage(deps.database, params.id);
+    if (!image) throw new AppError('not_found', { userMessage: 'There is no such image.' });
+    await reply
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .header('content-security-policy', "default-src 'none'; sandbox")
+      .header('cross-origin-resource-policy', 'cross-origin')
+      .type(image.contentType)
+      .send(image.bytes);
+    return REPLIED;
+  });
+}
+
+type ListRoute = typeof api.listPrimeOffers | typeof api.listRegularOffers;
+
+function registerList(http: HttpServer, deps: OfferDependencies, route: ListRoute, offerCategory: OfferCategory): void {
+  registerRoute(http, route, async ({ query, reply }) => {
+    const { page, limit, search, status, type, sort, order } = query;
+    const paged = page !== undefined || limit !== undefined;
+    const size = limit ?? (paged ? DEFAULT_PAGE_SIZE : undefined);
+    const { offers, total } = await listOffers(
+      deps,
+      { offerCategory, search, status, type },
+      { sort, order, limit: size, offset: ((page ?? 1) - 1) * (size ?? 0) },
+    );
+    void reply.header('x-total-count', String(total));
+    return paged ? { success: true, offers, total, page: page ?? 1, limit: size ?? DEFAULT_PAGE_SIZE } : offers;
+  });
+}

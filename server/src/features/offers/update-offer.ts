@@ -1,0 +1,45 @@
+import { categoryOfType, eventsOfInput, OFFER_TEXTS, type Offer, type OfferInput } from '@muneem/contract/offers';
+import { AppError } from '#platform/app-error/index.ts';
+import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
+import { raiseCacheVersion, transaction } from '#platform/database/index.ts';
+import { offerChanges } from './audit-offer.ts';
+import { getOffer, offerNotFound, type OfferDependencies } from './get-offer.ts';
+import { invalid, offerColumns } from './offer-columns.ts';
+import { lockOffer, updateOffer as saveOffer } from './offers.repository.ts';
+import { saveEvents } from './save-events.ts';
+
+/** @throws AppError `offer_not_found`, `version_conflict`, `validation_failed` */
+export async function updateOffer(
+  deps: OfferDependencies,
+  id: string,
+  input: OfferInput,
+  actor: Actor,
+): Promise<Offer> {
+  const at = deps.clock.now();
+  const offer = await transaction(deps.database, async (tx) => {
+    const row = await lockOffer(tx, id);
+    if (!row) throw offerNotFound();
+    if (input.version !== undefined && input.version !== row.version) {
+      throw new AppError('version_conflict', {
+        userMessage: 'Somebody else changed this offer while you were editing it. Nothing of yours was saved.',
+      });
+    }
+    if (categoryOfType(input.type) !== categoryOfType(row.type)) throw invalid('type', OFFER_TEXTS.categoryLocked);
+    const before = await getOffer(deps, tx, id);
+    await saveOffer(tx, id, await offerColumns(tx, deps.secrets, id, input, row), at);
+    const events = eventsOfInput(input);
+    if (events) await saveEvents(tx, id, events, at);
+    const after = await getOffer(deps, tx, id);
+    await writeAudit(tx, {
+      actor,
+      action: 'offers.update',
+      entityType: 'offer',
+      entityId: id,
+      ...offerChanges(before, after),
+    });
+    await raiseCacheVersion(tx, 'offers');
+    return after;
+  });
+  deps.caches.changed('offers');
+  return offer;
+}

@@ -1,0 +1,1 @@
+export { registerStatsRoutes } from './stats.routes.ts';

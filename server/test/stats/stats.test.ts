@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from '#platform/database/index.ts';
+import { openAdminSession } from '#test/admin-session.ts';
+import { offerInput } from '#test/builders/offers.ts';
+import { createTestApp, type TestApp } from '#test/test-app.ts';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await createTestApp({ COINS_PER_RUPEE: '10' });
+});
+afterAll(() => app.close());
+
+test('the dashboard counts users, active offers, completions, and coins as rupees', async () => {
+  const { headers } = await openAdminSession(app);
+  const stats = async () => (await app.http.fastify.inject({ method: 'GET', url: '/api/stats', headers })).json();
+  expect(await stats()).toEqual({ totalUsers: 0, activeOffers: 0, completedOffers: 0, totalRewards: 0 });
+
+  for (const isActive of [true, true, false]) {
+    await app.http.fastify.inject({ method: 'POST', url: '/api/offers', headers, payload: offerInput({ isActive }) });
+  }
+  await app.database.execute(sql`insert into users (uid, deleted_at) values ('a', null), ('b', null), ('c', null)`);
+  await app.database.execute(sql`update users set deleted_at = now() where uid = 'c'`);
+  await app.database.execute(sql`update offers set completed_count = 2`);
+  await app.database.execute(sql`
+    insert into conversion_rollups (hour, offer_id, event_key, source, status, conversions, user_payout_paise, total_payout_paise, coins)
+    values ('2026-11-20T10:00:00Z', 'o', 'install', 'postback', 'approved', 3, 100, 100, 40),
+           ('2026-11-20T11:00:00Z', 'o', 'install', 'manual', 'approved', 1, 100, 100, 45)`);
+  expect(await stats()).toEqual({ totalUsers: 2, activeOffers: 2, completedOffers: 6, totalRewards: 8.5 });
+});
+
+test('the dashboard numbers are refused without a session', async () => {
+  expect((await app.http.fastify.inject({ method: 'GET', url: '/api/stats' })).statusCode).toBe(401);
+});
