@@ -17,14 +17,18 @@ export interface PostgresBinaries {
 
 /**
  * The PostgreSQL programs to run: those of the registry package for this platform, else the machine's own when they
- * are 15 or newer.
+ * are 15 or newer. Of several, the one that `madeBy` made the data with.
  * @throws Error with one line that says what to do when there are none.
  */
-export async function findPostgresBinaries(): Promise<PostgresBinaries> {
+export async function findPostgresBinaries(madeBy?: number): Promise<PostgresBinaries> {
+  let first: PostgresBinaries | null = null;
   for (const folder of [await packagedFolder(), ...(await machineFolders())]) {
     const found = folder === null ? null : await binariesIn(folder);
-    if (found !== null && found.major >= OLDEST_MAJOR) return found;
+    if (found === null || found.major < OLDEST_MAJOR) continue;
+    if (madeBy === undefined || found.major === madeBy) return found;
+    first ??= found;
   }
+  if (first !== null) return first;
   throw new Error(
     `No PostgreSQL ${OLDEST_MAJOR}+ programs for ${process.platform}-${process.arch}: ` +
       'install PostgreSQL, or set DATABASE_URL to a server that already runs.',

@@ -82,12 +82,17 @@ export interface ClusterPlan {
   readonly account: Account | null;
 }
 
+/** The PostgreSQL that made the cluster; `undefined` when there is none yet. */
+export async function majorOf(folder: string): Promise<number | undefined> {
+  const file = join(folder, 'PG_VERSION');
+  return existsSync(file) ? Number((await readFile(file, 'utf8')).trim()) : undefined;
+}
+
 /** Makes the cluster when there is none: aside, then moved into place whole, so that a cut leaves nothing half made. */
 export async function initialise({ dataDir, folder, binaries, launcher, account }: ClusterPlan): Promise<void> {
-  const versionFile = join(folder, 'PG_VERSION');
-  if (existsSync(versionFile)) {
-    const major = Number((await readFile(versionFile, 'utf8')).trim());
-    if (major === binaries.major) return;
+  const major = await majorOf(folder);
+  if (major === binaries.major) return;
+  if (major !== undefined) {
     throw new EmbeddedPostgresError(
       `${folder} was made by PostgreSQL ${major}, but ${binaries.major} is installed here: ` +
         `dump it with version ${major}, or choose another DATA_DIR.`,
@@ -102,7 +107,7 @@ export async function initialise({ dataDir, folder, binaries, launcher, account 
   } catch (cause) {
     await rm(aside, { recursive: true, force: true });
     // Another start was faster; which of the two may go on, the lock decides.
-    if (existsSync(versionFile)) return;
+    if ((await majorOf(folder)) !== undefined) return;
     throw new EmbeddedPostgresError(`The database could not be created: ${reason(cause)}${launcher.caveat}`, { cause });
   }
 }

@@ -5,7 +5,15 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import type { Logger } from '#platform/logger/index.ts';
 import { findPostgresBinaries } from './embedded-binaries.ts';
-import { accountFor, initialise, removeAbandoned, SOCKET_FOLDER, SUPERUSER, takeOver } from './embedded-cluster.ts';
+import {
+  accountFor,
+  initialise,
+  majorOf,
+  removeAbandoned,
+  SOCKET_FOLDER,
+  SUPERUSER,
+  takeOver,
+} from './embedded-cluster.ts';
 import { findLauncher, type Account } from './embedded-privileges.ts';
 import { clusterName, findPostmaster } from './embedded-process.ts';
 import { embeddedSettings } from './embedded-settings.ts';
@@ -44,7 +52,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   await mkdir(options.dataDir, { recursive: true });
   const dataDir = await realpath(options.dataDir);
   const folder = join(dataDir, 'pg');
-  const binaries = await findPostgresBinaries();
+  const binaries = await findPostgresBinaries(await majorOf(folder));
   const account = await accountFor(folder);
   const launcher = await findLauncher(account);
   const lock = await takeOver(dataDir, folder, logger);
@@ -85,7 +93,7 @@ export async function useEmbeddedPostgres(options: EmbeddedPostgresOptions): Pro
   const folder = join(options.dataDir, 'pg');
   const running = existsSync(folder) ? await findPostmaster(await realpath(folder)) : null;
   if (running === null || running.orphan || running.socketFolder === null) return startEmbeddedPostgres(options);
-  const { major } = await findPostgresBinaries();
+  const major = (await majorOf(folder)) ?? 0;
   return { ...addressOf(running.socketFolder), major, stop: () => Promise.resolve() };
 }
 
