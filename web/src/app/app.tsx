@@ -8,7 +8,6 @@ import { ToastRegion } from '#ui/toasts/index.ts';
 import { createAppRouter } from './router.tsx';
 import { useEndOfSession } from './session/use-end-of-session.ts';
 import { hideBootLoader } from './startup.ts';
-import { SystemNameProvider } from './system-name.tsx';
 import { cssVariablesResolver, theme } from './theme/theme.ts';
 
 // The same key is read by public/boot.js before the first paint.
@@ -27,11 +26,9 @@ export function App() {
       colorSchemeManager={colorSchemeManager}
     >
       <QueryClientProvider client={queryClient}>
-        <SystemNameProvider>
-          <RouterProvider router={router} />
-          <ToastRegion />
-          <DialogHost />
-        </SystemNameProvider>
+        <RouterProvider router={router} />
+        <ToastRegion />
+        <DialogHost />
       </QueryClientProvider>
     </MantineProvider>
   );

@@ -1,12 +1,28 @@
+import { lazy, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { Navigate, Outlet, useLocation } from '@tanstack/react-router';
 import { FullScreenLoader } from '#ui/states/index.ts';
 import { NotFoundScreen } from './fallback-screens.tsx';
 import { useSession } from './session/use-session.ts';
-import { Shell } from './shell/shell.tsx';
 import { PlainBar } from './shell/plain-bar.tsx';
 import { wishedPath, WISHED_PATH } from './wished-path.ts';
 
 const CHECKING = 'Initializing application...';
+
+/** Everything that only signed-in people need, out of the sign-in page. */
+const loadShell = () => import('./shell/shell.tsx');
+const LazyShell = lazy(async () => ({ default: (await loadShell()).Shell }));
+
+/** Fetches the shell while the session is still being checked. */
+export const preloadShell = (): void => void loadShell();
+
+function Shell({ children }: { readonly children?: ReactNode }) {
+  return (
+    <Suspense fallback={<FullScreenLoader text={CHECKING} />}>
+      <LazyShell>{children}</LazyShell>
+    </Suspense>
+  );
+}
 
 /** Screens for signed-in administrators; everybody else is led to /login, and back here afterwards. */
 export function SignedInArea() {

@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { connectApi } from '#lib/api.ts';
 import { App } from './app.tsx';
 import { loadApiHost } from './config.ts';
+import { preloadShell } from './guards.tsx';
 import { registerServiceWorker } from './register-service-worker.ts';
 import { sessionStore } from './session/session-store.ts';
 import { reloadWhenFilesAreGone, showStartupError } from './startup.ts';
@@ -16,6 +17,7 @@ async function start(root: HTMLElement): Promise<void> {
     onUnauthorized: sessionStore.onUnauthorized,
   });
   sessionStore.start();
+  if (sessionStore.getToken() !== undefined) preloadShell();
   createRoot(root, { onUncaughtError: showStartupError }).render(
     <StrictMode>
       <App />

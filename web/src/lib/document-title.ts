@@ -1,11 +1,5 @@
-import { createContext, use, useEffect } from 'react';
-
-export const DEFAULT_SYSTEM_NAME = 'Muneem';
-
-/** The product's name on screen: the setting `systemName`, else the default. Provided by the shell. */
-export const SystemNameContext = createContext(DEFAULT_SYSTEM_NAME);
-
-export const useSystemName = (): string => use(SystemNameContext);
+import { useEffect } from 'react';
+import { useSystemName } from './system-name.ts';
 
 /** `Users · Muneem` in the window's title while the screen is shown. */
 export function useDocumentTitle(title: string): void {

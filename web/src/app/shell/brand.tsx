@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useSystemName } from '#lib/document-title.ts';
+import { useSystemName } from '#lib/system-name.ts';
 import classes from './shell.module.css';
 
 /** The product's name, which leads home. */

@@ -2,7 +2,7 @@ import { Burger, Button, Drawer, Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
 import { Link, useLocation } from '@tanstack/react-router';
-import { useSystemName } from '#lib/document-title.ts';
+import { useSystemName } from '#lib/system-name.ts';
 import { NoticesMenu } from '#ui/toasts/index.ts';
 import { AdminMenu } from './admin-menu.tsx';
 import { Brand } from './brand.tsx';

@@ -3,12 +3,14 @@ import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { OfflineBanner } from '#ui/guards/index.ts';
+import { useSystemNameSetting } from './use-system-name-setting.ts';
 import { NavBar } from './nav-bar.tsx';
 import classes from './shell.module.css';
 import { ShortcutHelp } from './shortcut-help.tsx';
 
 /** What surrounds every screen of a signed-in admin. */
 export function Shell({ children }: { readonly children?: ReactNode }) {
+  useSystemNameSetting();
   const main = useRef<HTMLElement>(null);
   const path = useLocation({ select: (location) => location.pathname });
   const shownPath = useRef(path);

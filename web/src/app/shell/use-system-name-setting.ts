@@ -1,0 +1,22 @@
+import { useEffect } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { getSettings } from '@muneem/contract/settings';
+import { api } from '#lib/api.ts';
+import { rememberSystemName } from '#lib/system-name.ts';
+
+const ONE_HOUR_MS = 3_600_000;
+
+/** Asks once a visit what the product is called. Without an answer the name of the last visit stays. */
+export function useSystemNameSetting(): void {
+  const { data } = useQuery({
+    queryKey: ['system-name'],
+    queryFn: ({ signal }) => api(getSettings, { signal }),
+    select: (answer) => answer.settings.systemName,
+    staleTime: ONE_HOUR_MS,
+    refetchOnWindowFocus: false,
+    retry: false,
+  });
+  useEffect(() => {
+    if (data !== undefined) rememberSystemName(data);
+  }, [data]);
+}

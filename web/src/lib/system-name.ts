@@ -1,0 +1,33 @@
+import { useSyncExternalStore } from 'react';
+import { readStored, writeStored } from './stored-value.ts';
+
+/** The product's name until the settings give it another. */
+export const DEFAULT_SYSTEM_NAME = 'Muneem';
+
+const KEY = 'muneem.system-name';
+const isName = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
+
+let name: string | undefined;
+const listeners = new Set<() => void>();
+
+const current = (): string => (name ??= readStored(KEY, isName, DEFAULT_SYSTEM_NAME));
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/**
+ * The setting `systemName` as the server just said it: it renames the product on every screen, and on this device's
+ * sign-in page, where nobody can ask the server yet. Empty gives the default back.
+ */
+export function rememberSystemName(next: string | undefined): void {
+  const clean = isName(next) ? next.trim() : DEFAULT_SYSTEM_NAME;
+  if (clean === current()) return;
+  name = clean;
+  writeStored(KEY, clean);
+  for (const listener of listeners) listener();
+}
+
+/** The product's name on screen. */
+export const useSystemName = (): string => useSyncExternalStore(subscribe, current);
