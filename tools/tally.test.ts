@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { summarise, tallyPlaywright, tallyVitest } from './tally.ts';
+
+const file = (name: string, statuses: string[], status = 'passed') => ({
+  name: `/repo/${name}`,
+  status,
+  assertionResults: statuses.map((one) => ({ status: one })),
+});
+const run = { root: '/repo', suites: ['contract', 'server'], code: 0 };
+
+test('tests are counted by workspace', () => {
+  const testResults = [
+    file('contract/a.test.ts', ['passed']),
+    file('server/b.test.ts', ['passed', 'failed'], 'failed'),
+  ];
+  expect(Object.fromEntries(tallyVitest({ testResults }, { ...run, code: 1 }))).toEqual({
+    contract: { passed: 1, failed: 0 },
+    server: { passed: 1, failed: 1 },
+  });
+});
+
+test('a file that did not load is a failure', () => {
+  const testResults = [file('server/b.test.ts', [], 'failed')];
+  expect(tallyVitest({ testResults }, { ...run, code: 1 }).get('server')).toEqual({ passed: 0, failed: 1 });
+});
+
+test('an exit code that no test explains is a failure', () => {
+  const testResults = [file('contract/a.test.ts', ['passed']), file('server/b.test.ts', ['passed'])];
+  expect(summarise(tallyVitest({ testResults }, { ...run, code: 1 })).lines.at(-1)).toBe('2 passed, 1 failed');
+});
+
+test('a suite in which no test ran is a failure, and the last line adds everything up', () => {
+  const tallies = tallyVitest({ testResults: [file('contract/a.test.ts', ['passed', 'passed'])] }, run);
+  tallies.set('e2e', tallyPlaywright({ stats: { expected: 3, unexpected: 1, flaky: 1 }, errors: [] }, 1));
+  expect(summarise(tallies)).toEqual({
+    lines: [
+      'contract: 2 passed, 0 failed',
+      'server: no test ran, counted as failed',
+      'e2e: 3 passed, 2 failed',
+      '5 passed, 3 failed',
+    ],
+    failed: 3,
+  });
+});
+
+test('a run without any test is a failure', () => {
+  expect(summarise(new Map()).lines).toEqual(['0 passed, 1 failed']);
+});

@@ -1,0 +1,63 @@
+import { relative } from 'node:path';
+import type { Tally } from './step-report.ts';
+
+/** What vitest's JSON reporter writes, as far as it is read here. */
+export interface VitestReport {
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly status: string;
+    readonly assertionResults: readonly { readonly status: string }[];
+  }[];
+}
+
+/** What Playwright's JSON reporter writes, as far as it is read here. */
+export interface PlaywrightReport {
+  readonly stats: { readonly expected: number; readonly unexpected: number; readonly flaky: number };
+  readonly errors: readonly unknown[];
+}
+
+interface VitestRun {
+  readonly root: string;
+  /** The suites that must have run. */
+  readonly suites: readonly string[];
+  /** vitest's exit code. */
+  readonly code: number;
+}
+
+/** The tests of each workspace. A file that did not load is one failure, as is an error outside of every test. */
+export function tallyVitest(report: VitestReport, { root, suites, code }: VitestRun): Map<string, Tally> {
+  const tallies = new Map<string, Tally>(suites.map((suite) => [suite, { passed: 0, failed: 0 }]));
+  for (const { name, status, assertionResults } of report.testResults) {
+    const suite = relative(root, name).split('/')[0] ?? name;
+    const before = tallies.get(suite) ?? { passed: 0, failed: 0 };
+    const passed = assertionResults.filter((result) => result.status === 'passed').length;
+    const failed = assertionResults.filter((result) => result.status === 'failed').length;
+    const broken = status === 'failed' && failed === 0 ? 1 : 0;
+    tallies.set(suite, { passed: before.passed + passed, failed: before.failed + failed + broken });
+  }
+  if (code !== 0 && [...tallies.values()].every(({ failed }) => failed === 0)) {
+    tallies.set('vitest itself', { passed: 0, failed: 1 });
+  }
+  return tallies;
+}
+
+/** A journey that needed a second try has not kept its promise. */
+export function tallyPlaywright({ stats, errors }: PlaywrightReport, code: number): Tally {
+  const failed = stats.unexpected + stats.flaky + errors.length;
+  return { passed: stats.expected, failed: failed === 0 && code !== 0 ? 1 : failed };
+}
+
+/** One line for each suite and one for all. A suite in which no test ran counts as one failure. */
+export function summarise(tallies: ReadonlyMap<string, Tally>): { lines: string[]; failed: number } {
+  const lines: string[] = [];
+  const all = { passed: 0, failed: 0 };
+  for (const [suite, { passed, failed }] of tallies) {
+    const empty = passed + failed === 0;
+    lines.push(empty ? `${suite}: no test ran, counted as failed` : `${suite}: ${passed} passed, ${failed} failed`);
+    all.passed += passed;
+    all.failed += empty ? 1 : failed;
+  }
+  if (tallies.size === 0) all.failed = 1;
+  lines.push(`${all.passed} passed, ${all.failed} failed`);
+  return { lines, failed: all.failed };
+}
