@@ -45,7 +45,7 @@ create table postings (
   constraint posting_of_a_wallet check ((account = 'wallet') = (balance_after is not null) and (account = 'wallet') = (sequence is not null))
 );
 create unique index wallet_entries on postings (user_id, sequence) where account = 'wallet';
-create index held_coins on postings (user_id) where account = 'withdrawal_hold';
+create index held_coins on postings (user_id) include (amount) where account = 'withdrawal_hold';
 
 -- The checks below run once for each statement, over all its rows (docs/decisions/0020-ledger-in-postgresql.md). They look
 -- other rows up by scalar subqueries: joins would be planned for the empty tables of a new database, and kept.

@@ -11,6 +11,7 @@ import { createPasswordHasher, createSessionAuthenticator, ensureFirstAdmin, pur
 import { registerOfferRoutes } from '#features/offers/index.ts';
 import { createSettings } from '#features/settings/index.ts';
 import { registerStatsRoutes } from '#features/stats/index.ts';
+import { createLedgerChecker } from '#features/ledger/index.ts';
 import { registerUserRoutes } from '#features/users/index.ts';
 
 /** The built web client (`npm run build` of web/). */
@@ -82,6 +83,8 @@ export async function createApp({ config, database, logger, clock }: AppDependen
   });
   jobs.schedule('auth-purge', '23 * * * *', () => purgeAuth({ database, clock }));
   registerUserRoutes(http, { database, clock });
+  const ledger = createLedgerChecker({ database, clock, logger });
+  jobs.schedule('check-ledger', '* * * * *', async () => void (await ledger.check()));
 
   // --- what every feature's routes are seen through ---
   installHealth(http, database);

@@ -1,4 +1,8 @@
+export { checkLedger, createLedgerChecker } from './check-ledger.ts';
+export type { CheckLedgerOptions, LedgerChecker } from './check-ledger.ts';
+export type { LedgerReport } from './inspect-ledger.ts';
+export type { JournalInput, JournalKind, LedgerAccount, PostedJournal, PostingInput } from './journal.ts';
+export { findLedgerStatus, isPayoutStopped } from './ledger-checks.repository.ts';
 export { getBalances, getHeldCoins, listWalletEntries, lockBalance, openWallets } from './ledger.repository.ts';
 export type { WalletEntry } from './ledger.repository.ts';
 export { postJournals } from './post-journals.ts';
-export type { JournalInput, JournalKind, LedgerAccount, PostedJournal, PostingInput } from './journal.ts';

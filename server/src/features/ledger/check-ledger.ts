@@ -1,0 +1,80 @@
+import type { Clock } from '#platform/clock/index.ts';
+import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
+import { transaction, type Database, type Sql } from '#platform/database/index.ts';
+import type { Logger } from '#platform/logger/index.ts';
+import { inspectLedger, type LedgerCheckpoint, type LedgerReport } from './inspect-ledger.ts';
+import { findLedgerStatus, isPayoutStopped, saveLedgerStatus } from './ledger-checks.repository.ts';
+
+export interface CheckLedgerOptions {
+  readonly clock: Clock;
+  /** Rows (user_id, coins): what each open withdrawal holds. */
+  readonly openHolds?: Sql | undefined;
+}
+
+const CHECKER: Actor = { kind: 'system', id: 'ledger-checker', name: 'Ledger checker' };
+
+/** Looks at every row of the ledger and keeps the outcome: a breach stops payouts in every node, a clean check lets them run. */
+export async function checkLedger(database: Database, { clock, openHolds }: CheckLedgerOptions): Promise<LedgerReport> {
+  const report = await inspectLedger(database, { openHolds });
+  await keep(database, clock, report);
+  return report;
+}
+
+/** Writes down what was found; the begin and the end of a stop are audited. */
+async function keep(database: Database, clock: Clock, report: LedgerReport): Promise<void> {
+  await transaction(database, async (tx) => {
+    const before = (await findLedgerStatus(tx))?.breachedAt ?? null;
+    await saveLedgerStatus(tx, clock.now(), report);
+    const stopped = report.breaches.length > 0;
+    if (stopped === (before !== null)) return;
+    await writeAudit(tx, {
+      actor: CHECKER,
+      action: stopped ? 'payouts.stop' : 'payouts.resume',
+      entityType: 'ledger',
+      entityId: 'ledger',
+      after: { breaches: report.breaches },
+    });
+  });
+}
+
+export interface LedgerChecker {
+  /** One check: what is new since the last one, everything at times and as soon as something does not add up. */
+  check(): Promise<LedgerReport>;
+}
+
+const FULL_EVERY_MS = 6 * 3_600_000;
+
+/** The check of every minute. What it has looked through is kept in this process's memory only. */
+export function createLedgerChecker(
+  options: CheckLedgerOptions & { readonly database: Database; readonly logger: Logger },
+): LedgerChecker {
+  const { database, clock, logger, openHolds } = options;
+  let checkpoint: LedgerCheckpoint | undefined;
+  let fullAt = 0;
+
+  const inspect = async (): Promise<LedgerReport> => {
+    const due = clock.now().getTime() - fullAt >= FULL_EVERY_MS || (await isPayoutStopped(database));
+    const known = due ? undefined : checkpoint;
+    const report = await inspectLedger(database, { openHolds, checkpoint: known });
+    // What a partial check calls a breach is only believed, and named, when the whole ledger shows it.
+    const whole =
+      known !== undefined && report.breaches.length > 0 ? await inspectLedger(database, { openHolds }) : report;
+    if (whole.full) fullAt = clock.now().getTime();
+    checkpoint = whole.checkpoint;
+    return whole;
+  };
+
+  return {
+    async check() {
+      const report = await inspect();
+      await keep(database, clock, report);
+      if (report.breaches.length > 0) {
+        logger.error(
+          { breaches: report.breaches },
+          'the ledger does not add up: payouts are stopped; run verify-ledger',
+        );
+      }
+      return report;
+    },
+  };
+}

@@ -1,0 +1,154 @@
+import { sql, transaction, type Database, type Queryable, type Sql } from '#platform/database/index.ts';
+import type { LedgerAccount } from './journal.ts';
+import {
+  findBrokenChains,
+  findTornJournals,
+  findUnbalancedJournals,
+  findWrongHolds,
+  findWrongWallets,
+  readHorizon,
+  sumOpenHolds,
+  sumPostings,
+  sumWallets,
+  type LedgerBreach,
+} from './ledger-inspection.repository.ts';
+
+/** Coins and postings for each account. */
+export type LedgerTotals = Readonly<Record<LedgerAccount, { readonly coins: number; readonly postings: number }>>;
+
+/** The part of the ledger that was already looked through: every journal up to `throughJournal`, with its sums. */
+export interface LedgerCheckpoint {
+  readonly throughJournal: number;
+  readonly totals: LedgerTotals;
+  /** Journals up to `journal` are all visible to a snapshot in which no transaction before `transaction` runs. */
+  readonly next: { readonly journal: number; readonly transaction: bigint };
+}
+
+export interface LedgerReport {
+  readonly totals: LedgerTotals;
+  readonly wallets: number;
+  readonly newestJournal: number;
+  /** True when every row was looked at, false when only those since the checkpoint. */
+  readonly full: boolean;
+  readonly breaches: readonly LedgerBreach[];
+}
+
+const ACCOUNTS = [
+  'wallet',
+  'withdrawal_hold',
+  'rewards_issue',
+  'paid_out',
+  'forfeited',
+] as const satisfies readonly LedgerAccount[];
+
+const NOTHING: LedgerTotals = {
+  wallet: { coins: 0, postings: 0 },
+  withdrawal_hold: { coins: 0, postings: 0 },
+  rewards_issue: { coins: 0, postings: 0 },
+  paid_out: { coins: 0, postings: 0 },
+  forfeited: { coins: 0, postings: 0 },
+};
+
+export interface InspectOptions {
+  /** Rows (user_id, coins): what each open withdrawal holds, given by the feature that knows withdrawals. */
+  readonly openHolds?: Sql | undefined;
+  /** Where the last inspection got to; without it everything is looked at. */
+  readonly checkpoint?: LedgerCheckpoint | undefined;
+}
+
+/**
+ * Compares everything with everything in one snapshot, without blocking anybody. With a checkpoint it reads the journals
+ * since then, all wallets' sums and all open holds' sum: an edit by hand anywhere shows in a sum.
+ */
+export async function inspectLedger(
+  database: Database,
+  { openHolds, checkpoint }: InspectOptions = {},
+): Promise<LedgerReport & { readonly checkpoint: LedgerCheckpoint }> {
+  return transaction(database, async (tx) => {
+    await tx.execute(sql`set transaction isolation level repeatable read, read only`);
+    const horizon = await readHorizon(tx);
+    const since = checkpoint?.throughJournal ?? 0;
+    const settled =
+      checkpoint && BigInt(horizon.oldestRunning) >= checkpoint.next.transaction ? checkpoint.next.journal : since;
+    const sums = await sumPostings(tx, since, settled);
+    const base = checkpoint?.totals ?? NOTHING;
+    const totals = add(base, sums);
+    const { wallets, breaches } = await inspectWallets(tx, totals);
+    breaches.push(
+      ...(await findUnbalancedJournals(tx, since)),
+      ...(await findTornJournals(tx, since)),
+      ...(await findBrokenChains(tx, since)),
+      ...(await findWrongWallets(tx, since)),
+      ...(checkpoint === undefined ? await findWrongHolds(tx, openHolds) : await compareHolds(tx, totals, openHolds)),
+      ...inspectSigns(totals),
+    );
+    return {
+      totals,
+      wallets,
+      newestJournal: horizon.newest,
+      full: checkpoint === undefined,
+      breaches,
+      checkpoint: {
+        throughJournal: settled,
+        totals: add(
+          base,
+          sums.filter((sum) => sum.settled),
+        ),
+        next: { journal: horizon.newest, transaction: BigInt(horizon.nextTransaction) },
+      },
+    };
+  });
+}
+
+function add(
+  base: LedgerTotals,
+  sums: readonly { account: LedgerAccount; amount: number; postings: number }[],
+): LedgerTotals {
+  const totals = Object.fromEntries(ACCOUNTS.map((account) => [account, { ...base[account] }])) as Record<
+    LedgerAccount,
+    { coins: number; postings: number }
+  >;
+  for (const { account, amount, postings } of sums) {
+    totals[account].coins += amount;
+    totals[account].postings += postings;
+  }
+  return totals;
+}
+
+async function inspectWallets(
+  q: Queryable,
+  totals: LedgerTotals,
+): Promise<{ wallets: number; breaches: LedgerBreach[] }> {
+  const { wallets, balance, sequence } = await sumWallets(q);
+  const breaches: LedgerBreach[] = [];
+  if (balance !== totals.wallet.coins || sequence !== totals.wallet.postings) {
+    breaches.push({
+      rule: 'wallet_totals',
+      message: `all wallets: ${balance} coins after ${sequence} entries, the postings say ${totals.wallet.coins} after ${totals.wallet.postings}`,
+    });
+  }
+  return { wallets, breaches };
+}
+
+async function compareHolds(q: Queryable, totals: LedgerTotals, openHolds: Sql | undefined): Promise<LedgerBreach[]> {
+  if (openHolds === undefined) return [];
+  const open = await sumOpenHolds(q, openHolds);
+  if (open === totals.withdrawal_hold.coins) return [];
+  return [
+    {
+      rule: 'holds_match_withdrawals',
+      message: `${totals.withdrawal_hold.coins} coins held, ${open} in open withdrawals`,
+    },
+  ];
+}
+
+/** Coins come from the rewards issue account and end in the others. */
+function inspectSigns(totals: LedgerTotals): LedgerBreach[] {
+  return ACCOUNTS.flatMap((account) => {
+    const { coins } = totals[account];
+    const wrong = account === 'rewards_issue' ? coins > 0 : coins < 0;
+    return wrong
+      ? [{ rule: 'account_sign', message: `the account ${account} stands at ${coins} coins` } satisfies LedgerBreach]
+      : [];
+  });
+}

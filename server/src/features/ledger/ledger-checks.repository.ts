@@ -1,0 +1,37 @@
+import { sql, type Queryable } from '#platform/database/index.ts';
+import type { LedgerBreach } from './ledger-inspection.repository.ts';
+
+export interface LedgerStatus {
+  readonly checkedAt: Date;
+  /** Since when payouts are stopped; null: they run. */
+  readonly breachedAt: Date | null;
+  readonly breaches: readonly LedgerBreach[];
+}
+
+/** What the last check found, or null before the first one. */
+export async function findLedgerStatus(q: Queryable): Promise<LedgerStatus | null> {
+  const [row] = await q.query<{ checkedAt: Date; breachedAt: Date | null; breaches: LedgerBreach[] }>(sql`
+    select checked_at as "checkedAt", breached_at as "breachedAt", breaches from ledger_checks`);
+  return row ?? null;
+}
+
+/** True while the books have a breach: no payout may begin. Every node reads the same row. */
+export async function isPayoutStopped(q: Queryable): Promise<boolean> {
+  return (await findLedgerStatus(q))?.breachedAt != null;
+}
+
+/** Keeps the instant of the first breach until a check without one. */
+export async function saveLedgerStatus(
+  q: Queryable,
+  at: Date,
+  { full, breaches }: { full: boolean; breaches: readonly LedgerBreach[] },
+): Promise<void> {
+  await q.execute(sql`
+    insert into ledger_checks as c (checked_at, full_checked_at, breached_at, breaches)
+    values (${at}, ${full ? at : null}, ${breaches.length > 0 ? at : null}, ${JSON.stringify(breaches)})
+    on conflict (only_row) do update set
+      checked_at = excluded.checked_at,
+      full_checked_at = coalesce(excluded.full_checked_at, c.full_checked_at),
+      breached_at = case when excluded.breached_at is null then null else coalesce(c.breached_at, excluded.breached_at) end,
+      breaches = excluded.breaches`);
+}
