@@ -1,6 +1,6 @@
 import { getConversion, getConversionStats, listConversionReports } from '@muneem/contract/conversion-reports';
 import { paise, rupeesFromPaise } from '@muneem/contract/money';
-import { EVENT_ALIASES } from '@muneem/contract/postbacks';
+import { EVENT_ALIASES } from '@muneem/contract/conversions';
 import type { RouteQuery } from '@muneem/contract/http';
 import { AppError } from '#platform/app-error/index.ts';
 import type { Database } from '#platform/database/index.ts';
@@ -14,7 +14,7 @@ export function registerConversionReportRoutes(http: HttpServer, { database }: {
     const filters = toFilters(query);
     const [rows, { total }] = await Promise.all([listConversions(database, filters, query), sumConversions(database, filters)]);
     return {
-      success: true,
+      success: true as const,
       conversions: rows.map(toConversionRow),
       pagination: { page: query.page, limit: query.limit, total, pages: Math.max(1, Math.ceil(total / query.limit)) },
       total,
@@ -24,7 +24,7 @@ export function registerConversionReportRoutes(http: HttpServer, { database }: {
   registerRoute(http, getConversionStats, async ({ query }) => {
     const sums = await sumConversions(database, toFilters(query));
     return {
-      success: true,
+      success: true as const,
       stats: {
         totalConversions: sums.total,
         totalPayout: rupeesFromPaise(paise(sums.total_payout_paise)),
@@ -37,7 +37,7 @@ export function registerConversionReportRoutes(http: HttpServer, { database }: {
   registerRoute(http, getConversion, async ({ params }) => {
     const record = await findConversion(database, params.conversionId);
     if (!record) throw new AppError('not_found', { userMessage: 'Conversion not found' });
-    return { success: true, conversion: toConversionDetails(record) };
+    return { success: true as const, conversion: toConversionDetails(record) };
   });
 }
 
@@ -54,5 +54,5 @@ function toFilters(query: RouteQuery<typeof getConversionStats>): ReportFilters 
 
 /** An event's name and the other names of the same thing: who filters for `register` means `signup` too. */
 function withAliases(eventKey: string): readonly string[] {
-  return EVENT_ALIASES.find((names) => names.some((name) => name === eventKey)) ?? [eventKey];
+  return EVENT_ALIASES.find((names) => (names as readonly string[]).includes(eventKey)) ?? [eventKey];
 }

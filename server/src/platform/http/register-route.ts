@@ -7,10 +7,11 @@ import type { AdminPrincipal, RequestContext } from './request-context.ts';
 import type { HttpServer } from './http-server.ts';
 import { parsePart } from './parse-request.ts';
 
-/** A handler that answered by itself (a stream, a redirect) returns this. */
-export const REPLIED = Symbol('replied');
+const replied = Symbol('replied');
+/** A handler that answered by itself (a stream, a redirect) returns this; it stands for any answer. */
+export const REPLIED = replied as unknown as never;
 
-export type RouteHandler<R extends AnyRoute> = (context: RequestContext<R>) => Promise<RouteAnswer<R> | typeof REPLIED>;
+export type RouteHandler<R extends AnyRoute> = (context: RequestContext<R>) => Promise<RouteAnswer<R>>;
 
 const DEFAULT_BODY_LIMIT_BYTES = 100 * 1024;
 const DEFAULT_LIMIT: RouteLimit = { max: 600, windowS: 60 };
@@ -43,7 +44,7 @@ export function registerRoute<R extends AnyRoute>(http: HttpServer, route: R, ha
         request,
         reply,
       } as RequestContext<R>);
-      return result === REPLIED ? reply : sendAnswer(route, result, reply);
+      return (result as unknown) === replied ? reply : sendAnswer(route, result, reply);
     },
   };
   http.fastify.route(options);

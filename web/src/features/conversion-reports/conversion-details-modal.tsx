@@ -1,6 +1,6 @@
 import type { ConversionDetails } from '@muneem/contract/conversion-reports';
 import { Button, Code, Group, Modal, Stack } from '@mantine/core';
-import { UPI_ID } from '@muneem/contract/clicks';
+import { isUpiId } from '@muneem/contract/clicks';
 import { ApiError } from '@muneem/contract/http';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -15,7 +15,13 @@ import { conversionSource, conversionStatus } from './conversion-status.ts';
 const words = copy.details;
 
 /** One conversion in full; opened by its own address. */
-export function ConversionDetailsModal({ conversionId, onClose }: { readonly conversionId: string; readonly onClose: () => void }) {
+export function ConversionDetailsModal({
+  conversionId,
+  onClose,
+}: {
+  readonly conversionId: string;
+  readonly onClose: () => void;
+}) {
   const { data, error, refetch, isFetching } = useQuery(conversionQuery(conversionId));
   const failed = error instanceof ApiError && error.kind === 'http' ? words.notSuccessful : words.network;
   return (
@@ -66,8 +72,11 @@ function Sections({ conversion }: { readonly conversion: ConversionDetails }) {
           ['Country', conversion.country],
         ]}
       />
-      {UPI_ID.test(conversion.p1) && (
-        <Facts title={sections.payment} facts={[['UPI ID', <CopyText key="v" value={conversion.p1} what="UPI ID" mono />]]} />
+      {isUpiId(conversion.p1) && (
+        <Facts
+          title={sections.payment}
+          facts={[['UPI ID', <CopyText key="v" value={conversion.p1} what="UPI ID" mono />]]}
+        />
       )}
       <Facts
         title={sections.tracking}
@@ -96,7 +105,13 @@ function Sections({ conversion }: { readonly conversion: ConversionDetails }) {
   );
 }
 
-function Facts({ title, facts }: { readonly title: string; readonly facts: readonly (readonly [string, ReactNode])[] }) {
+function Facts({
+  title,
+  facts,
+}: {
+  readonly title: string;
+  readonly facts: readonly (readonly [string, ReactNode])[];
+}) {
   return (
     <section aria-label={title}>
       <h3 className={classes['heading']}>{title}</h3>

@@ -12,7 +12,15 @@ import { PageHeader, Section, StatCard, StatGrid } from '#ui/layout/index.ts';
 import { ConversionDetailsModal } from './conversion-details-modal.tsx';
 import { copy } from './conversion-reports.copy.ts';
 import classes from './conversion-reports.module.css';
-import { CONVERSIONS, conversionsQuery, conversionStatsQuery, EVENTS, SOURCES, STATUSES, type ReportQuery } from './conversion-reports.queries.ts';
+import {
+  CONVERSIONS,
+  conversionsQuery,
+  conversionStatsQuery,
+  EVENTS,
+  SOURCES,
+  STATUSES,
+  type ReportQuery,
+} from './conversion-reports.queries.ts';
 import { conversionSource, conversionStatus } from './conversion-status.ts';
 import { ExportModal } from './export-modal.tsx';
 
@@ -39,9 +47,26 @@ const COLUMNS: readonly Column<ConversionRow>[] = [
   },
   { id: 'offer', header: 'Offer', cell: (row) => row.offerId?.title ?? row.campName, width: 180 },
   { id: 'event', header: 'Event', cell: (row) => row.event, width: 100 },
-  { id: 'source', header: 'Source', cell: (row) => <StatusBadge {...conversionSource(row.conversionSource)} />, width: 110 },
-  { id: 'payout', header: 'Payout', align: 'right', sort: 'userPayout', cell: (row) => <Money rupees={row.userPayout} />, width: 110 },
-  { id: 'status', header: 'Status', cell: (row) => <StatusBadge {...conversionStatus(row.status)} reason={row.reason} />, width: 110 },
+  {
+    id: 'source',
+    header: 'Source',
+    cell: (row) => <StatusBadge {...conversionSource(row.conversionSource)} />,
+    width: 110,
+  },
+  {
+    id: 'payout',
+    header: 'Payout',
+    align: 'right',
+    sort: 'userPayout',
+    cell: (row) => <Money rupees={row.userPayout} />,
+    width: 110,
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    cell: (row) => <StatusBadge {...conversionStatus(row.status)} reason={row.reason} />,
+    width: 110,
+  },
   { id: 'date', header: 'Date', sort: 'createdAt', cell: (row) => <DateTime value={row.createdAt} />, width: 180 },
   { id: 'country', header: 'Country', hidden: true, cell: (row) => row.country || DEFAULT_COUNTRY, width: 110 },
 ];
@@ -82,8 +107,15 @@ export function ConversionReportsScreen() {
         columns={COLUMNS}
         rowId={(row) => row._id}
         list={list as unknown as ListState}
-        result={listResult(query, (answer) => answer.conversions, (answer) => answer.total)}
-        rowLink={(row) => ({ to: '/conversion-reports', search: (before) => ({ ...before, conversion: row.conversionId }) })}
+        result={listResult(
+          query,
+          (answer) => answer.conversions,
+          (answer) => answer.total,
+        )}
+        rowLink={(row) => ({
+          to: '/conversion-reports',
+          search: (before) => ({ ...before, conversion: row.conversionId }),
+        })}
         rowLines="two"
         search={copy.search}
         noun={{ one: 'conversion', many: 'conversions' }}
@@ -91,7 +123,9 @@ export function ConversionReportsScreen() {
         emptyByFilter={copy.empty}
         errorText={copy.listFailed}
       />
-      {conversion !== '' && <ConversionDetailsModal conversionId={conversion} onClose={() => setOpen({ conversion: '' })} />}
+      {conversion !== '' && (
+        <ConversionDetailsModal conversionId={conversion} onClose={() => setOpen({ conversion: '' })} />
+      )}
       {exporting && <ExportModal query={list.query} onClose={() => setExporting(false)} />}
     </>
   );
@@ -104,10 +138,22 @@ function Sums({ query }: { readonly query: ReportQuery }) {
   const value = (shown: string | undefined): string | undefined => shown ?? (isError ? '–' : undefined);
   return (
     <StatGrid label="Sums of the chosen conversions">
-      <StatCard label={copy.cards.total} value={value(stats && formatCount(stats.totalConversions))} caption={caption} />
+      <StatCard
+        label={copy.cards.total}
+        value={value(stats && formatCount(stats.totalConversions))}
+        caption={caption}
+      />
       <StatCard label={copy.cards.payout} value={value(stats && formatRupees(stats.totalPayout))} caption={caption} />
-      <StatCard label={copy.cards.postback} value={value(stats && formatCount(stats.postbackConversions))} caption={caption} />
-      <StatCard label={copy.cards.smartPoll} value={value(stats && formatCount(stats.smartPollConversions))} caption={caption} />
+      <StatCard
+        label={copy.cards.postback}
+        value={value(stats && formatCount(stats.postbackConversions))}
+        caption={caption}
+      />
+      <StatCard
+        label={copy.cards.smartPoll}
+        value={value(stats && formatCount(stats.smartPollConversions))}
+        caption={caption}
+      />
     </StatGrid>
   );
 }
@@ -122,11 +168,36 @@ function Filters({ list }: { readonly list: ReturnType<typeof useReportList> }) 
   return (
     <Section title="Filters">
       <div className={classes['filters']}>
-        <NativeSelect label={filters.source} data={options(SOURCES)} value={query.source} onChange={(event) => setFilters({ source: event.currentTarget.value as ReportQuery['source'] })} />
-        <NativeSelect label={filters.event} data={options(EVENTS)} value={query.event} onChange={(event) => setFilters({ event: event.currentTarget.value as ReportQuery['event'] })} />
-        <NativeSelect label={filters.status} data={options(STATUSES)} value={query.status} onChange={(event) => setFilters({ status: event.currentTarget.value as ReportQuery['status'] })} />
-        <TextInput type="date" label={filters.startDate} value={query.startDate} onChange={(event) => setFilters({ startDate: event.currentTarget.value })} />
-        <TextInput type="date" label={filters.endDate} value={query.endDate} onChange={(event) => setFilters({ endDate: event.currentTarget.value })} />
+        <NativeSelect
+          label={filters.source}
+          data={options(SOURCES)}
+          value={query.source}
+          onChange={(event) => setFilters({ source: event.currentTarget.value as ReportQuery['source'] })}
+        />
+        <NativeSelect
+          label={filters.event}
+          data={options(EVENTS)}
+          value={query.event}
+          onChange={(event) => setFilters({ event: event.currentTarget.value as ReportQuery['event'] })}
+        />
+        <NativeSelect
+          label={filters.status}
+          data={options(STATUSES)}
+          value={query.status}
+          onChange={(event) => setFilters({ status: event.currentTarget.value as ReportQuery['status'] })}
+        />
+        <TextInput
+          type="date"
+          label={filters.startDate}
+          value={query.startDate}
+          onChange={(event) => setFilters({ startDate: event.currentTarget.value })}
+        />
+        <TextInput
+          type="date"
+          label={filters.endDate}
+          value={query.endDate}
+          onChange={(event) => setFilters({ endDate: event.currentTarget.value })}
+        />
       </div>
     </Section>
   );

@@ -17,7 +17,11 @@ const FILTERS = {
 };
 
 /** What the list keeps in the address. */
-export const CONVERSIONS = listConfig({ sorts: ['createdAt', 'userPayout', 'totalPayout'], limit: 20, filters: FILTERS });
+export const CONVERSIONS = listConfig({
+  sorts: ['createdAt', 'userPayout', 'totalPayout'],
+  limit: 20,
+  filters: FILTERS,
+});
 
 export type ReportQuery = ListQueryState<'createdAt' | 'userPayout' | 'totalPayout', typeof FILTERS>;
 

@@ -12,7 +12,8 @@ export interface WorkbookCell {
 export const SHEET_NAME = 'Conversion Reports';
 
 /** `conversion_reports_2026-11-01_to_2026-11-21.xlsx` */
-export const workbookName = (startDate: string, endDate: string): string => `conversion_reports_${startDate}_to_${endDate}.xlsx`;
+export const workbookName = (startDate: string, endDate: string): string =>
+  `conversion_reports_${startDate}_to_${endDate}.xlsx`;
 
 /** Text that a spreadsheet could take for a formula gets an apostrophe in front, so that it stays text when re-saved. */
 const guarded = (value: string): string => (/^[=+\-@\t\r]/.test(value) ? `'${value}` : value);
@@ -29,7 +30,11 @@ const moment = (iso: string): WorkbookCell => ({
 });
 
 /** The 16 columns of document 001 §9, in their order, with a width in characters. */
-const COLUMNS: readonly { readonly name: string; readonly width: number; readonly cell: (row: ConversionRow) => WorkbookCell }[] = [
+const COLUMNS: readonly {
+  readonly name: string;
+  readonly width: number;
+  readonly cell: (row: ConversionRow) => WorkbookCell;
+}[] = [
   { name: 'Click ID', width: 28, cell: (row) => text(row.clickId) },
   { name: 'Conversion ID', width: 32, cell: (row) => text(row.conversionId) },
   { name: 'User Name', width: 20, cell: (row) => text(row.userName) },

@@ -9,7 +9,10 @@ export interface ExportOutcome {
 }
 
 /** Fetches the conversions of the given days by the screen's filters and saves them as a workbook; nothing is saved for none. */
-export async function exportConversions(query: ReportQuery, days: { startDate: string; endDate: string }): Promise<ExportOutcome> {
+export async function exportConversions(
+  query: ReportQuery,
+  days: { startDate: string; endDate: string },
+): Promise<ExportOutcome> {
   const { source, event, status } = callFilters(query);
   const { conversions, total } = await api(listConversionReports, {
     query: { ...days, limit: REPORT_EXPORT_LIMIT, source, event, status },
@@ -17,7 +20,11 @@ export async function exportConversions(query: ReportQuery, days: { startDate: s
   if (conversions.length > 0) {
     const { default: writeWorkbook } = await import('write-excel-file/universal');
     const rows = workbookRows(conversions).map((row) => row.map((cell) => ({ ...cell })));
-    const workbook = await writeWorkbook(rows as never, { sheet: SHEET_NAME, columns: [...workbookColumns], stickyRowsCount: 1 }, { fontSize: 11 }).toBlob();
+    const workbook = await writeWorkbook(
+      rows as never,
+      { sheet: SHEET_NAME, columns: [...workbookColumns], stickyRowsCount: 1 },
+      { fontSize: 11 },
+    ).toBlob();
     saveFile(workbook, workbookName(days.startDate, days.endDate));
   }
   return { exported: conversions.length, total };

@@ -43,7 +43,13 @@ export function ExportModal({ query, onClose }: ExportModalProps) {
   };
 
   return (
-    <Modal opened onClose={onClose} title={words.title} closeButtonProps={{ 'aria-label': copy.details.close }} aria-describedby={lead}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={words.title}
+      closeButtonProps={{ 'aria-label': copy.details.close }}
+      aria-describedby={lead}
+    >
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -55,14 +61,36 @@ export function ExportModal({ query, onClose }: ExportModalProps) {
             {words.lead}
           </Text>
           <Group grow align="flex-start">
-            <TextInput type="date" label={words.startDate} required withAsterisk={false} max={today} value={startDate} data-autofocus onChange={(event) => setStartDate(event.currentTarget.value)} />
-            <TextInput type="date" label={words.endDate} required withAsterisk={false} max={today} value={endDate} onChange={(event) => setEndDate(event.currentTarget.value)} {...(problem ? { error: problem } : {})} />
+            <TextInput
+              type="date"
+              label={words.startDate}
+              required
+              withAsterisk={false}
+              max={today}
+              value={startDate}
+              data-autofocus
+              onChange={(event) => setStartDate(event.currentTarget.value)}
+            />
+            <TextInput
+              type="date"
+              label={words.endDate}
+              required
+              withAsterisk={false}
+              max={today}
+              value={endDate}
+              onChange={(event) => setEndDate(event.currentTarget.value)}
+              {...(problem ? { error: problem } : {})}
+            />
           </Group>
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
               {words.cancel}
             </Button>
-            <SubmitButton busy={busy} busyText={words.busy} disabled={startDate === '' || endDate === '' || problem !== undefined}>
+            <SubmitButton
+              busy={busy}
+              busyText={words.busy}
+              disabled={startDate === '' || endDate === '' || problem !== undefined}
+            >
               {words.submit}
             </SubmitButton>
           </Group>
