@@ -7,7 +7,7 @@ import type { Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 
 const API_IN_DEVELOPMENT = process.env['MUNEEM_API'] ?? 'http://127.0.0.1:3000';
-const SERVER_PATHS = ['/api', '/track', '/postback', '/healthz', '/readyz'];
+const SERVER_PATHS = ['/api', '/images', '/track', '/postback', '/healthz', '/readyz'];
 
 /** Writes `.br` and `.gz` beside everything that shrinks, so that the server only has to pick. */
 function precompress(): Plugin {

@@ -10,7 +10,6 @@ export {
   OFFER_TYPES,
   popularityPercent,
   REGULAR_OFFER_TYPES,
-  STANDARD_CLICK_ID_PARAMS,
 } from './offer-rules.ts';
 export type { OfferCategory, OfferType } from './offer-rules.ts';
 export { isParamName, paramNameProblem, paramNamesProblem, splitParamNames } from './click-id-params.ts';

@@ -52,9 +52,6 @@ export const OFFER_LIMITS = {
 /** The macro that every tracking and status URL must carry. */
 export const CLICK_ID_MACRO = '{click_id}';
 
-/** Parameter names that a postback may always use for the click id, in the order they are looked for. */
-export const STANDARD_CLICK_ID_PARAMS = ['click_id', 'pcid', 'cid', 'transaction_id', 'clickid'] as const;
-
 /** Popularity in percent: the count of users who completed the offer, capped at 100. */
 export const popularityPercent = (completedCount: number): number => Math.min(completedCount, 100);
 

@@ -26,7 +26,10 @@ const offerListAnswer = z.union([
   z.object({
     success: z.boolean(),
     offers: z.array(offerSummary),
+    /** Offers that match. */
     total: z.number(),
+    /** All offers of the list, whatever is searched for. */
+    totalOffers: z.number(),
     page: z.number(),
     limit: z.number(),
   }),

@@ -402,7 +402,7 @@ describe('the lists', () => {
       'GET',
       '/api/offers/prime?sort=title&order=asc&page=2&limit=2',
     );
-    expect(page.body).toMatchObject({ success: true, total: 3, page: 2, limit: 2 });
+    expect(page.body).toMatchObject({ success: true, total: 3, totalOffers: 3, page: 2, limit: 2 });
     expect(page.body.offers.map((offer) => offer.title)).toEqual(['Ccc']);
     const beyond = await call<{ offers: OfferSummary[]; total: number }>('GET', '/api/offers/prime?page=9&limit=2');
     expect([beyond.body.offers.length, beyond.body.total]).toEqual([0, 3]);

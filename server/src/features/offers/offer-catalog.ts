@@ -10,6 +10,7 @@ import {
   type CatalogEventRow,
   type CatalogOfferRow,
 } from './offer-catalog.repository.ts';
+import { openOfferToken } from './offer-token.ts';
 
 export interface CatalogEvent {
   readonly id: number;
@@ -59,9 +60,6 @@ export interface OfferCatalogDependencies {
   readonly secrets: SecretBox;
   readonly logger: Logger;
 }
-
-/** What an offer's own postback token is sealed for. */
-export const postbackTokenPurpose = (offerId: string): string => `offer:${offerId}:postback-token`;
 
 const RETRY_MS = 1_000;
 
@@ -146,7 +144,7 @@ function openToken(
 ): Buffer | null {
   if (sealed === null) return null;
   try {
-    return hash('sha256', secrets.open(sealed, postbackTokenPurpose(id)), 'buffer');
+    return hash('sha256', openOfferToken(secrets, id, sealed), 'buffer');
   } catch (error) {
     logger.error(
       { err: error, offerId: id },

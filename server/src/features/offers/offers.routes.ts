@@ -8,7 +8,7 @@ import { deleteOffer } from './delete-offer.ts';
 import { getOffer, offerNotFound, type OfferDependencies } from './get-offer.ts';
 import { listOffers } from './list-offers.ts';
 import { findImage } from './offer-images.repository.ts';
-import { findOffer } from './offers.repository.ts';
+import { countOffers, findOffer } from './offers.repository.ts';
 import { updateOffer } from './update-offer.ts';
 
 const DEFAULT_PAGE_SIZE = 100;
@@ -80,6 +80,8 @@ function registerList(http: HttpServer, deps: OfferDependencies, route: ListRout
       { sort, order, limit: size, offset: ((page ?? 1) - 1) * (size ?? 0) },
     );
     void reply.header('x-total-count', String(total));
-    return paged ? { success: true, offers, total, page: page ?? 1, limit: size ?? DEFAULT_PAGE_SIZE } : offers;
+    if (!paged) return offers;
+    const totalOffers = await countOffers(deps.database, { offerCategory, search: '', status: 'all' });
+    return { success: true, offers, total, totalOffers, page: page ?? 1, limit: size ?? DEFAULT_PAGE_SIZE };
   });
 }
