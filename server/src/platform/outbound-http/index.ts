@@ -1,0 +1,4 @@
+export { createAddressGuard } from './address-guard.ts';
+export type { AddressGuard } from './address-guard.ts';
+export { createOutboundHttp } from './outbound-http.ts';
+export type { OutboundFailure, OutboundHttp, OutboundRequest, OutboundResult } from './outbound-http.ts';

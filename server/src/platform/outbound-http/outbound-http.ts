@@ -1,0 +1,171 @@
+import { Agent, type Dispatcher } from 'undici';
+import { AddressRefused, createAddressGuard } from './address-guard.ts';
+
+export interface OutboundRequest {
+  readonly url: string;
+  readonly method: 'GET' | 'POST';
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** From the call until the last byte of the answer. Default 15 s. */
+  readonly timeoutMs?: number;
+  /** What is read of the answer; the rest is cut off. Default 64 KiB. */
+  readonly maxBodyBytes?: number;
+}
+
+/**
+ * How a call ended.
+ * - `answer`: a status came back, whatever it is. `truncated`: the body was longer than `maxBodyBytes`.
+ * - `not_sent`: not one byte of the request left, so the other side cannot have acted on it.
+ * - `cut`: the request left, wholly or in part, and no complete answer came back. The other side may have acted.
+ */
+export type OutboundResult =
+  | {
+      readonly kind: 'answer';
+      readonly status: number;
+      readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+      readonly body: string;
+      readonly truncated: boolean;
+      readonly ms: number;
+    }
+  | {
+      readonly kind: 'not_sent' | 'cut';
+      readonly reason: OutboundFailure;
+      readonly message: string;
+      readonly ms: number;
+    };
+
+export type OutboundFailure = 'bad_url' | 'address_refused' | 'timeout' | 'connection';
+
+/** Calls to the outside world: guarded addresses, time-outs, no redirects, no retries. */
+export interface OutboundHttp {
+  /** Never rejects. */
+  send(request: OutboundRequest): Promise<OutboundResult>;
+  close(): Promise<void>;
+}
+
+export interface OutboundHttpOptions {
+  /** Addresses or CIDR ranges that may be reached although they are not public. */
+  readonly allow: readonly string[];
+  /** Whether connections are used again. A connection that died unseen turns a call into `cut`: money goes without. */
+  readonly keepAlive?: boolean;
+}
+
+const CONNECT_TIMEOUT_MS = 5_000;
+const DEFAULT_TIMEOUT_MS = 15_000;
+const DEFAULT_MAX_BODY_BYTES = 64 * 1024;
+
+export function createOutboundHttp({ allow, keepAlive = true }: OutboundHttpOptions): OutboundHttp {
+  const guard = createAddressGuard(allow);
+  const agent = new Agent({
+    connect: { timeout: CONNECT_TIMEOUT_MS, lookup: guard.lookup },
+    pipelining: keepAlive ? 1 : 0,
+    // The call's own timer rules; these only back it up.
+    headersTimeout: 120_000,
+    bodyTimeout: 120_000,
+  });
+
+  return {
+    send: (request) => {
+      const url = URL.parse(request.url);
+      if (url === null || !/^https?:$/.test(url.protocol))
+        return refused('bad_url', 'only http and https addresses are called');
+      if (!guard.allowsHost(url.hostname)) return refused('address_refused', `${url.hostname} may not be reached`);
+      return new Promise((resolve) => dispatch(agent, url, request, resolve));
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+const refused = async (reason: OutboundFailure, message: string): Promise<OutboundResult> => ({
+  kind: 'not_sent',
+  reason,
+  message,
+  ms: 0,
+});
+
+function dispatch(agent: Agent, url: URL, request: OutboundRequest, resolve: (result: OutboundResult) => void): void {
+  const {
+    method,
+    headers = {},
+    body = null,
+    timeoutMs = DEFAULT_TIMEOUT_MS,
+    maxBodyBytes = DEFAULT_MAX_BODY_BYTES,
+  } = request;
+  const startedAt = performance.now();
+  const chunks: Buffer[] = [];
+  let size = 0;
+  let head: { status: number; headers: Record<string, string | string[] | undefined> } | undefined;
+  // Set by undici right before it writes the first byte, on a connection that stands.
+  let controller: Dispatcher.DispatchController | undefined;
+  let settled = false;
+
+  const settle = (result: OutboundResult): void => {
+    if (settled) return;
+    settled = true;
+    clearTimeout(timer);
+    resolve(result);
+  };
+  const ms = (): number => Math.round(performance.now() - startedAt);
+  const fail = (reason: OutboundFailure, message: string): void =>
+    settle({ kind: controller === undefined ? 'not_sent' : 'cut', reason, message, ms: ms() });
+  const answer = (truncated: boolean): void => {
+    if (!head) return fail('connection', 'the connection ended before an answer');
+    settle({ kind: 'answer', ...head, body: Buffer.concat(chunks).toString('utf8'), truncated, ms: ms() });
+  };
+  const timer = setTimeout(() => {
+    fail('timeout', `no complete answer within ${timeoutMs} ms`);
+    controller?.abort(new Error('timeout'));
+  }, timeoutMs);
+
+  try {
+    agent.dispatch(
+      {
+        origin: url.origin,
+        path: url.pathname + url.search,
+        method,
+        headers: { ...headers, ...credentials(url, headers) },
+        body,
+      },
+      {
+        onRequestStart(started) {
+          // Given up while it waited for a connection: nothing is written any more.
+          if (settled) return started.abort(new Error('given up before it was sent'));
+          controller = started;
+        },
+        onResponseStart(_controller, status, responseHeaders) {
+          if (status >= 200) head = { status, headers: responseHeaders };
+        },
+        onResponseData(current, chunk) {
+          const room = maxBodyBytes - size;
+          chunks.push(chunk.length > room ? chunk.subarray(0, room) : chunk);
+          size += chunk.length;
+          if (size <= maxBodyBytes) return;
+          answer(true);
+          current.abort(new Error('the answer is too long'));
+        },
+        onResponseEnd() {
+          answer(false);
+        },
+        onResponseError(_controller, error) {
+          if (error instanceof AddressRefused) return fail('address_refused', error.message);
+          return fail(/timeout/i.test(error.name) ? 'timeout' : 'connection', describe(error));
+        },
+      },
+    );
+  } catch (error) {
+    // A header or a path that HTTP cannot carry.
+    fail('bad_url', describe(error as Error));
+  }
+}
+
+/** `https://user:secret@host` is meant as basic authentication. */
+function credentials(url: URL, headers: Readonly<Record<string, string>>): Record<string, string> {
+  if (url.username === '' || Object.keys(headers).some((name) => name.toLowerCase() === 'authorization')) return {};
+  const text = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
+  return { authorization: `Basic ${Buffer.from(text).toString('base64')}` };
+}
+
+function describe(error: Error): string {
+  if (error instanceof AggregateError) return error.errors.map((each) => (each as Error).message).join('; ');
+  return error.message;
+}

@@ -1,0 +1,206 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer as createTcpServer, type AddressInfo } from 'node:net';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { createAddressGuard, createOutboundHttp } from '#platform/outbound-http/index.ts';
+
+const servers: Server[] = [];
+const local = createOutboundHttp({ allow: ['127.0.0.0/8', '::1'] });
+const guarded = createOutboundHttp({ allow: [] });
+
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  servers.push(server);
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+afterEach(() => {
+  for (const server of servers.splice(0)) (server.closeAllConnections(), server.close());
+});
+afterAll(() => Promise.all([local.close(), guarded.close()]));
+
+describe('addresses', () => {
+  const inside = [
+    '127.0.0.1',
+    '127.1',
+    '2130706433',
+    '0x7f.1',
+    '0x7f000001',
+    '0177.0.0.1',
+    '017700000001',
+    '0.0.0.0',
+    '0',
+    '10.0.0.1',
+    '10.255.255.255',
+    '172.16.0.1',
+    '172.31.255.255',
+    '192.168.0.1',
+    '192.168.255.255',
+    '169.254.169.254',
+    '169.254.0.1',
+    '100.64.0.1',
+    '100.127.255.255',
+    '192.0.0.1',
+    '192.0.2.1',
+    '198.18.0.1',
+    '198.51.100.1',
+    '203.0.113.1',
+    '224.0.0.1',
+    '240.0.0.1',
+    '255.255.255.255',
+    'localhost',
+    'localhost.',
+    'LOCALHOST',
+    '[::]',
+    '[::1]',
+    '[0:0:0:0:0:0:0:1]',
+    '[::ffff:127.0.0.1]',
+    '[::ffff:7f00:1]',
+    '[::ffff:10.0.0.1]',
+    '[::ffff:169.254.169.254]',
+    '[64:ff9b::7f00:1]',
+    '[64:ff9b::10.0.0.1]',
+    '[2002:7f00:1::]',
+    '[2001::1]',
+    '[fc00::1]',
+    '[fd12:3456::1]',
+    '[fe80::1]',
+    '[ff02::1]',
+    '[2001:db8::1]',
+    '[100::1]',
+    '１２７.0.0.1',
+    '①②⑦.0.0.1',
+    '127。0。0。1',
+  ];
+  test.each(inside)('%s is refused and no packet leaves', async (host) => {
+    let packets = 0;
+    const listener = createTcpServer(() => (packets += 1));
+    await new Promise<void>((ready) => listener.listen(0, ready));
+    const { port } = listener.address() as AddressInfo;
+    const result = await guarded.send({ url: `http://${host}:${port}/`, method: 'GET', timeoutMs: 3_000 });
+    listener.close();
+    expect(result).toMatchObject({
+      kind: 'not_sent',
+      reason: host === 'localhost.' ? expect.any(String) : expect.stringMatching(/address_refused|bad_url/),
+    });
+    expect(packets).toBe(0);
+  });
+
+  test.each([
+    'ftp://example.com/',
+    'file:///etc/passwd',
+    'gopher://example.com',
+    'javascript:alert(1)',
+    '//example.com',
+    '',
+    'http://',
+  ])('%s is no address to call', async (url) => {
+    expect(await guarded.send({ url, method: 'GET' })).toMatchObject({ kind: 'not_sent', reason: 'bad_url' });
+  });
+
+  test('public addresses pass, and only the named ranges besides', () => {
+    const guard = createAddressGuard(['10.1.0.0/16', '192.168.7.7']);
+    for (const address of ['8.8.8.8', '1.1.1.1', '2606:4700::1111', '10.1.2.3', '192.168.7.7', '::ffff:10.1.2.3']) {
+      expect(guard.allows(address), address).toBe(true);
+    }
+    for (const address of ['10.2.0.1', '192.168.7.8', '127.0.0.1', 'fe80::1', 'not an address']) {
+      expect(guard.allows(address), address).toBe(false);
+    }
+  });
+});
+
+describe('outcomes', () => {
+  test('an answer carries status, headers and body', async () => {
+    const url = await serve((request, response) => response.writeHead(418, { 'x-seen': request.method }).end('short'));
+    expect(await local.send({ url, method: 'GET' })).toMatchObject({
+      kind: 'answer',
+      status: 418,
+      body: 'short',
+      truncated: false,
+      headers: { 'x-seen': 'GET' },
+    });
+  });
+
+  test('a redirect is an answer, not followed', async () => {
+    let calls = 0;
+    const url = await serve(
+      (_request, response) => ((calls += 1), response.writeHead(302, { location: '/again' }).end()),
+    );
+    expect(await local.send({ url, method: 'GET' })).toMatchObject({ kind: 'answer', status: 302 });
+    expect(calls).toBe(1);
+  });
+
+  test('a refused connection is not sent', async () => {
+    const url = await serve(() => undefined);
+    servers.splice(0).forEach((server) => server.close());
+    expect(await local.send({ url, method: 'POST', body: '{}' })).toMatchObject({
+      kind: 'not_sent',
+      reason: 'connection',
+    });
+  });
+
+  test('a name that does not resolve is not sent', async () => {
+    expect(await local.send({ url: 'http://nowhere.invalid/', method: 'GET' })).toMatchObject({ kind: 'not_sent' });
+  });
+
+  test('a time-out after the request was received is cut, and the call is not repeated', async () => {
+    let calls = 0;
+    const url = await serve(() => (calls += 1));
+    expect(await local.send({ url, method: 'POST', body: '{"a":1}', timeoutMs: 200 })).toMatchObject({
+      kind: 'cut',
+      reason: 'timeout',
+    });
+    expect(calls).toBe(1);
+  });
+
+  test('a connection that dies before or in the middle of the answer is cut, and the call is not repeated', async () => {
+    let calls = 0;
+    const url = await serve((request, response) => {
+      calls += 1;
+      if (request.url === '/before') return void response.socket?.destroy();
+      response.writeHead(200, { 'content-length': '100' }).write('half');
+      setTimeout(() => response.socket?.destroy(), 20);
+    });
+    expect(await local.send({ url: `${url}/before`, method: 'POST', body: '{}' })).toMatchObject({
+      kind: 'cut',
+      reason: 'connection',
+    });
+    expect(await local.send({ url: `${url}/middle`, method: 'GET' })).toMatchObject({
+      kind: 'cut',
+      reason: 'connection',
+    });
+    expect(calls).toBe(2);
+  });
+
+  test('an answer that is not HTTP is cut', async () => {
+    const raw = createTcpServer((socket) => socket.end('nonsense\r\n\r\n'));
+    await new Promise<void>((ready) => raw.listen(0, '127.0.0.1', ready));
+    const { port } = raw.address() as AddressInfo;
+    expect(await local.send({ url: `http://127.0.0.1:${port}/`, method: 'GET' })).toMatchObject({ kind: 'cut' });
+    raw.close();
+  });
+
+  test('a long answer is cut off at the limit and says so', async () => {
+    const url = await serve((_request, response) => response.end('x'.repeat(200_000)));
+    const result = await local.send({ url, method: 'GET', maxBodyBytes: 2_048 });
+    expect(result).toMatchObject({ kind: 'answer', status: 200, truncated: true });
+    expect(result.kind === 'answer' && result.body.length).toBe(2_048);
+  });
+
+  test('an answer that trickles is given up in time', async () => {
+    const url = await serve((_request, response) => {
+      const timer = setInterval(() => response.write('x'), 20);
+      response.on('close', () => clearInterval(timer));
+    });
+    const startedAt = Date.now();
+    expect(await local.send({ url, method: 'GET', timeoutMs: 300 })).toMatchObject({ kind: 'cut', reason: 'timeout' });
+    expect(Date.now() - startedAt).toBeLessThan(2_000);
+  });
+
+  test('a header that HTTP cannot carry is refused, not thrown', async () => {
+    const url = await serve((_request, response) => response.end());
+    expect(await local.send({ url, method: 'GET', headers: { 'x-a': 'line\nbreak' } })).toMatchObject({
+      kind: 'not_sent',
+    });
+  });
+});
