@@ -6,7 +6,7 @@ import type { CacheWatcher, Database, Queryable } from '#platform/database/index
 import { findEvents } from './offer-events.repository.ts';
 import { openOfferToken } from './offer-token.ts';
 import { toOffer } from './offer.mapper.ts';
-import { findOffer, listCompletions } from './offers.repository.ts';
+import { findOffer, listCompletions, type OfferRow } from './offers.repository.ts';
 
 export interface OfferDependencies {
   readonly database: Database;
@@ -31,7 +31,17 @@ export async function getOffer(
   if (!row) throw offerNotFound();
   const events = await findEvents(q, [id], kolkataDay(clock.now()));
   return toOffer(row, events.get(id) ?? [], {
-    postbackToken: row.postback_token_sealed === null ? '' : openOfferToken(secrets, id, row.postback_token_sealed),
+    postbackToken: readableToken(secrets, row),
     completions: await listCompletions(q, id, NEWEST_COMPLETIONS),
   });
+}
+
+/** Empty when it was sealed with another APP_SECRET: the form must still open, so that a new token can be set. */
+function readableToken(secrets: SecretBox, { id, postback_token_sealed: sealed }: OfferRow): string {
+  if (sealed === null) return '';
+  try {
+    return openOfferToken(secrets, id, sealed);
+  } catch {
+    return '';
+  }
 }

@@ -1,4 +1,4 @@
-export { createOfferCatalog, isInRanges, postbackTokenPurpose } from './offer-catalog.ts';
+export { createOfferCatalog, isInRanges } from './offer-catalog.ts';
 export type {
   AddressRange,
   CatalogEvent,
