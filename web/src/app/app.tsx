@@ -4,6 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { createQueryClient } from '#lib/query-client.ts';
 import { DialogHost } from '#ui/dialogs/index.ts';
+import { TipHost } from '#ui/tip/index.ts';
 import { ToastRegion } from '#ui/toasts/index.ts';
 import { createAppRouter } from './router.tsx';
 import { useEndOfSession } from './session/use-end-of-session.ts';
@@ -28,6 +29,7 @@ export function App() {
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
         <ToastRegion />
+        <TipHost />
         <DialogHost />
       </QueryClientProvider>
     </MantineProvider>

@@ -1,9 +1,8 @@
 import { Checkbox, Skeleton } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
 import type { Column } from './columns.ts';
 import type { DataTableProps } from './data-table.tsx';
 import classes from './data-table.module.css';
-import { FirstCell, isRowClick } from './table-row.tsx';
+import { FirstCell, isRowClick, useOpenRow } from './table-row.tsx';
 import type { TablePreferences } from './use-table-preferences.ts';
 
 /** The same rows on a phone: one card each, nothing lost. */
@@ -35,7 +34,7 @@ export function CardList<Row>(props: DataTableProps<Row> & { readonly preference
 
 function Card<Row>(props: DataTableProps<Row> & { readonly row: Row; readonly visible: readonly Column<Row>[] }) {
   const { row, visible, bulk, rowId, rowLink } = props;
-  const navigate = useNavigate();
+  const openRow = useOpenRow();
   const [first, ...rest] = visible;
   const link = rowLink?.(row);
   const id = rowId(row);
@@ -45,10 +44,9 @@ function Card<Row>(props: DataTableProps<Row> & { readonly row: Row; readonly vi
     // The link in the card is what keyboard and screen reader use; the click on the card is a larger target for a finger.
     <li
       className={classes['card']}
-      aria-selected={undefined}
       data-selected={bulk?.selection.isSelected(id) || undefined}
       onClick={(event) => {
-        if (link && isRowClick(event)) void navigate({ ...link, resetScroll: false } as never);
+        if (link && isRowClick(event)) openRow(link);
       }}
     >
       <div className={classes['cardHead']}>

@@ -69,6 +69,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const preferences = useTablePreferences(props.name, columns);
   const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false }) === true;
   const { rows } = result;
+  const isSelecting = bulk !== undefined && (bulk.selection.allMatching || bulk.selection.rows.size > 0);
 
   const body = () => {
     if (rows === undefined && result.error !== null && result.error !== undefined) {
@@ -93,7 +94,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   };
 
   return (
-    <div className={classes['root']} data-plain={list === undefined || undefined}>
+    <div
+      className={classes['root']}
+      data-plain={list === undefined || undefined}
+      data-selecting={isSelecting || undefined}
+    >
       {list && (
         <div className={classes['toolbar']}>
           {props.search !== undefined && (

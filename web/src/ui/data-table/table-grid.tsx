@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { CSSProperties } from 'react';
-import { Checkbox, Skeleton, Table } from '@mantine/core';
+import { Skeleton, Table } from '@mantine/core';
 import { columnVisibilityFeature, tableFeatures, useTable } from '@tanstack/react-table';
 import type { ColumnDef, RowData } from '@tanstack/react-table';
+import { useRouterState } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { DEFAULT_COLUMN_WIDTH } from './columns.ts';
 import type { Column } from './columns.ts';
@@ -83,6 +84,13 @@ export function TableGrid<Row>(props: DataTableProps<Row> & { readonly preferenc
     );
   };
 
+  const latestTick = useRef(tick);
+  useEffect(() => {
+    latestTick.current = tick;
+  });
+  const onTick = useCallback((...change: Parameters<typeof tick>) => latestTick.current(...change), []);
+
+  const address = useRouterState({ select: (state) => state.location.searchStr });
   const items = virtual ? virtualizer.getVirtualItems() : undefined;
   const drawn = items ? items.map((item) => item.index) : rows.map((_, index) => index);
   const before = items?.[0]?.start ?? 0;
@@ -115,7 +123,7 @@ export function TableGrid<Row>(props: DataTableProps<Row> & { readonly preferenc
           ))}
         </colgroup>
         <TableHeader columns={visible} list={list} bulk={bulk} rows={result.rows ?? NO_ROWS} rowId={rowId} />
-        <Table.Tbody>
+        <tbody>
           {before > 0 && <Spacer height={before} cells={cellCount} />}
           {result.rows === undefined
             ? Array.from({ length: Math.min(SKELETON_ROWS, list?.query.limit ?? 4) }, (_, index) => (
@@ -133,27 +141,15 @@ export function TableGrid<Row>(props: DataTableProps<Row> & { readonly preferenc
                     ariaIndex={firstIndex + index + 2}
                     columns={visible}
                     link={props.rowLink?.(row.original)}
+                    address={address}
+                    selectable={bulk && (bulk.canSelect?.(row.original) ?? true)}
                     selected={selected}
-                    box={
-                      bulk && (
-                        <Table.Td className={classes['box']}>
-                          {(bulk.canSelect?.(row.original) ?? true) && (
-                            <Checkbox
-                              aria-label="Select row"
-                              checked={selected}
-                              onChange={(event) =>
-                                tick(index, event.currentTarget.checked, (event.nativeEvent as MouseEvent).shiftKey)
-                              }
-                            />
-                          )}
-                        </Table.Td>
-                      )
-                    }
+                    onTick={onTick}
                   />
                 );
               })}
           {after > 0 && <Spacer height={after} cells={cellCount} />}
-        </Table.Tbody>
+        </tbody>
       </Table>
     </div>
   );
@@ -177,18 +173,18 @@ function SkeletonRow<Row>({
   readonly index: number;
 }) {
   return (
-    <Table.Tr aria-hidden>
-      {withBox && <Table.Td className={classes['box']} />}
+    <tr aria-hidden>
+      {withBox && <td className={classes['box']} />}
       {columns.map((column, at) => (
-        <Table.Td key={column.id} data-align={column.align}>
+        <td key={column.id} data-align={column.align}>
           <Skeleton
             height={10}
             width={column.kind === 'actions' ? 48 : `${45 + ((index * 13 + at * 29) % 40)}%`}
             ml={column.align === 'right' || column.kind === 'actions' ? 'auto' : 0}
           />
-        </Table.Td>
+        </td>
       ))}
-    </Table.Tr>
+    </tr>
   );
 }
 

@@ -1,7 +1,6 @@
-import type { MouseEvent, ReactNode } from 'react';
 import { memo } from 'react';
-import { Table } from '@mantine/core';
-import { Link, useNavigate } from '@tanstack/react-router';
+import type { MouseEvent, ReactNode } from 'react';
+import { useRouter } from '@tanstack/react-router';
 import type { Column, RowLink } from './columns.ts';
 import classes from './data-table.module.css';
 
@@ -11,30 +10,60 @@ interface TableRowProps<Row> {
   readonly ariaIndex: number;
   readonly columns: readonly Column<Row>[];
   readonly link: RowLink | undefined;
+  /** The address that the row's link was made for. */
+  readonly address: string;
+  /** Undefined: the list has no boxes. False: this row has none. */
+  readonly selectable: boolean | undefined;
   readonly selected: boolean;
-  readonly box: ReactNode;
+  readonly onTick: (index: number, selected: boolean, range: boolean) => void;
 }
 
-export function TableRow<Row>({ row, index, ariaIndex, columns, link, selected, box }: TableRowProps<Row>) {
-  const navigate = useNavigate();
-  const open = (event: MouseEvent<HTMLElement>) => {
-    if (!link || !isRowClick(event)) return;
-    void navigate({ ...link, resetScroll: false } as never);
-  };
+function TableRowOf<Row>(props: TableRowProps<Row>) {
+  const { row, index, ariaIndex, columns, link, selectable, selected, onTick } = props;
+  const openRow = useOpenRow();
   return (
-    <Table.Tr
+    <tr
       data-row={index}
       aria-rowindex={ariaIndex}
       aria-selected={selected || undefined}
       data-link={link !== undefined || undefined}
       tabIndex={link ? undefined : -1}
-      onClick={open}
+      onClick={(event) => link && isRowClick(event) && openRow(link)}
     >
-      {box}
+      {selectable !== undefined && (
+        <td className={classes['box']}>
+          {selectable && (
+            <input
+              type="checkbox"
+              className={classes['tick']}
+              aria-label="Select row"
+              checked={selected}
+              onChange={(event) =>
+                onTick(index, event.currentTarget.checked, (event.nativeEvent as globalThis.MouseEvent).shiftKey)
+              }
+            />
+          )}
+        </td>
+      )}
       <Cells row={row} columns={columns} link={link} />
-    </Table.Tr>
+    </tr>
   );
 }
+
+const sameColumns = <Row,>(before: readonly Column<Row>[], now: readonly Column<Row>[]): boolean =>
+  before.length === now.length && before.every((column, at) => column === now[at]);
+
+/** Scrolling and ticking draw only the rows that change. */
+const sameRow = <Row,>(before: TableRowProps<Row>, now: TableRowProps<Row>): boolean =>
+  before.row === now.row &&
+  before.index === now.index &&
+  before.ariaIndex === now.ariaIndex &&
+  before.address === now.address &&
+  before.selectable === now.selectable &&
+  before.selected === now.selected &&
+  sameColumns(before.columns, now.columns);
+
+export const TableRow = memo(TableRowOf, sameRow) as unknown as typeof TableRowOf;
 
 interface CellsProps<Row> {
   readonly row: Row;
@@ -44,7 +73,7 @@ interface CellsProps<Row> {
 
 function CellsOf<Row>({ row, columns, link }: CellsProps<Row>) {
   return columns.map((column, at) => (
-    <Table.Td key={column.id} data-align={column.align} data-kind={column.kind} data-first={at === 0 || undefined}>
+    <td key={column.id} data-align={column.align} data-kind={column.kind} data-first={at === 0 || undefined}>
       {at === 0 ? (
         <span className={classes['firstCell']}>
           <FirstCell link={link}>{column.cell(row)}</FirstCell>
@@ -53,35 +82,49 @@ function CellsOf<Row>({ row, columns, link }: CellsProps<Row>) {
       ) : (
         column.cell(row)
       )}
-    </Table.Td>
+    </td>
   ));
 }
 
 const sameCells = <Row,>(before: CellsProps<Row>, now: CellsProps<Row>): boolean =>
-  before.row === now.row &&
-  before.columns.length === now.columns.length &&
-  before.columns.every((column, at) => column === now.columns[at]);
+  before.row === now.row && sameColumns(before.columns, now.columns);
 
 /** Drawn again only when the row or the columns are others, not when a tick or the fetching state changes. */
 const Cells = memo(CellsOf, sameCells) as unknown as typeof CellsOf;
 
-/** The row's own name: a real link where the row leads somewhere. */
+/** Leads to a row's details; the list behind them stays where it is. */
+export function useOpenRow(): (link: RowLink) => void {
+  const router = useRouter();
+  return (link) => void router.navigate({ ...link, resetScroll: false } as never);
+}
+
+/** The row's own name: a real link where the row leads somewhere. A plain `<a>`: the router's own is too slow for rows. */
 export function FirstCell({ link, children }: { readonly link: RowLink | undefined; readonly children: ReactNode }) {
+  const router = useRouter();
+  const openRow = useOpenRow();
   if (!link) return <span className={classes['name']}>{children}</span>;
+  const open = (event: MouseEvent<HTMLAnchorElement>) => {
+    if (event.defaultPrevented || !isPlainClick(event)) return;
+    event.preventDefault();
+    openRow(link);
+  };
   return (
-    <Link {...(link as unknown as { to: '/' })} resetScroll={false} className={classes['rowLink']} data-row-link>
+    <a href={router.buildLocation(link as never).href} onClick={open} className={classes['rowLink']} data-row-link>
       {children}
-    </Link>
+    </a>
   );
 }
+
+/** Not one that asks for a new tab or a download. */
+const isPlainClick = (event: MouseEvent): boolean =>
+  event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 
 const OWN_CLICK = 'a, button, input, label, select, textarea, [role=button], [role=menuitem], [data-kind=actions]';
 
 /** A plain click on the row itself: not on something in it, not the end of marking text. */
 export function isRowClick(event: MouseEvent<HTMLElement>): boolean {
   const target = event.target as HTMLElement;
-  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
-    return false;
+  if (event.defaultPrevented || !isPlainClick(event)) return false;
   if (!event.currentTarget.contains(target) || target.closest(OWN_CLICK) !== null) return false;
   return (getSelection()?.toString() ?? '') === '';
 }

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import { ActionIcon, Tooltip } from '@mantine/core';
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs';
 import { copyToClipboard } from '#lib/clipboard.ts';
@@ -26,19 +25,20 @@ export function CopyButton({ value, what, size = 22 }: CopyButtonProps) {
   const label = outcome === 'copied' ? 'Copied' : outcome === 'failed' ? 'Could not copy' : `Copy ${what}`;
   return (
     <>
-      <Tooltip label={label} {...(outcome === undefined ? {} : { opened: true })}>
-        <ActionIcon
-          size={size}
-          aria-label={`Copy ${what}`}
-          color={outcome === 'copied' ? 'green' : outcome === 'failed' ? 'red' : 'gray'}
-          onClick={(event) => {
-            event.stopPropagation();
-            void copyToClipboard(value).then((copied) => setOutcome(copied ? 'copied' : 'failed'));
-          }}
-        >
-          {outcome === 'copied' ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
-        </ActionIcon>
-      </Tooltip>
+      <button
+        type="button"
+        className={classes['copy']}
+        style={{ width: size, height: size }}
+        aria-label={`Copy ${what}`}
+        data-tip={label}
+        data-outcome={outcome}
+        onClick={(event) => {
+          event.stopPropagation();
+          void copyToClipboard(value).then((copied) => setOutcome(copied ? 'copied' : 'failed'));
+        }}
+      >
+        {outcome === 'copied' ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
+      </button>
       <span role="status" className={classes['forReaders']}>
         {outcome === undefined ? '' : label}
       </span>
@@ -64,7 +64,7 @@ export function CopyText({ value, what, children, mono = false, size }: CopyText
   );
 }
 
-/** Text in one line, cut where it does not fit; the whole of it on hover. */
+/** Text in one line, cut where it does not fit; the whole of it on hover, and for screen readers always. */
 export function CutText({
   text,
   children,
@@ -75,7 +75,7 @@ export function CutText({
   readonly mono?: boolean;
 }) {
   return (
-    <span className={classes['cut']} data-mono={mono || undefined} title={text}>
+    <span className={classes['cut']} data-mono={mono || undefined} data-tip={text} data-tip-when-cut>
       {children ?? text}
     </span>
   );

@@ -1,4 +1,4 @@
-import { Badge, Tooltip } from '@mantine/core';
+import classes from './display.module.css';
 
 /** The colours that the specification names for states. */
 export type StatusColor = 'green' | 'red' | 'yellow' | 'blue' | 'gray' | 'dark';
@@ -13,10 +13,10 @@ export interface StatusLook {
  * `<StatusBadge {...withdrawalStatus(row.status)} reason={row.adminReason} />`.
  */
 export function StatusBadge({ label, color, reason }: StatusLook & { readonly reason?: string | null | undefined }) {
-  const badge = (
-    <Badge color={color} variant={color === 'dark' ? 'filled' : 'light'} {...(reason ? { tabIndex: 0 } : {})}>
+  return (
+    <span className={classes['badge']} data-color={color} {...(reason ? { 'data-tip': reason, tabIndex: 0 } : {})}>
       {label}
-    </Badge>
+      {reason ? <span className={classes['forReaders']}>{` (${reason})`}</span> : null}
+    </span>
   );
-  return reason ? <Tooltip label={reason}>{badge}</Tooltip> : badge;
 }

@@ -1,4 +1,3 @@
-import { Tooltip } from '@mantine/core';
 import { formatCoins, formatDate, formatDateTime, formatExactTime, formatRelative, formatRupees } from '#lib/format.ts';
 import classes from './display.module.css';
 
@@ -27,12 +26,14 @@ export function DateTime({ value, show = 'time' }: DateTimeProps) {
   const exact = formatExactTime(value);
   if (shown === exact) return <span className={classes['number']}>{shown}</span>;
   return (
-    <Tooltip label={exact}>
-      <time className={classes['number']} dateTime={value instanceof Date ? value.toISOString() : (value ?? undefined)}>
-        {shown}
-        {show === 'relative' && <span className={classes['aside']}> · {formatRelative(value, new Date())}</span>}
-        <span className={classes['forReaders']}>{` (${exact})`}</span>
-      </time>
-    </Tooltip>
+    <time
+      className={classes['number']}
+      dateTime={value instanceof Date ? value.toISOString() : (value ?? undefined)}
+      data-tip={exact}
+    >
+      {shown}
+      {show === 'relative' && <span className={classes['aside']}> · {formatRelative(value, new Date())}</span>}
+      <span className={classes['forReaders']}>{` (${exact})`}</span>
+    </time>
   );
 }

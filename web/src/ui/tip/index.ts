@@ -1,0 +1,1 @@
+export { TipHost } from './tip-host.tsx';
