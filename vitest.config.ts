@@ -1,7 +1,14 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
-/** One run for every workspace. `npm test` counts the tests of each by these names. */
+const inFolder = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+/** Tests that measure time or press the machine: each has it for itself, after all others. */
+const ALONE = ['test/**/*-{load,timing,kill}.test.ts'];
+
+const server = { root: inFolder('./server'), globalSetup: [inFolder('./server/test/global-setup.ts')] };
+
+/** One run for every workspace. `npm test` counts the tests of each by its folder. */
 export default defineConfig({
   test: {
     // Two at a time: the database server and the application under test want a core as well.
@@ -11,28 +18,15 @@ export default defineConfig({
     restoreMocks: true,
     unstubEnvs: true,
     projects: [
+      { extends: true, test: { name: 'contract', root: inFolder('./contract'), include: ['{src,test}/**/*.test.ts'] } },
+      { extends: true, test: { name: 'server', ...server, include: ['{src,test}/**/*.test.ts'], exclude: ALONE } },
       {
         extends: true,
-        test: { name: 'contract', root: './contract', include: ['src/**/*.test.ts', 'test/**/*.test.ts'] },
+        test: { name: 'server alone', ...server, include: ALONE, maxWorkers: 1, sequence: { groupOrder: 1 } },
       },
-      {
-        extends: true,
-        test: {
-          name: 'server',
-          root: './server',
-          include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-          globalSetup: [fileURLToPath(new URL('./server/test/global-setup.ts', import.meta.url))],
-        },
-      },
-      {
-        extends: true,
-        test: { name: 'web', root: './web', include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.{ts,tsx}'] },
-      },
-      {
-        extends: true,
-        test: { name: 'sandbox', root: './sandbox', include: ['src/**/*.test.ts', 'test/**/*.test.ts'] },
-      },
-      { extends: true, test: { name: 'tools', root: './tools', include: ['**/*.test.{mjs,ts}'] } },
+      { extends: true, test: { name: 'web', root: inFolder('./web'), include: ['{src,test}/**/*.test.{ts,tsx}'] } },
+      { extends: true, test: { name: 'sandbox', root: inFolder('./sandbox'), include: ['{src,test}/**/*.test.ts'] } },
+      { extends: true, test: { name: 'tools', root: inFolder('./tools'), include: ['**/*.test.{mjs,ts}'] } },
     ],
   },
 });
