@@ -6,6 +6,7 @@ import { count, type StepReport } from './step-report.ts';
 const SOURCES = '{contract,server,web,sandbox,e2e,bench,tools}/**/*.{ts,tsx,mts,mjs,css,sql}';
 const IGNORED = ['**/node_modules/**', '**/dist/**', '**/test-results/**', '**/playwright-report/**'];
 const MOST_LINES = 300;
+const MOST_LINES_OF_A_TEST = 500;
 
 const NAMELESS = /^(utils?|helpers?|misc|common|types)\./;
 const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/;
@@ -37,10 +38,11 @@ export async function checkHouseRules(root: string): Promise<StepReport> {
 export function problemsOf(file: string, text: string): string[] {
   const name = basename(file);
   const lines = text.split('\n').length - 1;
+  const mostLines = name.includes('.test.') ? MOST_LINES_OF_A_TEST : MOST_LINES;
   return [
     ...(NAMELESS.test(name) ? ['says-nothing: name it after what is in it'] : []),
     ...(KEBAB.test(name) ? [] : ['kebab-case: name it in small letters with hyphens']),
-    ...(lines > MOST_LINES ? [`too-long: ${lines} lines, at most ${MOST_LINES}`] : []),
+    ...(lines > mostLines ? [`too-long: ${lines} lines, at most ${mostLines}`] : []),
     ...RULES.flatMap(([rule, pattern]) => {
       const at = pattern.exec(text)?.index;
       return at === undefined ? [] : [`${rule}: line ${text.slice(0, at).split('\n').length}`];
