@@ -9,6 +9,7 @@ import type { Logger } from '#platform/logger/index.ts';
 import { createMailer } from '#platform/mailer/index.ts';
 import { createPasswordHasher, createSessionAuthenticator, ensureFirstAdmin, purgeAuth, registerAuthRoutes } from '#features/auth/index.ts';
 import { registerOfferRoutes } from '#features/offers/index.ts';
+import { registerConversionReportRoutes } from '#features/conversion-reports/index.ts';
 import { createSettings } from '#features/settings/index.ts';
 import { registerStatsRoutes } from '#features/stats/index.ts';
 import { createLedgerChecker } from '#features/ledger/index.ts';
@@ -82,6 +83,7 @@ export async function createApp({ config, database, logger, clock }: AppDependen
     systemName: () => settings.current().systemName,
   });
   jobs.schedule('auth-purge', '23 * * * *', () => purgeAuth({ database, clock }));
+  registerConversionReportRoutes(http, { database });
   registerUserRoutes(http, { database, clock });
   const ledger = createLedgerChecker({ database, clock, logger });
   jobs.schedule('check-ledger', '* * * * *', async () => void (await ledger.check()));

@@ -1,0 +1,98 @@
+import type { AnyRoute } from '@muneem/contract/http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sql } from '#platform/database/index.ts';
+import { openApiDocument } from '#platform/http/index.ts';
+import { openAdminSession } from '#test/admin-session.ts';
+import { createTestApp, TEST_PLATFORM_KEY, type TestApp } from '#test/test-app.ts';
+
+describe('the whole route table', () => {
+  let app: TestApp;
+  let routes: readonly AnyRoute[];
+  const tokens: Record<string, string | undefined> = {
+    'no token': undefined,
+    garbage: 'garbage',
+    'a long one': 'x'.repeat(600),
+  };
+
+  beforeAll(async () => {
+    app = await createTestApp();
+    routes = app.http.routes;
+    tokens['an expired session'] = (await openAdminSession(app)).token;
+    await app.database.execute(
+      sql`update admin_sessions set expires_at = now() - interval '1 second', created_at = now() - interval '1 day', last_seen_at = now() - interval '1 day'`,
+    );
+    tokens['a revoked session'] = (await openAdminSession(app)).token;
+    await app.database.execute(
+      sql`update admin_sessions set ended_at = now(), ended_by = 'sign_out' where expires_at > now()`,
+    );
+  });
+  afterAll(() => app.close());
+
+  const call = (route: AnyRoute, token: string | undefined) =>
+    app.http.fastify.inject({
+      method: route.method,
+      url: route.path.replaceAll(/:[A-Za-z]+/g, 'x'),
+      headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+      ...(route.method === 'GET' || route.method === 'DELETE' ? {} : { payload: {} }),
+    });
+
+  it('holds the routes of every feature', () => {
+    expect(routes.length).toBeGreaterThanOrEqual(30);
+    const named = routes.map((route) => `${route.method} ${route.path}`);
+    expect(new Set(named).size).toBe(named.length);
+  });
+
+  it('answers 401 to a caller without a live session, on every route that asks for one', async () => {
+    const wrong: string[] = [];
+    let calls = 0;
+    for (const route of routes.filter(
+      ({ auth }) => auth === 'admin' || auth === 'admin-or-platform' || auth === 'platform',
+    )) {
+      for (const [what, token] of Object.entries(tokens)) {
+        const answer = await call(route, token);
+        calls += 1;
+        const body = answer.json<{ success?: unknown; code?: unknown }>();
+        if (answer.statusCode !== 401 || body.success !== false || body.code !== 'unauthorized') {
+          wrong.push(`${route.method} ${route.path} with ${what}: ${answer.statusCode}`);
+        }
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect(calls).toBeGreaterThanOrEqual(100);
+  });
+
+  it('lets a live session in', async () => {
+    const { token } = await openAdminSession(app);
+    for (const route of routes.filter(({ auth, method }) => auth === 'admin' && method === 'GET')) {
+      expect((await call(route, token)).statusCode, route.path).not.toBe(401);
+    }
+  });
+
+  it('does not take the consumer app for an administrator', async () => {
+    const wrong: string[] = [];
+    for (const route of routes.filter(({ auth }) => auth === 'admin')) {
+      const answer = await call(route, TEST_PLATFORM_KEY);
+      if (answer.statusCode !== 401) wrong.push(`${route.method} ${route.path}: ${answer.statusCode}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('binds no route below /api that is not in the contract', () => {
+    const known = new Set(routes.map((route) => route.path));
+    const tree = app.http.fastify.printRoutes({ commonPrefix: false, includeHooks: false });
+    const bound = [...tree.matchAll(/(\/api\/\S+) \(/g)].map(([, path]) => path ?? '');
+    const undocumented = new Set(['/api/docs', '/api/openapi.json']);
+    expect(bound.filter((path) => !known.has(path as `/${string}`) && !undocumented.has(path))).toEqual([]);
+  });
+
+  it('is described in full by OpenAPI', () => {
+    const { paths } = openApiDocument(routes) as { paths: Record<string, Record<string, { security: unknown[] }>> };
+    for (const route of routes) {
+      const operation = paths[route.path.replaceAll(/:([A-Za-z]+)/g, '{$1}')]?.[route.method.toLowerCase()];
+      expect(operation, route.path).toBeDefined();
+      expect(operation?.security.length, route.path).toBe(
+        route.auth === 'public' || route.auth === 'key' ? 0 : route.auth === 'admin-or-platform' ? 2 : 1,
+      );
+    }
+  });
+});
