@@ -3,12 +3,15 @@ import type { Clock } from '#platform/clock/index.ts';
 import type { Database } from '#platform/database/index.ts';
 import type { Mailer } from '#platform/mailer/index.ts';
 import type { PasswordHasher } from './password-hasher.ts';
+import type { WaitingLine } from './waiting-line.ts';
 
 export interface AuthDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly mailer: Mailer;
   readonly passwords: PasswordHasher;
+  /** Sign-ins take turns from their first statement on, so that a flood of them is not a flood of database work. */
+  readonly signIns: WaitingLine;
   /** For one-time codes and for keys made of addresses; derived from APP_SECRET. */
   readonly authKey: Buffer;
   /** Where links in mails lead; never taken from a request. */

@@ -10,12 +10,18 @@ import { resetPassword } from './reset-password.ts';
 import { signOut } from './sign-out.ts';
 import { startSignIn } from './start-sign-in.ts';
 import { verifyCode } from './verify-code.ts';
+import { createWaitingLine } from './waiting-line.ts';
 
 const RESET_SENT_TEXT = 'If this email belongs to an administrator, a password reset link is on its way.';
 
-export function registerAuthRoutes(http: HttpServer, deps: AuthDeps): void {
+/** Some 15 s of work on one core: whoever would wait longer is told at once. */
+const SIGN_INS = { concurrency: 6, maxWaiting: 1_000 };
+
+export function registerAuthRoutes(http: HttpServer, dependencies: Omit<AuthDeps, 'signIns'>): void {
+  const deps: AuthDeps = { ...dependencies, signIns: createWaitingLine(SIGN_INS) };
+
   registerRoute(http, routes.login, async (context) => {
-    await startSignIn(deps, context.body, originOf(context));
+    await deps.signIns.run(() => startSignIn(deps, context.body, originOf(context)));
     return { success: true as const, message: routes.OTP_SENT_TEXT };
   });
 

@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createPasswordHasher } from '#features/auth/index.ts';
+import { createAuthApp, EMAIL, type AuthApp } from './auth-app.ts';
+
+let app: AuthApp;
+beforeEach(async () => void (app = await createAuthApp()));
+afterEach(() => app.close());
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+/** Known and unknown by turns, so that whatever else the machine does meets both alike. */
+async function medians(
+  rounds: number,
+  call: (email: string, round: number) => Promise<unknown>,
+): Promise<{ known: number; unknown: number }> {
+  const known: number[] = [];
+  const unknown: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const order = round % 2 === 0 ? [known, unknown] : [unknown, known];
+    for (const times of order)
+      times.push(await timed(() => call(times === known ? EMAIL : `nobody${round}@example.com`, round)));
+  }
+  return { known: median(known), unknown: median(unknown) };
+}
+
+describe('the time of an answer does not tell whether an address is known', () => {
+  it.each([
+    ['a wrong password', 60, (email: string) => app.post('login', { email, password: 'not the password' })],
+    [
+      'a forgotten password',
+      20,
+      (email: string) => (app.clock.advance(15 * 60_000), app.post('forgot-password', { email })),
+    ],
+    ['a new code', 20, (email: string) => (app.clock.advance(60_000), app.post('resend-otp', { email }))],
+    ['a code', 20, (email: string) => app.post('verify-otp', { email, otp: '123456' })],
+  ] as const)('for %s', async (what, rounds, call) => {
+    await call(EMAIL);
+    let result = await medians(rounds, call);
+    // A busy machine may spoil one series of measurements, not three.
+    for (let i = 0; i < 2 && Math.abs(result.known / result.unknown - 1) > 0.05; i += 1)
+      result = await medians(rounds, call);
+    console.info(`${what}: known ${result.known.toFixed(1)} ms, unknown ${result.unknown.toFixed(1)} ms`);
+    expect(Math.abs(result.known / result.unknown - 1)).toBeLessThanOrEqual(0.05);
+  });
+});
+
+it('hashes a bounded number of passwords at the same time and turns away what it could not do in time', async () => {
+  const passwords = createPasswordHasher({ concurrency: 2, maxWaiting: 10 });
+  const outcomes = await Promise.allSettled(Array.from({ length: 30 }, () => passwords.verify(undefined, 'x')));
+  expect(passwords.peak()).toBe(2);
+  expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(12);
+  expect(outcomes.find((outcome) => outcome.status === 'rejected')).toMatchObject({
+    reason: { code: 'unavailable', retryAfterS: 10 },
+  });
+});

@@ -1,0 +1,78 @@
+import { createTestApp, type TestApp } from '#test/test-app.ts';
+import { codeIn, startMailServer, type MailServer } from './mail-server.ts';
+
+export const EMAIL = 'asha@example.com';
+export const PASSWORD = 'correct horse battery';
+export const PUBLIC_URL = 'https://admin.example.com';
+
+export interface Answer {
+  readonly status: number;
+  readonly body: Record<string, unknown> & {
+    readonly message?: string;
+    readonly code?: string;
+    readonly token?: string;
+  };
+  readonly headers: Record<string, unknown>;
+}
+
+export interface AuthApp extends TestApp {
+  readonly mail: MailServer;
+  post(path: string, body: object, headers?: Record<string, string>): Promise<Answer>;
+  verify(token: string): Promise<Answer>;
+  /** Both steps; @returns the token */
+  signIn(options?: { password?: string; remember?: boolean }): Promise<string>;
+  /** Step 1; @returns the code that was mailed */
+  askForCode(password?: string): Promise<string>;
+}
+
+/** The app with one administrator and a real SMTP server. Every call comes from an address of its own unless it says otherwise. */
+export async function createAuthApp(settings: Readonly<Record<string, string>> = {}): Promise<AuthApp> {
+  const mail = await startMailServer();
+  const app = await createTestApp(
+    { ADMIN_EMAIL: EMAIL, ADMIN_PASSWORD: PASSWORD, SMTP_URL: mail.url, PUBLIC_URL, TRUST_PROXY: 'on', ...settings },
+    { now: '2026-11-21T06:30:00Z' },
+  );
+  let callers = 0;
+  const nextCaller = (): string => `198.18.${Math.floor(++callers / 250) % 250}.${(callers % 250) + 1}`;
+
+  const post: AuthApp['post'] = async (path, body, headers = {}) => {
+    const answer = await app.http.fastify.inject({
+      method: 'POST',
+      url: `/api/auth/${path}`,
+      headers: { 'x-forwarded-for': nextCaller(), ...headers },
+      payload: body,
+    });
+    return { status: answer.statusCode, body: answer.json(), headers: answer.headers };
+  };
+  const askForCode: AuthApp['askForCode'] = async (password = PASSWORD) => {
+    const answer = await post('login', { email: EMAIL, password });
+    if (answer.status !== 200) throw new Error(`login: ${answer.status} ${answer.body.message ?? ''}`);
+    return codeIn(await mail.next());
+  };
+  return {
+    ...app,
+    mail,
+    post,
+    askForCode,
+    async verify(token) {
+      const answer = await app.http.fastify.inject({
+        url: '/api/auth/verify',
+        headers: { authorization: `Bearer ${token}` },
+      });
+      return { status: answer.statusCode, body: answer.json(), headers: answer.headers };
+    },
+    async signIn({ password, remember } = {}) {
+      const otp = await askForCode(password);
+      const { body } = await post('verify-otp', { email: EMAIL, otp, ...(remember === undefined ? {} : { remember }) });
+      if (body.token === undefined) throw new Error(`verify-otp: ${body.message ?? ''}`);
+      return body.token;
+    },
+    async close() {
+      await app.close();
+      await mail.close();
+    },
+  };
+}
+
+/** Any code but the right one. */
+export const wrongCode = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');

@@ -1,0 +1,46 @@
+import { afterEach, expect, it } from 'vitest';
+import { createApp } from '../../src/app.ts';
+import { sql } from '#platform/database/index.ts';
+import { createLogger } from '#platform/logger/index.ts';
+import { createTestApp, type TestApp } from '#test/test-app.ts';
+
+let app: TestApp | undefined;
+afterEach(() => app?.close());
+
+const admins = (of: TestApp) =>
+  of.database.query<{ email: string; hash: string }>(sql`select email, password_hash as hash from admins`);
+
+it('makes the first administrator from the settings, once', async () => {
+  app = await createTestApp({ ADMIN_EMAIL: 'First@Example.com', ADMIN_PASSWORD: 'first password' });
+  const [first] = await admins(app);
+  expect(first).toMatchObject({
+    email: 'first@example.com',
+    hash: expect.stringMatching(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/) as string,
+  });
+  const { database, clock, config } = app;
+  const again = await createApp({
+    config: { ...config, ADMIN_EMAIL: 'second@example.com', ADMIN_PASSWORD: 'other password' },
+    database,
+    clock,
+    logger: createLogger('silent'),
+  });
+  await again.stop();
+  expect(await admins(app)).toEqual([first]);
+});
+
+it('makes one administrator when many nodes start at once', async () => {
+  app = await createTestApp();
+  const { database, clock, config } = app;
+  const nodes = await Promise.all(
+    Array.from({ length: 4 }, (_, i) =>
+      createApp({
+        config: { ...config, ADMIN_EMAIL: `node${i}@example.com`, ADMIN_PASSWORD: 'password' },
+        database,
+        clock,
+        logger: createLogger('silent'),
+      }),
+    ),
+  );
+  await Promise.all(nodes.map((node) => node.stop()));
+  expect(await admins(app)).toHaveLength(1);
+});

@@ -1,0 +1,85 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import PostalMime from 'postal-mime';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '#test/test-app.ts';
+import { createAuthApp, EMAIL, PASSWORD } from './auth-app.ts';
+import { codeIn, startMailServer } from './mail-server.ts';
+
+let opened: Pick<TestApp, 'close'> | undefined;
+afterEach(async () => {
+  await opened?.close();
+  opened = undefined;
+});
+
+describe('while the mail server is away', () => {
+  const AWAY = {
+    status: 503,
+    body: {
+      code: 'mail_unavailable',
+      message:
+        'The email could not be sent because the mail server cannot be reached. Please try again in a few minutes.',
+    },
+  };
+
+  it('says so at sign-in, and locks nobody out: the next try after its return sends at once', async () => {
+    const app = await createAuthApp();
+    opened = app;
+    await app.mail.close();
+    const from = { 'x-forwarded-for': '203.0.113.50' };
+    for (let i = 0; i < 12; i += 1)
+      expect(await app.post('login', { email: EMAIL, password: PASSWORD }, from)).toMatchObject(AWAY);
+    const back = await startMailServer(app.mail.port);
+    try {
+      expect((await app.post('login', { email: EMAIL, password: PASSWORD }, from)).status).toBe(200);
+      const otp = codeIn(await back.next());
+      expect((await app.post('verify-otp', { email: EMAIL, otp })).status).toBe(200);
+    } finally {
+      await back.close();
+    }
+  });
+
+  it('says so to everybody who asks for a link or a new code, known or not', async () => {
+    const app = await createAuthApp();
+    opened = app;
+    await app.mail.close();
+    for (const path of ['forgot-password', 'resend-otp']) {
+      const known = await app.post(path, { email: EMAIL });
+      const unknown = await app.post(path, { email: 'nobody@example.com' });
+      expect(known).toMatchObject(AWAY);
+      expect(unknown.body).toEqual(known.body);
+    }
+  });
+
+  it('tells a wrong password from it', async () => {
+    const app = await createAuthApp();
+    opened = app;
+    await app.mail.close();
+    expect((await app.post('login', { email: EMAIL, password: 'no' })).status).toBe(401);
+  });
+});
+
+it('writes mails to files that only we can read when there is no SMTP server', async () => {
+  const app = await createTestApp({ ADMIN_EMAIL: EMAIL, ADMIN_PASSWORD: PASSWORD });
+  opened = app;
+  const login = await app.http.fastify.inject({
+    method: 'POST',
+    url: '/api/auth/login',
+    payload: { email: EMAIL, password: PASSWORD },
+  });
+  expect(login.statusCode).toBe(200);
+  const folder = join(app.config.DATA_DIR, 'outbox');
+  const files = await readdir(folder);
+  expect(files).toEqual([expect.stringMatching(/^[0-9A-Z]{26}\.eml$/)]);
+  const path = join(folder, files[0] ?? '');
+  expect((await stat(path)).mode & 0o777).toBe(0o600);
+  const mail = await PostalMime.parse(await readFile(path));
+  expect(mail.from?.address).toBe('no-reply@localhost');
+  const otp = codeIn(mail);
+  const verified = await app.http.fastify.inject({
+    method: 'POST',
+    url: '/api/auth/verify-otp',
+    payload: { email: EMAIL, otp },
+  });
+  expect(verified.statusCode).toBe(200);
+});

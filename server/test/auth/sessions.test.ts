@@ -1,0 +1,151 @@
+import type { AnyRoute } from '@muneem/contract/http';
+import { routePath } from '@muneem/contract/http';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sql } from '#platform/database/index.ts';
+import { createAuthApp, EMAIL, PASSWORD, type AuthApp } from './auth-app.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+let app: AuthApp;
+beforeEach(async () => void (app = await createAuthApp()));
+afterEach(() => app.close());
+
+const logout = (token: string) => app.post('logout', {}, { authorization: `Bearer ${token}` });
+
+describe('a session', () => {
+  it('lives 12 hours after the last check without Remember Me', async () => {
+    const token = await app.signIn();
+    app.clock.advance(12 * HOUR_MS - 1);
+    expect((await app.verify(token)).body['expiresAt']).toBe(
+      new Date(app.clock.now().getTime() + 12 * HOUR_MS).toISOString(),
+    );
+    app.clock.advance(12 * HOUR_MS - 1);
+    expect((await app.verify(token)).status).toBe(200);
+    app.clock.advance(12 * HOUR_MS);
+    expect(await app.verify(token)).toMatchObject({
+      status: 401,
+      body: { code: 'unauthorized', message: 'Your session has ended. Please sign in again.' },
+    });
+  });
+
+  it('lives 15 days after the last check with Remember Me', async () => {
+    const token = await app.signIn({ remember: true });
+    app.clock.advance(15 * DAY_MS - 1);
+    expect((await app.verify(token)).body['expiresAt']).toBe(
+      new Date(app.clock.now().getTime() + 15 * DAY_MS).toISOString(),
+    );
+    app.clock.advance(15 * DAY_MS);
+    expect((await app.verify(token)).status).toBe(401);
+  });
+
+  it('is kept alive by work as well', async () => {
+    const token = await app.signIn();
+    for (let i = 0; i < 5; i += 1) {
+      app.clock.advance(6 * HOUR_MS);
+      const answer = await app.http.fastify.inject({
+        url: '/api/users',
+        headers: { authorization: `Bearer ${token}` },
+      });
+      expect(answer.statusCode).toBe(200);
+    }
+  });
+
+  it('ends at the server on sign-out, and only that one', async () => {
+    const first = await app.signIn();
+    app.clock.advance(60_000);
+    const second = await app.signIn();
+    expect(await logout(first)).toMatchObject({ status: 200, body: { success: true } });
+    expect((await app.verify(first)).status).toBe(401);
+    expect((await logout(first)).status).toBe(401);
+    expect((await app.verify(second)).status).toBe(200);
+  });
+
+  it('can be told from the audit log: who came, from where, who left, who failed', async () => {
+    await app.post('login', { email: EMAIL, password: 'no' });
+    await logout(await app.signIn());
+    const rows = await app.database.query<{ action: string; name: string; ip: string | null }>(
+      sql`select action, actor_name as name, host(ip) as ip from audit_log where actor_kind <> 'system' order by id`,
+    );
+    expect(rows.map((row) => row.action)).toEqual([
+      'auth.sign_in_failed',
+      'auth.code_sent',
+      'auth.sign_in',
+      'auth.sign_out',
+    ]);
+    expect(rows.every((row) => row.name === EMAIL && row.ip?.startsWith('198.18.'))).toBe(true);
+  });
+});
+
+it('lets nobody into any route of the back-office without a live session', async () => {
+  const live = await app.signIn({ remember: true });
+  const revoked = await app.signIn();
+  await logout(revoked);
+  const expired = await app.signIn();
+  app.clock.advance(12 * HOUR_MS);
+  const tokens = { none: undefined, garbage: 'x'.repeat(43), 'not a token': '"><script>', expired, revoked };
+  const guarded = app.http.routes.filter((route) => route.auth === 'admin' || route.auth === 'admin-or-platform');
+  expect(guarded.length).toBeGreaterThan(5);
+  for (const route of guarded) {
+    for (const [kind, token] of Object.entries(tokens)) {
+      expect(await call(route, token), `${route.method} ${route.path} with ${kind} token`).toBe(401);
+    }
+  }
+  expect((await app.verify(live)).status).toBe(200);
+});
+
+async function call(route: AnyRoute, token: string | undefined): Promise<number> {
+  const names = [...route.path.matchAll(/:([A-Za-z]+)/g)].map((match) => match[1] ?? '');
+  const answer = await app.http.fastify.inject({
+    method: route.method,
+    url: routePath(route.path, Object.fromEntries(names.map((name) => [name, '1']))),
+    headers: { 'x-forwarded-for': '198.19.0.1', ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
+    ...(route.method === 'GET' ? {} : { payload: {} }),
+  });
+  return answer.statusCode;
+}
+
+describe('a request of another site', () => {
+  const body = { email: EMAIL, password: PASSWORD };
+
+  it.each<[string, Record<string, string>]>([
+    ['Sec-Fetch-Site', { 'sec-fetch-site': 'cross-site' }],
+    ['Sec-Fetch-Site of a neighbour', { 'sec-fetch-site': 'same-site', origin: 'https://evil.example.com' }],
+    ['Origin', { origin: 'https://evil.example' }],
+    ['an Origin that is hidden', { origin: 'null' }],
+  ])('is refused by its %s', async (_what, headers) => {
+    expect(await app.post('login', body, headers)).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+    expect(app.mail.mails).toHaveLength(0);
+  });
+
+  it.each(['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data; boundary=x'])(
+    'is refused as a plain form (%s), also from an old browser without these headers',
+    async (type) => {
+      const answer = await app.http.fastify.inject({
+        method: 'POST',
+        url: '/api/auth/forgot-password',
+        headers: { 'content-type': type },
+        payload: `email=${encodeURIComponent(EMAIL)}`,
+      });
+      expect(answer.statusCode).toBe(415);
+      expect(app.mail.mails).toHaveLength(0);
+    },
+  );
+
+  it('is told from our own page and from programs', async () => {
+    expect(
+      (await app.post('login', body, { 'sec-fetch-site': 'same-origin', origin: 'http://localhost:3000' })).status,
+    ).toBe(200);
+    expect((await app.post('login', body, { origin: 'https://admin.example.com' })).status).toBe(200);
+    expect((await app.post('login', body, { origin: 'http://10.0.0.5:3000', host: '10.0.0.5:3000' })).status).toBe(200);
+    expect((await app.post('login', body)).status).toBe(200);
+  });
+});
+
+it('keeps a forged or odd forwarded address out of the way of signing in', async () => {
+  for (const address of ['unknown', '203.0.113.9:4711', '[2001:db8::1]:99', "1'; drop table admins"]) {
+    expect((await app.post('login', { email: EMAIL, password: 'no' }, { 'x-forwarded-for': address })).status).toBe(
+      401,
+    );
+  }
+});

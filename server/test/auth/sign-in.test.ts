@@ -1,0 +1,238 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sql } from '#platform/database/index.ts';
+import { createAuthApp, EMAIL, PASSWORD, wrongCode, type AuthApp } from './auth-app.ts';
+import { codeIn } from './mail-server.ts';
+
+let app: AuthApp;
+beforeEach(async () => void (app = await createAuthApp()));
+afterEach(() => app.close());
+
+const verifyOtp = (otp: string, remember?: boolean) =>
+  app.post('verify-otp', { email: EMAIL, otp, ...(remember === undefined ? {} : { remember }) });
+const sessions = () => app.database.query<{ id: string }>(sql`select id from admin_sessions`);
+
+describe('the first step', () => {
+  it('mails a six-digit code for the right password and says so', async () => {
+    const answer = await app.post('login', { email: ' ASHA@Example.com ', password: PASSWORD });
+    expect(answer).toMatchObject({ status: 200, body: { success: true, message: 'OTP sent to your email' } });
+    const mail = await app.mail.next();
+    expect(mail.to).toMatchObject([{ address: EMAIL }]);
+    expect(mail.subject).not.toMatch(/\d{6}/);
+    expect(mail.html).toContain(codeIn(mail));
+    expect(mail.text).toContain('https://admin.example.com/login');
+  });
+
+  it('refuses a wrong password and an unknown address with the same words', async () => {
+    const wrong = await app.post('login', { email: EMAIL, password: 'not it' });
+    const unknown = await app.post('login', { email: 'nobody@example.com', password: PASSWORD });
+    expect(wrong.status).toBe(401);
+    expect(wrong.body).toEqual({ success: false, code: 'invalid_credentials', message: 'Invalid email or password.' });
+    expect(unknown.body).toEqual(wrong.body);
+    expect(unknown.status).toBe(wrong.status);
+    expect(app.mail.mails).toHaveLength(0);
+  });
+
+  it('names the field that cannot be used', async () => {
+    const answer = await app.post('login', { email: 'asha', password: '' });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: {
+        code: 'validation_failed',
+        errors: { email: 'Please enter a valid email address.', password: 'Please enter your password.' },
+      },
+    });
+  });
+
+  it('allows ten wrong passwords in 15 minutes from one network, and other networks stay free', async () => {
+    const from = { 'x-forwarded-for': '203.0.113.7' };
+    for (let i = 0; i < 10; i += 1)
+      expect((await app.post('login', { email: EMAIL, password: 'no' }, from)).status).toBe(401);
+    const blocked = await app.post('login', { email: EMAIL, password: PASSWORD }, from);
+    expect(blocked).toMatchObject({
+      status: 429,
+      body: { code: 'rate_limited', message: 'Too many failed attempts. Please try again in 15 minutes.' },
+    });
+    expect(blocked.headers['retry-after']).toBe('900');
+    expect((await app.post('login', { email: EMAIL, password: PASSWORD })).status).toBe(200);
+    app.clock.advance(15 * 60_000);
+    expect((await app.post('login', { email: EMAIL, password: PASSWORD }, from)).status).toBe(200);
+  });
+
+  it('keeps the code of a minute ago when Login is pressed again, and sends a new one later', async () => {
+    const first = await app.askForCode();
+    expect((await app.post('login', { email: EMAIL, password: PASSWORD })).status).toBe(200);
+    expect(app.mail.mails).toHaveLength(1);
+    app.clock.advance(60_000);
+    const second = await app.askForCode();
+    expect((await verifyOtp(first)).status).toBe(400);
+    expect((await verifyOtp(second)).status).toBe(200);
+  });
+});
+
+describe('the second step', () => {
+  it('opens a session that the verify call knows', async () => {
+    const otp = await app.askForCode();
+    const answer = await verifyOtp(otp);
+    const admin = { id: expect.stringMatching(/^adm_/) as string, email: EMAIL, name: EMAIL };
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
+      success: true,
+      token: expect.any(String) as string,
+      admin,
+      expiresAt: '2026-11-21T18:30:00.000Z',
+    });
+    expect(answer.headers['cache-control']).toBe('no-store');
+    expect((await app.verify(String(answer.body.token))).body).toEqual({
+      success: true,
+      admin,
+      expiresAt: '2026-11-21T18:30:00.000Z',
+    });
+  });
+
+  it('keeps neither the code nor the token in the database', async () => {
+    const otp = await app.askForCode();
+    const { body } = await verifyOtp(otp);
+    const [row] = await app.database.query<{ all: string }>(sql`
+      select (select jsonb_agg(c)::text from sign_in_challenges c) || (select jsonb_agg(s)::text from admin_sessions s)
+        || (select jsonb_agg(l)::text from audit_log l) as all`);
+    expect(row?.all).toContain('otp_');
+    expect(row?.all).not.toContain(String(body.token));
+    expect(row?.all).not.toMatch(new RegExp(`"${otp}"`));
+  });
+
+  it.each([
+    ['wrong', async () => wrongCode(await app.askForCode())],
+    [
+      'used',
+      async () => {
+        const otp = await app.askForCode();
+        await verifyOtp(otp);
+        return otp;
+      },
+    ],
+    [
+      'expired',
+      async () => {
+        const otp = await app.askForCode();
+        app.clock.advance(5 * 60_000);
+        return otp;
+      },
+    ],
+    [
+      'superseded',
+      async () => {
+        const otp = await app.askForCode();
+        app.clock.advance(60_000);
+        await app.post('resend-otp', { email: EMAIL });
+        return otp;
+      },
+    ],
+  ])('refuses a code that is %s', async (_what, makeCode) => {
+    const otp = await makeCode();
+    const before = (await sessions()).length;
+    const answer = await verifyOtp(otp);
+    expect(answer.status).toBe(400);
+    expect(answer.body).toEqual({
+      success: false,
+      code: 'invalid_otp',
+      message: 'Invalid or expired OTP. Please check the code or request a new one.',
+    });
+    expect(await sessions()).toHaveLength(before);
+  });
+
+  it('gives an unknown address the same refusal', async () => {
+    const answer = await app.post('verify-otp', { email: 'nobody@example.com', otp: '123456' });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_otp', message: 'Invalid or expired OTP. Please check the code or request a new one.' },
+    });
+  });
+
+  it('looks at no more than 5 of 200 guesses that come at once', async () => {
+    const otp = await app.askForCode();
+    const guesses = Array.from({ length: 200 }, (_, i) => String((Number(otp) + 1 + i) % 1_000_000).padStart(6, '0'));
+    const answers = await Promise.all(guesses.map((guess) => verifyOtp(guess)));
+    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([400]));
+    const evaluated = await app.database.query(
+      sql`select 1 from audit_log where action = 'auth.sign_in_failed' and after->>'step' = 'code'`,
+    );
+    expect(evaluated).toHaveLength(5);
+    expect((await verifyOtp(otp)).status).toBe(400);
+    expect(await sessions()).toHaveLength(0);
+  });
+
+  it('opens one session for 50 right codes that come at once', async () => {
+    const otp = await app.askForCode();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => verifyOtp(otp)));
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
+    expect(await sessions()).toHaveLength(1);
+  });
+
+  it('allows ten wrong codes in 15 minutes over all codes, then not even the right one', async () => {
+    for (let round = 0; round < 2; round += 1) {
+      const otp = await app.askForCode();
+      for (let i = 0; i < 5; i += 1) expect((await verifyOtp(wrongCode(otp))).status).toBe(400);
+    }
+    const locked = await app.post('login', { email: EMAIL, password: PASSWORD });
+    expect(locked).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+    app.clock.advance(15 * 60_000);
+    expect((await verifyOtp(await app.askForCode())).status).toBe(200);
+  });
+
+  it('does not look at the right code of a challenge that was open when the tenth failure came', async () => {
+    const first = await app.askForCode();
+    for (let i = 0; i < 5; i += 1) await verifyOtp(wrongCode(first));
+    const second = await app.askForCode();
+    for (let i = 0; i < 4; i += 1) await verifyOtp(wrongCode(second));
+    app.clock.advance(60_000);
+    await app.post('resend-otp', { email: EMAIL });
+    const third = codeIn(await app.mail.next());
+    expect((await verifyOtp(wrongCode(third))).status).toBe(400);
+    expect(await verifyOtp(third)).toMatchObject({ status: 429 });
+    expect(await sessions()).toHaveLength(0);
+  });
+
+  it('does not count a right code as a failure', async () => {
+    for (let i = 0; i < 12; i += 1) expect((await verifyOtp(await app.askForCode())).status).toBe(200);
+  });
+});
+
+describe('a new code', () => {
+  it('comes by mail a minute after the last one, not sooner', async () => {
+    await app.askForCode();
+    app.clock.advance(59_000);
+    expect(await app.post('resend-otp', { email: EMAIL })).toMatchObject({
+      status: 429,
+      body: { code: 'rate_limited', message: 'An email was requested a moment ago. Please try again in 1 second.' },
+    });
+    app.clock.advance(1_000);
+    expect(await app.post('resend-otp', { email: EMAIL })).toMatchObject({
+      status: 200,
+      body: { message: 'OTP sent to your email' },
+    });
+    expect((await verifyOtp(codeIn(await app.mail.next()))).status).toBe(200);
+  });
+
+  it('is sent to nobody whose password was not right a moment ago, with the same answer', async () => {
+    const known = await app.post('resend-otp', { email: EMAIL });
+    const unknown = await app.post('resend-otp', { email: 'nobody@example.com' });
+    expect(known.status).toBe(200);
+    expect(unknown.body).toEqual(known.body);
+    for (const email of [EMAIL, 'nobody@example.com'])
+      expect((await app.post('resend-otp', { email })).status).toBe(429);
+    await app.askForCode();
+    app.clock.advance(15 * 60_000);
+    await app.post('resend-otp', { email: EMAIL });
+    expect(app.mail.mails).toHaveLength(1);
+  });
+
+  it('can be asked for five times', async () => {
+    await app.askForCode();
+    for (let i = 0; i < 6; i += 1) {
+      app.clock.advance(60_000);
+      expect((await app.post('resend-otp', { email: EMAIL })).status).toBe(200);
+    }
+    await app.stop();
+    expect(app.mail.mails).toHaveLength(6);
+  });
+});
