@@ -13,13 +13,13 @@
   root.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light');
 
   function showStartupError() {
-    var screen = document.getElementById('startup-error');
-    if (!screen || !screen.hidden) return;
-    screen.hidden = false;
+    var template = document.getElementById('startup-error-template');
+    if (!template || document.getElementById('startup-error')) return;
     document.getElementById('boot-loader')?.remove();
     document.getElementById('root')?.remove();
     document.title = 'Application Error';
-    document.getElementById('startup-refresh').addEventListener('click', function () {
+    document.body.append(template.content.cloneNode(true));
+    document.querySelector('#startup-error button').addEventListener('click', function () {
       location.reload();
     });
   }
