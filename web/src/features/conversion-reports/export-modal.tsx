@@ -7,6 +7,7 @@ import { toast } from '#ui/toasts/index.ts';
 import { copy } from './conversion-reports.copy.ts';
 import type { ReportQuery } from './conversion-reports.queries.ts';
 import { exportConversions } from './export-conversions.ts';
+import { dateProblem } from './export-days.ts';
 
 const words = copy.exporting;
 
@@ -98,11 +99,4 @@ export function ExportModal({ query, onClose }: ExportModalProps) {
       </form>
     </Modal>
   );
-}
-
-/** What is wrong with two days that are both set. */
-export function dateProblem(startDate: string, endDate: string, today: string): string | undefined {
-  if (startDate > today || endDate > today) return words.future;
-  if (startDate !== '' && endDate !== '' && startDate > endDate) return words.reversed;
-  return undefined;
 }

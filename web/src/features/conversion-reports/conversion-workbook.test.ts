@@ -1,0 +1,88 @@
+import type { ConversionRow } from '@muneem/contract/conversion-reports';
+import { describe, expect, it } from 'vitest';
+import { SHEET_NAME, workbookName, workbookRows } from './conversion-workbook.ts';
+import { dateProblem } from './export-days.ts';
+
+const ROW: ConversionRow = {
+  _id: 'cnv_1',
+  conversionId: 'cnv_1',
+  clickId: '01JD0000000000000000000000',
+  userId: { _id: 'u1', name: 'Asha', email: 'asha@example.com' },
+  userName: 'Asha',
+  offerId: { _id: 'ofr_1', title: 'Install the game' },
+  campName: 'Install the game',
+  event: 'install',
+  conversionSource: 'postback',
+  status: 'approved',
+  reason: null,
+  userPayout: 12.5,
+  referralPayout: 0,
+  totalPayout: 12.5,
+  coins: 12,
+  paymentStatus: 'paid',
+  clickIp: '203.0.113.7',
+  conversionIp: '203.0.113.8',
+  city: '',
+  state: '',
+  country: 'India',
+  p1: '',
+  p2: '',
+  p3: '',
+  p4: '',
+  p5: '',
+  p6: '',
+  createdAt: '2026-11-20T19:00:00.000Z',
+  approvedAt: '2026-11-20T19:00:00.000Z',
+};
+
+describe('the Excel export', () => {
+  it('has exactly the 16 columns of the specification, in their order', () => {
+    const [heading] = workbookRows([]);
+    expect(heading?.map((cell) => cell.value)).toEqual([
+      'Click ID',
+      'Conversion ID',
+      'User Name',
+      'User Email',
+      'Offer Name',
+      'Event',
+      'Source',
+      'Status',
+      'User Payout',
+      'Total Payout',
+      'Click IP',
+      'Conversion IP',
+      'City',
+      'State',
+      'Country',
+      'Created Date',
+    ]);
+  });
+
+  it('names the file by its days and the sheet as specified', () => {
+    expect(workbookName('2026-11-01', '2026-11-21')).toBe('conversion_reports_2026-11-01_to_2026-11-21.xlsx');
+    expect(SHEET_NAME).toBe('Conversion Reports');
+  });
+
+  it('writes amounts as numbers and times as the wall clock of Asia/Kolkata', () => {
+    const row = workbookRows([ROW])[1];
+    expect(row?.[8]).toMatchObject({ type: Number, value: 12.5 });
+    expect(row?.[15]).toMatchObject({ type: Date, value: new Date('2026-11-21T00:30:00.000Z') });
+  });
+
+  it.each(['=HYPERLINK("http://x")', '@SUM(A1)', '+1', '-1', '\tx', '\rx'])(
+    'keeps %j text that no spreadsheet runs',
+    (name) => {
+      const row = workbookRows([{ ...ROW, userName: name }])[1];
+      expect(row?.[2]).toEqual({ type: String, value: `'${name}` });
+    },
+  );
+});
+
+describe('the days of an export', () => {
+  it('cannot lie in the future or be reversed', () => {
+    expect(dateProblem('2026-11-22', '2026-11-22', '2026-11-21')).toBe('Dates cannot be later than today');
+    expect(dateProblem('2026-11-20', '2026-11-19', '2026-11-21')).toBe('The start date is after the end date');
+    expect(dateProblem('2026-11-21', '2026-11-21', '2026-11-21')).toBeUndefined();
+    expect(dateProblem('', '2026-11-21', '2026-11-21')).toBeUndefined();
+  });
+});
