@@ -1,0 +1,189 @@
+import * as z from 'zod/mini';
+import { calendarDay, defineRoute, listQuery } from '../http/index.ts';
+import {
+  ADMIN_REASON_MAX_LENGTH,
+  HISTORY_STATUSES,
+  payoutAttemptView,
+  WITHDRAWAL_STATUSES,
+  withdrawalStats,
+  withdrawalView,
+} from './withdrawals.ts';
+
+const tag = 'withdrawals';
+const SORTS = ['date', 'amount', 'coins'] as const;
+const params = z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) });
+const optionalText = (max: number) => z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(max))));
+const adminReason = optionalText(ADMIN_REASON_MAX_LENGTH);
+
+export const listWithdrawals = defineRoute({
+  method: 'GET',
+  path: '/api/withdrawals/all',
+  auth: 'admin',
+  tag,
+  summary: 'Withdrawals by status and period (days of Asia/Kolkata, weeks from Monday)',
+  query: z.object({
+    ...listQuery(SORTS),
+    status: z._default(z.enum(['all', ...WITHDRAWAL_STATUSES]), 'all'),
+    period: z._default(z.enum(['all', 'today', 'week']), 'all'),
+  }),
+  answer: z.object({
+    success: z.literal(true),
+    withdrawals: z.array(withdrawalView),
+    total: z.int(),
+    /** How many there are in each status, without any other filter. */
+    counts: z.record(z.enum(WITHDRAWAL_STATUSES), z.int()),
+    /** Coins and rupees of all pending ones. */
+    pending: z.object({ coins: z.int(), amount: z.number() }),
+  }),
+});
+
+export const HISTORY_PAGE_SIZE = 50;
+
+export const getWithdrawalHistory = defineRoute({
+  method: 'GET',
+  path: '/api/withdrawals/history',
+  auth: 'admin',
+  tag,
+  summary: 'Decided withdrawals; the sums follow the search and the dates, not the status',
+  query: z.object({
+    ...listQuery(SORTS, { limit: HISTORY_PAGE_SIZE }),
+    status: z._default(z.enum(['all', ...HISTORY_STATUSES]), 'all'),
+    startDate: z.optional(calendarDay()),
+    endDate: z.optional(calendarDay()),
+  }),
+  answer: z.object({
+    success: z.literal(true),
+    withdrawals: z.array(withdrawalView),
+    stats: withdrawalStats,
+    pagination: z.object({ page: z.int(), limit: z.int(), total: z.int(), pages: z.int() }),
+    total: z.int(),
+  }),
+});
+
+export const getWithdrawal = defineRoute({
+  method: 'GET',
+  path: '/api/withdrawals/:id',
+  auth: 'admin',
+  tag,
+  summary: 'One withdrawal with every try to pay it',
+  params,
+  answer: z.object({ success: z.literal(true), withdrawal: withdrawalView, attempts: z.array(payoutAttemptView) }),
+});
+
+/** Undefined when no outcome was known in time: the payment goes on and is looked up. */
+const paymentResult = z.optional(
+  z.object({ success: z.boolean(), transactionId: z.optional(z.string()), error: z.optional(z.string()) }),
+);
+
+const decisionAnswer = z.object({
+  success: z.literal(true),
+  message: z.string(),
+  withdrawal: withdrawalView,
+  paymentResult,
+  estimatedTime: z.optional(z.string()),
+});
+
+export const verifyWithdrawal = defineRoute({
+  method: 'POST',
+  path: '/api/withdrawals/:id/verify',
+  auth: 'admin',
+  tag,
+  summary: 'Approves (and pays) or rejects one pending withdrawal',
+  params,
+  body: z.object({
+    userId: z.optional(z.nullable(z.string())),
+    approved: z.boolean(),
+    /** Not used: who decides comes from the session. */
+    verifiedBy: optionalText(200),
+    adminReason,
+    /** Checked against our own row when given. */
+    amount: z.optional(z.number()),
+    coins: z.optional(z.number()),
+  }),
+  answer: decisionAnswer,
+});
+
+export const rejectAllWithdrawals = defineRoute({
+  method: 'POST',
+  path: '/api/withdrawals/reject-all',
+  auth: 'admin',
+  tag,
+  summary: 'Rejects every pending withdrawal and returns the coins',
+  body: z.object({
+    adminReason,
+    verifiedBy: optionalText(200),
+    /** Only those requested up to this instant: what the person saw when deciding. */
+    requestedUntil: z.optional(z.iso.datetime('Use an ISO date with time.')),
+  }),
+  answer: z.object({
+    success: z.literal(true),
+    message: z.string(),
+    rejectedCount: z.int(),
+    reason: z.nullable(z.string()),
+  }),
+});
+
+export const retryWithdrawalPayment = defineRoute({
+  method: 'POST',
+  path: '/api/withdrawals/:id/retry-payment',
+  auth: 'admin',
+  tag,
+  summary: 'Pays a withdrawal again whose last payment certainly failed',
+  params,
+  answer: decisionAnswer,
+});
+
+export const returnWithdrawalCoins = defineRoute({
+  method: 'POST',
+  path: '/api/withdrawals/:id/return-coins',
+  auth: 'admin',
+  tag,
+  summary: 'Rejects a withdrawal whose payment certainly failed and returns the coins',
+  params,
+  body: z.object({ adminReason }),
+  answer: decisionAnswer,
+});
+
+export const getPayoutBalance = defineRoute({
+  method: 'GET',
+  path: '/api/bulkpe/balance',
+  auth: 'admin',
+  tag,
+  summary: "The account balance at the payout provider; `error` says why it isn't known",
+  answer: z.object({
+    success: z.boolean(),
+    balance: z.nullable(z.number()),
+    currency: z.string(),
+    error: z.optional(z.string()),
+  }),
+  limit: { max: 60, windowS: 60 },
+});
+
+const autoPayoutAnswer = z.object({ success: z.literal(true), enabled: z.boolean(), message: z.optional(z.string()) });
+
+export const getAutoPayoutStatus = defineRoute({
+  method: 'GET',
+  path: '/api/auto-payout/status',
+  auth: 'admin',
+  tag,
+  summary: 'Whether new withdrawals are approved by themselves',
+  answer: autoPayoutAnswer,
+});
+
+export const enableAutoPayout = defineRoute({
+  method: 'POST',
+  path: '/api/auto-payout/enable',
+  auth: 'admin',
+  tag,
+  summary: 'Approves new withdrawals by themselves from now on',
+  answer: autoPayoutAnswer,
+});
+
+export const disableAutoPayout = defineRoute({
+  method: 'POST',
+  path: '/api/auto-payout/disable',
+  auth: 'admin',
+  tag,
+  summary: 'Leaves every new withdrawal to a person',
+  answer: autoPayoutAnswer,
+});
