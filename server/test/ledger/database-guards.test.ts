@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { raw, sql, transaction, type Sql } from '#platform/database/index.ts';
+import { createLedgerFixture, hold, reward, type LedgerFixture } from './ledger-fixture.ts';
+
+/** What the database itself refuses, whatever code or person sends the statement. */
+let ledger: LedgerFixture;
+let journalId: number;
+let holdId: number;
+beforeAll(async () => {
+  ledger = await createLedgerFixture(2);
+  await ledger.open(1, 2);
+  journalId = (await ledger.postOne(reward('first', 1, 50))).journalId;
+  holdId = (await ledger.postOne(hold('first', 1, 10))).journalId;
+});
+afterAll(() => ledger.close());
+
+/** What becomes of a statement; nothing of it stays. */
+async function run(...statements: Sql[]): Promise<unknown> {
+  const undo = new Error('undo');
+  try {
+    await transaction(ledger.database, async (tx) => {
+      for (const statement of statements) await tx.execute(statement);
+      throw undo;
+    });
+  } catch (error) {
+    if (error !== undo) throw error;
+  }
+  return 'accepted';
+}
+
+const journal = (columns = 'scope, key, kind', values = `'t', 't', 'reward'`): string =>
+  `with j as (insert into journals (${columns}, request_hash, actor_kind, actor_id, actor_name)
+   values (${values}, gen_random_uuid(), 'system', 't', 't') returning id)
+   insert into postings (journal_id, line, account, user_id, amount, balance_after, sequence) `;
+const line = (
+  number: number,
+  account: string,
+  user: number | null,
+  amount: number,
+  after: number | null = null,
+  sequence: number | null = null,
+): string =>
+  `select id, ${number}, '${account}'::ledger_account, ${user}::bigint, ${amount}, ${after}::bigint, ${sequence}::bigint from j`;
+
+describe('what only grows', () => {
+  it.each([
+    'update journals set reason = $$x$$',
+    'delete from journals',
+    'truncate journals cascade',
+    'update postings set amount = amount * 2',
+    'delete from postings',
+    'truncate postings',
+    'delete from wallets',
+    'truncate wallets',
+    'update audit_log set action = $$x$$',
+    'truncate audit_log',
+  ])('refuses: %s', async (statement) => {
+    if (statement.includes('audit_log')) {
+      await ledger.database.execute(sql`
+        insert into audit_log (actor_kind, actor_id, actor_name, action, entity_type, entity_id) values ('system', 't', 't', 't', 't', 't')`);
+    }
+    await expect(run(sql`${raw(statement)}`)).rejects.toMatchObject({ code: '23001' });
+  });
+});
+
+describe('a wallet', () => {
+  it('refuses a balance set by hand', async () => {
+    await expect(run(sql`update wallets set balance = 1000000 where user_id = 1`)).rejects.toMatchObject({
+      constraint: 'wallet_moves_with_posting',
+    });
+  });
+  it('refuses a balance below 0', async () => {
+    await expect(run(sql`update wallets set balance = -1 where user_id = 1`)).rejects.toMatchObject({
+      constraint: 'wallet_not_negative',
+    });
+  });
+  it('refuses to be opened with coins in it', async () => {
+    await expect(run(sql`insert into wallets (user_id, balance) values (77, 5)`)).rejects.toMatchObject({
+      constraint: 'wallet_opens_empty',
+    });
+  });
+});
+
+describe('a journal', () => {
+  it('is accepted whole and balanced', async () => {
+    expect(
+      await run(
+        sql`${raw(journal() + line(1, 'rewards_issue', null, -5) + ' union all ' + line(2, 'paid_out', null, 5))}`,
+      ),
+    ).toBe('accepted');
+  });
+
+  it.each([
+    [
+      'that does not balance',
+      'journal_balances',
+      journal() + line(1, 'rewards_issue', null, -5) + ' union all ' + line(2, 'paid_out', null, 4),
+    ],
+    ['with one posting', 'journal_balances', journal() + line(1, 'rewards_issue', null, -5)],
+    [
+      'with a line left out',
+      'journal_balances',
+      journal() + line(1, 'rewards_issue', null, -5) + ' union all ' + line(3, 'paid_out', null, 5),
+    ],
+    ['without postings', 'journal_has_postings', journal() + line(1, 'rewards_issue', null, -5) + ' where false'],
+    [
+      'that credits a wallet whose row stays',
+      'wallet_follows_postings',
+      journal() + line(1, 'rewards_issue', null, -5) + ' union all ' + line(2, 'wallet', 2, 5, 5, 1),
+    ],
+    [
+      'whose wallet entry has no balance after it',
+      'posting_of_a_wallet',
+      journal() + line(1, 'rewards_issue', null, -5) + ' union all ' + line(2, 'wallet', 2, 5),
+    ],
+    [
+      'with a hold of nobody',
+      'posting_of_a_user',
+      journal() + line(1, 'rewards_issue', null, -5) + ' union all ' + line(2, 'withdrawal_hold', null, 5),
+    ],
+    [
+      'that releases nothing',
+      'journal_names_its_cause',
+      journal('scope, key, kind', `'t', 't', 'release'`) +
+        line(1, 'rewards_issue', null, -5) +
+        ' union all ' +
+        line(2, 'paid_out', null, 5),
+    ],
+  ])('is refused %s', async (_, constraint, statement) => {
+    await expect(run(sql`${raw(statement)}`)).rejects.toMatchObject({ constraint });
+  });
+
+  it('takes no posting after it was written', async () => {
+    const later = sql`insert into postings (journal_id, line, account, amount) values
+      (${journalId}, 3, 'rewards_issue', -5), (${journalId}, 4, 'paid_out', 5)`;
+    await expect(run(later)).rejects.toMatchObject({ constraint: 'journal_balances' });
+  });
+
+  it('exists before it is undone', async () => {
+    const settle =
+      journal('scope, key, kind, reverses', `'t', 't', 'settle', ${holdId + 1_000_000}`) +
+      line(1, 'withdrawal_hold', 1, -10) +
+      ' union all ' +
+      line(2, 'paid_out', null, 10);
+    await expect(run(sql`${raw(settle)}`)).rejects.toMatchObject({ constraint: 'journal_comes_after_its_cause' });
+  });
+
+  it('has postings only of journals that exist', async () => {
+    const orphan = sql`insert into postings (journal_id, line, account, amount) values (999999, 1, 'rewards_issue', -5), (999999, 2, 'paid_out', 5)`;
+    await expect(run(orphan)).rejects.toMatchObject({ constraint: 'posting_has_journal' });
+  });
+});

@@ -1,0 +1,101 @@
+import { coins } from '@muneem/contract/money';
+import {
+  openWallets,
+  postJournals,
+  type JournalInput,
+  type PostedJournal,
+  type PostingInput,
+} from '#features/ledger/index.ts';
+import type { Actor } from '#platform/audit-log/index.ts';
+import { openDatabase, transaction, type Database } from '#platform/database/index.ts';
+import { createLogger } from '#platform/logger/index.ts';
+import { createTestDatabase } from '#test/test-database.ts';
+
+export interface LedgerFixture {
+  readonly database: Database;
+  post(...journals: JournalInput[]): Promise<PostedJournal[]>;
+  /** Posts one journal. */
+  postOne(journal: JournalInput): Promise<PostedJournal>;
+  open(...userIds: number[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function createLedgerFixture(connections: number): Promise<LedgerFixture> {
+  const testDatabase = await createTestDatabase();
+  const database = openDatabase({ ...testDatabase.connection, max: connections }, createLogger('fatal'));
+  const post = (...journals: JournalInput[]): Promise<PostedJournal[]> =>
+    transaction(database, (tx) => postJournals(tx, journals));
+  return {
+    database,
+    post,
+    postOne: async (journal) => (await post(journal))[0] as PostedJournal,
+    open: (...userIds) => transaction(database, (tx) => openWallets(tx, userIds)),
+    async close() {
+      await database.close();
+      await testDatabase.drop();
+    },
+  };
+}
+
+const actor: Actor = { kind: 'system', id: 'test', name: 'Test' };
+
+const move = (
+  from: PostingInput['account'],
+  to: PostingInput['account'],
+  userId: number,
+  amount: number,
+): PostingInput[] => {
+  const owner = (account: PostingInput['account']): number | null =>
+    account === 'wallet' || account === 'withdrawal_hold' ? userId : null;
+  return [
+    { account: from, userId: owner(from), amount: coins(-amount) },
+    { account: to, userId: owner(to), amount: coins(amount) },
+  ];
+};
+
+export const reward = (key: string, userId: number, amount: number): JournalInput => ({
+  scope: 'conversion',
+  key,
+  kind: 'reward',
+  actor,
+  postings: move('rewards_issue', 'wallet', userId, amount),
+});
+export const hold = (key: string, userId: number, amount: number): JournalInput => ({
+  scope: 'withdrawal',
+  key,
+  kind: 'hold',
+  actor,
+  postings: move('wallet', 'withdrawal_hold', userId, amount),
+});
+export const settle = (key: string, reverses: number, userId: number, amount: number): JournalInput => ({
+  scope: 'withdrawal-end',
+  key,
+  kind: 'settle',
+  reverses,
+  actor,
+  postings: move('withdrawal_hold', 'paid_out', userId, amount),
+});
+export const release = (key: string, reverses: number, userId: number, amount: number): JournalInput => ({
+  scope: 'withdrawal-end',
+  key,
+  kind: 'release',
+  reverses,
+  actor,
+  postings: move('withdrawal_hold', 'wallet', userId, amount),
+});
+export const forfeit = (key: string, userId: number, amount: number): JournalInput => ({
+  scope: 'user-deletion',
+  key,
+  kind: 'forfeit',
+  actor,
+  postings: move('wallet', 'forfeited', userId, amount),
+});
+/** Undoes a reward. */
+export const reversal = (key: string, reverses: number, userId: number, amount: number): JournalInput => ({
+  scope: 'reversal',
+  key,
+  kind: 'reversal',
+  reverses,
+  actor,
+  postings: move('wallet', 'rewards_issue', userId, amount).toReversed(),
+});

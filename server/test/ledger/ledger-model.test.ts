@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { getBalances, type JournalInput } from '#features/ledger/index.ts';
+import { inspectLedger } from '#features/ledger/inspect-ledger.ts';
+import { sql } from '#platform/database/index.ts';
+import {
+  createLedgerFixture,
+  forfeit,
+  hold,
+  release,
+  reversal,
+  reward,
+  settle,
+  type LedgerFixture,
+} from './ledger-fixture.ts';
+
+/**
+ * Random work on a real database beside a model in memory. After every operation (alone, or up to eight at the same
+ * time on eight connections) the database must say what the model says, and the whole ledger must add up.
+ * `LEDGER_SEEDS` and `LEDGER_OPERATIONS` make the run longer; `LEDGER_FIRST_SEED` repeats one.
+ */
+const SEEDS = Number(process.env['LEDGER_SEEDS'] ?? 16);
+const OPERATIONS = Number(process.env['LEDGER_OPERATIONS'] ?? 64);
+const FIRST_SEED = Number(process.env['LEDGER_FIRST_SEED'] ?? 1);
+const USERS = 4;
+const CONNECTIONS = 8;
+
+let ledger: LedgerFixture;
+beforeAll(async () => {
+  ledger = await createLedgerFixture(CONNECTIONS);
+});
+afterAll(() => ledger.close());
+
+/** mulberry32: small, and the same everywhere. */
+function random(seed: number): (below: number) => number {
+  let state = seed * 0x9e3779b1;
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return Math.floor((((t ^ (t >>> 14)) >>> 0) / 4_294_967_296) * below);
+  };
+}
+
+interface Posted {
+  readonly id: number;
+  readonly content: string;
+  readonly journal: JournalInput;
+  resolved: boolean;
+}
+
+const REFUSALS = new Set(['insufficient_coins', 'idempotency_mismatch', 'wrong_state']);
+const nameOf = ({ scope, key }: JournalInput): string => `${scope}/${key}`;
+const contentOf = ({ kind, reverses, postings }: JournalInput): string => JSON.stringify([kind, reverses, postings]);
+
+class Model {
+  readonly balances = new Map<number, number>();
+  readonly posted = new Map<string, Posted>();
+  held = 0;
+
+  /** What a call alone must be answered: per journal whether it is a duplicate, or the refusal's code. */
+  foresee(journals: readonly JournalInput[]): boolean[] | string {
+    const balances = new Map(this.balances);
+    const seen = new Map([...this.posted].map(([name, { content }]) => [name, content]));
+    const resolved = new Set([...this.posted.values()].filter((posted) => posted.resolved).map((posted) => posted.id));
+    const fresh = journals.map((journal) => {
+      const before = seen.has(nameOf(journal));
+      if (!before) seen.set(nameOf(journal), contentOf(journal));
+      return !before;
+    });
+    const reasons = new Set<string>();
+    journals.forEach((journal, index) => {
+      if (seen.get(nameOf(journal)) !== contentOf(journal)) reasons.add('idempotency_mismatch');
+      if (!fresh[index]) return;
+      if (journal.reverses !== undefined && resolved.has(journal.reverses)) reasons.add('wrong_state');
+      if (journal.reverses !== undefined) resolved.add(journal.reverses);
+      for (const { account, userId, amount } of journal.postings) {
+        if (account !== 'wallet' || userId === null) continue;
+        balances.set(userId, (balances.get(userId) ?? 0) + amount);
+        if ((balances.get(userId) ?? 0) < 0) reasons.add('insufficient_coins');
+      }
+    });
+    return reasons.size > 0 ? [...reasons].join(' or ') : fresh.map((isNew) => !isNew);
+  }
+
+  apply(journal: JournalInput, id: number): void {
+    expect(this.posted.has(nameOf(journal)), `${nameOf(journal)} was posted before`).toBe(false);
+    this.posted.set(nameOf(journal), { id, content: contentOf(journal), journal, resolved: false });
+    for (const { account, userId, amount } of journal.postings) {
+      if (account === 'wallet' && userId !== null) this.balances.set(userId, (this.balances.get(userId) ?? 0) + amount);
+      if (account === 'withdrawal_hold') this.held += amount;
+    }
+    if (journal.reverses === undefined) return;
+    const cause = [...this.posted.values()].find((posted) => posted.id === journal.reverses);
+    expect(cause?.resolved, `journal ${journal.reverses} was resolved twice`).toBe(false);
+    if (cause) cause.resolved = true;
+  }
+}
+
+/** One call: one to four journals of any kind, often repeats, sometimes impossible ones. */
+function invent(pick: (below: number) => number, model: Model, users: readonly number[], seed: number): JournalInput[] {
+  const posted = [...model.posted.values()];
+  const any = <T>(list: readonly T[]): T | undefined => list[pick(list.length)];
+  const one = (): JournalInput => {
+    const user = any(users) as number;
+    const key = `${seed}-${pick(OPERATIONS)}`;
+    const cause = any(posted.filter(({ journal }) => journal.kind === (pick(3) === 0 ? 'reward' : 'hold')));
+    const amountOf = ({ journal }: Posted): number => Math.abs(journal.postings[0]?.amount ?? 0);
+    const ownerOf = ({ journal }: Posted): number =>
+      journal.postings.find(({ userId }) => userId !== null)?.userId as number;
+    switch (pick(8)) {
+      case 0:
+      case 1:
+        return hold(key, user, 1 + pick(60));
+      case 2:
+      case 3:
+        if (cause?.journal.kind === 'hold')
+          return (pick(2) ? settle : release)(key, cause.id, ownerOf(cause), amountOf(cause));
+        if (cause) return reversal(key, cause.id, ownerOf(cause), amountOf(cause));
+        break;
+      case 4:
+        if (posted.length > 0) return (any(posted) as Posted).journal;
+        break;
+      case 5:
+        if (pick(3) === 0) return forfeit(key, user, Math.max(1, model.balances.get(user) ?? 0));
+        break;
+    }
+    return reward(key, user, 1 + pick(50));
+  };
+  return Array.from({ length: pick(3) === 0 ? 1 + pick(4) : 1 }, one);
+}
+
+async function run(seed: number): Promise<void> {
+  const pick = random(seed);
+  const users = Array.from({ length: USERS }, (_, n) => seed * 1_000 + n + 1);
+  await ledger.open(...users);
+  const model = new Model();
+  for (const user of users) model.balances.set(user, 0);
+
+  for (let done = 0; done < OPERATIONS;) {
+    const together = pick(2) ? 1 : 1 + pick(Math.min(CONNECTIONS, OPERATIONS - done));
+    const calls = Array.from({ length: together }, () => invent(pick, model, users, seed));
+    const foreseen = together === 1 ? model.foresee(calls[0] as JournalInput[]) : undefined;
+    const results = await Promise.allSettled(calls.map((journals) => ledger.post(...journals)));
+    const where = `seed ${seed}, operation ${done + 1}`;
+    const applied: { journal: JournalInput; id: number }[] = [];
+    results.forEach((result, index) => {
+      if (result.status === 'fulfilled') {
+        result.value.forEach(({ journalId, duplicate }, at) => {
+          if (!duplicate) applied.push({ journal: calls[index]?.[at] as JournalInput, id: journalId });
+        });
+        if (foreseen !== undefined)
+          expect(
+            result.value.map(({ duplicate }) => duplicate),
+            where,
+          ).toEqual(foreseen);
+      } else {
+        const { code } = result.reason as { code: string };
+        expect(REFUSALS, `${where}: ${String(result.reason)}`).toContain(code);
+        if (foreseen !== undefined) expect(String(foreseen), where).toContain(code);
+      }
+    });
+    for (const { journal, id } of applied) model.apply(journal, id);
+    await compare(model, users, where);
+    done += together;
+  }
+}
+
+async function compare(model: Model, users: readonly number[], where: string): Promise<void> {
+  const balances = await getBalances(ledger.database, users);
+  expect(Object.fromEntries(balances), where).toEqual(Object.fromEntries(model.balances));
+  for (const balance of balances.values()) expect(balance, where).toBeGreaterThanOrEqual(0);
+
+  const [stored] = await ledger.database.query<{ held: number; journals: number; twice: number }>(sql`
+    select coalesce((select sum(amount) from postings where account = 'withdrawal_hold' and user_id = any (${users}::bigint[])), 0)::bigint as held,
+      (select count(distinct p.journal_id) from postings p where p.user_id = any (${users}::bigint[])) as journals,
+      (select count(*) from (select from journals where reverses is not null group by reverses having count(*) > 1) r) as twice`);
+  expect(stored, where).toEqual({ held: model.held, journals: model.posted.size, twice: 0 });
+
+  const { breaches, totals } = await inspectLedger(ledger.database);
+  expect(breaches, where).toEqual([]);
+  expect(
+    Object.values(totals).reduce((sum, { coins }) => sum + coins, 0),
+    where,
+  ).toBe(0);
+}
+
+it(
+  `keeps every invariant after each of ${OPERATIONS} random operations, for ${SEEDS} seeds`,
+  async () => {
+    for (let seed = FIRST_SEED; seed < FIRST_SEED + SEEDS; seed += 1) await run(seed);
+  },
+  Math.max(60_000, SEEDS * OPERATIONS * 200),
+);

@@ -1,0 +1,274 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { getBalances, getHeldCoins, listWalletEntries } from '#features/ledger/index.ts';
+import { inspectLedger } from '#features/ledger/inspect-ledger.ts';
+import { sql } from '#platform/database/index.ts';
+import {
+  createLedgerFixture,
+  forfeit,
+  hold,
+  release,
+  reversal,
+  reward,
+  settle,
+  type LedgerFixture,
+} from './ledger-fixture.ts';
+
+let ledger: LedgerFixture;
+beforeAll(async () => {
+  ledger = await createLedgerFixture(64);
+});
+afterAll(() => ledger.close());
+
+let user = 0;
+beforeEach(async () => {
+  user += 1;
+  await ledger.open(user);
+});
+
+const balance = async (userId: number): Promise<number | undefined> =>
+  (await getBalances(ledger.database, [userId])).get(userId);
+const code = (expected: string): unknown => expect.objectContaining({ code: expected });
+
+/** What became of many tries of the same thing. */
+async function outcomes(tries: Promise<unknown>[]): Promise<{ done: number; codes: Set<unknown> }> {
+  const results = await Promise.allSettled(tries);
+  return {
+    done: results.filter((result) => result.status === 'fulfilled').length,
+    codes: new Set(
+      results.flatMap((result) => (result.status === 'rejected' ? [(result.reason as { code: unknown }).code] : [])),
+    ),
+  };
+}
+
+describe('posting', () => {
+  it('credits a reward once, however often it is posted', async () => {
+    const first = await ledger.postOne(reward(`once-${user}`, user, 40));
+    const again = await ledger.postOne(reward(`once-${user}`, user, 40));
+    expect(first).toEqual({ journalId: first.journalId, duplicate: false });
+    expect(again).toEqual({ journalId: first.journalId, duplicate: true });
+    expect(await balance(user)).toBe(40);
+  });
+
+  it('credits a reward once when 64 post it at the same time', async () => {
+    const posted = await Promise.all(Array.from({ length: 64 }, () => ledger.postOne(reward(`race-${user}`, user, 7))));
+    expect(posted.filter((journal) => !journal.duplicate)).toHaveLength(1);
+    expect(new Set(posted.map((journal) => journal.journalId)).size).toBe(1);
+    expect(await balance(user)).toBe(7);
+  });
+
+  it('tells every journal of a batch apart, also repeats within it and repeats of an earlier one', async () => {
+    const earlier = await ledger.postOne(reward(`b0-${user}`, user, 1));
+    const posted = await ledger.post(
+      reward(`b1-${user}`, user, 10),
+      reward(`b0-${user}`, user, 1),
+      reward(`b1-${user}`, user, 10),
+      reward(`b2-${user}`, user, 100),
+    );
+    expect(posted.map((journal) => journal.duplicate)).toEqual([false, true, true, false]);
+    expect(posted[1]?.journalId).toBe(earlier.journalId);
+    expect(posted[2]?.journalId).toBe(posted[0]?.journalId);
+    expect(await balance(user)).toBe(111);
+  });
+
+  it('refuses another content under the same key, before and within a batch, and writes nothing', async () => {
+    await ledger.postOne(reward(`mismatch-${user}`, user, 5));
+    await expect(ledger.post(reward(`other-${user}`, user, 1), reward(`mismatch-${user}`, user, 6))).rejects.toEqual(
+      code('idempotency_mismatch'),
+    );
+    await expect(ledger.post(reward(`twice-${user}`, user, 1), reward(`twice-${user}`, user, 2))).rejects.toEqual(
+      code('idempotency_mismatch'),
+    );
+    expect(await balance(user)).toBe(5);
+  });
+
+  it('numbers the entries of a wallet without gaps and keeps the balance after each', async () => {
+    await ledger.post(reward(`n1-${user}`, user, 30), hold(`n2-${user}`, user, 20), reward(`n3-${user}`, user, 5));
+    await ledger.postOne(reward(`n4-${user}`, user, 1));
+    const entries = await listWalletEntries(ledger.database, user);
+    expect(entries.map((entry) => [entry.sequence, entry.amount, entry.balanceAfter])).toEqual([
+      [4, 1, 16],
+      [3, 5, 15],
+      [2, -20, 10],
+      [1, 30, 30],
+    ]);
+    expect(entries[0]).toMatchObject({
+      kind: 'reward',
+      scope: 'conversion',
+      key: `n4-${user}`,
+      actorName: 'Test',
+      reason: null,
+    });
+    expect(
+      (await listWalletEntries(ledger.database, user, { limit: 2, before: 4 })).map((entry) => entry.sequence),
+    ).toEqual([3, 2]);
+  });
+
+  it('moves nothing for a user without a wallet', async () => {
+    await expect(ledger.postOne(reward(`nobody-${user}`, 999_999_999, 5))).rejects.toThrow('not open');
+    expect(await ledger.database.query(sql`select 1 from journals where key = ${`nobody-${user}`}`)).toEqual([]);
+  });
+
+  it('does not deadlock when batches name the same wallets in opposite orders', async () => {
+    const users = Array.from({ length: 12 }, (_, i) => 50_000 + i);
+    await ledger.open(...users);
+    await Promise.all(
+      Array.from({ length: 32 }, (_, n) =>
+        ledger.post(...(n % 2 ? users : users.toReversed()).map((id) => reward(`dead-${n}-${id}`, id, 1))),
+      ),
+    );
+    expect([...(await getBalances(ledger.database, users)).values()]).toEqual(users.map(() => 32));
+  });
+
+  it.each([
+    [
+      'a sum that is not 0',
+      {
+        ...reward('bad', 1, 5),
+        postings: [
+          { account: 'wallet', userId: 1, amount: 5 },
+          { account: 'rewards_issue', userId: null, amount: -4 },
+        ],
+      },
+    ],
+    ['one posting', { ...reward('bad', 1, 5), postings: [{ account: 'wallet', userId: 1, amount: 5 }] }],
+    [
+      'a fraction',
+      {
+        ...reward('bad', 1, 5),
+        postings: [
+          { account: 'wallet', userId: 1, amount: 0.5 },
+          { account: 'rewards_issue', userId: null, amount: -0.5 },
+        ],
+      },
+    ],
+    [
+      'a wallet of nobody',
+      {
+        ...reward('bad', 1, 5),
+        postings: [
+          { account: 'wallet', userId: null, amount: 5 },
+          { account: 'rewards_issue', userId: null, amount: -5 },
+        ],
+      },
+    ],
+    [
+      'an account that its kind does not touch',
+      {
+        ...reward('bad', 1, 5),
+        postings: [
+          { account: 'wallet', userId: 1, amount: 5 },
+          { account: 'paid_out', userId: null, amount: -5 },
+        ],
+      },
+    ],
+  ])('refuses a journal with %s', async (_, journal) => {
+    await expect(ledger.postOne(journal as never)).rejects.toThrow(/journal conversion\/bad/);
+  });
+});
+
+describe('spending', () => {
+  it('refuses to spend more than there is and writes nothing', async () => {
+    await ledger.postOne(reward(`s-${user}`, user, 10));
+    await expect(ledger.post(reward(`s2-${user}`, user, 1), hold(`s3-${user}`, user, 12))).rejects.toEqual(
+      code('insufficient_coins'),
+    );
+    expect(await balance(user)).toBe(10);
+    expect(await getHeldCoins(ledger.database, user)).toBe(0);
+  });
+
+  it('does not let a later credit of the same batch pay for a debit', async () => {
+    await expect(ledger.post(hold(`early-${user}`, user, 5), reward(`late-${user}`, user, 5))).rejects.toEqual(
+      code('insufficient_coins'),
+    );
+    expect(await balance(user)).toBe(0);
+  });
+
+  it('grants one of 32 requests when there are coins for one', async () => {
+    await ledger.postOne(reward(`one-${user}`, user, 100));
+    const { done, codes } = await outcomes(
+      Array.from({ length: 32 }, (_, n) => ledger.postOne(hold(`one-${user}-${n}`, user, 60))),
+    );
+    expect(done).toBe(1);
+    expect(codes).toEqual(new Set(['insufficient_coins']));
+    expect(await balance(user)).toBe(40);
+    expect(await getHeldCoins(ledger.database, user)).toBe(60);
+  });
+});
+
+describe('undoing', () => {
+  const held = async (amount: number): Promise<number> => {
+    await ledger.postOne(reward(`h-${user}`, user, amount));
+    return (await ledger.postOne(hold(`h-${user}`, user, amount))).journalId;
+  };
+
+  it('settles or releases a hold, never both, when 64 try at the same time', async () => {
+    const id = await held(90);
+    const { done, codes } = await outcomes(
+      Array.from({ length: 64 }, (_, n) =>
+        ledger.postOne((n % 2 ? settle : release)(`end-${user}-${n}`, id, user, 90)),
+      ),
+    );
+    expect(done).toBe(1);
+    expect(codes).toEqual(new Set(['wrong_state']));
+    expect(await getHeldCoins(ledger.database, user)).toBe(0);
+    const [row] = await ledger.database.query<{ kind: string }>(sql`select kind from journals where reverses = ${id}`);
+    expect(await balance(user)).toBe(row?.kind === 'release' ? 90 : 0);
+  });
+
+  it('answers the same release to everybody who sends it at the same time under one key', async () => {
+    const id = await held(90);
+    const posted = await Promise.all(
+      Array.from({ length: 64 }, () => ledger.postOne(release(`same-${user}`, id, user, 90))),
+    );
+    expect(posted.filter((journal) => !journal.duplicate)).toHaveLength(1);
+    expect(await balance(user)).toBe(90);
+  });
+
+  it('takes a reward back once when 64 try at the same time', async () => {
+    const { journalId } = await ledger.postOne(reward(`u-${user}`, user, 25));
+    await ledger.postOne(reward(`v-${user}`, user, 1_000));
+    const { done } = await outcomes(
+      Array.from({ length: 64 }, (_, n) => ledger.postOne(reversal(`u-${user}-${n}`, journalId, user, 25))),
+    );
+    expect(done).toBe(1);
+    expect(await balance(user)).toBe(1_000);
+  });
+
+  it('takes only as much back as was given, to the same owner', async () => {
+    const { journalId } = await ledger.postOne(reward(`w-${user}`, user, 25));
+    await expect(ledger.postOne(reversal(`w-${user}`, journalId, user, 24))).rejects.toMatchObject({
+      constraint: 'journal_carries_its_cause',
+    });
+    const id = await held(90);
+    await expect(ledger.postOne(release(`w-${user}`, id, user, 89))).rejects.toMatchObject({
+      constraint: 'journal_carries_its_cause',
+    });
+    await ledger.open(user + 10_000);
+    await expect(ledger.postOne(release(`x-${user}`, id, user + 10_000, 90))).rejects.toMatchObject({
+      constraint: 'journal_carries_its_cause',
+    });
+  });
+
+  it('releases only holds, and undoes only journals that exist', async () => {
+    const { journalId } = await ledger.postOne(reward(`y-${user}`, user, 25));
+    await expect(ledger.postOne(settle(`y-${user}`, journalId, user, 25))).rejects.toMatchObject({
+      constraint: 'journal_fits_its_cause',
+    });
+    await expect(ledger.postOne(reversal(`z-${user}`, 0, user, 25))).rejects.toMatchObject({
+      constraint: 'journal_fits_its_cause',
+    });
+  });
+
+  it('forfeits what a deleted user leaves', async () => {
+    await ledger.postOne(reward(`f-${user}`, user, 25));
+    await ledger.postOne(forfeit(`f-${user}`, user, 25));
+    expect(await balance(user)).toBe(0);
+  });
+});
+
+it('adds up after all of this', async () => {
+  const report = await inspectLedger(ledger.database);
+  expect(report.breaches).toEqual([]);
+  const { wallet, withdrawal_hold, rewards_issue, paid_out, forfeited } = report.totals;
+  expect(wallet.coins + withdrawal_hold.coins + paid_out.coins + forfeited.coins).toBe(-rewards_issue.coins);
+});
