@@ -43,7 +43,7 @@ export function SignedOutArea() {
     select: (location) => (location.search as Record<string, string | undefined>)[WISHED_PATH],
   });
   if (!authChecked) return <FullScreenLoader text={CHECKING} />;
-  if (admin) return <Navigate to={wishedPath(wished) as '/'} replace />;
+  if (admin) return <Navigate to={wishedPath(wished)} replace />;
   return (
     <PlainBar>
       <Outlet />

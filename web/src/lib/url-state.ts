@@ -100,7 +100,7 @@ export function useUrlState<Codecs extends object>(codecs: Codecs): [UrlValues<C
   const set = useCallback<SetUrlState<Codecs>>(
     (change, { replace = false } = {}) => {
       const next = (previous: SearchParams) => ({ ...previous, ...writeUrlState(codecs, change) });
-      void navigate({ to: '.', search: next as never, replace, resetScroll: false });
+      void navigate({ to: '.', search: next, replace, resetScroll: false });
     },
     [codecs, navigate],
   );

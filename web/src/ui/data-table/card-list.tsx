@@ -2,6 +2,7 @@ import { Checkbox, Skeleton } from '@mantine/core';
 import type { Column } from './columns.ts';
 import type { DataTableProps } from './data-table.tsx';
 import classes from './data-table.module.css';
+import gridClasses from './table-grid.module.css';
 import { FirstCell, isRowClick, useOpenRow } from './table-row.tsx';
 import type { TablePreferences } from './use-table-preferences.ts';
 
@@ -41,7 +42,8 @@ function Card<Row>(props: DataTableProps<Row> & { readonly row: Row; readonly vi
   const lines = rest.filter((column) => column.kind !== 'actions');
   const actions = rest.filter((column) => column.kind === 'actions');
   return (
-    // The link in the card is what keyboard and screen reader use; the click on the card is a larger target for a finger.
+    // Keyboard and screen reader use the link in the card; the click on the card is a larger target for a finger.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
     <li
       className={classes['card']}
       data-selected={bulk?.selection.isSelected(id) || undefined}
@@ -50,7 +52,7 @@ function Card<Row>(props: DataTableProps<Row> & { readonly row: Row; readonly vi
       }}
     >
       <div className={classes['cardHead']}>
-        <span className={classes['firstCell']}>
+        <span className={gridClasses['firstCell']}>
           <FirstCell link={link}>{first?.cell(row)}</FirstCell>
           {first?.after?.(row)}
         </span>

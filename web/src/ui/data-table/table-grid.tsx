@@ -8,7 +8,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { DEFAULT_COLUMN_WIDTH } from './columns.ts';
 import type { Column } from './columns.ts';
 import type { DataTableProps } from './data-table.tsx';
-import classes from './data-table.module.css';
+import classes from './table-grid.module.css';
 import { TableHeader } from './table-header.tsx';
 import { TableRow } from './table-row.tsx';
 import { useRowKeys } from './use-row-keys.ts';
@@ -103,6 +103,7 @@ export function TableGrid<Row>(props: DataTableProps<Row> & { readonly preferenc
     <div
       ref={scroller}
       className={classes['scroller']}
+      data-plain={list === undefined || undefined}
       role="region"
       aria-label={`${props.label}, scrollable`}
       tabIndex={0}

@@ -3,7 +3,7 @@ import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
 import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs';
 import type { Column } from './columns.ts';
 import type { BulkOptions } from './data-table.tsx';
-import classes from './data-table.module.css';
+import classes from './table-grid.module.css';
 import type { ListState, Order } from './use-list-state.ts';
 
 interface TableHeaderProps<Row> {

@@ -2,7 +2,7 @@ import { memo } from 'react';
 import type { MouseEvent, ReactNode } from 'react';
 import { useRouter } from '@tanstack/react-router';
 import type { Column, RowLink } from './columns.ts';
-import classes from './data-table.module.css';
+import classes from './table-grid.module.css';
 
 interface TableRowProps<Row> {
   readonly row: Row;

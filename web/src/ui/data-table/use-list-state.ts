@@ -100,7 +100,7 @@ export function useListState<Sort extends string, Filters extends FilterCodecs>(
       setSort: (sort, order) => set({ sort, order }),
       // The first letter makes a history entry, the ones after it change that entry: one Back leaves the search.
       setSearch: (next) => set({ search: next }, { replace: search !== '' }),
-      setFilters: (change) => set(change as Record<string, unknown>),
+      setFilters: (change) => set(change),
       clearFilters: () => set({ search: '', ...defaults }),
     };
   }, [config, values, setUrl]);

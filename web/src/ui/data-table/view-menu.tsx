@@ -2,7 +2,7 @@ import { Button, Checkbox, NativeSelect, Popover, SegmentedControl, Stack, Text 
 import IconAdjustmentsHorizontal from '@tabler/icons-react/dist/esm/icons/IconAdjustmentsHorizontal.mjs';
 import type { Column } from './columns.ts';
 import type { ListState } from './use-list-state.ts';
-import type { Density, TablePreferences } from './use-table-preferences.ts';
+import type { TablePreferences } from './use-table-preferences.ts';
 
 const PAGE_SIZES = [10, 20, 25, 50, 100] as const;
 
@@ -35,7 +35,7 @@ export function ViewMenu<Row>({ columns, preferences, list, isPhone }: ViewMenuP
               size="xs"
               aria-label="Density"
               value={preferences.density}
-              onChange={(value) => preferences.setDensity(value as Density)}
+              onChange={(value) => preferences.setDensity(value)}
               data={[
                 { value: 'comfortable', label: 'Comfortable' },
                 { value: 'compact', label: 'Compact' },
