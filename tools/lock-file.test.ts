@@ -1,0 +1,44 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { ROOT } from './install.mjs';
+
+interface LockedPackage {
+  readonly resolved?: string;
+  readonly link?: boolean;
+  readonly integrity?: string;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+}
+
+let packages: Readonly<Record<string, LockedPackage>>;
+
+beforeAll(async () => {
+  const lock = JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')) as { packages: typeof packages };
+  packages = lock.packages;
+});
+
+/** npm ci refuses a lock file in which a package of another platform is missing, as a lagging registry leaves it. */
+test('the lock file names every package that another one asks for, for every platform', () => {
+  const missing = Object.entries(packages).flatMap(([path, { dependencies, optionalDependencies }]) =>
+    Object.keys({ ...dependencies, ...optionalDependencies })
+      .filter((name) => !places(path).some((place) => packages[`${place}node_modules/${name}`] !== undefined))
+      .map((name) => `${path} → ${name}`),
+  );
+  expect(missing).toEqual([]);
+});
+
+test('the lock file holds a checksum of every package and names no registry', () => {
+  const foreign = Object.entries(packages).filter(([path]) => path.includes('node_modules/'));
+  const loose = foreign.filter(([, { link, integrity }]) => link !== true && integrity === undefined);
+  expect(foreign.length).toBeGreaterThan(500);
+  expect(loose.map(([path]) => path)).toEqual([]);
+  expect(foreign.filter(([, one]) => /^https?:/.test(one.resolved ?? '')).map(([path]) => path)).toEqual([]);
+});
+
+/** Where a package's own packages may lie: beside it, and in each folder above. */
+function places(path: string): string[] {
+  const parts = path.split('/node_modules/').filter((part) => part !== '');
+  const above = parts.map((_, index) => `${parts.slice(0, parts.length - index).join('/node_modules/')}/`);
+  return [...above, ''];
+}
