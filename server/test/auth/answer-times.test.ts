@@ -32,7 +32,7 @@ async function medians(
 
 describe('the time of an answer does not tell whether an address is known', () => {
   it.each([
-    ['a wrong password', 60, (email: string) => app.post('login', { email, password: 'not the password' })],
+    ['a wrong password', 20, (email: string) => app.post('login', { email, password: 'not the password' })],
     [
       'a forgotten password',
       20,

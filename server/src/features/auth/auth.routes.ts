@@ -9,6 +9,7 @@ import { resendCode } from './resend-code.ts';
 import { resetPassword } from './reset-password.ts';
 import { signOut } from './sign-out.ts';
 import { startSignIn } from './start-sign-in.ts';
+import { steadyAnswer } from './steady-answer.ts';
 import { verifyCode } from './verify-code.ts';
 import { createWaitingLine } from './waiting-line.ts';
 
@@ -21,7 +22,7 @@ export function registerAuthRoutes(http: HttpServer, dependencies: Omit<AuthDeps
   const deps: AuthDeps = { ...dependencies, signIns: createWaitingLine(SIGN_INS) };
 
   registerRoute(http, routes.login, async (context) => {
-    await deps.signIns.run(() => startSignIn(deps, context.body, originOf(context)));
+    await steadyAnswer(() => deps.signIns.run(() => startSignIn(deps, context.body, originOf(context))));
     return { success: true as const, message: routes.OTP_SENT_TEXT };
   });
 
