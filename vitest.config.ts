@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 const inFolder = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 /** Tests that measure time or press the machine: each has it for itself, after all others. */
-const ALONE = ['test/**/*-{load,timing,kill}.test.ts'];
+const ALONE = ['test/**/*-{load,times,kill}.test.ts'];
 
 const server = { root: inFolder('./server'), globalSetup: [inFolder('./server/test/global-setup.ts')] };
 
