@@ -6,6 +6,7 @@ import { OfflineBanner } from '#ui/guards/index.ts';
 import { useSystemNameSetting } from './use-system-name-setting.ts';
 import { NavBar } from './nav-bar.tsx';
 import classes from './shell.module.css';
+import { PaletteKey } from './palette-key.tsx';
 import { ShortcutHelp } from './shortcut-help.tsx';
 
 /** What surrounds every screen of a signed-in admin. */
@@ -32,6 +33,7 @@ export function Shell({ children }: { readonly children?: ReactNode }) {
       <main id="main" ref={main} tabIndex={-1} className={classes['main']}>
         {children ?? <Outlet />}
       </main>
+      <PaletteKey />
       <ShortcutHelp />
     </>
   );

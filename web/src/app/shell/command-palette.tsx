@@ -1,0 +1,100 @@
+import '@mantine/spotlight/styles.layer.css';
+import { useEffect, useState } from 'react';
+import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { Spotlight, spotlight } from '@mantine/spotlight';
+import IconArrowRight from '@tabler/icons-react/dist/esm/icons/IconArrowRight.mjs';
+import IconMoon from '@tabler/icons-react/dist/esm/icons/IconMoon.mjs';
+import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs';
+import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
+import { useRouter } from '@tanstack/react-router';
+import { sessionStore } from '../session/session-store.ts';
+import classes from './command-palette.module.css';
+import { LINKS_AFTER_OFFERS, LINKS_BEFORE_OFFERS, OFFER_LINKS } from './navigation.ts';
+
+const PLACES = [
+  { to: '/', label: 'Dashboard' },
+  ...LINKS_BEFORE_OFFERS,
+  ...OFFER_LINKS,
+  ...LINKS_AFTER_OFFERS,
+] as const;
+
+/** Lists that can be searched by any word or id. */
+const SEARCHABLE = [
+  { to: '/users', label: 'Search users' },
+  { to: '/verify-withdrawals', label: 'Search withdrawals' },
+  { to: '/prime-offers', label: 'Search prime offers' },
+  { to: '/regular-offers', label: 'Search regular offers' },
+] as const;
+
+const fits = (label: string, query: string): boolean => label.toLowerCase().includes(query.trim().toLowerCase());
+
+/** Ctrl/Cmd-K: every screen and every search, by its first letters. Opens whenever `asked` grows. */
+export function CommandPalette({ asked }: { readonly asked: number }) {
+  useEffect(() => {
+    if (asked > 0) spotlight.open();
+  }, [asked]);
+  const [query, setQuery] = useState('');
+  const router = useRouter();
+  const { setColorScheme } = useMantineColorScheme();
+  const otherScheme = useComputedColorScheme('light') === 'dark' ? 'light' : 'dark';
+  const go = (to: string, search: Record<string, string> = {}) => void router.navigate({ to, search } as never);
+  const acts = [
+    { label: `Use ${otherScheme} colours`, Icon: IconMoon, run: () => setColorScheme(otherScheme) },
+    { label: 'Sign Out', Icon: IconLogout, run: () => void sessionStore.signOut('user') },
+  ].filter(({ label }) => fits(label, query));
+  const places = PLACES.filter(({ label }) => fits(label, query));
+  const searches = query.trim() === '' ? [] : SEARCHABLE;
+
+  return (
+    <Spotlight.Root
+      query={query}
+      onQueryChange={setQuery}
+      shortcut={null}
+      transitionProps={{ duration: 100 }}
+      clearQueryOnClose
+      scrollable
+      maxHeight="60vh"
+      overlayProps={{ backgroundOpacity: 0.4, blur: 0 }}
+      classNames={{ inner: classes['inner'] ?? '', action: classes['action'] ?? '', search: classes['search'] ?? '' }}
+    >
+      <Spotlight.Search
+        placeholder="Go to a screen, or search…"
+        aria-label="Commands"
+        leftSection={<IconSearch size={18} aria-hidden />}
+      />
+      <Spotlight.ActionsList>
+        {places.length > 0 && (
+          <Spotlight.ActionsGroup label="Go to">
+            {places.map(({ to, label }) => (
+              <Spotlight.Action
+                key={to}
+                label={label}
+                leftSection={<IconArrowRight size={16} aria-hidden />}
+                onClick={() => go(to)}
+              />
+            ))}
+          </Spotlight.ActionsGroup>
+        )}
+        {searches.length > 0 && (
+          <Spotlight.ActionsGroup label="Search">
+            {searches.map(({ to, label }) => (
+              <Spotlight.Action
+                key={to}
+                label={`${label} for “${query.trim()}”`}
+                leftSection={<IconSearch size={16} aria-hidden />}
+                onClick={() => go(to, { search: query.trim() })}
+              />
+            ))}
+          </Spotlight.ActionsGroup>
+        )}
+        {acts.length > 0 && (
+          <Spotlight.ActionsGroup label="Do">
+            {acts.map(({ label, Icon, run }) => (
+              <Spotlight.Action key={label} label={label} leftSection={<Icon size={16} aria-hidden />} onClick={run} />
+            ))}
+          </Spotlight.ActionsGroup>
+        )}
+      </Spotlight.ActionsList>
+    </Spotlight.Root>
+  );
+}
