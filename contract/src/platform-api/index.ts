@@ -1,0 +1,8 @@
+export type { PlatformOffer, PlatformUser, PlatformUserDetails } from './platform-api.ts';
+export {
+  createPlatformClick,
+  createPlatformUser,
+  createPlatformWithdrawal,
+  getPlatformUser,
+  listPlatformOffers,
+} from './platform-api.api.ts';

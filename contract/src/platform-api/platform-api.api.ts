@@ -1,0 +1,67 @@
+import * as z from 'zod/mini';
+import { defineRoute } from '../http/index.ts';
+import { newUser, userUid } from '../users/index.ts';
+import { withdrawalRequest } from '../withdrawals/index.ts';
+import { newClick, platformOffer, platformUser, platformUserDetails, platformWithdrawal } from './platform-api.ts';
+
+const tag = 'platform-api';
+/** The whole app comes through one key. */
+const limit = { max: 30_000, windowS: 60 };
+const success = z.literal(true);
+
+export const createPlatformUser = defineRoute({
+  method: 'POST',
+  path: '/api/platform/users',
+  auth: 'platform',
+  tag,
+  limit,
+  idempotent: true,
+  summary: 'Announces a user; the wallet is opened empty',
+  body: newUser,
+  answer: z.object({ success, user: platformUser }),
+});
+
+export const getPlatformUser = defineRoute({
+  method: 'GET',
+  path: '/api/platform/users/:uid',
+  auth: 'platform',
+  tag,
+  limit,
+  summary: "A user's coins and newest wallet entries",
+  params: z.object({ uid: userUid() }),
+  answer: z.object({ success, user: platformUserDetails }),
+});
+
+export const createPlatformClick = defineRoute({
+  method: 'POST',
+  path: '/api/platform/clicks',
+  auth: 'platform',
+  tag,
+  limit,
+  idempotent: true,
+  summary: 'Makes a click; the user follows `redirectUrl`',
+  body: newClick,
+  answer: z.object({ success, clickId: z.string(), redirectUrl: z.string() }),
+});
+
+export const createPlatformWithdrawal = defineRoute({
+  method: 'POST',
+  path: '/api/platform/withdrawals',
+  auth: 'platform',
+  tag,
+  limit,
+  idempotent: true,
+  summary: 'Asks for a withdrawal; the coins are held at once',
+  body: withdrawalRequest,
+  answer: z.object({ success, withdrawal: platformWithdrawal }),
+});
+
+export const listPlatformOffers = defineRoute({
+  method: 'GET',
+  path: '/api/platform/offers',
+  auth: 'platform',
+  tag,
+  limit,
+  summary: 'The active offers, the newest first',
+  answer: z.object({ success, offers: z.array(platformOffer), total: z.int() }),
+});

@@ -1,0 +1,99 @@
+import * as z from 'zod/mini';
+import { EXTRA_PARAMS_LIMIT } from '../clicks/index.ts';
+import { OFFER_TYPES } from '../offers/index.ts';
+import { userUid, walletEntry } from '../users/index.ts';
+
+/** A user as the consumer app sees them; what was not given is null. */
+export const platformUser = z.object({
+  uid: z.string(),
+  name: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+  phone: z.nullable(z.string()),
+  gender: z.nullable(z.string()),
+  /** What can be withdrawn now. */
+  coins: z.int(),
+  /** What waits in unfinished withdrawals. */
+  heldCoins: z.int(),
+  completedCount: z.int(),
+  /** For friends to use. */
+  referralCode: z.nullable(z.string()),
+  usedReferralCode: z.nullable(z.string()),
+  createdAt: z.iso.datetime(),
+});
+export type PlatformUser = z.infer<typeof platformUser>;
+
+export const platformUserDetails = z.extend(platformUser, {
+  /** The newest movements of the wallet. */
+  entries: z.array(walletEntry),
+});
+export type PlatformUserDetails = z.infer<typeof platformUserDetails>;
+
+const subParam = z.optional(z.string().check(z.maxLength(500)));
+
+/** A click that the app makes for a user who is about to follow the link. */
+export const newClick = z.object({
+  /** Left out: an anonymous click, whose conversions credit nobody. */
+  uid: z.optional(userUid()),
+  offerId: z.string().check(z.minLength(1), z.maxLength(64)),
+  p1: subParam,
+  p2: subParam,
+  p3: subParam,
+  p4: subParam,
+  p5: subParam,
+  p6: subParam,
+  /** Any other parameters for the tracking URL. */
+  params: z.optional(
+    z
+      .record(
+        z.string().check(z.minLength(1), z.maxLength(EXTRA_PARAMS_LIMIT.nameLength)),
+        z.string().check(z.maxLength(EXTRA_PARAMS_LIMIT.valueLength)),
+      )
+      .check(
+        z.refine(
+          (params) => Object.keys(params).length <= EXTRA_PARAMS_LIMIT.count,
+          `At most ${EXTRA_PARAMS_LIMIT.count} parameters can be kept.`,
+        ),
+      ),
+  ),
+});
+
+const platformOfferEvent = z.object({
+  name: z.string(),
+  description: z.string(),
+  isRequired: z.boolean(),
+  /** What the user gets for it. */
+  coins: z.int(),
+});
+
+/** An active offer, without anything that only the back-office and the network know. */
+export const platformOffer = z.object({
+  offerId: z.string(),
+  title: z.string(),
+  description: z.string(),
+  coins: z.int(),
+  type: z.enum(OFFER_TYPES),
+  category: z.string(),
+  requirements: z.string(),
+  /** A web address, or empty. */
+  image: z.string(),
+  developer: z.string(),
+  rating: z.number(),
+  downloads: z.string(),
+  deadline: z.string(),
+  steps: z.array(z.object({ title: z.string(), description: z.string() })),
+  events: z.array(platformOfferEvent),
+  completedCount: z.int(),
+  /** Where a visitor without a click of the API is sent: append `?uid=`. */
+  trackingLink: z.string(),
+});
+export type PlatformOffer = z.infer<typeof platformOffer>;
+
+/** What a request for a withdrawal became. */
+export const platformWithdrawal = z.object({
+  withdrawalId: z.string(),
+  coins: z.int(),
+  /** Rupees. */
+  amount: z.number(),
+  status: z.string(),
+  date: z.string(),
+});

@@ -1,0 +1,56 @@
+import { sql, type Queryable } from '#platform/database/index.ts';
+
+export interface StoredRequest {
+  readonly requestHash: string;
+  /** Null while the request is being worked on. */
+  readonly status: number | null;
+  readonly answer: unknown;
+}
+
+/**
+ * Takes a key for one request: a new one, or one whose request began before `abandonedBefore` and never ended.
+ * @returns false when somebody else has it.
+ */
+export async function claimKey(
+  q: Queryable,
+  {
+    scope,
+    key,
+    requestHash,
+    at,
+    abandonedBefore,
+  }: { scope: string; key: string; requestHash: string; at: Date; abandonedBefore: Date },
+): Promise<boolean> {
+  const rows = await q.query(sql`
+    insert into idempotency_keys as k (scope, key, request_hash, created_at) values (${scope}, ${key}, ${requestHash}, ${at})
+    on conflict (scope, key) do update set created_at = excluded.created_at
+      where k.status is null and k.request_hash = excluded.request_hash and k.created_at < ${abandonedBefore}
+    returning 1`);
+  return rows.length === 1;
+}
+
+export async function findRequest(q: Queryable, scope: string, key: string): Promise<StoredRequest | null> {
+  const [row] = await q.query<{ requestHash: string; status: number | null; answer: unknown }>(sql`
+    select request_hash as "requestHash", status, answer from idempotency_keys where scope = ${scope} and key = ${key}`);
+  return row ?? null;
+}
+
+export async function storeAnswer(
+  q: Queryable,
+  scope: string,
+  key: string,
+  status: number,
+  answer: unknown,
+): Promise<void> {
+  await q.execute(sql`
+    update idempotency_keys set status = ${status}, answer = ${JSON.stringify(answer)} where scope = ${scope} and key = ${key} and status is null`);
+}
+
+/** Gives a key back whose request changed nothing. */
+export async function releaseKey(q: Queryable, scope: string, key: string): Promise<void> {
+  await q.execute(sql`delete from idempotency_keys where scope = ${scope} and key = ${key} and status is null`);
+}
+
+export async function deleteKeysBefore(q: Queryable, at: Date): Promise<void> {
+  await q.execute(sql`delete from idempotency_keys where created_at < ${at}`);
+}

@@ -1,0 +1,103 @@
+import { hash } from 'node:crypto';
+import type { AnyRoute, RouteAnswer } from '@muneem/contract/http';
+import { AppError } from '#platform/app-error/index.ts';
+import type { Clock } from '#platform/clock/index.ts';
+import type { Database, Tx } from '#platform/database/index.ts';
+import {
+  claimKey,
+  deleteKeysBefore,
+  findRequest,
+  releaseKey,
+  storeAnswer,
+  type StoredRequest,
+} from './idempotency.repository.ts';
+import type { RequestContext } from './request-context.ts';
+
+export interface IdempotencyDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+}
+
+/** What a piece of work may do with its answer before it is sent. */
+export interface OnceOnly<Answer> {
+  /** The request's Idempotency-Key, for work that keeps its own promise by it. */
+  readonly key: string;
+  /** Keeps the answer in the transaction of the change itself: no crash can part the two. */
+  keep(tx: Tx, answer: Answer): Promise<void>;
+}
+
+/** Longer than any request can take: after it an unfinished one belongs to a process that died. */
+const ABANDONED_AFTER_MS = 90_000;
+const KEPT_MS = 7 * 86_400_000;
+const KEY = /^[\x21-\x7e]{1,255}$/;
+
+/**
+ * Does `work` once for an `Idempotency-Key` (required), and answers a repeat with the answer of the first time, for 7
+ * days. A request that was refused or failed gives its key back: it may be sent again.
+ * @throws AppError `validation_failed` without a key, `idempotency_mismatch` when the key came with another request
+ * before, `idempotency_in_progress` while the first one is being worked on.
+ */
+export async function answerOnce<R extends AnyRoute>(
+  { database, clock }: IdempotencyDependencies,
+  { request, reply, body, actor }: RequestContext<R>,
+  work: (once: OnceOnly<RouteAnswer<R>>) => Promise<RouteAnswer<R>>,
+): Promise<RouteAnswer<R>> {
+  const key = readKey(request.headers['idempotency-key']);
+  const scope = `${actor.kind}:${actor.id} ${request.method} ${request.url.split('?', 1)[0] ?? ''}`;
+  const requestHash = hash('sha256', canonical(body), 'hex');
+  const at = clock.now();
+  const claim = { scope, key, requestHash, at, abandonedBefore: new Date(at.getTime() - ABANDONED_AFTER_MS) };
+  if (!(await claimKey(database, claim))) {
+    const stored = await findRequest(database, scope, key);
+    reply.header('idempotent-replayed', 'true');
+    return answerOf(stored, requestHash) as RouteAnswer<R>;
+  }
+  try {
+    const answer = await work({ key, keep: (tx, kept) => storeAnswer(tx, scope, key, reply.statusCode, kept) });
+    await storeAnswer(database, scope, key, reply.statusCode, answer);
+    return answer;
+  } catch (error) {
+    await releaseKey(database, scope, key);
+    throw error;
+  }
+}
+
+/** Forgets keys that nobody will repeat any more. */
+export async function purgeIdempotencyKeys({ database, clock }: IdempotencyDependencies): Promise<void> {
+  await deleteKeysBefore(database, new Date(clock.now().getTime() - KEPT_MS));
+}
+
+function readKey(header: string | string[] | undefined): string {
+  if (typeof header === 'string' && KEY.test(header)) return header;
+  throw new AppError('validation_failed', {
+    userMessage: 'Send an Idempotency-Key header of 1 to 255 characters; a repeat of the request carries the same one.',
+    fields: { 'Idempotency-Key': 'Required' },
+  });
+}
+
+function answerOf(stored: StoredRequest | null, requestHash: string): unknown {
+  if (stored !== null && stored.requestHash !== requestHash) {
+    throw new AppError('idempotency_mismatch', {
+      userMessage: 'This Idempotency-Key was used for another request. Use a new one.',
+    });
+  }
+  // Null: the first request was refused between our two looks.
+  if (stored === null || stored.status === null) {
+    throw new AppError('idempotency_in_progress', {
+      userMessage: 'The same request is being worked on. Ask again in a moment.',
+      retryAfterS: 1,
+    });
+  }
+  return stored.answer;
+}
+
+/** JSON with the keys in order, so that the same content is the same text. */
+function canonical(value: unknown): string {
+  return (
+    JSON.stringify(value, (_, part: unknown) =>
+      typeof part === 'object' && part !== null && !Array.isArray(part)
+        ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+        : part,
+    ) ?? ''
+  );
+}
