@@ -1,27 +1,49 @@
-import { COMPLETED_OFFERS_LIMIT, WALLET_ENTRIES_LIMIT, type UserDetails } from '@muneem/contract/users';
+import {
+  COMPLETED_OFFERS_LIMIT,
+  WALLET_ENTRIES_LIMIT,
+  type UserDetails,
+  type WalletEntryView,
+} from '@muneem/contract/users';
 import { AppError } from '#platform/app-error/index.ts';
 import type { Database } from '#platform/database/index.ts';
 import { getBalances, getHeldCoins, listWalletEntries } from '#features/ledger/index.ts';
 import { toUser, toWalletEntry } from './user-mapper.ts';
-import { countCompletions, findUsersByUid, listCompletions } from './users.repository.ts';
+import { countCompletions, findUsersByUid, listCompletions, type UserRow } from './users.repository.ts';
 
 export const userNotFound = (uid: string): AppError =>
   new AppError('user_not_found', { userMessage: `There is no user with the ID "${uid}".` });
 
-/** @throws AppError `user_not_found`, also for a deleted one. */
-export async function getUserDetails(database: Database, uid: string): Promise<UserDetails> {
+export interface UserAccount {
+  readonly user: UserRow;
+  readonly coins: number;
+  readonly heldCoins: number;
+  readonly completedCount: number;
+  /** The newest ones. */
+  readonly walletEntries: WalletEntryView[];
+}
+
+/** A live user with what the wallet holds. @throws AppError `user_not_found`. */
+export async function getUserAccount(database: Database, uid: string): Promise<UserAccount> {
   const user = (await findUsersByUid(database, [uid])).get(uid);
   if (user === undefined) throw userNotFound(uid);
-  const [balances, heldCoins, entries, completions, completedCount] = await Promise.all([
+  const [balances, heldCoins, entries, completedCount] = await Promise.all([
     getBalances(database, [user.id]),
     getHeldCoins(database, user.id),
     listWalletEntries(database, user.id, { limit: WALLET_ENTRIES_LIMIT }),
-    listCompletions(database, [user.id], COMPLETED_OFFERS_LIMIT.details),
     countCompletions(database, user.id),
   ]);
   return {
-    ...toUser({ ...user, coins: balances.get(user.id) ?? 0, completedCount }, completions),
+    user,
+    coins: balances.get(user.id) ?? 0,
     heldCoins,
+    completedCount,
     walletEntries: entries.map(toWalletEntry),
   };
+}
+
+/** @throws AppError `user_not_found`, also for a deleted one. */
+export async function getUserDetails(database: Database, uid: string): Promise<UserDetails> {
+  const { user, coins, completedCount, heldCoins, walletEntries } = await getUserAccount(database, uid);
+  const completions = await listCompletions(database, [user.id], COMPLETED_OFFERS_LIMIT.details);
+  return { ...toUser({ ...user, coins, completedCount }, completions), heldCoins, walletEntries };
 }

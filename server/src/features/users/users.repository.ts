@@ -117,6 +117,24 @@ function matches(search: string): Sql {
     and lower(u.uid || ' ' || coalesce(u.name, '') || ' ' || coalesce(u.email, '') || ' ' || coalesce(u.phone, '')) like lower(${containsPattern(search)})`;
 }
 
+/** Where the next page of an export begins: behind this user. */
+export type UserCursor = Pick<UserRow, 'createdAt' | 'id'>;
+
+/** The next live users that match, newest first, behind `after`: short pages, never one long snapshot. */
+export async function listUsersAfter(
+  q: Queryable,
+  search: string,
+  after: UserCursor | undefined,
+  limit: number,
+): Promise<ListedUser[]> {
+  const behind = after === undefined ? sql`true` : sql`(u.created_at, u.id) < (${after.createdAt}, ${after.id})`;
+  return q.query<ListedUser>(sql`
+    select ${COLUMNS}, coalesce(w.balance, 0) as coins,
+      (select count(*) from offer_completions c where c.user_id = u.id) as "completedCount"
+    from users u left join wallets w on w.user_id = u.id
+    where ${matches(search)} and ${behind} order by u.created_at desc, u.id desc limit ${limit}`);
+}
+
 export interface CompletionRow {
   readonly userId: number;
   readonly id: string;

@@ -1,8 +1,9 @@
 import * as api from '@muneem/contract/users';
-import type { Clock } from '#platform/clock/index.ts';
+import { kolkataDay, type Clock } from '#platform/clock/index.ts';
 import type { Database } from '#platform/database/index.ts';
-import { registerRoute, type HttpServer } from '#platform/http/index.ts';
+import { registerRoute, REPLIED, type HttpServer } from '#platform/http/index.ts';
 import { deleteUser } from './delete-user.ts';
+import { exportUsers } from './export-users.ts';
 import { getUserDetails } from './get-user-details.ts';
 import { listUsers } from './list-users.ts';
 
@@ -12,12 +13,25 @@ export interface UserDependencies {
 }
 
 export function registerUserRoutes(http: HttpServer, { database, clock }: UserDependencies): void {
-  registerRoute(http, api.listUsers, async ({ query }) => ({ success: true as const, ...(await listUsers(database, query)) }));
+  registerRoute(http, api.listUsers, async ({ query }) => ({
+    success: true as const,
+    ...(await listUsers(database, query)),
+  }));
 
   registerRoute(http, api.getUser, async ({ params }) => ({
     success: true as const,
     user: await getUserDetails(database, params.uid),
   }));
+
+  registerRoute(http, api.exportUsers, async ({ query, actor, reply }) => {
+    const day = kolkataDay(clock.now());
+    await reply
+      .type('text/csv; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .header('content-disposition', `attachment; filename="users-${day}.csv"`)
+      .send(await exportUsers(database, query.search, actor));
+    return REPLIED;
+  });
 
   registerRoute(http, api.deleteUser, async ({ params, actor }) => {
     await deleteUser({ database, clock }, params.uid, actor);
