@@ -33,6 +33,14 @@ export interface SessionState {
   readonly signedOutBy: SignOutReason | undefined;
 }
 
+/** What the server answered to the right code, and the wish of the person. */
+export interface OpenedSession {
+  readonly token: string;
+  readonly admin: SessionAdmin;
+  /** Stored for 15 days; else for this browser session only. */
+  readonly remember: boolean;
+}
+
 export interface SessionStore {
   getToken(): string | undefined;
   /** Calls `listener` after each change of the state; gives the function that stops it. */
@@ -41,6 +49,12 @@ export interface SessionStore {
   getState(): SessionState;
   /** Starts the first check and the watchers (60 s check, visibility, network, wake, focus, service worker). Once, from main.tsx. */
   start(): void;
+  /** The right code was given: stores the session and signs the person in. */
+  begin(opened: OpenedSession): void;
+  /** Asks the server about the session now. Never rejects. */
+  recheck(): Promise<void>;
+  /** Days until the stored remembered session ends, or undefined when none is stored. */
+  rememberedDays(): number | undefined;
   /** Clears the stored session; `user` also ends it at the server. Never rejects. */
   signOut(reason: SignOutReason): Promise<void>;
   /** The server answered 401 to a call that carried `token`; ignored when a newer session has begun since. */

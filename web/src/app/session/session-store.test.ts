@@ -1,0 +1,363 @@
+import { ApiError } from '@muneem/contract/http';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createSessionStore } from './create-session-store.ts';
+import type { SessionStore } from './session.ts';
+
+const DAY_MS = 86_400_000;
+const ADMIN = { email: 'asha@example.com', name: 'Asha' };
+const REFUSED = new ApiError('http', 401, { message: 'Your session has ended.' });
+const NO_NETWORK = new ApiError('network', 0);
+
+function memoryStorage(): Storage {
+  const items = new Map<string, string>();
+  return {
+    get length() {
+      return items.size;
+    },
+    clear: () => items.clear(),
+    getItem: (key) => items.get(key) ?? null,
+    key: (index) => [...items.keys()][index] ?? null,
+    removeItem: (key) => void items.delete(key),
+    setItem: (key, value) => void items.set(key, value),
+  };
+}
+
+class FakeDocument extends EventTarget {
+  visibilityState: DocumentVisibilityState = 'visible';
+}
+
+/** A browser in small, with what is stored in it and the tabs that are open. */
+function createBrowser() {
+  const persistent = memoryStorage();
+  const verify = vi.fn<() => Promise<{ admin: typeof ADMIN }>>(() => Promise.resolve({ admin: ADMIN }));
+  const logout = vi.fn<() => Promise<unknown>>(() => Promise.resolve());
+  const openTab = (tab: Storage = memoryStorage()) => {
+    const window = new EventTarget();
+    const document = new FakeDocument();
+    const serviceWorker = new EventTarget();
+    const store: SessionStore = createSessionStore({
+      verify,
+      logout,
+      places: () => ({ persistent, tab }),
+      surroundings: () => ({ window, document, serviceWorker, now: Date.now }),
+      now: Date.now,
+    });
+    const post = (data: unknown) => serviceWorker.dispatchEvent(new MessageEvent('message', { data }));
+    return { store, window, document, tab, post };
+  };
+  return { persistent, verify, logout, openTab };
+}
+
+let browser: ReturnType<typeof createBrowser>;
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2026-11-21T06:30:00Z') });
+  browser = createBrowser();
+});
+afterEach(() => vi.useRealTimers());
+
+const settle = () => vi.advanceTimersByTimeAsync(0);
+
+/** A tab that has been signed in, with the calls of that left out of the counts. */
+async function signedIn(remember: boolean) {
+  const tab = browser.openTab();
+  tab.store.start();
+  tab.store.begin({ token: 'token-1', admin: ADMIN, remember });
+  await settle();
+  browser.verify.mockClear();
+  return tab;
+}
+
+describe('on start', () => {
+  it('has not been checked before the first answer', async () => {
+    const { store } = browser.openTab();
+    expect(store.getState()).toMatchObject({ authChecked: false, admin: undefined });
+    store.start();
+    await settle();
+    expect(store.getState()).toEqual({ loading: false, authChecked: true, admin: undefined, signedOutBy: undefined });
+    expect(browser.verify).not.toHaveBeenCalled();
+  });
+
+  it('asks the server about a stored session and waits for the answer', async () => {
+    await signedIn(true);
+    const { store } = browser.openTab();
+    store.start();
+    expect(store.getState()).toMatchObject({ loading: true, authChecked: false, admin: undefined });
+    expect(store.getToken()).toBe('token-1');
+    await settle();
+    expect(browser.verify).toHaveBeenCalledOnce();
+    expect(store.getState()).toEqual({ loading: false, authChecked: true, admin: ADMIN, signedOutBy: undefined });
+  });
+
+  it('forgets a session that the server refuses', async () => {
+    await signedIn(true);
+    browser.verify.mockRejectedValue(REFUSED);
+    const { store } = browser.openTab();
+    store.start();
+    await settle();
+    expect(store.getState()).toMatchObject({ authChecked: true, admin: undefined, signedOutBy: 'verify_failed' });
+    expect(store.getToken()).toBeUndefined();
+    expect(browser.persistent).toHaveLength(0);
+  });
+
+  it.each([new ApiError('http', 500), new ApiError('http', 403), new ApiError('format', 200)])(
+    'forgets it on any other answer that is no yes (%o)',
+    async (answer) => {
+      const { store } = await signedIn(true);
+      browser.verify.mockRejectedValue(answer);
+      await store.recheck();
+      expect(store.getState()).toMatchObject({ admin: undefined, signedOutBy: 'verify_failed' });
+      expect(browser.persistent).toHaveLength(0);
+    },
+  );
+
+  it.each([NO_NETWORK, new ApiError('timeout', 0), new ApiError('http', 503)])(
+    'keeps the person in with what is stored while nobody answers (%o)',
+    async (silence) => {
+      await signedIn(true);
+      browser.verify.mockRejectedValue(silence);
+      const { store, window } = browser.openTab();
+      store.start();
+      await settle();
+      expect(store.getState()).toEqual({ loading: false, authChecked: true, admin: ADMIN, signedOutBy: undefined });
+      browser.verify.mockRejectedValue(REFUSED);
+      window.dispatchEvent(new Event('online'));
+      await settle();
+      expect(store.getState().admin).toBeUndefined();
+    },
+  );
+
+  it('cleans away a remembered session that has expired, without asking', async () => {
+    await signedIn(true);
+    vi.setSystemTime(Date.now() + 15 * DAY_MS);
+    const { store } = browser.openTab();
+    store.start();
+    await settle();
+    expect(browser.persistent).toHaveLength(0);
+    expect(browser.verify).not.toHaveBeenCalled();
+    expect(store.getState()).toMatchObject({ authChecked: true, admin: undefined, signedOutBy: 'expired' });
+  });
+});
+
+describe('where it is stored', () => {
+  it('is the browser for 15 days with Remember Me', async () => {
+    const { store } = await signedIn(true);
+    expect(browser.persistent.getItem('adminAuthToken')).toBe('token-1');
+    expect(store.rememberedDays()).toBe(15);
+    vi.setSystemTime(Date.now() + 14 * DAY_MS + 1);
+    expect(store.rememberedDays()).toBe(1);
+  });
+
+  it('is this tab alone without it', async () => {
+    const { store, tab } = await signedIn(false);
+    expect(browser.persistent).toHaveLength(0);
+    expect(tab.getItem('adminAuthToken')).toBe('token-1');
+    expect(store.rememberedDays()).toBeUndefined();
+    const afterReload = browser.openTab(tab).store;
+    afterReload.start();
+    await settle();
+    expect(afterReload.getState().admin).toEqual(ADMIN);
+  });
+
+  it('moves 15 days on with each successful verify', async () => {
+    const { store } = await signedIn(true);
+    vi.setSystemTime(Date.now() + 10 * DAY_MS);
+    expect(store.rememberedDays()).toBe(5);
+    await store.recheck();
+    expect(store.rememberedDays()).toBe(15);
+  });
+
+  it('is the memory of the page where storing is forbidden', async () => {
+    const store = createSessionStore({
+      verify: browser.verify,
+      logout: browser.logout,
+      places: () => {
+        throw new DOMException('forbidden', 'SecurityError');
+      },
+      surroundings: () => ({
+        window: new EventTarget(),
+        document: new FakeDocument(),
+        serviceWorker: undefined,
+        now: Date.now,
+      }),
+      now: Date.now,
+    });
+    store.start();
+    store.begin({ token: 'token-1', admin: ADMIN, remember: true });
+    await vi.advanceTimersByTimeAsync(180_000);
+    expect(store.getState().admin).toEqual(ADMIN);
+    expect(store.getToken()).toBe('token-1');
+  });
+});
+
+describe('while the app is open', () => {
+  it('asks again when the page becomes visible, not when it is hidden', async () => {
+    const { document } = await signedIn(true);
+    document.visibilityState = 'hidden';
+    document.dispatchEvent(new Event('visibilitychange'));
+    expect(browser.verify).not.toHaveBeenCalled();
+    document.visibilityState = 'visible';
+    document.dispatchEvent(new Event('visibilitychange'));
+    expect(browser.verify).toHaveBeenCalledOnce();
+  });
+
+  it('asks again when the network returns', async () => {
+    const { window } = await signedIn(true);
+    window.dispatchEvent(new Event('online'));
+    expect(browser.verify).toHaveBeenCalledOnce();
+  });
+
+  it('asks once when several occasions meet', async () => {
+    const { window, document } = await signedIn(true);
+    window.dispatchEvent(new Event('online'));
+    document.dispatchEvent(new Event('visibilitychange'));
+    expect(browser.verify).toHaveBeenCalledOnce();
+    await settle();
+    window.dispatchEvent(new Event('online'));
+    expect(browser.verify).toHaveBeenCalledTimes(2);
+  });
+
+  it('asks again on focus after more than 30 s without activity', async () => {
+    const { window } = await signedIn(true);
+    vi.setSystemTime(Date.now() + 30_000);
+    window.dispatchEvent(new Event('focus'));
+    expect(browser.verify).not.toHaveBeenCalled();
+    vi.setSystemTime(Date.now() + 20_000);
+    window.dispatchEvent(new Event('keydown'));
+    vi.setSystemTime(Date.now() + 20_000);
+    window.dispatchEvent(new Event('focus'));
+    expect(browser.verify).not.toHaveBeenCalled();
+    vi.setSystemTime(Date.now() + 30_001);
+    window.dispatchEvent(new Event('focus'));
+    expect(browser.verify).toHaveBeenCalledOnce();
+  });
+
+  it('asks again when the device woke up: a tick of the 30 s timer that is more than 60 s late', async () => {
+    await signedIn(true);
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(browser.verify).not.toHaveBeenCalled();
+    vi.setSystemTime(Date.now() + 8 * 3_600_000);
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(browser.verify).toHaveBeenCalledOnce();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(browser.verify).toHaveBeenCalledOnce();
+  });
+
+  it('signs out within 60 s when the stored token has vanished', async () => {
+    const { store } = await signedIn(true);
+    browser.persistent.clear();
+    await vi.advanceTimersByTimeAsync(59_999);
+    expect(store.getState().admin).toEqual(ADMIN);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(store.getState()).toMatchObject({ admin: undefined, signedOutBy: 'vanished' });
+  });
+
+  it('signs out within 60 s when the stored token has expired', async () => {
+    const { store } = await signedIn(true);
+    vi.setSystemTime(Date.now() + 15 * DAY_MS);
+    browser.verify.mockRejectedValue(NO_NETWORK);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(store.getState()).toMatchObject({ admin: undefined, signedOutBy: 'expired' });
+    expect(browser.persistent).toHaveLength(0);
+  });
+
+  it('signs out on AUTH_EXPIRED of the service worker, unless another session is meant', async () => {
+    const { store, post } = await signedIn(true);
+    post({ type: 'SOMETHING_ELSE' });
+    post({ type: 'AUTH_EXPIRED', token: 'an older token' });
+    post(null);
+    expect(store.getState().admin).toEqual(ADMIN);
+    post({ type: 'AUTH_EXPIRED' });
+    expect(store.getState()).toMatchObject({ admin: undefined, signedOutBy: 'service_worker' });
+  });
+
+  it('signs out on a 401 to a call with this token, not with an older one', async () => {
+    const { store } = await signedIn(true);
+    store.onUnauthorized('an older token');
+    expect(store.getState().admin).toEqual(ADMIN);
+    store.onUnauthorized('token-1');
+    expect(store.getState()).toMatchObject({ admin: undefined, signedOutBy: 'unauthorized' });
+  });
+
+  it('does not let a late answer about an ended session end the next one', async () => {
+    const { store } = await signedIn(true);
+    let refuse: (error: unknown) => void = () => undefined;
+    browser.verify.mockReturnValueOnce(new Promise((_, reject) => (refuse = reject)));
+    const checked = store.recheck();
+    store.begin({ token: 'token-2', admin: ADMIN, remember: true });
+    refuse(REFUSED);
+    await checked;
+    expect(store.getToken()).toBe('token-2');
+    expect(store.getState().admin).toEqual(ADMIN);
+  });
+});
+
+describe('another tab', () => {
+  it('signs this one out when it signs out', async () => {
+    const first = await signedIn(true);
+    const second = browser.openTab();
+    second.store.start();
+    await settle();
+    await first.store.signOut('user');
+    second.window.dispatchEvent(new Event('storage'));
+    expect(second.store.getState()).toMatchObject({ admin: undefined, signedOutBy: 'other_tab' });
+  });
+
+  it('signs this one in when it signs in', async () => {
+    const second = browser.openTab();
+    second.store.start();
+    await signedIn(true);
+    second.window.dispatchEvent(new Event('storage'));
+    await settle();
+    expect(second.store.getState().admin).toEqual(ADMIN);
+    expect(second.store.getToken()).toBe('token-1');
+  });
+
+  it('brings its newer session here', async () => {
+    const first = await signedIn(true);
+    const second = browser.openTab();
+    second.store.start();
+    await settle();
+    second.store.begin({ token: 'token-2', admin: ADMIN, remember: true });
+    first.window.dispatchEvent(new Event('storage'));
+    await settle();
+    expect(first.store.getToken()).toBe('token-2');
+    expect(first.store.getState().admin).toEqual(ADMIN);
+  });
+});
+
+describe('Sign Out', () => {
+  it('ends the session here at once and at the server', async () => {
+    const { store } = await signedIn(true);
+    let tokenOfCall: string | undefined;
+    browser.logout.mockImplementation(() => {
+      tokenOfCall = store.getToken();
+      return Promise.resolve();
+    });
+    const done = store.signOut('user');
+    expect(tokenOfCall).toBe('token-1');
+    expect(store.getState()).toMatchObject({ admin: undefined, signedOutBy: 'user' });
+    expect(browser.persistent).toHaveLength(0);
+    await done;
+  });
+
+  it('ends it here also when the server cannot be told', async () => {
+    vi.spyOn(console, 'info').mockReturnValue();
+    const { store } = await signedIn(false);
+    browser.logout.mockRejectedValue(NO_NETWORK);
+    await store.signOut('user');
+    expect(store.getToken()).toBeUndefined();
+  });
+
+  it('gives the same state object until something changes, and tells its listeners once', async () => {
+    const { store } = await signedIn(true);
+    const before = store.getState();
+    expect(store.getState()).toBe(before);
+    const listener = vi.fn();
+    const stop = store.subscribe(listener);
+    await store.signOut('user');
+    expect(listener).toHaveBeenCalledOnce();
+    stop();
+    store.begin({ token: 'token-3', admin: ADMIN, remember: false });
+    expect(listener).toHaveBeenCalledOnce();
+  });
+});

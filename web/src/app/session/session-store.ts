@@ -1,0 +1,18 @@
+import { logout, verifySession } from '@muneem/contract/auth';
+import { api } from '#lib/api.ts';
+import { createSessionStore } from './create-session-store.ts';
+import type { SessionStore } from './session.ts';
+
+/** The session of this browser. */
+export const sessionStore: SessionStore = createSessionStore({
+  verify: () => api(verifySession, {}),
+  logout: () => api(logout, {}),
+  places: () => ({ persistent: localStorage, tab: sessionStorage }),
+  surroundings: () => ({
+    window,
+    document,
+    serviceWorker: 'serviceWorker' in navigator ? navigator.serviceWorker : undefined,
+    now: Date.now,
+  }),
+  now: Date.now,
+});

@@ -1,0 +1,55 @@
+/** Document 000 §4 and §9. */
+export const STORED_TOKEN_CHECK_MS = 60_000;
+export const WAKE_TIMER_MS = 30_000;
+export const WAKE_THRESHOLD_MS = 60_000;
+export const FOCUS_INACTIVITY_MS = 30_000;
+
+/** The parts of the browser that are listened to. */
+export interface Surroundings {
+  readonly window: EventTarget;
+  readonly document: EventTarget & { readonly visibilityState: DocumentVisibilityState };
+  readonly serviceWorker: EventTarget | undefined;
+  readonly now: () => number;
+}
+
+export interface SessionChecks {
+  /** Asks the server. */
+  readonly verify: () => void;
+  /** Looks at what is stored. */
+  readonly checkStored: () => void;
+  readonly onAuthExpired: (token: string | undefined) => void;
+  /** Another tab has changed what is stored. */
+  readonly onStoredElsewhere: () => void;
+}
+
+const ACTIVITY = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'];
+
+/** Every occasion on which the session is looked at again while the app is open. */
+export function watchSession({ window, document, serviceWorker, now }: Surroundings, checks: SessionChecks): void {
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') checks.verify();
+  });
+  window.addEventListener('online', checks.verify);
+  window.addEventListener('storage', checks.onStoredElsewhere);
+  serviceWorker?.addEventListener('message', (event) => {
+    const { data } = event as MessageEvent<{ type?: unknown; token?: unknown } | null>;
+    if (data?.type === 'AUTH_EXPIRED') checks.onAuthExpired(typeof data.token === 'string' ? data.token : undefined);
+  });
+  setInterval(checks.checkStored, STORED_TOKEN_CHECK_MS);
+
+  // A device that sleeps stops the timer: a late tick means that it woke up.
+  let lastTick = now();
+  setInterval(() => {
+    const tick = now();
+    if (tick - lastTick > WAKE_THRESHOLD_MS) checks.verify();
+    lastTick = tick;
+  }, WAKE_TIMER_MS);
+
+  let lastActivity = now();
+  const active = (): void => void (lastActivity = now());
+  for (const kind of ACTIVITY) window.addEventListener(kind, active, { capture: true, passive: true });
+  window.addEventListener('focus', () => {
+    if (now() - lastActivity > FOCUS_INACTIVITY_MS) checks.verify();
+    active();
+  });
+}
