@@ -37,6 +37,7 @@ export interface Mailbox {
     to: string,
     options?: { since?: Date; fits?: (mail: Mail) => boolean; timeoutMs?: number },
   ): Promise<Mail>;
+  clear(): void;
   close(): Promise<void>;
 }
 
@@ -106,6 +107,9 @@ export async function startMailbox({ port = 0, smtpPort = 0 } = {}): Promise<Mai
         waiting.add(look);
         look();
       });
+    },
+    clear() {
+      mails.length = 0;
     },
     async close() {
       await Promise.all([site.close(), new Promise<void>((resolve) => smtp.close(() => resolve()))]);

@@ -1,0 +1,34 @@
+import { expect, test, vi } from 'vitest';
+import { startSite } from '../web-kit/index.ts';
+import { startAdNetwork } from './index.ts';
+
+test('a click lands once and is reported, twice when the network stutters, and the status address knows it', async () => {
+  const heard: string[] = [];
+  const take = (clickId: string | null): { json: { code: string } } => (
+    heard.push(clickId ?? ''),
+    { json: { code: 'accepted' } }
+  );
+  const product = await startSite({
+    'GET /postback/*': ({ query }) => take(query.get('click_id')),
+    'POST /postback/*': ({ body }) => take((body as Record<string, string>)['click_id'] ?? null),
+  });
+  const network = await startAdNetwork({ behaviour: { delayMs: [1, 5], duplicates: 1, wrongTokens: 0, forgotten: 0 } });
+  network.setCampaigns([
+    {
+      id: 'game',
+      title: 'Game',
+      events: [
+        { name: 'install', postbackUrl: `${product.url}/postback/o1/install?token=t&click_id={click_id}`, share: 1 },
+      ],
+    },
+  ]);
+  const landing = network.trackingUrl('game').replace('{click_id}', 'C1');
+  for (let visit = 0; visit < 2; visit += 1) expect(await (await fetch(landing)).text()).toContain('Click C1');
+  await vi.waitFor(() => expect(heard).toEqual(['C1', 'C1']), { timeout: 5_000 });
+  expect(await (await fetch(network.pollUrl().replace('{click_id}', 'C1'))).json()).toMatchObject({
+    events: [{ name: 'install' }],
+  });
+  expect(network.counts()).toMatchObject({ clicks: 2, postbacks: 2, accepted: 2 });
+  await network.close();
+  await product.close();
+});

@@ -1,0 +1,47 @@
+import { join } from 'node:path';
+
+/** What a program needs from the machine; none of our settings. */
+export function systemEnvironment(): Record<string, string> {
+  const names = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'LC_ALL', 'TZ', 'LD_LIBRARY_PATH'];
+  return Object.fromEntries(
+    names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
+  );
+}
+
+export interface DemoConfig {
+  readonly host: string;
+  readonly port: number;
+  readonly dataDir: string;
+  /** Settings of the product that are passed on as they are. */
+  readonly passedOn: Readonly<Record<string, string>>;
+  /** First of the ports of mailbox page, payout provider, ad network and tracking company. */
+  readonly sandboxPort: number;
+  readonly actionsPerSecond: number;
+  readonly people: number;
+}
+
+/** @throws Error with one line for a value that cannot be used. */
+export function readDemoConfig(root: string): DemoConfig {
+  return {
+    host: process.env['HOST'] || '127.0.0.1',
+    port: numberOf('PORT', 3000, 65_000),
+    dataDir: process.env['DATA_DIR'] || join(root, 'data', 'demo'),
+    passedOn: Object.fromEntries(
+      ['DATABASE_URL', 'COINS_PER_RUPEE', 'REFERRAL_SHARE', 'METRICS_TOKEN'].flatMap((name) =>
+        process.env[name] ? [[name, process.env[name]]] : [],
+      ),
+    ),
+    sandboxPort: numberOf('SANDBOX_PORT', 3010, 65_000),
+    actionsPerSecond: numberOf('CROWD_PER_SECOND', 2, 50),
+    people: numberOf('DEMO_PEOPLE', 300, 2_000),
+  };
+}
+
+function numberOf(name: string, fallback: number, most: number): number {
+  const text = process.env[name] ?? '';
+  if (text === '') return fallback;
+  const number = Number(text);
+  if (!Number.isInteger(number) || number < 1 || number > most)
+    throw new Error(`${name} must be a whole number from 1 to ${most}`);
+  return number;
+}

@@ -1,0 +1,40 @@
+import { expect, test, vi } from 'vitest';
+import { startSite } from '../web-kit/index.ts';
+import { createPlatformClient } from '../product/index.ts';
+import { makePerson, startCrowd } from './index.ts';
+
+test('the crowd joins, follows links and asks for money, and stops at its limits', async () => {
+  const paths: string[] = [];
+  const noted = (path: string, json: unknown): { json: unknown } => (paths.push(path), { json });
+  const product = await startSite({
+    'POST /api/platform/users': ({ path }) => noted(path, {}),
+    'GET /api/platform/users/*': () => ({ json: { user: { coins: 200 } } }),
+    'POST /api/platform/withdrawals': ({ path }) => noted(path, {}),
+    'GET /track/*': ({ query }) => (
+      paths.push('/track'),
+      { redirect: `${product.url}/land?click_id=${query.get('uid')}` }
+    ),
+    'GET /land': () => ({ text: '' }),
+  });
+  const crowd = startCrowd({
+    productUrl: product.url,
+    platform: createPlatformClient({ url: product.url, key: 'k' }),
+    offerIds: ['o1'],
+    people: 1,
+    actionsPerSecond: 500,
+    limits: { people: 4, clicks: 20, withdrawals: 3 },
+  });
+  await vi.waitFor(
+    () => expect(crowd.counts()).toEqual({ people: 4, clicks: 20, withdrawals: 3, refused: 0, failures: 0 }),
+    { timeout: 10_000 },
+  );
+  await crowd.stop();
+  expect(paths.filter((path) => path === '/track')).toHaveLength(20);
+  expect(paths.filter((path) => path === '/api/platform/users')).toHaveLength(3);
+  await product.close();
+});
+
+test('the same number is the same person, and two numbers are two', () => {
+  expect(makePerson(7)).toEqual(makePerson(7));
+  expect(new Set(Array.from({ length: 500 }, (_, number) => makePerson(number).email)).size).toBe(500);
+});

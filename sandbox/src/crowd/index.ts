@@ -1,0 +1,2 @@
+export { followTrackingLink, startCrowd, type Crowd } from './crowd.ts';
+export { makePerson } from './people.ts';

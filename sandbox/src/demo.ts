@@ -1,0 +1,149 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { logout } from '@muneem/contract/auth';
+import { listUsers } from '@muneem/contract/users';
+import { readDemoConfig, type DemoConfig } from './config.ts';
+import { startCrowd, type Crowd } from './crowd/index.ts';
+import { box, counter, say } from './demo/console.ts';
+import { makeHistory } from './demo/make-history.ts';
+import { prepareOffers, type PreparedOffer } from './demo/prepare-offers.ts';
+import { preparePayoutKey } from './demo/prepare-settings.ts';
+import { PAYOUT_KEY, startWorld, type World } from './demo/world.ts';
+import { createPlatformClient, signInAdmin, startProduct, type PlatformClient, type Product } from './product/index.ts';
+import { freePort } from './web-kit/index.ts';
+
+const ADMIN = { email: 'admin@muneem.example', password: 'muneem-demo' };
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const STOP_WITHIN_MS = 9_500;
+
+interface Running {
+  world?: World;
+  product?: Product;
+  crowd?: Crowd;
+  stopping: boolean;
+}
+
+async function main(running: Running): Promise<void> {
+  const config = readDemoConfig(ROOT);
+  mkdirSync(config.dataDir, { recursive: true });
+  const port = await freePort(config.port, config.host);
+  if (port !== config.port) say(`Port ${config.port} is taken by another program: the demo uses ${port}.`);
+
+  say('  Starting the sandbox and the product');
+  const world = await startWorld({
+    firstPort: config.sandboxPort,
+    dataDir: config.dataDir,
+    webhookUrl: `http://127.0.0.1:${port}/webhooks/bulkpe`,
+  });
+  running.world = world;
+  const platformKey = randomBytes(18).toString('base64url');
+  const product = await startWithSettings(config, port, world, platformKey);
+  running.product = product;
+  void product.ended.then((code) => {
+    if (running.stopping) return;
+    console.error(`The product has ended by itself (${code}).\n${product.output().trim()}`);
+    void stop(running, 1);
+  });
+
+  say(`  Signing in as ${ADMIN.email}, with the code from the mailbox`);
+  const admin = await signInAdmin({ url: product.url, mailbox: world.mailbox, ...ADMIN });
+  await preparePayoutKey(admin, world.mailbox, ADMIN.email, PAYOUT_KEY);
+  const offers = await prepareOffers(admin, world.network, product.url);
+  say(`  Offers: ${offers.length} active`);
+  const newest = await admin.call(listUsers, {
+    query: { search: 'demo-', sort: 'createdAt', order: 'desc', limit: 1 },
+  });
+  await admin.call(logout, {});
+
+  const platform = createPlatformClient({ url: product.url, key: platformKey });
+  const people = Number(/^demo-(\d+)$/.exec(newest.users[0]?.uid ?? '')?.[1] ?? 0);
+  await addHistory(config, product.url, platform, offers, people);
+  world.mailbox.clear();
+  if (running.stopping) return;
+  running.crowd = startCrowd({
+    productUrl: product.url,
+    platform,
+    offerIds: offers.map(({ offerId }) => offerId),
+    people: Math.max(people, config.people),
+    actionsPerSecond: config.actionsPerSecond,
+  });
+  say(`\n${welcome(product.url, world, platformKey)}\n\nCtrl-C stops everything. The data stays in ${config.dataDir}.`);
+}
+
+function startWithSettings(config: DemoConfig, port: number, world: World, platformKey: string): Promise<Product> {
+  const logFile = join(config.dataDir, 'server.log');
+  rmSync(logFile, { force: true });
+  return startProduct({
+    host: config.host,
+    port,
+    logFile,
+    settings: {
+      DATA_DIR: config.dataDir,
+      LOG_LEVEL: 'warn',
+      SMTP_URL: world.mailbox.smtpUrl,
+      PLATFORM_API_KEY: platformKey,
+      BULKPE_BASE_URL: world.payouts.url,
+      EGRESS_ALLOW: '127.0.0.1/32',
+      PAYOUT_LOOKUP_DELAYS_S: '8,20,60,300',
+      ADMIN_EMAIL: ADMIN.email,
+      ADMIN_PASSWORD: ADMIN.password,
+      ...config.passedOn,
+    },
+  });
+}
+
+async function addHistory(
+  config: DemoConfig,
+  productUrl: string,
+  platform: PlatformClient,
+  offers: readonly PreparedOffer[],
+  people: number,
+): Promise<void> {
+  if (people >= config.people) {
+    say(`  People: ${people} from earlier runs`);
+    return;
+  }
+  const show = counter('People with clicks, conversions and withdrawals', config.people - people);
+  await makeHistory({ productUrl, platform, offers, from: people + 1, to: config.people, progress: show });
+}
+
+const welcome = (url: string, { mailbox, payouts, network, tracking }: World, platformKey: string): string =>
+  box('Muneem is running, and a small world around it', [
+    ['Open', url],
+    ['E-mail', ADMIN.email],
+    ['Password', ADMIN.password],
+    ['One-time code', `${mailbox.url}  (the mailbox: the code appears there after Login)`],
+    ['', ''],
+    ['Payout provider', `${payouts.url}  (its book, and switches for what goes wrong)`],
+    ['Ad network', network.url],
+    ['Tracking company', `${tracking.url}/postback  (a target for custom postbacks)`],
+    ['Platform API key', platformKey],
+    ['API', `${url}/api/docs`],
+  ]);
+
+async function stop(running: Running, code: number): Promise<void> {
+  if (running.stopping) return;
+  running.stopping = true;
+  setTimeout(() => process.exit(code === 0 ? 1 : code), STOP_WITHIN_MS).unref();
+  await Promise.allSettled([running.crowd?.stop(), running.product?.stop()]);
+  await running.world?.close();
+  process.exit(code);
+}
+
+const running: Running = { stopping: false };
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    if (!running.stopping) say('\nStopping…');
+    void stop(running, 0);
+  });
+}
+try {
+  await main(running);
+} catch (error) {
+  if (!running.stopping) {
+    console.error(`The demo could not start: ${error instanceof Error ? error.message : String(error)}`);
+    await stop(running, 1);
+  }
+}

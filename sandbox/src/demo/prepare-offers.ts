@@ -1,0 +1,67 @@
+import { createOffer, getOffer, listPrimeOffers, listRegularOffers, updateOffer } from '@muneem/contract/offers';
+import { getPostbackUrls } from '@muneem/contract/postbacks';
+import type { AdNetwork, Campaign } from '../ad-network/index.ts';
+import type { AdminSession } from '../product/index.ts';
+import { sampleOffers } from './sample-offers.ts';
+
+export interface PreparedOffer {
+  readonly offerId: string;
+  readonly campaign: Campaign;
+}
+
+/**
+ * The sample offers are there, point to this run's ad network, and the network knows where to report.
+ * @param productUrl where the postbacks go, whatever domain System URLs show.
+ */
+export async function prepareOffers(
+  admin: AdminSession,
+  network: AdNetwork,
+  productUrl: string,
+): Promise<PreparedOffer[]> {
+  const existing = new Map<string, { _id: string; trackingUrl: string }>();
+  for (const route of [listPrimeOffers, listRegularOffers]) {
+    const answer = await admin.call(route, { query: {} });
+    for (const offer of Array.isArray(answer) ? answer : answer.offers) existing.set(offer.title, offer);
+  }
+  const prepared: PreparedOffer[] = [];
+  for (const { key, input, shares } of sampleOffers(network)) {
+    const before = existing.get(input.title);
+    const { imageData: _, ...withoutImage } = input;
+    let offerId = before?._id;
+    if (offerId === undefined) offerId = (await admin.call(createOffer, { body: input })).offer._id;
+    else if (isOurs(before?.trackingUrl) && before?.trackingUrl !== input.trackingUrl)
+      await repoint(admin, offerId, withoutImage);
+    if (input.isActive === false) continue;
+    const { postbackUrls } = await admin.call(getPostbackUrls, { params: { id: offerId } });
+    const events = Object.values(postbackUrls).map(({ name, url }) => ({
+      name,
+      postbackUrl: atProduct(url, productUrl),
+      share: shares[name] ?? 0.5,
+    }));
+    prepared.push({ offerId, campaign: { id: key, title: input.title, events } });
+  }
+  network.setCampaigns(prepared.map(({ campaign }) => campaign));
+  return prepared;
+}
+
+/** The network has moved to other ports since the last run; what a person has changed in the offer stays. */
+async function repoint(
+  admin: AdminSession,
+  id: string,
+  { trackingUrl, pollUrl }: { trackingUrl: string; pollUrl?: string | null | undefined },
+): Promise<void> {
+  const { title, description, coins, type, requirements, steps, version } = await admin.call(getOffer, {
+    params: { id },
+  });
+  await admin.call(updateOffer, {
+    params: { id },
+    body: { title, description, coins, type, requirements, steps, version, trackingUrl, pollUrl },
+  });
+}
+
+const isOurs = (trackingUrl = ''): boolean => /^http:\/\/127\.0\.0\.1:\d+\/land\//.test(trackingUrl);
+
+function atProduct(address: string, productUrl: string): string {
+  const { pathname, search } = new URL(address);
+  return productUrl + pathname + search;
+}

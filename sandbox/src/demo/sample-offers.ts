@@ -1,0 +1,255 @@
+import type { OfferInput } from '@muneem/contract/offers';
+import { sampleImage, type Sign } from './sample-image.ts';
+
+type Event = readonly [name: string, payoutRupees: number, required: boolean, share: number];
+
+interface Sample {
+  readonly key: string;
+  readonly title: string;
+  readonly type: OfferInput['type'];
+  readonly description: string;
+  readonly coins: number;
+  readonly category: NonNullable<OfferInput['category']>;
+  readonly developer: string;
+  readonly downloads: string;
+  readonly rating: number;
+  readonly requirements: string;
+  readonly events: readonly Event[];
+  readonly look: readonly [from: [number, number, number], to: [number, number, number], sign: Sign];
+  readonly isActive?: boolean;
+}
+
+const INSTALL: Event = ['install', 0, true, 0.75];
+
+/** What the demo offers; `share` is how many of those who came so far do the event. */
+const SAMPLES: readonly Sample[] = [
+  {
+    key: 'paisa-wallet',
+    title: 'Paisa Wallet',
+    type: 'prime',
+    category: 'Finance',
+    coins: 250,
+    developer: 'Kaveri Fintech',
+    downloads: '50L+',
+    rating: 4.6,
+    description: 'Open a wallet, verify your number and make a first payment.',
+    requirements: 'New users only. KYC needs an identity document.',
+    events: [
+      ['install', 20, true, 0.8],
+      ['register', 60, true, 0.6],
+      ['deposit', 150, false, 0.4],
+    ],
+    look: [[12, 92, 173], [38, 198, 218], 'diamond'],
+  },
+  {
+    key: 'bazaar-plus',
+    title: 'Bazaar Plus',
+    type: 'prime',
+    category: 'Shopping',
+    coins: 180,
+    developer: 'Bazaar Retail',
+    downloads: '1Cr+',
+    rating: 4.3,
+    description: 'Shop from ten thousand stores; the first order earns the most.',
+    requirements: 'First order of ₹299 or more.',
+    events: [
+      ['install', 15, true, 0.8],
+      ['order', 120, true, 0.35],
+    ],
+    look: [[214, 64, 69], [255, 167, 38], 'circle'],
+  },
+  {
+    key: 'khel-arena',
+    title: 'Khel Arena',
+    type: 'prime',
+    category: 'Games',
+    coins: 320,
+    developer: 'Monsoon Games',
+    downloads: '10L+',
+    rating: 4.1,
+    description: 'Reach level 10 in the cricket league.',
+    requirements: 'Level 10 within 7 days of the installation.',
+    events: [
+      ['install', 25, true, 0.7],
+      ['signup', 40, true, 0.7],
+      ['level_10', 200, true, 0.3],
+    ],
+    look: [[88, 28, 135], [236, 72, 153], 'play'],
+  },
+  {
+    key: 'vidya-learn',
+    title: 'Vidya Learn',
+    type: 'prime',
+    category: 'Education',
+    coins: 200,
+    developer: 'Vidya Labs',
+    downloads: '5L+',
+    rating: 4.8,
+    description: 'Take a free class and keep a streak of three days.',
+    requirements: 'Complete one free class.',
+    events: [
+      ['install', 18, true, 0.7],
+      ['register', 45, true, 0.6],
+    ],
+    look: [[5, 107, 83], [110, 200, 120], 'bars'],
+  },
+  {
+    key: 'sona-gold',
+    title: 'Sona Digital Gold',
+    type: 'prime',
+    category: 'Finance',
+    coins: 400,
+    developer: 'Sona Savings',
+    downloads: '2L+',
+    rating: 4.4,
+    description: 'Buy gold from ₹10 and store it safely.',
+    requirements: 'First purchase of ₹100 or more.',
+    events: [
+      ['install', 20, true, 0.6],
+      ['register', 50, true, 0.6],
+      ['deposit', 300, true, 0.35],
+    ],
+    look: [[146, 97, 8], [247, 201, 72], 'ring'],
+  },
+  {
+    key: 'daily-check-in',
+    title: 'Daily Check-in',
+    type: 'daily',
+    category: 'Utility',
+    coins: 5,
+    developer: 'Muneem',
+    downloads: '',
+    rating: 4,
+    description: 'Open the app once a day.',
+    requirements: 'Once a day.',
+    events: [['default', 5, true, 0.9]],
+    look: [[30, 64, 175], [129, 140, 248], 'cross'],
+  },
+  {
+    key: 'morning-trailer',
+    title: 'Morning Trailer',
+    type: 'video',
+    category: 'Entertainment',
+    coins: 8,
+    developer: 'Tamasha',
+    downloads: '',
+    rating: 4.2,
+    description: 'Watch the trailer of the day to its end.',
+    requirements: 'Watch at least 45 seconds.',
+    events: [['default', 8, true, 0.85]],
+    look: [[153, 27, 27], [248, 113, 113], 'play'],
+  },
+  {
+    key: 'news-in-60',
+    title: 'News in 60 Words',
+    type: 'install',
+    category: 'Utility',
+    coins: 25,
+    developer: 'Akhbar Media',
+    downloads: '20L+',
+    rating: 4.5,
+    description: 'Install the news app and read one story.',
+    requirements: 'New installation.',
+    events: [INSTALL],
+    look: [[15, 76, 92], [94, 197, 205], 'bars'],
+  },
+  {
+    key: 'yatra-taxi',
+    title: 'Yatra Taxi',
+    type: 'install',
+    category: 'Utility',
+    coins: 60,
+    developer: 'Yatra Mobility',
+    downloads: '80L+',
+    rating: 3.9,
+    description: 'Install and take a first ride.',
+    requirements: 'First ride within 14 days.',
+    events: [INSTALL, ['order', 50, false, 0.3]],
+    look: [[60, 60, 67], [250, 204, 21], 'diamond'],
+  },
+  {
+    key: 'share-with-five',
+    title: 'Share with Five Friends',
+    type: 'share',
+    category: 'Social',
+    coins: 20,
+    developer: 'Muneem',
+    downloads: '',
+    rating: 4,
+    description: 'Send your link to five friends.',
+    requirements: 'Five different people.',
+    events: [['default', 10, true, 0.6]],
+    look: [[7, 89, 133], [56, 189, 248], 'ring'],
+  },
+  {
+    key: 'raga-music',
+    title: 'Raga Music',
+    type: 'install',
+    category: 'Entertainment',
+    coins: 40,
+    developer: 'Raga Audio',
+    downloads: '30L+',
+    rating: 4.7,
+    description: 'Install, sign up and listen to a first song.',
+    requirements: 'New account.',
+    events: [INSTALL, ['signup', 24, true, 0.5]],
+    look: [[107, 33, 168], [192, 132, 252], 'circle'],
+  },
+  {
+    key: 'old-quiz',
+    title: 'Quiz of Last Season',
+    type: 'video',
+    category: 'Games',
+    coins: 10,
+    developer: 'Monsoon Games',
+    downloads: '1L+',
+    rating: 3.4,
+    isActive: false,
+    description: 'Has ended; kept for its reports.',
+    requirements: 'Ended.',
+    events: [['default', 10, true, 0.5]],
+    look: [[75, 85, 99], [156, 163, 175], 'cross'],
+  },
+];
+
+export interface SampleOffer {
+  readonly key: string;
+  readonly input: OfferInput;
+  readonly shares: Readonly<Record<string, number>>;
+}
+
+/** The sample offers with the addresses of this run's ad network. */
+export function sampleOffers(network: { trackingUrl(key: string): string; pollUrl(): string }): SampleOffer[] {
+  return SAMPLES.map((sample) => ({
+    key: sample.key,
+    shares: Object.fromEntries(sample.events.map(([name, , , share]) => [name, share])),
+    input: {
+      title: sample.title,
+      description: sample.description,
+      coins: sample.coins,
+      type: sample.type,
+      requirements: sample.requirements,
+      imageData: sampleImage(...sample.look),
+      developer: sample.developer,
+      downloads: sample.downloads,
+      rating: sample.rating,
+      category: sample.category,
+      trackingUrl: network.trackingUrl(sample.key),
+      pollUrl: network.pollUrl(),
+      deadline: '7 days',
+      isActive: sample.isActive ?? true,
+      steps: [
+        { title: 'Open the offer', description: 'Tap the button to get there.', isCompleted: false },
+        { title: 'Do what it asks for', description: sample.requirements, isCompleted: false },
+        { title: 'Come back', description: 'The coins arrive within a few minutes.', isCompleted: false },
+      ],
+      events: sample.events.map(([eventName, eventPayout, isRequired]) => ({
+        eventName,
+        eventPayout,
+        eventCap: 5_000,
+        isRequired,
+        description: '',
+      })),
+    },
+  }));
+}

@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+import { startAdNetwork, type AdNetwork } from '../ad-network/index.ts';
+import { startMailbox, type Mailbox } from '../mailbox/index.ts';
+import { startPayoutProvider, type PayoutProvider } from '../payout-provider/index.ts';
+import { startTrackingCompany, type TrackingCompany } from '../tracking-company/index.ts';
+import { freePort } from '../web-kit/index.ts';
+
+export const PAYOUT_KEY = 'sandbox-payout-key-0001';
+
+/** Most payouts succeed at once; some take a while, a few fail. */
+const PAYOUT_MOODS = [
+  { fault: 'pending', share: 0.25, delayMs: 4_000 },
+  { fault: 'failed', share: 0.04 },
+] as const;
+
+export interface World {
+  readonly mailbox: Mailbox;
+  readonly payouts: PayoutProvider;
+  readonly network: AdNetwork;
+  readonly tracking: TrackingCompany;
+  close(): Promise<void>;
+}
+
+/** Everything around the product, each part on its own port from `firstPort` on, or on the next free one. */
+export async function startWorld({
+  firstPort,
+  dataDir,
+  webhookUrl,
+}: {
+  firstPort: number;
+  dataDir: string;
+  webhookUrl: string;
+}): Promise<World> {
+  const mailbox = await startMailbox({ port: await freePort(firstPort), smtpPort: 0 });
+  const payouts = await startPayoutProvider({
+    apiKey: PAYOUT_KEY,
+    port: await freePort(firstPort + 1),
+    bookFile: join(dataDir, 'payout-provider.jsonl'),
+    faults: PAYOUT_MOODS,
+    webhooks: { url: webhookUrl },
+  });
+  const network = await startAdNetwork({ port: await freePort(firstPort + 2) });
+  const tracking = await startTrackingCompany({ port: await freePort(firstPort + 3) });
+  return {
+    mailbox,
+    payouts,
+    network,
+    tracking,
+    async close() {
+      await Promise.all([mailbox.close(), payouts.close(), network.close(), tracking.close()]);
+    },
+  };
+}

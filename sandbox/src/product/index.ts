@@ -1,0 +1,3 @@
+export { signInAdmin, type AdminSession } from './sign-in-admin.ts';
+export { createPlatformClient, type NewUser, type PaymentMethod, type PlatformClient } from './platform-client.ts';
+export { startProduct, type Product } from './start-product.ts';

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+
+const TIMEOUT_MS = 15_000;
+const TRIES = 5;
+
+export interface NewUser {
+  readonly uid: string;
+  readonly name: string;
+  readonly email: string;
+  readonly phone: string;
+  readonly gender: string;
+}
+
+export type PaymentMethod =
+  | { readonly type: 'upi'; readonly upiId: string }
+  | { readonly type: 'bank'; readonly accountNumber: string; readonly ifscCode: string };
+
+/** What the consumer app's backend does with the platform API. */
+export interface PlatformClient {
+  createUser(user: NewUser): Promise<PlatformAnswer>;
+  /** @returns coins, or undefined when there is no such user. */
+  balance(uid: string): Promise<number | undefined>;
+  requestWithdrawal(request: { uid: string; coins: number; paymentMethod: PaymentMethod }): Promise<PlatformAnswer>;
+}
+
+export interface PlatformAnswer {
+  readonly status: number;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+export function createPlatformClient({ url, key }: { url: string; key: string }): PlatformClient {
+  async function call(method: string, path: string, body?: unknown): Promise<PlatformAnswer> {
+    // The same key on every try: a repeat after a lost answer must not do it twice.
+    const idempotencyKey = randomUUID();
+    let failure: unknown;
+    for (let attempt = 1; attempt <= TRIES; attempt += 1) {
+      try {
+        const response = await fetch(`${url}/api/platform${path}`, {
+          method,
+          headers: {
+            authorization: `Bearer ${key}`,
+            ...(body === undefined ? {} : { 'content-type': 'application/json', 'idempotency-key': idempotencyKey }),
+          },
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+          signal: AbortSignal.timeout(TIMEOUT_MS),
+        });
+        const answer = { status: response.status, body: (await response.json()) as Record<string, unknown> };
+        if (response.status !== 429 && response.status < 500) return answer;
+        failure = new Error(`${method} ${path}: ${response.status} ${String(answer.body['message'])}`);
+      } catch (error) {
+        failure = error;
+      }
+      await new Promise((resolve) => setTimeout(resolve, 1_000 * attempt));
+    }
+    throw failure;
+  }
+
+  return {
+    createUser: (user) => call('POST', '/users', user),
+    async balance(uid) {
+      const { status, body } = await call('GET', `/users/${encodeURIComponent(uid)}`);
+      const { coins } = (body['user'] ?? body) as { coins?: unknown };
+      return status === 200 && typeof coins === 'number' ? coins : undefined;
+    },
+    requestWithdrawal: (request) => call('POST', '/withdrawals', request),
+  };
+}

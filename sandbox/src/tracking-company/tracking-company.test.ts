@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { startTrackingCompany } from './index.ts';
+
+test('it is fine, slow and failing in turns, and keeps what it was sent', async () => {
+  const company = await startTrackingCompany({ slowMs: 1 });
+  const statuses: number[] = [];
+  for (let call = 0; call < 36; call += 1) {
+    statuses.push(
+      (await fetch(`${company.url}/postback/x?click_id=C${call}`, { headers: { authorization: 'Bearer b' } })).status,
+    );
+  }
+  expect(statuses.filter((status) => status === 503)).toHaveLength(5);
+  expect(statuses.at(-1)).toBe(200);
+  expect(company.received()[0]).toMatchObject({ query: { click_id: 'C35' }, authorization: 'Bearer b', mood: 'fine' });
+  expect(company.total()).toBe(36);
+  await company.close();
+});
