@@ -1,5 +1,13 @@
 import { fileURLToPath } from 'node:url';
-import { createHttpServer, installApiDocs, installHealth, installMetrics, installWebClient, refuseCrossSite, type HttpServer } from '#platform/http/index.ts';
+import {
+  createHttpServer,
+  installApiDocs,
+  installHealth,
+  installMetrics,
+  installWebClient,
+  refuseCrossSite,
+  type HttpServer,
+} from '#platform/http/index.ts';
 import type { Clock } from '#platform/clock/index.ts';
 import type { Config } from '#platform/config/index.ts';
 import { createSecretBox, deriveKey, sameSecret } from '#platform/crypto/index.ts';
@@ -7,8 +15,18 @@ import { watchCaches, type Database } from '#platform/database/index.ts';
 import { createJobs } from '#platform/jobs/index.ts';
 import type { Logger } from '#platform/logger/index.ts';
 import { createMailer } from '#platform/mailer/index.ts';
-import { createPasswordHasher, createSessionAuthenticator, ensureFirstAdmin, purgeAuth, registerAuthRoutes } from '#features/auth/index.ts';
-import { registerOfferRoutes } from '#features/offers/index.ts';
+import {
+  createPasswordHasher,
+  createSessionAuthenticator,
+  ensureFirstAdmin,
+  purgeAuth,
+  registerAuthRoutes,
+} from '#features/auth/index.ts';
+import { createClickWriter, ensureClickPartitions, registerClickRoutes } from '#features/clicks/index.ts';
+import { createRecordConversions, ensureConversionPartitions } from '#features/conversions/index.ts';
+import { createActiveCustomPostbacks } from '#features/custom-postbacks/index.ts';
+import { createOfferCatalog, registerOfferRoutes } from '#features/offers/index.ts';
+import { ensurePostbackPartitions, registerPostbackRoutes } from '#features/postbacks/index.ts';
 import { registerConversionReportRoutes } from '#features/conversion-reports/index.ts';
 import { createSettings } from '#features/settings/index.ts';
 import { registerStatsRoutes } from '#features/stats/index.ts';
@@ -56,9 +74,19 @@ export async function createApp({ config, database, logger, clock }: AppDependen
     },
   });
   refuseCrossSite(http.fastify, { publicUrl: config.PUBLIC_URL, corsOrigins: config.CORS_ORIGINS });
-  const mailer = createMailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, dataDir: config.DATA_DIR, clock, logger });
+  const mailer = createMailer({
+    smtpUrl: config.SMTP_URL,
+    from: config.MAIL_FROM,
+    dataDir: config.DATA_DIR,
+    clock,
+    logger,
+  });
   // Started in this order, stopped in the opposite one.
-  const background: Background[] = [{ stop: () => caches.stop() }, { start: () => jobs.start(), stop: () => jobs.stop() }, { stop: () => mailer.stop() }];
+  const background: Background[] = [
+    { stop: () => caches.stop() },
+    { start: () => jobs.start(), stop: () => jobs.stop() },
+    { stop: () => mailer.stop() },
+  ];
 
   // --- features (each adds its routes, its jobs and its background work) ---
   const settings = createSettings({
@@ -72,7 +100,14 @@ export async function createApp({ config, database, logger, clock }: AppDependen
   registerOfferRoutes(http, { database, caches, secrets, clock });
   registerStatsRoutes(http, { database, coinsPerRupee: config.COINS_PER_RUPEE });
   const passwords = createPasswordHasher();
-  await ensureFirstAdmin({ database, clock, logger, passwords, email: config.ADMIN_EMAIL, password: config.ADMIN_PASSWORD });
+  await ensureFirstAdmin({
+    database,
+    clock,
+    logger,
+    passwords,
+    email: config.ADMIN_EMAIL,
+    password: config.ADMIN_PASSWORD,
+  });
   registerAuthRoutes(http, {
     database,
     clock,
@@ -87,6 +122,31 @@ export async function createApp({ config, database, logger, clock }: AppDependen
   registerUserRoutes(http, { database, clock });
   const ledger = createLedgerChecker({ database, clock, logger });
   jobs.schedule('check-ledger', '* * * * *', async () => void (await ledger.check()));
+
+  // The way of a reward: tracking link → click → postback → conversion → coins.
+  const offers = createOfferCatalog({ database, caches, secrets, logger });
+  const customPostbacks = createActiveCustomPostbacks({ database, caches, logger });
+  const clicks = createClickWriter(database);
+  const ensurePartitions = async (): Promise<void> => {
+    for (const ensure of [ensureClickPartitions, ensureConversionPartitions, ensurePostbackPartitions])
+      await ensure(database, clock.now());
+  };
+  await Promise.all([offers.ready, customPostbacks.ready, ensurePartitions()]);
+  registerClickRoutes(http, { database, clock, offers, clicks });
+  const rules = { coinsPerRupee: config.COINS_PER_RUPEE, referralShare: config.REFERRAL_SHARE };
+  const recordConversions = createRecordConversions({ offers, customPostbacks, rules });
+  background.push(
+    registerPostbackRoutes(http, {
+      database,
+      clock,
+      logger,
+      offers,
+      recordConversions,
+      settings: () => settings.current(),
+    }),
+  );
+  background.push({ stop: () => clicks.drain() });
+  jobs.schedule('ensure-partitions', '7 3 * * *', ensurePartitions);
 
   // --- what every feature's routes are seen through ---
   installHealth(http, database);

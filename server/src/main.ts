@@ -15,7 +15,8 @@ async function main(): Promise<void> {
   const logger = createLogger(config.LOG_LEVEL);
   await mkdir(config.DATA_DIR, { recursive: true });
   const secret = config.APP_SECRET ?? (await readOrMakeSecret(config.DATA_DIR));
-  const embedded = config.DATABASE_URL === undefined ? await startEmbeddedPostgres({ dataDir: config.DATA_DIR, logger }) : undefined;
+  const embedded =
+    config.DATABASE_URL === undefined ? await startEmbeddedPostgres({ dataDir: config.DATA_DIR, logger }) : undefined;
   try {
     await serve({ ...config, APP_SECRET: secret }, logger, embedded);
   } catch (error) {
@@ -24,7 +25,11 @@ async function main(): Promise<void> {
   }
 }
 
-async function serve(config: Config & { APP_SECRET: string }, logger: Logger, embedded: EmbeddedPostgres | undefined): Promise<void> {
+async function serve(
+  config: Config & { APP_SECRET: string },
+  logger: Logger,
+  embedded: EmbeddedPostgres | undefined,
+): Promise<void> {
   const connection = embedded?.connection ?? { connectionString: config.DATABASE_URL };
   const applied = await migrate(connection);
   if (applied.length > 0) logger.info({ applied }, 'database migrated');

@@ -38,7 +38,14 @@ export async function createTestApp(
   const dataDir = await mkdtemp(join(tmpdir(), 'muneem-test-'));
   const config: Config & { APP_SECRET: string } = {
     APP_SECRET: 'test-secret-test-secret-test-secret!',
-    ...readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'fatal', PLATFORM_API_KEY: TEST_PLATFORM_KEY, EGRESS_ALLOW: '127.0.0.0/8', PORT: '0', ...settings }),
+    ...readConfig({
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'fatal',
+      PLATFORM_API_KEY: TEST_PLATFORM_KEY,
+      EGRESS_ALLOW: '127.0.0.0/8',
+      PORT: '0',
+      ...settings,
+    }),
   } as Config & { APP_SECRET: string };
   const logger = createLogger(config.LOG_LEVEL);
   const database = openDatabase({ ...testDatabase.connection, max: 12 }, logger);

@@ -40,7 +40,11 @@ type OptionalPart<Key extends string, Value> = [Value] extends [undefined] ? unk
 
 export type CallInput<R extends AnyRoute> = Part<'params', RouteParams<R>> &
   OptionalPart<'query', RouteQueryInput<R>> &
-  Part<'body', RouteBodyInput<R>> & { readonly signal?: AbortSignal; readonly idempotencyKey?: string; readonly timeoutMs?: number };
+  Part<'body', RouteBodyInput<R>> & {
+    readonly signal?: AbortSignal;
+    readonly idempotencyKey?: string;
+    readonly timeoutMs?: number;
+  };
 
 /** Fills `:name` in a route's path; every value is URL-encoded. */
 export function routePath(path: string, params: Readonly<Record<string, unknown>> = {}): string {
@@ -61,10 +65,25 @@ export function queryString(query: Readonly<Record<string, unknown>> = {}): stri
  * Calls one route of the contract and gives its answer, parsed through the route's schema.
  * @throws ApiError for every other outcome; `format` when the answer is not what the contract says.
  */
-export async function callRoute<R extends AnyRoute>(client: ApiClient, route: R, input: CallInput<R>): Promise<RouteAnswer<R>> {
-  const { params, query, body, signal, idempotencyKey, timeoutMs = REQUEST_TIMEOUT_MS } = input as {
-    params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown;
-    signal?: AbortSignal; idempotencyKey?: string; timeoutMs?: number;
+export async function callRoute<R extends AnyRoute>(
+  client: ApiClient,
+  route: R,
+  input: CallInput<R>,
+): Promise<RouteAnswer<R>> {
+  const {
+    params,
+    query,
+    body,
+    signal,
+    idempotencyKey,
+    timeoutMs = REQUEST_TIMEOUT_MS,
+  } = input as {
+    params?: Record<string, unknown>;
+    query?: Record<string, unknown>;
+    body?: unknown;
+    signal?: AbortSignal;
+    idempotencyKey?: string;
+    timeoutMs?: number;
   };
   const search = queryString(query);
   const token = client.token();
@@ -77,12 +96,15 @@ export async function callRoute<R extends AnyRoute>(client: ApiClient, route: R,
   let response: Response;
   let text: string;
   try {
-    response = await client.fetch(client.baseUrl + routePath(route.path, params) + (search === '' ? '' : `?${search}`), {
-      method: route.method,
-      headers,
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
+    response = await client.fetch(
+      client.baseUrl + routePath(route.path, params) + (search === '' ? '' : `?${search}`),
+      {
+        method: route.method,
+        headers,
+        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      },
+    );
     text = await response.text();
   } catch (cause) {
     throw new ApiError(signal?.aborted ? 'aborted' : timeout.aborted ? 'timeout' : 'network', 0, undefined, cause);

@@ -7,7 +7,8 @@ export const MAX_LIST_LIMIT = 500;
 /** Longest search text, in characters. */
 export const MAX_SEARCH_LENGTH = 200;
 
-const wholeNumber = (minimum: number, maximum: number) => z.coerce.number().check(z.int(), z.gte(minimum), z.lte(maximum));
+const wholeNumber = (minimum: number, maximum: number) =>
+  z.coerce.number().check(z.int(), z.gte(minimum), z.lte(maximum));
 
 /**
  * The query that every list understands: `page` (from 1), `limit`, `search`, `sort` (one of `sortable`), `order`.

@@ -5,7 +5,10 @@ import type { ConversionRecord } from './conversion-reports.repository.ts';
 const rupees = (amountPaise: number): number => rupeesFromPaise(paise(amountPaise));
 
 export function toConversionRow(record: ConversionRecord): ConversionRow {
-  const user = record.user_uid === null ? null : { _id: record.user_uid, name: record.user_name ?? 'Unnamed User', email: record.user_email ?? 'No Email' };
+  const user =
+    record.user_uid === null
+      ? null
+      : { _id: record.user_uid, name: record.user_name ?? 'Unnamed User', email: record.user_email ?? 'No Email' };
   return {
     _id: record.id,
     conversionId: record.id,

@@ -52,7 +52,11 @@ export interface ConversionRecord {
   approved_at: Date | null;
 }
 
-const SORT_COLUMN = { createdAt: 'c.created_at', userPayout: 'c.user_payout_paise', totalPayout: 'c.total_payout_paise' } as const;
+const SORT_COLUMN = {
+  createdAt: 'c.created_at',
+  userPayout: 'c.user_payout_paise',
+  totalPayout: 'c.total_payout_paise',
+} as const;
 /** What the search looks through besides ids: at most so many users, the newest. */
 const SEARCHED_USERS = 1_000;
 
@@ -63,7 +67,11 @@ const COLUMNS = sql`c.id, c.created_at, c.click_id, c.offer_id, coalesce(o.title
 const JOINS = sql`left join users u on u.id = c.user_id left join offers o on o.id = c.offer_id`;
 
 /** One page of conversions. The page's keys are found first, by index; their rows are joined only then. */
-export function listConversions(db: Queryable, filters: ReportFilters, { page, limit, sort, order }: ReportPage): Promise<ConversionRecord[]> {
+export function listConversions(
+  db: Queryable,
+  filters: ReportFilters,
+  { page, limit, sort, order }: ReportPage,
+): Promise<ConversionRecord[]> {
   const by = raw(`${SORT_COLUMN[sort]} ${order}, c.id ${order}`);
   return db.query<ConversionRecord>(sql`
     with page as materialized (

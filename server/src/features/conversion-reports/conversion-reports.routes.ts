@@ -6,13 +6,21 @@ import { AppError } from '#platform/app-error/index.ts';
 import type { Database } from '#platform/database/index.ts';
 import { registerRoute, type HttpServer } from '#platform/http/index.ts';
 import { toConversionDetails, toConversionRow } from './conversion-report.mapper.ts';
-import { findConversion, listConversions, sumConversions, type ReportFilters } from './conversion-reports.repository.ts';
+import {
+  findConversion,
+  listConversions,
+  sumConversions,
+  type ReportFilters,
+} from './conversion-reports.repository.ts';
 
 /** The three calls of the Conversion Reports screen (document 001 §7). */
 export function registerConversionReportRoutes(http: HttpServer, { database }: { database: Database }): void {
   registerRoute(http, listConversionReports, async ({ query }) => {
     const filters = toFilters(query);
-    const [rows, { total }] = await Promise.all([listConversions(database, filters, query), sumConversions(database, filters)]);
+    const [rows, { total }] = await Promise.all([
+      listConversions(database, filters, query),
+      sumConversions(database, filters),
+    ]);
     return {
       success: true as const,
       conversions: rows.map(toConversionRow),
@@ -49,7 +57,14 @@ function toFilters(query: RouteQuery<typeof getConversionStats>): ReportFilters 
       fields: { endDate: 'Choose a day on or after the start date.' },
     });
   }
-  return { source, status, startDate, endDate, search, eventKeys: event === undefined || event === '' ? [] : withAliases(event.toLowerCase()) };
+  return {
+    source,
+    status,
+    startDate,
+    endDate,
+    search,
+    eventKeys: event === undefined || event === '' ? [] : withAliases(event.toLowerCase()),
+  };
 }
 
 /** An event's name and the other names of the same thing: who filters for `register` means `signup` too. */

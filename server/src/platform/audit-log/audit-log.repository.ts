@@ -22,7 +22,10 @@ export interface AuditEntry {
 }
 
 /** Writes an audit row in the transaction of the change: when it cannot be written, the change does not happen. */
-export async function writeAudit(tx: Tx, { actor, action, entityType, entityId, before, after }: AuditEntry): Promise<void> {
+export async function writeAudit(
+  tx: Tx,
+  { actor, action, entityType, entityId, before, after }: AuditEntry,
+): Promise<void> {
   await tx.execute(sql`
     insert into audit_log (actor_kind, actor_id, actor_name, action, entity_type, entity_id, before, after, ip, request_id)
     values (${actor.kind}, ${actor.id}, ${actor.name}, ${action}, ${entityType}, ${entityId},

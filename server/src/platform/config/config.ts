@@ -13,10 +13,7 @@ const numberBetween = (minimum: number, maximum: number) =>
   );
 
 const wholeNumber = (minimum: number, maximum: number) =>
-  z.pipe(
-    z.string().check(z.regex(/^\d+$/, 'must be a whole number')),
-    numberBetween(minimum, maximum),
-  );
+  z.pipe(z.string().check(z.regex(/^\d+$/, 'must be a whole number')), numberBetween(minimum, maximum));
 
 const httpUrl = z.string().check(
   z.refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''), 'must be a URL like https://host'),
@@ -24,29 +21,44 @@ const httpUrl = z.string().check(
 );
 
 const isCidr = (text: string): boolean => ipaddr.isValidCIDR(text) || ipaddr.isValid(text);
-const list = (text: string): string[] => text.split(',').map((part) => part.trim()).filter((part) => part !== '');
+const list = (text: string): string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
 
 const cidrList = z.pipe(
-  z.string().check(z.refine((text) => list(text).every(isCidr), 'must be a comma-separated list of addresses or CIDR ranges')),
+  z
+    .string()
+    .check(z.refine((text) => list(text).every(isCidr), 'must be a comma-separated list of addresses or CIDR ranges')),
   z.transform(list),
 );
 
 const delays = z.pipe(
-  z.string().check(z.refine((text) => list(text).length > 0 && list(text).every((part) => /^\d+(\.\d+)?$/.test(part)), 'must be a comma-separated list of seconds')),
+  z
+    .string()
+    .check(
+      z.refine(
+        (text) => list(text).length > 0 && list(text).every((part) => /^\d+(\.\d+)?$/.test(part)),
+        'must be a comma-separated list of seconds',
+      ),
+    ),
   z.transform((text: string) => list(text).map(Number)),
 );
 
 const decimal = (minimum: number, maximum: number) =>
-  z.pipe(
-    z.string().check(z.regex(/^\d+(\.\d+)?$/, 'must be a number')),
-    numberBetween(minimum, maximum),
-  );
+  z.pipe(z.string().check(z.regex(/^\d+(\.\d+)?$/, 'must be a number')), numberBetween(minimum, maximum));
 
 /** `off`, `on`, a number of hops, or a list of the proxies' addresses. */
 const trustProxy = z.pipe(
-  z.string().check(
-    z.refine((text) => /^(off|on|false|true|\d+)$/.test(text) || list(text).every(isCidr), 'must be off, on, a number of hops, or a list of addresses'),
-  ),
+  z
+    .string()
+    .check(
+      z.refine(
+        (text) => /^(off|on|false|true|\d+)$/.test(text) || list(text).every(isCidr),
+        'must be off, on, a number of hops, or a list of addresses',
+      ),
+    ),
   z.transform((text: string): boolean | number | string[] => {
     if (/^(off|false)$/.test(text)) return false;
     if (/^(on|true)$/.test(text)) return true;
@@ -94,7 +106,9 @@ export type Config = Omit<z.infer<typeof settings>, 'PUBLIC_URL'> & { readonly P
  * @throws ConfigError with one line for each bad value, naming the setting and what it must be, never its value.
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  const given = Object.fromEntries(Object.keys(SETTINGS).flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])));
+  const given = Object.fromEntries(
+    Object.keys(SETTINGS).flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
+  );
   const parsed = settings.safeParse(given);
   if (!parsed.success) {
     throw new ConfigError(parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`).join('\n'));

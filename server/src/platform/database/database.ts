@@ -37,7 +37,13 @@ types.setTypeParser(DATE_OID, (text) => text);
 
 /** Opens a pool. Nothing is connected until the first statement. */
 export function openDatabase(config: PoolConfig, logger: Logger): Database {
-  const pool = new Pool({ max: 10, connectionTimeoutMillis: 10_000, idleTimeoutMillis: 30_000, application_name: 'muneem', ...config });
+  const pool = new Pool({
+    max: 10,
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 30_000,
+    application_name: 'muneem',
+    ...config,
+  });
   let closing = false;
   pool.on('error', (error) => {
     if (!closing) logger.warn({ reason: error.message }, 'an idle database connection broke');
@@ -88,11 +94,15 @@ export async function transaction<Result>(database: Database, work: (tx: Tx) => 
 }
 
 export const sqlState = (error: unknown): string | undefined =>
-  typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : undefined;
 
 /** The name of the constraint that a statement broke, if that is why it failed. */
 export const brokenConstraint = (error: unknown): string | undefined =>
-  typeof error === 'object' && error !== null && 'constraint' in error && typeof error.constraint === 'string' ? error.constraint : undefined;
+  typeof error === 'object' && error !== null && 'constraint' in error && typeof error.constraint === 'string'
+    ? error.constraint
+    : undefined;
 
 function isRetryable(error: unknown): boolean {
   const code = sqlState(error);

@@ -34,7 +34,9 @@ export function watchCaches(database: Database, logger: Logger): CacheWatcher {
 
   const check = async (): Promise<void> => {
     try {
-      for (const row of await database.query<{ topic: CacheTopic; version: number }>(sql`select topic, version from cache_versions`)) {
+      for (const row of await database.query<{ topic: CacheTopic; version: number }>(
+        sql`select topic, version from cache_versions`,
+      )) {
         const known = versions.get(row.topic);
         versions.set(row.topic, row.version);
         if (known !== undefined && known !== row.version) tell(row.topic);

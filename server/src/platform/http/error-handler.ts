@@ -21,7 +21,9 @@ const NETWORK_ERRORS = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE',
 export function installErrorHandler(fastify: FastifyInstance): void {
   fastify.setErrorHandler((error: FastifyError, request, reply) => sendError(toAppError(error), error, request, reply));
   fastify.setNotFoundHandler((request, reply) => {
-    const error = new AppError('not_found', { userMessage: `There is nothing at ${request.method} ${request.url.split('?', 1)[0]}.` });
+    const error = new AppError('not_found', {
+      userMessage: `There is nothing at ${request.method} ${request.url.split('?', 1)[0]}.`,
+    });
     return sendError(error, error, request, reply);
   });
 }
@@ -31,7 +33,11 @@ function sendError(error: AppError, thrown: unknown, request: FastifyRequest, re
   const body: ErrorBody = { success: false, message: error.userMessage, code: error.code };
   if (error.fields) body.errors = { ...error.fields };
   if (error.retryAfterS !== undefined) reply.header('retry-after', String(error.retryAfterS));
-  return reply.code(error.status).header('cache-control', 'no-store').type('application/json; charset=utf-8').send(body);
+  return reply
+    .code(error.status)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(body);
 }
 
 /** The error as the caller may see it. */
@@ -41,13 +47,24 @@ export function toAppError(error: unknown): AppError {
   const known = FASTIFY_ERRORS[code];
   if (known) return new AppError(known[0], { userMessage: known[1], cause: error });
   if (statusCode === 429) return new AppError('rate_limited', { userMessage: message, cause: error });
-  if (statusCode === 400) return new AppError('bad_request', { userMessage: 'The request cannot be read.', cause: error });
+  if (statusCode === 400)
+    return new AppError('bad_request', { userMessage: 'The request cannot be read.', cause: error });
   const state = sqlState(error);
   if (state !== undefined && UNSTORABLE.has(state)) {
-    return new AppError('bad_request', { userMessage: 'The request contains a character that cannot be stored.', cause: error });
+    return new AppError('bad_request', {
+      userMessage: 'The request contains a character that cannot be stored.',
+      cause: error,
+    });
   }
-  if ((state !== undefined && (UNAVAILABLE.test(state) || NETWORK_ERRORS.has(state))) || /timeout exceeded when trying to connect/.test(message)) {
-    return new AppError('unavailable', { userMessage: 'The database cannot be reached right now. Please try again in a moment.', retryAfterS: 5, cause: error });
+  if (
+    (state !== undefined && (UNAVAILABLE.test(state) || NETWORK_ERRORS.has(state))) ||
+    /timeout exceeded when trying to connect/.test(message)
+  ) {
+    return new AppError('unavailable', {
+      userMessage: 'The database cannot be reached right now. Please try again in a moment.',
+      retryAfterS: 5,
+      cause: error,
+    });
   }
   return new AppError('internal', { userMessage: 'Something went wrong on our side. Please try again.', cause: error });
 }

@@ -2,7 +2,7 @@ import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import { sameSecret } from '#platform/crypto/index.ts';
 import { sql, type Database } from '#platform/database/index.ts';
 import type { HttpServer } from './http-server.ts';
-import { bearerToken } from './register-route.ts';
+import { bearerToken } from './bearer-token.ts';
 
 const READY_TIMEOUT_MS = 2_000;
 
@@ -11,7 +11,10 @@ export function installHealth({ fastify }: HttpServer, database: Database): void
   fastify.get('/healthz', { config: { quiet: true } }, async () => ({ status: 'ok' }));
   fastify.get('/readyz', { config: { quiet: true } }, async (_request, reply) => {
     const ready = await Promise.race([
-      database.query(sql`select 1 as one`).then(() => true, () => false),
+      database.query(sql`select 1 as one`).then(
+        () => true,
+        () => false,
+      ),
       new Promise<boolean>((resolve) => setTimeout(() => resolve(false), READY_TIMEOUT_MS).unref()),
     ]);
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'database unreachable' });

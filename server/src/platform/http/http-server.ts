@@ -7,7 +7,7 @@ import type { AnyRoute } from '@muneem/contract/http';
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Logger } from '#platform/logger/index.ts';
 import { installErrorHandler } from './error-handler.ts';
-import { bearerToken } from './register-route.ts';
+import { bearerToken } from './bearer-token.ts';
 import type { Authenticators } from './request-context.ts';
 import { hashToken } from '#platform/crypto/index.ts';
 
@@ -30,7 +30,13 @@ export interface HttpServerOptions {
 const MAX_URL_BYTES = 16 * 1024;
 
 /** The bare server: security headers, CORS, limits and the error shape; no route yet. */
-export async function createHttpServer({ logger, authenticators, trustProxy, corsOrigins, https }: HttpServerOptions): Promise<HttpServer> {
+export async function createHttpServer({
+  logger,
+  authenticators,
+  trustProxy,
+  corsOrigins,
+  https,
+}: HttpServerOptions): Promise<HttpServer> {
   const app = fastify({
     loggerInstance: logger as FastifyBaseLogger,
     trustProxy: typeof trustProxy === 'number' ? (_address: string, hop: number) => hop < trustProxy : trustProxy,
@@ -46,7 +52,13 @@ export async function createHttpServer({ logger, authenticators, trustProxy, cor
   app.addHook('onResponse', async (request, reply) => {
     if (request.url.startsWith('/assets/') || request.routeOptions.config.quiet === true) return;
     request.log.info(
-      { method: request.method, url: request.url.split('?', 1)[0], status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10, ip: request.ip },
+      {
+        method: request.method,
+        url: request.url.split('?', 1)[0],
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+        ip: request.ip,
+      },
       'request',
     );
   });
@@ -73,7 +85,11 @@ export async function createHttpServer({ logger, authenticators, trustProxy, cor
     crossOriginResourcePolicy: { policy: 'same-site' },
   });
   if (corsOrigins.length > 0) {
-    await app.register(cors, { origin: [...corsOrigins], methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'], maxAge: 600 });
+    await app.register(cors, {
+      origin: [...corsOrigins],
+      methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+      maxAge: 600,
+    });
   }
   await app.register(rateLimit, {
     global: false,

@@ -1,6 +1,7 @@
 export { createHttpServer } from './http-server.ts';
 export type { HttpServer } from './http-server.ts';
-export { bearerToken, registerRoute, REPLIED } from './register-route.ts';
+export { bearerToken } from './bearer-token.ts';
+export { registerRoute, REPLIED } from './register-route.ts';
 export type { RouteHandler } from './register-route.ts';
 export type { AdminPrincipal, Authenticators, RequestContext } from './request-context.ts';
 export { refuseCrossSite } from './refuse-cross-site.ts';

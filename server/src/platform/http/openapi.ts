@@ -61,13 +61,18 @@ const SECURITY: Readonly<Record<AnyRoute['auth'], Json[]>> = {
 };
 
 function operation(route: AnyRoute): Json {
-  const error = { description: 'Refused', content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } };
+  const error = {
+    description: 'Refused',
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+  };
   return {
     summary: route.summary,
     tags: [route.tag],
     security: SECURITY[route.auth],
     parameters: [...parameters(route.params, 'path'), ...parameters(route.query, 'query'), ...idempotencyKey(route)],
-    ...(route.body ? { requestBody: { content: { 'application/json': { schema: jsonSchema(route.body, 'input') } } } } : {}),
+    ...(route.body
+      ? { requestBody: { content: { 'application/json': { schema: jsonSchema(route.body, 'input') } } } }
+      : {}),
     responses: {
       200: { description: 'Success', content: { 'application/json': { schema: jsonSchema(route.answer, 'output') } } },
       default: error,
@@ -80,7 +85,10 @@ const idempotencyKey = (route: AnyRoute): Json[] =>
 
 function parameters(schema: AnyRoute['params'] | undefined, place: 'path' | 'query'): Json[] {
   if (!schema) return [];
-  const { properties = {}, required = [] } = jsonSchema(schema, 'input') as { properties?: Record<string, Json>; required?: string[] };
+  const { properties = {}, required = [] } = jsonSchema(schema, 'input') as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
   return Object.entries(properties).map(([name, property]) => ({
     name,
     in: place,
@@ -94,7 +102,8 @@ function jsonSchema(schema: AnyRoute['answer'], io: 'input' | 'output'): Json {
   return rest;
 }
 
-const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+const escape = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 function docsPage(routes: readonly AnyRoute[]): string {
   const tags = [...new Set(routes.map((route) => route.tag))].sort();

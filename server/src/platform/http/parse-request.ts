@@ -27,7 +27,11 @@ function summary(fields: Readonly<Record<string, string>>): string {
   const [first] = Object.entries(fields);
   if (!first) return 'The request cannot be read.';
   const [field, message] = first;
-  return field === '' ? message : /^[A-Z]/.test(message) && !message.startsWith('Invalid') && !message.startsWith('Too') ? message : `${field}: ${message}`;
+  return field === ''
+    ? message
+    : /^[A-Z]/.test(message) && !message.startsWith('Invalid') && !message.startsWith('Too')
+      ? message
+      : `${field}: ${message}`;
 }
 
 function refuseRepeatedKeys(query: unknown): void {

@@ -5,6 +5,7 @@ import { AppError } from '#platform/app-error/index.ts';
 import { clientAddress } from './client-address.ts';
 import type { AdminPrincipal, RequestContext } from './request-context.ts';
 import type { HttpServer } from './http-server.ts';
+import { bearerToken } from './bearer-token.ts';
 import { parsePart } from './parse-request.ts';
 
 const replied = Symbol('replied');
@@ -77,10 +78,4 @@ async function authenticate(http: HttpServer, route: AnyRoute, request: FastifyR
   throw new AppError('unauthorized', {
     userMessage: token === undefined ? 'Please sign in to continue.' : 'Your session has ended. Please sign in again.',
   });
-}
-
-/** The token of `Authorization: Bearer …`; anything longer than 512 characters is none. */
-export function bearerToken(request: FastifyRequest): string | undefined {
-  const match = /^Bearer ([\x21-\x7e]{1,512})$/i.exec(request.headers.authorization ?? '');
-  return match?.[1];
 }

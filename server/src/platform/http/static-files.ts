@@ -22,7 +22,10 @@ export async function installWebClient({ fastify }: HttpServer, folder: string):
     wildcard: true,
     cacheControl: false,
     setHeaders: (reply, path) => {
-      reply.header('cache-control', path.includes('/assets/') ? `public, max-age=${ONE_YEAR_S}, immutable` : 'no-cache');
+      reply.header(
+        'cache-control',
+        path.includes('/assets/') ? `public, max-age=${ONE_YEAR_S}, immutable` : 'no-cache',
+      );
     },
   });
   fastify.addHook('onRequest', async (request, reply) => {

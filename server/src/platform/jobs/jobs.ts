@@ -46,7 +46,9 @@ export function createJobs(database: Database, logger: Logger): Jobs {
     },
     async enqueue(tx, name, data, options = {}) {
       await boss.send(name, data, {
-        db: { executeSql: async (text: string, values?: unknown[]) => ({ rows: await tx.prepared('', text, values ?? []) }) },
+        db: {
+          executeSql: async (text: string, values?: unknown[]) => ({ rows: await tx.prepared('', text, values ?? []) }),
+        },
         ...(options.startAfter ? { startAfter: options.startAfter } : {}),
         ...(options.singletonKey === undefined ? {} : { singletonKey: options.singletonKey }),
       });

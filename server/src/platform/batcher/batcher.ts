@@ -1,0 +1,113 @@
+import { sqlState } from '#platform/database/index.ts';
+
+export interface BatcherOptions<Input, Output> {
+  /** Does a batch, all or nothing: answers in the order of the inputs, or throws and has changed nothing. */
+  readonly run: (inputs: readonly Input[]) => Promise<readonly Output[]>;
+  /** The first of a batch waits at most so long for company. */
+  readonly maxWaitMs: number;
+  readonly maxItems: number;
+  /** So many batches run side by side; meanwhile the next one grows. */
+  readonly maxInFlight: number;
+  /** So many may wait; the next caller is refused. */
+  readonly maxQueued: number;
+}
+
+export interface Batcher<Input, Output> {
+  /** Settles when the batch that holds the input is done. @throws QueueFullError when too many wait already. */
+  add(input: Input): Promise<Output>;
+  /** Settles when everything that was added is done. */
+  drain(): Promise<void>;
+}
+
+/** More callers wait than can be served soon: they should come back later. */
+export class QueueFullError extends Error {
+  override readonly name = 'QueueFullError';
+}
+
+interface Waiting<Input, Output> {
+  readonly input: Input;
+  readonly resolve: (output: Output) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Gathers single calls into batches. When a batch fails because of its content, its halves are tried, down to the
+ * guilty one, so that no caller fails for another's sake.
+ */
+export function createBatcher<Input, Output>(options: BatcherOptions<Input, Output>): Batcher<Input, Output> {
+  const { run, maxWaitMs, maxItems, maxInFlight, maxQueued } = options;
+  let waiting: Waiting<Input, Output>[] = [];
+  let inFlight = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let idle: (() => void)[] = [];
+
+  const start = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (waiting.length === 0 || inFlight >= maxInFlight) return;
+    const batch = waiting.length <= maxItems ? waiting : waiting.slice(0, maxItems);
+    waiting = batch === waiting ? [] : waiting.slice(maxItems);
+    inFlight += 1;
+    void settle(run, batch).then(() => {
+      inFlight -= 1;
+      schedule();
+      if (inFlight > 0 || waiting.length > 0) return;
+      const waiters = idle;
+      idle = [];
+      for (const resolve of waiters) resolve();
+    });
+    schedule();
+  };
+  const schedule = (): void => {
+    if (waiting.length === 0 || inFlight >= maxInFlight) return;
+    if (waiting.length >= maxItems || idle.length > 0) start();
+    else timer ??= setTimeout(start, maxWaitMs);
+  };
+
+  return {
+    add: (input) =>
+      new Promise((resolve, reject) => {
+        if (waiting.length >= maxQueued) {
+          reject(new QueueFullError('too many wait for the database'));
+          return;
+        }
+        waiting.push({ input, resolve, reject });
+        schedule();
+      }),
+    drain: () =>
+      new Promise((resolve) => {
+        if (inFlight === 0 && waiting.length === 0) {
+          resolve();
+          return;
+        }
+        idle.push(resolve);
+        start();
+      }),
+  };
+}
+
+async function settle<Input, Output>(run: BatcherOptions<Input, Output>['run'], batch: readonly Waiting<Input, Output>[]): Promise<void> {
+  try {
+    const outputs = await run(batch.map(({ input }) => input));
+    batch.forEach(({ resolve }, index) => resolve(outputs[index] as Output));
+  } catch (error) {
+    const [only] = batch;
+    if (batch.length === 1 || !isAboutContent(error)) {
+      for (const { reject } of batch) reject(error);
+      return;
+    }
+    if (only === undefined) return;
+    const middle = Math.ceil(batch.length / 2);
+    await settle(run, batch.slice(0, middle));
+    await settle(run, batch.slice(middle));
+  }
+}
+
+/** A lost connection, a full disk, a server that stops: no smaller batch would do better. */
+const OUTAGE = /^(08|53|57|58|XX)/;
+
+function isAboutContent(error: unknown): boolean {
+  const state = sqlState(error);
+  if (state === undefined) return !/timeout|terminated|Connection/i.test(error instanceof Error ? error.message : '');
+  return /^[0-9A-Z]{5}$/.test(state) && !OUTAGE.test(state);
+}
