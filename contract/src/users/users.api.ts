@@ -43,3 +43,15 @@ export const deleteUser = defineRoute({
   params: uidParams,
   answer: z.object({ success: z.literal(true), message: z.string() }),
 });
+
+/** Every user of the search as CSV, streamed; newest first. */
+export const exportUsers = defineRoute({
+  method: 'GET',
+  path: '/api/exports/users.csv',
+  auth: 'admin',
+  tag: 'users',
+  summary: 'All users that match, as CSV',
+  query: z.object({ search: listQuery(USER_SORTS).search }),
+  answer: z.unknown(),
+  limit: { max: 10, windowS: 60 },
+});

@@ -1,5 +1,5 @@
-import { callRoute } from '@muneem/contract/http';
-import type { AnyRoute, ApiClient, CallInput, RouteAnswer } from '@muneem/contract/http';
+import { ApiError, callRoute, queryString } from '@muneem/contract/http';
+import type { AnyRoute, ApiClient, CallInput, ErrorBody, RouteAnswer, RouteQueryInput } from '@muneem/contract/http';
 
 let client: ApiClient = { baseUrl: '', fetch: (...request) => fetch(...request), token: () => undefined };
 
@@ -17,4 +17,33 @@ export const apiBaseUrl = (): string => client.baseUrl;
  */
 export function api<R extends AnyRoute>(route: R, input: CallInput<R>): Promise<RouteAnswer<R>> {
   return callRoute(client, route, input);
+}
+
+/**
+ * Fetches a file that the server streams. No time limit: it takes as long as there are rows.
+ * @throws ApiError
+ */
+export async function apiFile<R extends AnyRoute>(route: R, query: RouteQueryInput<R>): Promise<Blob> {
+  const token = client.token();
+  const search = queryString(query as Record<string, unknown>);
+  try {
+    const response = await client.fetch(`${client.baseUrl}${route.path}${search === '' ? '' : `?${search}`}`, {
+      headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+    });
+    if (response.ok) return await response.blob();
+    if (response.status === 401 && token !== undefined) client.onUnauthorized?.(token);
+    const body = (await response.json().catch(() => ({}))) as Partial<ErrorBody>;
+    throw new ApiError('http', response.status, body);
+  } catch (error) {
+    throw error instanceof ApiError ? error : new ApiError('network', 0, undefined, error);
+  }
+}
+
+/** Hands a file to the browser's downloads. */
+export function saveFile(content: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(content);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

@@ -117,17 +117,18 @@ function matches(search: string): Sql {
     and lower(u.uid || ' ' || coalesce(u.name, '') || ' ' || coalesce(u.email, '') || ' ' || coalesce(u.phone, '')) like lower(${containsPattern(search)})`;
 }
 
-/** Where the next page of an export begins: behind this user. */
-export type UserCursor = Pick<UserRow, 'createdAt' | 'id'>;
-
-/** The next live users that match, newest first, behind `after`: short pages, never one long snapshot. */
+/** The next live users that match, newest first, behind the user `after`: short pages, never one long snapshot. */
 export async function listUsersAfter(
   q: Queryable,
   search: string,
-  after: UserCursor | undefined,
+  after: number | undefined,
   limit: number,
 ): Promise<ListedUser[]> {
-  const behind = after === undefined ? sql`true` : sql`(u.created_at, u.id) < (${after.createdAt}, ${after.id})`;
+  // The exact time comes from the row itself: a JavaScript date would cut its microseconds off and skip rows.
+  const behind =
+    after === undefined
+      ? sql`true`
+      : sql`(u.created_at, u.id) < ((select l.created_at from users l where l.id = ${after}), ${after}::bigint)`;
   return q.query<ListedUser>(sql`
     select ${COLUMNS}, coalesce(w.balance, 0) as coins,
       (select count(*) from offer_completions c where c.user_id = u.id) as "completedCount"

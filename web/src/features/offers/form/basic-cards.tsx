@@ -1,0 +1,99 @@
+import { OFFER_LIMITS, OFFER_TOPICS, REGULAR_OFFER_TYPES, type OfferCategory } from '@muneem/contract/offers';
+import { NativeSelect, NumberInput, Radio, Switch, Textarea, TextInput } from '@mantine/core';
+import { Section } from '#ui/layout/index.ts';
+import { offerCopy } from '../offers.copy.ts';
+import { typeOfCategory } from './form-values.ts';
+import { copy } from './offer-form.copy.ts';
+import { useOfferFormContext } from './offer-form-context.ts';
+import classes from './offer-form.module.css';
+
+/** Regular or Prime; locked once the offer exists. */
+export function CategoryCard({ locked }: { readonly locked: boolean }) {
+  const form = useOfferFormContext();
+  const words = copy.category;
+  const choose = (chosen: string) => {
+    form.setFieldValue('offerCategory', chosen as OfferCategory);
+    form.setFieldValue('type', typeOfCategory(chosen as OfferCategory));
+  };
+  return (
+    <Section title={copy.cards.category}>
+      <Radio.Group
+        aria-label={copy.cards.category}
+        value={form.values.offerCategory}
+        onChange={choose}
+        {...(locked ? { description: words.locked } : {})}
+      >
+        <div className={classes['choices']}>
+          <Radio value="regular" label={words.regular} disabled={locked} />
+          <Radio value="prime" label={words.prime} disabled={locked} />
+        </div>
+      </Radio.Group>
+    </Section>
+  );
+}
+
+const TYPES = [
+  { value: '', label: copy.basic.typePlaceholder },
+  ...REGULAR_OFFER_TYPES.map((value) => ({ value, label: offerCopy.types[value] })),
+];
+const TOPICS = [{ value: '', label: copy.basic.categoryNone }, ...OFFER_TOPICS];
+
+export function BasicCard() {
+  const form = useOfferFormContext();
+  const words = copy.basic;
+  const isPrime = form.values.offerCategory === 'prime';
+  return (
+    <Section title={copy.cards.basic}>
+      <div className={classes['fields']}>
+        <TextInput
+          label={words.title}
+          withAsterisk
+          className={classes['wide'] ?? ''}
+          {...form.getInputProps('title')}
+        />
+        <Textarea
+          label={words.description}
+          withAsterisk
+          rows={3}
+          className={classes['wide'] ?? ''}
+          {...form.getInputProps('description')}
+        />
+        <NumberInput
+          label={words.coins}
+          withAsterisk
+          min={1}
+          max={OFFER_LIMITS.coins}
+          clampBehavior="none"
+          allowDecimal={false}
+          inputMode="numeric"
+          {...form.getInputProps('coins')}
+        />
+        <NativeSelect
+          label={words.type}
+          withAsterisk
+          disabled={isPrime}
+          data={isPrime ? [{ value: 'prime', label: offerCopy.types.prime }] : TYPES}
+          {...form.getInputProps('type')}
+        />
+        <NativeSelect label={words.category} data={TOPICS} {...form.getInputProps('category')} />
+        <TextInput label={words.developer} {...form.getInputProps('developer')} />
+        <TextInput label={words.downloads} placeholder="10K+" {...form.getInputProps('downloads')} />
+        <NumberInput
+          label={words.rating}
+          min={0}
+          max={5}
+          step={0.1}
+          decimalScale={1}
+          clampBehavior="none"
+          {...form.getInputProps('rating')}
+        />
+        <Switch
+          label={words.active}
+          description={words.activeHint}
+          className={classes['wide'] ?? ''}
+          {...form.getInputProps('isActive', { type: 'checkbox' })}
+        />
+      </div>
+    </Section>
+  );
+}

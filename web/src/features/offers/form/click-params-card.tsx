@@ -1,0 +1,35 @@
+import { paramNamesProblem, splitParamNames } from '@muneem/contract/offers';
+import { STANDARD_CLICK_ID_PARAMS } from '@muneem/contract/postbacks';
+import { TextInput } from '@mantine/core';
+import { Section } from '#ui/layout/index.ts';
+import { ClickParamsManager } from './click-params-manager.tsx';
+import { copy } from './offer-form.copy.ts';
+import { useOfferFormContext } from './offer-form-context.ts';
+
+const HINT = copy.params.hint(STANDARD_CLICK_ID_PARAMS.join(', '));
+
+/** A plain list where the offer is made; afterwards a manager whose changes are saved at once. */
+export function ClickParamsCard({ offerId }: { readonly offerId: string | undefined }) {
+  const form = useOfferFormContext();
+  const words = copy.params;
+  const field = form.getInputProps('customClickIdParams');
+  return (
+    <Section title={copy.cards.params}>
+      {offerId === undefined ? (
+        <TextInput
+          label={words.label}
+          description={HINT}
+          placeholder={words.placeholder}
+          {...field}
+          onChange={(event) => {
+            const text = event.currentTarget.value;
+            form.setFieldValue('customClickIdParams', text);
+            form.setFieldError('customClickIdParams', paramNamesProblem(splitParamNames(text)) ?? null);
+          }}
+        />
+      ) : (
+        <ClickParamsManager offerId={offerId} hint={HINT} />
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,134 @@
+import {
+  addCustomClickParam,
+  paramNameProblem,
+  removeCustomClickParam,
+  splitParamNames,
+  OFFER_TEXTS,
+} from '@muneem/contract/offers';
+import { ApiError } from '@muneem/contract/http';
+import { Button, CloseButton, TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '#lib/api.ts';
+import { ErrorState, SkeletonLines } from '#ui/states/index.ts';
+import { toast } from '#ui/toasts/index.ts';
+import { clickParamsQuery } from '../offers.queries.ts';
+import { copy } from './offer-form.copy.ts';
+import classes from './offer-form.module.css';
+
+const BANNER = { durationMs: 5000, key: 'click-params' };
+const words = copy.params;
+
+const refusal = (error: unknown): string | undefined =>
+  error instanceof ApiError && error.kind === 'http' ? error.serverMessage : undefined;
+const wasAnswered = (error: unknown): boolean => error instanceof ApiError && error.kind === 'http';
+
+/** Adds and removes the offer's own names for the click id, each by its own request. */
+export function ClickParamsManager({ offerId, hint }: { readonly offerId: string; readonly hint: string }) {
+  const queryClient = useQueryClient();
+  const query = useQuery(clickParamsQuery(offerId));
+  const [typed, setTyped] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const { queryKey } = clickParamsQuery(offerId);
+
+  const add = useMutation({
+    mutationFn: async (names: readonly string[]) => {
+      const errors: unknown[] = [];
+      for (const parameterName of names) {
+        try {
+          queryClient.setQueryData(
+            queryKey,
+            await api(addCustomClickParam, { params: { id: offerId }, body: { parameterName } }),
+          );
+        } catch (error) {
+          errors.push(error);
+        }
+      }
+      return { added: names.length - errors.length, errors };
+    },
+    onSuccess: ({ added, errors }) => {
+      if (added > 0) setTyped('');
+      sayAdded(added, errors);
+    },
+  });
+  const remove = useMutation({
+    mutationFn: (name: string) => api(removeCustomClickParam, { params: { id: offerId, name } }),
+    onSuccess: (answer) => void queryClient.setQueryData(queryKey, answer),
+    onError: (error) => {
+      toast.error(wasAnswered(error) ? (refusal(error) ?? words.removeFailed) : words.removeError, BANNER);
+      void query.refetch();
+    },
+  });
+
+  const submit = () => {
+    if (add.isPending) return;
+    const names = splitParamNames(typed);
+    const found =
+      names.length === 0 ? OFFER_TEXTS.paramEmpty : names.map(paramNameProblem).find((text) => text !== undefined);
+    setProblem(found);
+    if (found === undefined) add.mutate(names);
+  };
+
+  return (
+    <div className={classes['stack']}>
+      <div className={classes['addRow']}>
+        <TextInput
+          label={words.label}
+          description={`${hint} ${words.saved}`}
+          placeholder={words.placeholder}
+          value={typed}
+          error={problem}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            setProblem(undefined);
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return;
+            event.preventDefault();
+            submit();
+          }}
+        />
+        <Button variant="default" loading={add.isPending} onClick={submit}>
+          {words.add}
+        </Button>
+      </div>
+      {query.data ? (
+        query.data.customClickIdParams.length === 0 ? (
+          <span className={classes['aside']}>{words.none}</span>
+        ) : (
+          <ul className={classes['params']} aria-label={copy.cards.params}>
+            {query.data.customClickIdParams.map((name) => (
+              <li key={name} className={classes['param']}>
+                {name}
+                <CloseButton
+                  size="xs"
+                  aria-label={words.remove(name)}
+                  disabled={remove.isPending}
+                  onClick={() => remove.mutate(name)}
+                />
+              </li>
+            ))}
+          </ul>
+        )
+      ) : query.error ? (
+        <ErrorState
+          text={wasAnswered(query.error) ? words.loadFailed : words.loadError}
+          onRetry={query.refetch}
+          retrying={query.isFetching}
+          compact
+        />
+      ) : (
+        <SkeletonLines count={1} />
+      )}
+    </div>
+  );
+}
+
+function sayAdded(added: number, errors: readonly unknown[]): void {
+  if (errors.length === 0) return void toast.success(words.added(added), BANNER);
+  const [first] = errors;
+  if (added === 0 && errors.every((error) => !wasAnswered(error))) return void toast.error(words.addError, BANNER);
+  if (added === 0 && errors.length === 1) return void toast.error(refusal(first) ?? words.addFailed, BANNER);
+  const texts = errors.map((error) => refusal(error) ?? (wasAnswered(error) ? words.addFailed : words.addError));
+  toast.warning(words.addedSome(added, texts.join('; ')), BANNER);
+}

@@ -1,0 +1,47 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs';
+import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs';
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
+import { copy } from './offer-form.copy.ts';
+import { useOfferFormContext } from './offer-form-context.ts';
+
+interface EntryButtonsProps {
+  readonly list: 'steps' | 'events';
+  readonly index: number;
+  readonly count: number;
+  /** "Step 2". */
+  readonly what: string;
+}
+
+/** Moves and removes one entry of a list; the last one cannot go. */
+export function EntryButtons({ list, index, count, what }: EntryButtonsProps) {
+  const form = useOfferFormContext();
+  return (
+    <>
+      <ActionIcon
+        aria-label={copy.moveUp(what)}
+        disabled={index === 0}
+        onClick={() => form.reorderListItem(list, { from: index, to: index - 1 })}
+      >
+        <IconArrowUp size={16} aria-hidden />
+      </ActionIcon>
+      <ActionIcon
+        aria-label={copy.moveDown(what)}
+        disabled={index === count - 1}
+        onClick={() => form.reorderListItem(list, { from: index, to: index + 1 })}
+      >
+        <IconArrowDown size={16} aria-hidden />
+      </ActionIcon>
+      <Tooltip label={copy.remove(what)}>
+        <ActionIcon
+          color="red"
+          aria-label={copy.remove(what)}
+          disabled={count === 1}
+          onClick={() => form.removeListItem(list, index)}
+        >
+          <IconTrash size={16} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+    </>
+  );
+}

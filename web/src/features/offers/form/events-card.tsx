@@ -1,0 +1,78 @@
+import { OFFER_LIMITS } from '@muneem/contract/offers';
+import { Button, Checkbox, NumberInput, TextInput } from '@mantine/core';
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
+import { formatCount } from '#lib/format.ts';
+import { Section } from '#ui/layout/index.ts';
+import { EntryButtons } from './entry-buttons.tsx';
+import { emptyEvent } from './form-values.ts';
+import { copy } from './offer-form.copy.ts';
+import { useOfferFormContext } from './offer-form-context.ts';
+import classes from './offer-form.module.css';
+
+/** The rewarded steps that postbacks report, in their order. */
+export function EventsCard() {
+  const form = useOfferFormContext();
+  const words = copy.events;
+  const { events } = form.values;
+  return (
+    <Section title={copy.cards.events}>
+      <p className={classes['hint']}>{words.hint}</p>
+      {typeof form.errors['events'] === 'string' && <p className={classes['listError']}>{form.errors['events']}</p>}
+      <ol className={classes['list']} aria-label={copy.cards.events}>
+        {events.map((event, index) => (
+          <li key={event.key} className={classes['entry']}>
+            <div className={classes['entryHead']}>
+              <h3>{words.event(index + 1)}</h3>
+              {event._id !== undefined && (
+                <span className={classes['aside']}>{words.count(formatCount(event.eventCount))}</span>
+              )}
+              <EntryButtons list="events" index={index} count={events.length} what={words.event(index + 1)} />
+            </div>
+            <div className={classes['stack']}>
+              <div className={classes['fields']}>
+                <TextInput
+                  label={words.name}
+                  placeholder="install"
+                  withAsterisk
+                  {...form.getInputProps(`events.${index}.eventName`)}
+                />
+                <div className={classes['narrow']}>
+                  <NumberInput
+                    label={words.payout}
+                    min={0}
+                    max={OFFER_LIMITS.payoutRupees}
+                    step={1}
+                    decimalScale={2}
+                    clampBehavior="none"
+                    {...form.getInputProps(`events.${index}.eventPayout`)}
+                  />
+                  <NumberInput
+                    label={words.cap}
+                    min={1}
+                    max={OFFER_LIMITS.cap}
+                    allowDecimal={false}
+                    clampBehavior="none"
+                    {...form.getInputProps(`events.${index}.eventCap`)}
+                  />
+                </div>
+              </div>
+              <TextInput label={words.description} {...form.getInputProps(`events.${index}.description`)} />
+              <Checkbox
+                label={words.required}
+                {...form.getInputProps(`events.${index}.isRequired`, { type: 'checkbox' })}
+              />
+            </div>
+          </li>
+        ))}
+      </ol>
+      <Button
+        variant="default"
+        leftSection={<IconPlus size={16} aria-hidden />}
+        disabled={events.length >= OFFER_LIMITS.events}
+        onClick={() => form.insertListItem('events', emptyEvent())}
+      >
+        {words.add}
+      </Button>
+    </Section>
+  );
+}

@@ -1,0 +1,93 @@
+import { Button, FileButton, Group, TextInput } from '@mantine/core';
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
+import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs';
+import { useRef, useState, type DragEvent } from 'react';
+import { Section } from '#ui/layout/index.ts';
+import { OfferImage } from '../offer-image.tsx';
+import { copy } from './offer-form.copy.ts';
+import { useOfferFormContext } from './offer-form-context.ts';
+import classes from './offer-form.module.css';
+import { readImageFile } from './read-image-file.ts';
+
+/** A file (chosen or dropped) or an address; the last one given counts. */
+export function ImageCard() {
+  const form = useOfferFormContext();
+  const [dropping, setDropping] = useState(false);
+  const resetChooser = useRef<() => void>(null);
+  const words = copy.image;
+  const { image, imageData, title } = form.values;
+  const error = form.errors['imageData'] ?? form.errors['image'];
+
+  const take = async (file: File | null | undefined) => {
+    resetChooser.current?.();
+    if (!file) return;
+    try {
+      const data = await readImageFile(file);
+      form.setValues({ imageData: data, image: '' });
+      form.clearFieldError('imageData');
+      form.clearFieldError('image');
+    } catch (failure) {
+      form.setFieldError('imageData', (failure as Error).message);
+    }
+  };
+  const clear = () => {
+    form.setValues({ imageData: '', image: '' });
+    form.clearFieldError('imageData');
+    form.clearFieldError('image');
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setDropping(false);
+    void take(event.dataTransfer.files[0]);
+  };
+
+  return (
+    <Section title={copy.cards.image}>
+      <div
+        className={classes['imageRow']}
+        data-dropping={dropping || undefined}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setDropping(true);
+        }}
+        onDragLeave={() => setDropping(false)}
+        onDrop={drop}
+      >
+        <OfferImage image={imageData === '' ? image : imageData} title={title} size="preview" />
+        <div className={classes['imageFields']}>
+          <p className={classes['hint']}>{words.hint}</p>
+          <Group gap="xs">
+            <FileButton
+              accept="image/png,image/jpeg,image/webp,image/gif"
+              resetRef={resetChooser}
+              onChange={(file) => void take(file)}
+            >
+              {(props) => (
+                <Button variant="default" leftSection={<IconUpload size={16} aria-hidden />} {...props}>
+                  {image === '' && imageData === '' ? words.upload : words.replace}
+                </Button>
+              )}
+            </FileButton>
+            {(image !== '' || imageData !== '') && (
+              <Button variant="subtle" color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={clear}>
+                {words.remove}
+              </Button>
+            )}
+          </Group>
+          <TextInput
+            type="url"
+            label={words.url}
+            placeholder="https://cdn.example/icon.png"
+            {...form.getInputProps('image')}
+            error={error}
+            onChange={(event) => {
+              form.setValues({ image: event.currentTarget.value, imageData: '' });
+              form.clearFieldError('imageData');
+              form.clearFieldError('image');
+            }}
+          />
+        </div>
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,93 @@
+import type { Offer, OfferCategory } from '@muneem/contract/offers';
+import { Button } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useDialogs } from '#ui/dialogs/index.ts';
+import { applyServerErrors, FormActions, FormError, SubmitButton } from '#ui/form/index.ts';
+import { UnsavedChangesGuard } from '#ui/guards/index.ts';
+import { PageHeader } from '#ui/layout/index.ts';
+import { BasicCard, CategoryCard } from './basic-cards.tsx';
+import { ClickParamsCard } from './click-params-card.tsx';
+import { EventsCard } from './events-card.tsx';
+import { formErrors, newOfferValues, offerToValues } from './form-values.ts';
+import { ImageCard } from './image-card.tsx';
+import { copy } from './offer-form.copy.ts';
+import { OfferFormProvider, useOfferForm } from './offer-form-context.ts';
+import classes from './offer-form.module.css';
+import { RequirementsCard } from './requirements-card.tsx';
+import { SecurityCard } from './security-card.tsx';
+import { TechnicalCard } from './technical-card.tsx';
+import { useSaveOffer } from './use-save-offer.tsx';
+
+const MARKED = 'Please correct the marked fields.';
+
+type OfferFormProps =
+  { readonly offer: Offer; readonly category?: never } | { readonly offer?: never; readonly category: OfferCategory };
+
+/** The form of a new offer, or of one that exists (document 000 §2). */
+export function OfferForm({ offer: given, category = 'regular' }: OfferFormProps) {
+  // What was loaded first is what is being edited: a newer one must not slip in under the person's hands.
+  const [offer] = useState(given);
+  const mode = offer === undefined ? 'create' : 'edit';
+  const form = useOfferForm({
+    mode: 'controlled',
+    initialValues: offer === undefined ? newOfferValues(category) : offerToValues(offer),
+    validate: (values) => formErrors(values, offer?.version),
+  });
+  const [message, setMessage] = useState<string>();
+  const [done, setDone] = useState(false);
+  const save = useSaveOffer(offer);
+  const dialogs = useDialogs();
+  const navigate = useNavigate();
+
+  const submit = form.onSubmit(
+    async (values) => {
+      if (save.isPending || done) return;
+      setMessage(undefined);
+      try {
+        if (!(await save.mutateAsync(values))) return;
+      } catch (error) {
+        setMessage(applyServerErrors(form, error, offer === undefined ? copy.createFailed : copy.updateFailed));
+        return;
+      }
+      setDone(true);
+      await dialogs.alert(offer === undefined ? copy.created : copy.updated);
+      await navigate({ to: '/' });
+    },
+    (errors) => {
+      setMessage(MARKED);
+      const [first = ''] = Object.keys(errors);
+      form.getInputNode(first)?.focus();
+    },
+  );
+
+  return (
+    <>
+      <PageHeader title={copy.title[mode]} />
+      <OfferFormProvider form={form}>
+        <form className={classes['form']} onSubmit={submit} noValidate aria-label={copy.title[mode]}>
+          <CategoryCard locked={offer !== undefined} />
+          <BasicCard />
+          <TechnicalCard />
+          <ClickParamsCard offerId={offer?._id} />
+          <RequirementsCard />
+          <SecurityCard />
+          <ImageCard />
+          <EventsCard />
+          <FormError message={message} />
+          <div className={classes['footer']}>
+            <FormActions>
+              <SubmitButton busy={save.isPending || done} busyText={copy.busy[mode]}>
+                {copy.submit[mode]}
+              </SubmitButton>
+              <Button variant="default" onClick={() => void navigate({ to: '/' })}>
+                {copy.cancel}
+              </Button>
+            </FormActions>
+          </div>
+        </form>
+      </OfferFormProvider>
+      <UnsavedChangesGuard when={!done && form.isDirty()} />
+    </>
+  );
+}

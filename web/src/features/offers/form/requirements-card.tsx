@@ -1,0 +1,55 @@
+import { OFFER_LIMITS } from '@muneem/contract/offers';
+import { Button, Textarea, TextInput } from '@mantine/core';
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
+import { Section } from '#ui/layout/index.ts';
+import { EntryButtons } from './entry-buttons.tsx';
+import { emptyStep } from './form-values.ts';
+import { copy } from './offer-form.copy.ts';
+import { useOfferFormContext } from './offer-form-context.ts';
+import classes from './offer-form.module.css';
+
+/** What a user has to do, in one to six steps. */
+export function RequirementsCard() {
+  const form = useOfferFormContext();
+  const words = copy.requirements;
+  const { steps } = form.values;
+  return (
+    <Section title={copy.cards.requirements}>
+      <div className={classes['stack']}>
+        <Textarea label={words.requirements} withAsterisk rows={3} {...form.getInputProps('requirements')} />
+        <TextInput label={words.deadline} {...form.getInputProps('deadline')} />
+        <div>
+          {typeof form.errors['steps'] === 'string' && <p className={classes['listError']}>{form.errors['steps']}</p>}
+          <ol className={classes['list']} aria-label={words.steps}>
+            {steps.map((step, index) => (
+              <li key={step.key} className={classes['entry']}>
+                <div className={classes['entryHead']}>
+                  <h3>{words.step(index + 1)}</h3>
+                  <EntryButtons list="steps" index={index} count={steps.length} what={words.step(index + 1)} />
+                </div>
+                <div className={classes['stack']}>
+                  <TextInput label={words.stepTitle} withAsterisk {...form.getInputProps(`steps.${index}.title`)} />
+                  <Textarea
+                    label={words.stepDescription}
+                    withAsterisk
+                    autosize={false}
+                    rows={2}
+                    {...form.getInputProps(`steps.${index}.description`)}
+                  />
+                </div>
+              </li>
+            ))}
+          </ol>
+          <Button
+            variant="default"
+            leftSection={<IconPlus size={16} aria-hidden />}
+            disabled={steps.length >= OFFER_LIMITS.steps}
+            onClick={() => form.insertListItem('steps', emptyStep())}
+          >
+            {words.add}
+          </Button>
+        </div>
+      </div>
+    </Section>
+  );
+}

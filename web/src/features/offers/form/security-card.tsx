@@ -1,0 +1,38 @@
+import { Switch, Textarea } from '@mantine/core';
+import { Section } from '#ui/layout/index.ts';
+import { copy } from './offer-form.copy.ts';
+import { useOfferFormContext } from './offer-form-context.ts';
+import classes from './offer-form.module.css';
+
+export function SecurityCard() {
+  const form = useOfferFormContext();
+  const words = copy.security;
+  const { ipWhitelistSwitch, ipBlock } = form.values;
+  return (
+    <Section title={copy.cards.security}>
+      <div className={classes['stack']}>
+        <Switch
+          label={words.whitelistSwitch}
+          description={words.whitelistHint}
+          checked={ipWhitelistSwitch === 'active'}
+          onChange={(event) =>
+            form.setFieldValue('ipWhitelistSwitch', event.currentTarget.checked ? 'active' : 'inactive')
+          }
+        />
+        <Textarea
+          label={words.whitelist}
+          description={words.whitelistEntryHint}
+          placeholder={words.whitelistPlaceholder}
+          rows={2}
+          {...form.getInputProps('ipWhitelist')}
+        />
+        <Switch
+          label={words.block}
+          description={words.blockHint}
+          checked={ipBlock === 'active'}
+          onChange={(event) => form.setFieldValue('ipBlock', event.currentTarget.checked ? 'active' : 'inactive')}
+        />
+      </div>
+    </Section>
+  );
+}

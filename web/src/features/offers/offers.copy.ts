@@ -1,0 +1,36 @@
+import type { OfferCategory } from '@muneem/contract/offers';
+
+/** The words of the offer lists; those of document 000 as they stand there. */
+export const listCopy = {
+  prime: {
+    title: 'Prime Offers',
+    search: 'Search by title, description or developer...',
+    noMatch: 'No matching prime offers found',
+    none: 'No prime offers available',
+    failed: 'Failed to load prime offers. Please try again later.',
+  },
+  regular: {
+    title: 'Regular Offers',
+    search: 'Search by title, description or type...',
+    noMatch: 'No matching regular offers found',
+    none: 'No regular offers available',
+    failed: 'Failed to load regular offers. Please try again later.',
+  },
+} as const satisfies Record<OfferCategory, Record<string, string>>;
+
+export const offerCopy = {
+  add: 'Add New Offer',
+  edit: 'Edit',
+  delete: 'Delete',
+  active: 'Active',
+  inactive: 'Inactive',
+  types: { daily: 'Daily', video: 'Video', install: 'Install', share: 'Share', prime: 'Prime' },
+  emptyText: 'An offer is what users complete to earn coins. Create the first one.',
+  filters: { all: 'All states', active: 'Active', inactive: 'Inactive' },
+  deleteConfirm: (title: string) => `Are you sure you want to delete "${title}"? This action cannot be undone.`,
+  deleteDetails:
+    'It disappears from every list and takes no new clicks. Conversions and coins that were earned stay in the reports.',
+  deleteVerb: 'Delete offer',
+  deleted: 'Offer deleted successfully',
+  deleteFailed: 'Failed to delete offer. Please try again.',
+} as const;

@@ -1,0 +1,1 @@
+export { PostbackManagementScreen } from './postback-management-screen.tsx';

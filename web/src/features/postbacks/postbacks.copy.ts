@@ -1,0 +1,18 @@
+/** The words of the per-offer postback screen; those of document 001 as they stand there. */
+export const copy = {
+  title: 'Postback Management',
+  edit: 'Edit offer',
+  offerFailed: 'Failed to fetch offer details',
+  urlsFailed: 'Failed to fetch postback URLs',
+  system: 'System URLs',
+  token: 'Global security token',
+  tokenHint: 'Every postback must carry it. Give the addresses below to the ad network and let it fill in {click_id}.',
+  payout: 'Payout',
+  cap: 'Daily cap',
+  count: 'Current count',
+  remaining: 'Remaining',
+  full: 'Cap reached',
+  url: (event: string) => `Postback URL of ${event}`,
+  none: 'This offer has no events',
+  noneText: 'Add an event in the offer form; each event gets an address of its own.',
+} as const;

@@ -1,0 +1,82 @@
+import type { getPostbackUrls } from '@muneem/contract/postbacks';
+import type { RouteAnswer } from '@muneem/contract/http';
+import { Code, Progress } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { formatCount } from '#lib/format.ts';
+import { CopyButton, CopyText, Money } from '#ui/display/index.ts';
+import { Section } from '#ui/layout/index.ts';
+import { EmptyState, ErrorState, SkeletonLines } from '#ui/states/index.ts';
+import { copy } from './postbacks.copy.ts';
+import classes from './postbacks.module.css';
+import { postbackUrlsQuery } from './postbacks.queries.ts';
+
+type EventUrl = RouteAnswer<typeof getPostbackUrls>['postbackUrls'][string];
+
+/** The security token, and one card per event with its address and how much of its daily cap is left. */
+export function SystemUrls({ id }: { readonly id: string }) {
+  const { data, error, refetch, isFetching } = useQuery(postbackUrlsQuery(id));
+  return (
+    <Section title={copy.system}>
+      {data ? (
+        <>
+          <div className={classes['token']}>
+            <span className={classes['label']}>{copy.token}</span>
+            <CopyText value={data.securityToken} what="security token" mono />
+            <p className={classes['hint']}>{copy.tokenHint}</p>
+          </div>
+          {Object.keys(data.postbackUrls).length === 0 ? (
+            <EmptyState title={copy.none} text={copy.noneText} compact />
+          ) : (
+            <ul className={classes['events']} aria-label={copy.system}>
+              {Object.values(data.postbackUrls).map((event) => (
+                <EventCard key={event.name} event={event} />
+              ))}
+            </ul>
+          )}
+        </>
+      ) : error ? (
+        <ErrorState text={copy.urlsFailed} error={error} onRetry={refetch} retrying={isFetching} />
+      ) : (
+        <SkeletonLines count={8} />
+      )}
+    </Section>
+  );
+}
+
+function EventCard({ event }: { readonly event: EventUrl }) {
+  const remaining = Math.max(0, event.cap - event.count);
+  return (
+    <li className={classes['event']}>
+      <h3>{event.name}</h3>
+      <dl className={classes['facts']}>
+        <Fact name={copy.payout}>
+          <Money rupees={event.payout} />
+        </Fact>
+        <Fact name={copy.cap}>{formatCount(event.cap)}</Fact>
+        <Fact name={copy.count}>{formatCount(event.count)}</Fact>
+        <Fact name={copy.remaining}>{remaining === 0 ? copy.full : formatCount(remaining)}</Fact>
+      </dl>
+      <Progress
+        value={event.cap === 0 ? 100 : (event.count / event.cap) * 100}
+        size="xs"
+        color={remaining === 0 ? 'red' : 'ink'}
+        aria-hidden
+      />
+      <div className={classes['url']}>
+        <Code block tabIndex={0} aria-label={copy.url(event.name)}>
+          {event.url}
+        </Code>
+        <CopyButton value={event.url} what={`postback URL of ${event.name}`} size={28} />
+      </div>
+    </li>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,138 @@
+import { popularityPercent, type OfferCategory } from '@muneem/contract/offers';
+import { ActionIcon, Alert, Button, Progress, Tooltip } from '@mantine/core';
+import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs';
+import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { OfferImage, offersQuery, offerStatus, useDeleteOffer } from '#features/offers/index.ts';
+import { formatCount } from '#lib/format.ts';
+import { DataTable, listResult, type Column, type ListResult } from '#ui/data-table/index.ts';
+import { Coins, StatusBadge } from '#ui/display/index.ts';
+import { Section } from '#ui/layout/index.ts';
+import { copy } from './dashboard.copy.ts';
+import classes from './dashboard.module.css';
+import { SAMPLE_OFFERS, type DashboardOffer } from './sample-offers.ts';
+
+const SHOWN = 5;
+const NOUN = { one: 'offer', many: 'offers' };
+const LISTS = { prime: '/prime-offers', regular: '/regular-offers' } as const;
+
+/** The newest offers of one category. */
+export function OfferTable({ offerCategory }: { readonly offerCategory: OfferCategory }) {
+  const words = copy.lists[offerCategory];
+  const query = useQuery(offersQuery(offerCategory, { limit: SHOWN }));
+  const isSample = query.isError && !query.data;
+  const deleteOffer = useDeleteOffer();
+  const columns = useMemo(
+    () => (isSample ? COLUMNS : [...COLUMNS, actionColumn((offer) => void deleteOffer(offer))]),
+    [isSample, deleteOffer],
+  );
+  const result: ListResult<DashboardOffer> = isSample
+    ? {
+        rows: SAMPLE_OFFERS[offerCategory],
+        total: undefined,
+        isFetching: query.isFetching,
+        error: null,
+        refetch: query.refetch,
+      }
+    : listResult(query, (answer) => answer.offers);
+
+  return (
+    <Section
+      title={words.title}
+      actions={
+        <Button
+          variant="default"
+          renderRoot={(props) => <Link to={LISTS[offerCategory]} {...props} />}
+          aria-label={`${copy.viewAll}: ${words.title}`}
+        >
+          {copy.viewAll}
+        </Button>
+      }
+    >
+      {isSample && (
+        <Alert color="yellow" p="xs" mb="sm">
+          <span className={classes['sample']}>
+            {copy.sample}
+            <Button variant="default" size="compact-sm" loading={query.isFetching} onClick={() => void query.refetch()}>
+              {copy.retry}
+            </Button>
+          </span>
+        </Alert>
+      )}
+      <DataTable
+        name={`dashboard-${offerCategory}`}
+        label={isSample ? `${words.title} (sample)` : words.title}
+        columns={columns}
+        rowId={(offer) => offer._id}
+        result={result}
+        noun={NOUN}
+        empty={{ title: words.empty }}
+        errorText={copy.sample}
+      />
+    </Section>
+  );
+}
+
+const COLUMNS: readonly Column<DashboardOffer>[] = [
+  {
+    id: 'image',
+    header: 'Image',
+    width: 64,
+    fixed: true,
+    cell: (offer) => <OfferImage image={offer.image} title={offer.title} size="row" />,
+  },
+  {
+    id: 'offer',
+    header: 'Offer',
+    width: 240,
+    fixed: true,
+    cell: (offer) => <span title={offer.title}>{offer.title}</span>,
+  },
+  { id: 'reward', header: 'Reward', width: 110, align: 'right', cell: (offer) => <Coins coins={offer.coins} /> },
+  { id: 'status', header: 'Status', width: 100, cell: (offer) => <StatusBadge {...offerStatus(offer.isActive)} /> },
+  { id: 'popularity', header: 'Popularity', width: 180, cell: (offer) => <Popularity count={offer.completedCount} /> },
+];
+
+function Popularity({ count }: { readonly count: number }) {
+  return (
+    <span className={classes['popularity']}>
+      <Progress value={popularityPercent(count)} size="sm" className={classes['bar'] ?? ''} aria-hidden />
+      <span className={classes['users']}>{copy.users(formatCount(count))}</span>
+    </span>
+  );
+}
+
+const actionColumn = (onDelete: (offer: DashboardOffer) => void): Column<DashboardOffer> => ({
+  id: 'actions',
+  header: 'Actions',
+  kind: 'actions',
+  width: 120,
+  cell: (offer) => (
+    <span className={classes['actions']}>
+      <Tooltip label={copy.actions.edit}>
+        <ActionIcon
+          aria-label={`${copy.actions.edit} ${offer.title}`}
+          renderRoot={(props) => <Link to="/edit-offer/$id" params={{ id: offer._id }} {...props} />}
+        >
+          <IconPencil size={16} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+      <Tooltip label="Postback URLs">
+        <ActionIcon
+          aria-label={`${copy.actions.postbacks} ${offer.title}`}
+          renderRoot={(props) => <Link to="/postback-urls/$id" params={{ id: offer._id }} {...props} />}
+        >
+          <IconLink size={16} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+      <Tooltip label={copy.actions.delete}>
+        <ActionIcon color="red" aria-label={`${copy.actions.delete} ${offer.title}`} onClick={() => onDelete(offer)}>
+          <IconTrash size={16} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+    </span>
+  ),
+});

@@ -1,0 +1,13 @@
+import { getStats } from '@muneem/contract/stats';
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '#lib/api.ts';
+
+const REFRESH_MS = 10_000;
+
+/** The dashboard's numbers, asked for again while somebody looks at them. */
+export const statsQuery = () =>
+  queryOptions({
+    queryKey: ['stats'],
+    queryFn: ({ signal }) => api(getStats, { signal }),
+    refetchInterval: REFRESH_MS,
+  });

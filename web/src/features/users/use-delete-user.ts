@@ -1,0 +1,46 @@
+import { ApiError } from '@muneem/contract/http';
+import { USER_DEFAULTS, type User } from '@muneem/contract/users';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { errorText } from '#lib/api-error.ts';
+import { formatCoins } from '#lib/format.ts';
+import { useDialogs } from '#ui/dialogs/index.ts';
+import { toast } from '#ui/toasts/index.ts';
+import { copy, TOAST_MS } from './users.copy.ts';
+import { removeUser } from './users.queries.ts';
+
+type Deletable = Pick<User, 'uid' | 'name' | 'coins'>;
+
+/** Asks, deletes, says so; gives true when the user is gone. */
+export function useDeleteUser(): (user: Deletable) => Promise<boolean> {
+  const dialogs = useDialogs();
+  const queryClient = useQueryClient();
+  return useCallback(
+    async ({ uid, name, coins }) => {
+      if (uid === '') {
+        await dialogs.alert(copy.invalidId);
+        return false;
+      }
+      const deleted = await dialogs.confirm({
+        text: copy.deleteConfirm(name === '' || name === USER_DEFAULTS.name ? uid : name),
+        ...(coins > 0 ? { details: copy.deleteDetails(formatCoins(coins)) } : {}),
+        verb: copy.deleteVerb,
+        danger: true,
+        run: () => removeUser(uid).catch(withStatus),
+      });
+      if (!deleted) return false;
+      toast.success(copy.deleted, { durationMs: TOAST_MS });
+      queryClient.removeQueries({ queryKey: ['users', 'one', uid] });
+      void queryClient.invalidateQueries({ queryKey: ['users', 'list'] });
+      void queryClient.invalidateQueries({ queryKey: ['stats'] });
+      return true;
+    },
+    [dialogs, queryClient],
+  );
+}
+
+/** The server's own words, else the specification's text with the status. */
+function withStatus(error: unknown): never {
+  const status = error instanceof ApiError ? error.status : 0;
+  throw new ApiError('http', status, { message: errorText(error, copy.deleteFailed(status)) }, error);
+}

@@ -1,0 +1,98 @@
+import type { User, UserDetails } from '@muneem/contract/users';
+import { Button, Group, Modal, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { formatCount, NOTHING } from '#lib/format.ts';
+import { Coins, CopyText, DateTime } from '#ui/display/index.ts';
+import { ErrorState, SkeletonLines } from '#ui/states/index.ts';
+import { copy } from './users.copy.ts';
+import classes from './users.module.css';
+import { userQuery } from './users.queries.ts';
+import { CompletedOffers, WalletHistory } from './user-history.tsx';
+
+const words = copy.details;
+
+interface UserDetailsModalProps {
+  readonly uid: string;
+  readonly onClose: () => void;
+  readonly onDelete: (user: User) => void;
+}
+
+/** One user in full; opened by its own address. */
+export function UserDetailsModal({ uid, onClose, onDelete }: UserDetailsModalProps) {
+  const { data, error, refetch, isFetching } = useQuery(userQuery(uid));
+  return (
+    <Modal opened onClose={onClose} title={words.title} size="xl">
+      <Stack gap="lg">
+        {data ? (
+          <Sections user={data} />
+        ) : error ? (
+          <ErrorState text={words.failed} error={error} onRetry={refetch} retrying={isFetching} />
+        ) : (
+          <SkeletonLines count={12} />
+        )}
+        <Group justify="flex-end" gap="xs">
+          {data && (
+            <Button color="red" variant="subtle" onClick={() => onDelete(data)}>
+              {words.delete}
+            </Button>
+          )}
+          <Button variant="default" onClick={onClose}>
+            {words.close}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+function Sections({ user }: { readonly user: UserDetails }) {
+  return (
+    <>
+      <Facts
+        title={words.basic}
+        facts={[
+          [copy.columns.name, user.name],
+          [copy.columns.email, user.email],
+          [copy.columns.phone, user.phone],
+          [copy.columns.gender, user.gender],
+          [copy.columns.joinedOn, <DateTime key="v" value={user.createdAt} show="date" />],
+          [words.userId, <CopyText key="v" value={user.uid} what="user ID" mono />],
+        ]}
+      />
+      <Facts
+        title={words.rewards}
+        facts={[
+          [words.balance, <Coins key="v" coins={user.coins} />],
+          ...(user.heldCoins > 0 ? ([[words.held, <Coins key="v" coins={user.heldCoins} />]] as const) : []),
+          [words.completedCount, formatCount(user.completedCount)],
+          [
+            words.referralCode,
+            user.referralCode && <CopyText key="v" value={user.referralCode} what="referral code" mono />,
+          ],
+          [words.usedReferral, user.usedReferralCode],
+        ]}
+      />
+      <CompletedOffers user={user} />
+      <WalletHistory user={user} />
+    </>
+  );
+}
+
+type Fact = readonly [name: string, value: ReactNode];
+
+function Facts({ title, facts }: { readonly title: string; readonly facts: readonly Fact[] }) {
+  return (
+    <section aria-label={title}>
+      <h3 className={classes['heading']}>{title}</h3>
+      <dl className={classes['facts']}>
+        {facts.map(([name, value]) => (
+          <div key={name} className={classes['fact']}>
+            <dt>{name}</dt>
+            <dd>{value === null || value === undefined || value === '' ? NOTHING : value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

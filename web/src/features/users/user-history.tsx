@@ -1,0 +1,97 @@
+import type { UserDetails, WalletEntryView } from '@muneem/contract/users';
+import { formatCount } from '#lib/format.ts';
+import { DataTable, type Column } from '#ui/data-table/index.ts';
+import { CopyButton, DateTime, StatusBadge, type StatusLook } from '#ui/display/index.ts';
+import { copy } from './users.copy.ts';
+import classes from './users.module.css';
+
+const words = copy.details;
+const result = <Row,>(rows: readonly Row[]) => ({
+  rows,
+  total: rows.length,
+  isFetching: false,
+  error: null,
+  refetch: () => undefined,
+});
+
+type Completion = UserDetails['completedOffers'][number];
+
+const COMPLETIONS: readonly Column<Completion>[] = [
+  {
+    id: 'id',
+    header: words.offerId,
+    width: 220,
+    cell: (row) => row.id,
+    after: (row) => <CopyButton value={row.id} what="offer ID" />,
+  },
+  { id: 'title', header: words.offer, width: 180, cell: (row) => <span title={row.title}>{row.title}</span> },
+  { id: 'at', header: words.completedAt, width: 180, cell: (row) => <DateTime value={row.completedAt} /> },
+];
+
+export function CompletedOffers({ user }: { readonly user: UserDetails }) {
+  const { completedOffers, completedCount } = user;
+  return (
+    <section aria-label={words.completed}>
+      <h3 className={classes['heading']}>{words.completed}</h3>
+      <DataTable
+        name="user-completions"
+        label={words.completed}
+        columns={COMPLETIONS}
+        rowId={(row) => row.id}
+        result={result(completedOffers)}
+        noun={{ one: 'offer', many: 'offers' }}
+        empty={{ title: words.noneCompleted }}
+        errorText={words.failed}
+      />
+      {completedCount > completedOffers.length && (
+        <p className={classes['note']}>{words.newest(completedOffers.length, formatCount(completedCount))}</p>
+      )}
+    </section>
+  );
+}
+
+/** Word and colour of a movement of coins. */
+export const entryKind = (kind: WalletEntryView['kind']): StatusLook => KINDS[kind];
+
+const KINDS = {
+  reward: { label: 'Reward', color: 'green' },
+  referral: { label: 'Referral', color: 'green' },
+  hold: { label: 'Withdrawal', color: 'yellow' },
+  settle: { label: 'Paid out', color: 'blue' },
+  release: { label: 'Returned', color: 'blue' },
+  reversal: { label: 'Reversal', color: 'red' },
+  forfeit: { label: 'Forfeited', color: 'gray' },
+} as const satisfies Record<WalletEntryView['kind'], StatusLook>;
+
+const signed = (amount: number): string => `${amount > 0 ? '+' : ''}${formatCount(amount)}`;
+
+const ENTRIES: readonly Column<WalletEntryView>[] = [
+  {
+    id: 'kind',
+    header: 'Movement',
+    width: 110,
+    cell: (row) => <StatusBadge {...entryKind(row.kind)} reason={row.reason} />,
+  },
+  { id: 'amount', header: 'Coins', align: 'right', width: 90, cell: (row) => signed(row.amount) },
+  { id: 'balance', header: 'Balance', align: 'right', width: 90, cell: (row) => formatCount(row.balanceAfter) },
+  { id: 'by', header: 'By', width: 130, cell: (row) => <span title={row.by}>{row.by}</span> },
+  { id: 'at', header: 'When', width: 180, cell: (row) => <DateTime value={row.at} /> },
+];
+
+export function WalletHistory({ user }: { readonly user: UserDetails }) {
+  return (
+    <section aria-label={words.wallet}>
+      <h3 className={classes['heading']}>{words.wallet}</h3>
+      <DataTable
+        name="user-wallet"
+        label={words.wallet}
+        columns={ENTRIES}
+        rowId={(row) => String(row.sequence)}
+        result={result(user.walletEntries)}
+        noun={{ one: 'entry', many: 'entries' }}
+        empty={{ title: words.noEntries }}
+        errorText={words.failed}
+      />
+    </section>
+  );
+}

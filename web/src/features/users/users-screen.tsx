@@ -1,0 +1,142 @@
+import { ApiError } from '@muneem/contract/http';
+import { MAX_COUNTED_USERS, type User } from '@muneem/contract/users';
+import { ActionIcon, Tooltip } from '@mantine/core';
+import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs';
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { formatCount } from '#lib/format.ts';
+import { text, useUrlState } from '#lib/url-state.ts';
+import { DataTable, listResult, useListState, type Column, type ListState } from '#ui/data-table/index.ts';
+import { CopyButton, DateTime } from '#ui/display/index.ts';
+import { PageHeader } from '#ui/layout/index.ts';
+import { ExportUsersButton } from './export-users.tsx';
+import { useDeleteUser } from './use-delete-user.ts';
+import { UserDetailsModal } from './user-details-modal.tsx';
+import { copy } from './users.copy.ts';
+import classes from './users.module.css';
+import { USERS, usersQuery } from './users.queries.ts';
+
+const OPEN = { user: text() };
+const NOUN = { one: 'user', many: 'users' };
+
+/** Every user of the consumer app (document 000 §2). */
+export function UsersScreen() {
+  const list = useListState(USERS);
+  const [{ user }, setOpen] = useUrlState(OPEN);
+  const query = useQuery({ ...usersQuery(list.query), placeholderData: keepPreviousData });
+  const deleteUser = useDeleteUser();
+  const columns = useMemo(() => [...COLUMNS, actionColumn((chosen) => void deleteUser(chosen))], [deleteUser]);
+  const { data } = query;
+  const isCutShort = data !== undefined && data.total >= MAX_COUNTED_USERS && data.totalUsers > data.total;
+
+  return (
+    <>
+      <PageHeader title={copy.title} actions={<ExportUsersButton search={list.query.search} />} />
+      <DataTable
+        name="users"
+        label={copy.title}
+        columns={columns}
+        rowId={(row) => row.uid}
+        list={list as unknown as ListState}
+        result={listResult(
+          query,
+          (answer) => answer.users,
+          (answer) => answer.total,
+        )}
+        counts={data && { shown: data.total, of: data.totalUsers }}
+        rowLink={(row) => ({ to: '/users', search: (before) => ({ ...before, user: row.uid }) })}
+        search={copy.search}
+        noun={NOUN}
+        empty={{ title: copy.none, text: copy.noneText }}
+        emptyByFilter={copy.noMatch}
+        errorText={query.error instanceof ApiError && query.error.kind === 'format' ? copy.badFormat : copy.failed}
+      />
+      {isCutShort && list.isFiltered && (
+        <p className={classes['note']}>
+          {formatCount(MAX_COUNTED_USERS)} or more users match; they are counted up to that number.
+        </p>
+      )}
+      {user !== '' && (
+        <UserDetailsModal
+          uid={user}
+          onClose={() => setOpen({ user: '' })}
+          onDelete={async (chosen) => {
+            if (await deleteUser(chosen)) setOpen({ user: '' });
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+const COLUMNS: readonly Column<User>[] = [
+  {
+    id: 'name',
+    header: copy.columns.name,
+    sort: 'name',
+    width: 220,
+    cell: (row) => <Name user={row} />,
+    after: (row) => <CopyButton value={row.uid} what="user ID" />,
+  },
+  { id: 'email', header: copy.columns.email, sort: 'email', width: 220, cell: (row) => <Cut text={row.email} /> },
+  { id: 'phone', header: copy.columns.phone, width: 140, cell: (row) => row.phone },
+  { id: 'gender', header: copy.columns.gender, width: 110, cell: (row) => row.gender },
+  {
+    id: 'coins',
+    header: copy.columns.coins,
+    sort: 'coins',
+    align: 'right',
+    width: 100,
+    cell: (row) => formatCount(row.coins),
+  },
+  {
+    id: 'joinedOn',
+    header: copy.columns.joinedOn,
+    sort: 'createdAt',
+    width: 130,
+    cell: (row) => <DateTime value={row.createdAt} show="date" />,
+  },
+];
+
+/** The initial, the name, and the first 6 characters of the id. */
+function Name({ user }: { readonly user: User }) {
+  return (
+    <span className={classes['name']} title={user.name}>
+      <span className={classes['initial']} aria-hidden>
+        {[...user.name.trim()][0]?.toUpperCase() ?? '?'}
+      </span>
+      <span className={classes['nameText']}>{user.name}</span>
+      <span className={classes['shortId']}>{user.uid.slice(0, 6)}</span>
+    </span>
+  );
+}
+
+const Cut = ({ text: value }: { readonly text: string }) => <span title={value}>{value}</span>;
+
+const actionColumn = (onDelete: (user: User) => void): Column<User> => ({
+  id: 'actions',
+  header: copy.columns.actions,
+  kind: 'actions',
+  width: 90,
+  cell: (row) => (
+    <span className={classes['actions']}>
+      <Tooltip label={copy.viewDetails}>
+        <ActionIcon
+          aria-label={`${copy.viewDetails}: ${row.name}`}
+          renderRoot={(props) => (
+            <Link to="/users" search={(before: object) => ({ ...before, user: row.uid })} {...props} />
+          )}
+        >
+          <IconEye size={16} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+      <Tooltip label={copy.delete}>
+        <ActionIcon color="red" aria-label={`${copy.delete} ${row.name}`} onClick={() => onDelete(row)}>
+          <IconTrash size={16} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+    </span>
+  ),
+});
