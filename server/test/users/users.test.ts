@@ -1,0 +1,255 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { User, UserDetails } from '@muneem/contract/users';
+import { sql } from '#platform/database/index.ts';
+import { openAdminSession, type TestSession } from '#test/admin-session.ts';
+import { buildUser, holdCoins } from '#test/builders/users.ts';
+import { createTestApp, type TestApp } from '#test/test-app.ts';
+
+let app: TestApp;
+let admin: TestSession;
+beforeAll(async () => {
+  app = await createTestApp({}, { now: '2026-11-21T06:00:00Z' });
+  admin = await openAdminSession(app);
+});
+afterAll(() => app.close());
+
+interface Answer {
+  status: number;
+  success: boolean;
+  code?: string;
+  message?: string;
+  users: User[];
+  user: UserDetails;
+  total: number;
+  totalUsers: number;
+}
+
+async function call(
+  method: 'GET' | 'DELETE',
+  url: string,
+  headers: Record<string, string> = admin.headers,
+): Promise<Answer> {
+  const response = await app.http.fastify.inject({ method, url, headers });
+  return { ...response.json<Answer>(), status: response.statusCode };
+}
+const list = (query = ''): Promise<Answer> => call('GET', `/api/users${query}`);
+const uids = (answer: Answer): string[] => answer.users.map((user) => user.uid);
+
+async function completeOffers(userId: number, count: number): Promise<void> {
+  await app.database.execute(sql`
+    insert into offers (id, title, description, coins, type, requirements, tracking_url)
+    select 'off_' || n, 'Offer ' || n, 'd', 10, 'install', 'r', 'https://x.example/{click_id}' from generate_series(1, ${count}::int) n
+    on conflict do nothing`);
+  await app.database.execute(sql`
+    insert into offer_completions (offer_id, user_id, completed_at)
+    select 'off_' || n, ${userId}, timestamptz '2026-11-01T00:00:00Z' + n * interval '1 hour' from generate_series(1, ${count}::int) n`);
+}
+
+describe('the list of users', () => {
+  it('answers each user whole, with the coins of the wallet and the newest completed offers', async () => {
+    const asha = await buildUser(app, {
+      uid: 'whole',
+      name: 'Asha Rao',
+      email: 'asha@example.com',
+      phone: '+91 98450 12345',
+      gender: 'Female',
+      referralCode: 'ASHA-1',
+      coins: 340,
+    });
+    await completeOffers(asha.id, 12);
+    const answer = await list('?search=asha%40example');
+    expect(answer).toMatchObject({ status: 200, success: true, total: 1 });
+    expect(answer.users).toEqual([
+      {
+        uid: 'whole',
+        name: 'Asha Rao',
+        email: 'asha@example.com',
+        phone: '+91 98450 12345',
+        gender: 'Female',
+        coins: 340,
+        createdAt: '2026-11-21T06:00:00.000Z',
+        completedCount: 12,
+        referralCode: 'ASHA-1',
+        usedReferralCode: null,
+        completedOffers: Array.from({ length: 10 }, (_, n) => ({
+          id: `off_${12 - n}`,
+          title: `Offer ${12 - n}`,
+          completedAt: new Date(Date.UTC(2026, 10, 1, 12 - n)).toISOString(),
+        })),
+      },
+    ]);
+  });
+
+  it('fills in what a user never gave', async () => {
+    await buildUser(app, { uid: 'bare-user' });
+    expect((await list('?search=bare-user')).users[0]).toMatchObject({
+      name: 'Unnamed User',
+      email: 'No Email',
+      phone: 'N/A',
+      gender: 'Not specified',
+      coins: 0,
+      completedOffers: [],
+      completedCount: 0,
+    });
+  });
+
+  it('finds by name, e-mail, phone and ID, without regard to case', async () => {
+    await buildUser(app, {
+      uid: 'Find-Me-77',
+      name: 'Devanand Kulkarni',
+      email: 'Dev@Example.org',
+      phone: '9000011111',
+    });
+    for (const search of ['kulkarni', 'DEV@EXAMPLE.ORG', '00011', 'find-me-77', 'anand kul']) {
+      expect(uids(await list(`?search=${encodeURIComponent(search)}`)), search).toEqual(['Find-Me-77']);
+    }
+  });
+
+  it('takes %, _, quotes and backslashes in a search as themselves', async () => {
+    await buildUser(app, { uid: 'odd-1', name: `100%_off "O'Neil" \\ ltd` });
+    for (const search of ['100%_off', `"O'Neil"`, '\\', '%_o'])
+      expect(uids(await list(`?search=${encodeURIComponent(search)}`)), search).toEqual(['odd-1']);
+    expect(uids(await list(`?search=${encodeURIComponent("' or 1=1 --")}`))).toEqual([]);
+    expect(uids(await list('?search=1%25%25off'))).toEqual([]);
+  });
+
+  it('answers pages that meet, with the count of all', async () => {
+    for (let n = 0; n < 7; n += 1) await buildUser(app, { uid: `page-${n}`, coins: n * 10 + 1 });
+    const [one, two, three] = await Promise.all(
+      [1, 2, 3].map((page) => list(`?search=page-&limit=3&sort=coins&page=${page}`)),
+    );
+    expect([one, two, three].flatMap((answer) => uids(answer as Answer))).toEqual(
+      [6, 5, 4, 3, 2, 1, 0].map((n) => `page-${n}`),
+    );
+    expect(one?.total).toBe(7);
+    expect(one?.totalUsers).toBeGreaterThan(7);
+    expect((await list(`?search=page-&page=9`)).users).toEqual([]);
+  });
+
+  it('sorts by each column in both directions', async () => {
+    await buildUser(app, { uid: 'sort-b', name: 'sortable Bela', email: 'zz@example.com', coins: 5 });
+    app.clock.advance(1000);
+    await buildUser(app, { uid: 'sort-a', name: 'Sortable Anil', email: 'yy@example.com', coins: 9 });
+    const expected = {
+      name: ['sort-a', 'sort-b'],
+      email: ['sort-a', 'sort-b'],
+      coins: ['sort-b', 'sort-a'],
+      createdAt: ['sort-b', 'sort-a'],
+    };
+    for (const [sort, ascending] of Object.entries(expected)) {
+      expect(uids(await list(`?search=sortable&sort=${sort}&order=asc`)), sort).toEqual(ascending);
+      expect(uids(await list(`?search=sortable&sort=${sort}&order=desc`)), sort).toEqual(ascending.toReversed());
+    }
+  });
+
+  it.each([
+    '?sort=password',
+    '?limit=0',
+    '?limit=501',
+    '?page=0',
+    '?order=up',
+    `?search=${'x'.repeat(201)}`,
+    '?limit=5;drop table users',
+  ])('refuses the query %s', async (query) => {
+    expect(await list(query)).toMatchObject({ status: 400, success: false, code: 'validation_failed' });
+  });
+
+  it('is closed to those who are not signed in', async () => {
+    for (const url of ['/api/users', '/api/users/whole']) expect((await call('GET', url, {})).status).toBe(401);
+    expect((await call('DELETE', '/api/users/whole', {})).status).toBe(401);
+  });
+});
+
+describe('one user', () => {
+  it('is answered with wallet entries, held coins and completed offers', async () => {
+    const user = await buildUser(app, { uid: 'det/ail 1', name: 'Detail', coins: 100 });
+    await holdCoins(app, user.id, 30);
+    await completeOffers(user.id, 2);
+    const answer = await call('GET', `/api/users/${encodeURIComponent('det/ail 1')}`);
+    expect(answer).toMatchObject({ status: 200, success: true });
+    expect(answer.user).toMatchObject({ uid: 'det/ail 1', coins: 70, heldCoins: 30, completedCount: 2 });
+    expect(answer.user.completedOffers.map((offer) => offer.id)).toEqual(['off_2', 'off_1']);
+    expect(
+      answer.user.walletEntries.map((entry) => [entry.sequence, entry.kind, entry.amount, entry.balanceAfter]),
+    ).toEqual([
+      [2, 'hold', -30, 70],
+      [1, 'reward', 100, 100],
+    ]);
+  });
+
+  it('that nobody has is not found', async () => {
+    expect(await call('GET', '/api/users/nobody')).toMatchObject({
+      status: 404,
+      success: false,
+      code: 'user_not_found',
+    });
+    expect(await call('DELETE', '/api/users/nobody')).toMatchObject({ status: 404, code: 'user_not_found' });
+  });
+});
+
+describe('deleting a user', () => {
+  it('hides the user, forfeits the coins, keeps the history and the ID, and is audited', async () => {
+    const user = await buildUser(app, { uid: 'gone-1', name: 'Gone', coins: 55 });
+    const before = (await list()).totalUsers;
+    expect(await call('DELETE', '/api/users/gone-1')).toMatchObject({
+      status: 200,
+      success: true,
+      message: 'User deleted successfully',
+    });
+
+    expect((await list('?search=gone-1')).users).toEqual([]);
+    expect((await list()).totalUsers).toBe(before - 1);
+    expect((await call('GET', '/api/users/gone-1')).status).toBe(404);
+    expect((await call('DELETE', '/api/users/gone-1')).status).toBe(404);
+    const postings = await app.database.query(
+      sql`select amount, balance_after from postings where account = 'wallet' and user_id = ${user.id} order by sequence`,
+    );
+    expect(postings).toEqual([
+      { amount: 55, balance_after: 55 },
+      { amount: -55, balance_after: 0 },
+    ]);
+    await expect(buildUser(app, { uid: 'gone-1' })).rejects.toMatchObject({ code: 'conflict' });
+
+    const audit = await app.database.query(
+      sql`select actor_kind, actor_id, before->>'name' as name, after from audit_log where action = 'users.delete' and entity_id = 'gone-1'`,
+    );
+    expect(audit).toEqual([
+      { actor_kind: 'admin', actor_id: admin.adminId, name: 'Gone', after: { forfeitedCoins: 55 } },
+    ]);
+  });
+
+  it('is refused while a withdrawal is not finished, and changes nothing', async () => {
+    const user = await buildUser(app, { uid: 'held-1', coins: 80 });
+    await holdCoins(app, user.id, 50);
+    expect(await call('DELETE', '/api/users/held-1')).toMatchObject({ status: 409, code: 'conflict' });
+    expect((await call('GET', '/api/users/held-1')).user).toMatchObject({ coins: 30, heldCoins: 50 });
+  });
+
+  it('and asking for a withdrawal at the same time: one of the two wins', async () => {
+    for (let n = 0; n < 8; n += 1) {
+      const user = await buildUser(app, { uid: `both-${n}`, coins: 10 });
+      const [deleted, held] = await Promise.allSettled([
+        call('DELETE', `/api/users/both-${n}`),
+        holdCoins(app, user.id, 10),
+      ]);
+      const wasDeleted = deleted.status === 'fulfilled' && deleted.value.status === 200;
+      expect(wasDeleted).toBe(held.status === 'rejected');
+    }
+  });
+
+  it('happens once when two admins press at the same time', async () => {
+    await buildUser(app, { uid: 'twice-1', coins: 5 });
+    const answers = await Promise.all([1, 2, 3].map(() => call('DELETE', '/api/users/twice-1')));
+    expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 404, 404]);
+  });
+
+  it('does not happen when it cannot be audited', async () => {
+    await buildUser(app, { uid: 'audit-1', coins: 5 });
+    await app.database.execute(
+      sql`alter table audit_log add constraint full_up check (action <> 'users.delete') not valid`,
+    );
+    expect((await call('DELETE', '/api/users/audit-1')).status).toBe(500);
+    await app.database.execute(sql`alter table audit_log drop constraint full_up`);
+    expect((await call('GET', '/api/users/audit-1')).user.coins).toBe(5);
+  });
+});
