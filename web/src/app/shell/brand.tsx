@@ -5,7 +5,7 @@ import classes from './shell.module.css';
 /** The product's name, which leads home. */
 export function Brand() {
   return (
-    <Link to="/" className={classes['brand']}>
+    <Link to="/" activeOptions={{ exact: true }} className={classes['brand']}>
       <img src="/icon.svg" alt="" width={24} height={24} />
       <span>{useSystemName()}</span>
     </Link>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { SearchField } from '#ui/layout/index.ts';
 import { EmptyByFilter, EmptyState, ErrorState } from '#ui/states/index.ts';
@@ -79,7 +80,17 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     }
     if (rows?.length === 0) {
       if (list && list.query.page > 1 && (result.total ?? 0) > 0)
-        return <EmptyState title="Nothing on this page" text="The list has become shorter." />;
+        return (
+          <EmptyState
+            title="Nothing on this page"
+            text="The list has become shorter."
+            action={
+              <Button variant="default" onClick={() => list.setPage(1)}>
+                Go to page 1
+              </Button>
+            }
+          />
+        );
       if (list?.isFiltered)
         return (
           <EmptyByFilter title={props.emptyByFilter ?? `No matching ${noun.many} found`} onClear={list.clearFilters} />

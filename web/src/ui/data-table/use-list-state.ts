@@ -67,39 +67,48 @@ export interface ListState<Sort extends string = string, Filters extends FilterC
   readonly clearFilters: () => void;
 }
 
+interface ListView<Sort extends string, Filters extends FilterCodecs> {
+  readonly query: ListQueryState<Sort, Filters>;
+  readonly isFiltered: boolean;
+  readonly filterKey: string;
+  readonly defaults: Readonly<Record<string, unknown>>;
+}
+
+/** What the values of the address mean for the list. */
+export function viewOfList<Sort extends string, Filters extends FilterCodecs>(
+  { prefix, filters }: ListConfig<Sort, Filters>,
+  values: Readonly<Record<string, unknown>>,
+): ListView<Sort, Filters> {
+  const plain = Object.fromEntries(Object.entries(values).map(([name, value]) => [name.slice(prefix.length), value]));
+  const codecs = Object.entries(filters as Record<string, UrlCodec<unknown>>);
+  const defaults = Object.fromEntries(codecs.map(([name, codec]) => [name, codec.parse(undefined)]));
+  const changed = codecs.some(([name]) => plain[name] !== defaults[name]);
+  return {
+    query: plain as unknown as ListQueryState<Sort, Filters>,
+    isFiltered: plain['search'] !== '' || changed,
+    filterKey: JSON.stringify([plain['search'], ...codecs.map(([name]) => plain[name])]),
+    defaults,
+  };
+}
+
 /** Page, size, search, order and filters of a list, kept in the address. Any change but the page leads to page 1. */
 export function useListState<Sort extends string, Filters extends FilterCodecs>(
   config: ListConfig<Sort, Filters>,
 ): ListState<Sort, Filters> {
   const [values, setUrl] = useUrlState(config.codecs);
   return useMemo(() => {
-    const { prefix, filters } = config;
-    const all = values as Readonly<Record<string, unknown>>;
-    const plain = Object.fromEntries(Object.entries(all).map(([name, value]) => [name.slice(prefix.length), value]));
-    const filterNames = Object.keys(filters);
-    const set = (change: Record<string, unknown>, options?: { replace?: boolean }) =>
-      setUrl(
-        Object.fromEntries(
-          Object.entries({ page: 1, ...change }).map(([name, value]) => [prefix + name, value]),
-        ) as never,
-        options,
-      );
-    const defaults = Object.fromEntries(
-      Object.entries(filters as Record<string, UrlCodec<unknown>>).map(([name, codec]) => [
-        name,
-        codec.parse(undefined),
-      ]),
-    );
-    const search = plain['search'] as string;
+    const { defaults, ...view } = viewOfList(config, values);
+    const set = (change: Record<string, unknown>, options?: { replace?: boolean }) => {
+      const named = Object.entries({ page: 1, ...change }).map(([name, value]) => [config.prefix + name, value]);
+      setUrl(Object.fromEntries(named) as never, options);
+    };
     return {
-      query: plain as unknown as ListQueryState<Sort, Filters>,
-      isFiltered: search !== '' || filterNames.some((name) => plain[name] !== defaults[name]),
-      filterKey: JSON.stringify([search, ...filterNames.map((name) => plain[name])]),
+      ...view,
       setPage: (page) => set({ page }),
       setLimit: (limit) => set({ limit }),
       setSort: (sort, order) => set({ sort, order }),
       // The first letter makes a history entry, the ones after it change that entry: one Back leaves the search.
-      setSearch: (next) => set({ search: next }, { replace: search !== '' }),
+      setSearch: (next) => set({ search: next }, { replace: (view.query as { search: string }).search !== '' }),
       setFilters: (change) => set(change),
       clearFilters: () => set({ search: '', ...defaults }),
     };
