@@ -31,7 +31,10 @@ function isWriting(event: KeyboardEvent): boolean {
   return document.querySelector('dialog[open], [role=dialog][aria-modal=true]') !== null;
 }
 
-function matches(event: KeyboardEvent, key: string): boolean {
+type PressedKey = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>;
+
+/** Whether a pressed key is this shortcut; plain letters do not count with Ctrl, Cmd or Alt held. */
+export function isKey(event: PressedKey, key: string): boolean {
   const withModifier = key.startsWith('mod+');
   if (withModifier !== (event.ctrlKey || event.metaKey) || event.altKey) return false;
   return event.key.toLowerCase() === (withModifier ? key.slice(4) : key);
@@ -39,7 +42,7 @@ function matches(event: KeyboardEvent, key: string): boolean {
 
 function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing) return;
-  const found = active.findLast((shortcut) => matches(event, shortcut.current.key));
+  const found = active.findLast((shortcut) => isKey(event, shortcut.current.key));
   if (!found || (!found.current.key.startsWith('mod+') && isWriting(event))) return;
   event.preventDefault();
   found.current.run(event);
