@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { useDocumentTitle } from '#lib/document-title.ts';
+import classes from './auth.module.css';
+
+interface AuthCardProps {
+  readonly title: string;
+  readonly children: ReactNode;
+  readonly footer?: ReactNode;
+}
+
+/** The narrow card of the screens outside the shell, with the page's one h1. */
+export function AuthCard({ title, children, footer }: AuthCardProps) {
+  useDocumentTitle(title);
+  return (
+    <div className={classes['page']}>
+      <section className={classes['card']} aria-labelledby="auth-title">
+        <h1 id="auth-title" className={classes['title']}>
+          {title}
+        </h1>
+        {children}
+      </section>
+      {footer !== undefined && <p className={classes['footer']}>{footer}</p>}
+    </div>
+  );
+}

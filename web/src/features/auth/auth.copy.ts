@@ -1,0 +1,42 @@
+import { INVALID_RESET_LINK_TEXT, PASSWORD_TOO_SHORT_TEXT } from '@muneem/contract/auth';
+
+/** The texts of document 000, word for word. */
+export const COPY = {
+  title: 'Admin Dashboard',
+  email: 'Email',
+  password: 'Password',
+  rememberMe: 'Remember Me (15 days)',
+  expiresIn: (days: number) => `Expires in ${days} day(s)`,
+  forgotPassword: 'Forgot Password?',
+  emailFirst: 'Please enter your email address first.',
+  forgotFailed: 'Failed to send reset email',
+  login: 'Login',
+  loginBusy: 'Sending OTP...',
+  /** 'Error:' goes before the server's own words only. */
+  loginError: (serverMessage: string | undefined) =>
+    serverMessage === undefined ? 'Login failed' : `Error: ${serverMessage}`,
+  otpNotice: 'An OTP has been sent to your email address. Please check your inbox.',
+  otp: 'OTP',
+  verify: 'Verify OTP',
+  verifyBusy: 'Verifying...',
+  verifyFailed: 'OTP verification failed',
+  resendIn: (seconds: number) => `Resend in ${seconds}s`,
+  resend: 'Resend OTP',
+  resendFailed: 'Failed to resend OTP',
+  backToLogin: 'Back to Login',
+  footer: 'For assistance, please contact your system administrator.',
+  resetTitle: 'Reset Password',
+  newPassword: 'New Password',
+  confirmPassword: 'Confirm Password',
+  reset: 'Reset Password',
+  resetBusy: 'Resetting...',
+  mismatch: 'Passwords do not match',
+  tooShort: PASSWORD_TOO_SHORT_TEXT,
+  invalidLink: INVALID_RESET_LINK_TEXT,
+  resetFailed: 'Failed to reset password',
+  // Ours.
+  sessionEnded: 'Your session has ended. Please sign in again.',
+  sentTo: (email: string) => `Sent to ${email}. The code holds for 5 minutes.`,
+  resetDone: 'Your password was changed.',
+  resetDoneNext: 'You will be taken to the login page in a moment.',
+} as const;

@@ -1,0 +1,100 @@
+import { useRef, useState } from 'react';
+import type { FormEvent } from 'react';
+import { Alert, Anchor, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { OTP_DIGITS, OTP_RESEND_AFTER_MS } from '@muneem/contract/auth';
+import type { AdminView } from '@muneem/contract/auth';
+import { errorText } from '#lib/api-error.ts';
+import { useDialogs } from '#ui/dialogs/index.ts';
+import { FormError, SubmitButton } from '#ui/form/index.ts';
+import { COPY } from './auth.copy.ts';
+import { resendOtpMutation, verifyOtpMutation } from './auth.queries.ts';
+import { otpDigits } from './otp-digits.ts';
+import { useCountdown } from './use-countdown.ts';
+import classes from './auth.module.css';
+
+interface CodeStepProps {
+  readonly email: string;
+  readonly remember: boolean;
+  readonly onBack: () => void;
+  readonly onVerified: (opened: { readonly token: string; readonly admin: AdminView }) => void;
+}
+
+/** Step 2: the code that was mailed, pasted, filled in by the phone, or typed. */
+export function CodeStep({ email, remember, onBack, onVerified }: CodeStepProps) {
+  const [otp, setOtp] = useState('');
+  const [complaint, setComplaint] = useState<string>();
+  const field = useRef<HTMLInputElement>(null);
+  const dialogs = useDialogs();
+  const { secondsLeft, restart } = useCountdown(OTP_RESEND_AFTER_MS);
+  const verify = useMutation(verifyOtpMutation());
+  const resend = useMutation(resendOtpMutation());
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (verify.isPending) return;
+    setComplaint(undefined);
+    try {
+      onVerified(await verify.mutateAsync({ email, otp, remember }));
+    } catch (error) {
+      setComplaint(errorText(error, COPY.verifyFailed));
+      field.current?.select();
+    }
+  };
+
+  const sendAgain = async () => {
+    if (resend.isPending) return;
+    setComplaint(undefined);
+    try {
+      const { message } = await resend.mutateAsync(email);
+      restart();
+      setOtp('');
+      await dialogs.alert(message);
+      field.current?.focus();
+    } catch (error) {
+      setComplaint(errorText(error, COPY.resendFailed));
+    }
+  };
+
+  return (
+    <form className={classes['form']} onSubmit={(event) => void submit(event)}>
+      <Alert color="blue" p="xs" role="status">
+        {COPY.otpNotice}
+      </Alert>
+      {/* So that password managers know whose code this is. */}
+      <input type="hidden" name="email" autoComplete="username" value={email} readOnly />
+      <TextInput
+        ref={field}
+        className={classes['otp'] ?? ''}
+        name="otp"
+        label={COPY.otp}
+        description={COPY.sentTo(email)}
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        pattern={`[0-9]{${OTP_DIGITS}}`}
+        title={`${OTP_DIGITS} digits`}
+        required
+        withAsterisk={false}
+        autoFocus
+        value={otp}
+        onChange={(event) => setOtp(otpDigits(event.currentTarget.value))}
+      />
+      <FormError message={complaint} />
+      <SubmitButton busy={verify.isPending} busyText={COPY.verifyBusy} fullWidth size="md">
+        {COPY.verify}
+      </SubmitButton>
+      <div className={classes['row']}>
+        <Anchor component="button" type="button" onClick={onBack}>
+          {COPY.backToLogin}
+        </Anchor>
+        {secondsLeft > 0 ? (
+          <span className={classes['waiting']}>{COPY.resendIn(secondsLeft)}</span>
+        ) : (
+          <Anchor component="button" type="button" aria-disabled={resend.isPending} onClick={() => void sendAgain()}>
+            {COPY.resend}
+          </Anchor>
+        )}
+      </div>
+    </form>
+  );
+}

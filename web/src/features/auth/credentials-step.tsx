@@ -1,0 +1,117 @@
+import { useRef, useState } from 'react';
+import type { FormEvent } from 'react';
+import { Alert, Anchor, Checkbox, PasswordInput, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { ApiError } from '@muneem/contract/http';
+import { OTP_SENT_TEXT } from '@muneem/contract/auth';
+import { sessionStore } from '#app/session/session-store.ts';
+import { useSession } from '#app/session/use-session.ts';
+import { errorText } from '#lib/api-error.ts';
+import { useDialogs } from '#ui/dialogs/index.ts';
+import { FormError, SubmitButton } from '#ui/form/index.ts';
+import { COPY } from './auth.copy.ts';
+import { forgotPasswordMutation, loginMutation } from './auth.queries.ts';
+import classes from './auth.module.css';
+
+export interface Credentials {
+  readonly email: string;
+  readonly remember: boolean;
+}
+
+interface CredentialsStepProps {
+  readonly credentials: Credentials;
+  readonly onChange: (credentials: Credentials) => void;
+  readonly onCodeSent: () => void;
+}
+
+/** Step 1. The password is kept here only: it is gone when the code is asked for. */
+export function CredentialsStep({ credentials, onChange, onCodeSent }: CredentialsStepProps) {
+  const [password, setPassword] = useState('');
+  const [complaint, setComplaint] = useState<string>();
+  const emailField = useRef<HTMLInputElement>(null);
+  const dialogs = useDialogs();
+  const login = useMutation(loginMutation());
+  const forgot = useMutation(forgotPasswordMutation());
+  const { signedOutBy } = useSession();
+  const rememberedDays = sessionStore.rememberedDays();
+  const email = credentials.email.trim();
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (login.isPending) return;
+    setComplaint(undefined);
+    try {
+      const { message } = await login.mutateAsync({ email, password });
+      if (message === OTP_SENT_TEXT) onCodeSent();
+      else setComplaint(message);
+    } catch (error) {
+      setComplaint(COPY.loginError(error instanceof ApiError ? error.serverMessage : undefined));
+    }
+  };
+
+  const askForLink = async () => {
+    if (forgot.isPending) return;
+    if (email === '') {
+      await dialogs.alert(COPY.emailFirst);
+      emailField.current?.focus();
+      return;
+    }
+    let words: string;
+    try {
+      words = (await forgot.mutateAsync(email)).message;
+    } catch (error) {
+      words = errorText(error, COPY.forgotFailed);
+    }
+    await dialogs.alert(words);
+  };
+
+  return (
+    <form className={classes['form']} onSubmit={(event) => void submit(event)}>
+      {signedOutBy !== undefined && signedOutBy !== 'user' && (
+        <Alert color="blue" p="xs" role="status">
+          {COPY.sessionEnded}
+        </Alert>
+      )}
+      <TextInput
+        ref={emailField}
+        type="email"
+        name="email"
+        label={COPY.email}
+        autoComplete="username"
+        inputMode="email"
+        spellCheck={false}
+        required
+        withAsterisk={false}
+        autoFocus={credentials.email === ''}
+        value={credentials.email}
+        onChange={(event) => onChange({ ...credentials, email: event.currentTarget.value })}
+      />
+      <PasswordInput
+        name="password"
+        label={COPY.password}
+        autoComplete="current-password"
+        required
+        withAsterisk={false}
+        autoFocus={credentials.email !== ''}
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+      />
+      <div className={classes['row']}>
+        <Checkbox
+          name="remember"
+          label={COPY.rememberMe}
+          {...(rememberedDays === undefined ? {} : { description: COPY.expiresIn(rememberedDays) })}
+          checked={credentials.remember}
+          onChange={(event) => onChange({ ...credentials, remember: event.currentTarget.checked })}
+        />
+        <Anchor component="button" type="button" aria-disabled={forgot.isPending} onClick={() => void askForLink()}>
+          {COPY.forgotPassword}
+        </Anchor>
+      </div>
+      <FormError message={complaint} />
+      <SubmitButton busy={login.isPending} busyText={COPY.loginBusy} fullWidth size="md">
+        {COPY.login}
+      </SubmitButton>
+    </form>
+  );
+}

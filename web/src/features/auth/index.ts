@@ -1,0 +1,2 @@
+export { LoginScreen } from './login-screen.tsx';
+export { ResetPasswordScreen } from './reset-password-screen.tsx';

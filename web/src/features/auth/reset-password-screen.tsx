@@ -1,0 +1,114 @@
+import { useEffect, useRef, useState } from 'react';
+import type { FormEvent } from 'react';
+import { Alert, Anchor, PasswordInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { Link, useLocation, useNavigate } from '@tanstack/react-router';
+import { sessionStore } from '#app/session/session-store.ts';
+import { errorText } from '#lib/api-error.ts';
+import { FormError, SubmitButton } from '#ui/form/index.ts';
+import { AuthCard } from './auth-card.tsx';
+import { COPY } from './auth.copy.ts';
+import { resetPasswordMutation } from './auth.queries.ts';
+import { resetComplaint } from './reset-rules.ts';
+import classes from './auth.module.css';
+
+/** Document 000 §9. */
+const REDIRECT_AFTER_MS = 3_000;
+
+/** Opened from the link in the mail: `/reset-password?token=…`. */
+export function ResetPasswordScreen() {
+  const token = useLocation({
+    select: ({ search }) => (search as Readonly<Record<string, string | undefined>>)['token'] ?? '',
+  });
+  const [done, setDone] = useState(false);
+  return (
+    <AuthCard title={COPY.resetTitle}>
+      {done ? <ResetDone /> : <ResetForm token={token} onDone={() => setDone(true)} />}
+    </AuthCard>
+  );
+}
+
+function ResetForm({ token, onDone }: { readonly token: string; readonly onDone: () => void }) {
+  const [newPassword, setNewPassword] = useState('');
+  const [confirmPassword, setConfirmPassword] = useState('');
+  const [complaint, setComplaint] = useState<string | undefined>(token === '' ? COPY.invalidLink : undefined);
+  const firstField = useRef<HTMLInputElement>(null);
+  const reset = useMutation(resetPasswordMutation());
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (reset.isPending || token === '') return;
+    const found = resetComplaint(newPassword, confirmPassword);
+    setComplaint(found);
+    if (found !== undefined) {
+      firstField.current?.focus();
+      return;
+    }
+    try {
+      await reset.mutateAsync({ token, newPassword });
+      onDone();
+      // A session of this administrator in this browser has just ended.
+      await sessionStore.recheck();
+    } catch (error) {
+      setComplaint(errorText(error, COPY.resetFailed));
+    }
+  };
+
+  return (
+    <form className={classes['form']} onSubmit={(event) => void submit(event)}>
+      <PasswordInput
+        ref={firstField}
+        name="new-password"
+        label={COPY.newPassword}
+        autoComplete="new-password"
+        required
+        withAsterisk={false}
+        autoFocus={token !== ''}
+        value={newPassword}
+        onChange={(event) => setNewPassword(event.currentTarget.value)}
+      />
+      <PasswordInput
+        name="confirm-password"
+        label={COPY.confirmPassword}
+        autoComplete="new-password"
+        required
+        withAsterisk={false}
+        value={confirmPassword}
+        onChange={(event) => setConfirmPassword(event.currentTarget.value)}
+      />
+      <FormError message={complaint} />
+      <SubmitButton
+        busy={reset.isPending}
+        busyText={COPY.resetBusy}
+        {...(token === '' ? { disabled: true } : {})}
+        fullWidth
+        size="md"
+      >
+        {COPY.reset}
+      </SubmitButton>
+      <BackToLogin />
+    </form>
+  );
+}
+
+function ResetDone() {
+  const navigate = useNavigate();
+  useEffect(() => {
+    const timer = setTimeout(() => void navigate({ to: '/login' }), REDIRECT_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [navigate]);
+  return (
+    <div className={classes['form']}>
+      <Alert color="green" role="status" title={COPY.resetDone}>
+        {COPY.resetDoneNext}
+      </Alert>
+      <BackToLogin />
+    </div>
+  );
+}
+
+const BackToLogin = () => (
+  <Anchor component={Link} to="/login">
+    {COPY.backToLogin}
+  </Anchor>
+);

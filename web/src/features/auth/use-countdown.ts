@@ -1,0 +1,21 @@
+import { useCallback, useEffect, useState } from 'react';
+
+/** Counts whole seconds down by the clock, so that a tab in the background does not fall behind. */
+export function useCountdown(durationMs: number): { readonly secondsLeft: number; readonly restart: () => void } {
+  const [endsAt, setEndsAt] = useState(() => Date.now() + durationMs);
+  const [now, setNow] = useState(() => Date.now());
+  const secondsLeft = Math.max(0, Math.ceil((endsAt - now) / 1000));
+  const over = secondsLeft === 0;
+
+  useEffect(() => {
+    if (over) return undefined;
+    const timer = setInterval(() => setNow(Date.now()), 250);
+    return () => clearInterval(timer);
+  }, [over, endsAt]);
+
+  const restart = useCallback(() => {
+    setNow(Date.now());
+    setEndsAt(Date.now() + durationMs);
+  }, [durationMs]);
+  return { secondsLeft, restart };
+}
