@@ -62,7 +62,10 @@ insert into legal_transitions (entity, from_status, to_status) values
   ('payout_attempts', 'in_flight', 'not_paid'),
   ('payout_attempts', 'unknown', 'in_flight'),
   ('payout_attempts', 'unknown', 'paid'),
-  ('payout_attempts', 'unknown', 'not_paid');
+  ('payout_attempts', 'unknown', 'not_paid'),
+  -- A look-up that overtook the answer to the call itself could not tell yet; the caller knows for certain.
+  ('payout_attempts', 'unknown', 'refused'),
+  ('payout_attempts', 'unknown', 'not_sent');
 
 create function refuse_illegal_transition() returns trigger language plpgsql as $$
 begin

@@ -27,12 +27,14 @@ export type OutboundResult =
       readonly truncated: boolean;
       readonly ms: number;
     }
-  | {
-      readonly kind: 'not_sent' | 'cut';
-      readonly reason: OutboundFailure;
-      readonly message: string;
-      readonly ms: number;
-    };
+  | (Failed & { readonly kind: 'not_sent' })
+  | (Failed & { readonly kind: 'cut' });
+
+interface Failed {
+  readonly reason: OutboundFailure;
+  readonly message: string;
+  readonly ms: number;
+}
 
 export type OutboundFailure = 'bad_url' | 'address_refused' | 'timeout' | 'connection';
 

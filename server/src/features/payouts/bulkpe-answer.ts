@@ -1,0 +1,147 @@
+import type { OutboundResult } from '#platform/outbound-http/index.ts';
+import type { PayoutOrder, PayoutOutcome, PayoutOutcomeKind } from './payout-provider.ts';
+
+/** Every word of `data.status` that Bulkpe documents. Any other word, also in other letters, is unknown. */
+const WORDS: ReadonlyMap<string, PayoutOutcomeKind> = new Map([
+  ['SUCCESS', 'paid'],
+  ['PENDING', 'in_flight'],
+  ['FAILED', 'not_paid'],
+]);
+
+/** With these statuses and an envelope that says false, the order was turned away before it became a transfer. */
+const REFUSALS = new Set([400, 401, 402, 403, 422]);
+
+/** "Reference id already exists" means that there is a transfer of that name: the opposite of a refusal. */
+const SPEAKS_OF_ANOTHER = /already|exist|duplicate|repeat/i;
+
+const MAX_KEPT = 2_048;
+
+interface Envelope {
+  readonly status?: unknown;
+  readonly message?: unknown;
+  readonly data?: unknown;
+}
+
+/** The answer to `initiatepayout`. */
+export function readInitiated(result: OutboundResult, order: PayoutOrder): PayoutOutcome {
+  if (result.kind === 'not_sent')
+    return { kind: 'not_sent', error: `The payout provider could not be reached: ${result.message}` };
+  const parsed = readAnswer(result);
+  if ('outcome' in parsed) return parsed.outcome;
+  const { status, envelope, data, answer } = parsed;
+  const message = text(envelope.message);
+  if (status >= 200 && status < 300) return readTransfer(data, order, answer, message);
+  const clear = REFUSALS.has(status) && envelope.status === false && data['status'] === undefined;
+  if (clear && message !== undefined && !SPEAKS_OF_ANOTHER.test(message))
+    return { kind: 'refused', error: message, answer };
+  return {
+    kind: 'unknown',
+    error: `The payout provider answered ${status}${message === undefined ? '' : `: ${message}`}`,
+    answer,
+  };
+}
+
+/** The answer to `fetchStatus`. */
+export function readLookedUp(result: OutboundResult, order: PayoutOrder): PayoutOutcome {
+  if (result.kind === 'not_sent')
+    return { kind: 'unknown', error: `The payout provider could not be reached: ${result.message}` };
+  const parsed = readAnswer(result);
+  if ('outcome' in parsed) return parsed.outcome;
+  const { status, envelope, data, answer } = parsed;
+  const message = text(envelope.message);
+  if (status >= 200 && status < 300) return readTransfer(data, order, answer, message);
+  return {
+    kind: 'unknown',
+    error: `The payout provider answered ${status}${message === undefined ? '' : `: ${message}`}`,
+    answer,
+  };
+}
+
+type Parsed =
+  | { readonly outcome: PayoutOutcome }
+  | {
+      readonly status: number;
+      readonly envelope: Envelope;
+      readonly data: Readonly<Record<string, unknown>>;
+      readonly answer: string;
+    };
+
+function readAnswer(result: Exclude<OutboundResult, { kind: 'not_sent' }>): Parsed {
+  if (result.kind === 'cut') {
+    return { outcome: { kind: 'unknown', error: `The payout provider's answer did not arrive: ${result.message}` } };
+  }
+  const answer = result.body.slice(0, MAX_KEPT);
+  const envelope = result.truncated ? undefined : parseObject(result.body);
+  if (envelope === undefined) {
+    return {
+      outcome: {
+        kind: 'unknown',
+        error: `The payout provider answered ${result.status} with something that is not its format`,
+        answer,
+      },
+    };
+  }
+  return { status: result.status, envelope, data: isObject(envelope['data']) ? envelope['data'] : {}, answer };
+}
+
+/** What the answer says about the transfer itself; the envelope's `status: true` is no payment. */
+function readTransfer(
+  data: Readonly<Record<string, unknown>>,
+  order: PayoutOrder,
+  answer: string,
+  message: string | undefined,
+): PayoutOutcome {
+  const word = text(data['status']);
+  const facts = {
+    // Documented as `transcation_id`; other products of the company write it right.
+    providerTransactionId: text(data['transcation_id']) ?? text(data['transaction_id']),
+    utr: text(data['utr']),
+    providerStatus: word,
+    answer,
+  };
+  if (word === undefined) return { ...facts, kind: 'unknown', error: 'The payout provider gave no status' };
+  const contradiction = contradicts(data, order);
+  if (contradiction !== undefined) return { ...facts, kind: 'unknown', error: contradiction, strange: true };
+  const kind = WORDS.get(word);
+  if (kind === undefined)
+    return {
+      ...facts,
+      kind: 'unknown',
+      error: `The payout provider says "${word}", which is not in its documentation`,
+      strange: true,
+    };
+  if (kind === 'paid') return { ...facts, kind };
+  return { ...facts, kind, error: text(data['statusDescription']) ?? text(data['message']) ?? message };
+}
+
+function contradicts(data: Readonly<Record<string, unknown>>, order: PayoutOrder): string | undefined {
+  const reference = data['reference_id'];
+  if (reference !== undefined && reference !== null && reference !== order.referenceId) {
+    return 'The payout provider answered about another reference';
+  }
+  const amount = data['amount'];
+  if (amount === undefined || amount === null) return undefined;
+  const rupees =
+    typeof amount === 'number' || (typeof amount === 'string' && /^\d+(\.\d+)?$/.test(amount)) ? Number(amount) : NaN;
+  return Math.abs(rupees * 100 - order.amountPaise) < 0.001
+    ? undefined
+    : 'The payout provider answered about another amount';
+}
+
+export function parseObject(body: string): Record<string, unknown> | undefined {
+  try {
+    const json: unknown = JSON.parse(body);
+    return isObject(json) ? json : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Non-empty text, also from a number. */
+export function text(value: unknown): string | undefined {
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, 300) : undefined;
+}

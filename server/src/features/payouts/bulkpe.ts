@@ -1,0 +1,68 @@
+import { rupeesFromPaise } from '@muneem/contract/money';
+import type { OutboundHttp, OutboundResult } from '#platform/outbound-http/index.ts';
+import { isObject, parseObject, readInitiated, readLookedUp, text } from './bulkpe-answer.ts';
+import type { PayoutBalance, PayoutProvider } from './payout-provider.ts';
+
+export interface BulkpeOptions {
+  readonly http: OutboundHttp;
+  readonly baseUrl: string;
+  /** The stored key, or null while there is none. */
+  readonly apiKey: () => string | null;
+}
+
+const NO_KEY = 'No payout provider API key is set. Add it in System Settings.';
+
+/** Bulkpe's payout API. The transfer's own status decides, never the envelope's. */
+export function createBulkpe({ http, baseUrl, apiKey }: BulkpeOptions): PayoutProvider {
+  const call = (key: string, method: 'GET' | 'POST', path: string, body?: unknown): Promise<OutboundResult> =>
+    http.send({
+      method,
+      url: `${baseUrl}${path}`,
+      headers: {
+        authorization: `Bearer ${key}`,
+        accept: 'application/json',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+
+  return {
+    name: 'bulkpe',
+    async initiate(order) {
+      const key = apiKey();
+      if (key === null) return { kind: 'not_sent', error: NO_KEY };
+      const { upiId, accountNumber, ifscCode } = order.destination;
+      const result = await call(key, 'POST', '/client/initiatepayout', {
+        amount: rupeesFromPaise(order.amountPaise),
+        payment_mode: order.mode,
+        reference_id: order.referenceId,
+        beneficiaryName: order.beneficiaryName,
+        ...(upiId === null ? { account_number: accountNumber, ifsc: ifscCode } : { upi: upiId }),
+        transcation_note: `Withdrawal ${order.referenceId}`,
+      });
+      return readInitiated(result, order);
+    },
+    async lookup(order) {
+      const key = apiKey();
+      if (key === null) return { kind: 'unknown', error: NO_KEY };
+      return readLookedUp(await call(key, 'POST', '/client/fetchStatus', { reference_id: order.referenceId }), order);
+    },
+    async balance() {
+      const key = apiKey();
+      if (key === null) return { known: false, error: NO_KEY };
+      return readBalance(await call(key, 'GET', '/client/fetchBalance'));
+    },
+  };
+}
+
+function readBalance(result: OutboundResult): PayoutBalance {
+  if (result.kind !== 'answer')
+    return { known: false, error: `The payout provider could not be reached: ${result.message}` };
+  const envelope = parseObject(result.body);
+  const data = envelope?.['data'];
+  const balance = isObject(data) ? data['Balance'] : undefined;
+  if (result.status === 200 && typeof balance === 'number' && Number.isFinite(balance)) {
+    return { known: true, balancePaise: Math.round(balance * 100) };
+  }
+  return { known: false, error: text(envelope?.['message']) ?? `The payout provider answered ${result.status}` };
+}

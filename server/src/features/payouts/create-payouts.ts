@@ -1,0 +1,167 @@
+import type { Paise } from '@muneem/contract/money';
+import type { Clock } from '#platform/clock/index.ts';
+import { transaction, type Database, type Tx } from '#platform/database/index.ts';
+import { newUlid } from '#platform/ids/index.ts';
+import type { Jobs } from '#platform/jobs/index.ts';
+import type { Logger } from '#platform/logger/index.ts';
+import { isPayoutStopped } from '#features/ledger/index.ts';
+import type { PayoutBalance, PayoutDestination, PayoutOutcome, PayoutProvider } from './payout-provider.ts';
+import {
+  claimSending,
+  countLookup,
+  findAttempts,
+  findForgotten,
+  insertAttempt,
+  lockDueLookup,
+  orderOf,
+  recordOutcome,
+  type PayoutAttempt,
+} from './payouts.repository.ts';
+import { modeFor } from './payout-mode.ts';
+
+export interface PayoutsDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly jobs: Jobs;
+  readonly provider: PayoutProvider;
+  /** Seconds between look-ups of an undecided transfer; after the last one: hourly. */
+  readonly lookupDelaysS: readonly number[];
+  /** What an outcome means for the thing that is paid; runs in the transaction that records the outcome. */
+  readonly settle: (tx: Tx, attempt: PayoutAttempt) => Promise<void>;
+}
+
+export interface NewPayout {
+  readonly payableId: string;
+  readonly amountPaise: Paise;
+  readonly beneficiaryName: string;
+  readonly destination: PayoutDestination;
+}
+
+export interface Payouts {
+  /** Writes down a try, with the job that sends it if nobody does. A second live one for the same payable is refused by the database. */
+  create(tx: Tx, payout: NewPayout): Promise<PayoutAttempt>;
+  /** Sends an attempt that was never sent and records what became of it; an attempt that may have been sent stays as it is. */
+  send(attemptId: string): Promise<PayoutAttempt>;
+  /** Asks the provider about an open attempt when that is due. */
+  lookUp(attemptId: string): Promise<void>;
+  balance(): Promise<PayoutBalance>;
+  /** Waits for calls that are under way. */
+  stop(): Promise<void>;
+}
+
+const SEND_JOB = 'payouts-send';
+const LOOKUP_JOB = 'payouts-look-up';
+/** The approving request sends by itself; the job is for the case that it died. */
+const SEND_JOB_DELAY_MS = 20_000;
+const HOURLY_S = 3_600;
+const FORGOTTEN_AFTER_MS = 60_000;
+
+export function createPayouts(dependencies: PayoutsDependencies): Payouts {
+  const { database, clock, logger, jobs, provider, lookupDelaysS, settle } = dependencies;
+  const underWay = new Set<Promise<unknown>>();
+  const nextLookup = (now: Date, lookups: number): Date =>
+    new Date(now.getTime() + (lookupDelaysS[lookups] ?? HOURLY_S) * 1000);
+
+  async function send(attemptId: string): Promise<PayoutAttempt> {
+    const attempt = (await isPayoutStopped(database)) ? undefined : await claim(attemptId);
+    if (!attempt) return current(attemptId);
+    return record(attempt, await provider.initiate(orderOf(attempt)));
+  }
+
+  /** From the commit of this on the attempt counts as sent; the look-up that finds out is already enqueued. */
+  const claim = (attemptId: string): Promise<PayoutAttempt | undefined> =>
+    transaction(database, async (tx) => {
+      const now = clock.now();
+      const lookupAt = nextLookup(now, 0);
+      const claimed = await claimSending(tx, attemptId, now, lookupAt);
+      if (claimed) await jobs.enqueue(tx, LOOKUP_JOB, { attemptId }, { startAfter: lookupAt });
+      return claimed;
+    });
+
+  async function record(attempt: PayoutAttempt, outcome: PayoutOutcome): Promise<PayoutAttempt> {
+    const recorded = await transaction(database, async (tx) => {
+      const open = outcome.kind === 'in_flight' || outcome.kind === 'unknown';
+      const row = await recordOutcome(tx, attempt.id, outcome.kind, outcome, open ? null : clock.now());
+      if (row) await settle(tx, row);
+      return row;
+    });
+    const facts = { attempt: attempt.id, payable: attempt.payable_id, outcome: outcome.kind, error: outcome.error };
+    if (outcome.strange === true) logger.error(facts, 'the payout provider answered strangely');
+    else logger.info(facts, 'payout outcome');
+    return recorded ?? current(attempt.id);
+  }
+
+  async function lookUp(attemptId: string): Promise<void> {
+    const attempt = await transaction(database, async (tx) => {
+      const now = clock.now();
+      const due = await lockDueLookup(tx, attemptId, now);
+      if (!due) return undefined;
+      const lookups = due.lookups + 1;
+      const nextLookupAt = nextLookup(now, lookups);
+      await countLookup(tx, attemptId, { lookups, nextLookupAt, needsAttention: lookups >= lookupDelaysS.length });
+      await jobs.enqueue(tx, LOOKUP_JOB, { attemptId }, { startAfter: nextLookupAt });
+      return due;
+    });
+    if (attempt) await record(attempt, await provider.lookup(orderOf(attempt)));
+  }
+
+  async function current(attemptId: string): Promise<PayoutAttempt> {
+    const attempt = (await findAttempts(database, [attemptId])).get(attemptId);
+    if (!attempt) throw new Error(`there is no payout attempt ${attemptId}`);
+    return attempt;
+  }
+
+  function track<Result>(work: Promise<Result>): Promise<Result> {
+    underWay.add(work);
+    const done = (): void => void underWay.delete(work);
+    work.then(done, done);
+    return work;
+  }
+
+  jobs.define<{ attemptId: string }>({
+    name: SEND_JOB,
+    concurrency: 2,
+    handle: async ({ attemptId }) => void (await track(send(attemptId))),
+  });
+  jobs.define<{ attemptId: string }>({
+    name: LOOKUP_JOB,
+    concurrency: 4,
+    handle: ({ attemptId }) => track(lookUp(attemptId)),
+  });
+  jobs.schedule('payouts-sweep', '* * * * *', async () => {
+    const before = new Date(clock.now().getTime() - FORGOTTEN_AFTER_MS);
+    const { unsent, due } = await findForgotten(database, before, 100);
+    for (const id of unsent) await track(send(id));
+    for (const id of due) await track(lookUp(id));
+  });
+
+  return {
+    async create(tx, { payableId, amountPaise, beneficiaryName, destination }) {
+      const now = clock.now();
+      const ulid = newUlid(now);
+      const attempt = await insertAttempt(tx, {
+        id: `pay_${ulid}`,
+        payableId,
+        referenceId: `MNM${ulid}`,
+        provider: provider.name,
+        amountPaise,
+        mode: modeFor(destination, amountPaise),
+        beneficiaryName,
+        destination,
+        createdAt: now,
+      });
+      await jobs.enqueue(
+        tx,
+        SEND_JOB,
+        { attemptId: attempt.id },
+        { startAfter: new Date(now.getTime() + SEND_JOB_DELAY_MS) },
+      );
+      return attempt;
+    },
+    send: (attemptId) => track(send(attemptId)),
+    lookUp: (attemptId) => track(lookUp(attemptId)),
+    balance: () => provider.balance(),
+    stop: async () => void (await Promise.allSettled(underWay)),
+  };
+}

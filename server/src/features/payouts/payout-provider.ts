@@ -1,0 +1,52 @@
+import type { Paise } from '@muneem/contract/money';
+
+/** Where the money goes. */
+export type PayoutDestination =
+  | { readonly upiId: string; readonly accountNumber: null; readonly ifscCode: null }
+  | { readonly upiId: null; readonly accountNumber: string; readonly ifscCode: string };
+
+export type PayoutMode = 'UPI' | 'IMPS' | 'NEFT' | 'RTGS';
+
+export interface PayoutOrder {
+  /** Our name for this one transfer, the same in every call about it. */
+  readonly referenceId: string;
+  readonly amountPaise: Paise;
+  readonly mode: PayoutMode;
+  readonly beneficiaryName: string;
+  readonly destination: PayoutDestination;
+}
+
+/**
+ * What became of a transfer. There is no seventh.
+ * - `not_sent`: the provider was never reached. `refused`: it clearly did not take the order. Nothing was paid.
+ * - `in_flight`: taken, not decided. `paid`, `not_paid`: decided.
+ * - `unknown`: everything else. It may have been paid, so it is only ever looked up.
+ */
+export type PayoutOutcomeKind = 'not_sent' | 'refused' | 'in_flight' | 'paid' | 'not_paid' | 'unknown';
+
+export interface PayoutOutcome {
+  readonly kind: PayoutOutcomeKind;
+  readonly providerTransactionId?: string | undefined;
+  /** The bank's own reference. */
+  readonly utr?: string | undefined;
+  /** The provider's word, as it came. */
+  readonly providerStatus?: string | undefined;
+  /** Why it is not simply paid, for a person to read. */
+  readonly error?: string | undefined;
+  /** The answer as it came, cut to 2 KB. */
+  readonly answer?: string | undefined;
+  /** The answer contradicts our order or uses a word that we do not know: a person should look. */
+  readonly strange?: boolean | undefined;
+}
+
+export type PayoutBalance =
+  { readonly known: true; readonly balancePaise: number } | { readonly known: false; readonly error: string };
+
+/** A company that pays out for us. No method rejects; none repeats a call by itself. */
+export interface PayoutProvider {
+  readonly name: string;
+  initiate(order: PayoutOrder): Promise<PayoutOutcome>;
+  /** By our reference. Never `not_sent` or `refused`: a failed look-up says nothing about the transfer. */
+  lookup(order: PayoutOrder): Promise<PayoutOutcome>;
+  balance(): Promise<PayoutBalance>;
+}

@@ -1,0 +1,154 @@
+import { paise } from '@muneem/contract/money';
+import type { PaymentStatus } from '@muneem/contract/withdrawals';
+import { sql, type Queryable, type Tx } from '#platform/database/index.ts';
+import type { PayoutDestination, PayoutMode, PayoutOrder, PayoutOutcome } from './payout-provider.ts';
+
+export interface PayoutAttempt {
+  readonly id: string;
+  readonly payable_id: string;
+  readonly number: number;
+  readonly reference_id: string;
+  readonly provider: string;
+  readonly amount_paise: number;
+  readonly mode: PayoutMode;
+  readonly beneficiary_name: string;
+  readonly upi_id: string | null;
+  readonly account_number: string | null;
+  readonly ifsc_code: string | null;
+  readonly status: PaymentStatus;
+  readonly sending_at: Date | null;
+  readonly provider_transaction_id: string | null;
+  readonly utr: string | null;
+  readonly provider_status: string | null;
+  readonly error: string | null;
+  readonly lookups: number;
+  readonly next_lookup_at: Date | null;
+  readonly needs_attention: boolean;
+  readonly created_at: Date;
+  readonly finished_at: Date | null;
+}
+
+export interface NewAttempt {
+  readonly id: string;
+  readonly payableId: string;
+  readonly referenceId: string;
+  readonly provider: string;
+  readonly amountPaise: number;
+  readonly mode: PayoutMode;
+  readonly beneficiaryName: string;
+  readonly destination: PayoutDestination;
+  readonly createdAt: Date;
+}
+
+export function orderOf(attempt: PayoutAttempt): PayoutOrder {
+  const { upi_id: upiId, account_number: accountNumber, ifsc_code: ifscCode } = attempt;
+  return {
+    referenceId: attempt.reference_id,
+    amountPaise: paise(attempt.amount_paise),
+    mode: attempt.mode,
+    beneficiaryName: attempt.beneficiary_name,
+    destination:
+      upiId === null
+        ? { upiId, accountNumber: accountNumber ?? '', ifscCode: ifscCode ?? '' }
+        : { upiId, accountNumber: null, ifscCode: null },
+  };
+}
+
+export async function insertAttempt(tx: Tx, attempt: NewAttempt): Promise<PayoutAttempt> {
+  const { destination: to } = attempt;
+  const [row] = await tx.query<PayoutAttempt>(sql`
+    insert into payout_attempts (id, payable_id, number, reference_id, provider, amount_paise, mode, beneficiary_name,
+                                 upi_id, account_number, ifsc_code, created_at)
+    values (${attempt.id}, ${attempt.payableId},
+            1 + (select count(*) from payout_attempts where payable_id = ${attempt.payableId}),
+            ${attempt.referenceId}, ${attempt.provider}, ${attempt.amountPaise}, ${attempt.mode}, ${attempt.beneficiaryName},
+            ${to.upiId}, ${to.accountNumber}, ${to.ifscCode}, ${attempt.createdAt})
+    returning *`);
+  if (!row) throw new Error('the payout attempt was not stored');
+  return row;
+}
+
+export async function findAttempts(q: Queryable, ids: readonly string[]): Promise<Map<string, PayoutAttempt>> {
+  if (ids.length === 0) return new Map();
+  const rows = await q.query<PayoutAttempt>(
+    sql`select * from payout_attempts where id = any (${ids as string[]}::text[])`,
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Oldest first. */
+export const listAttemptsOf = (q: Queryable, payableId: string): Promise<PayoutAttempt[]> =>
+  q.query<PayoutAttempt>(sql`select * from payout_attempts where payable_id = ${payableId} order by number`);
+
+/** Marks an attempt as going out. Only one caller, in the whole cluster and for ever, gets the row. */
+export async function claimSending(
+  tx: Tx,
+  id: string,
+  now: Date,
+  nextLookupAt: Date,
+): Promise<PayoutAttempt | undefined> {
+  const [row] = await tx.query<PayoutAttempt>(sql`
+    update payout_attempts set status = 'sending', sending_at = ${now}, next_lookup_at = ${nextLookupAt}
+    where id = ${id} and status = 'created' returning *`);
+  return row;
+}
+
+/** The attempt, locked, when it is open and its look-up is due. */
+export async function lockDueLookup(tx: Tx, id: string, now: Date): Promise<PayoutAttempt | undefined> {
+  const [row] = await tx.query<PayoutAttempt>(sql`
+    select * from payout_attempts
+    where id = ${id} and status in ('sending', 'in_flight', 'unknown') and next_lookup_at <= ${now} for update`);
+  return row;
+}
+
+export async function countLookup(
+  tx: Tx,
+  id: string,
+  next: { lookups: number; nextLookupAt: Date; needsAttention: boolean },
+): Promise<void> {
+  await tx.execute(sql`
+    update payout_attempts set lookups = ${next.lookups}, next_lookup_at = ${next.nextLookupAt},
+      needs_attention = needs_attention or ${next.needsAttention}
+    where id = ${id}`);
+}
+
+/** Writes an outcome over an open attempt. @returns the attempt, or undefined when it was already decided. */
+export async function recordOutcome(
+  tx: Tx,
+  id: string,
+  status: PaymentStatus,
+  outcome: PayoutOutcome,
+  finishedAt: Date | null,
+): Promise<PayoutAttempt | undefined> {
+  const [row] = await tx.query<PayoutAttempt>(sql`
+    update payout_attempts set
+      status = case when ${status} = 'unknown' and status = 'in_flight' and not ${outcome.strange === true} then status else ${status} end,
+      provider_transaction_id = coalesce(${outcome.providerTransactionId ?? null}, provider_transaction_id),
+      utr = coalesce(${outcome.utr ?? null}, utr),
+      provider_status = coalesce(${outcome.providerStatus ?? null}, provider_status),
+      error = ${outcome.error ?? null},
+      provider_answer = coalesce(${outcome.answer ?? null}, provider_answer),
+      needs_attention = ${finishedAt === null} and (needs_attention or ${outcome.strange === true}),
+      finished_at = ${finishedAt},
+      next_lookup_at = case when ${finishedAt !== null} then null else next_lookup_at end
+    where id = ${id} and status in ('sending', 'in_flight', 'unknown')
+    returning *`);
+  return row;
+}
+
+/** Attempts whose job got lost: not sent, or not looked up in time. */
+export async function findForgotten(
+  q: Queryable,
+  before: Date,
+  limit: number,
+): Promise<{ unsent: string[]; due: string[] }> {
+  const rows = await q.query<{ id: string; unsent: boolean }>(sql`
+    (select id, true as unsent from payout_attempts where status = 'created' and created_at < ${before} order by created_at limit ${limit})
+    union all
+    (select id, false from payout_attempts where status in ('sending', 'in_flight', 'unknown') and next_lookup_at < ${before}
+     order by next_lookup_at limit ${limit})`);
+  return {
+    unsent: rows.filter((row) => row.unsent).map((row) => row.id),
+    due: rows.filter((row) => !row.unsent).map((row) => row.id),
+  };
+}
