@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import {
   createHttpServer,
+  purgeIdempotencyKeys,
   installApiDocs,
   installHealth,
   installMetrics,
@@ -24,6 +25,7 @@ import {
 } from '#features/auth/index.ts';
 import { createClickWriter, ensureClickPartitions, registerClickRoutes } from '#features/clicks/index.ts';
 import { createRecordConversions, ensureConversionPartitions } from '#features/conversions/index.ts';
+import { registerPlatformApiRoutes } from '#features/platform-api/index.ts';
 import { createActiveCustomPostbacks } from '#features/custom-postbacks/index.ts';
 import { createOfferCatalog, registerOfferRoutes } from '#features/offers/index.ts';
 import { ensurePostbackPartitions, registerPostbackRoutes } from '#features/postbacks/index.ts';
@@ -147,6 +149,17 @@ export async function createApp({ config, database, logger, clock }: AppDependen
   );
   background.push({ stop: () => clicks.drain() });
   jobs.schedule('ensure-partitions', '7 3 * * *', ensurePartitions);
+
+  registerPlatformApiRoutes(http, {
+    database,
+    clock,
+    offers,
+    clicks,
+    rewardRules: rules,
+    publicUrl: config.PUBLIC_URL,
+    apiKey: config.PLATFORM_API_KEY,
+  });
+  jobs.schedule('purge-idempotency-keys', '41 3 * * *', () => purgeIdempotencyKeys({ database, clock }));
 
   // --- what every feature's routes are seen through ---
   installHealth(http, database);

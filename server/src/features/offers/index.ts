@@ -1,3 +1,4 @@
+export { listOffers } from './list-offers.ts';
 export { createOfferCatalog, isInRanges } from './offer-catalog.ts';
 export type {
   AddressRange,

@@ -1,0 +1,1 @@
+export { registerPlatformApiRoutes } from './platform-api.routes.ts';

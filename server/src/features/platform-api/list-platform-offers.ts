@@ -1,0 +1,62 @@
+import { OFFER_CATEGORIES, type OfferSummary } from '@muneem/contract/offers';
+import type { PlatformOffer } from '@muneem/contract/platform-api';
+import { eventKey } from '@muneem/contract/conversions';
+import type { Clock } from '#platform/clock/index.ts';
+import type { Database } from '#platform/database/index.ts';
+import { computeReward, type RewardRules } from '#features/conversions/index.ts';
+import { listOffers, type OfferCatalog } from '#features/offers/index.ts';
+
+export interface ListPlatformOffersDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly offers: OfferCatalog;
+  readonly rewardRules: RewardRules;
+  /** Without a trailing slash. */
+  readonly publicUrl: string;
+}
+
+/** The active offers, the newest first. What only the back-office and the network know is left out. */
+export async function listPlatformOffers(deps: ListPlatformOffersDependencies): Promise<PlatformOffer[]> {
+  const lists = await Promise.all(
+    OFFER_CATEGORIES.map((offerCategory) =>
+      listOffers(
+        deps,
+        { offerCategory, search: '', status: 'active' },
+        { sort: 'createdAt', order: 'desc', offset: 0 },
+      ),
+    ),
+  );
+  return lists
+    .flatMap(({ offers }) => offers)
+    .toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
+    .map((offer) => toPlatformOffer(offer, deps));
+}
+
+function toPlatformOffer(
+  offer: OfferSummary,
+  { offers, rewardRules, publicUrl }: ListPlatformOffersDependencies,
+): PlatformOffer {
+  const known = offers.get(offer._id);
+  return {
+    offerId: offer._id,
+    title: offer.title,
+    description: offer.description,
+    coins: offer.coins,
+    type: offer.type,
+    category: offer.category,
+    requirements: offer.requirements,
+    image: offer.image.startsWith('/') ? `${publicUrl}${offer.image}` : offer.image,
+    developer: offer.developer,
+    rating: offer.rating,
+    downloads: offer.downloads,
+    deadline: offer.deadline,
+    steps: offer.steps.map(({ title, description }) => ({ title, description })),
+    events: offer.events.map(({ eventName, description, isRequired }) => {
+      const event = known?.events.get(eventKey(eventName));
+      const coins = known && event ? computeReward(known, event, false, rewardRules).userCoins : 0;
+      return { name: eventName, description, isRequired, coins };
+    }),
+    completedCount: offer.completedCount,
+    trackingLink: `${publicUrl}/track/${encodeURIComponent(offer._id)}`,
+  };
+}

@@ -1,0 +1,56 @@
+import * as api from '@muneem/contract/platform-api';
+import { AppError } from '#platform/app-error/index.ts';
+import { transaction } from '#platform/database/index.ts';
+import { answerOnce, registerRoute, type HttpServer } from '#platform/http/index.ts';
+import { createClick, type CreateClickDependencies } from '#features/clicks/index.ts';
+import { createUser, findUsersByUid, userNotFound } from '#features/users/index.ts';
+import { listPlatformOffers, type ListPlatformOffersDependencies } from './list-platform-offers.ts';
+import { getPlatformUser, toPlatformUser } from './platform-user.ts';
+
+export interface PlatformApiDependencies extends CreateClickDependencies, ListPlatformOffersDependencies {
+  /** PLATFORM_API_KEY; without it the API is off. */
+  readonly apiKey: string | undefined;
+}
+
+/** What the consumer app may do. Every POST needs an Idempotency-Key and can be sent again. */
+export function registerPlatformApiRoutes(http: HttpServer, deps: PlatformApiDependencies): void {
+  if (deps.apiKey === undefined) {
+    http.fastify.all('/api/platform/*', async () => {
+      throw new AppError('not_found', { userMessage: 'The platform API is off. Set PLATFORM_API_KEY to turn it on.' });
+    });
+    return;
+  }
+  const { database } = deps;
+
+  registerRoute(http, api.createPlatformUser, (context) =>
+    answerOnce(deps, context, (once) =>
+      transaction(database, async (tx) => {
+        const user = await createUser(tx, deps, context.body, context.actor);
+        const answer = {
+          success: true as const,
+          user: toPlatformUser(user, { coins: 0, heldCoins: 0, completedCount: 0 }),
+        };
+        await once.keep(tx, answer);
+        return answer;
+      }),
+    ),
+  );
+
+  registerRoute(http, api.getPlatformUser, async ({ params }) => ({
+    success: true as const,
+    user: await getPlatformUser(database, params.uid),
+  }));
+
+  registerRoute(http, api.createPlatformClick, (context) =>
+    answerOnce(deps, context, async () => {
+      const { uid, offerId, params, ...subParams } = context.body;
+      if (uid !== undefined && !(await findUsersByUid(database, [uid])).has(uid)) throw userNotFound(uid);
+      return { success: true as const, ...(await createClick(deps, { offerId, uid, subParams, params })) };
+    }),
+  );
+
+  registerRoute(http, api.listPlatformOffers, async () => {
+    const offers = await listPlatformOffers(deps);
+    return { success: true as const, offers, total: offers.length };
+  });
+}

@@ -1,0 +1,28 @@
+import type { PlatformUser, PlatformUserDetails } from '@muneem/contract/platform-api';
+import type { Database } from '#platform/database/index.ts';
+import { getUserAccount, type UserRow } from '#features/users/index.ts';
+
+/** @throws AppError `user_not_found`. */
+export async function getPlatformUser(database: Database, uid: string): Promise<PlatformUserDetails> {
+  const { user, walletEntries, ...account } = await getUserAccount(database, uid);
+  return { ...toPlatformUser(user, account), entries: walletEntries };
+}
+
+export function toPlatformUser(
+  user: UserRow,
+  { coins, heldCoins, completedCount }: { coins: number; heldCoins: number; completedCount: number },
+): PlatformUser {
+  return {
+    uid: user.uid,
+    name: user.name,
+    email: user.email,
+    phone: user.phone,
+    gender: user.gender,
+    coins,
+    heldCoins,
+    completedCount,
+    referralCode: user.referralCode,
+    usedReferralCode: user.usedReferralCode,
+    createdAt: user.createdAt.toISOString(),
+  };
+}
