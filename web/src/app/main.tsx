@@ -1,4 +1,4 @@
-import './styles/base.css';
+import './styles/base.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { connectApi } from '#lib/api.ts';

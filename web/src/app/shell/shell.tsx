@@ -1,4 +1,4 @@
-import '../styles/signed-in.css';
+import '../styles/signed-in.ts';
 import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { Outlet, useLocation } from '@tanstack/react-router';

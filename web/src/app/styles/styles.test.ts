@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import base from './base.ts?raw';
+import signedIn from './signed-in.ts?raw';
+
+const sources = import.meta.glob<string>('../../**/*.tsx', { query: '?raw', import: 'default', eager: true });
+const styleSheets = import.meta.glob('../../../../node_modules/@mantine/core/styles/*.layer.css');
+
+const withStyles = new Set(Object.keys(styleSheets).map((path) => /([A-Za-z]+)\.layer\.css$/.exec(path)?.[1]));
+const loadedBy = (css: string) => new Set([...css.matchAll(/styles\/([\w-]+)\.layer\.css/g)].map(([, name]) => name));
+
+/** The Mantine components of a file that have styles of their own. */
+const componentsOf = (source: string): string[] =>
+  [...source.matchAll(/import \{([^}]*)\} from '@mantine\/core'/g)]
+    .flatMap(([, names = '']) => names.split(','))
+    .map((name) => name.trim())
+    .filter((name) => withStyles.has(name));
+
+const without = (isMeant: (path: string) => boolean, loaded: ReadonlySet<string | undefined>): string[] =>
+  Object.entries(sources)
+    .filter(([path]) => isMeant(path))
+    .flatMap(([path, source]) =>
+      componentsOf(source)
+        .filter((name) => !loaded.has(name))
+        .map((name) => `${path}: ${name}`),
+    );
+
+it('loads the styles of every Mantine component that a screen uses', () => {
+  expect(Object.keys(sources).length).toBeGreaterThan(30);
+  expect(withStyles.size).toBeGreaterThan(50);
+  expect(without(() => true, loadedBy(base + signedIn))).toEqual([]);
+});
+
+it('loads what the sign-in screens use without those of the shell', () => {
+  expect(without((path) => path.includes('/features/auth/') || path.includes('/ui/dialogs/'), loadedBy(base))).toEqual(
+    [],
+  );
+});
