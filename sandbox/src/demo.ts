@@ -9,9 +9,15 @@ import { startCrowd, type Crowd } from './crowd/index.ts';
 import { box, counter, say } from './demo/console.ts';
 import { makeHistory } from './demo/make-history.ts';
 import { prepareOffers, type PreparedOffer } from './demo/prepare-offers.ts';
-import { preparePayoutKey } from './demo/prepare-settings.ts';
 import { PAYOUT_KEY, startWorld, type World } from './demo/world.ts';
-import { createPlatformClient, signInAdmin, startProduct, type PlatformClient, type Product } from './product/index.ts';
+import {
+  createPlatformClient,
+  setPayoutKey,
+  signInAdmin,
+  startProduct,
+  type PlatformClient,
+  type Product,
+} from './product/index.ts';
 import { freePort } from './web-kit/index.ts';
 
 const ADMIN = { email: 'admin@muneem.example', password: 'muneem-demo' };
@@ -49,7 +55,7 @@ async function main(running: Running): Promise<void> {
 
   say(`  Signing in as ${ADMIN.email}, with the code from the mailbox`);
   const admin = await signInAdmin({ url: product.url, mailbox: world.mailbox, ...ADMIN });
-  await preparePayoutKey(admin, world.mailbox, ADMIN.email, PAYOUT_KEY);
+  await setPayoutKey(admin, world.mailbox, ADMIN.email, PAYOUT_KEY);
   const offers = await prepareOffers(admin, world.network, product.url);
   say(`  Offers: ${offers.length} active`);
   const newest = await admin.call(listUsers, {

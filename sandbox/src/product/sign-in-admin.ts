@@ -1,6 +1,9 @@
-import { login, verifyOtp } from '@muneem/contract/auth';
+import { setTimeout as wait } from 'node:timers/promises';
+import { login, OTP_RESEND_AFTER_MS, verifyOtp } from '@muneem/contract/auth';
 import { callRoute, type AnyRoute, type CallInput, type RouteAnswer } from '@muneem/contract/http';
-import type { Mailbox } from '../mailbox/index.ts';
+import type { Mail, Mailbox } from '../mailbox/index.ts';
+
+const CODE_WITHIN_MS = 8_000;
 
 export interface AdminSession {
   readonly token: string;
@@ -20,10 +23,27 @@ export async function signInAdmin({
   password: string;
 }): Promise<AdminSession> {
   const visitor = { baseUrl: url, fetch, token: () => undefined };
-  const since = new Date();
-  await callRoute(visitor, login, { body: { email, password } });
-  const mail = await mailbox.waitForMail(email, { since, fits: ({ code }) => code !== undefined });
-  const { token } = await callRoute(visitor, verifyOtp, { body: { email, otp: mail.code ?? '', remember: false } });
+  const code = await getCode(mailbox, email, () => callRoute(visitor, login, { body: { email, password } }));
+  const { token } = await callRoute(visitor, verifyOtp, { body: { email, otp: code, remember: false } });
   const client = { baseUrl: url, fetch, token: () => token };
   return { token, call: (route, input) => callRoute(client, route, input) };
+}
+
+/** A code that was mailed less than a minute ago, to an earlier run, still holds, and no new one comes until it is older. */
+async function getCode(mailbox: Mailbox, email: string, askForCode: () => Promise<unknown>): Promise<string> {
+  const ask = async (): Promise<string | undefined> => {
+    const since = new Date();
+    await askForCode();
+    const fits = (mail: Mail): boolean => mail.code !== undefined;
+    return mailbox.waitForMail(email, { since, fits, timeoutMs: CODE_WITHIN_MS }).then(
+      (mail) => mail.code,
+      () => undefined,
+    );
+  };
+  const code = await ask();
+  if (code !== undefined) return code;
+  await wait(OTP_RESEND_AFTER_MS);
+  const second = await ask();
+  if (second === undefined) throw new Error(`No one-time code came to ${email}.`);
+  return second;
 }

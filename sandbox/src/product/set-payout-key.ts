@@ -1,9 +1,9 @@
 import { getSettings, sendSettingsOtp, updateSettings, verifySettingsOtp } from '@muneem/contract/settings';
 import type { Mailbox } from '../mailbox/index.ts';
-import type { AdminSession } from '../product/index.ts';
+import type { AdminSession } from './sign-in-admin.ts';
 
 /** Gives the product the payout provider's key, the way a person does it in the settings: with a code by mail. */
-export async function preparePayoutKey(
+export async function setPayoutKey(
   admin: AdminSession,
   mailbox: Mailbox,
   adminEmail: string,

@@ -1,0 +1,213 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser, Page } from '@playwright/test';
+import { getPostbackUrls } from '@muneem/contract/postbacks';
+import { createPlatformClient, setPayoutKey, signInAdmin } from '@muneem/sandbox/product';
+import { readZip } from '../support/read-zip.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
+import { ADMIN, PAYOUT_KEY, PLATFORM_KEY, type TestWorld } from '../support/world.ts';
+
+const USER = {
+  uid: 'asha-e2e-1',
+  name: 'Asha Rao',
+  email: 'asha.rao@mail.example',
+  phone: '+919000012345',
+  gender: 'Female',
+};
+const UPI = 'asha.rao@okaxis';
+const OFFER = 'Paisa Wallet';
+const SIXTEEN_COLUMNS = [
+  'Click ID',
+  'Conversion ID',
+  'User Name',
+  'User Email',
+  'Offer Name',
+  'Event',
+  'Source',
+  'Status',
+  'User Payout',
+  'Total Payout',
+  'Click IP',
+  'Conversion IP',
+  'City',
+  'State',
+  'Country',
+  'Created Date',
+];
+
+test('one reward goes all the way: click, postback, coins, withdrawal, payout, report', async ({
+  page,
+  browser,
+  world,
+}) => {
+  const { product, provider } = world;
+  const platform = createPlatformClient({ url: product.url, key: PLATFORM_KEY });
+
+  await test.step('the consumer app announces a user', async () => {
+    expect((await platform.createUser(USER)).status).toBe(200);
+    expect(await platform.balance(USER.uid)).toBe(0);
+  });
+
+  await test.step('the admin signs in with password and the code from the mail', () => signIn(page, world));
+  await expectAccessible(page, 'the dashboard');
+
+  const offerId = await test.step('the admin creates an offer in the form', () => createOffer(page, world));
+  const clickId = await test.step('the user follows the tracking link and lands at the advertiser', () =>
+    followLink(browser, world, offerId));
+
+  await test.step('the ad network reports the event six times at once: one conversion, one credit', async () => {
+    const admin = await signInAdmin({ url: product.url, mailbox: world.mailbox, ...ADMIN });
+    await setPayoutKey(admin, world.mailbox, ADMIN.email, PAYOUT_KEY);
+    const { postbackUrls } = await admin.call(getPostbackUrls, { params: { id: offerId } });
+    const { url } = postbackUrls['install']!;
+    const answers = await Promise.all(
+      Array.from(
+        { length: 6 },
+        async () =>
+          (await fetch(url.replace('{click_id}', clickId))).json() as Promise<{ code: string; conversionId: string }>,
+      ),
+    );
+    expect(answers.map(({ code }) => code).sort()).toEqual([
+      'accepted',
+      ...Array.from({ length: 5 }, () => 'duplicate'),
+    ]);
+    expect(new Set(answers.map(({ conversionId }) => conversionId)).size).toBe(1);
+    expect(await platform.balance(USER.uid)).toBe(120);
+  });
+
+  await test.step('the coins stand in User Management', async () => {
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Users' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'User Management' })).toBeVisible();
+    const row = page.getByRole('row').filter({ hasText: USER.name });
+    await expect(row.getByRole('cell', { name: '120', exact: true })).toBeVisible();
+    await expectAccessible(page, 'User Management');
+    await expectNoSidewaysScroll(page, 'User Management');
+  });
+
+  await test.step('the user asks for a withdrawal, and the coins are held at once', async () => {
+    const asked = await platform.requestWithdrawal({
+      uid: USER.uid,
+      coins: 100,
+      paymentMethod: { type: 'upi', upiId: UPI },
+    });
+    expect(asked.status).toBe(200);
+    expect(await platform.balance(USER.uid)).toBe(20);
+  });
+
+  await test.step('the admin approves it, and the provider pays exactly once', () => approve(page));
+  await expect
+    .poll(() =>
+      provider.book.list().map(({ status, beneficiary, amountPaise }) => ({ status, beneficiary, amountPaise })),
+    )
+    .toEqual([{ status: 'SUCCESS', beneficiary: UPI, amountPaise: 10_000 }]);
+  expect(provider.book.summary()).toMatchObject({ paid: 1, doublePayouts: 0, refusedDuplicates: 0 });
+  expect(await platform.balance(USER.uid)).toBe(20);
+
+  await test.step('the conversion stands in Conversion Reports and leaves as a workbook', () =>
+    exportReport(page, clickId));
+});
+
+async function createOffer(page: Page, { network }: TestWorld): Promise<string> {
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Offers' }).click();
+  await page.getByRole('menuitem', { name: 'Create Offer' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Create New Offer' })).toBeVisible();
+  await expectAccessible(page, 'the offer form');
+  await expectNoSidewaysScroll(page, 'the offer form');
+  const form = page.getByRole('form', { name: 'Create New Offer' });
+  const steps = form.getByRole('list', { name: 'Steps' });
+  const events = form.getByRole('list', { name: 'Event Management' });
+
+  await form.getByRole('button', { name: 'Create Offer' }).click();
+  await expect(form.getByText('Title is required')).toBeVisible();
+
+  await form.getByRole('radio', { name: 'Prime' }).check();
+  await form.getByLabel('Title').first().fill(OFFER);
+  await form.getByLabel('Description').first().fill('Open a wallet and make a first payment.');
+  await form.getByLabel('Coins').fill('300');
+  await form.getByLabel('Tracking URL').fill(network.trackingUrl('wallet'));
+  await form.getByLabel('Requirements').fill('New users only.');
+  await steps.getByLabel('Title').fill('Install');
+  await steps.getByLabel('Description').fill('Install the app and open it.');
+  await events.getByLabel('Event name').fill('install');
+  await events.getByLabel('Payout (₹)').fill('120');
+  await events.getByLabel('Required to complete the offer').check();
+
+  const saved = page.waitForResponse(
+    (response) => response.url().endsWith('/api/offers') && response.request().method() === 'POST',
+  );
+  await form.getByRole('button', { name: 'Create Offer' }).click();
+  const { offer } = (await (await saved).json()) as { offer: { _id: string } };
+  const notice = page.getByRole('alertdialog').filter({ hasText: 'Offer created successfully!' });
+  await notice.getByRole('button', { name: 'OK' }).click();
+  await expect(page).toHaveURL(/\/$/);
+  await expect(page.getByRole('row').filter({ hasText: OFFER })).toContainText('300 coins');
+  return offer._id;
+}
+
+/** On the user's own phone, where nobody is signed in. */
+async function followLink(browser: Browser, { product, network }: TestWorld, offerId: string): Promise<string> {
+  const phone = await browser.newContext({
+    userAgent:
+      'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36',
+    viewport: { width: 390, height: 844 },
+  });
+  try {
+    const page = await phone.newPage();
+    await page.goto(`${product.url}/track/${offerId}?uid=${USER.uid}&p1=${encodeURIComponent(UPI)}`);
+    const landed = new URL(page.url());
+    expect(landed.origin).toBe(network.url);
+    expect(landed.searchParams.get('sub')).toBe(UPI);
+    const clickId = landed.searchParams.get('click_id') ?? '';
+    expect(clickId).toMatch(/^[0-9A-HJKMNP-TV-Z]{26}$/);
+    return clickId;
+  } finally {
+    await phone.close();
+  }
+}
+
+async function approve(page: Page): Promise<void> {
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Withdrawals' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const row = page.getByRole('row').filter({ hasText: UPI });
+  await expect(row).toContainText('₹100.00');
+  await expectAccessible(page, 'Verify Withdrawals');
+  await expectNoSidewaysScroll(page, 'Verify Withdrawals');
+  await row.getByRole('button', { name: /Approve/ }).click();
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: /Approve|Pay/ })
+    .click();
+  await expect(page.getByText(/Withdrawal approved and payment initiated!/).first()).toBeVisible();
+}
+
+async function exportReport(page: Page, clickId: string): Promise<void> {
+  await page.goto('/conversion-reports');
+  const row = page.getByRole('row').filter({ hasText: clickId });
+  await expect(row).toHaveCount(1);
+  await expect(row).toContainText('₹120.00');
+  await expect(row).toContainText('install');
+  await expectAccessible(page, 'Conversion Reports');
+  await expectNoSidewaysScroll(page, 'Conversion Reports');
+
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' }).format(new Date());
+  await page.getByRole('button', { name: 'Export' }).click();
+  const modal = page.getByRole('dialog', { name: 'Export Conversion Reports' });
+  await modal.getByLabel('Start Date').fill(today);
+  await modal.getByLabel('End Date').fill(today);
+  const download = page.waitForEvent('download');
+  await modal.getByRole('button', { name: 'Export' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe(`conversion_reports_${today}_to_${today}.xlsx`);
+  await expect(page.getByText('Successfully exported 1 conversions to Excel').first()).toBeVisible();
+
+  const parts = readZip(await readFile(await file.path()));
+  expect(parts.get('xl/workbook.xml')).toContain('name="Conversion Reports"');
+  const sheet = parts.get('xl/worksheets/sheet1.xml') ?? '';
+  const texts = [...(parts.get('xl/sharedStrings.xml') ?? '').matchAll(/<t[^>]*>([^<]*)<\/t>/g)].map(
+    ([, text]) => text,
+  );
+  const rows = [...sheet.matchAll(/<row [^>]*>.*?<\/row>/gs)].map(([text]) => text);
+  expect(rows).toHaveLength(2);
+  for (const cells of rows) expect(cells.match(/<c /g)).toHaveLength(SIXTEEN_COLUMNS.length);
+  expect(texts.slice(0, SIXTEEN_COLUMNS.length)).toEqual(SIXTEEN_COLUMNS);
+  expect(texts).toEqual(expect.arrayContaining([clickId, USER.name, USER.email, OFFER]));
+}

@@ -1,0 +1,99 @@
+import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
+import { ADMIN } from '../support/world.ts';
+
+const PROTECTED = [
+  '/',
+  '/users',
+  '/add-offer',
+  '/edit-offer/1',
+  '/prime-offers',
+  '/regular-offers',
+  '/verify-withdrawals',
+  '/manual-pay',
+  '/verify-offer',
+  '/problems',
+  '/postback-urls/1',
+  '/settings',
+  '/smart-poll',
+  '/conversion-reports',
+];
+
+test('a signed-out visitor is led to the sign-in page from every protected address', async ({ page }) => {
+  for (const path of PROTECTED) {
+    await page.goto(path);
+    await expect(page, path).toHaveURL(/\/login/);
+    await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
+  }
+  await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible();
+  await expect(page.getByText('For assistance, please contact your system administrator.')).toBeVisible();
+  await expectAccessible(page, 'the sign-in page');
+  await expectNoSidewaysScroll(page, 'the sign-in page');
+});
+
+test('the keyboard alone signs in, and a signed-in person is not asked again', async ({ page, world }) => {
+  await page.goto('/login');
+  await expect(page.getByLabel('Email')).toBeFocused();
+  await page.keyboard.type(ADMIN.email);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(ADMIN.password);
+  const since = new Date();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('An OTP has been sent to your email address. Please check your inbox.')).toBeVisible();
+  await expectAccessible(page, 'the code page');
+  const { code } = await world.mailbox.waitForMail(ADMIN.email, { since });
+  await page.keyboard.type(code!);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page).toHaveURL(/\/$/);
+  await page.goto('/login');
+  await expect(page).toHaveURL(/\/$/);
+  await page.reload();
+  await expect(page.getByText('Total Users')).toBeVisible();
+});
+
+test('signing out ends the session in every way', async ({ page, world }) => {
+  await signIn(page, world);
+  const token = await page.evaluate(() => [...Object.values(sessionStorage), ...Object.values(localStorage)].join(' '));
+  expect(token).not.toBe('');
+  await page
+    .getByRole('button', { name: new RegExp(`${ADMIN.email}|Admin`) })
+    .first()
+    .click();
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL(/\/login/);
+  await page.goto('/users');
+  await expect(page).toHaveURL(/\/login/);
+});
+
+test('an address that nobody has is a page that says so', async ({ page, world }) => {
+  await signIn(page, world);
+  await page.goto('/no-such-page');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expectAccessible(page, 'the page for an unknown address');
+  await expectNoSidewaysScroll(page, 'the page for an unknown address');
+});
+
+test('every screen opens without a complaint, fits a phone, and is accessible in light and dark', async ({
+  page,
+  world,
+}) => {
+  test.slow();
+  await signIn(page, world);
+  const screens = [
+    '/',
+    '/users',
+    '/add-offer',
+    '/prime-offers',
+    '/regular-offers',
+    '/verify-withdrawals',
+    '/settings',
+    '/conversion-reports',
+  ];
+  for (const path of screens) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    await expectAccessible(page, path);
+    await expectNoSidewaysScroll(page, path);
+  }
+});

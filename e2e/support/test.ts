@@ -1,0 +1,72 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test as base, type Page } from '@playwright/test';
+import { ADMIN, startTestWorld, type TestWorld } from './world.ts';
+
+interface Fixtures {
+  /** What the browser's console complained about; must be empty at the end of every test. */
+  readonly complaints: string[];
+}
+
+/** Every test gets the running product, and fails when the browser's console had anything to complain about. */
+export const test = base.extend<Fixtures, { world: TestWorld }>({
+  world: [
+    // Playwright reads the fixture's needs from this pattern.
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const world = await startTestWorld();
+      await use(world);
+      await world.close();
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  baseURL: async ({ world }, use) => use(world.product.url),
+  complaints: [
+    async ({ page }, use) => {
+      const complaints: string[] = [];
+      page.on('console', (message) => {
+        if (['error', 'warning'].includes(message.type())) complaints.push(`${message.type()}: ${message.text()}`);
+      });
+      page.on('pageerror', (error) => complaints.push(`page error: ${error.message}`));
+      await use(complaints);
+      expect(complaints, 'the console of the browser').toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+export { expect };
+
+/** Signs in in the page as a person does: password, then the code that came by mail. */
+export async function signIn(page: Page, world: TestWorld): Promise<void> {
+  const since = new Date();
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(ADMIN.email);
+  await page.getByLabel('Password', { exact: true }).fill(ADMIN.password);
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page.getByText('An OTP has been sent to your email address. Please check your inbox.')).toBeVisible();
+  const { code } = await world.mailbox.waitForMail(ADMIN.email, { since, fits: (mail) => mail.code !== undefined });
+  await page.getByRole('textbox').first().fill(code!);
+  const verify = page.getByRole('button', { name: 'Verify OTP' });
+  if (await verify.isVisible()) await verify.click();
+  await expect(page).toHaveURL(/\/$/);
+}
+
+/** No serious or critical finding in light and in dark. */
+export async function expectAccessible(page: Page, what: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const grave = violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
+    expect(grave, `${what}, ${colorScheme}`).toEqual([]);
+  }
+  await page.emulateMedia({ colorScheme: null });
+}
+
+/** On a phone nothing makes the page scroll sideways. */
+export async function expectNoSidewaysScroll(page: Page, what: string): Promise<void> {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const [content, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+  expect(content, `${what} at 390 px`).toBeLessThanOrEqual(window!);
+  await page.setViewportSize({ width: 1280, height: 800 });
+}

@@ -1,0 +1,54 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startAdNetwork, type AdNetwork } from '@muneem/sandbox/ad-network';
+import { startMailbox, type Mailbox } from '@muneem/sandbox/mailbox';
+import { startPayoutProvider, type PayoutProvider } from '@muneem/sandbox/payout-provider';
+import { startProduct, type Product } from '@muneem/sandbox/product';
+import { freePort } from '@muneem/sandbox/web-kit';
+
+export const ADMIN = { email: 'asha@muneem.example', password: 'correct horse battery' };
+export const PLATFORM_KEY = 'e2e-platform-key-0123456789';
+export const PAYOUT_KEY = 'e2e-payout-key-7788';
+const FIRST_PORT = 24_100;
+
+/** The real product on a fresh database, with a real SMTP server, a payout provider and an ad network around it. */
+export interface TestWorld {
+  readonly product: Product;
+  readonly mailbox: Mailbox;
+  readonly provider: PayoutProvider;
+  readonly network: AdNetwork;
+  close(): Promise<void>;
+}
+
+export async function startTestWorld(): Promise<TestWorld> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'muneem-e2e-'));
+  const mailbox = await startMailbox();
+  const provider = await startPayoutProvider({ apiKey: PAYOUT_KEY, openingBalanceRupees: 50_000 });
+  const network = await startAdNetwork();
+  const product = await startProduct({
+    port: await freePort(FIRST_PORT + Math.floor(Math.random() * 900)),
+    settings: {
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'warn',
+      SMTP_URL: mailbox.smtpUrl,
+      PLATFORM_API_KEY: PLATFORM_KEY,
+      BULKPE_BASE_URL: provider.url,
+      EGRESS_ALLOW: '127.0.0.1/32',
+      ADMIN_EMAIL: ADMIN.email,
+      ADMIN_PASSWORD: ADMIN.password,
+    },
+  });
+  return {
+    product,
+    mailbox,
+    provider,
+    network,
+    async close() {
+      const code = await product.stop();
+      await Promise.all([mailbox.close(), provider.close(), network.close()]);
+      await rm(dataDir, { recursive: true, force: true });
+      if (code !== 0) throw new Error(`The product ended with ${code} instead of 0.\n${product.output()}`);
+    },
+  };
+}
