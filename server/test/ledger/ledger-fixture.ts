@@ -13,6 +13,7 @@ import { createTestDatabase } from '#test/test-database.ts';
 
 export interface LedgerFixture {
   readonly database: Database;
+  readonly connectionString: string;
   post(...journals: JournalInput[]): Promise<PostedJournal[]>;
   /** Posts one journal. */
   postOne(journal: JournalInput): Promise<PostedJournal>;
@@ -27,6 +28,7 @@ export async function createLedgerFixture(connections: number): Promise<LedgerFi
     transaction(database, (tx) => postJournals(tx, journals));
   return {
     database,
+    connectionString: testDatabase.connectionString,
     post,
     postOne: async (journal) => (await post(journal))[0] as PostedJournal,
     open: (...userIds) => transaction(database, (tx) => openWallets(tx, userIds)),

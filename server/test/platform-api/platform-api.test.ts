@@ -231,7 +231,7 @@ describe('users', () => {
 
   it('show their coins and newest entries', async () => {
     await buildUser(app, { uid: 'rich', coins: 120 });
-    const { user } = (await call('GET', 'users/rich')).body as {
+    const { user } = (await call('GET', 'users/rich')).body as unknown as {
       user: { coins: number; entries: { amount: number; kind: string }[] };
     };
     expect(user.coins).toBe(120);

@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sql, transaction } from '#platform/database/index.ts';
+import { hold, reward, createLedgerFixture, type LedgerFixture } from './ledger-fixture.ts';
+
+const COMMAND = fileURLToPath(new URL('../../src/verify-ledger.ts', import.meta.url));
+
+let ledger: LedgerFixture;
+beforeAll(async () => {
+  ledger = await createLedgerFixture(2);
+  await ledger.open(1, 2);
+  await ledger.post(reward('a', 1, 100_000), reward('b', 2, 50), hold('c', 1, 40));
+});
+afterAll(() => ledger.close());
+
+/** Runs the command as an operator does. */
+async function verify(
+  DATABASE_URL = ledger.connectionString,
+): Promise<{ code: number; stdout: string; stderr: string }> {
+  try {
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, [COMMAND], {
+      env: { ...process.env, DATABASE_URL },
+    });
+    return { code: 0, stdout, stderr };
+  } catch (error) {
+    return error as { code: number; stdout: string; stderr: string };
+  }
+}
+
+it('prints where the coins are and ends with 0 when the books add up', async () => {
+  const { code, stdout } = await verify();
+  expect(code).toBe(0);
+  expect(stdout).toContain('Everything adds up. Payouts may run.');
+  expect(stdout).toMatch(/Rewards issued\s+-1,00,050 coins\s+2 postings/);
+  expect(stdout).toMatch(/Held for withdrawals\s+40 coins\s+1 postings/);
+});
+
+it('names a balance edited by hand and ends with 1', async () => {
+  await transaction(ledger.database, async (tx) => {
+    await tx.execute(sql`set local session_replication_role = replica`);
+    await tx.execute(sql`update wallets set balance = 1000000 where user_id = 2`);
+  });
+  const { code, stdout } = await verify();
+  expect(code).toBe(1);
+  expect(stdout).toContain('The books do NOT add up. Payouts are stopped.');
+  expect(stdout).toContain('wallet of user 2: 1000000 coins after 1 entries, its entries say 50 after 1');
+});
+
+it('says in one line why it could not look, and ends with 2', async () => {
+  const { code, stderr } = await verify('mysql://x');
+  expect(code).toBe(2);
+  expect(stderr).toBe('verify-ledger: DATABASE_URL must start with postgres://\n');
+});
