@@ -16,6 +16,7 @@ import { watchCaches, type Database } from '#platform/database/index.ts';
 import { createJobs } from '#platform/jobs/index.ts';
 import type { Logger } from '#platform/logger/index.ts';
 import { createMailer } from '#platform/mailer/index.ts';
+import { createOutboundHttp } from '#platform/outbound-http/index.ts';
 import {
   createPasswordHasher,
   createSessionAuthenticator,
@@ -30,10 +31,12 @@ import { createActiveCustomPostbacks } from '#features/custom-postbacks/index.ts
 import { createOfferCatalog, registerOfferRoutes } from '#features/offers/index.ts';
 import { ensurePostbackPartitions, registerPostbackRoutes } from '#features/postbacks/index.ts';
 import { registerConversionReportRoutes } from '#features/conversion-reports/index.ts';
-import { createSettings } from '#features/settings/index.ts';
+import { createBulkpe, createPayouts } from '#features/payouts/index.ts';
+import { createSettings, registerSettingsRoutes } from '#features/settings/index.ts';
 import { registerStatsRoutes } from '#features/stats/index.ts';
 import { createLedgerChecker } from '#features/ledger/index.ts';
 import { registerUserRoutes } from '#features/users/index.ts';
+import { defineAutoPayout, openHolds, registerWithdrawalRoutes, settleWithdrawal } from '#features/withdrawals/index.ts';
 
 /** The built web client (`npm run build` of web/). */
 const WEB_CLIENT = fileURLToPath(new URL('../../web/dist', import.meta.url));
@@ -99,6 +102,16 @@ export async function createApp({ config, database, logger, clock }: AppDependen
     first: { domain: config.PUBLIC_URL, adminEmail: config.ADMIN_EMAIL },
   });
   await settings.load();
+  registerSettingsRoutes(http, {
+    database,
+    clock,
+    caches,
+    secrets,
+    settings,
+    mailer,
+    codeKey: deriveKey(config.APP_SECRET, 'settings-codes'),
+    publicUrl: config.PUBLIC_URL,
+  });
   registerOfferRoutes(http, { database, caches, secrets, clock });
   registerStatsRoutes(http, { database, coinsPerRupee: config.COINS_PER_RUPEE });
   const passwords = createPasswordHasher();
@@ -122,7 +135,7 @@ export async function createApp({ config, database, logger, clock }: AppDependen
   jobs.schedule('auth-purge', '23 * * * *', () => purgeAuth({ database, clock }));
   registerConversionReportRoutes(http, { database });
   registerUserRoutes(http, { database, clock });
-  const ledger = createLedgerChecker({ database, clock, logger });
+  const ledger = createLedgerChecker({ database, clock, logger, openHolds });
   jobs.schedule('check-ledger', '* * * * *', async () => void (await ledger.check()));
 
   // The way of a reward: tracking link → click → postback → conversion → coins.
@@ -149,6 +162,26 @@ export async function createApp({ config, database, logger, clock }: AppDependen
   );
   background.push({ stop: () => clicks.drain() });
   jobs.schedule('ensure-partitions', '7 3 * * *', ensurePartitions);
+
+  // Money goes out over connections that are never used twice: one that died unseen would leave a payout unknown.
+  const payoutHttp = createOutboundHttp({ allow: config.EGRESS_ALLOW, keepAlive: false });
+  const payouts = createPayouts({
+    database,
+    clock,
+    logger,
+    jobs,
+    provider: createBulkpe({
+      http: payoutHttp,
+      baseUrl: config.BULKPE_BASE_URL,
+      apiKey: () => settings.current().bulkpeApiKey,
+    }),
+    lookupDelaysS: config.PAYOUT_LOOKUP_DELAYS_S,
+    settle: settleWithdrawal,
+  });
+  // At the front: stopped after everything that may still be paying.
+  background.unshift({ stop: () => payoutHttp.close() }, { stop: () => payouts.stop() });
+  registerWithdrawalRoutes(http, { database, clock, payouts, settings });
+  defineAutoPayout({ database, clock, payouts, jobs, settings, autoPayoutMaxRupees: config.AUTO_PAYOUT_MAX_RUPEES });
 
   registerPlatformApiRoutes(http, {
     database,

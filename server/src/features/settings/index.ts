@@ -1,2 +1,3 @@
 export { createSettings } from './create-settings.ts';
 export type { CurrentSettings, Settings } from './create-settings.ts';
+export { registerSettingsRoutes } from './settings.routes.ts';

@@ -1,0 +1,59 @@
+import type { SettingsChange } from '@muneem/contract/settings';
+import { AppError } from '#platform/app-error/index.ts';
+import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
+import type { Clock } from '#platform/clock/index.ts';
+import { hashToken, type SecretBox } from '#platform/crypto/index.ts';
+import { transaction, type CacheWatcher, type Database } from '#platform/database/index.ts';
+import { openSettings, writeSettings, type CurrentSettings, type Settings } from './create-settings.ts';
+import { changed, diffSettings, requestedChange } from './settings-change.ts';
+import { allowsChange } from './settings-codes.ts';
+import { lockSettings, useToken } from './settings.repository.ts';
+
+export interface SaveSettingsDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly caches: CacheWatcher;
+  readonly secrets: SecretBox;
+  readonly settings: Settings;
+}
+
+/**
+ * Saves a change with the token that was given for exactly it.
+ * @throws AppError `forbidden` without a usable token for this change, `version_conflict` when the settings changed meanwhile.
+ */
+export async function saveSettings(
+  { database, clock, caches, secrets, settings }: SaveSettingsDependencies,
+  adminId: string,
+  { verificationToken, ...body }: SettingsChange & { verificationToken: string },
+  actor: Actor,
+): Promise<CurrentSettings> {
+  await transaction(database, async (tx) => {
+    const row = await lockSettings(tx);
+    const current = openSettings(row, secrets);
+    const used = await useToken(tx, { tokenHash: hashToken(verificationToken), adminId, now: clock.now() });
+    if (!used) throw forbidden('The verification has expired or was already used. Please request a new code.');
+    const change = requestedChange(body, current);
+    if (used.settings_version !== row.version) {
+      throw new AppError('version_conflict', {
+        userMessage: 'The settings were changed by somebody else in the meantime. Reload them and try again.',
+      });
+    }
+    if (!allowsChange(used.change_hash, change))
+      throw forbidden('The code was asked for another change. Please request a new code.');
+    const lines = diffSettings(change, current);
+    await writeSettings(tx, secrets, row, changed(current, change));
+    await writeAudit(tx, {
+      actor,
+      action: 'settings.save',
+      entityType: 'settings',
+      entityId: 'settings',
+      before: Object.fromEntries(lines.map(({ field, before }) => [field, before])),
+      after: Object.fromEntries(lines.map(({ field, after }) => [field, after])),
+    });
+  });
+  await settings.load();
+  caches.changed('settings');
+  return settings.current();
+}
+
+const forbidden = (userMessage: string): AppError => new AppError('forbidden', { userMessage });

@@ -1,0 +1,135 @@
+import { hash } from 'node:crypto';
+import type { SettingsChange } from '@muneem/contract/settings';
+import { SETTINGS_OTP_LENGTH } from '@muneem/contract/settings';
+import { AppError } from '#platform/app-error/index.ts';
+import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
+import type { Clock } from '#platform/clock/index.ts';
+import { hashToken, keyedHash, newNumericCode, newToken, sameSecret } from '#platform/crypto/index.ts';
+import { transaction, type Database } from '#platform/database/index.ts';
+import type { Mailer } from '#platform/mailer/index.ts';
+import { settingsCodeMail } from './settings-mail.ts';
+import { diffSettings, requestedChange } from './settings-change.ts';
+import type { Settings } from './create-settings.ts';
+import {
+  countCodeFailure,
+  countRecentCodes,
+  deleteCode,
+  insertCode,
+  lockCodesOf,
+  lockUsableCode,
+  turnCodeIntoToken,
+} from './settings.repository.ts';
+
+export interface SettingsCodeDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly mailer: Mailer;
+  readonly settings: Settings;
+  /** 32 bytes of this purpose alone. */
+  readonly codeKey: Buffer;
+  readonly publicUrl: string;
+}
+
+export interface CodeOwner {
+  readonly adminId: string;
+  readonly email: string;
+}
+
+const CODE_LIFE_MS = 5 * 60_000;
+const TOKEN_LIFE_MS = 10 * 60_000;
+const FAILURES_PER_CODE = 5;
+/** Over all codes of an admin. */
+const WINDOW_MS = 15 * 60_000;
+const FAILURES_PER_WINDOW = 10;
+const CODES_PER_WINDOW = 8;
+
+/** A code that is asked for without naming a change (the documented call has no body) allows any one save; its mail says so. */
+const ANY_CHANGE = 'any';
+
+/** What a code is bound to: the fields and values of one change, nothing else. */
+export const hashOfChange = (change: SettingsChange): string =>
+  hash('sha256', JSON.stringify(Object.entries(change).sort(([a], [b]) => (a < b ? -1 : 1))), 'hex');
+
+/** @throws AppError `rate_limited`, `mail_unavailable`, `bad_request` when the change would change nothing. */
+export async function sendSettingsCode(
+  { database, clock, mailer, settings, codeKey, publicUrl }: SettingsCodeDependencies,
+  owner: CodeOwner,
+  body: SettingsChange,
+): Promise<void> {
+  const current = settings.current();
+  const change = requestedChange(body, current);
+  const named = Object.keys(body).length > 0;
+  const lines = diffSettings(change, current);
+  if (named && lines.length === 0)
+    throw new AppError('bad_request', { userMessage: 'There is nothing to save: no setting was changed.' });
+
+  const code = newNumericCode(SETTINGS_OTP_LENGTH);
+  const now = clock.now();
+  const id = await transaction(database, async (tx) => {
+    await lockCodesOf(tx, owner.adminId);
+    const recent = await countRecentCodes(tx, owner.adminId, new Date(now.getTime() - WINDOW_MS));
+    if (recent.codes >= CODES_PER_WINDOW || recent.failures >= FAILURES_PER_WINDOW) throw tooMany();
+    return insertCode(tx, {
+      adminId: owner.adminId,
+      changeHash: named ? hashOfChange(change) : ANY_CHANGE,
+      settingsVersion: current.version,
+      codeHash: keyedHash(codeKey, `${owner.adminId}:${code}`),
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + CODE_LIFE_MS),
+    });
+  });
+  try {
+    await mailer.send(
+      settingsCodeMail({
+        to: owner.email,
+        systemName: current.systemName,
+        publicUrl,
+        code,
+        lines: named ? lines : null,
+      }),
+    );
+  } catch (error) {
+    await deleteCode(database, id);
+    throw error;
+  }
+}
+
+/**
+ * Exchanges a code for a token that allows one save within 10 minutes.
+ * @throws AppError `invalid_otp`; after 5 wrong guesses the code is dead, after 10 in 15 minutes no code of this admin is looked at.
+ */
+export async function verifySettingsCode(
+  { database, clock, codeKey }: SettingsCodeDependencies,
+  { adminId }: CodeOwner,
+  otp: string,
+  actor: Actor,
+): Promise<string> {
+  const now = clock.now();
+  const token = newToken();
+  const verdict = await transaction(database, async (tx) => {
+    await lockCodesOf(tx, adminId);
+    const { failures } = await countRecentCodes(tx, adminId, new Date(now.getTime() - WINDOW_MS));
+    if (failures >= FAILURES_PER_WINDOW) return 'too_many';
+    const code = await lockUsableCode(tx, adminId, now);
+    if (!code || code.failures >= FAILURES_PER_CODE) return 'wrong';
+    if (!sameSecret(keyedHash(codeKey, `${adminId}:${otp}`), code.code_hash)) {
+      await countCodeFailure(tx, code.id);
+      await writeAudit(tx, { actor, action: 'settings.wrong-code', entityType: 'settings', entityId: 'settings' });
+      return 'wrong';
+    }
+    await turnCodeIntoToken(tx, code.id, hashToken(token), new Date(now.getTime() + TOKEN_LIFE_MS));
+    return 'right';
+  });
+  if (verdict === 'right') return token;
+  throw verdict === 'too_many' ? tooMany() : new AppError('invalid_otp', { userMessage: 'Invalid OTP' });
+}
+
+/** True when a token that was given for `hash` allows this change. */
+export const allowsChange = (hash: string, change: SettingsChange): boolean =>
+  hash === ANY_CHANGE || hash === hashOfChange(change);
+
+const tooMany = (): AppError =>
+  new AppError('rate_limited', {
+    userMessage: 'Too many codes or wrong guesses. Please try again in 15 minutes.',
+    retryAfterS: 900,
+  });

@@ -1,0 +1,60 @@
+import {
+  getSettings,
+  maskKey,
+  revealBulkpeApiKey,
+  sendSettingsOtp,
+  updateSettings,
+  verifySettingsOtp,
+  type SettingsView,
+} from '@muneem/contract/settings';
+import { writeAudit } from '#platform/audit-log/index.ts';
+import { transaction } from '#platform/database/index.ts';
+import { registerRoute, type AdminPrincipal, type HttpServer } from '#platform/http/index.ts';
+import type { CurrentSettings } from './create-settings.ts';
+import { saveSettings, type SaveSettingsDependencies } from './save-settings.ts';
+import { sendSettingsCode, verifySettingsCode, type SettingsCodeDependencies } from './settings-codes.ts';
+
+export function registerSettingsRoutes(
+  http: HttpServer,
+  dependencies: SaveSettingsDependencies & SettingsCodeDependencies,
+): void {
+  const { database, settings } = dependencies;
+
+  registerRoute(http, getSettings, async () => ({ success: true as const, settings: view(settings.current()) }));
+  registerRoute(http, sendSettingsOtp, async ({ admin, body }) => {
+    const owner = signedIn(admin);
+    await sendSettingsCode(dependencies, owner, body);
+    return { success: true as const, message: `OTP sent to ${maskEmail(owner.email)}` };
+  });
+  registerRoute(http, verifySettingsOtp, async ({ admin, body, actor }) => {
+    const verificationToken = await verifySettingsCode(dependencies, signedIn(admin), body.otp, actor);
+    return { success: true as const, message: 'OTP verified', verificationToken };
+  });
+  registerRoute(http, updateSettings, async ({ admin, body, actor }) => {
+    const saved = await saveSettings(dependencies, signedIn(admin).adminId, body, actor);
+    return { success: true as const, message: 'Settings updated successfully', settings: view(saved) };
+  });
+  registerRoute(http, revealBulkpeApiKey, async ({ actor }) => {
+    await transaction(database, (tx) =>
+      writeAudit(tx, { actor, action: 'settings.reveal-api-key', entityType: 'settings', entityId: 'settings' }),
+    );
+    return { success: true as const, bulkpeApiKey: settings.current().bulkpeApiKey ?? '' };
+  });
+}
+
+const view = (current: CurrentSettings): SettingsView => ({
+  securityKey: current.securityToken,
+  domain: current.domain,
+  adminEmail: current.adminEmail,
+  systemName: current.systemName,
+  bulkpeApiKey: maskKey(current.bulkpeApiKey),
+  updatedAt: current.updatedAt.toISOString(),
+});
+
+function signedIn(admin: AdminPrincipal | undefined): AdminPrincipal {
+  if (!admin) throw new Error('the route asks for an admin session');
+  return admin;
+}
+
+/** `a•••@example.com` */
+const maskEmail = (email: string): string => email.replace(/^(.).*(@.*)$/, '$1•••$2');

@@ -1,0 +1,151 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { paise } from '@muneem/contract/money';
+import { AppError } from '#platform/app-error/index.ts';
+import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
+import type { Clock } from '#platform/clock/index.ts';
+import { transaction, type Database, type Tx } from '#platform/database/index.ts';
+import { isPayoutStopped } from '#features/ledger/index.ts';
+import type { PayoutAttempt, PayoutDestination, Payouts } from '#features/payouts/index.ts';
+import { assertSameWithdrawal, wrongState, type BelievedWithdrawal } from './decide-withdrawal.ts';
+import { decideWithdrawal, findWithdrawal, setLastAttempt, type WithdrawalRow } from './withdrawals.repository.ts';
+
+export interface PayDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly payouts: Payouts;
+}
+
+/** What the approving person is told; undefined: not known in time, it is being looked up. */
+export type PaymentResult =
+  { readonly success: boolean; readonly transactionId?: string; readonly error?: string } | undefined;
+
+export interface ApprovedWithdrawal {
+  readonly paymentResult: PaymentResult;
+  readonly estimatedTime?: string;
+}
+
+/** How long an admin waits for the provider; the call itself goes on. */
+const WAIT_FOR_OUTCOME_MS = 10_000;
+
+/**
+ * Approves a pending withdrawal and pays it; the outcome is waited for up to 10 s.
+ * @throws AppError `wrong_state` when somebody else decided first, `conflict` when the caller's data is not ours,
+ * `unavailable` while payouts are stopped.
+ */
+export async function approveWithdrawal(
+  dependencies: PayDependencies,
+  id: string,
+  believed: BelievedWithdrawal,
+  { actor, adminReason = null }: { actor: Actor; adminReason?: string | null },
+): Promise<ApprovedWithdrawal> {
+  const attempt = await transaction(dependencies.database, async (tx) => {
+    assertSameWithdrawal(await findWithdrawal(tx, id), id, believed);
+    return startPayment(tx, dependencies, id, 'pending', { actor, adminReason });
+  });
+  return outcomeOf(dependencies.payouts, attempt);
+}
+
+/** Pays a withdrawal again whose last payment certainly failed. @throws AppError like `approveWithdrawal` */
+export async function retryPayment(
+  dependencies: PayDependencies,
+  id: string,
+  actor: Actor,
+): Promise<ApprovedWithdrawal> {
+  const attempt = await transaction(dependencies.database, async (tx) => {
+    const row = await findWithdrawal(tx, id);
+    assertSameWithdrawal(row, id, {});
+    return startPayment(tx, dependencies, id, 'payment_failed', { actor, adminReason: row.admin_reason });
+  });
+  return outcomeOf(dependencies.payouts, attempt);
+}
+
+/** Status, attempt, job and audit row stand or fall together; no call has left yet. */
+async function startPayment(
+  tx: Tx,
+  { clock, payouts }: PayDependencies,
+  id: string,
+  from: 'pending' | 'payment_failed',
+  { actor, adminReason }: { actor: Actor; adminReason: string | null },
+): Promise<PayoutAttempt> {
+  if (await isPayoutStopped(tx)) {
+    throw new AppError('unavailable', {
+      userMessage: 'Payouts are stopped because the ledger check found a mistake. Run verify-ledger and ask for help.',
+    });
+  }
+  const row = await decideWithdrawal(
+    tx,
+    id,
+    { from, to: 'processing' },
+    { verifiedBy: actor.name, verifiedAt: clock.now(), adminReason },
+  );
+  if (!row)
+    throw wrongState((await findWithdrawal(tx, id)) as WithdrawalRow, from === 'pending' ? 'approved' : 'paid again');
+  const attempt = await payouts.create(tx, {
+    payableId: id,
+    amountPaise: paise(row.amount_paise),
+    beneficiaryName: beneficiaryName(row),
+    destination: destinationOf(row),
+  });
+  await setLastAttempt(tx, id, attempt.id);
+  await writeAudit(tx, {
+    actor,
+    action: from === 'pending' ? 'withdrawals.approve' : 'withdrawals.retry-payment',
+    entityType: 'withdrawal',
+    entityId: id,
+    before: { status: from },
+    after: { status: row.status, referenceId: attempt.reference_id, amountPaise: row.amount_paise },
+  });
+  return attempt;
+}
+
+async function outcomeOf(payouts: Payouts, { id }: PayoutAttempt): Promise<ApprovedWithdrawal> {
+  const waiting = new AbortController();
+  const sending = payouts.send(id);
+  // When nobody waits any more, the job and the sweep take care of what went wrong.
+  sending.catch(() => undefined);
+  const attempt = await Promise.race([
+    sending,
+    wait(WAIT_FOR_OUTCOME_MS, undefined, { signal: waiting.signal }).catch(() => undefined),
+  ]).finally(() => waiting.abort());
+  return attempt === undefined ? { paymentResult: undefined } : describe(attempt);
+}
+
+function describe(attempt: PayoutAttempt): ApprovedWithdrawal {
+  const transactionId = attempt.utr ?? attempt.provider_transaction_id;
+  const success = { success: true, ...(transactionId === null ? {} : { transactionId }) };
+  switch (attempt.status) {
+    case 'paid':
+      return { paymentResult: success, estimatedTime: 'Paid' };
+    case 'in_flight':
+      return { paymentResult: success, estimatedTime: attempt.mode === 'UPI' ? 'A few minutes' : 'Up to 2 hours' };
+    case 'not_paid':
+    case 'refused':
+    case 'not_sent':
+      return { paymentResult: { success: false, error: attempt.error ?? 'The payout provider did not pay.' } };
+    case 'unknown':
+    case 'created':
+    case 'sending':
+      return { paymentResult: undefined };
+  }
+}
+
+const destinationOf = (row: WithdrawalRow): PayoutDestination =>
+  row.upi_id === null
+    ? { upiId: null, accountNumber: row.account_number ?? '', ifscCode: row.ifsc_code ?? '' }
+    : { upiId: row.upi_id, accountNumber: null, ifscCode: null };
+
+/** Banks take letters, digits, spaces and dots. */
+function beneficiaryName({ user_name: name, user_uid: uid }: WithdrawalRow): string {
+  const plain = (name ?? '')
+    .normalize('NFKD')
+    .replaceAll(/[^A-Za-z0-9 .]+/g, ' ')
+    .replaceAll(/ +/g, ' ')
+    .trim()
+    .slice(0, 50);
+  return plain === ''
+    ? `User ${uid
+        .replaceAll(/[^A-Za-z0-9]+/g, ' ')
+        .trim()
+        .slice(0, 40)}`.trim()
+    : plain;
+}

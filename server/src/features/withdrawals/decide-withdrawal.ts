@@ -1,0 +1,51 @@
+import { paiseFromRupees } from '@muneem/contract/money';
+import { AppError } from '#platform/app-error/index.ts';
+import { WITHDRAWAL_STATUS_WORDS } from './status-words.ts';
+import type { WithdrawalRow } from './withdrawals.repository.ts';
+
+/** What a caller believes about the withdrawal that is to be decided. Our own row is what counts. */
+export interface BelievedWithdrawal {
+  readonly userId?: string | null | undefined;
+  readonly amount?: number | undefined;
+  readonly coins?: number | undefined;
+}
+
+/** @throws AppError `not_found`, or `conflict` when the caller's data is not that of our row. */
+export function assertSameWithdrawal(
+  row: WithdrawalRow | undefined,
+  id: string,
+  believed: BelievedWithdrawal,
+): asserts row {
+  if (!row) throw new AppError('not_found', { userMessage: `There is no withdrawal with the id "${id}".` });
+  const fields: Record<string, string> = {};
+  if (believed.userId !== undefined && believed.userId !== null && believed.userId !== row.user_uid) {
+    fields['userId'] = 'This is not the user of the withdrawal.';
+  }
+  if (believed.coins !== undefined && believed.coins !== row.coins)
+    fields['coins'] = 'These are not the coins of the withdrawal.';
+  if (believed.amount !== undefined && !sameAmount(believed.amount, row.amount_paise)) {
+    fields['amount'] = 'This is not the amount of the withdrawal.';
+  }
+  if (Object.keys(fields).length > 0) {
+    throw new AppError('conflict', {
+      userMessage: 'The request does not match the withdrawal. Refresh the list and try again.',
+      fields,
+    });
+  }
+}
+
+function sameAmount(rupees: number, amountPaise: number): boolean {
+  try {
+    return paiseFromRupees(rupees) === amountPaise;
+  } catch {
+    return false;
+  }
+}
+
+/** Somebody else was first, or it was never possible. */
+export function wrongState(row: WithdrawalRow, wanted: string): AppError {
+  const by = row.verified_by === null ? '' : ` by ${row.verified_by}`;
+  return new AppError('wrong_state', {
+    userMessage: `This withdrawal cannot be ${wanted}: it is already ${WITHDRAWAL_STATUS_WORDS[row.status]}${by}.`,
+  });
+}

@@ -1,0 +1,10 @@
+export { defineAutoPayout } from './auto-payout.ts';
+export { requestWithdrawal } from './request-withdrawal.ts';
+export type {
+  RequestedWithdrawal,
+  RequestWithdrawalDependencies,
+  WithdrawalRequestInput,
+} from './request-withdrawal.ts';
+export { settleWithdrawal } from './settle-withdrawal.ts';
+export { openHolds } from './withdrawals.repository.ts';
+export { registerWithdrawalRoutes } from './withdrawals.routes.ts';

@@ -1,0 +1,106 @@
+import { paise, rupeesFromPaise } from '@muneem/contract/money';
+import type { RouteAnswer, RouteQuery } from '@muneem/contract/http';
+import {
+  HISTORY_STATUSES,
+  WITHDRAWAL_STATUSES,
+  type getWithdrawalHistory,
+  type listWithdrawals as listRoute,
+  type WithdrawalStats,
+} from '@muneem/contract/withdrawals';
+import {
+  endOfKolkataDay,
+  kolkataDay,
+  startOfKolkataDay,
+  startOfKolkataWeek,
+  type Clock,
+} from '#platform/clock/index.ts';
+import type { Database } from '#platform/database/index.ts';
+import { viewWithdrawals } from './withdrawal.mapper.ts';
+import {
+  listWithdrawalRows,
+  readTotals,
+  sumWithdrawals,
+  type StatusTotals,
+  type WithdrawalFilter,
+} from './withdrawals.repository.ts';
+
+interface ListDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+}
+
+export async function listWithdrawals(
+  { database, clock }: ListDependencies,
+  query: RouteQuery<typeof listRoute>,
+): Promise<RouteAnswer<typeof listRoute>> {
+  const filter: WithdrawalFilter = {
+    statuses: query.status === 'all' ? null : [query.status],
+    search: query.search,
+    from: startOf(query.period, clock.now()),
+    until: null,
+  };
+  const [rows, all, filtered] = await Promise.all([
+    listWithdrawalRows(database, filter, query),
+    readTotals(database),
+    isOpen(filter) ? undefined : sumWithdrawals(database, filter),
+  ]);
+  const statuses = filter.statuses ?? WITHDRAWAL_STATUSES;
+  const counted = filtered ?? all;
+  return {
+    success: true,
+    withdrawals: await viewWithdrawals(database, rows),
+    total: statuses.reduce((sum, status) => sum + counted[status].withdrawals, 0),
+    counts: {
+      pending: all.pending.withdrawals,
+      processing: all.processing.withdrawals,
+      completed: all.completed.withdrawals,
+      rejected: all.rejected.withdrawals,
+      payment_failed: all.payment_failed.withdrawals,
+    },
+    pending: { coins: all.pending.coins, amount: rupeesFromPaise(paise(all.pending.amountPaise)) },
+  };
+}
+
+export async function listHistory(
+  { database }: ListDependencies,
+  query: RouteQuery<typeof getWithdrawalHistory>,
+): Promise<RouteAnswer<typeof getWithdrawalHistory>> {
+  const { page, limit, status } = query;
+  const anyStatus: WithdrawalFilter = {
+    statuses: HISTORY_STATUSES,
+    search: query.search,
+    from: query.startDate === undefined ? null : startOfKolkataDay(query.startDate),
+    until: query.endDate === undefined ? null : endOfKolkataDay(query.endDate),
+  };
+  const filter = status === 'all' ? anyStatus : { ...anyStatus, statuses: [status] };
+  const [rows, totals] = await Promise.all([
+    listWithdrawalRows(database, filter, query),
+    isOpen(anyStatus) ? readTotals(database) : sumWithdrawals(database, anyStatus),
+  ]);
+  const stats = toStats(totals);
+  const total = status === 'all' ? stats.total : totals[status].withdrawals;
+  return {
+    success: true,
+    withdrawals: await viewWithdrawals(database, rows),
+    stats,
+    pagination: { page, limit, total, pages: Math.max(1, Math.ceil(total / limit)) },
+    total,
+  };
+}
+
+/** True when nothing but the status narrows it: then the kept sums answer. */
+const isOpen = ({ search, from, until }: WithdrawalFilter): boolean => search === '' && from === null && until === null;
+
+function startOf(period: 'all' | 'today' | 'week', now: Date): Date | null {
+  if (period === 'all') return null;
+  return period === 'today' ? startOfKolkataDay(kolkataDay(now)) : startOfKolkataWeek(now);
+}
+
+const toStats = (totals: StatusTotals): WithdrawalStats => ({
+  total: HISTORY_STATUSES.reduce((sum, status) => sum + totals[status].withdrawals, 0),
+  completed: totals.completed.withdrawals,
+  rejected: totals.rejected.withdrawals,
+  processing: totals.processing.withdrawals,
+  failed: totals.payment_failed.withdrawals,
+  completedAmount: rupeesFromPaise(paise(totals.completed.amountPaise)),
+});

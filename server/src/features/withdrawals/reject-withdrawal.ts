@@ -1,0 +1,78 @@
+import type { Actor } from '#platform/audit-log/index.ts';
+import { writeAudit } from '#platform/audit-log/index.ts';
+import type { Clock } from '#platform/clock/index.ts';
+import { transaction, type Database } from '#platform/database/index.ts';
+import { postJournals } from '#features/ledger/index.ts';
+import { assertSameWithdrawal, wrongState, type BelievedWithdrawal } from './decide-withdrawal.ts';
+import { releaseJournal } from './withdrawal-journals.ts';
+import { decideWithdrawal, findWithdrawal, rejectSomePending, type WithdrawalRow } from './withdrawals.repository.ts';
+
+export interface RejectDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+}
+
+/**
+ * Rejects a withdrawal and returns the coins, in one transaction. From `pending`, or, to give up on a payment that
+ * certainly failed, from `payment_failed`.
+ * @throws AppError `not_found`, `conflict`, `wrong_state`
+ */
+export async function rejectWithdrawal(
+  { database, clock }: RejectDependencies,
+  id: string,
+  believed: BelievedWithdrawal,
+  {
+    actor,
+    adminReason,
+    from = 'pending',
+  }: { actor: Actor; adminReason: string | null; from?: 'pending' | 'payment_failed' },
+): Promise<void> {
+  await transaction(database, async (tx) => {
+    assertSameWithdrawal(await findWithdrawal(tx, id), id, believed);
+    const decision = { verifiedBy: actor.name, verifiedAt: clock.now(), adminReason };
+    const row = await decideWithdrawal(tx, id, { from, to: 'rejected' }, decision);
+    if (!row)
+      throw wrongState((await findWithdrawal(tx, id)) as WithdrawalRow, from === 'pending' ? 'rejected' : 'returned');
+    await postJournals(tx, [releaseJournal(row, actor)]);
+    await writeAudit(tx, {
+      actor,
+      action: from === 'pending' ? 'withdrawals.reject' : 'withdrawals.return-coins',
+      entityType: 'withdrawal',
+      entityId: id,
+      before: { status: from },
+      after: { status: row.status, returnedCoins: row.coins, adminReason },
+    });
+  });
+}
+
+const CHUNK = 200;
+
+/** Rejects every pending withdrawal up to `until`, some hundred in a transaction. @returns how many it were. */
+export async function rejectAllPending(
+  { database, clock }: RejectDependencies,
+  { actor, adminReason, until }: { actor: Actor; adminReason: string | null; until?: Date | undefined },
+): Promise<number> {
+  const decision = { verifiedBy: actor.name, verifiedAt: clock.now(), adminReason };
+  for (let rejected = 0; ;) {
+    const rows = await transaction(database, async (tx) => {
+      const chunk = await rejectSomePending(tx, until ?? decision.verifiedAt, CHUNK, decision);
+      await postJournals(
+        tx,
+        chunk.map((row) => releaseJournal(row, actor)),
+      );
+      for (const row of chunk) {
+        await writeAudit(tx, {
+          actor,
+          action: 'withdrawals.reject',
+          entityType: 'withdrawal',
+          entityId: row.id,
+          before: { status: 'pending' },
+          after: { status: row.status, returnedCoins: row.coins, adminReason, bulk: true },
+        });
+      }
+      return chunk.length;
+    });
+    rejected += rows;
+    if (rows < CHUNK) return rejected;
+  }
+}

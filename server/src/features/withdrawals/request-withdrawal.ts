@@ -1,0 +1,138 @@
+import { coins as asCoins, paise, type Coins, type Paise } from '@muneem/contract/money';
+import { MIN_WITHDRAWAL_RUPEES, type PaymentMethodInput } from '@muneem/contract/withdrawals';
+import { AppError } from '#platform/app-error/index.ts';
+import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
+import type { Clock } from '#platform/clock/index.ts';
+import { transaction, type Database, type Tx } from '#platform/database/index.ts';
+import { newId } from '#platform/ids/index.ts';
+import type { Jobs } from '#platform/jobs/index.ts';
+import { postJournals } from '#features/ledger/index.ts';
+import type { Settings } from '#features/settings/index.ts';
+import { findUsersByUid } from '#features/users/index.ts';
+import { AUTO_APPROVE_JOB } from './auto-payout.ts';
+import { holdJournal } from './withdrawal-journals.ts';
+import { findByRequestKey, insertWithdrawal, lockRequestKey, type WithdrawalRow } from './withdrawals.repository.ts';
+
+export interface RequestWithdrawalDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly jobs: Jobs;
+  readonly settings: Settings;
+  readonly coinsPerRupee: number;
+}
+
+/** Parsed through `withdrawalRequest` of the contract. */
+export interface WithdrawalRequestInput {
+  readonly uid: string;
+  readonly coins: number;
+  readonly paymentMethod: PaymentMethodInput;
+  /** The same key asks for the same withdrawal: it is made once. */
+  readonly idempotencyKey?: string | undefined;
+  readonly actor: Actor;
+}
+
+export interface RequestedWithdrawal {
+  readonly id: string;
+  readonly status: WithdrawalRow['status'];
+  readonly coins: number;
+  readonly amountPaise: number;
+  readonly createdAt: Date;
+  /** True when this key had asked before. */
+  readonly duplicate: boolean;
+}
+
+/**
+ * Takes a user's request: the coins leave the wallet at once and are held.
+ * @throws AppError `user_not_found`, `insufficient_coins`, `validation_failed`, `idempotency_mismatch`
+ */
+export async function requestWithdrawal(
+  dependencies: RequestWithdrawalDependencies,
+  request: WithdrawalRequestInput,
+): Promise<RequestedWithdrawal> {
+  const { database, coinsPerRupee } = dependencies;
+  const coins = asCoins(request.coins);
+  const amountPaise = amountFor(coins, coinsPerRupee);
+  return transaction(database, (tx) => holdAndStore(tx, dependencies, request, coins, amountPaise));
+}
+
+async function holdAndStore(
+  tx: Tx,
+  { clock, jobs, settings }: RequestWithdrawalDependencies,
+  { uid, paymentMethod, idempotencyKey, actor }: WithdrawalRequestInput,
+  coins: Coins,
+  amountPaise: Paise,
+): Promise<RequestedWithdrawal> {
+  const user = (await findUsersByUid(tx, [uid])).get(uid);
+  if (!user) throw new AppError('user_not_found', { userMessage: `There is no user with the id "${uid}".` });
+  if (idempotencyKey !== undefined) {
+    await lockRequestKey(tx, user.id, idempotencyKey);
+    const before = await findByRequestKey(tx, user.id, idempotencyKey);
+    if (before) return repeated(before, coins, paymentMethod);
+  }
+  const now = clock.now();
+  const id = newId('wdr', now);
+  const [hold] = await postJournals(tx, [holdJournal(id, user.id, coins, actor)]);
+  if (!hold) throw new Error('the hold was not posted');
+  const row = await insertWithdrawal(tx, {
+    id,
+    createdAt: now,
+    userId: user.id,
+    userUid: user.uid,
+    userName: user.name,
+    userEmail: user.email,
+    coins,
+    amountPaise,
+    ...destinationColumns(paymentMethod),
+    holdJournalId: hold.journalId,
+    requestKey: idempotencyKey ?? null,
+  });
+  await writeAudit(tx, {
+    actor,
+    action: 'withdrawals.request',
+    entityType: 'withdrawal',
+    entityId: id,
+    after: { status: row.status, uid: user.uid, coins, amountPaise, paymentMethod },
+  });
+  if (settings.current().autoPayoutEnabled) await jobs.enqueue(tx, AUTO_APPROVE_JOB, { withdrawalId: id });
+  return requested(row, false);
+}
+
+/** coins / COINS_PER_RUPEE, in whole paise. */
+function amountFor(coins: Coins, coinsPerRupee: number): Paise {
+  const refuse = (message: string): AppError =>
+    new AppError('validation_failed', { userMessage: message, fields: { coins: message } });
+  if (coins <= 0) throw refuse('Coins must be more than 0.');
+  if ((coins * 100) % coinsPerRupee !== 0)
+    throw refuse('These coins are not a whole number of paise. Choose another number of coins.');
+  const amount = paise((coins * 100) / coinsPerRupee);
+  if (amount < MIN_WITHDRAWAL_RUPEES * 100) throw refuse(`The smallest withdrawal is ₹${MIN_WITHDRAWAL_RUPEES}.`);
+  return amount;
+}
+
+function destinationColumns(method: PaymentMethodInput) {
+  return method.type === 'upi'
+    ? { upiId: method.upiId, accountNumber: null, ifscCode: null }
+    : { upiId: null, accountNumber: method.accountNumber, ifscCode: method.ifscCode };
+}
+
+function repeated(before: WithdrawalRow, coins: Coins, method: PaymentMethodInput): RequestedWithdrawal {
+  const wanted = destinationColumns(method);
+  const same =
+    before.coins === coins &&
+    before.upi_id === wanted.upiId &&
+    before.account_number === wanted.accountNumber &&
+    before.ifsc_code === wanted.ifscCode;
+  if (same) return requested(before, true);
+  throw new AppError('idempotency_mismatch', {
+    userMessage: 'This Idempotency-Key was used for another withdrawal. Use a new key for a new request.',
+  });
+}
+
+const requested = (row: WithdrawalRow, duplicate: boolean): RequestedWithdrawal => ({
+  id: row.id,
+  status: row.status,
+  coins: row.coins,
+  amountPaise: row.amount_paise,
+  createdAt: row.created_at,
+  duplicate,
+});

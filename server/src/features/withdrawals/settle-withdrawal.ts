@@ -1,0 +1,47 @@
+import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
+import type { Tx } from '#platform/database/index.ts';
+import { postJournals } from '#features/ledger/index.ts';
+import type { PayoutAttempt } from '#features/payouts/index.ts';
+import { settleJournal } from './withdrawal-journals.ts';
+import { settleRow } from './withdrawals.repository.ts';
+
+const PROVIDER: Actor = { kind: 'system', id: 'payouts', name: 'Payout provider' };
+
+/**
+ * What a payout's outcome means for its withdrawal, in the transaction that records the outcome: paid → completed and the
+ * held coins are paid out; certainly not paid → payment_failed and the coins stay held; anything else → nothing yet.
+ */
+export async function settleWithdrawal(tx: Tx, attempt: PayoutAttempt): Promise<void> {
+  const to = nextStatus(attempt.status);
+  if (to === null) return;
+  const at = attempt.finished_at ?? new Date();
+  const transactionId = to === 'completed' ? (attempt.utr ?? attempt.provider_transaction_id) : null;
+  const row = await settleRow(tx, attempt.payable_id, { to, transactionId, at });
+  if (!row)
+    throw new Error(`withdrawal ${attempt.payable_id} is not being paid, but its payout ended as ${attempt.status}`);
+  if (to === 'completed') await postJournals(tx, [settleJournal(row, PROVIDER)]);
+  await writeAudit(tx, {
+    actor: PROVIDER,
+    action: to === 'completed' ? 'withdrawals.complete' : 'withdrawals.payment-failed',
+    entityType: 'withdrawal',
+    entityId: row.id,
+    before: { status: 'processing' },
+    after: { status: row.status, referenceId: attempt.reference_id, transactionId, error: attempt.error },
+  });
+}
+
+function nextStatus(status: PayoutAttempt['status']): 'completed' | 'payment_failed' | null {
+  switch (status) {
+    case 'paid':
+      return 'completed';
+    case 'not_paid':
+    case 'refused':
+    case 'not_sent':
+      return 'payment_failed';
+    case 'created':
+    case 'sending':
+    case 'in_flight':
+    case 'unknown':
+      return null;
+  }
+}

@@ -1,0 +1,44 @@
+import { coins as asCoins, type Coins } from '@muneem/contract/money';
+import type { Actor } from '#platform/audit-log/index.ts';
+import type { JournalInput } from '#features/ledger/index.ts';
+import type { WithdrawalRow } from './withdrawals.repository.ts';
+
+/** wallet → hold, when it is asked for. */
+export const holdJournal = (withdrawalId: string, userId: number, coins: Coins, actor: Actor): JournalInput => ({
+  scope: 'withdrawal-hold',
+  key: withdrawalId,
+  kind: 'hold',
+  actor,
+  postings: [
+    { account: 'wallet', userId, amount: asCoins(-coins) },
+    { account: 'withdrawal_hold', userId, amount: coins },
+  ],
+});
+
+/** hold → paid out, when the provider has paid. Settling and releasing share a key: a hold is resolved once. */
+export const settleJournal = (row: WithdrawalRow, actor: Actor): JournalInput => ({
+  ...resolution(row, actor),
+  kind: 'settle',
+  postings: [
+    { account: 'withdrawal_hold', userId: row.user_id, amount: asCoins(-row.coins) },
+    { account: 'paid_out', userId: null, amount: asCoins(row.coins) },
+  ],
+});
+
+/** hold → wallet, when it is rejected. */
+export const releaseJournal = (row: WithdrawalRow, actor: Actor): JournalInput => ({
+  ...resolution(row, actor),
+  kind: 'release',
+  postings: [
+    { account: 'withdrawal_hold', userId: row.user_id, amount: asCoins(-row.coins) },
+    { account: 'wallet', userId: row.user_id, amount: asCoins(row.coins) },
+  ],
+});
+
+const resolution = (row: WithdrawalRow, actor: Actor) => ({
+  scope: 'withdrawal-resolution',
+  key: row.id,
+  actor,
+  reverses: row.hold_journal_id,
+  ...(row.admin_reason === null ? {} : { reason: row.admin_reason }),
+});

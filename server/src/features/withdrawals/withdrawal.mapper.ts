@@ -1,0 +1,59 @@
+import { paise, rupeesFromPaise } from '@muneem/contract/money';
+import type { PayoutAttemptView, WithdrawalView } from '@muneem/contract/withdrawals';
+import type { Queryable } from '#platform/database/index.ts';
+import { findAttempts, type PayoutAttempt } from '#features/payouts/index.ts';
+import type { WithdrawalRow } from './withdrawals.repository.ts';
+
+/** Rows with what the provider said about their last attempt, as an admin sees them. */
+export async function viewWithdrawals(q: Queryable, rows: readonly WithdrawalRow[]): Promise<WithdrawalView[]> {
+  const attempts = await findAttempts(
+    q,
+    rows.flatMap(({ last_attempt_id: id }) => (id === null ? [] : [id])),
+  );
+  return rows.map((row) => toWithdrawalView(row, attempts.get(row.last_attempt_id ?? '')));
+}
+
+function toWithdrawalView(row: WithdrawalRow, attempt: PayoutAttempt | undefined): WithdrawalView {
+  return {
+    id: row.id,
+    userId: row.user_uid,
+    userName: row.user_name,
+    userEmail: row.user_email,
+    amount: rupeesFromPaise(paise(row.amount_paise)),
+    coins: row.coins,
+    date: row.created_at.toISOString(),
+    status: row.status,
+    paymentMethod: {
+      type: row.method,
+      upiId: row.upi_id,
+      accountNumber: row.account_number,
+      ifscCode: row.ifsc_code,
+    },
+    transactionId: row.transaction_id ?? attempt?.utr ?? attempt?.provider_transaction_id ?? null,
+    bulkpeTransactionId: attempt?.provider_transaction_id ?? null,
+    referenceId: attempt?.reference_id ?? null,
+    paymentStatus: attempt?.status ?? null,
+    providerStatus: attempt?.provider_status ?? null,
+    paymentError: attempt?.error ?? null,
+    needsAttention: attempt?.needs_attention ?? false,
+    verifiedBy: row.verified_by,
+    verifiedDate: row.verified_at?.toISOString() ?? null,
+    adminReason: row.admin_reason,
+  };
+}
+
+export const toAttemptView = (attempt: PayoutAttempt): PayoutAttemptView => ({
+  referenceId: attempt.reference_id,
+  status: attempt.status,
+  provider: attempt.provider,
+  mode: attempt.mode,
+  createdAt: attempt.created_at.toISOString(),
+  sentAt: attempt.sending_at?.toISOString() ?? null,
+  finishedAt: attempt.finished_at?.toISOString() ?? null,
+  bulkpeTransactionId: attempt.provider_transaction_id,
+  utr: attempt.utr,
+  providerStatus: attempt.provider_status,
+  error: attempt.error,
+  lookups: attempt.lookups,
+  nextLookupAt: attempt.next_lookup_at?.toISOString() ?? null,
+});

@@ -1,0 +1,207 @@
+import type { WithdrawalStatus } from '@muneem/contract/withdrawals';
+import { allOf, containsPattern, raw, sql, type Queryable, type Sql, type Tx } from '#platform/database/index.ts';
+
+export interface WithdrawalRow {
+  readonly id: string;
+  readonly created_at: Date;
+  readonly user_id: number;
+  readonly user_uid: string;
+  readonly user_name: string | null;
+  readonly user_email: string | null;
+  readonly coins: number;
+  readonly amount_paise: number;
+  readonly method: 'upi' | 'bank';
+  readonly upi_id: string | null;
+  readonly account_number: string | null;
+  readonly ifsc_code: string | null;
+  readonly status: WithdrawalStatus;
+  readonly hold_journal_id: number;
+  readonly last_attempt_id: string | null;
+  readonly transaction_id: string | null;
+  readonly verified_by: string | null;
+  readonly verified_at: Date | null;
+  readonly admin_reason: string | null;
+  readonly finished_at: Date | null;
+}
+
+const COLUMNS = raw(
+  'id, created_at, user_id, user_uid, user_name, user_email, coins, amount_paise, method, upi_id, account_number, ifsc_code, status, ' +
+    'hold_journal_id, last_attempt_id, transaction_id, verified_by, verified_at, admin_reason, finished_at',
+);
+
+export interface NewWithdrawal {
+  readonly id: string;
+  readonly createdAt: Date;
+  readonly userId: number;
+  readonly userUid: string;
+  readonly userName: string | null;
+  readonly userEmail: string | null;
+  readonly coins: number;
+  readonly amountPaise: number;
+  readonly upiId: string | null;
+  readonly accountNumber: string | null;
+  readonly ifscCode: string | null;
+  readonly holdJournalId: number;
+  readonly requestKey: string | null;
+}
+
+export async function insertWithdrawal(tx: Tx, row: NewWithdrawal): Promise<WithdrawalRow> {
+  const [inserted] = await tx.query<WithdrawalRow>(sql`
+    insert into withdrawals (id, created_at, user_id, user_uid, user_name, user_email, coins, amount_paise, method, upi_id,
+                             account_number, ifsc_code, hold_journal_id, request_key)
+    values (${row.id}, ${row.createdAt}, ${row.userId}, ${row.userUid}, ${row.userName}, ${row.userEmail}, ${row.coins},
+            ${row.amountPaise}, ${row.upiId === null ? 'bank' : 'upi'}, ${row.upiId}, ${row.accountNumber}, ${row.ifscCode},
+            ${row.holdJournalId}, ${row.requestKey})
+    returning ${COLUMNS}`);
+  if (!inserted) throw new Error('the withdrawal was not stored');
+  return inserted;
+}
+
+/** Requests of one user under one key wait for each other. */
+export async function lockRequestKey(tx: Tx, userId: number, key: string): Promise<void> {
+  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`withdrawal-request:${userId}:${key}`}, 0))`);
+}
+
+export async function findByRequestKey(tx: Tx, userId: number, key: string): Promise<WithdrawalRow | undefined> {
+  const [row] = await tx.query<WithdrawalRow>(
+    sql`select ${COLUMNS} from withdrawals where user_id = ${userId} and request_key = ${key}`,
+  );
+  return row;
+}
+
+export async function findWithdrawal(q: Queryable, id: string): Promise<WithdrawalRow | undefined> {
+  const [row] = await q.query<WithdrawalRow>(sql`select ${COLUMNS} from withdrawals where id = ${id}`);
+  return row;
+}
+
+export interface Decision {
+  readonly verifiedBy: string;
+  readonly verifiedAt: Date;
+  readonly adminReason: string | null;
+}
+
+/** One legal step by a person, only from the status that they saw. @returns undefined when somebody was first. */
+export async function decideWithdrawal(
+  tx: Tx,
+  id: string,
+  { from, to }: { from: WithdrawalStatus; to: WithdrawalStatus },
+  { verifiedBy, verifiedAt, adminReason }: Decision,
+): Promise<WithdrawalRow | undefined> {
+  const finishedAt = to === 'rejected' ? verifiedAt : null;
+  const [row] = await tx.query<WithdrawalRow>(sql`
+    update withdrawals set status = ${to}, verified_by = ${verifiedBy}, verified_at = ${verifiedAt},
+      admin_reason = ${adminReason}, finished_at = ${finishedAt}
+    where id = ${id} and status = ${from} returning ${COLUMNS}`);
+  return row;
+}
+
+export async function setLastAttempt(tx: Tx, id: string, attemptId: string): Promise<void> {
+  await tx.execute(sql`update withdrawals set last_attempt_id = ${attemptId} where id = ${id}`);
+}
+
+/** What the provider's outcome makes of a processing withdrawal. */
+export async function settleRow(
+  tx: Tx,
+  id: string,
+  { to, transactionId, at }: { to: 'completed' | 'payment_failed'; transactionId: string | null; at: Date },
+): Promise<WithdrawalRow | undefined> {
+  const [row] = await tx.query<WithdrawalRow>(sql`
+    update withdrawals set status = ${to}, transaction_id = coalesce(${transactionId}, transaction_id),
+      finished_at = ${to === 'completed' ? at : null}
+    where id = ${id} and status = 'processing' returning ${COLUMNS}`);
+  return row;
+}
+
+/** Rejects up to `limit` pending ones, leaving those alone that somebody is deciding right now. */
+export async function rejectSomePending(
+  tx: Tx,
+  until: Date,
+  limit: number,
+  { verifiedBy, verifiedAt, adminReason }: Decision,
+): Promise<WithdrawalRow[]> {
+  return tx.query<WithdrawalRow>(sql`
+    with chosen as (
+      select id as chosen_id from withdrawals where status = 'pending' and created_at <= ${until}
+      order by created_at, id limit ${limit} for update skip locked
+    )
+    update withdrawals set status = 'rejected', verified_by = ${verifiedBy}, verified_at = ${verifiedAt},
+      admin_reason = ${adminReason}, finished_at = ${verifiedAt}
+    from chosen where id = chosen_id returning ${COLUMNS}`);
+}
+
+export interface WithdrawalFilter {
+  readonly statuses: readonly WithdrawalStatus[] | null;
+  readonly search: string;
+  readonly from: Date | null;
+  readonly until: Date | null;
+}
+
+export interface WithdrawalPage {
+  readonly sort: 'date' | 'amount' | 'coins';
+  readonly order: 'asc' | 'desc';
+  readonly page: number;
+  readonly limit: number;
+}
+
+const SORT_COLUMNS = { date: 'created_at', amount: 'amount_paise', coins: 'coins' } as const;
+
+function conditions({ statuses, search, from, until }: WithdrawalFilter): Sql {
+  return allOf([
+    ...(statuses === null ? [] : [sql`status = any (${statuses as string[]}::text[])`]),
+    ...(search === '' ? [] : [sql`search like ${containsPattern(search.toLowerCase())}`]),
+    ...(from === null ? [] : [sql`created_at >= ${from}`]),
+    ...(until === null ? [] : [sql`created_at < ${until}`]),
+  ]);
+}
+
+export function listWithdrawalRows(
+  q: Queryable,
+  filter: WithdrawalFilter,
+  page: WithdrawalPage,
+): Promise<WithdrawalRow[]> {
+  const direction = raw(page.order);
+  return q.query<WithdrawalRow>(sql`
+    select ${COLUMNS} from withdrawals where ${conditions(filter)}
+    order by ${raw(SORT_COLUMNS[page.sort])} ${direction}, id ${direction}
+    limit ${page.limit} offset ${(page.page - 1) * page.limit}`);
+}
+
+export type StatusTotals = Record<WithdrawalStatus, { withdrawals: number; coins: number; amountPaise: number }>;
+
+interface TotalRow {
+  status: WithdrawalStatus;
+  withdrawals: number;
+  coins: number;
+  amount_paise: number;
+}
+
+/** Of all withdrawals: kept sums, not a count. */
+export async function readTotals(q: Queryable): Promise<StatusTotals> {
+  return byStatus(await q.query<TotalRow>(sql`select status, withdrawals, coins, amount_paise from withdrawal_totals`));
+}
+
+/** Of the withdrawals that a filter leaves. */
+export async function sumWithdrawals(q: Queryable, filter: WithdrawalFilter): Promise<StatusTotals> {
+  return byStatus(
+    await q.query<TotalRow>(sql`
+      select status, count(*) as withdrawals, sum(coins)::bigint as coins, sum(amount_paise)::bigint as amount_paise
+      from withdrawals where ${conditions(filter)} group by status`),
+  );
+}
+
+function byStatus(rows: readonly TotalRow[]): StatusTotals {
+  const none = (): StatusTotals[WithdrawalStatus] => ({ withdrawals: 0, coins: 0, amountPaise: 0 });
+  const totals: StatusTotals = {
+    pending: none(),
+    processing: none(),
+    completed: none(),
+    rejected: none(),
+    payment_failed: none(),
+  };
+  for (const { status, withdrawals, coins, amount_paise: amountPaise } of rows)
+    totals[status] = { withdrawals, coins, amountPaise };
+  return totals;
+}
+
+/** Rows (user_id, coins) for the ledger's checker: what must stand on hold, because it is neither paid nor returned. */
+export const openHolds = sql`select user_id, coins from withdrawals where status in ('pending', 'processing', 'payment_failed')`;
