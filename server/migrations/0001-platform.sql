@@ -60,13 +60,14 @@ create table counters (
 );
 
 -- Makes the monthly partitions of a table, `parent_yYYYYmMM`, from `first` for `months` months. Months are UTC.
-create function ensure_monthly_partitions(parent text, first date, months integer) returns void language plpgsql as $$
+-- `storage`: how their pages are kept, `with (fillfactor = 80)`.
+create function ensure_monthly_partitions(parent text, first date, months integer, storage text default '') returns void language plpgsql as $$
 declare
   start date := date_trunc('month', first)::date;
 begin
   for i in 0 .. months - 1 loop
     execute format(
-      'create table if not exists %I partition of %I for values from (%L) to (%L)',
+      'create table if not exists %I partition of %I for values from (%L) to (%L) ' || storage,
       parent || to_char(start, '"_y"YYYY"m"MM'), parent,
       to_char(start, 'YYYY-MM-DD') || ' 00:00:00+00', to_char(start + interval '1 month', 'YYYY-MM-DD') || ' 00:00:00+00');
     start := (start + interval '1 month')::date;

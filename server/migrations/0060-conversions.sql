@@ -3,9 +3,12 @@ create table conversion_keys (
   click_id text not null,
   event_key text not null,
   conversion_id text not null,
+  -- Of all a click's keys, those that count towards its completion.
+  approved boolean not null,
   primary key (click_id, event_key)
 );
 
+-- The time in an id (`cnv_` and a ULID) is its created_at, so the primary key serves a look-up by id and the newest first.
 create table conversions (
   id text not null,
   created_at timestamptz not null,
@@ -35,9 +38,8 @@ create table conversions (
   external_data jsonb,
   smart_poll_data jsonb,
   approved_at timestamptz,
-  primary key (id, created_at)
+  primary key (created_at, id)
 ) partition by range (created_at);
-create index conversions_newest on conversions (created_at desc, id desc);
 create index conversions_click on conversions (click_id);
 create index conversions_user on conversions (user_id, created_at desc) where user_id is not null;
 create index conversions_offer on conversions (offer_id, created_at desc);
@@ -62,7 +64,7 @@ create table conversion_addresses (
   primary key (offer_id, event_key, click_ip)
 );
 
--- Hourly sums, written in the transaction of the conversions they count. Statistics read only these.
+-- Sums by the hour of Asia/Kolkata (which begins at half past in UTC), written in the transaction of the conversions they count. Statistics read only these.
 create table conversion_rollups (
   hour timestamptz not null,
   offer_id text not null,
@@ -92,9 +94,8 @@ create table postback_log (
   http_status integer not null,
   detail text,
   conversion_id text,
-  primary key (id, received_at)
+  primary key (received_at, id)
 ) partition by range (received_at);
-create index postback_log_newest on postback_log (received_at desc, id desc);
 create index postback_log_click on postback_log (click_id) where click_id is not null;
 create index postback_log_offer on postback_log (offer_id, received_at desc) where offer_id is not null;
 create table postback_log_default partition of postback_log default;

@@ -52,6 +52,8 @@ export interface OfferCatalog {
   all(): readonly CatalogOffer[];
   /** The first load; nothing can be asked before it. */
   readonly ready: Promise<void>;
+  /** While a change is being read: settles when it is in. Wait for it, so that what an admin just saved holds at once. */
+  readonly changing: Promise<void> | undefined;
 }
 
 export interface OfferCatalogDependencies {
@@ -89,17 +91,27 @@ export function createOfferCatalog({ database, caches, secrets, logger }: OfferC
     })();
     return loading;
   };
+  let changing: Promise<void> | undefined;
   caches.onChange('offers', () => {
-    refresh().catch((error: unknown) => {
-      logger.warn({ err: error }, 'the offers could not be read again; trying once more');
-      setTimeout(
-        () => void refresh().catch((again: unknown) => logger.error({ err: again }, 'the offers in memory may be old')),
-        RETRY_MS,
-      ).unref();
-    });
+    const change: Promise<void> = refresh()
+      .catch((error: unknown) => {
+        logger.warn({ err: error }, 'the offers could not be read again; trying once more');
+        setTimeout(() => caches.changed('offers'), RETRY_MS).unref();
+      })
+      .finally(() => {
+        if (changing === change) changing = undefined;
+      });
+    changing = change;
   });
 
-  return { get: (offerId) => offers.get(offerId), all: () => [...offers.values()], ready: refresh() };
+  return {
+    get: (offerId) => offers.get(offerId),
+    all: () => [...offers.values()],
+    ready: refresh(),
+    get changing() {
+      return changing;
+    },
+  };
 }
 
 function toCatalogOffer(

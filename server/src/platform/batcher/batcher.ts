@@ -86,7 +86,10 @@ export function createBatcher<Input, Output>(options: BatcherOptions<Input, Outp
   };
 }
 
-async function settle<Input, Output>(run: BatcherOptions<Input, Output>['run'], batch: readonly Waiting<Input, Output>[]): Promise<void> {
+async function settle<Input, Output>(
+  run: BatcherOptions<Input, Output>['run'],
+  batch: readonly Waiting<Input, Output>[],
+): Promise<void> {
   try {
     const outputs = await run(batch.map(({ input }) => input));
     batch.forEach(({ resolve }, index) => resolve(outputs[index] as Output));

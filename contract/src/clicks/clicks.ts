@@ -1,0 +1,29 @@
+/** pending (made by the API, not yet followed) → clicked → in_progress (first event) → completed; or failed. */
+export const CLICK_STATUSES = ['pending', 'clicked', 'in_progress', 'completed', 'failed'] as const;
+export type ClickStatus = (typeof CLICK_STATUSES)[number];
+
+/** Document 001 §5: letters, digits, dot, underscore or hyphen, then @, then the same set of characters. */
+const UPI_ID = /^[A-Za-z0-9._-]+@[A-Za-z0-9._-]+$/;
+const UPI_MAX_LENGTH = 255;
+
+export const isUpiId = (text: string): boolean => text.length <= UPI_MAX_LENGTH && UPI_ID.test(text);
+
+/** What an offer's tracking URL may hold in braces; any other query parameter of the tracking link can be named as well. */
+export const TRACKING_MACROS = [
+  'click_id',
+  'offer_id',
+  'uid',
+  'user_id',
+  'timestamp',
+  'user_ip',
+  'currency',
+  'p1',
+  'p2',
+  'p3',
+  'p4',
+  'p5',
+  'p6',
+] as const;
+
+/** How many parameters beyond p1–p6 a click keeps, and how long each may be. */
+export const EXTRA_PARAMS_LIMIT = { count: 30, nameLength: 64, valueLength: 1_000 } as const;

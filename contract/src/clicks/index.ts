@@ -1,0 +1,2 @@
+export { CLICK_STATUSES, EXTRA_PARAMS_LIMIT, isUpiId, TRACKING_MACROS } from './clicks.ts';
+export type { ClickStatus } from './clicks.ts';

@@ -1,0 +1,1 @@
+export { EVENT_ALIASES, eventKey, findEvent, sharePercent } from './events.ts';

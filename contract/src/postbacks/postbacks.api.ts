@@ -1,0 +1,29 @@
+import * as z from 'zod/mini';
+import { defineRoute } from '../http/index.ts';
+
+/** The System URLs of an offer: one per event, keyed by the event's name (document 001 §3). */
+export const getPostbackUrls = defineRoute({
+  method: 'GET',
+  path: '/api/offers/:id/postback-urls',
+  auth: 'admin',
+  summary: 'The postback address of each event of an offer, with today’s count',
+  tag: 'postbacks',
+  params: z.object({ id: z.string() }),
+  answer: z.object({
+    success: z.literal(true),
+    securityToken: z.string(),
+    postbackUrls: z.record(
+      z.string(),
+      z.object({
+        name: z.string(),
+        /** Rupees. */
+        payout: z.number(),
+        /** Approved conversions a day, Asia/Kolkata. */
+        cap: z.number(),
+        /** Approved today. */
+        count: z.number(),
+        url: z.string(),
+      }),
+    ),
+  }),
+});

@@ -1,0 +1,45 @@
+/**
+ * What can become of an inbound postback: its reason code, the HTTP status and the text that the sender reads.
+ * A sender that gets 2xx must not send again; one that gets 503 should.
+ */
+export const POSTBACK_VERDICTS = {
+  accepted: { status: 200, message: 'Conversion recorded.' },
+  duplicate: { status: 200, message: 'This event of this click was recorded before.' },
+  over_cap: { status: 200, message: "Recorded; the event's daily cap is reached, so it is not paid." },
+  ip_blocked: {
+    status: 200,
+    message: "Recorded as rejected: this click's address was rewarded for this event before.",
+  },
+  offer_inactive: { status: 200, message: 'Recorded for review: the offer is not active.' },
+  reversed: { status: 200, message: 'The conversion was reversed.' },
+  malformed: { status: 400, message: 'The postback cannot be read.' },
+  click_missing: { status: 400, message: 'There is no click id in the postback.' },
+  click_conflict: { status: 400, message: 'The postback carries two different click ids.' },
+  event_missing: { status: 400, message: 'There is no event in the postback.' },
+  bad_token: { status: 401, message: 'The token is missing or wrong.' },
+  ip_not_allowed: { status: 403, message: "The sender's address is not on the offer's list." },
+  click_unknown: { status: 404, message: 'There is no such click.' },
+  event_unknown: { status: 422, message: 'The offer has no such event.' },
+  offer_mismatch: { status: 422, message: 'The click belongs to another offer.' },
+  not_stored: { status: 503, message: 'The postback could not be stored. Please send it again.' },
+} as const satisfies Record<string, { status: number; message: string }>;
+
+/** The reason code of an inbound postback. */
+export type PostbackVerdict = keyof typeof POSTBACK_VERDICTS;
+
+/** The body of the answer to an inbound postback. */
+export interface PostbackAnswer {
+  readonly success: boolean;
+  readonly code: PostbackVerdict;
+  readonly message: string;
+  /** Set for everything that is recorded; of a duplicate it is the first conversion. */
+  readonly conversionId?: string;
+  readonly duplicate?: boolean;
+  readonly status?: 'approved' | 'pending' | 'rejected' | 'cutbacked';
+  /** With `event_unknown`: the names that the offer knows. */
+  readonly events?: readonly string[];
+}
+
+/** The path and query that an ad network fills in: its token, and its own macro for the click id. */
+export const inboundPostbackPath = (offerId: string, eventName: string, token: string): string =>
+  `/postback/${encodeURIComponent(offerId)}/${encodeURIComponent(eventName)}?token=${encodeURIComponent(token)}&click_id={click_id}`;

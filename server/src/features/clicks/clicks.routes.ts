@@ -1,0 +1,39 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { HttpServer } from '#platform/http/index.ts';
+import { isCounted } from './detect-visit.ts';
+import { followLink, type FollowLinkDependencies } from './follow-link.ts';
+
+type TrackRequest = FastifyRequest<{ Params: { offerId: string }; Querystring: Record<string, unknown> }>;
+
+const IPV4_IN_IPV6 = '::ffff:';
+
+/** The tracking link: outside `/api`, for anyone, answered in pages and redirects. */
+export function registerClickRoutes(http: HttpServer, deps: FollowLinkDependencies): void {
+  http.fastify.get('/track/:offerId', { config: { quiet: true } }, async (request: TrackRequest, reply) => {
+    const { headers, ip } = request;
+    const userAgent = headers['user-agent'] ?? null;
+    const purpose = String(
+      headers['sec-purpose'] ?? headers['purpose'] ?? headers['x-purpose'] ?? headers['x-moz'] ?? '',
+    );
+    const outcome = await followLink(deps, {
+      offerId: request.params.offerId,
+      params: request.query,
+      ip: ip.startsWith(IPV4_IN_IPV6) ? ip.slice(IPV4_IN_IPV6.length) : ip,
+      userAgent,
+      isCounted: isCounted({ method: request.method, userAgent, purpose }),
+    });
+    reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex');
+    if (outcome === 'unknown') return sendPage(reply, 404, 'Offer not found', 'This link leads to no offer.');
+    if (outcome === 'gone') return sendPage(reply, 410, 'Offer ended', 'This offer is no longer available.');
+    return reply.code(302).header('location', outcome.location).send();
+  });
+}
+
+function sendPage(reply: FastifyReply, status: number, title: string, text: string): FastifyReply {
+  return reply
+    .code(status)
+    .type('text/html; charset=utf-8')
+    .send(
+      `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><h1>${title}</h1><p>${text}</p></html>\n`,
+    );
+}

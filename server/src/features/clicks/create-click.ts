@@ -1,0 +1,91 @@
+import { createBatcher, QueueFullError, type Batcher } from '#platform/batcher/index.ts';
+import { AppError } from '#platform/app-error/index.ts';
+import type { Clock } from '#platform/clock/index.ts';
+import type { Database } from '#platform/database/index.ts';
+import { newUlid, timeOfUlid } from '#platform/ids/index.ts';
+import type { OfferCatalog } from '#features/offers/index.ts';
+import { readExtraParams, readSubParams, upiOf, type NewClick } from './click.ts';
+import { insertClicks } from './clicks.repository.ts';
+
+export interface CreateClickDependencies {
+  readonly clock: Clock;
+  readonly offers: OfferCatalog;
+  readonly clicks: ClickWriter;
+  /** Without a trailing slash. */
+  readonly publicUrl: string;
+}
+
+/** A click asked for by the consumer app, to be followed later. */
+export interface CreateClickInput {
+  readonly offerId: string;
+  readonly uid?: string | undefined;
+  readonly subParams?:
+    Readonly<Partial<Record<'p1' | 'p2' | 'p3' | 'p4' | 'p5' | 'p6', string | undefined>>> | undefined;
+  readonly params?: Readonly<Record<string, string>> | undefined;
+}
+
+/**
+ * Makes a pending click. Its user must be known to the caller: a uid that nobody has leaves the click anonymous.
+ * @throws AppError `offer_not_found` when there is no such offer, `gone` when it is not active.
+ */
+export async function createClick(
+  deps: CreateClickDependencies,
+  input: CreateClickInput,
+): Promise<{ clickId: string; redirectUrl: string }> {
+  if (deps.offers.changing) await deps.offers.changing;
+  const offer = deps.offers.get(input.offerId);
+  if (!offer || offer.isArchived) throw new AppError('offer_not_found', { userMessage: 'There is no such offer.' });
+  if (!offer.isActive) throw new AppError('gone', { userMessage: 'This offer is not active.' });
+  const subParams = readSubParams(input.subParams ?? {});
+  const click = newClick(deps.clock.now(), {
+    offerId: offer.id,
+    uid: input.uid ?? null,
+    status: 'pending',
+    subParams,
+    upi: upiOf(subParams),
+    params: readExtraParams(input.params ?? {}),
+    ip: null,
+    userAgent: null,
+  });
+  await deps.clicks.add(click);
+  return {
+    clickId: click.id,
+    redirectUrl: `${deps.publicUrl}/track/${encodeURIComponent(offer.id)}?click_id=${click.id}`,
+  };
+}
+
+export function newClick(at: Date, click: Omit<NewClick, 'id' | 'createdAt'>): NewClick {
+  const id = newUlid(at);
+  return { id, createdAt: timeOfUlid(id) ?? at, ...click };
+}
+
+/** Writes clicks in batches; a click is durable when its `add` is done. */
+export type ClickWriter = Batcher<NewClick, undefined>;
+
+export function createClickWriter(database: Database): ClickWriter {
+  const batcher = createBatcher<NewClick, undefined>({
+    maxWaitMs: 2,
+    maxItems: 256,
+    maxInFlight: 2,
+    maxQueued: 4_096,
+    run: async (clicks) => {
+      await insertClicks(database, clicks);
+      return clicks.map(() => undefined);
+    },
+  });
+  return {
+    drain: () => batcher.drain(),
+    async add(click) {
+      try {
+        return await batcher.add(click);
+      } catch (error) {
+        if (!(error instanceof QueueFullError)) throw error;
+        throw new AppError('unavailable', {
+          userMessage: 'Too many visitors at once. Please try again in a moment.',
+          retryAfterS: 2,
+          cause: error,
+        });
+      }
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { createIsbotFromList, list } from 'isbot';
+
+/**
+ * Programs and apps that people use to open a link or to try it out; the list of bots names them too. A click of
+ * theirs counts: a native app's web view must not lose its user's reward.
+ */
+const PEOPLE = [
+  'okhttp/4.12.0',
+  'CFNetwork/1490.0.4 Darwin/23.2.0',
+  'Dalvik/2.1.0 (Linux; U; Android 13)',
+  'Dart/3.2 (dart:io)',
+  'curl/8.5.0',
+  'Wget/1.21.4',
+  'HTTPie/3.2.2',
+  'PostmanRuntime/7.36.0',
+  'insomnia/8.5.1',
+  'python-requests/2.31.0',
+  'axios/1.6.2',
+  'node',
+  'node-fetch/1.0',
+  'undici',
+  'Go-http-client/1.1',
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/131.0.0.0 Safari/537.36',
+];
+
+const isBot = createIsbotFromList(
+  list.filter((pattern) => !PEOPLE.some((agent) => new RegExp(pattern, 'i').test(agent))),
+);
+
+export interface Visit {
+  readonly method: string;
+  readonly userAgent: string | null;
+  /** `Purpose`, `Sec-Purpose` or `X-Moz`: what a browser says when it loads ahead. */
+  readonly purpose: string | null;
+}
+
+/** False for a look ahead, a HEAD request or a known bot: it is redirected, but it is no click. */
+export function isCounted({ method, userAgent, purpose }: Visit): boolean {
+  return method === 'GET' && !/prefetch|prerender|preview/i.test(purpose ?? '') && !isBot(userAgent);
+}

@@ -1,0 +1,12 @@
+/** Values by macro name; what is empty fills in as nothing. */
+export type MacroValues = Readonly<Record<string, string>>;
+
+const MACRO = /\{([A-Za-z0-9_-]{1,64})\}|%7B([A-Za-z0-9_-]{1,64})%7D/gi;
+
+/** Fills `{name}` with the URL-encoded value. Names that nobody knows stay as they are. */
+export function fillTrackingUrl(template: string, values: MacroValues): string {
+  return template.replace(MACRO, (whole, plain: string | undefined, encoded: string | undefined) => {
+    const name = plain ?? encoded ?? '';
+    return Object.hasOwn(values, name) ? encodeURIComponent((values[name] ?? '').toWellFormed()) : whole;
+  });
+}

@@ -1,0 +1,74 @@
+import { timeOfUlid } from '#platform/ids/index.ts';
+import type { Clock } from '#platform/clock/index.ts';
+import type { Database } from '#platform/database/index.ts';
+import type { CatalogOffer, OfferCatalog } from '#features/offers/index.ts';
+import { firstText, readExtraParams, readSubParams, redirectTarget, SUB_PARAMS, upiOf } from './click.ts';
+import { followClick } from './clicks.repository.ts';
+import { newClick, type ClickWriter } from './create-click.ts';
+
+export interface FollowLinkDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly offers: OfferCatalog;
+  readonly clicks: ClickWriter;
+}
+
+export interface LinkVisit {
+  readonly offerId: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly ip: string;
+  readonly userAgent: string | null;
+  /** False for bots and looks ahead: they are sent on, nothing is kept. */
+  readonly isCounted: boolean;
+}
+
+/** What the visitor gets: a redirect, or word that the offer never was (`unknown`) or is over (`gone`). */
+export type LinkOutcome = { readonly location: string } | 'unknown' | 'gone';
+
+const UID_MAX_LENGTH = 128;
+
+/** Follows a tracking link. The click is in the database before the visitor is sent on. */
+export async function followLink(deps: FollowLinkDependencies, visit: LinkVisit): Promise<LinkOutcome> {
+  if (deps.offers.changing) await deps.offers.changing;
+  const offer = deps.offers.get(visit.offerId);
+  if (!offer) return 'unknown';
+  if (!offer.isActive) return 'gone';
+  const at = deps.clock.now();
+  const subParams = readSubParams(visit.params);
+  const uid = firstText(visit.params['uid'])?.slice(0, UID_MAX_LENGTH).replaceAll('\0', '') ?? null;
+  const params = readExtraParams(visit.params);
+  const visitor = { uid, subParams, params, ip: visit.ip, at };
+  if (!visit.isCounted) return { location: redirectTarget(offer, { ...visitor, clickId: '' }) };
+
+  const prepared = await followPrepared(deps, offer, visit, at);
+  if (prepared) return prepared;
+  const click = newClick(at, {
+    offerId: offer.id,
+    uid,
+    status: 'clicked',
+    subParams,
+    upi: upiOf(subParams),
+    params,
+    ip: visit.ip,
+    userAgent: visit.userAgent?.slice(0, 1_000) ?? null,
+  });
+  await deps.clicks.add(click);
+  return { location: redirectTarget(offer, { ...visitor, clickId: click.id }) };
+}
+
+/** The link of a click that the platform API made carries its id; followed again, it leads to the same click. */
+async function followPrepared(
+  deps: FollowLinkDependencies,
+  offer: CatalogOffer,
+  visit: LinkVisit,
+  at: Date,
+): Promise<LinkOutcome | undefined> {
+  const clickId = firstText(visit.params['click_id'])?.toUpperCase();
+  const createdAt = clickId === undefined ? null : timeOfUlid(clickId);
+  if (clickId === undefined || createdAt === null) return undefined;
+  const { ip, userAgent } = visit;
+  const found = await followClick(deps.database, { id: clickId, createdAt, offerId: offer.id, at, ip, userAgent });
+  if (!found) return undefined;
+  const subParams = SUB_PARAMS.map((name) => found[name]);
+  return { location: redirectTarget(offer, { clickId, uid: found.uid, subParams, params: found.params, ip, at }) };
+}

@@ -1,0 +1,4 @@
+export { registerClickRoutes } from './clicks.routes.ts';
+export { createClick, createClickWriter } from './create-click.ts';
+export type { ClickWriter, CreateClickDependencies, CreateClickInput } from './create-click.ts';
+export { ensureClickPartitions } from './clicks.repository.ts';

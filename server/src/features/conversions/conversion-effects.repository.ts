@@ -1,0 +1,99 @@
+import { sql, type Queryable, type Tx } from '#platform/database/index.ts';
+
+/** A click that moves on: to in_progress, or (`completedAt`) to completed. */
+export interface ClickStep {
+  readonly id: string;
+  readonly createdAt: Date;
+  readonly completedAt: Date | null;
+}
+
+const ADVANCE_CLICKS = `
+update clicks c set status = case when s.completed_at is null then 'in_progress' else 'completed' end, completed_at = s.completed_at
+from unnest($1::text[], $2::timestamptz[], $3::timestamptz[]) as s (id, created_at, completed_at)
+where c.id = s.id and c.created_at = s.created_at and c.created_at between $4 and $5`;
+
+/** The clicks are locked by the caller. */
+export async function advanceClicks(tx: Tx, steps: readonly ClickStep[], from: Date, to: Date): Promise<void> {
+  if (steps.length === 0) return;
+  await tx.prepared('conversions-advance-clicks', ADVANCE_CLICKS, [
+    steps.map((step) => step.id),
+    steps.map((step) => step.createdAt),
+    steps.map((step) => step.completedAt),
+    from,
+    to,
+  ]);
+}
+
+export interface Completion {
+  readonly offerId: string;
+  readonly userId: number;
+  readonly at: Date;
+}
+
+const ADD_COMPLETIONS = `
+with added as (
+  insert into offer_completions (offer_id, user_id, completed_at)
+  select * from unnest($1::text[], $2::bigint[], $3::timestamptz[]) as c (offer_id, user_id, completed_at)
+  order by 1, 2
+  on conflict do nothing
+  returning offer_id
+), counted as (
+  select o.id, a.n from (select offer_id, count(*) as n from added group by offer_id) a
+  join offers o on o.id = a.offer_id order by o.id for no key update of o
+)
+update offers o set completed_count = o.completed_count + counted.n from counted where o.id = counted.id`;
+
+/** Adds users to their offers' completedBy, each once, and counts those that are new. */
+export async function addCompletions(tx: Tx, completions: readonly Completion[]): Promise<void> {
+  if (completions.length === 0) return;
+  await tx.prepared('conversions-completions', ADD_COMPLETIONS, [
+    completions.map((completion) => completion.offerId),
+    completions.map((completion) => completion.userId),
+    completions.map((completion) => completion.at),
+  ]);
+}
+
+/** What conversions add to one row of the hourly sums. */
+export interface RollupRow {
+  readonly hour: Date;
+  readonly offerId: string;
+  readonly eventKey: string;
+  readonly source: string;
+  readonly status: string;
+  conversions: number;
+  userPayoutPaise: number;
+  totalPayoutPaise: number;
+  coins: number;
+}
+
+const ADD_ROLLUPS = `
+insert into conversion_rollups as r (hour, offer_id, event_key, source, status, conversions, user_payout_paise, total_payout_paise, coins)
+select * from unnest($1::timestamptz[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::bigint[], $8::bigint[], $9::bigint[])
+  as i (hour, offer_id, event_key, source, status, conversions, user_payout_paise, total_payout_paise, coins)
+order by 1, 2, 3, 4, 5
+on conflict (hour, offer_id, event_key, source, status) do update set
+  conversions = r.conversions + excluded.conversions,
+  user_payout_paise = r.user_payout_paise + excluded.user_payout_paise,
+  total_payout_paise = r.total_payout_paise + excluded.total_payout_paise,
+  coins = r.coins + excluded.coins`;
+
+/** The last locks that a batch takes: these rows are shared by everyone. */
+export async function addRollups(tx: Tx, rows: readonly RollupRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.prepared('conversions-rollups', ADD_ROLLUPS, [
+    rows.map((row) => row.hour),
+    rows.map((row) => row.offerId),
+    rows.map((row) => row.eventKey),
+    rows.map((row) => row.source),
+    rows.map((row) => row.status),
+    rows.map((row) => row.conversions),
+    rows.map((row) => row.userPayoutPaise),
+    rows.map((row) => row.totalPayoutPaise),
+    rows.map((row) => row.coins),
+  ]);
+}
+
+/** The months of conversions from `now` on, so that no row falls into the default partition. */
+export async function ensureConversionPartitions(q: Queryable, now: Date): Promise<void> {
+  await q.query(sql`select ensure_monthly_partitions('conversions', ${now}::date, 4)`);
+}

@@ -1,0 +1,149 @@
+import type { NewDelivery, ActiveCustomPostbacks } from '#features/custom-postbacks/index.ts';
+import type { JournalInput } from '#features/ledger/index.ts';
+import { coins, rupeesFromPaise } from '@muneem/contract/money';
+import type { KeyRow } from './conversions.repository.ts';
+import type { ClickStep, Completion, RollupRow } from './conversion-effects.repository.ts';
+import { statusOf, type Draft } from './draft.ts';
+
+/** The coins that approved conversions move. One reward and one referral for a (click, event), whatever its id. */
+export function journalsOf(drafts: readonly Draft[]): JournalInput[] {
+  const journals: JournalInput[] = [];
+  for (const { click, eventKey, reward, input } of drafts) {
+    const key = `${click.id}:${eventKey}`;
+    if (reward.userCoins > 0 && click.user_id !== null) {
+      journals.push(credit('reward', key, click.user_id, reward.userCoins, input.actor));
+    }
+    if (reward.referralCoins > 0 && click.referrer_id !== null) {
+      journals.push(credit('referral', key, click.referrer_id, reward.referralCoins, input.actor));
+    }
+  }
+  return journals;
+}
+
+const credit = (
+  kind: 'reward' | 'referral',
+  key: string,
+  userId: number,
+  amount: number,
+  actor: JournalInput['actor'],
+): JournalInput => ({
+  scope: kind,
+  key,
+  kind,
+  actor,
+  postings: [
+    { account: 'rewards_issue', userId: null, amount: coins(-amount) },
+    { account: 'wallet', userId, amount: coins(amount) },
+  ],
+});
+
+/** The clicks of this batch whose required events are all approved now. */
+function completedClicks(drafts: readonly Draft[], keys: readonly KeyRow[]): Map<string, Draft> {
+  const approved = new Map<string, Set<string>>();
+  const add = (clickId: string, key: string): void => {
+    const set = approved.get(clickId);
+    if (set) set.add(key);
+    else approved.set(clickId, new Set([key]));
+  };
+  for (const key of keys) if (key.approved) add(key.click_id, key.event_key);
+  for (const draft of drafts) if (draft.code === 'accepted') add(draft.click.id, draft.eventKey);
+  const completed = new Map<string, Draft>();
+  for (const draft of drafts) {
+    if (draft.code !== 'accepted' || draft.event === null || draft.click.status === 'completed') continue;
+    const done = approved.get(draft.click.id);
+    if (done && draft.offer.requiredKeys.every((key) => done.has(key))) completed.set(draft.click.id, draft);
+  }
+  return completed;
+}
+
+/** Clicks move forward only: from pending or clicked to in_progress, from there to completed. */
+export function clickSteps(drafts: readonly Draft[], keys: readonly KeyRow[]): ClickStep[] {
+  const completed = completedClicks(drafts, keys);
+  const steps = new Map<string, ClickStep>();
+  for (const { click, event } of drafts) {
+    const end = completed.get(click.id);
+    if (end) steps.set(click.id, { id: click.id, createdAt: click.created_at, completedAt: end.input.at });
+    else if (event !== null && (click.status === 'pending' || click.status === 'clicked')) {
+      steps.set(click.id, { id: click.id, createdAt: click.created_at, completedAt: null });
+    }
+  }
+  return [...steps.values()];
+}
+
+export function completionsOf(drafts: readonly Draft[], keys: readonly KeyRow[]): Completion[] {
+  const completions: Completion[] = [];
+  for (const { offer, click, input } of completedClicks(drafts, keys).values()) {
+    if (click.user_id !== null) completions.push({ offerId: offer.id, userId: click.user_id, at: input.at });
+  }
+  return completions;
+}
+
+/** One call for each active custom postback of an approved conversion's offer and event. */
+export function deliveriesOf(drafts: readonly Draft[], customPostbacks: ActiveCustomPostbacks): NewDelivery[] {
+  const deliveries: NewDelivery[] = [];
+  for (const { id, code, event, offer, click, eventKey, input, reward } of drafts) {
+    if (code !== 'accepted') continue;
+    for (const postback of customPostbacks.of(offer.id, eventKey)) {
+      deliveries.push({
+        customPostbackId: postback.id,
+        conversionId: id,
+        priority: postback.priority,
+        at: input.at,
+        macros: {
+          click_id: click.id,
+          offer_id: offer.id,
+          event_name: event?.name ?? input.eventName,
+          company_id: postback.companyId,
+          timestamp: String(Math.floor(input.at.getTime() / 1000)),
+          user_ip: click.click_ip ?? '',
+          payout: String(rupeesFromPaise(reward.userPayout)),
+          currency: 'INR',
+          p1: click.p1 ?? '',
+          p2: click.p2 ?? '',
+          p3: click.p3 ?? '',
+          p4: click.p4 ?? '',
+          p5: click.p5 ?? '',
+          p6: click.p6 ?? '',
+        },
+      });
+    }
+  }
+  return deliveries;
+}
+
+const HOUR_MS = 3_600_000;
+/** Asia/Kolkata is half an hour off UTC's hours, and its days are what people ask for. */
+const HALF_HOUR_MS = 1_800_000;
+
+/** The beginning of an instant's hour in Asia/Kolkata. */
+export const startOfKolkataHour = (at: Date): Date =>
+  new Date(Math.floor((at.getTime() - HALF_HOUR_MS) / HOUR_MS) * HOUR_MS + HALF_HOUR_MS);
+
+export function rollupsOf(drafts: readonly Draft[]): RollupRow[] {
+  const rows = new Map<string, RollupRow>();
+  for (const { createdAt, offer, eventKey, input, code, reward } of drafts) {
+    const hour = startOfKolkataHour(createdAt);
+    const status = statusOf(code);
+    const name = `${hour.getTime()}\n${offer.id}\n${eventKey}\n${input.source}\n${status}`;
+    let row = rows.get(name);
+    if (!row) {
+      row = {
+        hour,
+        offerId: offer.id,
+        eventKey,
+        source: input.source,
+        status,
+        conversions: 0,
+        userPayoutPaise: 0,
+        totalPayoutPaise: 0,
+        coins: 0,
+      };
+      rows.set(name, row);
+    }
+    row.conversions += 1;
+    row.userPayoutPaise += reward.userPayout;
+    row.totalPayoutPaise += reward.userPayout + reward.referralPayout;
+    row.coins += reward.userCoins + reward.referralCoins;
+  }
+  return [...rows.values()];
+}

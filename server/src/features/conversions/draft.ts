@@ -1,0 +1,29 @@
+import type { ConversionStatus } from '@muneem/contract/conversion-reports';
+import type { CatalogEvent, CatalogOffer } from '#features/offers/index.ts';
+import type { Reward } from './compute-reward.ts';
+import type { ConversionInput } from './conversion.ts';
+import type { ClickRow } from './conversions.repository.ts';
+
+/** A conversion that is about to be written; its status and reward are settled step by step. */
+export interface Draft {
+  readonly id: string;
+  readonly createdAt: Date;
+  readonly input: ConversionInput;
+  readonly click: ClickRow;
+  readonly offer: CatalogOffer;
+  /** Null for a manual payment. */
+  readonly event: CatalogEvent | null;
+  readonly eventKey: string;
+  readonly day: string;
+  code: 'accepted' | 'over_cap' | 'ip_blocked' | 'offer_inactive';
+  reward: Reward;
+}
+
+const STATUS = {
+  accepted: 'approved',
+  over_cap: 'cutbacked',
+  ip_blocked: 'rejected',
+  offer_inactive: 'pending',
+} as const;
+
+export const statusOf = (code: Draft['code']): ConversionStatus => STATUS[code];

@@ -1,0 +1,241 @@
+import { findEvent } from '@muneem/contract/conversions';
+import { kolkataDay } from '#platform/clock/index.ts';
+import type { Tx } from '#platform/database/index.ts';
+import { newId, timeOfUlid } from '#platform/ids/index.ts';
+import { postJournals } from '#features/ledger/index.ts';
+import { enqueueDeliveries, type ActiveCustomPostbacks } from '#features/custom-postbacks/index.ts';
+import type { CatalogEvent, OfferCatalog } from '#features/offers/index.ts';
+import {
+  claimAddresses,
+  insertConversions,
+  listKeys,
+  lockClicks,
+  lockDayCounts,
+  addDayCounts,
+  releaseAddresses,
+  useFixedPlans,
+} from './conversions.repository.ts';
+import type { AddressClaim, ClickRow, DayCount, NewConversion } from './conversions.repository.ts';
+import { addCompletions, addRollups, advanceClicks } from './conversion-effects.repository.ts';
+import { clickSteps, completionsOf, deliveriesOf, journalsOf, rollupsOf } from './conversion-effects.ts';
+import { computeReward, NO_REWARD, rewardOfCoins, type Reward, type RewardRules } from './compute-reward.ts';
+import type { ConversionInput, ConversionRefusal, ConversionVerdict } from './conversion.ts';
+import { statusOf, type Draft } from './draft.ts';
+
+export interface RecordConversionsDependencies {
+  readonly offers: OfferCatalog;
+  readonly customPostbacks: ActiveCustomPostbacks;
+  readonly rules: RewardRules;
+}
+
+export type RecordConversions = (tx: Tx, inputs: readonly ConversionInput[]) => Promise<ConversionVerdict[]>;
+
+/**
+ * The only way a conversion comes into being. Any number of claims in one fixed, small number of statements, in the
+ * caller's transaction; verdicts in the order of the inputs. Only what is true after the caller's commit is true.
+ *
+ * Locks are taken in one order by everyone: clicks by id, addresses, cap counters, wallets by user, offers, rollups.
+ * The clicks' locks make the look at their keys exact; the keys' primary key would refuse a second conversion anyway.
+ */
+export function createRecordConversions({
+  offers,
+  customPostbacks,
+  rules,
+}: RecordConversionsDependencies): RecordConversions {
+  return async (tx, inputs) => {
+    if (inputs.length === 0) return [];
+    await useFixedPlans(tx);
+    const span = spanOf(inputs);
+    const clicks = new Map<string, ClickRow>();
+    if (span)
+      for (const row of await lockClicks(tx, span.ids, span.from, span.to, rules.referralShare > 0))
+        clicks.set(row.id, row);
+    const keys = clicks.size === 0 ? [] : await listKeys(tx, [...clicks.keys()]);
+    const known = new Map(keys.map((row) => [nameOfKey(row.click_id, row.event_key), row.conversion_id]));
+
+    const drafts: Draft[] = [];
+    const verdicts = inputs.map((input): ConversionVerdict | Draft => {
+      const candidate = draftOrRefusal(input, clicks, offers);
+      if (!('click' in candidate)) return candidate;
+      const name = nameOfKey(candidate.click.id, candidate.eventKey);
+      const first = known.get(name);
+      if (first !== undefined) {
+        const { offer, eventKey } = candidate;
+        return {
+          code: 'duplicate',
+          conversionId: first,
+          offerId: offer.id,
+          eventKey,
+          status: undefined,
+          rewardCoins: NO_REWARD.userCoins,
+        };
+      }
+      known.set(name, candidate.id);
+      drafts.push(candidate);
+      return candidate;
+    });
+    if (drafts.length === 0 || !span) return verdicts as ConversionVerdict[];
+
+    await applyAddressRule(tx, drafts);
+    for (const draft of drafts) if (draft.code === 'accepted') draft.reward = rewardOf(draft, rules);
+    await insertConversions(tx, drafts.map(toRow));
+    await postJournals(tx, journalsOf(drafts));
+    await advanceClicks(tx, clickSteps(drafts, keys), span.from, span.to);
+    await addCompletions(tx, completionsOf(drafts, keys));
+    await enqueueDeliveries(tx, deliveriesOf(drafts, customPostbacks));
+    await addRollups(tx, rollupsOf(drafts));
+    return verdicts.map((verdict) => ('click' in verdict ? verdictOf(verdict) : verdict));
+  };
+}
+
+const nameOfKey = (clickId: string, key: string): string => `${clickId}\n${key}`;
+
+/** The distinct click ids and the time they span; undefined when none can be a click's. */
+function spanOf(inputs: readonly ConversionInput[]): { ids: string[]; from: Date; to: Date } | undefined {
+  const ids = new Set<string>();
+  let [from, to] = [Infinity, -Infinity];
+  for (const { clickId } of inputs) {
+    const time = timeOfUlid(clickId)?.getTime();
+    if (time === undefined) continue;
+    ids.add(clickId);
+    from = Math.min(from, time);
+    to = Math.max(to, time);
+  }
+  return ids.size === 0 ? undefined : { ids: [...ids], from: new Date(from), to: new Date(to) };
+}
+
+function draftOrRefusal(
+  input: ConversionInput,
+  clicks: ReadonlyMap<string, ClickRow>,
+  offers: OfferCatalog,
+): Draft | ConversionRefusal {
+  const click = clicks.get(input.clickId);
+  if (!click) return { code: 'click_unknown' };
+  const offer = offers.get(click.offer_id);
+  if (!offer)
+    throw new Error(`click ${click.id} belongs to offer ${click.offer_id}, which this node does not know yet`);
+  if (input.offerId !== undefined && input.offerId !== offer.id) return { code: 'offer_mismatch', offerId: offer.id };
+  const refusal = input.check?.(offer);
+  if (refusal) return { offerId: offer.id, ...refusal };
+  const isManual = input.source === 'manual';
+  const event = isManual ? null : findEvent(offer.events, input.eventName);
+  if (event === undefined)
+    return { code: 'event_unknown', offerId: offer.id, events: [...offer.events.values()].map(({ name }) => name) };
+  const id = newId('cnv', input.at);
+  return {
+    id,
+    createdAt: timeOfUlid(id.slice(4)) ?? input.at,
+    input,
+    click,
+    offer,
+    event,
+    eventKey: event?.key ?? input.eventName,
+    day: kolkataDay(input.at),
+    code: isManual || offer.isActive ? 'accepted' : 'offer_inactive',
+    reward: NO_REWARD,
+  };
+}
+
+/** ipBlock: one rewarded conversion per offer, event and click address. Then the caps; an unpaid one frees its address. */
+async function applyAddressRule(tx: Tx, drafts: readonly Draft[]): Promise<void> {
+  const claims = new Map<Draft, AddressClaim>();
+  for (const draft of drafts) {
+    const { code, event, offer, click, eventKey, id } = draft;
+    if (code !== 'accepted' || event === null || !offer.ipBlock || click.click_ip === null) continue;
+    claims.set(draft, { offerId: offer.id, eventKey, clickIp: click.click_ip, conversionId: id });
+  }
+  const won = await claimAddresses(tx, [...claims.values()]);
+  for (const [draft, claim] of claims) if (!won.has(claim.conversionId)) draft.code = 'ip_blocked';
+  await applyCaps(tx, drafts);
+  await releaseAddresses(
+    tx,
+    [...claims].filter(([draft]) => draft.code === 'over_cap').map(([, claim]) => claim),
+  );
+}
+
+/** Grants each event's day what its cap has left, in the order of arrival. */
+async function applyCaps(tx: Tx, drafts: readonly Draft[]): Promise<void> {
+  const capped = drafts.filter(
+    (draft): draft is Draft & { event: CatalogEvent } => draft.code === 'accepted' && draft.event !== null,
+  );
+  const counts = await lockDayCounts(
+    tx,
+    capped.map(({ event }) => event.id),
+    capped.map(({ day }) => day),
+  );
+  const taken = new Map(counts.map((count) => [nameOfCount(count.event_id, count.day), count.approved]));
+  const added = new Map<string, DayCount>();
+  for (const draft of capped) {
+    const name = nameOfCount(draft.event.id, draft.day);
+    const before = taken.get(name);
+    if (before === undefined) throw new Error(`the counter of event ${draft.event.id} on ${draft.day} is missing`);
+    if (before >= draft.event.dailyCap) {
+      draft.code = 'over_cap';
+      continue;
+    }
+    taken.set(name, before + 1);
+    added.set(name, { event_id: draft.event.id, day: draft.day, approved: (added.get(name)?.approved ?? 0) + 1 });
+  }
+  await addDayCounts(tx, [...added.values()]);
+}
+
+const nameOfCount = (eventId: number, day: string): string => `${eventId} ${day}`;
+
+function rewardOf({ click, input, offer, event }: Draft, rules: RewardRules): Reward {
+  if (click.user_id === null) return NO_REWARD;
+  const hasReferrer = click.referrer_id !== null;
+  if (event !== null) return computeReward(offer, event, hasReferrer, rules);
+  return input.rewardCoins === undefined ? NO_REWARD : rewardOfCoins(input.rewardCoins, false, rules);
+}
+
+const REASON = {
+  over_cap: 'The daily cap of the event was reached.',
+  ip_blocked: "The click's address was rewarded for this event before.",
+  offer_inactive: 'The offer was not active.',
+} as const;
+
+function verdictOf({ id, code, offer, eventKey, reward }: Draft): ConversionVerdict {
+  return { code, conversionId: id, offerId: offer.id, eventKey, status: statusOf(code), rewardCoins: reward.userCoins };
+}
+
+function toRow(draft: Draft): NewConversion {
+  const { id, createdAt, input, click, offer, event, eventKey, code, reward } = draft;
+  const anonymous =
+    code === 'accepted' && click.user_id === null ? 'The click has no known user; nobody was credited.' : null;
+  return {
+    id,
+    createdAt,
+    click,
+    offerTitle: offer.title,
+    eventId: event?.id ?? null,
+    eventName: event?.name ?? input.eventName,
+    eventKey,
+    source: input.source,
+    status: statusOf(code),
+    reason: code === 'accepted' ? anonymous : REASON[code],
+    userPayoutPaise: reward.userPayout,
+    referralPayoutPaise: reward.referralPayout,
+    rewardCoins: reward.userCoins,
+    referralCoins: reward.referralCoins,
+    conversionIp: input.conversionIp,
+    externalData: toJson(input.externalData),
+    smartPollData: toJson(input.smartPollData),
+    approvedAt: code === 'accepted' ? input.at : null,
+  };
+}
+
+/** A NUL or half a surrogate pair, as `JSON.stringify` writes it: PostgreSQL keeps neither. */
+const UNSTORABLE = /\\u(0000|d[89a-f])/i;
+
+function toJson(value: unknown): string | null {
+  if (value === undefined || value === null) return null;
+  const text = JSON.stringify(value);
+  return UNSTORABLE.test(text) ? JSON.stringify(storable(value)) : text;
+}
+
+function storable(value: unknown): unknown {
+  if (typeof value === 'string') return value.replaceAll('\0', '').toWellFormed();
+  if (Array.isArray(value)) return value.map(storable);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [storable(name), storable(part)]));
+}

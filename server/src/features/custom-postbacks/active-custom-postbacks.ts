@@ -1,0 +1,43 @@
+import type { CacheWatcher, Database } from '#platform/database/index.ts';
+import type { Logger } from '#platform/logger/index.ts';
+import { listActiveCustomPostbacks } from './custom-postbacks.repository.ts';
+
+export interface ActiveCustomPostback {
+  readonly id: string;
+  readonly companyId: string;
+  readonly priority: number;
+}
+
+/** The active custom postbacks of every offer and event, in memory. */
+export interface ActiveCustomPostbacks {
+  /** Those that an approved conversion fires, lowest priority number first. */
+  of(offerId: string, eventKey: string): readonly ActiveCustomPostback[];
+  readonly ready: Promise<void>;
+}
+
+const NONE: readonly ActiveCustomPostback[] = [];
+
+export function createActiveCustomPostbacks(deps: {
+  database: Database;
+  caches: CacheWatcher;
+  logger: Logger;
+}): ActiveCustomPostbacks {
+  const { database, caches, logger } = deps;
+  let byEvent: ReadonlyMap<string, readonly ActiveCustomPostback[]> = new Map();
+  const load = async (): Promise<void> => {
+    const rows = await listActiveCustomPostbacks(database);
+    const grouped = Map.groupBy(rows, (row) => nameOf(row.offer_id, row.event_key));
+    byEvent = new Map(
+      [...grouped].map(([name, group]) => [
+        name,
+        group.map((row) => ({ id: row.id, companyId: row.company_id, priority: row.priority })),
+      ]),
+    );
+  };
+  caches.onChange('custom_postbacks', () => {
+    load().catch((error: unknown) => logger.error({ err: error }, 'the custom postbacks in memory may be old'));
+  });
+  return { of: (offerId, eventKey) => byEvent.get(nameOf(offerId, eventKey)) ?? NONE, ready: load() };
+}
+
+const nameOf = (offerId: string, eventKey: string): string => `${offerId}\n${eventKey}`;

@@ -1,0 +1,70 @@
+import { isUnfilled, STANDARD_CLICK_ID_PARAMS } from '@muneem/contract/postbacks';
+import { timeOfUlid } from '#platform/ids/index.ts';
+
+/** A postback as it came in, before anyone asks what it means. */
+export interface InboundPostback {
+  readonly method: string;
+  /** Path and query as sent. */
+  readonly url: string;
+  readonly ip: string;
+  readonly userAgent: string | null;
+  readonly receivedAt: Date;
+  /** From the path; absent in the short form. */
+  readonly offerId: string | undefined;
+  readonly eventName: string | undefined;
+  readonly query: Readonly<Record<string, unknown>>;
+  /** A form's or JSON body's fields. */
+  readonly body: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** A parameter's value: text, `undefined` when it is missing or was never filled in, `null` when it is not one value. */
+export function readParam(postback: InboundPostback, name: string): string | undefined | null {
+  const inQuery = toText(postback.query[name]);
+  if (postback.body === undefined) return inQuery;
+  const inBody = toText(postback.body[name]);
+  if (inQuery === undefined || inBody === undefined) return inQuery ?? inBody;
+  return inQuery === inBody ? inQuery : null;
+}
+
+function toText(value: unknown): string | undefined | null {
+  if (typeof value === 'string') {
+    const text = value.trim();
+    return text === '' || isUnfilled(text) ? undefined : text;
+  }
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (!Array.isArray(value)) return null;
+  const texts = new Set(value.map(toText).filter((text) => text !== undefined));
+  return texts.size > 1 ? null : texts.values().next().value;
+}
+
+export type FoundClickId = { readonly clickId: string } | 'click_missing' | 'click_conflict' | 'click_unknown';
+
+/**
+ * The click id, looked for under the standard names and then under `customNames`. A value that has not the form of
+ * our ids is the network's own (its transaction id, say) and disagrees with nothing.
+ */
+export function findClickId(postback: InboundPostback, customNames: Iterable<string>): FoundClickId {
+  let found: { clickId: string } | undefined;
+  let foreign = false;
+  const look = (param: string): boolean => {
+    const value = readParam(postback, param);
+    if (value === undefined) return true;
+    if (value === null) return false;
+    const clickId = value.toUpperCase();
+    if (timeOfUlid(clickId) === null) foreign = true;
+    else if (found === undefined) found = { clickId };
+    else if (found.clickId !== clickId) return false;
+    return true;
+  };
+  for (const param of STANDARD_CLICK_ID_PARAMS) if (!look(param)) return 'click_conflict';
+  for (const param of customNames) if (!look(param)) return 'click_conflict';
+  return found ?? (foreign ? 'click_unknown' : 'click_missing');
+}
+
+/** Facts that are kept with the conversion: everything that was sent but the token. */
+export function factsOf({ query, body }: InboundPostback): Record<string, unknown> {
+  const facts: Record<string, unknown> = { ...body, ...query };
+  delete facts['token'];
+  return facts;
+}

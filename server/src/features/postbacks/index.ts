@@ -1,0 +1,2 @@
+export { registerPostbackRoutes } from './postbacks.routes.ts';
+export { ensurePostbackPartitions } from './postbacks.repository.ts';

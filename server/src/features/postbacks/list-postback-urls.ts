@@ -1,0 +1,48 @@
+import { rupeesFromPaise } from '@muneem/contract/money';
+import { inboundPostbackPath, type getPostbackUrls } from '@muneem/contract/postbacks';
+import type { RouteAnswer } from '@muneem/contract/http';
+import { AppError } from '#platform/app-error/index.ts';
+import { kolkataDay, type Clock } from '#platform/clock/index.ts';
+import type { Database } from '#platform/database/index.ts';
+import type { OfferCatalog } from '#features/offers/index.ts';
+import { countApprovedOn } from './postbacks.repository.ts';
+
+export interface PostbackUrlsDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly offers: OfferCatalog;
+  readonly settings: { readonly securityToken: string; readonly domain: string };
+}
+
+/** What an ad network is given for each event of an offer. */
+export async function listPostbackUrls(
+  deps: PostbackUrlsDependencies,
+  offerId: string,
+): Promise<RouteAnswer<typeof getPostbackUrls>> {
+  const { securityToken, domain } = deps.settings;
+  const offer = deps.offers.get(offerId);
+  if (!offer || offer.isArchived) throw new AppError('offer_not_found', { userMessage: 'There is no such offer.' });
+  const events = [...offer.events.values()];
+  const counts = await countApprovedOn(
+    deps.database,
+    events.map(({ id }) => id),
+    kolkataDay(deps.clock.now()),
+  );
+  const base = domain.replace(/\/+$/, '');
+  return {
+    success: true,
+    securityToken,
+    postbackUrls: Object.fromEntries(
+      events.map(({ id, name, payout, dailyCap }) => [
+        name,
+        {
+          name,
+          payout: rupeesFromPaise(payout),
+          cap: dailyCap,
+          count: counts.get(id) ?? 0,
+          url: base + inboundPostbackPath(offer.id, name, securityToken),
+        },
+      ]),
+    ),
+  };
+}

@@ -1,0 +1,41 @@
+import type { PostbackVerdict } from '@muneem/contract/postbacks';
+import type { InboundPostback } from './inbound-postback.ts';
+
+/** What the log says about a postback besides what it was. */
+export interface LoggedOutcome {
+  readonly verdict: PostbackVerdict;
+  readonly httpStatus: number;
+  readonly detail?: string | undefined;
+  readonly offerId?: string | undefined;
+  readonly eventKey?: string | undefined;
+  readonly clickId?: string | undefined;
+  readonly conversionId?: string | undefined;
+}
+
+export interface LogEntry extends LoggedOutcome {
+  readonly postback: InboundPostback;
+}
+
+const MAX_TEXT = 4_000;
+/** Enough of a token to tell an old one from a wrong one, too little to use it. */
+const TOKEN_IN_QUERY = /([?&]token=)([^&#]{0,4})[^&#]*/g;
+
+/** One line of bounded length, without NUL (which PostgreSQL does not keep) and without the token. */
+export function loggedUrl(url: string): string {
+  return clean(url.replace(TOKEN_IN_QUERY, '$1$2…'));
+}
+
+export function loggedBody(body: InboundPostback['body']): string | null {
+  if (body === undefined) return null;
+  const token = body['token'];
+  return clean(JSON.stringify(typeof token === 'string' ? { ...body, token: `${token.slice(0, 4)}…` } : body));
+}
+
+// oxlint-disable-next-line no-control-regex -- control characters are what this is about
+const CONTROL = /[\u0000-\u001f\u007f\u2028\u2029]+/g;
+
+/** A text of a stranger, fit for one line. */
+export function clean(text: string): string {
+  const short = text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text;
+  return short.replace(CONTROL, ' ');
+}

@@ -1,0 +1,44 @@
+import type { FastifyRequest } from 'fastify';
+
+/** A body that says it is JSON and is not. */
+export const MALFORMED = Symbol('malformed');
+
+export type PostbackBody = Record<string, unknown> | typeof MALFORMED;
+
+const FORM = /^application\/x-www-form-urlencoded/i;
+const JSON_TYPE = /[/+]json/i;
+
+/**
+ * Networks send what they please: a form, JSON, or nothing under any content type. Other types are taken for a form
+ * when they look like one and else ignored, since everything may stand in the query.
+ */
+export function parsePostbackBody(
+  request: FastifyRequest,
+  text: string,
+  done: (error: Error | null, body?: PostbackBody) => void,
+): void {
+  const type = request.headers['content-type'] ?? '';
+  if (text.trim() === '') done(null, {});
+  else if (JSON_TYPE.test(type)) done(null, fromJson(text));
+  else if (FORM.test(type) || /^[\w.~%-]+=/.test(text)) done(null, fromForm(text));
+  else done(null, {});
+}
+
+function fromJson(text: string): PostbackBody {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : MALFORMED;
+  } catch {
+    return MALFORMED;
+  }
+}
+
+function fromForm(text: string): Record<string, unknown> {
+  const fields: Record<string, unknown> = {};
+  const search = new URLSearchParams(text);
+  for (const name of new Set(search.keys())) {
+    const values = search.getAll(name);
+    fields[name] = values.length === 1 ? values[0] : values;
+  }
+  return fields;
+}

@@ -1,0 +1,122 @@
+import { POSTBACK_VERDICTS } from '@muneem/contract/postbacks';
+import { getPostbackUrls } from '@muneem/contract/postbacks';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from '#platform/clock/index.ts';
+import type { Database } from '#platform/database/index.ts';
+import { registerRoute, toAppError, type HttpServer } from '#platform/http/index.ts';
+import type { Logger } from '#platform/logger/index.ts';
+import type { RecordConversions } from '#features/conversions/index.ts';
+import type { OfferCatalog } from '#features/offers/index.ts';
+import { createBadTokenLimit } from './bad-token-limit.ts';
+import { listPostbackUrls } from './list-postback-urls.ts';
+import type { InboundPostback } from './inbound-postback.ts';
+import { MALFORMED, parsePostbackBody, type PostbackBody } from './parse-body.ts';
+import { createPostbackTokens } from './postback-tokens.ts';
+import { receivePostback, type ReceivePostbackDependencies } from './receive-postback.ts';
+import { createRefusedLog } from './refused-log.ts';
+import { createPostbackBatcher } from './store-postbacks.ts';
+
+export interface PostbackRoutesDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly offers: OfferCatalog;
+  readonly recordConversions: RecordConversions;
+  /** From the settings, as they are now. */
+  readonly settings: () => { readonly securityToken: string; readonly domain: string };
+}
+
+const BODY_LIMIT_BYTES = 64 * 1024;
+
+/** @returns `stop`, which finishes what is in flight and writes the rest of the log. */
+export function registerPostbackRoutes(http: HttpServer, deps: PostbackRoutesDependencies): { stop(): Promise<void> } {
+  const { database, clock, logger, offers, recordConversions, settings } = deps;
+  registerRoute(http, getPostbackUrls, ({ params }) =>
+    listPostbackUrls({ database, clock, offers, settings: settings() }, params.id),
+  );
+
+  const receive: ReceivePostbackDependencies = {
+    offers,
+    tokens: createPostbackTokens({ offers, securityToken: () => settings().securityToken }),
+    badTokens: createBadTokenLimit(clock),
+    batcher: createPostbackBatcher(database, recordConversions),
+    refusedLog: createRefusedLog(database, logger),
+    logger,
+  };
+  void http.fastify.register(async (scope) => installHotRoutes(scope, receive, clock));
+  return {
+    async stop() {
+      await receive.batcher.drain();
+      await receive.refusedLog.flush();
+    },
+  };
+}
+
+type PostbackRequest = FastifyRequest<{
+  Params: { offerId?: string; eventName?: string };
+  Querystring: Record<string, unknown>;
+  Body: PostbackBody | undefined;
+}>;
+
+/**
+ * Outside `registerRoute`, for speed: no session, no schema, no line in the request log (the postback log is theirs),
+ * none of the headers that are meant for browsers. The token is the credential.
+ */
+function installHotRoutes(scope: FastifyInstance, receive: ReceivePostbackDependencies, clock: Clock): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: BODY_LIMIT_BYTES }, parsePostbackBody);
+
+  const handler = async (request: PostbackRequest, reply: FastifyReply): Promise<string> => {
+    const { body } = request;
+    if (body === MALFORMED)
+      return refuseMalformed(receive, toInbound(request, undefined, clock), reply, POSTBACK_VERDICTS.malformed.status);
+    const answer = await receivePostback(receive, toInbound(request, body, clock));
+    if (answer.retryAfterS !== undefined) reply.header('retry-after', String(answer.retryAfterS));
+    reply.code(answer.status).header('content-type', 'application/json; charset=utf-8');
+    return JSON.stringify(answer.body);
+  };
+  const errorHandler = (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
+    const { status } = toAppError(error);
+    if (status >= 500) request.log.error({ err: error }, 'request failed');
+    void reply.send(refuseMalformed(receive, toInbound(request as PostbackRequest, undefined, clock), reply, status));
+  };
+  for (const url of ['/postback/:offerId/:eventName', '/postback']) {
+    scope.route({
+      method: ['GET', 'POST'],
+      url,
+      exposeHeadRoute: false,
+      helmet: false,
+      config: { quiet: true },
+      handler,
+      errorHandler,
+    });
+  }
+}
+
+function refuseMalformed(
+  receive: ReceivePostbackDependencies,
+  postback: InboundPostback,
+  reply: FastifyReply,
+  status: number,
+): string {
+  receive.refusedLog.add({ postback, verdict: 'malformed', httpStatus: status, offerId: postback.offerId });
+  reply.code(status).header('content-type', 'application/json; charset=utf-8');
+  return JSON.stringify({ success: false, code: 'malformed', message: POSTBACK_VERDICTS.malformed.message });
+}
+
+const IPV4_IN_IPV6 = '::ffff:';
+
+function toInbound(request: PostbackRequest, body: Record<string, unknown> | undefined, clock: Clock): InboundPostback {
+  const { ip } = request;
+  return {
+    method: request.method,
+    url: request.url,
+    ip: ip.startsWith(IPV4_IN_IPV6) ? ip.slice(IPV4_IN_IPV6.length) : ip,
+    userAgent: request.headers['user-agent'] ?? null,
+    receivedAt: clock.now(),
+    offerId: request.params.offerId,
+    eventName: request.params.eventName,
+    query: request.query,
+    body,
+  };
+}

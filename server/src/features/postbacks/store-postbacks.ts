@@ -1,0 +1,74 @@
+import type { PostbackVerdict } from '@muneem/contract/postbacks';
+import { POSTBACK_VERDICTS } from '@muneem/contract/postbacks';
+import { createBatcher, type Batcher } from '#platform/batcher/index.ts';
+import { transaction, type Database } from '#platform/database/index.ts';
+import {
+  isRecorded,
+  type ConversionInput,
+  type ConversionVerdict,
+  type RecordConversions,
+} from '#features/conversions/index.ts';
+import type { InboundPostback } from './inbound-postback.ts';
+import type { LogEntry } from './log-entry.ts';
+import { insertPostbackLog } from './postbacks.repository.ts';
+
+/** A postback whose sender may send it, and what it claims. */
+export interface PostbackToStore {
+  readonly postback: InboundPostback;
+  readonly conversion: ConversionInput;
+}
+
+export type PostbackBatcher = Batcher<PostbackToStore, ConversionVerdict>;
+
+const MAX_WAIT_MS = 4;
+const MAX_ITEMS = 256;
+/** One batch works in the database while the next is read from it and answered; more only wait for each other's rows. */
+const MAX_IN_FLIGHT = 2;
+const MAX_QUEUED = 8_192;
+
+/** Gathers postbacks into transactions: conversions, coins and log rows commit together, then each caller is answered. */
+export function createPostbackBatcher(database: Database, recordConversions: RecordConversions): PostbackBatcher {
+  return createBatcher({
+    maxWaitMs: MAX_WAIT_MS,
+    maxItems: MAX_ITEMS,
+    maxInFlight: MAX_IN_FLIGHT,
+    maxQueued: MAX_QUEUED,
+    run: (items: readonly PostbackToStore[]) => storePostbacks(database, recordConversions, items),
+  });
+}
+
+/** Records the postbacks and their log in one transaction. */
+export function storePostbacks(
+  database: Database,
+  recordConversions: RecordConversions,
+  items: readonly PostbackToStore[],
+): Promise<ConversionVerdict[]> {
+  return transaction(database, async (tx) => {
+    const verdicts = await recordConversions(
+      tx,
+      items.map(({ conversion }) => conversion),
+    );
+    await insertPostbackLog(
+      tx,
+      items.map((item, index) => toLogEntry(item, verdicts[index] as ConversionVerdict)),
+    );
+    return verdicts;
+  });
+}
+
+function toLogEntry({ postback, conversion }: PostbackToStore, verdict: ConversionVerdict): LogEntry {
+  const code: PostbackVerdict = verdict.code;
+  return {
+    postback,
+    verdict: code,
+    httpStatus: POSTBACK_VERDICTS[code].status,
+    clickId: conversion.clickId,
+    offerId: verdict.offerId ?? postback.offerId,
+    ...(isRecorded(verdict)
+      ? { eventKey: verdict.eventKey, conversionId: verdict.conversionId }
+      : {
+          eventKey: conversion.eventName.toLowerCase(),
+          detail: verdict.events && `The offer knows: ${verdict.events.join(', ')}`,
+        }),
+  };
+}
