@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Navigate, Outlet, useLocation } from '@tanstack/react-router';
 import { FullScreenLoader } from '#ui/states/index.ts';
@@ -26,29 +26,39 @@ function Shell({ children }: { readonly children?: ReactNode }) {
 
 /** Screens for signed-in administrators; everybody else is led to /login, and back here afterwards. */
 export function SignedInArea() {
-  const { authChecked, admin, signedOutBy } = useSession();
-  const address = useLocation({ select: (location) => location.href });
+  const { authChecked, admin } = useSession();
   if (!authChecked) return <FullScreenLoader text={CHECKING} />;
-  if (!admin) {
-    const wished = signedOutBy === 'user' || address === '/' ? undefined : address;
-    return <Navigate to="/login" search={{ [WISHED_PATH]: wished }} replace />;
-  }
-  return <Shell />;
+  return admin ? <Shell /> : <ToLogin />;
+}
+
+function ToLogin() {
+  const { signedOutBy } = useSession();
+  const address = useLocation({ select: (location) => location.href });
+  // As it was at first: while the sign-in page is fetched the address is already that of /login, and wishing to go
+  // there would lead on and on.
+  const [wished] = useState(signedOutBy === 'user' || address === '/' ? undefined : address);
+  return <Navigate to="/login" search={{ [WISHED_PATH]: wished }} replace />;
 }
 
 /** /login: a signed-in admin is led on to the wished path, else to /. */
 export function SignedOutArea() {
   const { authChecked, admin } = useSession();
-  const wished = useLocation({
-    select: (location) => (location.search as Record<string, string | undefined>)[WISHED_PATH],
-  });
   if (!authChecked) return <FullScreenLoader text={CHECKING} />;
-  if (admin) return <Navigate to={wishedPath(wished)} replace />;
+  if (admin) return <ToWishedPath />;
   return (
     <PlainBar>
       <Outlet />
     </PlainBar>
   );
+}
+
+function ToWishedPath() {
+  const next = useLocation({
+    select: (location) => (location.search as Record<string, string | undefined>)[WISHED_PATH],
+  });
+  // As it was at first: while the wished screen is fetched the address names no wish any more.
+  const [wished] = useState(next);
+  return <Navigate to={wishedPath(wished)} replace />;
 }
 
 /** Screens for anyone, with no sign-in check. */

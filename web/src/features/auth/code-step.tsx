@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { Alert, Anchor, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
@@ -11,6 +11,7 @@ import { COPY } from './auth.copy.ts';
 import { resendOtpMutation, verifyOtpMutation } from './auth.queries.ts';
 import { otpDigits } from './otp-digits.ts';
 import { useCountdown } from './use-countdown.ts';
+import { useFocusOnMount } from './use-focus-on-mount.ts';
 import classes from './auth.module.css';
 
 interface CodeStepProps {
@@ -24,7 +25,7 @@ interface CodeStepProps {
 export function CodeStep({ email, remember, onBack, onVerified }: CodeStepProps) {
   const [otp, setOtp] = useState('');
   const [complaint, setComplaint] = useState<string>();
-  const field = useRef<HTMLInputElement>(null);
+  const field = useFocusOnMount();
   const dialogs = useDialogs();
   const { secondsLeft, restart } = useCountdown(OTP_RESEND_AFTER_MS);
   const verify = useMutation(verifyOtpMutation());
@@ -75,7 +76,6 @@ export function CodeStep({ email, remember, onBack, onVerified }: CodeStepProps)
         title={`${OTP_DIGITS} digits`}
         required
         withAsterisk={false}
-        autoFocus
         value={otp}
         onChange={(event) => setOtp(otpDigits(event.currentTarget.value))}
       />

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { Alert, Anchor, Checkbox, PasswordInput, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
@@ -11,6 +11,7 @@ import { useDialogs } from '#ui/dialogs/index.ts';
 import { FormError, SubmitButton } from '#ui/form/index.ts';
 import { COPY } from './auth.copy.ts';
 import { forgotPasswordMutation, loginMutation } from './auth.queries.ts';
+import { useFocusOnMount } from './use-focus-on-mount.ts';
 import classes from './auth.module.css';
 
 export interface Credentials {
@@ -28,7 +29,8 @@ interface CredentialsStepProps {
 export function CredentialsStep({ credentials, onChange, onCodeSent }: CredentialsStepProps) {
   const [password, setPassword] = useState('');
   const [complaint, setComplaint] = useState<string>();
-  const emailField = useRef<HTMLInputElement>(null);
+  const emailField = useFocusOnMount(credentials.email === '');
+  const passwordField = useFocusOnMount(credentials.email !== '');
   const dialogs = useDialogs();
   const login = useMutation(loginMutation());
   const forgot = useMutation(forgotPasswordMutation());
@@ -82,17 +84,16 @@ export function CredentialsStep({ credentials, onChange, onCodeSent }: Credentia
         spellCheck={false}
         required
         withAsterisk={false}
-        autoFocus={credentials.email === ''}
         value={credentials.email}
         onChange={(event) => onChange({ ...credentials, email: event.currentTarget.value })}
       />
       <PasswordInput
+        ref={passwordField}
         name="password"
         label={COPY.password}
         autoComplete="current-password"
         required
         withAsterisk={false}
-        autoFocus={credentials.email !== ''}
         value={password}
         onChange={(event) => setPassword(event.currentTarget.value)}
       />

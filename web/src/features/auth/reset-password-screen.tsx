@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { FormEvent } from 'react';
 import { Alert, Anchor, PasswordInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
@@ -10,6 +10,7 @@ import { AuthCard } from './auth-card.tsx';
 import { COPY } from './auth.copy.ts';
 import { resetPasswordMutation } from './auth.queries.ts';
 import { resetComplaint } from './reset-rules.ts';
+import { useFocusOnMount } from './use-focus-on-mount.ts';
 import classes from './auth.module.css';
 
 /** Document 000 §9. */
@@ -32,7 +33,7 @@ function ResetForm({ token, onDone }: { readonly token: string; readonly onDone:
   const [newPassword, setNewPassword] = useState('');
   const [confirmPassword, setConfirmPassword] = useState('');
   const [complaint, setComplaint] = useState<string | undefined>(token === '' ? COPY.invalidLink : undefined);
-  const firstField = useRef<HTMLInputElement>(null);
+  const firstField = useFocusOnMount(token !== '');
   const reset = useMutation(resetPasswordMutation());
 
   const submit = async (event: FormEvent) => {
@@ -63,7 +64,6 @@ function ResetForm({ token, onDone }: { readonly token: string; readonly onDone:
         autoComplete="new-password"
         required
         withAsterisk={false}
-        autoFocus={token !== ''}
         value={newPassword}
         onChange={(event) => setNewPassword(event.currentTarget.value)}
       />
