@@ -13,8 +13,8 @@ const CHECKING = 'Initializing application...';
 const loadShell = () => import('./shell/shell.tsx');
 const LazyShell = lazy(async () => ({ default: (await loadShell()).Shell }));
 
-/** Fetches the shell while the session is still being checked. */
-export const preloadShell = (): void => void loadShell();
+/** Fetches the shell while the session is still being checked; a failure shows when it is drawn. */
+export const preloadShell = (): void => void loadShell().catch(() => undefined);
 
 function Shell({ children }: { readonly children?: ReactNode }) {
   return (

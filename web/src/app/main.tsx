@@ -5,28 +5,32 @@ import { connectApi } from '#lib/api.ts';
 import { App } from './app.tsx';
 import { loadApiHost } from './config.ts';
 import { preloadShell } from './guards.tsx';
+import { preloadLogin } from './screens.ts';
 import { registerServiceWorker } from './register-service-worker.ts';
 import { sessionStore } from './session/session-store.ts';
 import { reloadWhenFilesAreGone, showStartupError } from './startup.ts';
 
-async function start(root: HTMLElement): Promise<void> {
+function start(root: HTMLElement): void {
   reloadWhenFilesAreGone();
-  connectApi({
-    baseUrl: await loadApiHost(),
-    token: sessionStore.getToken,
-    onUnauthorized: sessionStore.onUnauthorized,
-  });
+  connectApi({ host: loadApiHost(), token: sessionStore.getToken, onUnauthorized: sessionStore.onUnauthorized });
   sessionStore.start();
-  if (sessionStore.getToken() !== undefined) preloadShell();
+  // What will be shown is known before React is: its files come along with the first ones.
+  if (sessionStore.getToken() === undefined) preloadLogin();
+  else preloadShell();
   createRoot(root, { onUncaughtError: showStartupError }).render(
     <StrictMode>
       <App />
     </StrictMode>,
   );
-  addEventListener('load', registerServiceWorker, { once: true });
   if (document.readyState === 'complete') registerServiceWorker();
+  else addEventListener('load', registerServiceWorker, { once: true });
 }
 
 const root = document.getElementById('root');
-if (root) start(root).catch(showStartupError);
-else console.error('The root element is missing: the application cannot be shown.');
+if (root) {
+  try {
+    start(root);
+  } catch (error) {
+    showStartupError(error);
+  }
+} else console.error('The root element is missing: the application cannot be shown.');

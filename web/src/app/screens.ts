@@ -2,33 +2,39 @@ import type { ComponentType } from 'react';
 import { lazyRouteComponent } from '@tanstack/react-router';
 
 type FrontDoor = Readonly<Record<string, ComponentType>>;
-const frontDoors = import.meta.glob<FrontDoor>('../features/*/index.ts');
+/** Features whose screens are still being built; the others are imported by name below. */
+const underWay = import.meta.glob<FrontDoor>(['../features/settings/index.ts', '../features/withdrawals/index.ts']);
 
-function screen(feature: string, name: string) {
-  return lazyRouteComponent(async () => {
-    const load = frontDoors[`../features/${feature}/index.ts`];
-    const frontDoor = load ? await load() : {};
-    const component = frontDoor[name];
-    if (!component) throw new Error(`The feature ${feature} has no screen ${name}.`);
-    return { default: component };
-  });
+async function screenUnderWay(feature: string, name: string): Promise<Record<'screen', ComponentType>> {
+  const screen = (await underWay[`../features/${feature}/index.ts`]?.())?.[name];
+  if (!screen) throw new Error(`The feature ${feature} has no screen ${name}.`);
+  return { screen };
 }
+
+const auth = () => import('#features/auth/index.ts');
+const offers = () => import('#features/offers/index.ts');
 
 /** The screen of each route, in a file of its own that is loaded when it is wanted. Features export them from their front door. */
 export const screens = {
-  login: screen('auth', 'LoginScreen'),
-  resetPassword: screen('auth', 'ResetPasswordScreen'),
-  dashboard: screen('stats', 'DashboardScreen'),
-  users: screen('users', 'UsersScreen'),
-  offerForm: screen('offers', 'OfferFormScreen'),
-  primeOffers: screen('offers', 'PrimeOffersScreen'),
-  regularOffers: screen('offers', 'RegularOffersScreen'),
-  withdrawals: screen('withdrawals', 'WithdrawalsScreen'),
-  manualPayments: screen('manual-payments', 'ManualPaymentsScreen'),
-  offerClaims: screen('offer-claims', 'OfferClaimsScreen'),
-  problems: screen('problems', 'ProblemsScreen'),
-  postbackManagement: screen('postbacks', 'PostbackManagementScreen'),
-  settings: screen('settings', 'SettingsScreen'),
-  smartPoll: screen('smart-poll', 'SmartPollScreen'),
-  conversionReports: screen('conversion-reports', 'ConversionReportsScreen'),
+  login: lazyRouteComponent(auth, 'LoginScreen'),
+  resetPassword: lazyRouteComponent(auth, 'ResetPasswordScreen'),
+  dashboard: lazyRouteComponent(() => import('#features/stats/index.ts'), 'DashboardScreen'),
+  users: lazyRouteComponent(() => import('#features/users/index.ts'), 'UsersScreen'),
+  offerForm: lazyRouteComponent(offers, 'OfferFormScreen'),
+  primeOffers: lazyRouteComponent(offers, 'PrimeOffersScreen'),
+  regularOffers: lazyRouteComponent(offers, 'RegularOffersScreen'),
+  withdrawals: lazyRouteComponent(() => screenUnderWay('withdrawals', 'WithdrawalsScreen'), 'screen'),
+  manualPayments: lazyRouteComponent(() => import('#features/manual-payments/index.ts'), 'ManualPaymentsScreen'),
+  offerClaims: lazyRouteComponent(() => import('#features/offer-claims/index.ts'), 'OfferClaimsScreen'),
+  problems: lazyRouteComponent(() => import('#features/problems/index.ts'), 'ProblemsScreen'),
+  postbackManagement: lazyRouteComponent(() => import('#features/postbacks/index.ts'), 'PostbackManagementScreen'),
+  settings: lazyRouteComponent(() => screenUnderWay('settings', 'SettingsScreen'), 'screen'),
+  smartPoll: lazyRouteComponent(() => import('#features/smart-poll/index.ts'), 'SmartPollScreen'),
+  conversionReports: lazyRouteComponent(
+    () => import('#features/conversion-reports/index.ts'),
+    'ConversionReportsScreen',
+  ),
 } as const;
+
+/** Fetches the sign-in screen before the router asks for it; a failure shows when the router does ask. */
+export const preloadLogin = (): void => void auth().catch(() => undefined);

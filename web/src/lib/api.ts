@@ -1,22 +1,34 @@
 import { ApiError, callRoute, queryString } from '@muneem/contract/http';
 import type { AnyRoute, ApiClient, CallInput, ErrorBody, RouteAnswer, RouteQueryInput } from '@muneem/contract/http';
 
-let client: ApiClient = { baseUrl: '', fetch: (...request) => fetch(...request), token: () => undefined };
+const browserFetch: typeof fetch = (...request) => fetch(...request);
 
-/** Binds the calls to the host and the session. Once, before the first call, from main.tsx (and from tests). */
-export function connectApi(connection: Partial<ApiClient>): void {
-  client = { ...client, ...connection };
+let host = '';
+let client: Promise<ApiClient> = Promise.resolve({ baseUrl: '', fetch: browserFetch, token: () => undefined });
+
+/** The session's part of every call; the host may still be on its way, calls then wait for it. */
+export interface ApiConnection extends Pick<ApiClient, 'token' | 'onUnauthorized'> {
+  readonly host: string | Promise<string>;
+  readonly fetch?: typeof fetch;
 }
 
-/** The host that the calls go to: empty for the page's own origin, never with a trailing slash. */
-export const apiBaseUrl = (): string => client.baseUrl;
+/** Binds the calls to the host and the session. Once, before the first call, from main.tsx (and from tests). */
+export function connectApi({ host: found, ...session }: ApiConnection): void {
+  client = Promise.resolve(found).then((baseUrl) => {
+    host = baseUrl;
+    return { fetch: browserFetch, ...session, baseUrl };
+  });
+}
+
+/** The host of the calls, known once the first of them was made: empty for the page's own origin, no trailing slash. */
+export const apiBaseUrl = (): string => host;
 
 /**
  * Calls one route of the contract as the signed-in admin.
  * @throws ApiError (from `@muneem/contract/http`) for everything that is not the route's answer.
  */
-export function api<R extends AnyRoute>(route: R, input: CallInput<R>): Promise<RouteAnswer<R>> {
-  return callRoute(client, route, input);
+export async function api<R extends AnyRoute>(route: R, input: CallInput<R>): Promise<RouteAnswer<R>> {
+  return callRoute(await client, route, input);
 }
 
 /**
@@ -24,14 +36,15 @@ export function api<R extends AnyRoute>(route: R, input: CallInput<R>): Promise<
  * @throws ApiError
  */
 export async function apiFile<R extends AnyRoute>(route: R, query: RouteQueryInput<R>): Promise<Blob> {
-  const token = client.token();
+  const { baseUrl, fetch: send, onUnauthorized, token: currentToken } = await client;
+  const token = currentToken();
   const search = queryString(query as Record<string, unknown>);
   try {
-    const response = await client.fetch(`${client.baseUrl}${route.path}${search === '' ? '' : `?${search}`}`, {
+    const response = await send(`${baseUrl}${route.path}${search === '' ? '' : `?${search}`}`, {
       headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
     });
     if (response.ok) return await response.blob();
-    if (response.status === 401 && token !== undefined) client.onUnauthorized?.(token);
+    if (response.status === 401 && token !== undefined) onUnauthorized?.(token);
     const body = (await response.json().catch(() => ({}))) as Partial<ErrorBody>;
     throw new ApiError('http', response.status, body);
   } catch (error) {

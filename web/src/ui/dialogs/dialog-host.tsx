@@ -1,19 +1,22 @@
-import { useSyncExternalStore } from 'react';
-import { ConfirmDialog } from './confirm-dialog.tsx';
+import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
 import { dialogQueue } from './dialogs.ts';
-import { AlertDialog, PromptDialog } from './simple-dialogs.tsx';
 
-/** Shows the open dialog. Once, at the root of the app. */
+const load = () => import('./open-dialog.tsx');
+const OpenDialog = lazy(async () => ({ default: (await load()).OpenDialog }));
+
+/** Long enough after the start that the first screen has everything to itself. */
+const FETCH_AFTER_MS = 1500;
+
+/** Shows the open dialog. Once, at the root of the app; the dialogs' own code comes after the first screen. */
 export function DialogHost() {
-  const request = useSyncExternalStore(dialogQueue.subscribe, dialogQueue.current);
-  switch (request?.kind) {
-    case undefined:
-      return null;
-    case 'alert':
-      return <AlertDialog key={request.id} options={request.options} settle={request.settle} />;
-    case 'confirm':
-      return <ConfirmDialog key={request.id} options={request.options} settle={request.settle} />;
-    case 'prompt':
-      return <PromptDialog key={request.id} options={request.options} settle={request.settle} />;
-  }
+  const isOpen = useSyncExternalStore(dialogQueue.subscribe, () => dialogQueue.current() !== undefined);
+  useEffect(() => {
+    const timer = setTimeout(() => void load(), FETCH_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return isOpen ? (
+    <Suspense fallback={null}>
+      <OpenDialog />
+    </Suspense>
+  ) : null;
 }

@@ -1,4 +1,3 @@
-export { NoticesMenu } from './notices-menu.tsx';
-export { ToastRegion } from './toast-region.tsx';
-export { toast } from './toasts.ts';
+export { ToastRegion, ToneIcon } from './toast-region.tsx';
+export { noticeStore, toast } from './toasts.ts';
 export type { ToastOptions, ToastTone } from './toasts.ts';

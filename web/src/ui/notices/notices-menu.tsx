@@ -2,9 +2,8 @@ import { useSyncExternalStore } from 'react';
 import { ActionIcon, Button, Group, Indicator, Popover, ScrollArea, Text } from '@mantine/core';
 import IconBell from '@tabler/icons-react/dist/esm/icons/IconBell.mjs';
 import { DateTime } from '#ui/display/index.ts';
+import { noticeStore, ToneIcon } from '#ui/toasts/index.ts';
 import classes from './notices-menu.module.css';
-import { ToneIcon } from './toast-region.tsx';
-import { noticeStore } from './toasts.ts';
 
 /** Every notice of this visit, also those that have left the corner. */
 export function NoticesMenu() {

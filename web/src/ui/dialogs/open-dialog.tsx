@@ -1,0 +1,19 @@
+import { useSyncExternalStore } from 'react';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import { dialogQueue } from './dialogs.ts';
+import { AlertDialog, PromptDialog } from './simple-dialogs.tsx';
+
+/** The dialog that is open now. */
+export function OpenDialog() {
+  const request = useSyncExternalStore(dialogQueue.subscribe, dialogQueue.current);
+  switch (request?.kind) {
+    case undefined:
+      return null;
+    case 'alert':
+      return <AlertDialog key={request.id} options={request.options} settle={request.settle} />;
+    case 'confirm':
+      return <ConfirmDialog key={request.id} options={request.options} settle={request.settle} />;
+    case 'prompt':
+      return <PromptDialog key={request.id} options={request.options} settle={request.settle} />;
+  }
+}
