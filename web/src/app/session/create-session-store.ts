@@ -4,10 +4,8 @@ import { watchSession, type Surroundings } from './session-watchers.ts';
 import type { OpenedSession, SessionAdmin, SessionState, SessionStore, SignOutReason } from './session.ts';
 
 export interface SessionStoreOptions {
-  /** The verify call with the store's token. */
-  readonly verify: () => Promise<{ readonly admin: SessionAdmin }>;
-  /** The sign-out call with the store's token. */
-  readonly logout: () => Promise<unknown>;
+  readonly verify: (token: string) => Promise<{ readonly admin: SessionAdmin }>;
+  readonly logout: (token: string) => Promise<unknown>;
   readonly places: () => SessionPlaces;
   readonly surroundings: () => Surroundings;
   readonly now: () => number;
@@ -53,7 +51,7 @@ export function createSessionStore({ verify, logout, places, surroundings, now }
   const ask = async (asked: string): Promise<void> => {
     set({ ...state, loading: true });
     try {
-      const { admin } = await verify();
+      const { admin } = await verify(asked);
       if (token !== asked) return;
       storage.refresh(asked, admin);
       const same = state.admin?.email === admin.email && state.admin?.name === admin.name;
@@ -118,8 +116,7 @@ export function createSessionStore({ verify, logout, places, surroundings, now }
       return expiresAtMs === undefined ? undefined : Math.max(1, Math.ceil((expiresAtMs - now()) / DAY_MS));
     },
     async signOut(reason) {
-      // The call takes the token along before it is forgotten.
-      const told = reason === 'user' && token !== undefined ? logout() : undefined;
+      const told = reason === 'user' && token !== undefined ? logout(token) : undefined;
       end(reason);
       try {
         await told;

@@ -29,8 +29,8 @@ class FakeDocument extends EventTarget {
 /** A browser in small, with what is stored in it and the tabs that are open. */
 function createBrowser() {
   const persistent = memoryStorage();
-  const verify = vi.fn<() => Promise<{ admin: typeof ADMIN }>>(() => Promise.resolve({ admin: ADMIN }));
-  const logout = vi.fn<() => Promise<unknown>>(() => Promise.resolve());
+  const verify = vi.fn<(token: string) => Promise<{ admin: typeof ADMIN }>>(() => Promise.resolve({ admin: ADMIN }));
+  const logout = vi.fn<(token: string) => Promise<unknown>>(() => Promise.resolve());
   const openTab = (tab: Storage = memoryStorage()) => {
     const window = new EventTarget();
     const document = new FakeDocument();
@@ -84,7 +84,7 @@ describe('on start', () => {
     expect(store.getState()).toMatchObject({ loading: true, authChecked: false, admin: undefined });
     expect(store.getToken()).toBe('token-1');
     await settle();
-    expect(browser.verify).toHaveBeenCalledOnce();
+    expect(browser.verify).toHaveBeenCalledExactlyOnceWith('token-1');
     expect(store.getState()).toEqual({ loading: false, authChecked: true, admin: ADMIN, signedOutBy: undefined });
   });
 
@@ -328,13 +328,8 @@ describe('another tab', () => {
 describe('Sign Out', () => {
   it('ends the session here at once and at the server', async () => {
     const { store } = await signedIn(true);
-    let tokenOfCall: string | undefined;
-    browser.logout.mockImplementation(() => {
-      tokenOfCall = store.getToken();
-      return Promise.resolve();
-    });
     const done = store.signOut('user');
-    expect(tokenOfCall).toBe('token-1');
+    expect(browser.logout).toHaveBeenCalledExactlyOnceWith('token-1');
     expect(store.getState()).toMatchObject({ admin: undefined, signedOutBy: 'user' });
     expect(browser.persistent).toHaveLength(0);
     await done;

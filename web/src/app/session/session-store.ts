@@ -1,12 +1,12 @@
 import { logout, verifySession } from '@muneem/contract/auth';
-import { api } from '#lib/api.ts';
+import { apiWithToken } from '#lib/api.ts';
 import { createSessionStore } from './create-session-store.ts';
 import type { SessionStore } from './session.ts';
 
 /** The session of this browser. */
 export const sessionStore: SessionStore = createSessionStore({
-  verify: () => api(verifySession, {}),
-  logout: () => api(logout, {}),
+  verify: (token) => apiWithToken(token, verifySession, {}),
+  logout: (token) => apiWithToken(token, logout, {}),
   places: () => ({ persistent: localStorage, tab: sessionStorage }),
   surroundings: () => ({
     window,
