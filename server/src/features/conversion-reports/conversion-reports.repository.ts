@@ -1,6 +1,7 @@
 import type { ConversionSource, ConversionStatus } from '@muneem/contract/conversion-reports';
 import { endOfKolkataDay, startOfKolkataDay } from '#platform/clock/index.ts';
 import { allOf, containsPattern, join, raw, sql, type Queryable, type Sql } from '#platform/database/index.ts';
+import { timeOfUlid } from '#platform/ids/index.ts';
 
 export interface ReportFilters {
   readonly source?: ConversionSource | undefined;
@@ -82,7 +83,7 @@ export function listConversions(
 }
 
 export async function findConversion(db: Queryable, id: string): Promise<ConversionRecord | null> {
-  const rows = await db.query<ConversionRecord>(sql`select ${COLUMNS} from conversions c ${JOINS} where c.id = ${id}`);
+  const rows = await db.query<ConversionRecord>(sql`select ${COLUMNS} from conversions c ${JOINS} where ${hasId(id)}`);
   return rows[0] ?? null;
 }
 
@@ -138,5 +139,16 @@ function matches(search: string): Sql {
   const users = sql`select id from users
     where lower(uid || ' ' || coalesce(name, '') || ' ' || coalesce(email, '') || ' ' || coalesce(phone, '')) like ${containsPattern(search.toLowerCase())}
     order by created_at desc limit ${SEARCHED_USERS}`;
-  return sql`(c.click_id = ${search.toUpperCase()} or c.id = ${search} or c.user_id in (${users}))`;
+  if (timeOfUlid(search.toUpperCase())) return sql`c.click_id = ${search.toUpperCase()}`;
+  if (conversionTime(search)) return hasId(search);
+  return sql`c.user_id in (${users})`;
+}
+
+/** The instant in a conversion's id (`cnv_` and a ULID), which is its `created_at`. */
+const conversionTime = (id: string): Date | null => (id.startsWith('cnv_') ? timeOfUlid(id.slice(4)) : null);
+
+/** The time in the id finds the partition and the primary key. */
+function hasId(id: string): Sql {
+  const createdAt = conversionTime(id);
+  return createdAt ? sql`(c.created_at = ${createdAt} and c.id = ${id})` : sql`false`;
 }
