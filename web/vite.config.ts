@@ -62,7 +62,9 @@ export default defineConfig({
     precompress(),
   ],
   server: {
-    proxy: Object.fromEntries(SERVER_PATHS.map((path) => [path, { target: API_IN_DEVELOPMENT, changeOrigin: false }])),
+    proxy: Object.fromEntries(
+      SERVER_PATHS.map((path) => [`^${path}(?=[/?]|$)`, { target: API_IN_DEVELOPMENT, changeOrigin: false }]),
+    ),
   },
   build: {
     target: 'baseline-widely-available',

@@ -14,6 +14,7 @@ import { Section } from '#ui/layout/index.ts';
 import { copy } from './dashboard.copy.ts';
 import classes from './dashboard.module.css';
 import { SAMPLE_OFFERS, type DashboardOffer } from './sample-offers.ts';
+import { REFRESH_MS } from './stats.queries.ts';
 
 const SHOWN = 5;
 const NOUN = { one: 'offer', many: 'offers' };
@@ -22,7 +23,7 @@ const LISTS = { prime: '/prime-offers', regular: '/regular-offers' } as const;
 /** The newest offers of one category. */
 export function OfferTable({ offerCategory }: { readonly offerCategory: OfferCategory }) {
   const words = copy.lists[offerCategory];
-  const query = useQuery(offersQuery(offerCategory, { limit: SHOWN }));
+  const query = useQuery({ ...offersQuery(offerCategory, { limit: SHOWN }), refetchInterval: REFRESH_MS });
   const isSample = query.isError && !query.data;
   const deleteOffer = useDeleteOffer();
   const columns = useMemo(

@@ -2,7 +2,8 @@ import { getStats } from '@muneem/contract/stats';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
 
-const REFRESH_MS = 10_000;
+/** How often the dashboard asks again while somebody looks at it. */
+export const REFRESH_MS = 10_000;
 
 /** The dashboard's numbers, asked for again while somebody looks at them. */
 export const statsQuery = () =>

@@ -21,6 +21,7 @@ export function CategoryCard({ locked }: { readonly locked: boolean }) {
         aria-label={copy.cards.category}
         value={form.values.offerCategory}
         onChange={choose}
+        inputWrapperOrder={['label', 'input', 'description']}
         {...(locked ? { description: words.locked } : {})}
       >
         <div className={classes['choices']}>

@@ -1,3 +1,4 @@
+import { UPLOADED_IMAGE } from '@muneem/contract/offers';
 import { Button, FileButton, Group, TextInput } from '@mantine/core';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs';
@@ -16,6 +17,7 @@ export function ImageCard() {
   const resetChooser = useRef<() => void>(null);
   const words = copy.image;
   const { image, imageData, title } = form.values;
+  const isUploaded = UPLOADED_IMAGE.test(image);
   const error = form.errors['imageData'] ?? form.errors['image'];
 
   const take = async (file: File | null | undefined) => {
@@ -77,8 +79,9 @@ export function ImageCard() {
           <TextInput
             type="url"
             label={words.url}
-            placeholder="https://cdn.example/icon.png"
+            placeholder={isUploaded ? words.uploaded : 'https://cdn.example/icon.png'}
             {...form.getInputProps('image')}
+            value={isUploaded ? '' : image}
             error={error}
             onChange={(event) => {
               form.setValues({ image: event.currentTarget.value, imageData: '' });

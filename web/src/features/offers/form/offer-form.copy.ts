@@ -86,8 +86,8 @@ export const copy = {
     replace: 'Choose another image',
     remove: 'Remove image',
     url: 'Image URL',
+    uploaded: 'An uploaded image is used; an address here replaces it',
     hint: 'Recommended size 512x512 px, less than 2 MB. PNG, JPEG, WebP or GIF.',
-    preview: 'Preview',
   },
   events: {
     event: (number: number) => `Event ${number}`,

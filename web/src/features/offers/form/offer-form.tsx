@@ -2,6 +2,7 @@ import type { Offer, OfferCategory } from '@muneem/contract/offers';
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { fieldErrors } from '#lib/api-error.ts';
 import { useDialogs } from '#ui/dialogs/index.ts';
 import { applyServerErrors, FormActions, FormError, SubmitButton } from '#ui/form/index.ts';
 import { UnsavedChangesGuard } from '#ui/guards/index.ts';
@@ -48,6 +49,8 @@ export function OfferForm({ offer: given, category = 'regular' }: OfferFormProps
         if (!(await save.mutateAsync(values))) return;
       } catch (error) {
         setMessage(applyServerErrors(form, error, offer === undefined ? copy.createFailed : copy.updateFailed));
+        // A file has no field of its own: its message stands at the image's address.
+        if ('imageData' in fieldErrors(error)) form.getInputNode('image')?.focus();
         return;
       }
       setDone(true);
@@ -74,8 +77,8 @@ export function OfferForm({ offer: given, category = 'regular' }: OfferFormProps
           <SecurityCard />
           <ImageCard />
           <EventsCard />
-          <FormError message={message} />
           <div className={classes['footer']}>
+            <FormError message={message} />
             <FormActions>
               <SubmitButton busy={save.isPending || done} busyText={copy.busy[mode]}>
                 {copy.submit[mode]}
