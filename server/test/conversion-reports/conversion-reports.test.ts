@@ -1,0 +1,134 @@
+import type { ConversionDetails, ConversionRow, ConversionStats } from '@muneem/contract/conversion-reports';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sql } from '#platform/database/index.ts';
+import { openAdminSession } from '#test/admin-session.ts';
+import { createPostbackApp, type PostbackApp } from '#test/postbacks/postback-app.ts';
+
+interface ListAnswer {
+  readonly success: boolean;
+  readonly conversions: ConversionRow[];
+  readonly pagination: { page: number; limit: number; total: number; pages: number };
+  readonly message?: string;
+}
+
+describe('conversion reports', () => {
+  let app: PostbackApp;
+  let headers: { authorization: string };
+  let offerId: string;
+  const clicks: string[] = [];
+
+  const get = async <Body>(path: string): Promise<{ status: number; body: Body }> => {
+    const response = await app.http.fastify.inject({ url: `/api/conversion-reports${path}`, headers });
+    return { status: response.statusCode, body: response.json<Body>() };
+  };
+  const list = async (query: string): Promise<ListAnswer> => (await get<ListAnswer>(`?${query}`)).body;
+  const stats = async (query: string): Promise<ConversionStats> =>
+    (await get<{ stats: ConversionStats }>(`/stats?${query}`)).body.stats;
+
+  beforeAll(async () => {
+    // 23:50 and then 00:10 in Asia/Kolkata: the same UTC day, two days of the reports.
+    app = await createPostbackApp({}, { now: '2026-11-20T18:20:00.000Z' });
+    headers = (await openAdminSession(app)).headers;
+    offerId = await app.createOffer({ title: 'Rummy Stars' });
+    await app.createUser('asha', { name: 'Asha Rao', email: 'asha@example.com' });
+    for (let n = 0; n < 3; n += 1) {
+      const click = await app.click(offerId, 'asha', { p1: 'asha@upi', p3: 'campaign' });
+      clicks.push(click);
+      expect((await app.send(offerId, 'install', { click_id: click, sale: '99' })).status).toBe(200);
+      // The cap of deposit is 2 a day: the third is cutbacked.
+      expect((await app.send(offerId, 'deposit', { click_id: click })).status).toBe(200);
+    }
+    app.clock.set('2026-11-20T18:40:00.000Z');
+    const anonymous = await app.click(offerId);
+    expect((await app.send(offerId, 'install', { click_id: anonymous })).status).toBe(200);
+  });
+  afterAll(() => app.close());
+
+  it('lists the newest first, 20 a page, with user, offer and both amounts', async () => {
+    const { success, conversions, pagination } = await list('');
+    expect(success).toBe(true);
+    expect(pagination).toEqual({ page: 1, limit: 20, total: 7, pages: 1 });
+    expect(conversions[0]).toMatchObject({ userId: null, userName: 'Anonymous', userPayout: 0 });
+    const deposit = conversions.find((row) => row.event === 'deposit' && row.status === 'approved');
+    expect(deposit).toMatchObject({
+      clickId: expect.stringMatching(/^[0-9A-Z]{26}$/),
+      userId: { _id: 'asha', name: 'Asha Rao', email: 'asha@example.com' },
+      offerId: { _id: offerId, title: 'Rummy Stars' },
+      conversionSource: 'postback',
+      userPayout: 12.5,
+      totalPayout: 12.5,
+      country: 'India',
+      p1: 'asha@upi',
+      p3: 'campaign',
+    });
+  });
+
+  it('pages without losing or repeating a row', async () => {
+    const pages = await Promise.all([1, 2, 3].map((page) => list(`limit=3&page=${page}`)));
+    const ids = pages.flatMap((page) => page.conversions.map((row) => row.conversionId));
+    expect(new Set(ids).size).toBe(7);
+    expect(pages[0]?.pagination).toEqual({ page: 1, limit: 3, total: 7, pages: 3 });
+  });
+
+  it.each([
+    ['event=deposit', 3],
+    ['event=order', 3],
+    ['status=approved', 6],
+    ['status=cutbacked', 1],
+    ['source=manual', 0],
+    ['startDate=2026-11-21', 1],
+    ['endDate=2026-11-20', 6],
+    ['startDate=2026-11-20&endDate=2026-11-21&event=install', 4],
+    ['search=asha%40EXAMPLE', 6],
+    ['search=100%25', 0],
+  ])('counts and sums the same rows that %s lists', async (query, expected) => {
+    const { conversions, pagination } = await list(query);
+    const sums = await stats(query);
+    expect(conversions).toHaveLength(expected);
+    expect(pagination.total).toBe(expected);
+    const paid = conversions.filter((row) => row.status === 'approved');
+    expect(sums).toEqual({
+      totalConversions: expected,
+      totalPayout: paid.reduce((sum, row) => sum + row.totalPayout, 0),
+      postbackConversions: conversions.filter((row) => row.conversionSource === 'postback').length,
+      smartPollConversions: 0,
+    });
+  });
+
+  it('finds the conversions of a click id and one by its own id', async () => {
+    const { conversions } = await list(`search=${clicks[0]}`);
+    expect(conversions.map((row) => row.clickId)).toEqual([clicks[0], clicks[0]]);
+    const id = conversions[0]?.conversionId ?? '';
+    expect((await list(`search=${id}`)).conversions).toHaveLength(1);
+  });
+
+  it('gives one conversion with what the network sent', async () => {
+    const row = (await list(`event=install&search=${clicks[1]}`)).conversions[0];
+    const { status, body } = await get<{ success: boolean; conversion: ConversionDetails }>(`/${row?.conversionId}`);
+    expect(status).toBe(200);
+    expect(body.conversion).toMatchObject({ ...row, smartPollData: null });
+    expect(body.conversion.externalData).toMatchObject({ sale: '99' });
+    expect(JSON.stringify(body.conversion.externalData)).not.toContain(app.token);
+  });
+
+  it('says what is wrong with a filter, and 404 for a conversion that is not there', async () => {
+    expect((await get<ListAnswer>('?startDate=2026-11-22&endDate=2026-11-21')).body).toMatchObject({
+      success: false,
+      code: 'validation_failed',
+      message: 'The start date is after the end date.',
+    });
+    expect((await get('?startDate=21.11.2026')).status).toBe(400);
+    expect((await get('?source=fax')).status).toBe(400);
+    expect((await get('?limit=10001')).status).toBe(400);
+    expect(await get('/cnv_01JD0000000000000000000000')).toMatchObject({
+      status: 404,
+      body: { message: 'Conversion not found' },
+    });
+    expect((await get('/nonsense')).status).toBe(404);
+  });
+
+  it('keeps the title of an offer that is archived', async () => {
+    await app.database.execute(sql`update offers set archived_at = now() where id = ${offerId}`);
+    expect((await list('limit=1')).conversions[0]?.offerId).toEqual({ _id: offerId, title: 'Rummy Stars' });
+  });
+});
