@@ -13,6 +13,9 @@ create table users (
   deleted_at timestamptz
 );
 create index users_created on users (created_at desc, id desc) where deleted_at is null;
+-- Sorted as they are shown (USER_DEFAULTS of the contract).
+create index users_name on users (lower(coalesce(name, 'Unnamed User')), id) where deleted_at is null;
+create index users_email on users (lower(coalesce(email, 'No Email')), id) where deleted_at is null;
 create index users_search on users using gin (
   (lower(uid || ' ' || coalesce(name, '') || ' ' || coalesce(email, '') || ' ' || coalesce(phone, ''))) gin_trgm_ops
 ) where deleted_at is null;

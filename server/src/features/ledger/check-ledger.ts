@@ -53,15 +53,25 @@ export function createLedgerChecker(
   let fullAt = 0;
 
   const inspect = async (): Promise<LedgerReport> => {
-    const due = clock.now().getTime() - fullAt >= FULL_EVERY_MS || (await isPayoutStopped(database));
-    const known = due ? undefined : checkpoint;
-    const report = await inspectLedger(database, { openHolds, checkpoint: known });
+    const now = clock.now().getTime();
+    if (checkpoint === undefined || (await isPayoutStopped(database))) return inspectAll(now);
+    if (now - fullAt >= FULL_EVERY_MS) {
+      const kept = checkpoint;
+      const report = await inspectAll(now);
+      if (report.breaches.length === 0) checkpoint = kept;
+      return report;
+    }
+    const report = await inspectLedger(database, { openHolds, checkpoint });
     // What a partial check calls a breach is only believed, and named, when the whole ledger shows it.
-    const whole =
-      known !== undefined && report.breaches.length > 0 ? await inspectLedger(database, { openHolds }) : report;
-    if (whole.full) fullAt = clock.now().getTime();
-    checkpoint = whole.checkpoint;
-    return whole;
+    if (report.breaches.length > 0) return inspectAll(now);
+    checkpoint = report.checkpoint;
+    return report;
+  };
+  const inspectAll = async (now: number): Promise<LedgerReport> => {
+    const report = await inspectLedger(database, { openHolds });
+    fullAt = now;
+    checkpoint = report.checkpoint;
+    return report;
   };
 
   return {

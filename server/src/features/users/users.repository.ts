@@ -1,4 +1,4 @@
-import type { NewUser } from '@muneem/contract/users';
+import { USER_DEFAULTS, type NewUser } from '@muneem/contract/users';
 import { containsPattern, raw, sql, type Queryable, type Sql, type Tx } from '#platform/database/index.ts';
 
 /** A user's own row. What was not given is null. */
@@ -61,6 +61,8 @@ export async function markUserDeleted(tx: Tx, id: number, at: Date): Promise<voi
 
 export interface UserList {
   readonly search: string;
+  /** The ids of all that match, where they are few enough to be known. */
+  readonly among: readonly number[] | undefined;
   readonly sort: 'createdAt' | 'name' | 'email' | 'coins';
   readonly order: 'asc' | 'desc';
   readonly limit: number;
@@ -72,24 +74,26 @@ export interface ListedUser extends UserRow {
   readonly completedCount: number;
 }
 
+/** As the list shows them; the expressions are those of the indexes. */
 const SORT_COLUMNS = {
   createdAt: 'u.created_at',
-  name: 'lower(u.name)',
-  email: 'lower(u.email)',
+  name: `lower(coalesce(u.name, '${USER_DEFAULTS.name}'))`,
+  email: `lower(coalesce(u.email, '${USER_DEFAULTS.email}'))`,
   coins: 'w.balance',
 } as const;
 
-/** The page's ids are found first, so that counting completions touches the page's rows only. */
+/** The page's ids are found first, so that counting completions touches the page's rows only. `among` is what a search found. */
 export async function listUserRows(
   q: Queryable,
-  { search, sort, order, limit, offset }: UserList,
+  { search, among, sort, order, limit, offset }: UserList,
 ): Promise<ListedUser[]> {
-  const by = raw(`${SORT_COLUMNS[sort]} ${order} nulls last, u.id ${order}`);
+  const by = raw(`${SORT_COLUMNS[sort]} ${order}, u.id ${order}`);
   const wallets = sort === 'coins' ? sql`join wallets w on w.user_id = u.id` : sql``;
+  const which = among === undefined ? matches(search) : sql`u.id = any (${among}::bigint[])`;
   return q.query<ListedUser>(sql`
     with page as (
       select u.id, row_number() over (order by ${by}) as place from users u ${wallets}
-      where ${matches(search)} order by ${by} limit ${limit} offset ${offset}
+      where ${which} order by ${by} limit ${limit} offset ${offset}
     )
     select ${COLUMNS}, coalesce(w.balance, 0) as coins,
       (select count(*) from offer_completions c where c.user_id = u.id) as "completedCount"
@@ -97,17 +101,16 @@ export async function listUserRows(
     order by page.place`);
 }
 
-/** How many live users match, counted up to `atMost`; without a search the kept total. */
-export async function countUsers(
-  q: Queryable,
-  search: string,
-  atMost: number,
-): Promise<{ total: number; totalUsers: number }> {
-  const [row] = await q.query<{ total: number; totalUsers: number }>(sql`
-    select c.value as "totalUsers",
-      ${search === '' ? sql`c.value` : sql`(select count(*) from (select from users u where ${matches(search)} limit ${atMost}) found)`} as total
-    from counters c where c.name = 'users'`);
-  return row as { total: number; totalUsers: number };
+/** The ids of live users that match, at most so many, in no order. */
+export async function searchUserIds(q: Queryable, search: string, atMost: number): Promise<number[]> {
+  const rows = await q.query<{ id: number }>(sql`select u.id from users u where ${matches(search)} limit ${atMost}`);
+  return rows.map((row) => row.id);
+}
+
+/** All live users; a kept total. */
+export async function countUsers(q: Queryable): Promise<number> {
+  const [row] = await q.query<{ value: number }>(sql`select value from counters where name = 'users'`);
+  return row?.value ?? 0;
 }
 
 /** The expression is that of the index `users_search`. */
