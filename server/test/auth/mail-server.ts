@@ -6,18 +6,26 @@ export interface MailServer {
   readonly url: string;
   readonly port: number;
   readonly mails: Email[];
+  /** How often a mail was handed over, also a refused one. */
+  attempts(): number;
   /** The next mail, also one that has come already; each is given once. */
   next(): Promise<Email>;
   close(): Promise<void>;
 }
 
-/** A real SMTP server that keeps what it takes. */
-export async function startMailServer(port = 0): Promise<MailServer> {
+/** A real SMTP server that keeps what it takes; `refusals` are the codes by which it refuses the first recipients. */
+export async function startMailServer(port = 0, { refusals = [] }: { refusals?: number[] } = {}): Promise<MailServer> {
   const mails: Email[] = [];
   const unread: Email[] = [];
   const readers: ((mail: Email) => void)[] = [];
+  let attempts = 0;
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
+    onRcptTo(_address, _session, done) {
+      attempts += 1;
+      const responseCode = refusals.shift();
+      done(responseCode === undefined ? undefined : Object.assign(new Error('refused'), { responseCode }));
+    },
     onData(stream, _session, done) {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -39,6 +47,7 @@ export async function startMailServer(port = 0): Promise<MailServer> {
     url: `smtp://127.0.0.1:${address.port}`,
     port: address.port,
     mails,
+    attempts: () => attempts,
     next: async () => unread.shift() ?? new Promise<Email>((resolve) => readers.push(resolve)),
     close: () => new Promise((resolve) => server.close(resolve)),
   };

@@ -22,7 +22,7 @@ export function registerAuthRoutes(http: HttpServer, dependencies: Omit<AuthDeps
   const deps: AuthDeps = { ...dependencies, signIns: createWaitingLine(SIGN_INS) };
 
   registerRoute(http, routes.login, async (context) => {
-    await steadyAnswer(() => deps.signIns.run(() => startSignIn(deps, context.body, originOf(context))));
+    await steadyAnswer(() => startSignIn(deps, context.body, originOf(context)));
     return { success: true as const, message: routes.OTP_SENT_TEXT };
   });
 

@@ -42,13 +42,22 @@ export interface MailerOptions {
   readonly dataDir: string;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** Before the second try of a mail that is sent later; twice as long before the third. */
+  readonly retryAfterMs?: number;
 }
 
 const TRIES = 3;
 const RETRY_AFTER_MS = 2_000;
 
 /** Mail by SMTP; without an SMTP server each mail becomes a file that is announced in the log. Never nowhere in silence. */
-export function createMailer({ smtpUrl, from, dataDir, clock, logger }: MailerOptions): Mailer {
+export function createMailer({
+  smtpUrl,
+  from,
+  dataDir,
+  clock,
+  logger,
+  retryAfterMs = RETRY_AFTER_MS,
+}: MailerOptions): Mailer {
   const transport: MailTransport =
     smtpUrl === undefined ? openOutbox({ from, dataDir, clock, logger }) : openSmtp({ url: smtpUrl, from });
   const underWay = new Set<Promise<void>>();
@@ -59,7 +68,7 @@ export function createMailer({ smtpUrl, from, dataDir, clock, logger }: MailerOp
       try {
         return await transport.send(mail);
       } catch (error) {
-        if (attempt >= TRIES || stopping.signal.aborted) {
+        if (attempt >= TRIES || stopping.signal.aborted || wasRefused(error)) {
           logger.error(
             { err: error, to: mail.to, subject: mail.subject, attempt },
             'a mail could not be sent and is lost',
@@ -67,7 +76,7 @@ export function createMailer({ smtpUrl, from, dataDir, clock, logger }: MailerOp
           return;
         }
         logger.warn({ err: error, to: mail.to, attempt }, 'a mail could not be sent; trying again');
-        await wait(RETRY_AFTER_MS * attempt, undefined, { signal: stopping.signal }).catch(() => undefined);
+        await wait(retryAfterMs * attempt, undefined, { signal: stopping.signal }).catch(() => undefined);
       }
     }
   };
@@ -93,10 +102,15 @@ async function told(logger: Logger, work: Promise<void>): Promise<void> {
   } catch (cause) {
     logger.error({ err: cause }, 'the mail server does not take mail');
     throw new AppError('mail_unavailable', {
-      userMessage:
-        'The email could not be sent because the mail server cannot be reached. Please try again in a few minutes.',
+      userMessage: wasRefused(cause)
+        ? 'The email could not be sent because the mail server refused it. Please contact your system administrator.'
+        : 'The email could not be sent because the mail server cannot be reached. Please try again in a few minutes.',
       retryAfterS: 60,
       cause,
     });
   }
 }
+
+/** An SMTP answer of the 5xx kind: trying again changes nothing. */
+const wasRefused = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'responseCode' in error && Number(error.responseCode) >= 500;

@@ -4,6 +4,7 @@ import nodemailer from 'nodemailer';
 import type { Clock } from '#platform/clock/index.ts';
 import { newUlid } from '#platform/ids/index.ts';
 import type { Logger } from '#platform/logger/index.ts';
+import { GENERATED } from './mail-headers.ts';
 import type { MailTransport } from './mailer.ts';
 
 interface OutboxOptions {
@@ -16,7 +17,10 @@ interface OutboxOptions {
 /** Writes each mail to `<dataDir>/outbox/<time-ordered id>.eml` and says so. Readable by this account only: it holds codes. */
 export function openOutbox({ from, dataDir, clock, logger }: OutboxOptions): MailTransport {
   const folder = resolve(dataDir, 'outbox');
-  const writer = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'windows' }, { from });
+  const writer = nodemailer.createTransport(
+    { streamTransport: true, buffer: true, newline: 'windows' },
+    { from, headers: GENERATED },
+  );
   return {
     async send(mail) {
       const { message } = await writer.sendMail({

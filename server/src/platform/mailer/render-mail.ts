@@ -10,21 +10,16 @@ export interface MailContent {
   readonly paragraphs: readonly string[];
   /** A code to type, shown large. */
   readonly code?: string;
-  /** The way back into the product. */
-  readonly link: { readonly label: string; readonly url: string; readonly asButton?: boolean };
+  /** The way back into the product; mails to people who have no account here carry none. */
+  readonly link?: { readonly label: string; readonly url: string; readonly asButton?: boolean };
   /** Small print: how long it holds, what to do when it was not asked for. */
   readonly notes: readonly string[];
 }
 
 /** The same content as plain text and as HTML with styles in line (mail programs drop style sheets). */
-export function renderMail(content: MailContent): Mail {
-  const { to, systemName } = content;
-  return {
-    to,
-    subject: oneLine(content.subject),
-    text: renderText(content),
-    html: renderHtml({ ...content, systemName: oneLine(systemName) }),
-  };
+export function renderMail(given: MailContent): Mail {
+  const content = { ...given, subject: oneLine(given.subject), systemName: oneLine(given.systemName) };
+  return { to: content.to, subject: content.subject, text: renderText(content), html: renderHtml(content) };
 }
 
 function renderText({ systemName, heading, paragraphs, code, link, notes }: MailContent): string {
@@ -32,7 +27,7 @@ function renderText({ systemName, heading, paragraphs, code, link, notes }: Mail
     heading,
     ...paragraphs,
     ...(code === undefined ? [] : [`    ${code}`]),
-    `${link.label}:\n${link.url}`,
+    ...(link === undefined ? [] : [`${link.label}:\n${link.url}`]),
     ...notes,
     `-- \n${systemName}`,
   ];
@@ -50,8 +45,10 @@ function renderHtml({ subject, systemName, heading, paragraphs, code, link, note
       (text) => `<p style="margin:0 0 16px;font-size:15px;line-height:1.6;color:#1f2937">${escape(text)}</p>`,
     ),
     code === undefined ? '' : codeBlock(code),
-    link.asButton === true ? button(link.label, link.url) : '',
-    `<p style="margin:0 0 16px;font-size:13px;line-height:1.6;color:#4b5563">${escape(link.label)}: <a href="${escape(link.url)}" style="color:#1d4ed8;word-break:break-all">${escape(link.url)}</a></p>`,
+    link?.asButton === true ? button(link.label, link.url) : '',
+    link === undefined
+      ? ''
+      : `<p style="margin:0 0 16px;font-size:13px;line-height:1.6;color:#4b5563">${escape(link.label)}: <a href="${escape(link.url)}" style="color:#1d4ed8;word-break:break-all">${escape(link.url)}</a></p>`,
     `<div style="margin:24px 0 0;padding:16px 0 0;border-top:1px solid #e5e7eb">${notes
       .map((text) => `<p style="margin:0 0 8px;font-size:13px;line-height:1.6;color:#4b5563">${escape(text)}</p>`)
       .join('')}</div>`,

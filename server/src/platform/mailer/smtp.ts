@@ -1,4 +1,5 @@
 import nodemailer from 'nodemailer';
+import { GENERATED } from './mail-headers.ts';
 import type { MailTransport } from './mailer.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -20,7 +21,7 @@ export function openSmtp({ url, from }: { url: string; from: string }): MailTran
       disableFileAccess: true,
       disableUrlAccess: true,
     },
-    { from },
+    { from, headers: GENERATED },
   );
   let checked: { readonly at: number; readonly result: Promise<void> } | undefined;
   return {
