@@ -32,11 +32,17 @@ import { createOfferCatalog, registerOfferRoutes } from '#features/offers/index.
 import { ensurePostbackPartitions, registerPostbackRoutes } from '#features/postbacks/index.ts';
 import { registerConversionReportRoutes } from '#features/conversion-reports/index.ts';
 import { createBulkpe, createPayouts } from '#features/payouts/index.ts';
+import { registerProblemRoutes } from '#features/problems/index.ts';
 import { createSettings, registerSettingsRoutes } from '#features/settings/index.ts';
 import { registerStatsRoutes } from '#features/stats/index.ts';
 import { createLedgerChecker } from '#features/ledger/index.ts';
 import { registerUserRoutes } from '#features/users/index.ts';
-import { defineAutoPayout, openHolds, registerWithdrawalRoutes, settleWithdrawal } from '#features/withdrawals/index.ts';
+import {
+  defineAutoPayout,
+  openHolds,
+  registerWithdrawalRoutes,
+  settleWithdrawal,
+} from '#features/withdrawals/index.ts';
 
 /** The built web client (`npm run build` of web/). */
 const WEB_CLIENT = fileURLToPath(new URL('../../web/dist', import.meta.url));
@@ -135,6 +141,7 @@ export async function createApp({ config, database, logger, clock }: AppDependen
   jobs.schedule('auth-purge', '23 * * * *', () => purgeAuth({ database, clock }));
   registerConversionReportRoutes(http, { database });
   registerUserRoutes(http, { database, clock });
+  registerProblemRoutes(http, { database, clock, jobs, mailer, systemName: () => settings.current().systemName });
   const ledger = createLedgerChecker({ database, clock, logger, openHolds });
   jobs.schedule('check-ledger', '* * * * *', async () => void (await ledger.check()));
 
@@ -189,6 +196,9 @@ export async function createApp({ config, database, logger, clock }: AppDependen
     offers,
     clicks,
     rewardRules: rules,
+    jobs,
+    settings,
+    coinsPerRupee: config.COINS_PER_RUPEE,
     publicUrl: config.PUBLIC_URL,
     apiKey: config.PLATFORM_API_KEY,
   });

@@ -4,6 +4,7 @@ import { useEmbeddedPostgres } from '#platform/database/embedded.ts';
 import { openDatabase, type Database } from '#platform/database/index.ts';
 import { createLogger } from '#platform/logger/index.ts';
 import { checkLedger, type LedgerReport } from '#features/ledger/index.ts';
+import { openHolds } from '#features/withdrawals/index.ts';
 
 /** `npm run verify-ledger`: looks at every row, prints what it found, and ends with 1 on a breach. Runs beside the server. */
 async function main(): Promise<void> {
@@ -25,7 +26,7 @@ async function main(): Promise<void> {
 
 async function verify(database: Database): Promise<number> {
   const started = performance.now();
-  const report = await checkLedger(database, { clock: systemClock });
+  const report = await checkLedger(database, { clock: systemClock, openHolds });
   process.stdout.write(describe(report, performance.now() - started));
   return report.breaches.length === 0 ? 0 : 1;
 }

@@ -1,13 +1,16 @@
+import { paise, rupeesFromPaise } from '@muneem/contract/money';
 import * as api from '@muneem/contract/platform-api';
 import { AppError } from '#platform/app-error/index.ts';
 import { transaction } from '#platform/database/index.ts';
 import { answerOnce, registerRoute, type HttpServer } from '#platform/http/index.ts';
 import { createClick, type CreateClickDependencies } from '#features/clicks/index.ts';
 import { createUser, findUsersByUid, userNotFound } from '#features/users/index.ts';
+import { requestWithdrawal, type RequestWithdrawalDependencies } from '#features/withdrawals/index.ts';
 import { listPlatformOffers, type ListPlatformOffersDependencies } from './list-platform-offers.ts';
 import { getPlatformUser, toPlatformUser } from './platform-user.ts';
 
-export interface PlatformApiDependencies extends CreateClickDependencies, ListPlatformOffersDependencies {
+export interface PlatformApiDependencies
+  extends CreateClickDependencies, ListPlatformOffersDependencies, RequestWithdrawalDependencies {
   /** PLATFORM_API_KEY; without it the API is off. */
   readonly apiKey: string | undefined;
 }
@@ -46,6 +49,23 @@ export function registerPlatformApiRoutes(http: HttpServer, deps: PlatformApiDep
       const { uid, offerId, params, ...subParams } = context.body;
       if (uid !== undefined && !(await findUsersByUid(database, [uid])).has(uid)) throw userNotFound(uid);
       return { success: true as const, ...(await createClick(deps, { offerId, uid, subParams, params })) };
+    }),
+  );
+
+  registerRoute(http, api.createPlatformWithdrawal, (context) =>
+    answerOnce(deps, context, async ({ key }) => {
+      // The withdrawal keeps the key itself, so a crash before the answer was kept does not make a second one.
+      const made = await requestWithdrawal(deps, { ...context.body, idempotencyKey: key, actor: context.actor });
+      return {
+        success: true as const,
+        withdrawal: {
+          withdrawalId: made.id,
+          coins: made.coins,
+          amount: rupeesFromPaise(paise(made.amountPaise)),
+          status: made.status,
+          date: made.createdAt.toISOString(),
+        },
+      };
     }),
   );
 
