@@ -130,7 +130,7 @@ export const offerInput = z
         z.overwrite((names) => [...new Set(names.filter((name) => name !== ''))]),
         z.maxLength(OFFER_LIMITS.params, `Use at most ${OFFER_LIMITS.params} parameters`),
         z.refine((names) => paramNamesProblem(names) === undefined, {
-          error: ({ input }) => paramNamesProblem(input as unknown as string[]) ?? '',
+          error: ({ input }) => paramNamesProblem(input as string[]) ?? '',
         }),
       ),
     ),

@@ -50,6 +50,6 @@ async function changeClickParams(
     await raiseCacheVersion(tx, 'offers');
     return after;
   });
-  deps.caches.changed('offers');
+  await deps.caches.changed('offers');
   return names;
 }

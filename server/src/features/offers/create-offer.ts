@@ -28,6 +28,6 @@ export async function createOffer(deps: OfferDependencies, input: OfferInput, ac
     await raiseCacheVersion(tx, 'offers');
     return created;
   });
-  deps.caches.changed('offers');
+  await deps.caches.changed('offers');
   return offer;
 }

@@ -23,5 +23,5 @@ export async function deleteOffer(deps: OfferDependencies, id: string, actor: Ac
     });
     await raiseCacheVersion(tx, 'offers');
   });
-  deps.caches.changed('offers');
+  await deps.caches.changed('offers');
 }

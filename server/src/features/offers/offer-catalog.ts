@@ -96,12 +96,13 @@ export function createOfferCatalog({ database, caches, secrets, logger }: OfferC
     const change: Promise<void> = refresh()
       .catch((error: unknown) => {
         logger.warn({ err: error }, 'the offers could not be read again; trying once more');
-        setTimeout(() => caches.changed('offers'), RETRY_MS).unref();
+        setTimeout(() => void caches.changed('offers'), RETRY_MS).unref();
       })
       .finally(() => {
         if (changing === change) changing = undefined;
       });
     changing = change;
+    return change;
   });
 
   return {

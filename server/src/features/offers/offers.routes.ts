@@ -67,7 +67,8 @@ export function registerOfferRoutes(http: HttpServer, deps: OfferDependencies): 
   });
 }
 
-type ListRoute = typeof api.listPrimeOffers | typeof api.listRegularOffers;
+/** Both lists have one shape. */
+type ListRoute = typeof api.listPrimeOffers;
 
 function registerList(http: HttpServer, deps: OfferDependencies, route: ListRoute, offerCategory: OfferCategory): void {
   registerRoute(http, route, async ({ query, reply }) => {

@@ -40,6 +40,6 @@ export async function updateOffer(
     await raiseCacheVersion(tx, 'offers');
     return after;
   });
-  deps.caches.changed('offers');
+  await deps.caches.changed('offers');
   return offer;
 }

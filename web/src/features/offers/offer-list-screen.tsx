@@ -3,7 +3,7 @@ import { Button, NativeSelect } from '@mantine/core';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { TableFooter, useListState, type ListState } from '#ui/data-table/index.ts';
+import { TableFooter, useListState } from '#ui/data-table/index.ts';
 import { PageHeader, SearchField } from '#ui/layout/index.ts';
 import { EmptyByFilter, EmptyState, ErrorState, SkeletonBox } from '#ui/states/index.ts';
 import { OfferCard } from './offer-card.tsx';
@@ -76,7 +76,7 @@ function OfferListScreen({ offerCategory }: { readonly offerCategory: OfferCateg
       )}
       {(data || !query.error) && (
         <TableFooter
-          list={list as unknown as ListState}
+          list={list}
           shown={undefined}
           total={data?.total}
           counts={data && { shown: data.total, of: data.totalOffers }}

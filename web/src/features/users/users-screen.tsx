@@ -8,7 +8,7 @@ import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { formatCount } from '#lib/format.ts';
 import { text, useUrlState } from '#lib/url-state.ts';
-import { DataTable, listResult, useListState, type Column, type ListState } from '#ui/data-table/index.ts';
+import { DataTable, listResult, useListState, type Column } from '#ui/data-table/index.ts';
 import { CopyButton, DateTime } from '#ui/display/index.ts';
 import { PageHeader } from '#ui/layout/index.ts';
 import { ExportUsersButton } from './export-users.tsx';
@@ -39,7 +39,7 @@ export function UsersScreen() {
         label={copy.title}
         columns={columns}
         rowId={(row) => row.uid}
-        list={list as unknown as ListState}
+        list={list}
         result={listResult(
           query,
           (answer) => answer.users,
