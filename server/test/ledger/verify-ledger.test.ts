@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sql, transaction } from '#platform/database/index.ts';
-import { hold, reward, createLedgerFixture, type LedgerFixture } from './ledger-fixture.ts';
+import { createLedgerFixture, hold, release, reward, type LedgerFixture } from './ledger-fixture.ts';
 
 const COMMAND = fileURLToPath(new URL('../../src/verify-ledger.ts', import.meta.url));
 
@@ -11,7 +11,8 @@ let ledger: LedgerFixture;
 beforeAll(async () => {
   ledger = await createLedgerFixture(2);
   await ledger.open(1, 2);
-  await ledger.post(reward('a', 1, 100_000), reward('b', 2, 50), hold('c', 1, 40));
+  const posted = await ledger.post(reward('a', 1, 100_000), reward('b', 2, 50), hold('c', 1, 40));
+  await ledger.postOne(release('c', posted[2]?.journalId as number, 1, 40));
 });
 afterAll(() => ledger.close());
 
@@ -34,7 +35,7 @@ it('prints where the coins are and ends with 0 when the books add up', async () 
   expect(code).toBe(0);
   expect(stdout).toContain('Everything adds up. Payouts may run.');
   expect(stdout).toMatch(/Rewards issued\s+-1,00,050 coins\s+2 postings/);
-  expect(stdout).toMatch(/Held for withdrawals\s+40 coins\s+1 postings/);
+  expect(stdout).toMatch(/Held for withdrawals\s+0 coins\s+2 postings/);
 });
 
 it('names a balance edited by hand and ends with 1', async () => {
@@ -46,6 +47,13 @@ it('names a balance edited by hand and ends with 1', async () => {
   expect(code).toBe(1);
   expect(stdout).toContain('The books do NOT add up. Payouts are stopped.');
   expect(stdout).toContain('wallet of user 2: 1000000 coins after 1 entries, its entries say 50 after 1');
+});
+
+it('names coins that are held without a withdrawal', async () => {
+  await ledger.postOne(hold('d', 1, 25));
+  const { code, stdout } = await verify();
+  expect(code).toBe(1);
+  expect(stdout).toContain('user 1: 25 coins held, 0 in open withdrawals');
 });
 
 it('says in one line why it could not look, and ends with 2', async () => {
