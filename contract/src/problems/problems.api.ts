@@ -1,0 +1,98 @@
+import * as z from 'zod/mini';
+import { defineRoute, listQuery, MAX_LIST_LIMIT } from '../http/index.ts';
+import { userUid } from '../users/index.ts';
+import { newProblem, PROBLEM_STATUSES, PROBLEM_TYPES, problem, problemResponse } from './problems.ts';
+
+const tag = 'problems';
+
+/** `status`: what wants attention first (ascending), each group newest first. */
+export const PROBLEM_SORTS = ['createdAt', 'updatedAt', 'status'] as const;
+
+const wholeNumber = (maximum: number) => z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(maximum)));
+const problemId = () => z.string().check(z.minLength(1), z.maxLength(64));
+const ofUser = z.object({ userId: userUid(), id: problemId() });
+const success = z.literal(true);
+
+/**
+ * Without `page` and `limit` the documented bare array, the newest 100 that match first (their number stands in the
+ * header `X-Total-Count`); with either of them an object that carries the totals.
+ */
+export const listProblems = defineRoute({
+  method: 'GET',
+  path: '/api/problems',
+  auth: 'admin',
+  tag,
+  summary: 'Problems that users reported, newest first',
+  query: z.object({
+    ...listQuery(PROBLEM_SORTS),
+    page: wholeNumber(10_000_000),
+    limit: wholeNumber(MAX_LIST_LIMIT),
+    status: z._default(z.enum(['all', ...PROBLEM_STATUSES]), 'all'),
+    type: z._default(z.enum(['all', ...PROBLEM_TYPES]), 'all'),
+  }),
+  answer: z.union([
+    z.array(problem),
+    z.object({
+      success,
+      problems: z.array(problem),
+      /** Problems that match. */
+      total: z.int(),
+      /** All problems, whatever is searched for. */
+      totalProblems: z.int(),
+      /** Those of them that nobody has begun with. */
+      openProblems: z.int(),
+      page: z.int(),
+      limit: z.int(),
+    }),
+  ]),
+});
+
+export const getProblem = defineRoute({
+  method: 'GET',
+  path: '/api/problems/:id',
+  auth: 'admin',
+  tag,
+  summary: 'One problem',
+  params: z.object({ id: problemId() }),
+  answer: z.object({ success, problem }),
+});
+
+/** The whole consumer app comes through one key; a single user may report `PROBLEM_LIMITS.perUser` a day. */
+export const reportProblem = defineRoute({
+  method: 'POST',
+  path: '/api/users/:uid/problems',
+  auth: 'admin-or-platform',
+  tag,
+  summary: 'Reports a problem of a user; an Idempotency-Key header is kept to when it is sent',
+  params: z.object({ uid: userUid() }),
+  body: newProblem,
+  answer: z.object({ success, message: z.string(), problem }),
+  limit: { max: 3_000, windowS: 60 },
+});
+
+export const respondToProblem = defineRoute({
+  method: 'PATCH',
+  path: '/api/users/:userId/problems/:id',
+  auth: 'admin',
+  tag,
+  summary: 'Sets the status and the response of a problem; a new response is mailed to the user',
+  params: ofUser,
+  body: problemResponse,
+  answer: z.object({
+    success,
+    message: z.string(),
+    problem,
+    /** The address to which a new response is mailed; null when there is nothing to mail or nowhere to mail it. */
+    mailedTo: z.nullable(z.string()),
+  }),
+});
+
+export const deleteProblem = defineRoute({
+  method: 'DELETE',
+  path: '/api/users/:userId/problems/:id',
+  auth: 'admin',
+  tag,
+  summary: 'Deletes a problem; what it said stays in the audit log',
+  params: ofUser,
+  answer: z.object({ success, message: z.string() }),
+});

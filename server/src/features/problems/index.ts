@@ -1,0 +1,1 @@
+export { registerProblemRoutes } from './problems.routes.ts';

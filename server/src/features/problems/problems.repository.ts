@@ -1,0 +1,122 @@
+import type { NewProblem, ProblemStatus, ProblemType } from '@muneem/contract/problems';
+import { allOf, containsPattern, raw, sql, type Queryable, type Sql, type Tx } from '#platform/database/index.ts';
+
+/** A problem with the user who reported it; deleted users included. */
+export interface ProblemRow {
+  readonly id: string;
+  readonly uid: string;
+  readonly userName: string | null;
+  /** Null when the user gave none. */
+  readonly userEmail: string | null;
+  readonly userDeleted: boolean;
+  readonly title: string;
+  readonly description: string;
+  readonly type: ProblemType;
+  readonly status: ProblemStatus;
+  readonly attachments: string[];
+  readonly adminResponse: string | null;
+  readonly respondedBy: string | null;
+  readonly respondedAt: Date | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly resolvedAt: Date | null;
+  readonly version: number;
+}
+
+const COLUMNS = raw(`p.id, u.uid, u.name as "userName", u.email as "userEmail",
+  u.deleted_at is not null as "userDeleted", p.title, p.description, p.type, p.status, p.attachments,
+  p.admin_response as "adminResponse", p.responded_by as "respondedBy", p.responded_at as "respondedAt",
+  p.created_at as "createdAt", p.updated_at as "updatedAt", p.resolved_at as "resolvedAt", p.version`);
+
+export interface ProblemFilter {
+  readonly search: string;
+  readonly status: ProblemStatus | 'all';
+  readonly type: ProblemType | 'all';
+}
+
+export interface ProblemPage {
+  readonly sort: 'createdAt' | 'updatedAt' | 'status';
+  readonly order: 'asc' | 'desc';
+  readonly limit: number;
+  readonly offset: number;
+}
+
+const orderBy = ({ sort, order }: ProblemPage): Sql => {
+  const by = {
+    createdAt: `p.created_at ${order}, p.id ${order}`,
+    updatedAt: `p.updated_at ${order}, p.id ${order}`,
+    status: `p.status ${order}, p.created_at desc, p.id desc`,
+  };
+  return raw(by[sort]);
+};
+
+function matches({ search, status, type }: ProblemFilter): Sql {
+  return allOf([
+    ...(search === '' ? [] : [sql`p.search_text like lower(${containsPattern(search)})`]),
+    ...(status === 'all' ? [] : [sql`p.status = ${status}`]),
+    ...(type === 'all' ? [] : [sql`p.type = ${type}`]),
+  ]);
+}
+
+/** The page's ids are found first, so that users are looked up for the page's rows only. */
+export async function listProblemRows(q: Queryable, filter: ProblemFilter, page: ProblemPage): Promise<ProblemRow[]> {
+  const by = orderBy(page);
+  return q.query<ProblemRow>(sql`
+    with page as (
+      select p.id, row_number() over (order by ${by}) as place from problems p
+      where ${matches(filter)} order by ${by} limit ${page.limit} offset ${page.offset}
+    )
+    select ${COLUMNS} from page join problems p using (id) join users u on u.id = p.user_id order by page.place`);
+}
+
+export async function countProblems(q: Queryable, filter: ProblemFilter): Promise<number> {
+  const [row] = await q.query<{ count: number }>(sql`select count(*) from problems p where ${matches(filter)}`);
+  return row?.count ?? 0;
+}
+
+export async function findProblem(q: Queryable, id: string): Promise<ProblemRow | null> {
+  const [row] = await q.query<ProblemRow>(
+    sql`select ${COLUMNS} from problems p join users u on u.id = p.user_id where p.id = ${id}`,
+  );
+  return row ?? null;
+}
+
+/** Locks the problem `id` of the user `uid` until the end of the transaction. */
+export async function lockProblem(tx: Tx, uid: string, id: string): Promise<ProblemRow | null> {
+  const [row] = await tx.query<ProblemRow>(sql`
+    select ${COLUMNS} from problems p join users u on u.id = p.user_id
+    where p.id = ${id} and u.uid = ${uid} for update of p`);
+  return row ?? null;
+}
+
+export interface InsertProblem extends NewProblem {
+  readonly id: string;
+  readonly userId: number;
+  readonly createdAt: Date;
+}
+
+export async function insertProblem(tx: Tx, problem: InsertProblem): Promise<void> {
+  const { id, userId, title, description, type, attachments, createdAt } = problem;
+  await tx.execute(sql`
+    insert into problems (id, user_id, title, description, type, attachments, created_at, updated_at, search_text)
+    select ${id}, u.id, ${title}, ${description}, ${type}, ${attachments}::text[], ${createdAt}, ${createdAt},
+      lower(concat_ws(' ', ${id}::text, ${title}::text, ${description}::text, u.uid, u.name, u.email))
+    from users u where u.id = ${userId}`);
+}
+
+export type ProblemChange = Pick<
+  ProblemRow,
+  'status' | 'adminResponse' | 'respondedBy' | 'respondedAt' | 'resolvedAt' | 'updatedAt'
+>;
+
+export async function updateProblem(tx: Tx, id: string, change: ProblemChange): Promise<void> {
+  await tx.execute(sql`
+    update problems set status = ${change.status}, admin_response = ${change.adminResponse},
+      responded_by = ${change.respondedBy}, responded_at = ${change.respondedAt}, resolved_at = ${change.resolvedAt},
+      updated_at = ${change.updatedAt}, version = version + 1
+    where id = ${id}`);
+}
+
+export async function deleteProblemRow(tx: Tx, id: string): Promise<void> {
+  await tx.execute(sql`delete from problems where id = ${id}`);
+}

@@ -1,0 +1,86 @@
+import { DEFAULT_LIST_LIMIT, type RouteAnswer } from '@muneem/contract/http';
+import * as api from '@muneem/contract/problems';
+import type { Clock } from '#platform/clock/index.ts';
+import { transaction, type Database, type Tx } from '#platform/database/index.ts';
+import { answerOnce, registerRoute, type HttpServer } from '#platform/http/index.ts';
+import type { Jobs } from '#platform/jobs/index.ts';
+import type { Mailer } from '#platform/mailer/index.ts';
+import { deleteProblem } from './delete-problem.ts';
+import { getProblem } from './get-problem.ts';
+import { ANSWER_MAIL_JOB, mailAnswer, type AnswerMailData } from './mail-answer.ts';
+import { toProblem } from './problem.mapper.ts';
+import { countProblems, listProblemRows } from './problems.repository.ts';
+import { reportProblem } from './report-problem.ts';
+import { respondToProblem } from './respond-to-problem.ts';
+
+export interface ProblemDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly jobs: Jobs;
+  readonly mailer: Mailer;
+  readonly systemName: () => string;
+}
+
+type Reported = RouteAnswer<typeof api.reportProblem>;
+
+const EVERYTHING = { search: '', status: 'all', type: 'all' } as const;
+
+export function registerProblemRoutes(http: HttpServer, deps: ProblemDependencies): void {
+  const { database, clock, jobs } = deps;
+  // About half a day of tries, each twice as far from the last as the one before.
+  jobs.define<AnswerMailData>({
+    name: ANSWER_MAIL_JOB,
+    handle: (data) => mailAnswer(deps, data),
+    retryLimit: 10,
+    retryDelayS: 30,
+  });
+
+  registerRoute(http, api.listProblems, async ({ query, reply }) => {
+    const { search, status, type, sort, order } = query;
+    const page = query.page ?? 1;
+    const limit = query.limit ?? DEFAULT_LIST_LIMIT;
+    const filter = { search, status, type };
+    const [rows, total] = await Promise.all([
+      listProblemRows(database, filter, { sort, order, limit, offset: (page - 1) * limit }),
+      countProblems(database, filter),
+    ]);
+    const problems = rows.map(toProblem);
+    void reply.header('x-total-count', String(total));
+    if (query.page === undefined && query.limit === undefined) return problems;
+    const [totalProblems, openProblems] = await Promise.all([
+      countProblems(database, EVERYTHING),
+      countProblems(database, { ...EVERYTHING, status: 'open' }),
+    ]);
+    return { success: true as const, problems, total, totalProblems, openProblems, page, limit };
+  });
+
+  registerRoute(http, api.getProblem, async ({ params }) => ({
+    success: true as const,
+    problem: await getProblem(database, params.id),
+  }));
+
+  registerRoute(http, api.reportProblem, (context) => {
+    const { params, body, actor, request } = context;
+    const report = (keep?: (tx: Tx, answer: Reported) => Promise<void>): Promise<Reported> =>
+      transaction(database, async (tx) => {
+        const problem = await reportProblem(tx, { clock }, params.uid, body, actor);
+        const answer = { success: true as const, message: 'Problem reported successfully', problem };
+        await keep?.(tx, answer);
+        return answer;
+      });
+    return request.headers['idempotency-key'] === undefined
+      ? report()
+      : answerOnce(deps, context, (once) => report((tx, answer) => once.keep(tx, answer)));
+  });
+
+  registerRoute(http, api.respondToProblem, async ({ params, body, actor }) => ({
+    success: true as const,
+    message: 'Problem updated successfully',
+    ...(await respondToProblem(deps, params, body, actor)),
+  }));
+
+  registerRoute(http, api.deleteProblem, async ({ params, actor }) => {
+    await deleteProblem(database, params, actor);
+    return { success: true as const, message: 'Problem deleted successfully' };
+  });
+}

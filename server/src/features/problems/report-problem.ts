@@ -1,0 +1,43 @@
+import { PROBLEM_LIMITS, type NewProblem, type Problem } from '@muneem/contract/problems';
+import { AppError } from '#platform/app-error/index.ts';
+import { takeAttempt } from '#platform/attempt-window/index.ts';
+import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
+import type { Clock } from '#platform/clock/index.ts';
+import type { Tx } from '#platform/database/index.ts';
+import { newId } from '#platform/ids/index.ts';
+import { findUsersByUid, userNotFound } from '#features/users/index.ts';
+import { getProblem } from './get-problem.ts';
+import { insertProblem } from './problems.repository.ts';
+
+/**
+ * Stores a user's problem, and audits it, in the caller's transaction.
+ * @throws AppError `user_not_found`; `rate_limited` when the consumer app has reported the day's number for this user.
+ */
+export async function reportProblem(
+  tx: Tx,
+  { clock }: { clock: Clock },
+  uid: string,
+  problem: NewProblem,
+  actor: Actor,
+): Promise<Problem> {
+  const user = (await findUsersByUid(tx, [uid])).get(uid);
+  if (user === undefined) throw userNotFound(uid);
+  const now = clock.now();
+  if (actor.kind === 'platform') await refuseFlood(tx, user.id, now);
+  const id = newId('prb', now);
+  await insertProblem(tx, { ...problem, id, userId: user.id, createdAt: now });
+  const stored = await getProblem(tx, id);
+  await writeAudit(tx, { actor, action: 'problems.report', entityType: 'problem', entityId: id, after: stored });
+  return stored;
+}
+
+async function refuseFlood(tx: Tx, userId: number, now: Date): Promise<void> {
+  const { perUser, perUserWindowS } = PROBLEM_LIMITS;
+  const key = `problems:${userId}`;
+  const retryAfterS = await takeAttempt(tx, { key, max: perUser, windowMs: perUserWindowS * 1000, now });
+  if (retryAfterS === null) return;
+  throw new AppError('rate_limited', {
+    userMessage: `This user has reported ${perUser} problems within a day. More can be reported later.`,
+    retryAfterS,
+  });
+}

@@ -1,0 +1,79 @@
+import type { Problem, ProblemResponse, ProblemStatus } from '@muneem/contract/problems';
+import { AppError } from '#platform/app-error/index.ts';
+import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
+import type { Clock } from '#platform/clock/index.ts';
+import { transaction, type Database } from '#platform/database/index.ts';
+import type { Jobs } from '#platform/jobs/index.ts';
+import { addressOf, ANSWER_MAIL_JOB, type AnswerMailData } from './mail-answer.ts';
+import { getProblem, problemNotFound } from './get-problem.ts';
+import { lockProblem, updateProblem, type ProblemChange, type ProblemRow } from './problems.repository.ts';
+
+export interface RespondDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly jobs: Pick<Jobs, 'enqueue'>;
+}
+
+/**
+ * Sets status and response. A new response is mailed by a job of the same transaction: a mail server that is away
+ * neither loses the answer nor the mail. What changes nothing leaves no trace.
+ * @throws AppError `not_found`; `version_conflict` when somebody else changed the problem meanwhile.
+ */
+export async function respondToProblem(
+  { database, clock, jobs }: RespondDependencies,
+  { userId, id }: { userId: string; id: string },
+  response: ProblemResponse,
+  actor: Actor,
+): Promise<{ problem: Problem; mailedTo: string | null }> {
+  return transaction(database, async (tx) => {
+    const row = await lockProblem(tx, userId, id);
+    if (row === null) throw problemNotFound();
+    if (response.version !== undefined && response.version !== row.version) throw changedMeanwhile();
+    const change = changeOf(row, response, actor, clock.now());
+    const before = decisionsOf(row);
+    const after = decisionsOf(change);
+    const changed = (['status', 'adminResponse'] as const).filter((key) => before[key] !== after[key]);
+    if (changed.length === 0) return { problem: await getProblem(tx, id), mailedTo: null };
+    await updateProblem(tx, id, change);
+    await writeAudit(tx, {
+      actor,
+      action: 'problems.respond',
+      entityType: 'problem',
+      entityId: id,
+      before: Object.fromEntries(changed.map((key) => [key, before[key]])),
+      after: Object.fromEntries(changed.map((key) => [key, after[key]])),
+    });
+    const mailedTo = changed.includes('adminResponse') && change.adminResponse !== null ? addressOf(row) : null;
+    if (mailedTo !== null) {
+      const mail: AnswerMailData = { problemId: id, answer: change.adminResponse as string };
+      await jobs.enqueue(tx, ANSWER_MAIL_JOB, mail);
+    }
+    return { problem: await getProblem(tx, id), mailedTo };
+  });
+}
+
+const changedMeanwhile = (): AppError =>
+  new AppError('version_conflict', {
+    userMessage: 'Somebody else changed this problem meanwhile. Look at their change before you save yours.',
+  });
+
+const decisionsOf = ({ status, adminResponse }: Pick<ProblemRow, 'status' | 'adminResponse'>) => ({
+  status,
+  adminResponse,
+});
+
+const isDone = (status: ProblemStatus): boolean => status === 'resolved' || status === 'closed';
+
+function changeOf(row: ProblemRow, response: ProblemResponse, actor: Actor, now: Date): ProblemChange {
+  const status = response.status ?? row.status;
+  const adminResponse = response.adminResponse === undefined ? row.adminResponse : response.adminResponse || null;
+  const wasWritten = adminResponse !== null && adminResponse !== row.adminResponse;
+  return {
+    status,
+    adminResponse,
+    respondedBy: wasWritten ? actor.name : adminResponse === null ? null : row.respondedBy,
+    respondedAt: wasWritten ? now : adminResponse === null ? null : row.respondedAt,
+    resolvedAt: isDone(status) ? (row.resolvedAt ?? now) : null,
+    updatedAt: now,
+  };
+}
