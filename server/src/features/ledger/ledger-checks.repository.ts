@@ -17,7 +17,8 @@ export async function findLedgerStatus(q: Queryable): Promise<LedgerStatus | nul
 
 /** True while the books have a breach: no payout may begin. Every node reads the same row. */
 export async function isPayoutStopped(q: Queryable): Promise<boolean> {
-  return (await findLedgerStatus(q))?.breachedAt != null;
+  const status = await findLedgerStatus(q);
+  return status !== null && status.breachedAt !== null;
 }
 
 /** Keeps the instant of the first breach until a check without one. */

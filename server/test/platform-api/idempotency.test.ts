@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sql } from '#platform/database/index.ts';
+import { buildUser } from '#test/builders/users.ts';
+import { createTestApp, type TestApp } from '#test/test-app.ts';
+import { platformClient, type PlatformClient } from './platform-client.ts';
+
+let app: TestApp;
+let platform: PlatformClient;
+beforeAll(async () => {
+  app = await createTestApp({ PUBLIC_URL: 'https://rewards.example', COINS_PER_RUPEE: '2' });
+  platform = platformClient(app);
+});
+afterAll(() => app.close());
+
+describe('an Idempotency-Key', () => {
+  it('is required', async () => {
+    for (const key of [null, '', 'with space', 'x'.repeat(256)]) {
+      expect(await platform.post('users', { uid: 'keyless' }, key), String(key)).toMatchObject({
+        status: 400,
+        body: { code: 'validation_failed' },
+      });
+    }
+    expect(await platform.countRows(sql`select 1 from users where uid = 'keyless'`)).toBe(0);
+  });
+
+  it('answers a repeat with the first answer, also when the content is spelled in another order', async () => {
+    const key = platform.newKey();
+    const first = await platform.post('users', { uid: 'replay', name: 'First' }, key);
+    const again = await platform.post('users', { name: 'First', uid: 'replay' }, key);
+    expect(first).toMatchObject({ status: 200, replayed: false });
+    expect(again).toEqual({ ...first, replayed: true });
+  });
+
+  it('refuses another request', async () => {
+    const key = platform.newKey();
+    await platform.post('users', { uid: 'mismatch-1' }, key);
+    expect(await platform.post('users', { uid: 'mismatch-2' }, key)).toMatchObject({
+      status: 422,
+      body: { code: 'idempotency_mismatch' },
+    });
+    expect(await platform.countRows(sql`select 1 from users where uid = 'mismatch-2'`)).toBe(0);
+  });
+
+  it('does the work once when 20 send it at the same time', async () => {
+    const key = platform.newKey();
+    const offerId = await platform.createOffer({ title: 'At once' });
+    const before = await platform.countRows(sql`select 1 from clicks where offer_id = ${offerId}`);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => platform.post('clicks', { offerId, p1: 'x' }, key)),
+    );
+    for (const answer of answers) expect([200, 409]).toContain(answer.status);
+    for (const answer of answers.filter(({ status }) => status === 409)) {
+      expect(answer).toMatchObject({ retryAfter: '1', body: { code: 'idempotency_in_progress' } });
+    }
+    expect(answers.some(({ status }) => status === 200)).toBe(true);
+    expect(await platform.countRows(sql`select 1 from clicks where offer_id = ${offerId}`)).toBe(before + 1);
+    expect((await platform.post('clicks', { offerId, p1: 'x' }, key)).body).toEqual(
+      answers.find(({ status }) => status === 200)?.body,
+    );
+  });
+
+  it('says 409 while the first request is being worked on, and can be taken over when that one died', async () => {
+    const offerId = await platform.createOffer({ title: 'Taken over' });
+    const key = platform.newKey();
+    const first = await platform.post('clicks', { offerId }, key);
+    await app.database.execute(sql`update idempotency_keys set status = null, answer = null where key = ${key}`);
+    expect(await platform.post('clicks', { offerId }, key)).toMatchObject({
+      status: 409,
+      retryAfter: '1',
+      body: { code: 'idempotency_in_progress' },
+    });
+    await app.database.execute(
+      sql`update idempotency_keys set created_at = now() - interval '2 minutes' where key = ${key}`,
+    );
+    const again = await platform.post('clicks', { offerId }, key);
+    expect(again).toMatchObject({ status: 200, replayed: false });
+    expect(again.body).not.toEqual(first.body);
+  });
+
+  it('keeps the answer together with the user, so that no crash can part them', async () => {
+    const key = platform.newKey();
+    await app.database.execute(
+      sql`alter table idempotency_keys add constraint broken check (answer is null) not valid`,
+    );
+    expect((await platform.post('users', { uid: 'parted' }, key)).status).toBe(500);
+    await app.database.execute(sql`alter table idempotency_keys drop constraint broken`);
+    expect(await platform.countRows(sql`select 1 from users where uid = 'parted'`)).toBe(0);
+    expect((await platform.post('users', { uid: 'parted' }, key)).status).toBe(200);
+  });
+
+  it('of a refused request can be used again once the reason is gone', async () => {
+    const key = platform.newKey();
+    expect((await platform.post('users', { uid: 'later', usedReferralCode: 'COMES-LATER' }, key)).status).toBe(400);
+    await buildUser(app, { uid: 'referrer-late', referralCode: 'COMES-LATER' });
+    expect((await platform.post('users', { uid: 'later', usedReferralCode: 'COMES-LATER' }, key)).status).toBe(200);
+  });
+});
