@@ -34,9 +34,9 @@ export function createActiveCustomPostbacks(deps: {
       ]),
     );
   };
-  caches.onChange('custom_postbacks', () => {
-    load().catch((error: unknown) => logger.error({ err: error }, 'the custom postbacks in memory may be old'));
-  });
+  caches.onChange('custom_postbacks', () =>
+    load().catch((error: unknown) => logger.error({ err: error }, 'the custom postbacks in memory may be old')),
+  );
   return { of: (offerId, eventKey) => byEvent.get(nameOf(offerId, eventKey)) ?? NONE, ready: load() };
 }
 

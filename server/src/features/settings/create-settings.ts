@@ -55,9 +55,9 @@ export function createSettings({ database, caches, secrets, logger, first }: Set
     if (cached === undefined || row.version >= cached.version) cached = openSettings(row, secrets);
   };
 
-  caches.onChange('settings', () => {
-    read().catch((error: unknown) => logger.error({ err: error }, 'the settings could not be read again'));
-  });
+  caches.onChange('settings', () =>
+    read().catch((error: unknown) => logger.error({ err: error }, 'the settings could not be read again')),
+  );
 
   return {
     current() {
@@ -88,8 +88,7 @@ export function createSettings({ database, caches, secrets, logger, first }: Set
           after: { autoPayoutEnabled: enabled },
         });
       });
-      await read();
-      caches.changed('settings');
+      await caches.changed('settings');
     },
   };
 }

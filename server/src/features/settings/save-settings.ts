@@ -51,8 +51,7 @@ export async function saveSettings(
       after: Object.fromEntries(lines.map(({ field, after }) => [field, after])),
     });
   });
-  await settings.load();
-  caches.changed('settings');
+  await caches.changed('settings');
   return settings.current();
 }
 

@@ -14,9 +14,12 @@ const CHECK_EVERY_MS = 500;
  */
 export interface CacheWatcher {
   /** Calls `refresh` after each change by any node; at once in this node through `changed`. */
-  onChange(topic: CacheTopic, refresh: () => void): void;
-  /** Tells this node's own listeners now; call it after the commit of a change made here. */
-  changed(topic: CacheTopic): void;
+  onChange(topic: CacheTopic, refresh: () => void | Promise<void>): void;
+  /**
+   * Tells this node's own listeners now and waits until they have read what is new; call it after the commit of a
+   * change made here, so that the next request of the same person sees it. Never rejects.
+   */
+  changed(topic: CacheTopic): Promise<void>;
   stop(): void;
 }
 
@@ -26,11 +29,13 @@ export async function raiseCacheVersion(tx: Tx, topic: CacheTopic): Promise<void
 }
 
 export function watchCaches(database: Database, logger: Logger): CacheWatcher {
-  const listeners = new Map<CacheTopic, (() => void)[]>();
+  const listeners = new Map<CacheTopic, (() => void | Promise<void>)[]>();
   const versions = new Map<CacheTopic, number>();
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
-  const tell = (topic: CacheTopic): void => listeners.get(topic)?.forEach((refresh) => refresh());
+  const tell = async (topic: CacheTopic): Promise<void> => {
+    await Promise.allSettled((listeners.get(topic) ?? []).map((refresh) => refresh()));
+  };
 
   const check = async (): Promise<void> => {
     try {
@@ -39,7 +44,7 @@ export function watchCaches(database: Database, logger: Logger): CacheWatcher {
       )) {
         const known = versions.get(row.topic);
         versions.set(row.topic, row.version);
-        if (known !== undefined && known !== row.version) tell(row.topic);
+        if (known !== row.version) void tell(row.topic);
       }
     } catch (error) {
       if (!stopped) logger.warn({ err: error }, 'cache versions could not be read; trying again');
