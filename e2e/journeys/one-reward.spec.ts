@@ -124,7 +124,7 @@ async function createOffer(page: Page, { network }: TestWorld): Promise<string> 
   await form.getByLabel('Description').first().fill('Open a wallet and make a first payment.');
   await form.getByLabel('Coins').fill('300');
   await form.getByLabel('Tracking URL').fill(network.trackingUrl('wallet'));
-  await form.getByLabel('Requirements').fill('New users only.');
+  await form.getByRole('textbox', { name: 'Requirements' }).fill('New users only.');
   await steps.getByLabel('Title').fill('Install');
   await steps.getByLabel('Description').fill('Install the app and open it.');
   await events.getByLabel('Event name').fill('install');

@@ -389,6 +389,22 @@ describe('deleting an offer', () => {
   });
 });
 
+test('a DELETE that names a content type and has no body works like any other', async () => {
+  const { _id } = await createOffer();
+  const headers = { ...session.headers, 'content-type': 'application/json' };
+  const response = await app.http.fastify.inject({ method: 'DELETE', url: `/api/offers/${_id}`, headers });
+  expect(response.json()).toEqual({ success: true, message: 'Offer deleted successfully' });
+  const empty = await app.http.fastify.inject({ method: 'POST', url: '/api/offers', headers });
+  expect(empty.json()).toMatchObject({ success: false, message: 'The body is empty. Send JSON, or no content type.' });
+  const poisoned = await app.http.fastify.inject({
+    method: 'POST',
+    url: '/api/offers',
+    headers,
+    payload: '{"__proto__": {"a": 1}}',
+  });
+  expect(poisoned.statusCode).toBe(400);
+});
+
 describe('the lists', () => {
   test('answer a bare array with its number in a header, and an object with the total when a page is asked for', async () => {
     const titles = ['Aaa', 'Bbb', 'Ccc'];

@@ -62,6 +62,12 @@ export async function createHttpServer({
       'request',
     );
   });
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
+    // Many clients name a content type on every call; a DELETE has nothing to say.
+    if (body === '' && request.method === 'DELETE') done(null, undefined);
+    else void parseJson(request, body, done);
+  });
   await app.register(formbody, { bodyLimit: 100 * 1024 });
   await app.register(helmet, {
     contentSecurityPolicy: {
