@@ -2,7 +2,8 @@ import { Button, Group } from '@mantine/core';
 import IconCompassOff from '@tabler/icons-react/dist/esm/icons/IconCompassOff.mjs';
 import { Link, useRouter } from '@tanstack/react-router';
 import type { ErrorComponentProps } from '@tanstack/react-router';
-import { PageHeader } from '#ui/layout/index.ts';
+// Not by the front door: that would bring the search field and the cards to the sign-in page.
+import { PageHeader } from '#ui/layout/page-header.tsx';
 import { EmptyState, ErrorState, SkeletonBox } from '#ui/states/index.ts';
 import classes from './fallback-screens.module.css';
 

@@ -47,7 +47,7 @@ export async function apiWithToken<R extends AnyRoute>(
 export async function apiFile<R extends AnyRoute>(route: R, query: RouteQueryInput<R>): Promise<Blob> {
   const { baseUrl, fetch: send, onUnauthorized, token: currentToken } = await client;
   const token = currentToken();
-  const search = queryString(query as Record<string, unknown>);
+  const search = queryString(query);
   try {
     const response = await send(`${baseUrl}${route.path}${search === '' ? '' : `?${search}`}`, {
       headers: token === undefined ? {} : { authorization: `Bearer ${token}` },

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { OfflineBanner } from '#ui/guards/index.ts';
+import { OfflineBanner } from '#ui/guards/offline-banner.tsx';
 import { Brand } from './brand.tsx';
 import classes from './shell.module.css';
 

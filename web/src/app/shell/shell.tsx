@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { OfflineBanner } from '#ui/guards/index.ts';
+import { TipHost } from '#ui/tip/index.ts';
 import { useSystemNameSetting } from './use-system-name-setting.ts';
 import { NavBar } from './nav-bar.tsx';
 import classes from './shell.module.css';
@@ -35,6 +36,7 @@ export function Shell({ children }: { readonly children?: ReactNode }) {
       </main>
       <PaletteKey />
       <ShortcutHelp />
+      <TipHost />
     </>
   );
 }

@@ -1,4 +1,6 @@
 /** The rest of Mantine's styles, for signed-in screens. Dates, charts, dropzone and spotlight bring theirs where they are used. */
+import '@mantine/core/styles/Progress.layer.css';
+import '@mantine/core/styles/Kbd.layer.css';
 import '@mantine/core/styles/Popover.layer.css';
 import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/core/styles/Flex.layer.css';

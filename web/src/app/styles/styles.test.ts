@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
-import base from './base.ts?raw';
-import signedIn from './signed-in.ts?raw';
 
+const lists = import.meta.glob<string>('./*.ts', { query: '?raw', import: 'default', eager: true });
+const base = lists['./base.ts'] ?? '';
+const signedIn = lists['./signed-in.ts'] ?? '';
 const sources = import.meta.glob<string>('../../**/*.tsx', { query: '?raw', import: 'default', eager: true });
 const styleSheets = import.meta.glob('../../../../node_modules/@mantine/core/styles/*.layer.css');
 
