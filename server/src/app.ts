@@ -35,7 +35,7 @@ import { createBulkpe, createPayouts } from '#features/payouts/index.ts';
 import { registerProblemRoutes } from '#features/problems/index.ts';
 import { createSettings, registerSettingsRoutes } from '#features/settings/index.ts';
 import { registerStatsRoutes } from '#features/stats/index.ts';
-import { createLedgerChecker } from '#features/ledger/index.ts';
+import { createLedgerChecker, ledgerMail } from '#features/ledger/index.ts';
 import { registerUserRoutes } from '#features/users/index.ts';
 import {
   defineAutoPayout,
@@ -119,7 +119,7 @@ export async function createApp({ config, database, logger, clock }: AppDependen
     publicUrl: config.PUBLIC_URL,
   });
   registerOfferRoutes(http, { database, caches, secrets, clock });
-  registerStatsRoutes(http, { database, coinsPerRupee: config.COINS_PER_RUPEE });
+  registerStatsRoutes(http, { database, clock, coinsPerRupee: config.COINS_PER_RUPEE });
   const passwords = createPasswordHasher();
   await ensureFirstAdmin({
     database,
@@ -142,7 +142,16 @@ export async function createApp({ config, database, logger, clock }: AppDependen
   registerConversionReportRoutes(http, { database });
   registerUserRoutes(http, { database, clock });
   registerProblemRoutes(http, { database, clock, jobs, mailer, systemName: () => settings.current().systemName });
-  const ledger = createLedgerChecker({ database, clock, logger, openHolds });
+  const ledger = createLedgerChecker({
+    database,
+    clock,
+    logger,
+    openHolds,
+    onChange: (report) => {
+      const { adminEmail, systemName } = settings.current();
+      if (adminEmail !== '') mailer.sendLater(ledgerMail(report, { to: adminEmail, systemName }));
+    },
+  });
   jobs.schedule('check-ledger', '* * * * *', async () => void (await ledger.check()));
 
   // The way of a reward: tracking link → click → postback → conversion → coins.

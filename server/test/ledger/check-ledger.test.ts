@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { checkLedger, createLedgerChecker, isPayoutStopped, type LedgerChecker } from '#features/ledger/index.ts';
+import {
+  checkLedger,
+  createLedgerChecker,
+  isPayoutStopped,
+  ledgerMail,
+  type LedgerChecker,
+} from '#features/ledger/index.ts';
 import { systemClock } from '#platform/clock/index.ts';
 import { sql, transaction, type Sql } from '#platform/database/index.ts';
 import { createLogger } from '#platform/logger/index.ts';
@@ -21,8 +27,14 @@ const rules = (report: { breaches: readonly { rule: string }[] }): string[] => [
   ...new Set(report.breaches.map((breach) => breach.rule)),
 ];
 const check = (openHolds?: Sql) => checkLedger(ledger.database, { clock: systemClock, openHolds });
+const mails: string[] = [];
 const createChecker = (): LedgerChecker =>
-  createLedgerChecker({ database: ledger.database, clock: systemClock, logger: createLogger('silent') });
+  createLedgerChecker({
+    onChange: (report) => mails.push(ledgerMail(report, { to: 'admin@example.com', systemName: 'Muneem' }).text),
+    database: ledger.database,
+    clock: systemClock,
+    logger: createLogger('silent'),
+  });
 
 /** What only somebody can do who switches the database's own guards off. */
 const byHand = (statement: Sql): Promise<void> =>
@@ -139,7 +151,7 @@ describe('the check of every minute', () => {
     });
   });
 
-  it('finds a balance edited by hand in an old wallet, names it, stops payouts in every node and audits that', async () => {
+  it('finds a balance edited by hand in an old wallet, names it, stops payouts in every node, audits that and tells once', async () => {
     const checker = createChecker();
     await checker.check();
     await checker.check();
@@ -157,6 +169,9 @@ describe('the check of every minute', () => {
       sql`select action from audit_log where entity_type = 'ledger' order by id`,
     );
     expect(audit.map((row) => row.action)).toEqual(['payouts.stop', 'payouts.resume']);
+    expect(mails).toHaveLength(2);
+    expect(mails[0]).toContain('wallet of user 3: 31 coins after 3 entries, its entries say 30 after 3');
+    expect(mails[1]).toContain('Payouts run again');
   });
 
   it('goes on without alarm while wallets move at full speed', async () => {

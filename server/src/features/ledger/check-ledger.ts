@@ -20,13 +20,13 @@ export async function checkLedger(database: Database, { clock, openHolds }: Chec
   return report;
 }
 
-/** Writes down what was found; the begin and the end of a stop are audited. */
-async function keep(database: Database, clock: Clock, report: LedgerReport): Promise<void> {
-  await transaction(database, async (tx) => {
+/** Writes down what was found; the begin and the end of a stop are audited. @returns true for these two. */
+async function keep(database: Database, clock: Clock, report: LedgerReport): Promise<boolean> {
+  return transaction(database, async (tx) => {
     const before = (await findLedgerStatus(tx))?.breachedAt ?? null;
     await saveLedgerStatus(tx, clock.now(), report);
     const stopped = report.breaches.length > 0;
-    if (stopped === (before !== null)) return;
+    if (stopped === (before !== null)) return false;
     await writeAudit(tx, {
       actor: CHECKER,
       action: stopped ? 'payouts.stop' : 'payouts.resume',
@@ -34,7 +34,15 @@ async function keep(database: Database, clock: Clock, report: LedgerReport): Pro
       entityId: 'ledger',
       after: { breaches: report.breaches },
     });
+    return true;
   });
+}
+
+export interface LedgerCheckerOptions extends CheckLedgerOptions {
+  readonly database: Database;
+  readonly logger: Logger;
+  /** Called when payouts were stopped by this check, or run again after it. */
+  readonly onChange?: (report: LedgerReport) => void;
 }
 
 export interface LedgerChecker {
@@ -45,10 +53,8 @@ export interface LedgerChecker {
 const FULL_EVERY_MS = 6 * 3_600_000;
 
 /** The check of every minute. What it has looked through is kept in this process's memory only. */
-export function createLedgerChecker(
-  options: CheckLedgerOptions & { readonly database: Database; readonly logger: Logger },
-): LedgerChecker {
-  const { database, clock, logger, openHolds } = options;
+export function createLedgerChecker(options: LedgerCheckerOptions): LedgerChecker {
+  const { database, clock, logger, openHolds, onChange } = options;
   let checkpoint: LedgerCheckpoint | undefined;
   let fullAt = 0;
 
@@ -77,7 +83,7 @@ export function createLedgerChecker(
   return {
     async check() {
       const report = await inspect();
-      await keep(database, clock, report);
+      if (await keep(database, clock, report)) onChange?.(report);
       if (report.breaches.length > 0) {
         logger.error(
           { breaches: report.breaches },
