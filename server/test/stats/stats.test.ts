@@ -7,7 +7,7 @@ import { createTestApp, type TestApp } from '#test/test-app.ts';
 let app: TestApp;
 
 beforeAll(async () => {
-  app = await createTestApp({ COINS_PER_RUPEE: '10' });
+  app = await createTestApp({ COINS_PER_RUPEE: '10' }, { now: '2026-11-20T12:20:00Z' });
 });
 afterAll(() => app.close());
 
@@ -24,9 +24,12 @@ test('the dashboard counts users, active offers, completions, and coins as rupee
   await app.database.execute(sql`update offers set completed_count = 2`);
   await app.database.execute(sql`
     insert into conversion_rollups (hour, offer_id, event_key, source, status, conversions, user_payout_paise, total_payout_paise, coins)
-    values ('2026-11-20T10:00:00Z', 'o', 'install', 'postback', 'approved', 3, 100, 100, 40),
-           ('2026-11-20T11:00:00Z', 'o', 'install', 'manual', 'approved', 1, 100, 100, 45)`);
-  expect(await stats()).toEqual({ totalUsers: 2, activeOffers: 2, completedOffers: 6, totalRewards: 8.5 });
+    values ('2026-11-20T08:30:00Z', 'o', 'install', 'postback', 'approved', 3, 100, 100, 40),
+           ('2026-11-20T11:30:00Z', 'o', 'install', 'manual', 'approved', 1, 100, 100, 45)`);
+  // The hour that is open shows at once, a correction of an old one within a minute.
+  expect(await stats()).toEqual({ totalUsers: 2, activeOffers: 2, completedOffers: 6, totalRewards: 4.5 });
+  app.clock.advance(61_000);
+  expect(await stats()).toMatchObject({ totalRewards: 8.5 });
 });
 
 test('the dashboard numbers are refused without a session', async () => {

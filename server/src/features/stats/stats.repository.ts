@@ -4,16 +4,24 @@ export interface StatsRow {
   readonly users: number;
   readonly active_offers: number;
   readonly completions: number;
-  readonly coins: number;
 }
 
-/** Counters, the few rows of `offers` and the hourly sums: never the users or the conversions themselves. */
+/** A counter and the few rows of `offers`: never the users or the completions themselves. */
 export async function readStats(q: Queryable): Promise<StatsRow> {
   const [row] = await q.query<StatsRow>(sql`
     select coalesce((select value from counters where name = 'users'), 0) as users,
            (select count(*) from offers where is_active and archived_at is null) as active_offers,
-           (select coalesce(sum(completed_count), 0)::bigint from offers) as completions,
-           (select coalesce(sum(coins), 0)::bigint from conversion_rollups) as coins`);
+           (select coalesce(sum(completed_count), 0)::bigint from offers) as completions`);
   if (!row) throw new Error('no statistics');
   return row;
 }
+
+/** Coins distributed in the hours before `hour`. */
+export const sumCoinsBefore = (q: Queryable, hour: Date): Promise<number> =>
+  sum(q.query(sql`select coalesce(sum(coins), 0)::bigint as coins from conversion_rollups where hour < ${hour}`));
+
+/** Coins distributed from `hour` on. */
+export const sumCoinsFrom = (q: Queryable, hour: Date): Promise<number> =>
+  sum(q.query(sql`select coalesce(sum(coins), 0)::bigint as coins from conversion_rollups where hour >= ${hour}`));
+
+const sum = async (rows: Promise<{ coins: number }[]>): Promise<number> => (await rows)[0]?.coins ?? 0;

@@ -40,7 +40,7 @@ export const copy = {
   },
   technical: {
     trackingUrl: 'Tracking URL',
-    trackingHint: 'Where a click is sent. Must include {click_id}.',
+    trackingHint: (macros: string) => `Where a click is sent. Must include {click_id}; also filled in: ${macros}.`,
     postbackToken: 'Postback Token',
     postbackTokenHint: 'Optional, at least 8 characters. Postbacks of this offer are then also accepted with it.',
     pollUrl: 'Status URL',

@@ -1,8 +1,13 @@
+import { TRACKING_MACROS } from '@muneem/contract/clicks';
 import { TextInput } from '@mantine/core';
 import { Section } from '#ui/layout/index.ts';
 import { copy } from './offer-form.copy.ts';
 import { useOfferFormContext } from './offer-form-context.ts';
 import classes from './offer-form.module.css';
+
+const OTHER_MACROS = TRACKING_MACROS.filter((name) => name !== 'click_id')
+  .map((name) => `{${name}}`)
+  .join(' ');
 
 export function TechnicalCard() {
   const form = useOfferFormContext();
@@ -13,7 +18,7 @@ export function TechnicalCard() {
         <TextInput
           type="url"
           label={words.trackingUrl}
-          description={words.trackingHint}
+          description={words.trackingHint(OTHER_MACROS)}
           placeholder="https://network.example/click?cid={click_id}"
           withAsterisk
           {...form.getInputProps('trackingUrl')}
