@@ -5,5 +5,6 @@ export { TableFooter } from './table-footer.tsx';
 export type { BulkOptions, DataTableProps, RowShortcut } from './data-table.tsx';
 export { listConfig, useListState } from './use-list-state.ts';
 export type { ListQueryState, ListState } from './use-list-state.ts';
+/** @public */
 export { useSelection } from './use-selection.ts';
 export type { Chosen, Selection } from './use-selection.ts';

@@ -36,7 +36,11 @@ export function withRows<Row>(
   return next;
 }
 
-/** The ticked rows of a list, over all its pages. Pass `list.filterKey`: other filters are another list, and nothing is ticked in it. */
+/**
+ * The ticked rows of a list, over all its pages. Pass `list.filterKey`: other filters are another list, and nothing is
+ * ticked in it.
+ * @public
+ */
 export function useSelection<Row>(filterKey: string): Selection<Row> {
   const [state, setState] = useState<State<Row>>({ belongsTo: filterKey, rows: new Map(), allMatching: false });
   return useMemo(() => {

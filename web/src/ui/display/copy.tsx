@@ -64,7 +64,10 @@ export function CopyText({ value, what, children, mono = false, size }: CopyText
   );
 }
 
-/** Text in one line, cut where it does not fit; the whole of it on hover, and for screen readers always. */
+/**
+ * Text in one line, cut where it does not fit; the whole of it on hover, and for screen readers always.
+ * @public
+ */
 export function CutText({
   text,
   children,

@@ -1,4 +1,6 @@
-export { CopyButton, CopyText, CutText } from './copy.tsx';
+export { CopyButton, CopyText } from './copy.tsx';
+/** @public */
+export { CutText } from './copy.tsx';
 export { StatusBadge } from './status-badge.tsx';
 export type { StatusColor, StatusLook } from './status-badge.tsx';
 export { Coins, DateTime, Money } from './values.tsx';

@@ -1,2 +1,4 @@
-export { FullScreenLoader, SkeletonBox, SkeletonLines, WorkProgress } from './loading.tsx';
+export { FullScreenLoader, SkeletonBox, SkeletonLines } from './loading.tsx';
+/** @public */
+export { WorkProgress } from './loading.tsx';
 export { EmptyByFilter, EmptyState, ErrorState } from './states.tsx';

@@ -41,7 +41,10 @@ interface WorkProgressProps {
   readonly total?: number | undefined;
 }
 
-/** Long work: how far it is, in numbers. */
+/**
+ * Long work: how far it is, in numbers.
+ * @public
+ */
 export function WorkProgress({ label, done, total }: WorkProgressProps) {
   const percent = total === undefined || total === 0 ? 100 : Math.min(100, (done / total) * 100);
   const counted = total === undefined ? formatCount(done) : `${formatCount(done)} of ${formatCount(total)}`;
