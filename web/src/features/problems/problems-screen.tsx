@@ -1,13 +1,143 @@
+import { ApiError } from '@muneem/contract/http';
+import type { Problem } from '@muneem/contract/problems';
+import { Button, NativeSelect } from '@mantine/core';
+import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useCallback, useMemo } from 'react';
+import { formatCount, formatNoun } from '#lib/format.ts';
+import { flag, text, useUrlState } from '#lib/url-state.ts';
+import { DataTable, listResult, useListState, type ListState } from '#ui/data-table/index.ts';
 import { PageHeader } from '#ui/layout/index.ts';
-import { EmptyState } from '#ui/states/index.ts';
+import { CreateTestProblem } from './create-test-problem.tsx';
+import { ProblemDetailsModal } from './problem-details-modal.tsx';
+import { problemColumns } from './problem-columns.tsx';
+import { copy, STATUS_LABELS, TYPE_LABELS } from './problems.copy.ts';
+import classes from './problems.module.css';
+import {
+  PROBLEMS,
+  problemsQuery,
+  refreshProblems,
+  STATUS_FILTER,
+  TYPE_FILTER,
+  type ProblemsPage,
+  type ProblemsQuery,
+} from './problems.queries.ts';
+import { RespondModal } from './respond-modal.tsx';
+import { useDeleteProblem } from './use-delete-problem.tsx';
 
+const OPEN = { problem: text(), respond: flag() };
+const NOUN = { one: 'problem', many: 'problems' };
+
+/** What users reported; what is open comes first (document 001 §2). */
 export function ProblemsScreen() {
+  const list = useProblemList();
+  const [{ problem: openId, respond }, setOpen] = useUrlState(OPEN);
+  const queryClient = useQueryClient();
+  const query = useQuery({ ...problemsQuery(list.query), placeholderData: keepPreviousData });
+  const { data } = query;
+  const deleteProblem = useDeleteProblem();
+  const close = useCallback(() => setOpen({ problem: '', respond: false }), [setOpen]);
+  const answer = useCallback((row: Problem) => setOpen({ problem: row.id, respond: true }), [setOpen]);
+  const columns = useMemo(() => problemColumns(answer, (row) => void deleteProblem(row)), [answer, deleteProblem]);
+  const listed = data?.problems.find(({ id }) => id === openId);
+
   return (
     <>
-      <PageHeader title="User Problems" />
-      <EmptyState
-        title="This area is not part of this build yet."
-        text="Everything else in the navigation bar works."
+      <PageHeader
+        title={copy.title}
+        aside={data && <Counts page={data} />}
+        actions={
+          <>
+            <CreateTestProblem onShow={(id) => setOpen({ problem: id, respond: false })} />
+            <Button
+              variant="default"
+              leftSection={<IconRefresh size={16} aria-hidden />}
+              loading={query.isFetching && !query.isPending}
+              onClick={() => void refreshProblems(queryClient)}
+            >
+              {copy.refresh}
+            </Button>
+          </>
+        }
+      />
+      <DataTable
+        name="problems"
+        label={copy.title}
+        columns={columns}
+        rowId={(row) => row.id}
+        rowLines="two"
+        list={list as unknown as ListState}
+        result={listResult(
+          query,
+          (page) => page.problems,
+          (page) => page.total,
+        )}
+        counts={data && { shown: data.total, of: data.totalProblems }}
+        rowLink={(row) => ({ to: '/problems', search: (before) => ({ ...before, problem: row.id }) })}
+        rowShortcuts={[{ key: 'r', label: copy.respond, run: answer }]}
+        search={copy.search}
+        filters={<Filters list={list} />}
+        noun={NOUN}
+        empty={{ title: copy.none, text: copy.noneText }}
+        emptyByFilter={copy.noMatch}
+        errorText={failureText(query.error)}
+      />
+      {openId !== '' &&
+        (respond ? (
+          <RespondModal id={openId} listed={listed} onClose={close} />
+        ) : (
+          <ProblemDetailsModal
+            id={openId}
+            listed={listed}
+            onClose={close}
+            onRespond={() => setOpen({ respond: true })}
+            onDelete={(row) => void deleteProblem(row, close)}
+          />
+        ))}
+    </>
+  );
+}
+
+const useProblemList = () => useListState(PROBLEMS);
+
+/** The specification has words of its own for two kinds of failure. */
+function failureText(error: unknown): string {
+  if (!(error instanceof ApiError)) return copy.failed;
+  return error.kind === 'timeout' ? copy.timedOut : error.kind === 'format' ? copy.badFormat : copy.failed;
+}
+
+function Counts({ page: { totalProblems, openProblems } }: { readonly page: ProblemsPage }) {
+  return (
+    <span className={classes['counts']}>
+      <span className={classes['count']}>{formatNoun(totalProblems, NOUN.one, NOUN.many)}</span>
+      {openProblems > 0 && (
+        <Link to="/problems" search={{ status: 'open' }} className={classes['count']} data-open>
+          {copy.open(formatCount(openProblems))}
+        </Link>
+      )}
+    </span>
+  );
+}
+
+function Filters({ list }: { readonly list: ReturnType<typeof useProblemList> }) {
+  const { filters } = copy;
+  return (
+    <>
+      <NativeSelect
+        aria-label={filters.status}
+        data={STATUS_FILTER.map((value) => ({
+          value,
+          label: value === 'all' ? filters.allStatuses : STATUS_LABELS[value],
+        }))}
+        value={list.query.status}
+        onChange={(event) => list.setFilters({ status: event.currentTarget.value as ProblemsQuery['status'] })}
+      />
+      <NativeSelect
+        aria-label={filters.type}
+        data={TYPE_FILTER.map((value) => ({ value, label: value === 'all' ? filters.allTypes : TYPE_LABELS[value] }))}
+        value={list.query.type}
+        onChange={(event) => list.setFilters({ type: event.currentTarget.value as ProblemsQuery['type'] })}
       />
     </>
   );

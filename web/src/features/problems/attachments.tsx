@@ -1,0 +1,30 @@
+import { isSafeLink } from '@muneem/contract/problems';
+import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs';
+import { copy } from './problems.copy.ts';
+import classes from './problems.module.css';
+
+const words = copy.details;
+
+/** What a user attached. Only links of the web can be followed, and the page behind one learns nothing of ours. */
+export function Attachments({ links }: { readonly links: readonly string[] }) {
+  if (links.length === 0) return <p className={classes['nothing']}>{words.noAttachments}</p>;
+  return (
+    <ul className={classes['attachments']}>
+      {links.map((link, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- the same link may be attached twice; the list never changes
+        <li key={at}>
+          {isSafeLink(link) ? (
+            <a href={link} target="_blank" rel="noopener noreferrer nofollow">
+              {link}
+              <IconExternalLink size={14} aria-label="opens in a new tab" />
+            </a>
+          ) : (
+            <>
+              <code>{link}</code> <span className={classes['nothing']}>({words.unsafe})</span>
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,47 @@
+import { reportProblem } from '@muneem/contract/problems';
+import { listUsers } from '@muneem/contract/users';
+import { Button } from '@mantine/core';
+import IconTestPipe from '@tabler/icons-react/dist/esm/icons/IconTestPipe.mjs';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from '#lib/api.ts';
+import { errorText } from '#lib/api-error.ts';
+import { useDialogs } from '#ui/dialogs/index.ts';
+import { toast } from '#ui/toasts/index.ts';
+import { copy } from './problems.copy.ts';
+import { refreshProblems } from './problems.queries.ts';
+
+const words = copy.test;
+
+/** Reports a problem in the name of the newest user; undefined when there is none. */
+async function reportTestProblem() {
+  const { users } = await api(listUsers, { query: { limit: 1 } });
+  const [user] = users;
+  if (user === undefined) return undefined;
+  const body = { title: words.title, description: words.description, type: 'technical' as const };
+  return (await api(reportProblem, { params: { uid: user.uid }, body })).problem;
+}
+
+export function CreateTestProblem({ onShow }: { readonly onShow: (id: string) => void }) {
+  const dialogs = useDialogs();
+  const queryClient = useQueryClient();
+  const create = useMutation({
+    mutationFn: reportTestProblem,
+    onSuccess: (problem) => {
+      if (problem === undefined) return void dialogs.alert(words.noUsers);
+      toast.success(words.done(problem.userName), { action: { label: words.show, run: () => onShow(problem.id) } });
+      void refreshProblems(queryClient);
+    },
+    onError: (error) => toast.error(errorText(error, words.failed)),
+  });
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconTestPipe size={16} aria-hidden />}
+      aria-busy={create.isPending}
+      disabled={create.isPending}
+      onClick={() => create.mutate()}
+    >
+      {create.isPending ? copy.creatingTest : copy.createTest}
+    </Button>
+  );
+}

@@ -1,0 +1,137 @@
+import type { Problem } from '@muneem/contract/problems';
+import { USER_DEFAULTS } from '@muneem/contract/users';
+import { Button, Group, Modal, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { NOTHING } from '#lib/format.ts';
+import { CopyText, DateTime, StatusBadge } from '#ui/display/index.ts';
+import { ErrorState, SkeletonLines } from '#ui/states/index.ts';
+import { Attachments } from './attachments.tsx';
+import { problemAge } from './problem-age.ts';
+import { problemStatus } from './problem-status.ts';
+import { copy, TYPE_LABELS } from './problems.copy.ts';
+import classes from './problems.module.css';
+import { problemQuery } from './problems.queries.ts';
+
+const words = copy.details;
+
+interface ProblemDetailsModalProps {
+  readonly id: string;
+  /** The row of the list, until the problem itself has come. */
+  readonly listed: Problem | undefined;
+  readonly onClose: () => void;
+  readonly onRespond: () => void;
+  readonly onDelete: (problem: Problem) => void;
+}
+
+/** One problem in full; opened by its own address. */
+export function ProblemDetailsModal({ id, listed, onClose, onRespond, onDelete }: ProblemDetailsModalProps) {
+  const query = useQuery({ ...problemQuery(id), placeholderData: () => listed });
+  const { data, error, refetch, isFetching } = query;
+  return (
+    <Modal opened onClose={onClose} title={words.title} size="lg">
+      <Stack gap="lg">
+        {data ? (
+          <Sections problem={data} />
+        ) : error ? (
+          <ErrorState text={words.failed} error={error} onRetry={refetch} retrying={isFetching} />
+        ) : (
+          <SkeletonLines count={12} />
+        )}
+        <Group justify="flex-end" gap="xs">
+          {data && (
+            <Button color="red" variant="subtle" onClick={() => onDelete(data)}>
+              {copy.delete}
+            </Button>
+          )}
+          <Button variant="default" onClick={onClose}>
+            {words.close}
+          </Button>
+          {data && <Button onClick={onRespond}>{copy.respond}</Button>}
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+function Sections({ problem }: { readonly problem: Problem }) {
+  return (
+    <>
+      <ProblemHead problem={problem} />
+      <Part title={words.description}>
+        <p className={classes['prose']}>{problem.description}</p>
+      </Part>
+      <Part title={words.attachments}>
+        <Attachments links={problem.attachments} />
+      </Part>
+      <Part title={words.response}>
+        <ResponseSoFar problem={problem} />
+      </Part>
+      <Part title={words.record}>
+        <dl className={classes['facts']}>
+          {facts(problem).map(([name, value]) => (
+            <div key={name} className={classes['fact']}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </Part>
+    </>
+  );
+}
+
+/** What it is about and how it stands. */
+export function ProblemHead({ problem }: { readonly problem: Problem }) {
+  const { text, isLate } = problemAge(problem, new Date());
+  return (
+    <div>
+      <h3 className={classes['headline']}>{problem.title}</h3>
+      <div className={classes['standing']}>
+        <StatusBadge {...problemStatus(problem.status)} />
+        <span>{TYPE_LABELS[problem.type]}</span>
+        <span data-late={isLate || undefined}>{text}</span>
+      </div>
+    </div>
+  );
+}
+
+function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section aria-label={title}>
+      <h4 className={classes['heading']}>{title}</h4>
+      {children}
+    </section>
+  );
+}
+
+export function ResponseSoFar({ problem }: { readonly problem: Problem }) {
+  if (problem.adminResponse === null) return <p className={classes['nothing']}>{words.noResponse}</p>;
+  return (
+    <div className={classes['response']}>
+      <p className={classes['prose']}>{problem.adminResponse}</p>
+      <p className={classes['nothing']}>
+        {problem.respondedBy}, <DateTime value={problem.respondedAt} />
+      </p>
+    </div>
+  );
+}
+
+const facts = (problem: Problem): [name: string, value: ReactNode][] => [
+  [
+    copy.columns.user,
+    <Link key="v" to="/users" search={{ user: problem.userId }}>
+      {problem.userName}
+    </Link>,
+  ],
+  [
+    words.email,
+    problem.userEmail === USER_DEFAULTS.email ? NOTHING : <CopyText value={problem.userEmail} what="email" />,
+  ],
+  [words.userId, <CopyText key="v" value={problem.userId} what="user ID" mono />],
+  [words.problemId, <CopyText key="v" value={problem.id} what="problem ID" mono />],
+  [copy.columns.created, <DateTime key="v" value={problem.createdAt} />],
+  [copy.columns.updated, <DateTime key="v" value={problem.updatedAt} />],
+  [words.resolved, <DateTime key="v" value={problem.resolvedAt} />],
+];

@@ -1,0 +1,16 @@
+import type { ProblemStatus } from '@muneem/contract/problems';
+import type { StatusLook } from '#ui/display/index.ts';
+import { STATUS_LABELS } from './problems.copy.ts';
+
+const COLORS = {
+  open: 'red',
+  in_progress: 'yellow',
+  resolved: 'green',
+  closed: 'gray',
+} as const satisfies Record<ProblemStatus, StatusLook['color']>;
+
+/** Word and colour of a status. */
+export const problemStatus = (status: ProblemStatus): StatusLook => ({
+  label: STATUS_LABELS[status],
+  color: COLORS[status],
+});

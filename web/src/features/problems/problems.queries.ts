@@ -1,0 +1,68 @@
+import { ApiError } from '@muneem/contract/http';
+import {
+  deleteProblem,
+  getProblem,
+  listProblems,
+  PROBLEM_SORTS,
+  PROBLEM_STATUSES,
+  PROBLEM_TYPES,
+  type Problem,
+} from '@muneem/contract/problems';
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { api } from '#lib/api.ts';
+import { isTransient } from '#lib/api-error.ts';
+import { oneOf } from '#lib/url-state.ts';
+import { listConfig, type ListQueryState } from '#ui/data-table/index.ts';
+
+/** A list that takes longer has failed: the specification gives it a time limit of its own. */
+const TIMEOUT_MS = 10_000;
+
+export const STATUS_FILTER = ['all', ...PROBLEM_STATUSES] as const;
+export const TYPE_FILTER = ['all', ...PROBLEM_TYPES] as const;
+const FILTERS = { status: oneOf(STATUS_FILTER, 'all'), type: oneOf(TYPE_FILTER, 'all') };
+const SORTS = ['status', 'createdAt', 'updatedAt'] as const satisfies readonly (typeof PROBLEM_SORTS)[number][];
+
+/** What the list keeps in the address; without a choice what is open comes first, newest first. */
+export const PROBLEMS = listConfig({ sorts: SORTS, order: 'asc', limit: 50, filters: FILTERS });
+export type ProblemsQuery = ListQueryState<(typeof SORTS)[number], typeof FILTERS>;
+
+export interface ProblemsPage {
+  readonly problems: readonly Problem[];
+  /** Problems that match. */
+  readonly total: number;
+  readonly totalProblems: number;
+  readonly openProblems: number;
+}
+
+const isTimeout = (error: unknown): boolean => error instanceof ApiError && error.kind === 'timeout';
+
+export const problemsQuery = (query: ProblemsQuery) =>
+  queryOptions({
+    queryKey: ['problems', 'list', query],
+    queryFn: async ({ signal }): Promise<ProblemsPage> => {
+      const answer = await api(listProblems, { query, signal, timeoutMs: TIMEOUT_MS });
+      return Array.isArray(answer) ? pageOfAll(answer) : answer;
+    },
+    retry: (failures, error) => failures < 2 && isTransient(error) && !isTimeout(error),
+  });
+
+/** Another server that speaks the documented contract answers the array alone. */
+const pageOfAll = (problems: readonly Problem[]): ProblemsPage => ({
+  problems,
+  total: problems.length,
+  totalProblems: problems.length,
+  openProblems: problems.filter(({ status }) => status === 'open').length,
+});
+
+export const problemQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['problems', 'one', id],
+    queryFn: async ({ signal }) => (await api(getProblem, { params: { id }, signal })).problem,
+  });
+
+export const removeProblem = ({ userId, id }: Pick<Problem, 'userId' | 'id'>) =>
+  api(deleteProblem, { params: { userId, id } });
+
+/** Problems changed: lists and single ones are asked for again. */
+export const refreshProblems = (queryClient: QueryClient): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: ['problems'] });

@@ -1,0 +1,118 @@
+import { ApiError } from '@muneem/contract/http';
+import { PROBLEM_LIMITS, PROBLEM_STATUSES, respondToProblem, type Problem } from '@muneem/contract/problems';
+import { USER_DEFAULTS } from '@muneem/contract/users';
+import { Button, Modal, NativeSelect, Stack, Textarea } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { api } from '#lib/api.ts';
+import { applyServerErrors, FormActions, FormError, SubmitButton } from '#ui/form/index.ts';
+import { UnsavedChangesGuard } from '#ui/guards/index.ts';
+import { ErrorState, SkeletonLines } from '#ui/states/index.ts';
+import { toast } from '#ui/toasts/index.ts';
+import { ProblemHead, ResponseSoFar } from './problem-details-modal.tsx';
+import { copy, STATUS_LABELS } from './problems.copy.ts';
+import classes from './problems.module.css';
+import { problemQuery, refreshProblems } from './problems.queries.ts';
+
+const words = copy.responding;
+const STATUSES = PROBLEM_STATUSES.map((value) => ({ value, label: STATUS_LABELS[value] }));
+
+interface RespondModalProps {
+  readonly id: string;
+  /** The row of the list, until the problem itself has come. */
+  readonly listed: Problem | undefined;
+  readonly onClose: () => void;
+}
+
+/** Status and response of one problem; opened by its own address. */
+export function RespondModal({ id, listed, onClose }: RespondModalProps) {
+  const { data, error, refetch, isFetching } = useQuery({ ...problemQuery(id), placeholderData: () => listed });
+  return (
+    <Modal opened onClose={onClose} title={words.title} size="lg">
+      {data ? (
+        <RespondForm problem={data} onClose={onClose} />
+      ) : error ? (
+        <ErrorState text={copy.details.failed} error={error} onRetry={refetch} retrying={isFetching} />
+      ) : (
+        <SkeletonLines count={8} />
+      )}
+    </Modal>
+  );
+}
+
+const isConflict = (error: unknown): boolean => error instanceof ApiError && error.code === 'version_conflict';
+
+function RespondForm({ problem, onClose }: { readonly problem: Problem; readonly onClose: () => void }) {
+  // What the person has seen: a newer version counts only after it was shown to them.
+  const [seen, setSeen] = useState(problem);
+  const form = useForm({
+    mode: 'controlled',
+    initialValues: { status: problem.status, adminResponse: problem.adminResponse ?? '' },
+  });
+  const [message, setMessage] = useState<string>();
+  const [saved, setSaved] = useState(false);
+  const queryClient = useQueryClient();
+  const save = useMutation({
+    mutationFn: (body: Parameters<typeof api<typeof respondToProblem>>[1]['body']) =>
+      api(respondToProblem, { params: { userId: problem.userId, id: problem.id }, body }),
+  });
+  // After the guard has let go of the address.
+  useEffect(() => {
+    if (saved) onClose();
+  }, [saved, onClose]);
+
+  const submit = form.onSubmit(async ({ status, adminResponse }) => {
+    if (save.isPending || saved) return;
+    if (status === seen.status && adminResponse.trim() === (seen.adminResponse ?? '')) return setMessage(words.nothing);
+    setMessage(undefined);
+    try {
+      const { mailedTo } = await save.mutateAsync({ status, adminResponse, version: seen.version });
+      toast.success(mailedTo === null ? words.saved : words.mailed(mailedTo));
+      setSaved(true);
+      void refreshProblems(queryClient);
+    } catch (error) {
+      setMessage(applyServerErrors(form, error, words.failed));
+      if (isConflict(error)) setSeen(await queryClient.fetchQuery({ ...problemQuery(problem.id), staleTime: 0 }));
+    }
+  });
+
+  return (
+    <form onSubmit={submit} noValidate aria-label={words.title}>
+      <Stack gap="md">
+        <ProblemHead problem={seen} />
+        <p className={classes['prose']} data-limited>
+          {seen.description}
+        </p>
+        {seen.adminResponse !== null && (
+          <section aria-label={words.current}>
+            <h4 className={classes['heading']}>{words.current}</h4>
+            <ResponseSoFar problem={seen} />
+          </section>
+        )}
+        <NativeSelect label={words.status} data={STATUSES} {...form.getInputProps('status')} />
+        <Textarea
+          label={words.response}
+          description={problem.userEmail === USER_DEFAULTS.email ? words.noMail : words.willMail(problem.userEmail)}
+          placeholder={words.placeholder}
+          autosize
+          minRows={4}
+          maxRows={12}
+          maxLength={PROBLEM_LIMITS.responseLength}
+          data-autofocus
+          {...form.getInputProps('adminResponse')}
+        />
+        <FormError message={message} />
+        <FormActions>
+          <Button variant="default" onClick={onClose}>
+            {words.cancel}
+          </Button>
+          <SubmitButton busy={save.isPending || saved} busyText={words.saving}>
+            {words.save}
+          </SubmitButton>
+        </FormActions>
+      </Stack>
+      <UnsavedChangesGuard when={!saved && form.isDirty()} withinScreen />
+    </form>
+  );
+}

@@ -1,0 +1,41 @@
+import type { Problem } from '@muneem/contract/problems';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { useDialogs } from '#ui/dialogs/index.ts';
+import { toast } from '#ui/toasts/index.ts';
+import { copy } from './problems.copy.ts';
+import classes from './problems.module.css';
+import { removeProblem } from './problems.queries.ts';
+
+const words = copy.deleting;
+
+/** Asks, deletes, says so; gives true when the problem is gone. `leave` runs before it is asked for again. */
+export function useDeleteProblem(): (problem: Problem, leave?: () => void) => Promise<boolean> {
+  const dialogs = useDialogs();
+  const queryClient = useQueryClient();
+  return useCallback(
+    async (problem, leave) => {
+      const deleted = await dialogs.confirm({
+        title: words.title,
+        text: words.confirm,
+        details: (
+          <p className={classes['meant']}>
+            <strong>{problem.title}</strong>
+            <span>{problem.userName}</span>
+          </p>
+        ),
+        verb: words.verb,
+        danger: true,
+        run: () => removeProblem(problem),
+        failure: words.failed,
+      });
+      if (!deleted) return false;
+      leave?.();
+      toast.success(words.done);
+      queryClient.removeQueries({ queryKey: ['problems', 'one', problem.id] });
+      void queryClient.invalidateQueries({ queryKey: ['problems', 'list'] });
+      return true;
+    },
+    [dialogs, queryClient],
+  );
+}
