@@ -32,14 +32,14 @@ async function medians(
 
 describe('the time of an answer does not tell whether an address is known', () => {
   it.each([
-    ['a wrong password', 20, (email: string) => app.post('login', { email, password: 'not the password' })],
+    ['a wrong password', 11, (email: string) => app.post('login', { email, password: 'not the password' })],
     [
       'a forgotten password',
-      20,
+      11,
       (email: string) => (app.clock.advance(15 * 60_000), app.post('forgot-password', { email })),
     ],
-    ['a new code', 20, (email: string) => (app.clock.advance(60_000), app.post('resend-otp', { email }))],
-    ['a code', 20, (email: string) => app.post('verify-otp', { email, otp: '123456' })],
+    ['a new code', 11, (email: string) => (app.clock.advance(60_000), app.post('resend-otp', { email }))],
+    ['a code', 11, (email: string) => app.post('verify-otp', { email, otp: '123456' })],
   ] as const)('for %s', async (what, rounds, call) => {
     await call(EMAIL);
     let result = await medians(rounds, call);

@@ -58,6 +58,16 @@ describe('the first step', () => {
     expect((await app.post('login', { email: EMAIL, password: PASSWORD }, from)).status).toBe(200);
   });
 
+  it('sends one mail when Login is pressed many times at once', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () =>
+        app.post('login', { email: EMAIL, password: PASSWORD }, { 'x-forwarded-for': '203.0.113.8' }),
+      ),
+    );
+    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
+    expect(app.mail.mails).toHaveLength(1);
+  });
+
   it('keeps the code of a minute ago when Login is pressed again, and sends a new one later', async () => {
     const first = await app.askForCode();
     expect((await app.post('login', { email: EMAIL, password: PASSWORD })).status).toBe(200);

@@ -1,4 +1,5 @@
 export { createMailer } from './mailer.ts';
-export type { Mail, Mailer } from './mailer.ts';
+export type { Mail } from './mail.ts';
+export type { Mailer } from './mailer.ts';
 export { renderMail } from './render-mail.ts';
 export type { MailContent } from './render-mail.ts';

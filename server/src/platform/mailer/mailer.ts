@@ -2,24 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { AppError } from '#platform/app-error/index.ts';
 import type { Clock } from '#platform/clock/index.ts';
 import type { Logger } from '#platform/logger/index.ts';
+import type { Mail, MailTransport } from './mail.ts';
 import { openOutbox } from './outbox.ts';
 import { openSmtp } from './smtp.ts';
-
-export interface Mail {
-  readonly to: string;
-  readonly subject: string;
-  readonly text: string;
-  readonly html: string;
-}
-
-/** One way of getting a mail out of the house. */
-export interface MailTransport {
-  /** Resolves when the mail was taken. */
-  send(mail: Mail): Promise<void>;
-  /** Rejects when a mail could not be handed over now. */
-  check(): Promise<void>;
-  close(): void;
-}
 
 export interface Mailer {
   /** Resolves when the mail was taken over. @throws AppError `mail_unavailable` */

@@ -4,8 +4,7 @@ import nodemailer from 'nodemailer';
 import type { Clock } from '#platform/clock/index.ts';
 import { newUlid } from '#platform/ids/index.ts';
 import type { Logger } from '#platform/logger/index.ts';
-import { GENERATED } from './mail-headers.ts';
-import type { MailTransport } from './mailer.ts';
+import { GENERATED, type MailTransport } from './mail.ts';
 
 interface OutboxOptions {
   readonly from: string;

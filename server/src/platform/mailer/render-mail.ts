@@ -1,4 +1,4 @@
-import type { Mail } from './mailer.ts';
+import type { Mail } from './mail.ts';
 
 /** What a mail says; every part is plain text and is escaped in HTML. */
 export interface MailContent {

@@ -1,6 +1,5 @@
 import nodemailer from 'nodemailer';
-import { GENERATED } from './mail-headers.ts';
-import type { MailTransport } from './mailer.ts';
+import { GENERATED, type MailTransport } from './mail.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const SOCKET_TIMEOUT_MS = 10_000;
