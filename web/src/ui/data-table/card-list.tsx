@@ -1,6 +1,6 @@
 import { Checkbox, Skeleton } from '@mantine/core';
 import type { Column } from './columns.ts';
-import type { DataTableProps } from './data-table.tsx';
+import type { DataTableProps } from './table-props.ts';
 import classes from './data-table.module.css';
 import gridClasses from './table-grid.module.css';
 import { FirstCell, isRowClick, useOpenRow } from './table-row.tsx';

@@ -2,7 +2,7 @@ export { listResult } from './columns.ts';
 export type { Column, ListResult, RowLink } from './columns.ts';
 export { DataTable } from './data-table.tsx';
 export { TableFooter } from './table-footer.tsx';
-export type { BulkOptions, DataTableProps, RowShortcut } from './data-table.tsx';
+export type { BulkOptions, DataTableProps, RowShortcut } from './table-props.ts';
 export { listConfig, useListState } from './use-list-state.ts';
 export type { ListQueryState, ListState } from './use-list-state.ts';
 /** @public */

@@ -1,7 +1,7 @@
 import { Alert, Button, Group } from '@mantine/core';
 import { errorText } from '#lib/api-error.ts';
 import { formatCount, formatNoun } from '#lib/format.ts';
-import type { BulkOptions } from './data-table.tsx';
+import type { BulkOptions } from './table-props.ts';
 import classes from './data-table.module.css';
 
 interface SelectionBarProps<Row> {

@@ -2,7 +2,7 @@ import { Checkbox, Table, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs';
 import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs';
 import type { Column } from './columns.ts';
-import type { BulkOptions } from './data-table.tsx';
+import type { BulkOptions } from './table-props.ts';
 import classes from './table-grid.module.css';
 import type { ListState, Order } from './use-list-state.ts';
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { RefObject } from 'react';
 import { useShortcut } from '#lib/shortcuts.ts';
-import type { RowShortcut } from './data-table.tsx';
+import type { RowShortcut } from './table-props.ts';
 
 interface RowKeys<Row> {
   readonly scroller: RefObject<HTMLElement | null>;
