@@ -7,6 +7,7 @@ import { listUsers } from '@muneem/contract/users';
 import { readDemoConfig, type DemoConfig } from './config.ts';
 import { startCrowd, type Crowd } from './crowd/index.ts';
 import { box, counter, say } from './demo/console.ts';
+import { decideWithdrawals } from './demo/decide-withdrawals.ts';
 import { makeHistory } from './demo/make-history.ts';
 import { prepareOffers, type PreparedOffer } from './demo/prepare-offers.ts';
 import { PAYOUT_KEY, startWorld, type World } from './demo/world.ts';
@@ -61,11 +62,12 @@ async function main(running: Running): Promise<void> {
   const newest = await admin.call(listUsers, {
     query: { search: 'demo-', sort: 'createdAt', order: 'desc', limit: 1 },
   });
-  await admin.call(logout, {});
 
   const platform = createPlatformClient({ url: product.url, key: platformKey });
-  const people = Number(/^demo-(\d+)$/.exec(newest.users[0]?.uid ?? '')?.[1] ?? 0);
+  const people = Number(/^d(\d+)-demo$/.exec(newest.users[0]?.uid ?? '')?.[1] ?? 0);
   await addHistory(config, product.url, platform, offers, people);
+  if (people === 0) await decideWithdrawals(admin);
+  await admin.call(logout, {});
   world.mailbox.clear();
   if (running.stopping) return;
   running.crowd = startCrowd({

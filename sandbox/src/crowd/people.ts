@@ -63,7 +63,7 @@ export function makePerson(number: number): NewUser & { readonly paymentMethod: 
   const family = pick(FAMILIES, number * 11 + Math.floor(number / 16));
   const handle = `${first}.${family}${number}`.toLowerCase();
   return {
-    uid: `demo-${padded(number)}`,
+    uid: `d${padded(number)}-demo`,
     name: `${first} ${family}`,
     email: `${handle}@mail.example`,
     phone: `+9190000${padded(number)}`,

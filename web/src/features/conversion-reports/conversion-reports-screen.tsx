@@ -2,6 +2,7 @@ import { DEFAULT_COUNTRY, type ConversionRow } from '@muneem/contract/conversion
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
+import { Link } from '@tanstack/react-router';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatCount, formatRupees } from '#lib/format.ts';
@@ -68,6 +69,28 @@ const COLUMNS: readonly Column<ConversionRow>[] = [
     width: 110,
   },
   { id: 'date', header: 'Date', sort: 'createdAt', cell: (row) => <DateTime value={row.createdAt} />, width: 180 },
+  {
+    id: 'details',
+    header: 'Details',
+    kind: 'actions',
+    width: 90,
+    cell: (row) => (
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label={`${copy.details.open}: ${row.clickId}`}
+        renderRoot={(props) => (
+          <Link
+            to="/conversion-reports"
+            search={(before: object) => ({ ...before, conversion: row.conversionId })}
+            {...props}
+          />
+        )}
+      >
+        {copy.details.open}
+      </Button>
+    ),
+  },
   { id: 'country', header: 'Country', hidden: true, cell: (row) => row.country || DEFAULT_COUNTRY, width: 110 },
 ];
 

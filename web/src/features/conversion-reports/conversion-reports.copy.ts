@@ -23,6 +23,7 @@ export const copy = {
   listFailed: 'Failed to load conversion reports: {message}',
   statsFailed: 'The sums could not be loaded.',
   details: {
+    open: 'Details',
     title: 'Conversion Details',
     notSuccessful: 'Failed to fetch conversion details',
     network: 'Error fetching conversion details',
