@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { getBalances, getHeldCoins, listWalletEntries } from '#features/ledger/index.ts';
+import { getBalances, getHeldCoins, listWalletEntries, postJournals } from '#features/ledger/index.ts';
 import { inspectLedger } from '#features/ledger/inspect-ledger.ts';
-import { sql } from '#platform/database/index.ts';
+import { sql, transaction } from '#platform/database/index.ts';
 import {
   createLedgerFixture,
   forfeit,
@@ -111,11 +111,20 @@ describe('posting', () => {
   it('does not deadlock when batches name the same wallets in opposite orders', async () => {
     const users = Array.from({ length: 12 }, (_, i) => 50_000 + i);
     await ledger.open(...users);
+    let tries = 0;
     await Promise.all(
       Array.from({ length: 32 }, (_, n) =>
-        ledger.post(...(n % 2 ? users : users.toReversed()).map((id) => reward(`dead-${n}-${id}`, id, 1))),
+        transaction(ledger.database, async (tx) => {
+          tries += 1;
+          const order = n % 2 ? users : users.toReversed();
+          await postJournals(
+            tx,
+            order.map((id) => reward(`dead-${n}-${id}`, id, 1)),
+          );
+        }),
       ),
     );
+    expect(tries).toBe(32);
     expect([...(await getBalances(ledger.database, users)).values()]).toEqual(users.map(() => 32));
   });
 
