@@ -60,7 +60,7 @@ async function main(running: Running): Promise<void> {
   const offers = await prepareOffers(admin, world.network, product.url);
   say(`  Offers: ${offers.length} active`);
   const newest = await admin.call(listUsers, {
-    query: { search: 'demo-', sort: 'createdAt', order: 'desc', limit: 1 },
+    query: { search: '-demo', sort: 'createdAt', order: 'desc', limit: 1 },
   });
 
   const platform = createPlatformClient({ url: product.url, key: platformKey });
