@@ -1,0 +1,44 @@
+import { expect, expectAccessible, signIn, test } from '../support/test.ts';
+import { ADMIN } from '../support/world.ts';
+
+test('a forgotten password is replaced by the link in the mail, and the new one signs in', async ({ page, world }) => {
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Forgot Password?' }).click();
+  await expect(page.getByText('Please enter your email address first.')).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Email')).toBeFocused();
+
+  const since = new Date();
+  await page.getByLabel('Email').fill(ADMIN.email);
+  await page.getByRole('button', { name: 'Forgot Password?' }).click();
+  await expect(page.getByRole('alertdialog')).toContainText('a password reset link is on its way');
+  const { text } = await world.mailbox.waitForMail(ADMIN.email, { since });
+  const link = /https?:\S+\/reset-password\?token=\S+/.exec(text)?.[0] ?? '';
+  expect(link).toContain(world.product.url);
+
+  await page.goto(link);
+  const newPassword = page.getByLabel('New Password');
+  const confirmPassword = page.getByLabel('Confirm Password');
+  const reset = page.getByRole('button', { name: 'Reset Password' });
+  await expectAccessible(page, 'the reset page');
+  await newPassword.fill('12345');
+  await confirmPassword.fill('12345');
+  await reset.click();
+  await expect(page.getByText('Password must be at least 6 characters long')).toBeVisible();
+  await newPassword.fill(ADMIN.password);
+  await reset.click();
+  await expect(page.getByText('Passwords do not match')).toBeVisible();
+  await confirmPassword.fill(ADMIN.password);
+  await reset.click();
+  await expect(page.getByText('Your password was changed.')).toBeVisible();
+  await expect(page).toHaveURL(/\/login$/);
+  await signIn(page, world);
+});
+
+test('a reset page without a token says what to do', async ({ page }) => {
+  await page.goto('/reset-password');
+  await expect(page.getByText('Invalid reset link. Please request a new password reset.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Reset Password' })).toBeDisabled();
+  await page.getByRole('link', { name: 'Back to Login' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+});
