@@ -65,8 +65,8 @@ export const WALLS: readonly IForbiddenRuleType[] = [
   ),
   wall(
     'server-imports-no-client',
-    'The server knows the contract and nothing else of ours.',
-    { path: '^server/' },
+    'The server knows the contract and nothing else of ours; its tests run against the outside world of the sandbox.',
+    { path: '^server/', pathNot: '^server/test/' },
     { path: '^(web|sandbox|e2e|bench|tools)/' },
   ),
   wall(

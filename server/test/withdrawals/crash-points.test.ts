@@ -1,0 +1,162 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { paise } from '@muneem/contract/money';
+import { sql, transaction } from '#platform/database/index.ts';
+import { createBulkpe, createPayouts, type Payouts } from '#features/payouts/index.ts';
+import { settleWithdrawal } from '#features/withdrawals/index.ts';
+import { createOutboundHttp } from '#platform/outbound-http/index.ts';
+import type { Jobs } from '#platform/jobs/index.ts';
+import { createLogger } from '#platform/logger/index.ts';
+import { startWithdrawalApp, type WithdrawalApp } from './withdrawal-app.ts';
+
+/** The app's own workers are not running here: each test is the process that comes after the one that died. */
+let it: WithdrawalApp;
+let payouts: Payouts;
+const http = createOutboundHttp({ allow: ['127.0.0.0/8'], keepAlive: false });
+const enqueued: { name: string; startAfter: Date | undefined }[] = [];
+const jobs: Jobs = {
+  define: () => undefined,
+  schedule: () => undefined,
+  enqueue: async (_tx, name, _data, options) => void enqueued.push({ name, startAfter: options?.startAfter }),
+  start: async () => undefined,
+  stop: async () => undefined,
+};
+
+beforeAll(async () => {
+  it = await startWithdrawalApp({ PAYOUT_LOOKUP_DELAYS_S: '90,300' });
+  payouts = createPayouts({
+    database: it.app.database,
+    clock: it.app.clock,
+    logger: createLogger('silent'),
+    jobs,
+    provider: createBulkpe({ http, baseUrl: it.provider.url, apiKey: () => 'bulkpe-key-1234' }),
+    lookupDelaysS: [0.001, 0.001],
+    settle: settleWithdrawal,
+  });
+});
+afterEach(async () => {
+  it.provider.faults.set([]);
+  expect(it.provider.book.summary()).toMatchObject({ doublePayouts: 0, refusedDuplicates: 0 });
+  expect(await it.breaches()).toEqual([]);
+});
+afterAll(async () => {
+  await http.close();
+  await it.close();
+});
+
+/** The state after transaction A of an approval, when the process died right there. */
+async function approvedOnly(): Promise<{ id: string; attemptId: string; userId: number }> {
+  const { id, userId } = await it.pending();
+  const attemptId = await transaction(it.app.database, async (tx) => {
+    await tx.execute(sql`update withdrawals set status = 'processing' where id = ${id}`);
+    const attempt = await payouts.create(tx, {
+      payableId: id,
+      amountPaise: paise(10_000),
+      beneficiaryName: 'Asha',
+      destination: { upiId: 'asha@okbank', accountNumber: null, ifscCode: null },
+    });
+    await tx.execute(sql`update withdrawals set last_attempt_id = ${attempt.id} where id = ${id}`);
+    return attempt.id;
+  });
+  return { id, attemptId, userId };
+}
+
+const markSending = (attemptId: string) =>
+  it.app.database.execute(sql`
+    update payout_attempts set status = 'sending', sending_at = now(), next_lookup_at = now() - interval '1 second' where id = ${attemptId}`);
+const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20));
+
+test('killed before sending was marked: the job sends, once, however many workers take it', async () => {
+  const { id, attemptId } = await approvedOnly();
+  expect(enqueued.at(-1)).toMatchObject({ name: 'payouts-send' });
+  await Promise.all(Array.from({ length: 20 }, () => payouts.send(attemptId)));
+  expect(await it.find(id)).toMatchObject({ status: 'completed' });
+  expect(it.provider.book.list().filter(({ reference }) => attemptId.endsWith(reference.slice(3)))).toHaveLength(1);
+});
+
+test('killed after sending was marked, before the call: it is looked up and never sent', async () => {
+  const { id, attemptId } = await approvedOnly();
+  await markSending(attemptId);
+  const before = it.provider.book.summary().transfers;
+  await payouts.send(attemptId);
+  await payouts.lookUp(attemptId);
+  expect(it.provider.book.summary().transfers).toBe(before);
+  expect(await it.find(id)).toMatchObject({ status: 'processing', paymentStatus: 'unknown' });
+});
+
+test('killed after the provider took it: the look-up finds out and completes', async () => {
+  const { id, attemptId, userId } = await approvedOnly();
+  const { referenceId } = await it.find(id);
+  it.provider.book.accept(
+    {
+      reference: referenceId as string,
+      amountPaise: 10_000,
+      mode: 'UPI',
+      beneficiary: 'asha@okbank',
+      beneficiaryName: 'Asha',
+      note: '',
+    },
+    'SUCCESS',
+    'Paid',
+  );
+  await markSending(attemptId);
+  await payouts.send(attemptId);
+  await Promise.all(Array.from({ length: 10 }, () => payouts.lookUp(attemptId)));
+  expect(await it.find(id)).toMatchObject({ status: 'completed' });
+  expect(await it.balances(userId)).toEqual({ wallet: 0, held: 0 });
+});
+
+test('killed in the transaction that records the outcome: nothing of it stays, and a look-up records it', async () => {
+  const { id, attemptId } = await approvedOnly();
+  const dying = createPayouts({
+    database: it.app.database,
+    clock: it.app.clock,
+    logger: createLogger('silent'),
+    jobs,
+    provider: createBulkpe({ http, baseUrl: it.provider.url, apiKey: () => 'bulkpe-key-1234' }),
+    lookupDelaysS: [0.001],
+    settle: async () => {
+      throw new Error('killed');
+    },
+  });
+  await expect(dying.send(attemptId)).rejects.toThrow('killed');
+  expect(await it.find(id)).toMatchObject({ status: 'processing', paymentStatus: 'sending' });
+  await settled();
+  await payouts.lookUp(attemptId);
+  expect(await it.find(id)).toMatchObject({ status: 'completed' });
+});
+
+test('the look-up that finds out is enqueued before the call leaves', async () => {
+  const { attemptId } = await approvedOnly();
+  enqueued.length = 0;
+  it.provider.faults.set([{ fault: 'cut' }]);
+  await payouts.send(attemptId);
+  expect(enqueued.map(({ name }) => name)).toEqual(['payouts-look-up']);
+});
+
+test('the database refuses a second live attempt, an illegal step, another amount, and a deleted row', async () => {
+  const { id, attemptId } = await approvedOnly();
+  const { database } = it.app;
+  const again = transaction(database, (tx) =>
+    payouts.create(tx, {
+      payableId: id,
+      amountPaise: paise(10_000),
+      beneficiaryName: 'A',
+      destination: { upiId: 'a@b', accountNumber: null, ifscCode: null },
+    }),
+  );
+  await expect(again).rejects.toMatchObject({ constraint: 'payout_attempt_live' });
+  await payouts.send(attemptId);
+  const refused = [
+    sql`update payout_attempts set status = 'created', sending_at = null where id = ${attemptId}`,
+    sql`update payout_attempts set status = 'unknown' where id = ${attemptId}`,
+    sql`update payout_attempts set amount_paise = 1 where id = ${attemptId}`,
+    sql`update payout_attempts set sending_at = now() where id = ${attemptId}`,
+    sql`delete from payout_attempts where id = ${attemptId}`,
+    sql`update withdrawals set status = 'pending' where id = ${id}`,
+    sql`update withdrawals set status = 'rejected' where id = ${id}`,
+    sql`update withdrawals set coins = 1 where id = ${id}`,
+    sql`update withdrawals set upi_id = 'thief@bank' where id = ${id}`,
+    sql`delete from withdrawals where id = ${id}`,
+  ];
+  for (const statement of refused) await expect(database.execute(statement), statement.sql).rejects.toThrow();
+});

@@ -1,0 +1,258 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '#platform/database/index.ts';
+import { openAdminSession } from '#test/admin-session.ts';
+import { startWithdrawalApp, type WithdrawalApp } from './withdrawal-app.ts';
+
+let it: WithdrawalApp;
+beforeAll(async () => {
+  it = await startWithdrawalApp();
+});
+afterEach(async () => {
+  it.provider.faults.set([]);
+  expect(it.provider.book.summary().doublePayouts).toBe(0);
+  expect(await it.breaches()).toEqual([]);
+});
+afterAll(() => it.close());
+
+const approve = (id: string, uid: string) => it.verify(id, { userId: uid, approved: true, verifiedBy: 'Admin' });
+const transfersOf = async (id: string): Promise<number> => {
+  const { referenceId } = await it.find(id);
+  return it.provider.book.list().filter(({ reference }) => reference === referenceId).length;
+};
+const until = (id: string, status: string) =>
+  expect.poll(async () => (await it.find(id)).status, { timeout: 10_000 }).toBe(status);
+
+describe('approve', () => {
+  test('pays by UPI, completes the withdrawal and takes the coins for good', async () => {
+    const { id, uid, userId } = await it.pending({ coins: 100, wallet: 150 });
+    const { status, body } = await approve(id, uid);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      success: true,
+      message: 'Withdrawal approved and payment initiated!',
+      paymentResult: { success: true, transactionId: expect.any(String) },
+      estimatedTime: expect.any(String),
+    });
+    expect(await it.find(id)).toEqual({
+      id,
+      userId: uid,
+      userName: 'Asha Rao',
+      userEmail: 'asha@example.com',
+      amount: 100,
+      coins: 100,
+      date: expect.any(String),
+      status: 'completed',
+      paymentMethod: { type: 'upi', upiId: 'asha@okbank', accountNumber: null, ifscCode: null },
+      transactionId: body.paymentResult?.transactionId,
+      bulkpeTransactionId: expect.stringMatching(/^TXN/),
+      referenceId: expect.stringMatching(/^MNM/),
+      paymentStatus: 'paid',
+      providerStatus: 'SUCCESS',
+      paymentError: null,
+      needsAttention: false,
+      verifiedBy: 'admin@example.com',
+      verifiedDate: expect.any(String),
+      adminReason: null,
+    });
+    expect(await it.balances(userId)).toEqual({ wallet: 50, held: 0 });
+    expect(it.provider.book.list()[0]).toMatchObject({
+      amountPaise: 10_000,
+      mode: 'UPI',
+      beneficiary: 'asha@okbank',
+      beneficiaryName: 'Asha Rao',
+    });
+  });
+
+  test('pays a bank account by IMPS', async () => {
+    const { id, uid } = await it.pending({
+      method: { type: 'bank', accountNumber: '123456789012', ifscCode: 'hdfc0001234' },
+    });
+    expect((await approve(id, uid)).body.paymentResult?.success).toBe(true);
+    expect(it.provider.book.list()[0]).toMatchObject({ mode: 'IMPS', beneficiary: '123456789012@HDFC0001234' });
+  });
+
+  test('200 at once make one call to the provider; the others learn who was first', async () => {
+    const { id, uid } = await it.pending();
+    const answers = await Promise.all(Array.from({ length: 200 }, () => approve(id, uid)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const late = answers.filter(({ status }) => status === 409);
+    expect(late).toHaveLength(199);
+    expect(late[0]?.body).toMatchObject({
+      success: false,
+      code: 'wrong_state',
+      message: expect.stringContaining('by admin@example.com'),
+    });
+    expect(await transfersOf(id)).toBe(1);
+  });
+
+  test('approve against reject, 50 times: exactly one wins each time', async () => {
+    const other = await openAdminSession(it.app, 'second@example.com');
+    const rounds = await Promise.all(Array.from({ length: 50 }, () => it.pending()));
+    await Promise.all(
+      rounds.map(async ({ id, uid, userId }, round) => {
+        const acts = [
+          () => it.verify(id, { userId: uid, approved: true }),
+          () => it.verify(id, { userId: uid, approved: false, adminReason: 'No' }, other),
+        ];
+        const answers = await Promise.all((round % 2 === 0 ? acts : acts.toReversed()).map((act) => act()));
+        expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+        const { status } = await it.find(id);
+        expect(['completed', 'rejected']).toContain(status);
+        expect(await it.balances(userId)).toEqual({ wallet: status === 'rejected' ? 100 : 0, held: 0 });
+      }),
+    );
+  });
+
+  test.each([
+    [{ userId: 'somebody-else' }, 'userId'],
+    [{ coins: 1_000_000 }, 'coins'],
+    [{ amount: 99.99 }, 'amount'],
+    [{ amount: 100.001 }, 'amount'],
+  ])('a body that disagrees with our row (%j) is refused and nothing moves', async (body, field) => {
+    const { id, userId } = await it.pending();
+    const answer = await it.verify(id, { approved: true, ...body });
+    expect(answer.status).toBe(409);
+    expect(answer.body.errors).toHaveProperty(field);
+    expect((await it.find(id)).status).toBe('pending');
+    expect(await it.balances(userId)).toEqual({ wallet: 0, held: 100 });
+  });
+
+  test('an unknown withdrawal is a 404', async () => {
+    expect((await it.verify('wdr_none', { approved: true })).status).toBe(404);
+  });
+
+  test('while the ledger check stops payouts nothing is approved', async () => {
+    const { id, uid, userId } = await it.pending();
+    await it.app.database
+      .execute(sql`update wallets set balance = balance + 5 where user_id = ${userId}`)
+      .catch(() => undefined);
+    if ((await it.breaches()).length > 0) {
+      expect((await approve(id, uid)).status).toBe(503);
+      await it.app.database.execute(sql`update wallets set balance = balance - 5 where user_id = ${userId}`);
+      expect(await it.breaches()).toEqual([]);
+    }
+    expect((await approve(id, uid)).status).toBe(200);
+  });
+});
+
+describe('the provider refuses clearly', () => {
+  test.each(['refuse', 'unauthorized', 'ip_blocked'] as const)(
+    '%s: payment_failed, the coins stay held',
+    async (fault) => {
+      it.provider.faults.set([{ fault }]);
+      const { id, uid, userId } = await it.pending();
+      const { body } = await approve(id, uid);
+      expect(body.paymentResult).toEqual({ success: false, error: expect.any(String) });
+      expect(body.message).toContain('payment failed');
+      expect(await it.find(id)).toMatchObject({ status: 'payment_failed', paymentStatus: 'refused' });
+      expect(await it.balances(userId)).toEqual({ wallet: 0, held: 100 });
+      expect(await transfersOf(id)).toBe(0);
+    },
+  );
+
+  test('a failed payment can be tried again, with a reference of its own, and then pays', async () => {
+    it.provider.faults.set([{ fault: 'failed', times: 1 }]);
+    const { id, uid } = await it.pending();
+    expect((await approve(id, uid)).body.paymentResult?.success).toBe(false);
+    const first = await it.find(id);
+    expect(first).toMatchObject({ status: 'payment_failed', paymentStatus: 'not_paid', providerStatus: 'FAILED' });
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => it.call('POST', `/api/withdrawals/${id}/retry-payment`)),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const second = await it.find(id);
+    expect(second).toMatchObject({ status: 'completed' });
+    expect(second.referenceId).not.toBe(first.referenceId);
+    const { body } = await it.call<{ attempts: unknown[] }>('GET', `/api/withdrawals/${id}`);
+    expect(body.attempts).toHaveLength(2);
+  });
+
+  test('a failed payment can be given up: the coins come back once', async () => {
+    it.provider.faults.set([{ fault: 'refuse' }]);
+    const { id, uid, userId } = await it.pending();
+    await approve(id, uid);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        it.call('POST', `/api/withdrawals/${id}/return-coins`, { adminReason: 'No such account' }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(await it.find(id)).toMatchObject({ status: 'rejected', adminReason: 'No such account' });
+    expect(await it.balances(userId)).toEqual({ wallet: 100, held: 0 });
+  });
+
+  test('a provider that cannot be reached was not sent anything', async () => {
+    const down = await startWithdrawalApp({ BULKPE_BASE_URL: 'http://127.0.0.1:1' });
+    const { id, uid } = await down.pending();
+    const { body } = await down.verify(id, { userId: uid, approved: true });
+    expect(body.paymentResult?.success).toBe(false);
+    expect(await down.find(id)).toMatchObject({ status: 'payment_failed', paymentStatus: 'not_sent' });
+    await down.close();
+  });
+});
+
+describe('the outcome is not known', () => {
+  test.each([
+    'cut',
+    'cut_midway',
+    'http_500',
+    'html_200',
+    'empty_200',
+    'no_status',
+    'unknown_status',
+    'other_amount',
+    'other_reference',
+  ] as const)('%s: stays processing, is looked up, and was paid once', async (fault) => {
+    it.provider.faults.set([{ fault }, { fault: 'http_503', call: 'fetchStatus', times: 1 }]);
+    const { id, uid, userId } = await it.pending();
+    const { body } = await approve(id, uid);
+    expect(body).toMatchObject({ success: true, message: 'Withdrawal approved successfully!' });
+    expect(body.paymentResult).toBeUndefined();
+    expect(body.withdrawal).toMatchObject({ status: 'processing', paymentStatus: 'unknown' });
+    await until(id, 'completed');
+    expect(await transfersOf(id)).toBe(1);
+    expect(await it.balances(userId)).toEqual({ wallet: 0, held: 0 });
+  });
+
+  test('pending at the provider: in flight, then paid or failed as it says', async () => {
+    it.provider.faults.set([
+      { fault: 'pending', times: 1, delayMs: 300 },
+      { fault: 'pending_then_failed', times: 1, delayMs: 300 },
+    ]);
+    const [paid, failed] = [await it.pending(), await it.pending()];
+    expect((await approve(paid.id, paid.uid)).body).toMatchObject({
+      paymentResult: { success: true },
+      withdrawal: { status: 'processing', paymentStatus: 'in_flight' },
+    });
+    await approve(failed.id, failed.uid);
+    await until(paid.id, 'completed');
+    await until(failed.id, 'payment_failed');
+    expect(await it.balances(failed.userId)).toEqual({ wallet: 0, held: 100 });
+  });
+
+  test.each(['timeout_before', 'cut_before'] as const)(
+    '%s: nobody knows, so it is never sent again and asks for attention',
+    async (fault) => {
+      it.provider.faults.set([{ fault, times: 1 }]);
+      const { id, uid } = await it.pending();
+      const answer = await approve(id, uid);
+      expect(answer.body.paymentResult).toBeUndefined();
+      await expect.poll(async () => (await it.find(id)).needsAttention, { timeout: 25_000 }).toBe(true);
+      expect(await it.find(id)).toMatchObject({ status: 'processing' });
+      expect(await transfersOf(id)).toBe(0);
+      expect((await it.call('POST', `/api/withdrawals/${id}/retry-payment`)).status).toBe(409);
+    },
+    60_000,
+  );
+
+  test('the admin waits at most 10 s for a provider that never answers; the payment is found out later', async () => {
+    it.provider.faults.set([{ fault: 'timeout', times: 1 }]);
+    const { id, uid } = await it.pending();
+    const startedAt = Date.now();
+    const { body } = await approve(id, uid);
+    expect(Date.now() - startedAt).toBeLessThan(11_000);
+    expect(body.paymentResult).toBeUndefined();
+    await until(id, 'completed');
+    expect(await transfersOf(id)).toBe(1);
+  }, 60_000);
+});

@@ -1,0 +1,119 @@
+import { sql } from '#platform/database/index.ts';
+import { checkLedger } from '#features/ledger/index.ts';
+import { openHolds } from '#features/withdrawals/index.ts';
+import type { WithdrawalView } from '@muneem/contract/withdrawals';
+import { startPayoutProvider, type PayoutProvider } from '@muneem/sandbox/payout-provider';
+import { openAdminSession, type TestSession } from '#test/admin-session.ts';
+import { buildUser } from '#test/builders/users.ts';
+import { createTestApp, TEST_PLATFORM_KEY, type TestApp } from '#test/test-app.ts';
+
+export interface Answer<Body = Record<string, unknown>> {
+  readonly status: number;
+  readonly body: Body & { code?: string; message?: string; errors?: Record<string, string> };
+}
+
+export interface DecisionBody {
+  readonly success: boolean;
+  readonly message: string;
+  readonly withdrawal: WithdrawalView;
+  readonly paymentResult?: { success: boolean; transactionId?: string; error?: string };
+  readonly estimatedTime?: string;
+}
+
+export interface WithdrawalApp {
+  readonly app: TestApp;
+  readonly admin: TestSession;
+  readonly provider: PayoutProvider;
+  call<Body>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object, session?: TestSession): Promise<Answer<Body>>;
+  /** As the consumer app asks. */
+  request(body: object, key?: string): Promise<Answer<{ withdrawal: { withdrawalId: string } }>>;
+  /** A user with coins and one pending withdrawal. */
+  pending(options?: {
+    coins?: number;
+    wallet?: number;
+    method?: object;
+  }): Promise<{ id: string; uid: string; userId: number }>;
+  verify(id: string, body: object, session?: TestSession): Promise<Answer<DecisionBody>>;
+  find(id: string): Promise<WithdrawalView>;
+  balances(userId: number): Promise<{ wallet: number; held: number }>;
+  /** Every promise of the ledger; empty when all holds. */
+  breaches(): Promise<readonly unknown[]>;
+  close(): Promise<void>;
+}
+
+let keys = 0;
+
+/** The app, an admin, and a payout provider that speaks Bulkpe over real HTTP. */
+export async function startWithdrawalApp(settings: Readonly<Record<string, string>> = {}): Promise<WithdrawalApp> {
+  const provider = await startPayoutProvider({ apiKey: 'bulkpe-key-1234' });
+  const app = await createTestApp({
+    BULKPE_BASE_URL: provider.url,
+    PAYOUT_LOOKUP_DELAYS_S: '0.2,0.2,0.2,0.2',
+    ...settings,
+  });
+  const admin = await openAdminSession(app);
+  await setPayoutKey(app, 'bulkpe-key-1234');
+  await app.start();
+
+  const call: WithdrawalApp['call'] = async (method, path, body, session = admin) => {
+    const response = await app.http.fastify.inject({
+      method,
+      url: path,
+      headers: session.headers,
+      ...(body ? { payload: body } : {}),
+    });
+    return { status: response.statusCode, body: response.json() };
+  };
+  const request: WithdrawalApp['request'] = async (body, key = `key-${(keys += 1)}`) => {
+    const response = await app.http.fastify.inject({
+      method: 'POST',
+      url: '/api/platform/withdrawals',
+      headers: { authorization: `Bearer ${TEST_PLATFORM_KEY}`, 'idempotency-key': key },
+      payload: body,
+    });
+    return { status: response.statusCode, body: response.json() };
+  };
+  return {
+    app,
+    admin,
+    provider,
+    call,
+    request,
+    async pending({ coins = 100, wallet = coins, method = { type: 'upi', upiId: 'asha@okbank' } } = {}) {
+      const user = await buildUser(app, { coins: wallet, name: 'Asha Rao', email: 'asha@example.com' });
+      const { status, body } = await request({ uid: user.uid, coins, paymentMethod: method });
+      if (status !== 200) throw new Error(`the request was answered ${status}: ${JSON.stringify(body)}`);
+      return { id: body.withdrawal.withdrawalId, uid: user.uid, userId: user.id };
+    },
+    verify: (id, body, session) => call('POST', `/api/withdrawals/${id}/verify`, body, session),
+    async find(id) {
+      return (await call<{ withdrawal: WithdrawalView }>('GET', `/api/withdrawals/${id}`)).body.withdrawal;
+    },
+    async balances(userId) {
+      const [row] = await app.database.query<{ wallet: number; held: number }>(sql`
+        select (select balance from wallets where user_id = ${userId}) as wallet,
+               (select coalesce(sum(amount), 0)::bigint from postings where user_id = ${userId} and account = 'withdrawal_hold') as held`);
+      return row ?? { wallet: NaN, held: NaN };
+    },
+    breaches: async () => (await checkLedger(app.database, { clock: app.clock, openHolds })).breaches,
+    async close() {
+      await app.close();
+      await provider.close();
+    },
+  };
+}
+
+/** Through the code that any save goes through would need a mailbox in every test; `settings.test.ts` has that one. */
+export async function setPayoutKey(app: TestApp, key: string): Promise<void> {
+  const { createSecretBox } = await import('#platform/crypto/index.ts');
+  const sealed = createSecretBox(app.config.APP_SECRET).seal(key, 'settings.bulkpe-api-key');
+  await app.database.execute(sql`update settings set bulkpe_api_key_sealed = ${sealed}, version = version + 1`);
+  await app.database.execute(sql`update cache_versions set version = version + 1 where topic = 'settings'`);
+  const admin = await openAdminSession(app);
+  for (let tries = 0; tries < 100; tries += 1) {
+    const answer = await app.http.fastify.inject({ url: '/api/settings', headers: admin.headers });
+    if (answer.json<{ settings: { bulkpeApiKey: string } }>().settings.bulkpeApiKey.endsWith(key.slice(-4))) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error('the payout key did not become known');
+}
