@@ -10,17 +10,15 @@ export interface ClickStep {
 const ADVANCE_CLICKS = `
 update clicks c set status = case when s.completed_at is null then 'in_progress' else 'completed' end, completed_at = s.completed_at
 from unnest($1::text[], $2::timestamptz[], $3::timestamptz[]) as s (id, created_at, completed_at)
-where c.id = s.id and c.created_at = s.created_at and c.created_at between $4 and $5`;
+where c.id = s.id and c.created_at = s.created_at`;
 
 /** The clicks are locked by the caller. */
-export async function advanceClicks(tx: Tx, steps: readonly ClickStep[], from: Date, to: Date): Promise<void> {
+export async function advanceClicks(tx: Tx, steps: readonly ClickStep[]): Promise<void> {
   if (steps.length === 0) return;
   await tx.prepared('conversions-advance-clicks', ADVANCE_CLICKS, [
     steps.map((step) => step.id),
     steps.map((step) => step.createdAt),
     steps.map((step) => step.completedAt),
-    from,
-    to,
   ]);
 }
 

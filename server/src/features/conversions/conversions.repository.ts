@@ -36,25 +36,24 @@ export interface ClickRow {
 const LOCK_CLICKS = `
 select c.id, c.created_at, c.offer_id, c.status, u.id as user_id, r.id as referrer_id, host(c.click_ip) as click_ip,
   c.p1, c.p2, c.p3, c.p4, c.p5, c.p6
-from clicks c
+from unnest($1::text[], $2::timestamptz[]) as k (id, created_at)
+join clicks c on c.id = k.id and c.created_at = k.created_at
 left join users u on u.id = c.user_id and u.deleted_at is null
-left join users r on $4 and r.referral_code = u.used_referral_code and r.id <> u.id and r.deleted_at is null
-where c.id = any ($1::text[]) and c.created_at between $2 and $3
+left join users r on $3 and r.referral_code = u.used_referral_code and r.id <> u.id and r.deleted_at is null
 order by c.id
 for no key update of c`;
 
-/** Locks the clicks in the order of their ids until the end of the transaction; `from` and `to` find their partitions. */
-export const lockClicks = (
-  tx: Tx,
-  ids: readonly string[],
-  from: Date,
-  to: Date,
-  withReferrers: boolean,
-): Promise<ClickRow[]> =>
+/** A click's id and the time in it, which finds its partition. */
+export interface ClickPlace {
+  readonly id: string;
+  readonly createdAt: Date;
+}
+
+/** Locks the clicks in the order of their ids until the end of the transaction. */
+export const lockClicks = (tx: Tx, places: readonly ClickPlace[], withReferrers: boolean): Promise<ClickRow[]> =>
   tx.prepared<ClickRow & Record<string, unknown>>('conversions-lock-clicks', LOCK_CLICKS, [
-    ids,
-    from,
-    to,
+    places.map(({ id }) => id),
+    places.map(({ createdAt }) => createdAt),
     withReferrers,
   ]);
 

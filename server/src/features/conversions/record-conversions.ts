@@ -15,7 +15,7 @@ import {
   releaseAddresses,
   useFixedPlans,
 } from './conversions.repository.ts';
-import type { AddressClaim, ClickRow, DayCount, NewConversion } from './conversions.repository.ts';
+import type { AddressClaim, ClickPlace, ClickRow, DayCount, NewConversion } from './conversions.repository.ts';
 import { addCompletions, addRollups, advanceClicks } from './conversion-effects.repository.ts';
 import { clickSteps, completionsOf, deliveriesOf, journalsOf, rollupsOf } from './conversion-effects.ts';
 import { computeReward, NO_REWARD, rewardOfCoins, type Reward, type RewardRules } from './compute-reward.ts';
@@ -45,11 +45,11 @@ export function createRecordConversions({
   return async (tx, inputs) => {
     if (inputs.length === 0) return [];
     await useFixedPlans(tx);
-    const span = spanOf(inputs);
+    const places = placesOf(inputs);
     const clicks = new Map<string, ClickRow>();
-    if (span)
-      for (const row of await lockClicks(tx, span.ids, span.from, span.to, rules.referralShare > 0))
-        clicks.set(row.id, row);
+    if (places.length > 0) {
+      for (const row of await lockClicks(tx, places, rules.referralShare > 0)) clicks.set(row.id, row);
+    }
     const keys = clicks.size === 0 ? [] : await listKeys(tx, [...clicks.keys()]);
     const known = new Map(keys.map((row) => [nameOfKey(row.click_id, row.event_key), row.conversion_id]));
 
@@ -74,13 +74,13 @@ export function createRecordConversions({
       drafts.push(candidate);
       return candidate;
     });
-    if (drafts.length === 0 || !span) return verdicts as ConversionVerdict[];
+    if (drafts.length === 0) return verdicts as ConversionVerdict[];
 
     await applyAddressRule(tx, drafts);
     for (const draft of drafts) if (draft.code === 'accepted') draft.reward = rewardOf(draft, rules);
     await insertConversions(tx, drafts.map(toRow));
     await postJournals(tx, journalsOf(drafts));
-    await advanceClicks(tx, clickSteps(drafts, keys), span.from, span.to);
+    await advanceClicks(tx, clickSteps(drafts, keys));
     await addCompletions(tx, completionsOf(drafts, keys));
     await enqueueDeliveries(tx, deliveriesOf(drafts, customPostbacks));
     await addRollups(tx, rollupsOf(drafts));
@@ -90,18 +90,14 @@ export function createRecordConversions({
 
 const nameOfKey = (clickId: string, key: string): string => `${clickId}\n${key}`;
 
-/** The distinct click ids and the time they span; undefined when none can be a click's. */
-function spanOf(inputs: readonly ConversionInput[]): { ids: string[]; from: Date; to: Date } | undefined {
-  const ids = new Set<string>();
-  let [from, to] = [Infinity, -Infinity];
+/** Each click once; what cannot be a click's id is left out. */
+function placesOf(inputs: readonly ConversionInput[]): ClickPlace[] {
+  const places = new Map<string, ClickPlace>();
   for (const { clickId } of inputs) {
-    const time = timeOfUlid(clickId)?.getTime();
-    if (time === undefined) continue;
-    ids.add(clickId);
-    from = Math.min(from, time);
-    to = Math.max(to, time);
+    const createdAt = places.has(clickId) ? null : timeOfUlid(clickId);
+    if (createdAt !== null) places.set(clickId, { id: clickId, createdAt });
   }
-  return ids.size === 0 ? undefined : { ids: [...ids], from: new Date(from), to: new Date(to) };
+  return [...places.values()];
 }
 
 function draftOrRefusal(

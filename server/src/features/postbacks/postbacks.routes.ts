@@ -14,7 +14,7 @@ import { MALFORMED, parsePostbackBody, type PostbackBody } from './parse-body.ts
 import { createPostbackTokens } from './postback-tokens.ts';
 import { receivePostback, type ReceivePostbackDependencies } from './receive-postback.ts';
 import { createRefusedLog } from './refused-log.ts';
-import { createPostbackBatcher } from './store-postbacks.ts';
+import { createPostbackBatcher, type Batching } from './store-postbacks.ts';
 
 export interface PostbackRoutesDependencies {
   readonly database: Database;
@@ -24,6 +24,8 @@ export interface PostbackRoutesDependencies {
   readonly recordConversions: RecordConversions;
   /** From the settings, as they are now. */
   readonly settings: () => { readonly securityToken: string; readonly domain: string };
+  /** Other than the product's own, for measuring what it brings. */
+  readonly batching?: Batching | undefined;
 }
 
 const BODY_LIMIT_BYTES = 64 * 1024;
@@ -39,7 +41,7 @@ export function registerPostbackRoutes(http: HttpServer, deps: PostbackRoutesDep
     offers,
     tokens: createPostbackTokens({ offers, securityToken: () => settings().securityToken }),
     badTokens: createBadTokenLimit(clock),
-    batcher: createPostbackBatcher(database, recordConversions),
+    batcher: createPostbackBatcher(database, recordConversions, deps.batching),
     refusedLog: createRefusedLog(database, logger),
     logger,
   };

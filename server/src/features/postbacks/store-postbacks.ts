@@ -20,19 +20,22 @@ export interface PostbackToStore {
 
 export type PostbackBatcher = Batcher<PostbackToStore, ConversionVerdict>;
 
-const MAX_WAIT_MS = 4;
-const MAX_ITEMS = 256;
-/** One batch works in the database while the next is read from it and answered; more only wait for each other's rows. */
-const MAX_IN_FLIGHT = 2;
-const MAX_QUEUED = 8_192;
+/**
+ * Of 256 and two side by side: one batch works in the database while the next is read and answered; more would only
+ * wait for each other's rows. What is beyond 8,192 could not be answered in time.
+ */
+const BATCHING = { maxWaitMs: 4, maxItems: 256, maxInFlight: 2, maxQueued: 8_192 };
+
+export type Batching = typeof BATCHING;
 
 /** Gathers postbacks into transactions: conversions, coins and log rows commit together, then each caller is answered. */
-export function createPostbackBatcher(database: Database, recordConversions: RecordConversions): PostbackBatcher {
+export function createPostbackBatcher(
+  database: Database,
+  recordConversions: RecordConversions,
+  batching: Batching = BATCHING,
+): PostbackBatcher {
   return createBatcher({
-    maxWaitMs: MAX_WAIT_MS,
-    maxItems: MAX_ITEMS,
-    maxInFlight: MAX_IN_FLIGHT,
-    maxQueued: MAX_QUEUED,
+    ...batching,
     run: (items: readonly PostbackToStore[]) => storePostbacks(database, recordConversions, items),
   });
 }

@@ -1,0 +1,84 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { RawConnection } from './raw-http.ts';
+
+export interface LoadResult {
+  readonly perSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  /** Answers by status. */
+  readonly statuses: Readonly<Record<string, number>>;
+}
+
+export interface LoadOptions {
+  readonly port: number;
+  readonly connections: number;
+  readonly seconds: number;
+  /** The next path to ask for. */
+  readonly next: () => string;
+}
+
+/** Every connection sends its next request as soon as it has its answer: what the server can do at most. */
+export async function fullLoad({ port, connections, seconds, next }: LoadOptions): Promise<LoadResult> {
+  const record = new Recording();
+  const end = performance.now() + seconds * 1000;
+  const open = await Promise.all(Array.from({ length: connections }, () => RawConnection.open(port)));
+  const begin = performance.now();
+  await Promise.all(
+    open.map(async (connection) => {
+      while (performance.now() < end) await record.time(performance.now(), connection.get(next()));
+      connection.close();
+    }),
+  );
+  return record.result((performance.now() - begin) / 1000);
+}
+
+/** Requests come at a fixed rate whether or not the server keeps up; waiting for a free connection counts. */
+export async function steadyLoad(options: LoadOptions & { readonly rate: number }): Promise<LoadResult> {
+  const { port, connections, seconds, next, rate } = options;
+  const record = new Recording();
+  const free = await Promise.all(Array.from({ length: connections }, () => RawConnection.open(port)));
+  const all = [...free];
+  const waiting: number[] = [];
+  const pending = new Set<Promise<void>>();
+  const send = (connection: RawConnection, dueAt: number): void => {
+    const done = record.time(dueAt, connection.get(next())).then(() => {
+      pending.delete(done);
+      const due = waiting.shift();
+      if (due === undefined) free.push(connection);
+      else send(connection, due);
+    });
+    pending.add(done);
+  };
+  const begin = performance.now();
+  let sent = 0;
+  while (performance.now() < begin + seconds * 1000) {
+    const due = Math.floor(((performance.now() - begin) / 1000) * rate);
+    for (; sent < due; sent += 1) {
+      const dueAt = begin + (sent / rate) * 1000;
+      const connection = free.pop();
+      if (connection) send(connection, dueAt);
+      else waiting.push(dueAt);
+    }
+    await wait(1);
+  }
+  while (pending.size > 0) await Promise.all(pending);
+  for (const connection of all) connection.close();
+  return record.result((performance.now() - begin) / 1000);
+}
+
+class Recording {
+  private readonly latencies: number[] = [];
+  private readonly statuses: { [status: string]: number } = {};
+
+  async time(from: number, answer: Promise<{ status: number }>): Promise<void> {
+    const { status } = await answer;
+    this.latencies.push(performance.now() - from);
+    this.statuses[status] = (this.statuses[status] ?? 0) + 1;
+  }
+
+  result(seconds: number): LoadResult {
+    const sorted = Float64Array.from(this.latencies).sort();
+    const at = (part: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
+    return { perSecond: sorted.length / seconds, p50Ms: at(0.5), p99Ms: at(0.99), statuses: this.statuses };
+  }
+}

@@ -1,0 +1,67 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+export interface Program {
+  readonly port: number;
+  /** Resident memory in MB; 0 where the system does not tell. */
+  memoryMb(): Promise<number>;
+  /** SIGTERM, or SIGKILL for a crash; waits until it is gone. */
+  stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
+}
+
+/** Starts one of our programs on a free port and waits until it answers there. */
+export async function startProgram(script: URL, environment: Readonly<Record<string, string>>, port?: number): Promise<Program> {
+  const listenOn = port ?? (await freePort());
+  const child = spawn(process.execPath, [fileURLToPath(script)], {
+    env: { ...process.env, ...environment, PORT: String(listenOn), HOST: '127.0.0.1' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  await untilAnswering(child, listenOn);
+  return {
+    port: listenOn,
+    memoryMb: () => residentMb(child),
+    async stop(signal = 'SIGTERM') {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill(signal);
+      await once(child, 'exit');
+    },
+  };
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+const START_LIMIT_MS = 60_000;
+
+async function untilAnswering(child: ChildProcess, port: number): Promise<void> {
+  const end = Date.now() + START_LIMIT_MS;
+  while (Date.now() < end) {
+    if (child.exitCode !== null) throw new Error(`the program ended with ${child.exitCode}`);
+    try {
+      await fetch(`http://127.0.0.1:${port}/readyz`);
+      return;
+    } catch {
+      await wait(50);
+    }
+  }
+  throw new Error('the program did not come up');
+}
+
+async function residentMb({ pid }: ChildProcess): Promise<number> {
+  try {
+    const status = await readFile(`/proc/${pid}/status`, 'utf8');
+    return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
+  } catch {
+    return 0;
+  }
+}

@@ -1,0 +1,23 @@
+import { availableParallelism, totalmem } from 'node:os';
+import { benchPostbacks } from './postbacks/postbacks.bench.ts';
+import { line } from './report.ts';
+
+/** Each prints its figures and answers whether its targets hold. */
+const BENCHMARKS: Readonly<Record<string, () => Promise<boolean>>> = {
+  postbacks: benchPostbacks,
+};
+
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !(name in BENCHMARKS));
+if (unknown.length > 0) {
+  line(`no benchmark ${unknown.join(', ')}; there are ${Object.keys(BENCHMARKS).join(', ')}`);
+  process.exit(2);
+}
+line(`${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}`);
+let holds = true;
+for (const [name, run] of Object.entries(BENCHMARKS)) {
+  if (asked.length > 0 && !asked.includes(name)) continue;
+  line(`\n${name}`);
+  holds = (await run()) && holds;
+}
+process.exitCode = holds ? 0 : 1;

@@ -1,0 +1,38 @@
+import { systemClock } from '@muneem/server/platform/clock/index.ts';
+import { readConfig } from '@muneem/server/platform/config/index.ts';
+import { createSecretBox } from '@muneem/server/platform/crypto/index.ts';
+import { openDatabase, watchCaches } from '@muneem/server/platform/database/index.ts';
+import { createHttpServer } from '@muneem/server/platform/http/index.ts';
+import { createLogger } from '@muneem/server/platform/logger/index.ts';
+import { createRecordConversions } from '@muneem/server/features/conversions/index.ts';
+import { createActiveCustomPostbacks } from '@muneem/server/features/custom-postbacks/index.ts';
+import { createOfferCatalog } from '@muneem/server/features/offers/index.ts';
+import { registerPostbackRoutes } from '@muneem/server/features/postbacks/index.ts';
+import { APP_SECRET, TOKEN } from './seed.ts';
+
+/** The same route and the same writes, but one transaction for each request, as many at once as the pool has connections. */
+const config = readConfig(process.env);
+const logger = createLogger('error');
+const database = openDatabase({ connectionString: config.DATABASE_URL, max: config.DATABASE_POOL }, logger);
+const caches = watchCaches(database, logger);
+const http = await createHttpServer({
+  logger,
+  trustProxy: false,
+  corsOrigins: [],
+  https: false,
+  authenticators: { admin: async () => null, platform: () => false },
+});
+const offers = createOfferCatalog({ database, caches, secrets: createSecretBox(APP_SECRET), logger });
+const customPostbacks = createActiveCustomPostbacks({ database, caches, logger });
+await Promise.all([offers.ready, customPostbacks.ready]);
+registerPostbackRoutes(http, {
+  database,
+  clock: systemClock,
+  logger,
+  offers,
+  recordConversions: createRecordConversions({ offers, customPostbacks, rules: { coinsPerRupee: 1, referralShare: 0 } }),
+  settings: () => ({ securityToken: TOKEN, domain: '' }),
+  batching: { maxWaitMs: 0, maxItems: 1, maxInFlight: config.DATABASE_POOL, maxQueued: 10_000 },
+});
+await http.fastify.listen({ host: '127.0.0.1', port: config.PORT });
+process.on('SIGTERM', () => process.exit(0));

@@ -1,0 +1,9 @@
+/** One line of a benchmark's report. */
+export const line = (text: string): void => void process.stdout.write(`${text}\n`);
+
+/** Prints a figure beside its target. @returns whether it holds */
+export function judge(what: string, value: number, relation: '≥' | '≤', target: number): boolean {
+  const holds = relation === '≥' ? value >= target : value <= target;
+  line(`${holds ? '✓' : '✗'} ${value.toFixed(2)} ${what} (target ${relation} ${target})`);
+  return holds;
+}
