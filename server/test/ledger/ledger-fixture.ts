@@ -101,3 +101,14 @@ export const reversal = (key: string, reverses: number, userId: number, amount: 
   actor,
   postings: move('wallet', 'rewards_issue', userId, amount).toReversed(),
 });
+
+/** What became of many tries of the same thing. */
+export async function outcomes(tries: Promise<unknown>[]): Promise<{ done: number; codes: Set<unknown> }> {
+  const results = await Promise.allSettled(tries);
+  return {
+    done: results.filter((result) => result.status === 'fulfilled').length,
+    codes: new Set(
+      results.flatMap((result) => (result.status === 'rejected' ? [(result.reason as { code: unknown }).code] : [])),
+    ),
+  };
+}

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { getBalances, getHeldCoins } from '#features/ledger/index.ts';
+import { inspectLedger } from '#features/ledger/inspect-ledger.ts';
+import { sql } from '#platform/database/index.ts';
+import {
+  createLedgerFixture,
+  forfeit,
+  hold,
+  release,
+  reversal,
+  reward,
+  settle,
+  type LedgerFixture,
+  outcomes,
+} from './ledger-fixture.ts';
+
+/** `LEDGER_UNDONE=2000` is the size of the promise. */
+const UNDONE = Number(process.env['LEDGER_UNDONE'] ?? 100);
+const CONNECTIONS = 64;
+
+let ledger: LedgerFixture;
+beforeAll(async () => {
+  ledger = await createLedgerFixture(CONNECTIONS);
+});
+afterAll(() => ledger.close());
+
+let user = 0;
+beforeEach(async () => {
+  user += 1;
+  await ledger.open(user);
+});
+
+const balance = async (userId: number): Promise<number | undefined> =>
+  (await getBalances(ledger.database, [userId])).get(userId);
+
+describe('undoing', () => {
+  const held = async (amount: number): Promise<number> => {
+    await ledger.postOne(reward(`h-${user}`, user, amount));
+    return (await ledger.postOne(hold(`h-${user}`, user, amount))).journalId;
+  };
+
+  it('settles or releases a hold, never both, when 64 try at the same time', async () => {
+    const id = await held(90);
+    const { done, codes } = await outcomes(
+      Array.from({ length: 64 }, (_, n) =>
+        ledger.postOne((n % 2 ? settle : release)(`end-${user}-${n}`, id, user, 90)),
+      ),
+    );
+    expect(done).toBe(1);
+    expect(codes).toEqual(new Set(['wrong_state']));
+    expect(await getHeldCoins(ledger.database, user)).toBe(0);
+    const [row] = await ledger.database.query<{ kind: string }>(sql`select kind from journals where reverses = ${id}`);
+    expect(await balance(user)).toBe(row?.kind === 'release' ? 90 : 0);
+  });
+
+  it('answers the same release to everybody who sends it at the same time under one key', async () => {
+    const id = await held(90);
+    const posted = await Promise.all(
+      Array.from({ length: 64 }, () => ledger.postOne(release(`same-${user}`, id, user, 90))),
+    );
+    expect(posted.filter((journal) => !journal.duplicate)).toHaveLength(1);
+    expect(await balance(user)).toBe(90);
+  });
+
+  it('takes a reward back once when 64 try at the same time', async () => {
+    const { journalId } = await ledger.postOne(reward(`u-${user}`, user, 25));
+    await ledger.postOne(reward(`v-${user}`, user, 1_000));
+    const { done } = await outcomes(
+      Array.from({ length: 64 }, (_, n) => ledger.postOne(reversal(`u-${user}-${n}`, journalId, user, 25))),
+    );
+    expect(done).toBe(1);
+    expect(await balance(user)).toBe(1_000);
+  });
+
+  it(`takes each of ${UNDONE} rewards back once when four try each at the same time`, async () => {
+    const posted = await ledger.post(...Array.from({ length: UNDONE }, (_, n) => reward(`m-${user}-${n}`, user, 3)));
+    const waiting = posted.flatMap(({ journalId }, n) => [1, 2, 3, 4].map((t) => ({ journalId, key: `${n}-${t}` })));
+    const tries: Promise<unknown>[] = [];
+    const work = async (): Promise<void> => {
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+        tries.push(ledger.postOne(reversal(`m-${user}-${next.key}`, next.journalId, user, 3)));
+        await tries.at(-1)?.catch(() => undefined);
+      }
+    };
+    await Promise.all(Array.from({ length: CONNECTIONS }, work));
+    const { done, codes } = await outcomes(tries);
+    expect(done).toBe(UNDONE);
+    // The wallet is empty after the last one, so a late second try may be told either.
+    for (const refusal of codes) expect(['wrong_state', 'insufficient_coins']).toContain(refusal);
+    expect(await balance(user)).toBe(0);
+  }, 120_000);
+
+  it('takes only as much back as was given, to the same owner', async () => {
+    const { journalId } = await ledger.postOne(reward(`w-${user}`, user, 25));
+    await expect(ledger.postOne(reversal(`w-${user}`, journalId, user, 24))).rejects.toMatchObject({
+      constraint: 'journal_carries_its_cause',
+    });
+    const id = await held(90);
+    await expect(ledger.postOne(release(`w-${user}`, id, user, 89))).rejects.toMatchObject({
+      constraint: 'journal_carries_its_cause',
+    });
+    await ledger.open(user + 10_000);
+    await expect(ledger.postOne(release(`x-${user}`, id, user + 10_000, 90))).rejects.toMatchObject({
+      constraint: 'journal_carries_its_cause',
+    });
+  });
+
+  it('releases only holds, and undoes only journals that exist', async () => {
+    const { journalId } = await ledger.postOne(reward(`y-${user}`, user, 25));
+    await expect(ledger.postOne(settle(`y-${user}`, journalId, user, 25))).rejects.toMatchObject({
+      constraint: 'journal_fits_its_cause',
+    });
+    await expect(ledger.postOne(reversal(`z-${user}`, 0, user, 25))).rejects.toMatchObject({
+      constraint: 'journal_fits_its_cause',
+    });
+  });
+
+  it('forfeits what a deleted user leaves', async () => {
+    await ledger.postOne(reward(`f-${user}`, user, 25));
+    await ledger.postOne(forfeit(`f-${user}`, user, 25));
+    expect(await balance(user)).toBe(0);
+  });
+});
+
+it('adds up after all of this', async () => {
+  const report = await inspectLedger(ledger.database);
+  expect(report.breaches).toEqual([]);
+  const { wallet, withdrawal_hold, rewards_issue, paid_out, forfeited } = report.totals;
+  expect(wallet.coins + withdrawal_hold.coins + paid_out.coins + forfeited.coins).toBe(-rewards_issue.coins);
+});
