@@ -52,15 +52,18 @@ test('the keyboard alone signs in, and a signed-in person is not asked again', a
 });
 
 test('signing out ends the session in every way', async ({ page, world }) => {
+  const carriesToken = page.waitForRequest((request) => request.headers()['authorization'] !== undefined);
   await signIn(page, world);
-  const token = await page.evaluate(() => [...Object.values(sessionStorage), ...Object.values(localStorage)].join(' '));
-  expect(token).not.toBe('');
+  const { authorization = '' } = (await carriesToken).headers();
+  const verify = (): Promise<Response> => fetch(`${world.product.url}/api/auth/verify`, { headers: { authorization } });
+  expect((await verify()).status).toBe(200);
   await page
     .getByRole('button', { name: new RegExp(`${ADMIN.email}|Admin`) })
     .first()
     .click();
   await page.getByRole('menuitem', { name: 'Sign Out' }).click();
   await expect(page).toHaveURL(/\/login/);
+  await expect.poll(async () => (await verify()).status).toBe(401);
   await page.goto('/users');
   await expect(page).toHaveURL(/\/login/);
 });

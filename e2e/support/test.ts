@@ -66,7 +66,10 @@ export async function expectAccessible(page: Page, what: string): Promise<void> 
 /** On a phone nothing makes the page scroll sideways. */
 export async function expectNoSidewaysScroll(page: Page, what: string): Promise<void> {
   await page.setViewportSize({ width: 390, height: 844 });
-  const [content, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
-  expect(content, `${what} at 390 px`).toBeLessThanOrEqual(window!);
+  const { content, window } = await page.evaluate(() => ({
+    content: document.documentElement.scrollWidth,
+    window: innerWidth,
+  }));
+  expect(content, `${what} at 390 px`).toBeLessThanOrEqual(window);
   await page.setViewportSize({ width: 1280, height: 800 });
 }

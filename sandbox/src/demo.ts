@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { logout } from '@muneem/contract/auth';
 import { listUsers } from '@muneem/contract/users';
 import { readDemoConfig, type DemoConfig } from './config.ts';
 import { startCrowd, type Crowd } from './crowd/index.ts';
@@ -10,6 +9,7 @@ import { box, counter, say } from './demo/console.ts';
 import { decideWithdrawals } from './demo/decide-withdrawals.ts';
 import { makeHistory } from './demo/make-history.ts';
 import { prepareOffers, type PreparedOffer } from './demo/prepare-offers.ts';
+import { pulseOffer } from './demo/pulse-offer.ts';
 import { PAYOUT_KEY, startWorld, type World } from './demo/world.ts';
 import {
   createPlatformClient,
@@ -29,6 +29,7 @@ interface Running {
   world?: World;
   product?: Product;
   crowd?: Crowd;
+  stopPulse?: () => void;
   stopping: boolean;
 }
 
@@ -42,7 +43,6 @@ async function main(running: Running): Promise<void> {
   const world = await startWorld({
     firstPort: config.sandboxPort,
     dataDir: config.dataDir,
-    webhookUrl: `http://127.0.0.1:${port}/webhooks/bulkpe`,
   });
   running.world = world;
   const platformKey = randomBytes(18).toString('base64url');
@@ -58,26 +58,29 @@ async function main(running: Running): Promise<void> {
   const admin = await signInAdmin({ url: product.url, mailbox: world.mailbox, ...ADMIN });
   await setPayoutKey(admin, world.mailbox, ADMIN.email, PAYOUT_KEY);
   const offers = await prepareOffers(admin, world.network, product.url);
-  say(`  Offers: ${offers.length} active`);
-  const newest = await admin.call(listUsers, {
-    query: { search: '-demo', sort: 'createdAt', order: 'desc', limit: 1 },
+  const { users } = await admin.call(listUsers, {
+    query: { search: 'demo-', sort: 'createdAt', order: 'desc', limit: 1 },
   });
-
-  const platform = createPlatformClient({ url: product.url, key: platformKey });
-  const people = Number(/^d(\d+)-demo$/.exec(newest.users[0]?.uid ?? '')?.[1] ?? 0);
-  await addHistory(config, product.url, platform, offers, people);
-  if (people === 0) await decideWithdrawals(admin);
-  await admin.call(logout, {});
+  const earlier = Number(/^demo-(\d+)$/.exec(users[0]?.uid ?? '')?.[1] ?? 0);
+  // Those codes were ours: the next one in the mailbox is the person's.
   world.mailbox.clear();
   if (running.stopping) return;
+  say(`\n${welcome(product.url, world, platformKey)}\n`);
+
+  const platform = createPlatformClient({ url: product.url, key: platformKey });
+  await addHistory(config, product.url, platform, offers.open, earlier);
+  if (earlier === 0) await decideWithdrawals(admin);
+  if (running.stopping) return;
+  running.stopPulse = pulseOffer(admin, offers.pulsingId);
   running.crowd = startCrowd({
     productUrl: product.url,
     platform,
-    offerIds: offers.map(({ offerId }) => offerId),
-    people: Math.max(people, config.people),
+    offerIds: offers.open.map(({ offerId }) => offerId),
+    people: Math.max(earlier, config.people),
     actionsPerSecond: config.actionsPerSecond,
   });
-  say(`\n${welcome(product.url, world, platformKey)}\n\nCtrl-C stops everything. The data stays in ${config.dataDir}.`);
+  say(`  The crowd is at work: about ${config.actionsPerSecond} things a second.`);
+  say(`  Ctrl-C stops everything. The data stays in ${config.dataDir}.`);
 }
 
 function startWithSettings(config: DemoConfig, port: number, world: World, platformKey: string): Promise<Product> {
@@ -135,6 +138,7 @@ async function stop(running: Running, code: number): Promise<void> {
   if (running.stopping) return;
   running.stopping = true;
   setTimeout(() => process.exit(code === 0 ? 1 : code), STOP_WITHIN_MS).unref();
+  running.stopPulse?.();
   await Promise.allSettled([running.crowd?.stop(), running.product?.stop()]);
   await running.world?.close();
   process.exit(code);

@@ -2,11 +2,17 @@ import { createOffer, getOffer, listPrimeOffers, listRegularOffers, updateOffer 
 import { getPostbackUrls } from '@muneem/contract/postbacks';
 import type { AdNetwork, Campaign } from '../ad-network/index.ts';
 import type { AdminSession } from '../product/index.ts';
-import { sampleOffers } from './sample-offers.ts';
+import { PULSING_OFFER, sampleOffers } from './sample-offers.ts';
 
 export interface PreparedOffer {
   readonly offerId: string;
   readonly campaign: Campaign;
+}
+
+export interface PreparedOffers {
+  readonly open: readonly PreparedOffer[];
+  /** The one that opens and closes by itself. */
+  readonly pulsingId: string;
 }
 
 /**
@@ -17,13 +23,14 @@ export async function prepareOffers(
   admin: AdminSession,
   network: AdNetwork,
   productUrl: string,
-): Promise<PreparedOffer[]> {
+): Promise<PreparedOffers> {
   const existing = new Map<string, { _id: string; trackingUrl: string }>();
   for (const route of [listPrimeOffers, listRegularOffers]) {
     const answer = await admin.call(route, { query: {} });
     for (const offer of Array.isArray(answer) ? answer : answer.offers) existing.set(offer.title, offer);
   }
-  const prepared: PreparedOffer[] = [];
+  const open: PreparedOffer[] = [];
+  let pulsingId = '';
   for (const { key, input, shares } of sampleOffers(network)) {
     const before = existing.get(input.title);
     const { imageData: _, ...withoutImage } = input;
@@ -31,17 +38,20 @@ export async function prepareOffers(
     if (offerId === undefined) offerId = (await admin.call(createOffer, { body: input })).offer._id;
     else if (isOurs(before?.trackingUrl) && before?.trackingUrl !== input.trackingUrl)
       await repoint(admin, offerId, withoutImage);
-    if (input.isActive === false) continue;
+    if (key === PULSING_OFFER) {
+      pulsingId = offerId;
+      continue;
+    }
     const { postbackUrls } = await admin.call(getPostbackUrls, { params: { id: offerId } });
     const events = Object.values(postbackUrls).map(({ name, url }) => ({
       name,
       postbackUrl: atProduct(url, productUrl),
       share: shares[name] ?? 0.5,
     }));
-    prepared.push({ offerId, campaign: { id: key, title: input.title, events } });
+    open.push({ offerId, campaign: { id: key, title: input.title, events } });
   }
-  network.setCampaigns(prepared.map(({ campaign }) => campaign));
-  return prepared;
+  network.setCampaigns(open.map(({ campaign }) => campaign));
+  return { open, pulsingId };
 }
 
 /** The network has moved to other ports since the last run; what a person has changed in the offer stays. */

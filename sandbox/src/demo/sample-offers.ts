@@ -196,8 +196,8 @@ const SAMPLES: readonly Sample[] = [
     look: [[107, 33, 168], [192, 132, 252], 'circle'],
   },
   {
-    key: 'old-quiz',
-    title: 'Quiz of Last Season',
+    key: 'weekend-quiz',
+    title: 'Weekend Quiz',
     type: 'video',
     category: 'Games',
     coins: 10,
@@ -205,12 +205,15 @@ const SAMPLES: readonly Sample[] = [
     downloads: '1L+',
     rating: 3.4,
     isActive: false,
-    description: 'Has ended; kept for its reports.',
-    requirements: 'Ended.',
+    description: 'Opens and closes by itself: the sandbox plays its manager.',
+    requirements: 'Ten right answers.',
     events: [['default', 10, true, 0.5]],
     look: [[75, 85, 99], [156, 163, 175], 'cross'],
   },
 ];
+
+/** The one that the sandbox opens and closes by itself. */
+export const PULSING_OFFER = 'weekend-quiz';
 
 export interface SampleOffer {
   readonly key: string;

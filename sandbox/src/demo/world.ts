@@ -22,22 +22,13 @@ export interface World {
 }
 
 /** Everything around the product, each part on its own port from `firstPort` on, or on the next free one. */
-export async function startWorld({
-  firstPort,
-  dataDir,
-  webhookUrl,
-}: {
-  firstPort: number;
-  dataDir: string;
-  webhookUrl: string;
-}): Promise<World> {
+export async function startWorld({ firstPort, dataDir }: { firstPort: number; dataDir: string }): Promise<World> {
   const mailbox = await startMailbox({ port: await freePort(firstPort), smtpPort: 0 });
   const payouts = await startPayoutProvider({
     apiKey: PAYOUT_KEY,
     port: await freePort(firstPort + 1),
     bookFile: join(dataDir, 'payout-provider.jsonl'),
     faults: PAYOUT_MOODS,
-    webhooks: { url: webhookUrl },
   });
   const network = await startAdNetwork({ port: await freePort(firstPort + 2) });
   const tracking = await startTrackingCompany({ port: await freePort(firstPort + 3) });

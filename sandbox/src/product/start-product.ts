@@ -57,7 +57,13 @@ export async function startProduct({
     child.once('error', () => resolve(1));
     child.once('close', (code, signal) => resolve(code ?? (signal === null ? 1 : 137)));
   });
-  void ended.then((code) => (exitCode = code));
+  // Whatever ends us takes the product along, at least where we can still say so.
+  const takeAlong = (): void => void child.kill('SIGTERM');
+  process.once('exit', takeAlong);
+  void ended.then((code) => {
+    exitCode = code;
+    process.off('exit', takeAlong);
+  });
   const signal = async (name: NodeJS.Signals): Promise<number> => {
     if (exitCode === undefined) child.kill(name);
     return ended;

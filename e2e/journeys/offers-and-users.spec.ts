@@ -1,0 +1,188 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { createOffer, getOffer, updateOffer } from '@muneem/contract/offers';
+import { createPlatformClient, signInAdmin, type AdminSession } from '@muneem/sandbox/product';
+import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
+import { ADMIN, PLATFORM_KEY, type TestWorld } from '../support/world.ts';
+
+const OFFER = {
+  description: 'Watch a video to the end.',
+  coins: 40,
+  type: 'video' as const,
+  requirements: 'None.',
+  trackingUrl: 'https://network.example/click?c={click_id}',
+  steps: [{ title: 'Watch', description: 'To the end.' }],
+  events: [{ eventName: 'install', eventPayout: 5 }],
+};
+
+const asOtherAdmin = ({ product, mailbox }: TestWorld): Promise<AdminSession> =>
+  signInAdmin({ url: product.url, mailbox, ...ADMIN });
+
+const dialog = (page: Page, text: string) => page.getByRole('alertdialog').filter({ hasText: text });
+
+/** The browser writes every refused call into its console; these ones were provoked. */
+function forgive(complaints: string[], ...statuses: readonly number[]): void {
+  const kept = complaints.filter((text) => !statuses.some((status) => text.includes(`status of ${status} `)));
+  complaints.splice(0, complaints.length, ...kept);
+}
+
+test('an offer keeps what was typed over refusals and another admin, and goes for good when deleted', async ({
+  page,
+  world,
+  complaints,
+}) => {
+  const admin = await asOtherAdmin(world);
+  const { offer } = await admin.call(createOffer, {
+    body: { ...OFFER, title: 'Video of the day', customClickIdParams: ['tid'] },
+  });
+  await signIn(page, world);
+  await page.goto('/regular-offers');
+  await page.getByPlaceholder('Search by title, description or type...').fill('video of');
+  await expect(page.getByText('1 of 1 offers').or(page.getByText('1 of 1 offer'))).toBeVisible();
+  await expect(page).toHaveURL(/search=video/);
+  await expectAccessible(page, 'Regular Offers');
+  await expectNoSidewaysScroll(page, 'Regular Offers');
+  await page.getByRole('link', { name: 'Edit Video of the day' }).click();
+
+  const form = page.getByRole('form', { name: 'Edit Offer' });
+  await expect(form.getByLabel('Coins')).toHaveValue('40');
+  await expect(form.getByRole('radio', { name: 'Prime' })).toBeDisabled();
+
+  await test.step('parameters are added and removed at once, each with its own answer', async () => {
+    await form.getByLabel('Parameter names').fill('sub-1, tid, a b');
+    await form.getByRole('button', { name: 'Add', exact: true }).click();
+    await expect(
+      form.getByText('Parameter "a b" is invalid. Only letters, numbers, underscores, and hyphens are allowed.'),
+    ).toBeVisible();
+    await form.getByLabel('Parameter names').fill('sub-1, tid');
+    await form.getByRole('button', { name: 'Add', exact: true }).click();
+    await expect(page.getByText('Added 1 parameters. Errors: Parameter "tid" already exists').first()).toBeVisible();
+    forgive(complaints, 409);
+    await form.getByRole('button', { name: 'Remove parameter tid' }).click();
+    await expect(form.getByRole('list', { name: 'Custom Click ID Parameters' }).getByRole('listitem')).toHaveText([
+      'sub-1',
+    ]);
+  });
+
+  await test.step('a file that only says it is an image is refused at its field', async () => {
+    const file = {
+      name: 'icon.png',
+      mimeType: 'image/png',
+      buffer: Buffer.from('<html><script>alert(1)</script></html>'),
+    };
+    await form.locator('input[type=file]').setInputFiles(file);
+    await form.getByLabel('Title').first().fill('Video of the week');
+    await form.getByRole('button', { name: 'Update Offer' }).click();
+    await expect(form.getByText('Failed to update offer: Please select an image file (jpg, png, etc.)')).toBeVisible();
+    await expect(form.getByLabel('Image URL')).toBeFocused();
+    forgive(complaints, 400);
+    await form.getByRole('button', { name: 'Remove image' }).click();
+  });
+
+  await test.step('leaving with changes asks first', async () => {
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Users' }).click();
+    await dialog(page, 'Your changes on this page are not saved yet.').getByRole('button', { name: 'Stay' }).click();
+    await expect(form.getByLabel('Title').first()).toHaveValue('Video of the week');
+  });
+
+  await test.step('what another admin saved meanwhile is shown before it is replaced', async () => {
+    await admin.call(updateOffer, {
+      params: { id: offer._id },
+      body: { ...OFFER, title: 'Video of the day', coins: 90 },
+    });
+    await form.getByRole('button', { name: 'Update Offer' }).click();
+    const conflict = dialog(page, 'Somebody else changed this offer');
+    await expect(conflict.getByRole('row', { name: 'Coins 40 90' })).toBeVisible();
+    await conflict.getByRole('button', { name: 'Save mine' }).click();
+    await dialog(page, 'Offer updated successfully!').getByRole('button', { name: 'OK', exact: true }).click();
+    await expect(page).toHaveURL(/\/$/);
+    forgive(complaints, 409);
+    const saved = await admin.call(getOffer, { params: { id: offer._id } });
+    expect(saved).toMatchObject({ title: 'Video of the week', coins: 40, version: 3, customClickIdParams: ['sub-1'] });
+  });
+
+  await test.step('deleting asks by name and empties the list', async () => {
+    await page.getByRole('button', { name: 'Delete Video of the week' }).click();
+    const confirm = dialog(page, 'Are you sure you want to delete "Video of the week"? This action cannot be undone.');
+    await expect(confirm.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await confirm.getByRole('button', { name: 'Delete offer' }).click();
+    await dialog(page, 'Offer deleted successfully').getByRole('button', { name: 'OK', exact: true }).click();
+    await expect(page.getByText('No regular offers found. Add some to get started.')).toBeVisible();
+  });
+
+  await test.step('the form of an offer that is gone says so and leads to the dashboard', async () => {
+    await page.goto(`/edit-offer/${offer._id}`);
+    await dialog(page, 'Failed to load offer details. Redirecting to dashboard.')
+      .getByRole('button', { name: 'OK', exact: true })
+      .click();
+    await expect(page).toHaveURL(/\/$/);
+    forgive(complaints, 404);
+  });
+});
+
+test('users are found while typing, shown by their own address, exported, and deleted', async ({ page, world }) => {
+  const platform = createPlatformClient({ url: world.product.url, key: PLATFORM_KEY });
+  for (const name of ['Meera Iyer', '=HYPERLINK("x")', 'Kabir Das']) {
+    const uid = `list-${name.slice(0, 3).toLowerCase()}`;
+    await platform.createUser({
+      uid,
+      name,
+      email: `${uid.replace('=', 'eq')}@mail.example`,
+      phone: '+919000054321',
+      gender: 'Female',
+    });
+  }
+  await signIn(page, world);
+  await page.goto('/users');
+  await page.getByPlaceholder('Search by name, email, phone or ID...').fill('LIST-');
+  await expect(page.getByRole('status').filter({ hasText: /^3 of \d+ users$/ })).toBeVisible();
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export Users' }).click(),
+  ]);
+  const csv = await readFile(await download.path(), 'utf8');
+  expect(csv.trim().split('\r\n')).toHaveLength(4);
+  expect(csv).toContain(`'=HYPERLINK`);
+
+  await page.getByRole('link', { name: 'View Details: Meera Iyer' }).click();
+  await expect(page).toHaveURL(/user=list-mee/);
+  await page.reload();
+  const details = page.getByRole('dialog', { name: 'User Details' });
+  await expect(details.getByText('No completed offers yet')).toBeVisible();
+  await expectAccessible(page, 'the details of a user');
+  await details.getByRole('button', { name: 'Delete User' }).click();
+  const confirm = dialog(page, 'Are you sure you want to delete user "Meera Iyer"? This action cannot be undone.');
+  await confirm.getByRole('button', { name: 'Delete User' }).click();
+  await expect(page.getByText('User deleted successfully').first()).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: /^2 of \d+ users$/ })).toBeVisible();
+  await page.getByPlaceholder('Search by name, email, phone or ID...').fill('nobody at all');
+  await expect(page.getByText('No matching users found')).toBeVisible();
+});
+
+test.describe('without an answer', () => {
+  // Calls that a service worker makes cannot be answered by the test.
+  test.use({ serviceWorkers: 'block' });
+
+  test('a dashboard that cannot reach its server shows zeros and sample offers, and says that they are', async ({
+    page,
+    world,
+    complaints,
+  }) => {
+    await signIn(page, world);
+    await page.route('**/api/offers/**', (route) => route.fulfill({ status: 500, json: {} }));
+    await page.route('**/api/stats', (route) => route.fulfill({ status: 500, json: {} }));
+    await page.goto('/');
+    await expect(
+      page.getByText('Your offers could not be loaded. These are built-in sample offers, not yours.'),
+    ).toHaveCount(2);
+    const totals = page.getByRole('region', { name: 'Totals' });
+    await expect(totals.getByText('0', { exact: true })).toHaveCount(3);
+    await expect(totals.getByText('₹0', { exact: true })).toBeVisible();
+    await expect(totals.getByText('Could not be loaded')).toHaveCount(4);
+    await expect(page.getByRole('button', { name: /^Delete/ })).toHaveCount(0);
+    await page.goto('/prime-offers');
+    await expect(page.getByRole('alert')).toContainText('Failed to load prime offers. Please try again later.');
+    forgive(complaints, 500);
+  });
+});
