@@ -66,6 +66,14 @@ export async function createTestApp(
   };
 }
 
+/** Another node on the database of a test app; stop it before the app is closed. */
+export function createSecondNode(
+  { database, clock, config }: TestApp,
+  settings: Pick<Config, 'ADMIN_EMAIL' | 'ADMIN_PASSWORD'> = {},
+): Promise<App> {
+  return createApp({ config: { ...config, ...settings }, database, clock, logger: createLogger('silent') });
+}
+
 /** Real time until `set` or `advance` is called; from then on it moves only by hand. */
 function createTestClock(now?: string): TestClock {
   let fixed = now === undefined ? undefined : new Date(now);

@@ -1,8 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
-import { createApp } from '../../src/app.ts';
 import { sql } from '#platform/database/index.ts';
-import { createLogger } from '#platform/logger/index.ts';
-import { createTestApp, type TestApp } from '#test/test-app.ts';
+import { createSecondNode, createTestApp, type TestApp } from '#test/test-app.ts';
 
 let app: TestApp | undefined;
 afterEach(() => app?.close());
@@ -17,28 +15,16 @@ it('makes the first administrator from the settings, once', async () => {
     email: 'first@example.com',
     hash: expect.stringMatching(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/) as string,
   });
-  const { database, clock, config } = app;
-  const again = await createApp({
-    config: { ...config, ADMIN_EMAIL: 'second@example.com', ADMIN_PASSWORD: 'other password' },
-    database,
-    clock,
-    logger: createLogger('silent'),
-  });
+  const again = await createSecondNode(app, { ADMIN_EMAIL: 'second@example.com', ADMIN_PASSWORD: 'other password' });
   await again.stop();
   expect(await admins(app)).toEqual([first]);
 });
 
 it('makes one administrator when many nodes start at once', async () => {
-  app = await createTestApp();
-  const { database, clock, config } = app;
+  const shared = (app = await createTestApp());
   const nodes = await Promise.all(
     Array.from({ length: 4 }, (_, i) =>
-      createApp({
-        config: { ...config, ADMIN_EMAIL: `node${i}@example.com`, ADMIN_PASSWORD: 'password' },
-        database,
-        clock,
-        logger: createLogger('silent'),
-      }),
+      createSecondNode(shared, { ADMIN_EMAIL: `node${i}@example.com`, ADMIN_PASSWORD: 'password' }),
     ),
   );
   await Promise.all(nodes.map((node) => node.stop()));
