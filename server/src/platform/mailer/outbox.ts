@@ -16,6 +16,7 @@ interface OutboxOptions {
 /** Writes each mail to `<dataDir>/outbox/<time-ordered id>.eml` and says so. Readable by this account only: it holds codes. */
 export function openOutbox({ from, dataDir, clock, logger }: OutboxOptions): MailTransport {
   const folder = resolve(dataDir, 'outbox');
+  logger.info({ folder }, 'SMTP_URL is not set: mails are written to files in this folder');
   const writer = nodemailer.createTransport(
     { streamTransport: true, buffer: true, newline: 'windows' },
     { from, headers: GENERATED },
@@ -33,7 +34,7 @@ export function openOutbox({ from, dataDir, clock, logger }: OutboxOptions): Mai
       // Whoever watches the folder never sees half a mail.
       await writeFile(`${file}.part`, message, { mode: 0o600 });
       await rename(`${file}.part`, file);
-      logger.info({ to: mail.to, subject: mail.subject, file }, 'SMTP_URL is not set: the mail was written to a file');
+      logger.info({ to: mail.to, subject: mail.subject, file }, 'a mail was written to a file');
     },
     check: async () => {
       await mkdir(folder, { recursive: true, mode: 0o700 });
