@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Offer, OfferSummary } from '@muneem/contract/offers';
+import { sql } from '#platform/database/index.ts';
+import { openAdminSession, type TestSession } from '#test/admin-session.ts';
+import { offerInput } from '#test/builders/offers.ts';
+import { createTestApp, type TestApp } from '#test/test-app.ts';
+import { offerCalls, type OfferCalls } from './offer-calls.ts';
+
+let app: TestApp;
+let session: TestSession;
+let call: OfferCalls['call'];
+let createOffer: OfferCalls['createOffer'];
+
+beforeAll(async () => {
+  app = await createTestApp({}, { now: '2026-11-21T06:00:00Z' });
+  session = await openAdminSession(app, 'asha@example.com');
+  ({ call, createOffer } = offerCalls(app, session));
+});
+afterAll(() => app.close());
+
+describe('changing an offer', () => {
+  test('raises the version and writes down who changed what', async () => {
+    const { _id } = await createOffer();
+    const { status, body } = await call<{ offer: Offer; message: string }>(
+      'PUT',
+      `/api/offers/${_id}`,
+      offerInput({ coins: 300, isActive: false, version: 1 }),
+    );
+    expect(status).toBe(200);
+    expect(body.message).toBe('Offer updated successfully!');
+    expect(body.offer).toMatchObject({ coins: 300, isActive: false, version: 2 });
+    const audit = await app.database.query(
+      sql`select actor_name, action, before, after from audit_log where entity_id = ${_id} order by id desc limit 1`,
+    );
+    expect(audit[0]).toEqual({
+      actor_name: 'asha@example.com',
+      action: 'offers.update',
+      before: { coins: 250, isActive: true },
+      after: { coins: 300, isActive: false },
+    });
+  });
+
+  test('keeps what the body leaves out: an inactive offer does not come alive', async () => {
+    const { _id } = await createOffer({
+      isActive: false,
+      developer: 'Dice Ltd',
+      ipBlock: 'active',
+      deadline: '3 days',
+    });
+    const { body } = await call<{ offer: Offer }>('PUT', `/api/offers/${_id}`, offerInput());
+    expect(body.offer).toMatchObject({ isActive: false, developer: 'Dice Ltd', ipBlock: 'active', deadline: '3 days' });
+  });
+
+  test('is refused over a newer version, and nothing is saved', async () => {
+    const { _id } = await createOffer();
+    await call('PUT', `/api/offers/${_id}`, offerInput({ coins: 300, version: 1 }));
+    const late = await call('PUT', `/api/offers/${_id}`, offerInput({ coins: 400, version: 1 }));
+    expect([late.status, late.body['code']]).toEqual([409, 'version_conflict']);
+    expect((await call<Offer>('GET', `/api/offers/${_id}`)).body.coins).toBe(300);
+  });
+
+  test('of two at once over the same version exactly one wins', async () => {
+    const { _id } = await createOffer();
+    const answers = await Promise.all(
+      [300, 400, 500].map((coins) => call('PUT', `/api/offers/${_id}`, offerInput({ coins, version: 1 }))),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+  });
+
+  test('cannot move it between regular and prime', async () => {
+    const { _id } = await createOffer();
+    const { status, body } = await call<{ errors: Record<string, string> }>(
+      'PUT',
+      `/api/offers/${_id}`,
+      offerInput({ type: 'prime' }),
+    );
+    expect(status).toBe(400);
+    expect(body.errors).toEqual({ type: 'The category of an offer cannot be changed after it was created' });
+  });
+
+  test("keeps an event's count over reordering, renaming, and removing and adding it again", async () => {
+    const offer = await createOffer();
+    const [install, deposit] = offer.events;
+    await app.database.execute(
+      sql`insert into event_day_counts (event_id, day, approved) values (${deposit?._id}, '2026-11-21', 2)`,
+    );
+    const put = async (events: object[]) =>
+      (await call<{ offer: Offer }>('PUT', `/api/offers/${offer._id}`, offerInput({ events }))).body.offer;
+
+    const reordered = await put([{ eventName: 'DEPOSIT' }, { eventName: 'install' }]);
+    expect(reordered.events[0]).toMatchObject({
+      _id: deposit?._id,
+      eventName: 'DEPOSIT',
+      eventCount: 2,
+      eventOrder: 1,
+    });
+    expect(reordered).toMatchObject({ event1: 'DEPOSIT', event1Count: 2 });
+    const renamed = await put([{ _id: deposit?._id, eventName: 'order' }, { eventName: 'install' }]);
+    expect(renamed.events[0]).toMatchObject({ _id: deposit?._id, eventName: 'order', eventCount: 2 });
+    const removed = await put([{ eventName: 'install' }]);
+    expect(removed.events.map((event) => event._id)).toEqual([install?._id]);
+    const back = await put([{ eventName: 'install' }, { eventName: 'order' }]);
+    expect(back.events[1]).toMatchObject({ _id: deposit?._id, eventCount: 2 });
+  });
+
+  test('of an offer that does not exist answers 404', async () => {
+    const { status, body } = await call('PUT', '/api/offers/ofr_none', offerInput());
+    expect([status, body['code']]).toEqual([404, 'offer_not_found']);
+  });
+});
+
+describe('deleting an offer', () => {
+  test('takes it off the lists once; its row stays for the reports', async () => {
+    const { _id } = await createOffer();
+    expect((await call('DELETE', `/api/offers/${_id}`)).body).toEqual({
+      success: true,
+      message: 'Offer deleted successfully',
+    });
+    expect((await call('GET', `/api/offers/${_id}`)).status).toBe(404);
+    expect((await call<OfferSummary[]>('GET', '/api/offers/regular')).body.map((offer) => offer._id)).not.toContain(
+      _id,
+    );
+    expect((await call('DELETE', `/api/offers/${_id}`)).status).toBe(404);
+    expect(await app.database.query(sql`select title, is_active from offers where id = ${_id}`)).toEqual([
+      { title: 'Rummy Stars', is_active: false },
+    ]);
+  });
+});
+
+test('a DELETE that names a content type and has no body works like any other', async () => {
+  const { _id } = await createOffer();
+  const headers = { ...session.headers, 'content-type': 'application/json' };
+  const response = await app.http.fastify.inject({ method: 'DELETE', url: `/api/offers/${_id}`, headers });
+  expect(response.json()).toEqual({ success: true, message: 'Offer deleted successfully' });
+  const empty = await app.http.fastify.inject({ method: 'POST', url: '/api/offers', headers });
+  expect(empty.json()).toMatchObject({ success: false, message: 'The body is empty. Send JSON, or no content type.' });
+  const poisoned = await app.http.fastify.inject({
+    method: 'POST',
+    url: '/api/offers',
+    headers,
+    payload: '{"__proto__": {"a": 1}}',
+  });
+  expect(poisoned.statusCode).toBe(400);
+});

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Offer } from '@muneem/contract/offers';
+import { openAdminSession } from '#test/admin-session.ts';
+import { createTestApp, type TestApp } from '#test/test-app.ts';
+import { offerCalls, type OfferCalls } from './offer-calls.ts';
+
+let app: TestApp;
+let call: OfferCalls['call'];
+let createOffer: OfferCalls['createOffer'];
+
+beforeAll(async () => {
+  app = await createTestApp({}, { now: '2026-11-21T06:00:00Z' });
+  ({ call, createOffer } = offerCalls(app, await openAdminSession(app, 'asha@example.com')));
+});
+afterAll(() => app.close());
+
+describe('custom click id parameters', () => {
+  test('are listed, added one by one and removed, without a new version of the offer', async () => {
+    const { _id, version } = await createOffer({ customClickIdParams: ['tid', 'tid', ' aff '] });
+    const url = `/api/offers/${_id}/custom-click-params`;
+    expect((await call('GET', url)).body).toEqual({ success: true, customClickIdParams: ['tid', 'aff'] });
+    expect((await call('POST', url, { parameterName: ' sub-id ' })).body).toEqual({
+      success: true,
+      customClickIdParams: ['tid', 'aff', 'sub-id'],
+      message: 'Parameter "sub-id" added',
+    });
+    expect((await call('DELETE', `${url}/tid`)).body).toMatchObject({
+      success: true,
+      customClickIdParams: ['aff', 'sub-id'],
+    });
+    expect((await call<Offer>('GET', `/api/offers/${_id}`)).body).toMatchObject({
+      version,
+      customClickIdParams: ['aff', 'sub-id'],
+    });
+  });
+
+  test.each([
+    ['', 400, 'Parameter name cannot be empty'],
+    ['a b', 400, 'Parameter "a b" is invalid. Only letters, numbers, underscores, and hyphens are allowed.'],
+    ['tid', 409, 'Parameter "tid" already exists'],
+  ])('refuse %j', async (parameterName, status, message) => {
+    const { _id } = await createOffer({ customClickIdParams: ['tid'] });
+    const answer = await call('POST', `/api/offers/${_id}/custom-click-params`, { parameterName });
+    expect([answer.status, answer.body['message']]).toEqual([status, message]);
+  });
+
+  test('two people adding at once lose nothing', async () => {
+    const { _id } = await createOffer();
+    await Promise.all(
+      ['a', 'b', 'c', 'd'].map((parameterName) =>
+        call('POST', `/api/offers/${_id}/custom-click-params`, { parameterName }),
+      ),
+    );
+    const { body } = await call<{ customClickIdParams: string[] }>('GET', `/api/offers/${_id}/custom-click-params`);
+    expect(body.customClickIdParams.toSorted()).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  test('removing an unknown one answers 404', async () => {
+    const { _id } = await createOffer();
+    expect((await call('DELETE', `/api/offers/${_id}/custom-click-params/none`)).status).toBe(404);
+  });
+});

@@ -1,0 +1,266 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Offer, OfferSummary } from '@muneem/contract/offers';
+import { sql } from '#platform/database/index.ts';
+import { openAdminSession } from '#test/admin-session.ts';
+import { offerInput } from '#test/builders/offers.ts';
+import { createTestApp, type TestApp } from '#test/test-app.ts';
+import { offerCalls, type OfferCalls } from './offer-calls.ts';
+
+let app: TestApp;
+let call: OfferCalls['call'];
+let createOffer: OfferCalls['createOffer'];
+
+beforeAll(async () => {
+  app = await createTestApp({}, { now: '2026-11-21T06:00:00Z' });
+  ({ call, createOffer } = offerCalls(app, await openAdminSession(app, 'asha@example.com')));
+});
+afterAll(() => app.close());
+
+const refusal = async (overrides: Readonly<Record<string, unknown>>) => {
+  const { status, body } = await call<{ errors?: Record<string, string>; code: string }>(
+    'POST',
+    '/api/offers',
+    offerInput(overrides),
+  );
+  expect(status).toBe(400);
+  expect(body.code).toBe('validation_failed');
+  return body.errors;
+};
+
+describe('creating an offer', () => {
+  test('answers the whole offer with its defaults and its first three events as flat fields too', async () => {
+    const offer = await createOffer();
+    expect(offer).toEqual({
+      _id: expect.stringMatching(/^ofr_[0-9A-Z]{26}$/),
+      title: 'Rummy Stars',
+      description: 'Install and play one round.',
+      coins: 250,
+      type: 'install',
+      offerCategory: 'regular',
+      requirements: 'A new account.',
+      image: '',
+      developer: '',
+      rating: 4,
+      downloads: '',
+      category: '',
+      trackingUrl: 'https://network.example/click?c={click_id}',
+      pollUrl: '',
+      hasPostbackToken: false,
+      postbackToken: '',
+      customClickIdParams: [],
+      deadline: '7 days',
+      steps: [{ id: 1, title: 'Install', description: 'From the store.', isCompleted: false }],
+      isActive: true,
+      events: [
+        {
+          _id: expect.any(Number),
+          eventName: 'install',
+          eventPayout: 0,
+          eventCap: 1000,
+          eventCount: 0,
+          eventOrder: 1,
+          isRequired: true,
+          description: '',
+        },
+        {
+          _id: expect.any(Number),
+          eventName: 'deposit',
+          eventPayout: 12.5,
+          eventCap: 2,
+          eventCount: 0,
+          eventOrder: 2,
+          isRequired: true,
+          description: 'First deposit',
+        },
+      ],
+      event1: 'install',
+      epo1: 0,
+      ecap1: 1000,
+      event1Count: 0,
+      event2: 'deposit',
+      epo2: 12.5,
+      ecap2: 2,
+      event2Count: 0,
+      event3: '',
+      epo3: 0,
+      ecap3: 1000,
+      event3Count: 0,
+      ipWhitelistSwitch: 'inactive',
+      ipWhitelist: '',
+      ipBlock: 'inactive',
+      completedCount: 0,
+      completedBy: [],
+      version: 1,
+      createdAt: '2026-11-21T06:00:00.000Z',
+      updatedAt: '2026-11-21T06:00:00.000Z',
+    });
+  });
+
+  test('takes events from the flat fields of an old client: two required, the third optional', async () => {
+    const offer = await createOffer({
+      events: undefined,
+      event1: 'install',
+      epo1: 5,
+      event2: 'signup',
+      epo2: 7.25,
+      ecap2: 9,
+      event3: 'order',
+    });
+    expect(
+      offer.events.map(({ eventName, eventPayout, eventCap, isRequired }) => [
+        eventName,
+        eventPayout,
+        eventCap,
+        isRequired,
+      ]),
+    ).toEqual([
+      ['install', 5, 1000, true],
+      ['signup', 7.25, 9, true],
+      ['order', 0, 1000, false],
+    ]);
+  });
+
+  test.each<[string, Record<string, unknown>, Record<string, string>]>([
+    ['no title', { title: '  ' }, { title: 'Title is required' }],
+    ['no description', { description: '' }, { description: 'Description is required' }],
+    ['no coins', { coins: 0 }, { coins: 'Coins must be greater than 0' }],
+    ['negative coins', { coins: -5 }, { coins: 'Coins must be greater than 0' }],
+    ['coins as text', { coins: '0x10' }, { coins: 'Coins must be greater than 0' }],
+    ['half a coin', { coins: 1.5 }, { coins: 'Coins must be a whole number' }],
+    ['no requirements', { requirements: '' }, { requirements: 'Requirements are required' }],
+    ['no type', { type: '' }, { type: 'Offer type is required' }],
+    [
+      'a prime category with a regular type',
+      { offerCategory: 'prime' },
+      { type: 'Choose a type that belongs to the offer category' },
+    ],
+    ['no tracking URL', { trackingUrl: '' }, { trackingUrl: 'Tracking URL is required' }],
+    [
+      'a tracking URL without the macro',
+      { trackingUrl: 'https://a.example' },
+      { trackingUrl: 'Tracking URL must include {click_id} placeholder' },
+    ],
+    [
+      'a script as tracking URL',
+      { trackingUrl: 'javascript:{click_id}' },
+      { trackingUrl: 'Tracking URL must start with http:// or https://' },
+    ],
+    [
+      'a status URL without the macro',
+      { pollUrl: 'https://a.example' },
+      { pollUrl: 'Status URL must include {click_id} placeholder' },
+    ],
+    [
+      'a short token',
+      { postbackToken: '1234567' },
+      { postbackToken: 'Postback token should be at least 8 characters' },
+    ],
+    [
+      'an empty step',
+      {
+        steps: [
+          { title: 'a', description: 'b' },
+          { title: '', description: 'b' },
+        ],
+      },
+      { 'steps.1.title': 'All steps must have a title and description' },
+    ],
+    ['no step', { steps: [] }, { steps: 'Add at least one step' }],
+    [
+      'seven steps',
+      { steps: Array.from({ length: 7 }, () => ({ title: 'a', description: 'b' })) },
+      { steps: 'An offer has at most 6 steps' },
+    ],
+    ['no event', { events: [] }, { events: 'Add at least one event' }],
+    ['neither events nor flat fields', { events: undefined }, { events: 'Add at least one event' }],
+    [
+      'a negative payout',
+      { events: [{ eventName: 'a', eventPayout: -1 }] },
+      { 'events.0.eventPayout': 'Payout must be 0 or more' },
+    ],
+    [
+      'thousandths of a rupee',
+      { events: [{ eventName: 'a', eventPayout: 0.125 }] },
+      { 'events.0.eventPayout': 'Payout can have at most two decimals' },
+    ],
+    [
+      'a cap of none',
+      { events: [{ eventName: 'a', eventCap: 0 }] },
+      { 'events.0.eventCap': 'Daily cap must be a whole number of at least 1' },
+    ],
+    [
+      'one event name twice',
+      { events: [{ eventName: 'Install' }, { eventName: 'install ' }] },
+      { 'events.1.eventName': 'Each event needs a name of its own' },
+    ],
+    [
+      'bad parameter names',
+      { customClickIdParams: ['ok', 'a b', 'c!'] },
+      {
+        customClickIdParams:
+          'Invalid parameter names: a b, c!. Only letters, numbers, underscores, and hyphens are allowed.',
+      },
+    ],
+    [
+      'a whitelist with a word in it',
+      { ipWhitelist: '10.0.0.1, nobody' },
+      { ipWhitelist: '"nobody" is not an IP address or range' },
+    ],
+    [
+      'a whitelist that is on and empty',
+      { ipWhitelistSwitch: 'active' },
+      { ipWhitelist: 'Enter at least one IP address, or switch the whitelist off' },
+    ],
+    ['a title of 10,000 characters', { title: 'x'.repeat(10_000) }, { title: 'Use at most 200 characters' }],
+  ])('refuses %s with the message at its field', async (_, overrides, errors) => {
+    expect(await refusal(overrides)).toEqual(errors);
+  });
+
+  test('keeps markup, formulas, right-to-left text and emoji as plain text', async () => {
+    const title = '<script>alert(1)</script> =HYPERLINK("x") مرحبا 🎁 %_\\';
+    const { _id } = await createOffer({ title });
+    expect((await call<Offer>('GET', `/api/offers/${_id}`)).body.title).toBe(title);
+    const found = await call<OfferSummary[]>('GET', `/api/offers/regular?search=${encodeURIComponent('%_\\')}`);
+    expect(found.body.map((offer) => offer._id)).toEqual([_id]);
+  });
+
+  test('answers 400 to a character that no database can store', async () => {
+    for (const overrides of [{ title: 'a\0b' }, { steps: [{ title: 'a\0', description: 'b' }] }]) {
+      expect((await call('POST', '/api/offers', offerInput(overrides))).status).toBe(400);
+    }
+    expect((await call('GET', '/api/offers/regular?search=%00')).status).toBe(400);
+    expect((await call('GET', '/api/offers/a%00b')).status).toBe(400);
+  });
+
+  test('is refused without a session', async () => {
+    const response = await app.http.fastify.inject({ method: 'POST', url: '/api/offers', payload: offerInput() });
+    expect(response.statusCode).toBe(401);
+  });
+});
+
+describe('the postback token', () => {
+  test('is shown for the single offer only and is not readable in the database or the audit log', async () => {
+    const { _id } = await createOffer({ postbackToken: 'hush-hush-1' });
+    const list = await call<OfferSummary[]>('GET', '/api/offers/regular');
+    expect(JSON.stringify(list.body)).not.toContain('hush-hush-1');
+    expect(list.body.find((offer) => offer._id === _id)?.hasPostbackToken).toBe(true);
+    expect((await call<Offer>('GET', `/api/offers/${_id}`)).body.postbackToken).toBe('hush-hush-1');
+    const [stored] = await app.database.query<{ text: string }>(
+      sql`select o::text as text from offers o where id = ${_id}`,
+    );
+    expect(stored?.text).not.toContain('hush-hush-1');
+    const audit = await app.database.query<{ text: string }>(
+      sql`select a::text as text from audit_log a where entity_id = ${_id}`,
+    );
+    expect(audit).toHaveLength(1);
+    expect(audit[0]?.text).not.toContain('hush-hush-1');
+  });
+
+  test('stays when a change does not name it and goes when it is sent empty', async () => {
+    const { _id } = await createOffer({ postbackToken: 'hush-hush-2' });
+    const kept = await call<{ offer: Offer }>('PUT', `/api/offers/${_id}`, offerInput());
+    expect(kept.body.offer.postbackToken).toBe('hush-hush-2');
+    const gone = await call<{ offer: Offer }>('PUT', `/api/offers/${_id}`, offerInput({ postbackToken: '' }));
+    expect(gone.body.offer).toMatchObject({ postbackToken: '', hasPostbackToken: false });
+  });
+});

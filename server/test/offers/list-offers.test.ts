@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Offer, OfferSummary } from '@muneem/contract/offers';
+import { sql } from '#platform/database/index.ts';
+import { openAdminSession } from '#test/admin-session.ts';
+import { createTestApp, type TestApp } from '#test/test-app.ts';
+import { offerCalls, type OfferCalls } from './offer-calls.ts';
+
+let app: TestApp;
+let call: OfferCalls['call'];
+let createOffer: OfferCalls['createOffer'];
+
+beforeAll(async () => {
+  app = await createTestApp({}, { now: '2026-11-21T06:00:00Z' });
+  ({ call, createOffer } = offerCalls(app, await openAdminSession(app, 'asha@example.com')));
+});
+afterAll(() => app.close());
+
+describe('the lists', () => {
+  test('answer a bare array with its number in a header, and an object with the total when a page is asked for', async () => {
+    const titles = ['Aaa', 'Bbb', 'Ccc'];
+    for (const title of titles) await createOffer({ title, type: 'prime', developer: `${title} Works` });
+    const all = await call<OfferSummary[]>('GET', '/api/offers/prime?sort=title&order=asc');
+    expect(all.body.map((offer) => offer.title)).toEqual(titles);
+    expect(all.headers['x-total-count']).toBe('3');
+    expect(all.body[0]).not.toHaveProperty('completedBy');
+    expect(all.body[0]).not.toHaveProperty('postbackToken');
+    const page = await call<{ offers: OfferSummary[]; total: number }>(
+      'GET',
+      '/api/offers/prime?sort=title&order=asc&page=2&limit=2',
+    );
+    expect(page.body).toMatchObject({ success: true, total: 3, totalOffers: 3, page: 2, limit: 2 });
+    expect(page.body.offers.map((offer) => offer.title)).toEqual(['Ccc']);
+    const beyond = await call<{ offers: OfferSummary[]; total: number }>('GET', '/api/offers/prime?page=9&limit=2');
+    expect([beyond.body.offers.length, beyond.body.total]).toEqual([0, 3]);
+    const byDeveloper = await call<OfferSummary[]>('GET', '/api/offers/prime?search=bbb%20works');
+    expect(byDeveloper.body.map((offer) => offer.title)).toEqual(['Bbb']);
+  });
+
+  test('search regular offers by their type, and filter by state', async () => {
+    const { _id } = await createOffer({ title: 'Watch', description: 'x', type: 'video', isActive: false });
+    expect(
+      (await call<OfferSummary[]>('GET', '/api/offers/regular?search=VIDEO')).body.map((offer) => offer._id),
+    ).toEqual([_id]);
+    expect((await call<OfferSummary[]>('GET', '/api/offers/regular?search=video&status=active')).body).toEqual([]);
+  });
+
+  test('refuse an unknown sort and a page of zero', async () => {
+    expect((await call('GET', '/api/offers/prime?sort=password')).status).toBe(400);
+    expect((await call('GET', '/api/offers/prime?page=0')).status).toBe(400);
+  });
+});
+
+describe('who completed an offer', () => {
+  test('the single offer names the newest 100 and says how many there are', async () => {
+    const { _id } = await createOffer();
+    await app.database.execute(
+      sql`insert into users (uid, name) select 'user-' || n, case when n > 1 then 'User ' || n end from generate_series(1, 120) n`,
+    );
+    await app.database.execute(sql`
+      insert into offer_completions (offer_id, user_id, completed_at)
+      select ${_id}, id, '2026-11-20T00:00:00Z'::timestamptz + id * interval '1 minute' from users where uid like 'user-%'`);
+    await app.database.execute(sql`update offers set completed_count = 120 where id = ${_id}`);
+    const { body } = await call<Offer>('GET', `/api/offers/${_id}`);
+    expect(body.completedCount).toBe(120);
+    expect(body.completedBy).toHaveLength(100);
+    expect(body.completedBy[0]).toMatchObject({ uid: 'user-120', name: 'User 120' });
+  });
+});
