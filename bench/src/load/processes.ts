@@ -14,7 +14,11 @@ export interface Program {
 }
 
 /** Starts one of our programs on a free port and waits until it answers there. */
-export async function startProgram(script: URL, environment: Readonly<Record<string, string>>, port?: number): Promise<Program> {
+export async function startProgram(
+  script: URL,
+  environment: Readonly<Record<string, string>>,
+  port?: number,
+): Promise<Program> {
   const listenOn = port ?? (await freePort());
   const child = spawn(process.execPath, [fileURLToPath(script)], {
     env: { ...process.env, ...environment, PORT: String(listenOn), HOST: '127.0.0.1' },

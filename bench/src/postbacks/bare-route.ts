@@ -2,6 +2,10 @@ import fastify from 'fastify';
 
 /** The ceiling: the same address, nothing done. */
 const app = fastify();
-app.get('/postback/:offerId/:eventName', async () => ({ success: true, code: 'accepted', message: 'Conversion recorded.' }));
+app.get('/postback/:offerId/:eventName', async () => ({
+  success: true,
+  code: 'accepted',
+  message: 'Conversion recorded.',
+}));
 await app.listen({ host: '127.0.0.1', port: Number(process.env['PORT']) });
 process.on('SIGTERM', () => process.exit(0));

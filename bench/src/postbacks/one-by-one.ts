@@ -30,7 +30,11 @@ registerPostbackRoutes(http, {
   clock: systemClock,
   logger,
   offers,
-  recordConversions: createRecordConversions({ offers, customPostbacks, rules: { coinsPerRupee: 1, referralShare: 0 } }),
+  recordConversions: createRecordConversions({
+    offers,
+    customPostbacks,
+    rules: { coinsPerRupee: 1, referralShare: 0 },
+  }),
   settings: () => ({ securityToken: TOKEN, domain: '' }),
   batching: { maxWaitMs: 0, maxItems: 1, maxInFlight: config.DATABASE_POOL, maxQueued: 10_000 },
 });

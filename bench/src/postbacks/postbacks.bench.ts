@@ -42,7 +42,9 @@ export async function benchPostbacks(): Promise<boolean> {
     line(`same SQL in batches, no HTTP  ${Math.round(raw).toLocaleString('en-IN')}/s`);
 
     const forProduct = await paths('product', 50_000);
-    const product = await measure(PRODUCT, environment(forProduct.url, server.dataDir), forProduct.paths, { half: true });
+    const product = await measure(PRODUCT, environment(forProduct.url, server.dataDir), forProduct.paths, {
+      half: true,
+    });
     line(`Muneem                        ${describe(product)}`);
 
     line(`of the batches without HTTP   ${(product.full.perSecond / raw).toFixed(2)}`);
@@ -64,7 +66,12 @@ const environment = (url: string, dataDir: string): Record<string, string> => ({
   PUBLIC_URL: 'http://127.0.0.1',
 });
 
-async function measure(script: URL, settings: Record<string, string>, paths: readonly string[], { half }: { half: boolean }): Promise<Measured> {
+async function measure(
+  script: URL,
+  settings: Record<string, string>,
+  paths: readonly string[],
+  { half }: { half: boolean },
+): Promise<Measured> {
   const program = await startProgram(script, settings);
   try {
     let at = 0;
@@ -72,8 +79,11 @@ async function measure(script: URL, settings: Record<string, string>, paths: rea
     const load = { port: program.port, connections: CONNECTIONS, next };
     await fullLoad({ ...load, seconds: WARM_UP_S });
     const full = await fullLoad({ ...load, seconds: SECONDS });
-    const steady = half ? await steadyLoad({ ...load, connections: 256, seconds: SECONDS, rate: full.perSecond / 2 }) : undefined;
-    if (at > paths.length && half) line(`  (the prepared postbacks ran out after ${paths.length}: what came after were repeats)`);
+    const steady = half
+      ? await steadyLoad({ ...load, connections: 256, seconds: SECONDS, rate: full.perSecond / 2 })
+      : undefined;
+    if (at > paths.length && half)
+      line(`  (the prepared postbacks ran out after ${paths.length}: what came after were repeats)`);
     return { full, half: steady, memoryMb: await program.memoryMb() };
   } finally {
     await program.stop();

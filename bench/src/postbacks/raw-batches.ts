@@ -12,14 +12,22 @@ const BATCH = 256;
 const IN_FLIGHT = 2;
 
 /** The product's statements without HTTP: batches of 256, two at a time, straight to the database. @returns postbacks per second */
-export async function measureRawBatches(connectionString: string, paths: readonly string[], seconds: number): Promise<number> {
+export async function measureRawBatches(
+  connectionString: string,
+  paths: readonly string[],
+  seconds: number,
+): Promise<number> {
   const logger = createLogger('error');
   const database = openDatabase({ connectionString, max: IN_FLIGHT + 1 }, logger);
   const caches = watchCaches(database, logger);
   const offers = createOfferCatalog({ database, caches, secrets: createSecretBox(APP_SECRET), logger });
   const customPostbacks = createActiveCustomPostbacks({ database, caches, logger });
   await Promise.all([offers.ready, customPostbacks.ready]);
-  const recordConversions = createRecordConversions({ offers, customPostbacks, rules: { coinsPerRupee: 1, referralShare: 0 } });
+  const recordConversions = createRecordConversions({
+    offers,
+    customPostbacks,
+    rules: { coinsPerRupee: 1, referralShare: 0 },
+  });
   let at = 0;
   let done = 0;
   const begin = performance.now();
@@ -44,7 +52,17 @@ export function toStore(path: string): PostbackToStore {
   const query = Object.fromEntries(url.searchParams);
   const at = systemClock.now();
   return {
-    postback: { method: 'GET', url: path, ip: '127.0.0.1', userAgent: 'ad-network/1.0', receivedAt: at, offerId, eventName, query, body: undefined },
+    postback: {
+      method: 'GET',
+      url: path,
+      ip: '127.0.0.1',
+      userAgent: 'ad-network/1.0',
+      receivedAt: at,
+      offerId,
+      eventName,
+      query,
+      body: undefined,
+    },
     conversion: {
       clickId: query['click_id'] ?? '',
       eventName: eventName ?? '',

@@ -28,7 +28,9 @@ export async function seedOffer(database: Database, users: number): Promise<stri
     insert into offer_events (offer_id, position, name, payout_paise, daily_cap, is_required)
     select ${offerId}, position, name, 500, 1000000000, position < 3
     from unnest(${[...EVENTS]}::text[]) with ordinality as e (name, position)`);
-  await database.execute(sql`insert into users (uid, name) select 'user-' || i, 'User ' || i from generate_series(1, ${users}::int) i`);
+  await database.execute(
+    sql`insert into users (uid, name) select 'user-' || i, 'User ' || i from generate_series(1, ${users}::int) i`,
+  );
   await database.execute(sql`insert into wallets (user_id) select id from users`);
   return offerId;
 }

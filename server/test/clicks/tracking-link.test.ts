@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { TEST_PLATFORM_KEY } from '#test/test-app.ts';
+import { BROWSER, createPostbackApp, type PostbackApp } from '../postbacks/postback-app.ts';
+
+let app: PostbackApp;
+beforeAll(async () => {
+  app = await createPostbackApp();
+  await app.createUser('asha');
+});
+afterAll(() => app.close());
+
+const TEMPLATE =
+  'https://network.example/go?c={click_id}&o={offer_id}&u={uid}&one={p1}&two=%7Bp2%7D&extra={sub}&ip={user_ip}&keep={unheard_of}';
+const visit = (
+  url: string,
+  options: { method?: 'GET' | 'HEAD'; headers?: Record<string, string>; remoteAddress?: string } = {},
+) => app.http.fastify.inject({ url, ...options, headers: { 'user-agent': BROWSER, ...options.headers } });
+const clicksOf = (offerId: string) => app.rows('select * from clicks where offer_id = $1 order by id', [offerId]);
+
+describe('a tracking link', () => {
+  test('keeps the click and sends the visitor on with every macro filled in and URL-encoded', async () => {
+    const offerId = await app.createOffer({ trackingUrl: TEMPLATE });
+    const response = await visit(`/track/${offerId}?uid=asha&p1=asha%40okicici&p2=a%26b%3Dc%20d&sub=%E0%A4%85`, {
+      remoteAddress: '203.0.113.9',
+    });
+    expect(response.statusCode).toBe(302);
+    const [click] = await clicksOf(offerId);
+    expect(click).toMatchObject({
+      status: 'clicked',
+      p1: 'asha@okicici',
+      p2: 'a&b=c d',
+      p3: null,
+      upi: 'asha@okicici',
+      params: { sub: 'अ' },
+      user_agent: BROWSER,
+    });
+    expect(click?.['id']).toMatch(/^[0-9A-HJKMNP-TV-Z]{26}$/);
+    expect(response.headers.location).toBe(
+      `https://network.example/go?c=${click?.['id']}&o=${offerId}&u=asha&one=asha%40okicici&two=a%26b%3Dc%20d&extra=%E0%A4%85&ip=203.0.113.9&keep={unheard_of}`,
+    );
+    expect(response.headers['cache-control']).toBe('no-store');
+  });
+
+  test('keeps a click of an unknown uid as anonymous, and no UPI id that is none', async () => {
+    const offerId = await app.createOffer();
+    await visit(`/track/${offerId}?uid=nobody&p1=a@b@c`);
+    expect(await clicksOf(offerId)).toMatchObject([{ user_id: null, upi: null, p1: 'a@b@c' }]);
+  });
+
+  test('redirects HEAD, looks ahead and bots without counting them; apps and scripts count', async () => {
+    const offerId = await app.createOffer();
+    for (const options of [
+      { method: 'HEAD' as const },
+      { headers: { 'sec-purpose': 'prefetch;prerender' } },
+      { headers: { 'x-moz': 'prefetch' } },
+      { headers: { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' } },
+      { headers: { 'user-agent': 'facebookexternalhit/1.1' } },
+    ]) {
+      expect((await visit(`/track/${offerId}?uid=asha`, options)).statusCode).toBe(302);
+    }
+    expect(await clicksOf(offerId)).toEqual([]);
+    for (const agent of ['okhttp/4.12.0', 'curl/8.5.0', 'node'])
+      await visit(`/track/${offerId}`, { headers: { 'user-agent': agent } });
+    expect(await clicksOf(offerId)).toHaveLength(3);
+  });
+
+  test('answers 404 for an unknown offer and 410 for one that is over, without a redirect', async () => {
+    const offerId = await app.createOffer();
+    await app.updateOffer(offerId, { isActive: false });
+    for (const [url, status] of [
+      ['/track/none', 404],
+      [`/track/${offerId}`, 410],
+    ] as const) {
+      const response = await visit(url);
+      expect([response.statusCode, response.headers.location]).toEqual([status, undefined]);
+      expect(response.headers['content-type']).toContain('text/html');
+    }
+    expect(await clicksOf(offerId)).toEqual([]);
+  });
+
+  test('survives what a stranger may send: NUL, huge values, hundreds of parameters, the same one twice', async () => {
+    const offerId = await app.createOffer({ trackingUrl: TEMPLATE });
+    const many = Array.from({ length: 100 }, (_, i) => `k${i}=v`).join('&');
+    const response = await visit(`/track/${offerId}?p1=%00x&p1=second&p2=${'y'.repeat(3_000)}&a%00b=%00&${many}`);
+    expect(response.statusCode).toBe(302);
+    const [click] = await clicksOf(offerId);
+    expect(click).toMatchObject({ p1: 'x', p2: 'y'.repeat(500) });
+    expect(Object.keys(click?.['params'] as object).length).toBeLessThanOrEqual(30);
+  });
+
+  test('of a click that the platform API made leads to that click, once pending, then clicked', async () => {
+    const offerId = await app.createOffer({ trackingUrl: TEMPLATE });
+    const made = await app.http.fastify.inject({
+      method: 'POST',
+      url: '/api/platform/clicks',
+      headers: { authorization: `Bearer ${TEST_PLATFORM_KEY}`, 'idempotency-key': 'one' },
+      payload: { uid: 'asha', offerId, p1: 'one' },
+    });
+    const { clickId, redirectUrl } = made.json<{ clickId: string; redirectUrl: string }>();
+    expect(await clicksOf(offerId)).toMatchObject([{ id: clickId, status: 'pending', click_ip: null }]);
+    const path = new URL(redirectUrl).pathname + new URL(redirectUrl).search;
+    for (let i = 0; i < 2; i += 1) {
+      const response = await visit(path);
+      expect(new URL(String(response.headers.location)).searchParams.get('c')).toBe(clickId);
+      expect(new URL(String(response.headers.location)).searchParams.get('one')).toBe('one');
+    }
+    expect(await clicksOf(offerId)).toMatchObject([{ id: clickId, status: 'clicked', click_ip: '127.0.0.1' }]);
+  });
+});

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openAdminSession } from '#test/admin-session.ts';
+import { createPostbackApp, type PostbackApp } from './postback-app.ts';
+
+let app: PostbackApp;
+beforeAll(async () => {
+  app = await createPostbackApp({}, { now: '2026-11-21T12:00:00Z' });
+});
+afterAll(() => app.close());
+
+const event = (eventName: string, eventCap: number) => ({
+  eventName,
+  eventPayout: 7,
+  eventCap,
+  isRequired: true,
+  description: '',
+});
+
+async function clicksOf(offerId: string, count: number): Promise<{ uids: string[]; clickIds: string[] }> {
+  const uids = Array.from({ length: count }, () => `user-${crypto.randomUUID()}`);
+  for (const uid of uids) await app.createUser(uid);
+  return { uids, clickIds: await Promise.all(uids.map((uid) => app.click(offerId, uid))) };
+}
+
+const total = async (uids: readonly string[]): Promise<number> =>
+  (await Promise.all(uids.map((uid) => app.balance(uid)))).reduce((sum, coins) => sum + coins, 0);
+
+test('pays exactly the cap when 50 arrive at once, and records the rest as cut back', async () => {
+  const offerId = await app.createOffer({ events: [event('install', 7)] });
+  const { uids, clickIds } = await clicksOf(offerId, 50);
+  const answers = await Promise.all(clickIds.map((click_id) => app.send(offerId, 'install', { click_id })));
+  const codes = answers.map(({ status, body }) => `${status} ${body.code} ${body.status}`);
+  expect(codes.filter((code) => code === '200 accepted approved')).toHaveLength(7);
+  expect(codes.filter((code) => code === '200 over_cap cutbacked')).toHaveLength(43);
+  expect(await total(uids)).toBe(49);
+  expect(
+    await app.rows(
+      'select approved from event_day_counts c join offer_events e on e.id = c.event_id where e.offer_id = $1',
+      [offerId],
+    ),
+  ).toEqual([{ approved: 7 }]);
+});
+
+test('begins the cap anew at midnight in Asia/Kolkata, not at midnight UTC', async () => {
+  const offerId = await app.createOffer({ events: [event('install', 1)] });
+  const { clickIds } = await clicksOf(offerId, 4);
+  const codeAt = async (now: string, click: number) => {
+    app.clock.set(now);
+    return (await app.send(offerId, 'install', { click_id: clickIds[click] ?? '' })).body.code;
+  };
+  expect(await codeAt('2026-11-21T18:29:59.999Z', 0)).toBe('accepted');
+  expect(await codeAt('2026-11-21T18:29:59.999Z', 1)).toBe('over_cap');
+  expect(await codeAt('2026-11-21T18:30:00.000Z', 2)).toBe('accepted');
+  expect(await codeAt('2026-11-22T00:00:01.000Z', 3)).toBe('over_cap');
+});
+
+test('shows each event with its payout, cap, today’s count and address', async () => {
+  const offerId = await app.createOffer({ events: [event('install', 5), event('Level 10', 9)] });
+  const { clickIds } = await clicksOf(offerId, 1);
+  await app.send(offerId, 'Level 10', { click_id: clickIds[0] ?? '' });
+  const { headers } = await openAdminSession(app);
+  const response = await app.http.fastify.inject({ url: `/api/offers/${offerId}/postback-urls`, headers });
+  const url = (name: string) =>
+    `${app.config.PUBLIC_URL}/postback/${offerId}/${name}?token=${app.token}&click_id={click_id}`;
+  expect(response.json()).toEqual({
+    success: true,
+    securityToken: app.token,
+    postbackUrls: {
+      install: { name: 'install', payout: 7, cap: 5, count: 0, url: url('install') },
+      'Level 10': { name: 'Level 10', payout: 7, cap: 9, count: 1, url: url('Level%2010') },
+    },
+  });
+  expect((await app.http.fastify.inject({ url: '/api/offers/none/postback-urls', headers })).statusCode).toBe(404);
+});

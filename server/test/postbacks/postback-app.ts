@@ -1,0 +1,96 @@
+import type { PostbackAnswer } from '@muneem/contract/postbacks';
+import { createSecretBox } from '#platform/crypto/index.ts';
+import { sql } from '#platform/database/index.ts';
+import { openAdminSession } from '#test/admin-session.ts';
+import { offerInput } from '#test/builders/offers.ts';
+import { createTestApp, TEST_PLATFORM_KEY, type TestApp } from '#test/test-app.ts';
+
+export const BROWSER =
+  'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36';
+
+export interface PostbackApp extends TestApp {
+  /** The global security token, as the settings hold it. */
+  readonly token: string;
+  createOffer(overrides?: Readonly<Record<string, unknown>>): Promise<string>;
+  updateOffer(id: string, overrides: Readonly<Record<string, unknown>>): Promise<void>;
+  createUser(uid: string, more?: Readonly<Record<string, unknown>>): Promise<void>;
+  /** Follows the tracking link. @returns the click's id */
+  click(offerId: string, uid?: string, more?: Readonly<Record<string, string>>): Promise<string>;
+  send(offerId: string, event: string, query: Readonly<Record<string, string>>, from?: Sender): Promise<SentPostback>;
+  balance(uid: string): Promise<number>;
+  rows<Row extends Record<string, unknown>>(text: string, values?: unknown[]): Promise<Row[]>;
+}
+
+export interface Sender {
+  readonly remoteAddress?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface SentPostback {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly body: PostbackAnswer;
+}
+
+/** The real app with the steps of a reward at hand, each over HTTP. */
+export async function createPostbackApp(
+  settings: Readonly<Record<string, string>> = {},
+  options: { now?: string } = {},
+): Promise<PostbackApp> {
+  const app = await createTestApp(settings, options);
+  const session = await openAdminSession(app);
+  const { fastify } = app.http;
+  const [row] = await app.database.query<{ sealed: string }>(sql`select security_token_sealed as sealed from settings`);
+  const token = createSecretBox(app.config.APP_SECRET).open(row?.sealed ?? '', 'settings.security-token');
+  const platform = (): Record<string, string> => ({
+    authorization: `Bearer ${TEST_PLATFORM_KEY}`,
+    'idempotency-key': crypto.randomUUID(),
+  });
+  const must = async (call: {
+    method: 'POST' | 'PUT';
+    url: string;
+    headers: Record<string, string>;
+    payload: object;
+  }) => {
+    const response = await fastify.inject(call);
+    if (response.statusCode !== 200) throw new Error(`${call.url} answered ${response.statusCode}: ${response.body}`);
+    return response.json<Record<string, never>>();
+  };
+  return {
+    ...app,
+    token,
+    async createOffer(overrides = {}) {
+      const payload = offerInput(overrides);
+      const answer = await must({ method: 'POST', url: '/api/offers', headers: session.headers, payload });
+      return (answer['offer'] as unknown as { _id: string })._id;
+    },
+    async updateOffer(id, overrides) {
+      await must({ method: 'PUT', url: `/api/offers/${id}`, headers: session.headers, payload: offerInput(overrides) });
+    },
+    async createUser(uid, more = {}) {
+      await must({ method: 'POST', url: '/api/platform/users', headers: platform(), payload: { uid, ...more } });
+    },
+    async click(offerId, uid, more = {}) {
+      const query = new URLSearchParams({ ...(uid === undefined ? {} : { uid }), ...more }).toString();
+      const response = await fastify.inject({ url: `/track/${offerId}?${query}`, headers: { 'user-agent': BROWSER } });
+      if (response.statusCode !== 302)
+        throw new Error(`the tracking link answered ${response.statusCode}: ${response.body}`);
+      return new URL(String(response.headers.location)).searchParams.get('c') ?? '';
+    },
+    async send(offerId, event, query, from = {}) {
+      const search = new URLSearchParams({ token, ...query }).toString();
+      const response = await fastify.inject({
+        url: `/postback/${offerId}/${encodeURIComponent(event)}?${search}`,
+        ...from,
+      });
+      return { status: response.statusCode, headers: response.headers, body: response.json<PostbackAnswer>() };
+    },
+    async balance(uid) {
+      const rows = await app.database.query<{ balance: number }>(
+        sql`select w.balance from wallets w join users u on u.id = w.user_id where u.uid = ${uid}`,
+      );
+      return rows[0]?.balance ?? 0;
+    },
+    rows: (text, values = []) => app.database.prepared('', text, values),
+  };
+}
