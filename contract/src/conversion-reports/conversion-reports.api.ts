@@ -64,7 +64,10 @@ const conversionRow = z.object({
   approvedAt: z.nullable(z.string()),
 });
 
-const conversionDetails = z.extend(conversionRow, { externalData: z.nullable(z.unknown()), smartPollData: z.nullable(z.unknown()) });
+const conversionDetails = z.extend(conversionRow, {
+  externalData: z.nullable(z.unknown()),
+  smartPollData: z.nullable(z.unknown()),
+});
 
 export type ConversionRow = z.infer<typeof conversionRow>;
 export type ConversionDetails = z.infer<typeof conversionDetails>;
@@ -76,7 +79,10 @@ export const listConversionReports = defineRoute({
   summary: 'Conversions, newest first, by source, event, status and days',
   tag: 'conversion-reports',
   query: z.object({
-    ...listQuery(['createdAt', 'userPayout', 'totalPayout'], { limit: REPORT_PAGE_SIZE, maxLimit: REPORT_EXPORT_LIMIT }),
+    ...listQuery(['createdAt', 'userPayout', 'totalPayout'], {
+      limit: REPORT_PAGE_SIZE,
+      maxLimit: REPORT_EXPORT_LIMIT,
+    }),
     ...filters,
   }),
   answer: z.object({

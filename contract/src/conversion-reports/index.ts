@@ -9,4 +9,10 @@ export {
   REPORT_EXPORT_LIMIT,
   REPORT_PAGE_SIZE,
 } from './conversion-reports.api.ts';
-export type { ConversionDetails, ConversionRow, ConversionSource, ConversionStats, ConversionStatus } from './conversion-reports.api.ts';
+export type {
+  ConversionDetails,
+  ConversionRow,
+  ConversionSource,
+  ConversionStats,
+  ConversionStatus,
+} from './conversion-reports.api.ts';

@@ -34,6 +34,8 @@ export const listWithdrawals = defineRoute({
     counts: z.record(z.enum(WITHDRAWAL_STATUSES), z.int()),
     /** Coins and rupees of all pending ones. */
     pending: z.object({ coins: z.int(), amount: z.number() }),
+    /** The server's time of this answer. */
+    asOf: z.string(),
   }),
 });
 

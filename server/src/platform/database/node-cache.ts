@@ -34,7 +34,7 @@ export function watchCaches(database: Database, logger: Logger): CacheWatcher {
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   const tell = async (topic: CacheTopic): Promise<void> => {
-    await Promise.allSettled((listeners.get(topic) ?? []).map((refresh) => refresh()));
+    await Promise.allSettled((listeners.get(topic) ?? []).map(async (refresh) => refresh()));
   };
 
   const check = async (): Promise<void> => {

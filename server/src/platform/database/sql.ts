@@ -5,7 +5,7 @@ export { empty, join, raw, sql, Sql };
 
 /** `a and b and …`; `true` for none. */
 export function allOf(conditions: readonly Sql[]): Sql {
-  return conditions.length === 0 ? sql`true` : join(conditions as Sql[], ' and ');
+  return conditions.length === 0 ? sql`true` : join(conditions, ' and ');
 }
 
 /** Text for `like`/`ilike` in which the user's `%`, `_` and `\` mean themselves. */

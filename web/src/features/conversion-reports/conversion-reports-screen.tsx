@@ -7,7 +7,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useState } from 'react';
 import { formatCount, formatRupees } from '#lib/format.ts';
 import { text, useUrlState } from '#lib/url-state.ts';
-import { DataTable, listResult, useListState, type Column, type ListState } from '#ui/data-table/index.ts';
+import { DataTable, listResult, useListState, type Column } from '#ui/data-table/index.ts';
 import { CopyButton, DateTime, Money, StatusBadge } from '#ui/display/index.ts';
 import { PageHeader, Section, StatCard, StatGrid } from '#ui/layout/index.ts';
 import { ConversionDetailsModal } from './conversion-details-modal.tsx';
@@ -129,7 +129,7 @@ export function ConversionReportsScreen() {
         label={copy.title}
         columns={COLUMNS}
         rowId={(row) => row._id}
-        list={list as unknown as ListState}
+        list={list}
         result={listResult(
           query,
           (answer) => answer.conversions,
