@@ -4,7 +4,6 @@ import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs';
 import IconMessageReply from '@tabler/icons-react/dist/esm/icons/IconMessageReply.mjs';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import type { Column } from '#ui/data-table/index.ts';
 import { DateTime, StatusBadge } from '#ui/display/index.ts';
 import { problemAge } from './problem-age.ts';
@@ -12,7 +11,7 @@ import { problemStatus } from './problem-status.ts';
 import { copy, TYPE_LABELS } from './problems.copy.ts';
 import classes from './problems.module.css';
 
-const REASON_LENGTH = 200;
+const EXCERPT_LENGTH = 200;
 
 type Act = (problem: Problem) => void;
 
@@ -28,7 +27,7 @@ export const problemColumns = (onRespond: Act, onDelete: Act): readonly Column<P
     id: 'problem',
     header: copy.columns.problem,
     width: 300,
-    cell: (row) => <Two first={row.title} second={row.description.slice(0, 200)} />,
+    cell: (row) => <Two first={row.title} second={row.description.slice(0, EXCERPT_LENGTH)} isExcerpt />,
   },
   { id: 'type', header: copy.columns.type, width: 100, cell: (row) => TYPE_LABELS[row.type] },
   {
@@ -36,7 +35,7 @@ export const problemColumns = (onRespond: Act, onDelete: Act): readonly Column<P
     header: copy.columns.status,
     sort: 'status',
     width: 120,
-    cell: (row) => <StatusBadge {...problemStatus(row.status)} reason={row.adminResponse?.slice(0, REASON_LENGTH)} />,
+    cell: (row) => <StatusBadge {...problemStatus(row.status)} reason={row.adminResponse?.slice(0, EXCERPT_LENGTH)} />,
   },
   {
     id: 'created',
@@ -61,13 +60,22 @@ export const problemColumns = (onRespond: Act, onDelete: Act): readonly Column<P
   },
 ];
 
-function Two({ first, second }: { readonly first: string; readonly second: ReactNode }) {
+interface TwoProps {
+  readonly first: string;
+  readonly second: string;
+  /** Two lines of it, where there is room for them. */
+  readonly isExcerpt?: boolean;
+}
+
+function Two({ first, second, isExcerpt = false }: TwoProps) {
   return (
     <span className={classes['two']}>
       <span data-tip={first} data-tip-when-cut>
         {first}
       </span>
-      <span className={classes['second']}>{second}</span>
+      <span className={classes['second']} data-excerpt={isExcerpt || undefined}>
+        {second}
+      </span>
     </span>
   );
 }
