@@ -142,3 +142,23 @@ test('a DELETE that names a content type and has no body works like any other', 
   });
   expect(poisoned.statusCode).toBe(400);
 });
+
+test('nothing is changed when it cannot be written down who changed it', async () => {
+  const { _id } = await createOffer({ customClickIdParams: ['tid'] });
+  const stored = () =>
+    app.database.query(
+      sql`select o::text as row, (select count(*) from offers) as offers from offers o where id = ${_id}`,
+    );
+  const before = await stored();
+  await app.database.execute(sql`alter table audit_log add constraint audit_is_full check (id < 0) not valid`);
+  const answers = [
+    await call('POST', '/api/offers', offerInput()),
+    await call('PUT', `/api/offers/${_id}`, offerInput({ coins: 999 })),
+    await call('DELETE', `/api/offers/${_id}`),
+    await call('POST', `/api/offers/${_id}/custom-click-params`, { parameterName: 'new' }),
+    await call('DELETE', `/api/offers/${_id}/custom-click-params/tid`),
+  ];
+  await app.database.execute(sql`alter table audit_log drop constraint audit_is_full`);
+  expect(answers.map(({ status }) => status)).toEqual([500, 500, 500, 500, 500]);
+  expect(await stored()).toEqual(before);
+});
