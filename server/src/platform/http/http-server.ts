@@ -4,7 +4,7 @@ import formbody from '@fastify/formbody';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import type { AnyRoute } from '@muneem/contract/http';
-import fastify, { LogController, type FastifyInstance } from 'fastify';
+import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Logger } from '#platform/logger/index.ts';
 import { installErrorHandler } from './error-handler.ts';
 import { bearerToken } from './bearer-token.ts';
@@ -37,8 +37,9 @@ export async function createHttpServer({
   corsOrigins,
   https,
 }: HttpServerOptions): Promise<HttpServer> {
+  const requestLogger: FastifyBaseLogger = logger;
   const app = fastify({
-    loggerInstance: logger,
+    loggerInstance: requestLogger,
     trustProxy: typeof trustProxy === 'number' ? (_address: string, hop: number) => hop < trustProxy : trustProxy,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
