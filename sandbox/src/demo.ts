@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { listUsers } from '@muneem/contract/users';
 import { readDemoConfig, type DemoConfig } from './config.ts';
-import { startCrowd, type Crowd } from './crowd/index.ts';
+import { DEMO_UIDS, numberOfPerson, startCrowd, type Crowd } from './crowd/index.ts';
 import { box, counter, say } from './demo/console.ts';
 import { decideWithdrawals } from './demo/decide-withdrawals.ts';
 import { makeHistory } from './demo/make-history.ts';
@@ -59,9 +59,9 @@ async function main(running: Running): Promise<void> {
   await setPayoutKey(admin, world.mailbox, ADMIN.email, PAYOUT_KEY);
   const offers = await prepareOffers(admin, world.network, product.url);
   const { users } = await admin.call(listUsers, {
-    query: { search: 'demo-', sort: 'createdAt', order: 'desc', limit: 1 },
+    query: { search: DEMO_UIDS, sort: 'createdAt', order: 'desc', limit: 1 },
   });
-  const earlier = Number(/^demo-(\d+)$/.exec(users[0]?.uid ?? '')?.[1] ?? 0);
+  const earlier = numberOfPerson(users[0]?.uid ?? '');
   // Those codes were ours: the next one in the mailbox is the person's.
   world.mailbox.clear();
   if (running.stopping) return;

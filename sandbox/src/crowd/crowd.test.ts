@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { startSite } from '../web-kit/index.ts';
 import { createPlatformClient } from '../product/index.ts';
-import { makePerson, startCrowd } from './index.ts';
+import { makePerson, numberOfPerson, startCrowd } from './index.ts';
 
 test('the crowd joins, follows links and asks for money, and stops at its limits', async () => {
   const paths: string[] = [];
@@ -36,5 +36,6 @@ test('the crowd joins, follows links and asks for money, and stops at its limits
 
 test('the same number is the same person, and two numbers are two', () => {
   expect(makePerson(7)).toEqual(makePerson(7));
+  expect(numberOfPerson(makePerson(7).uid)).toBe(7);
   expect(new Set(Array.from({ length: 500 }, (_, number) => makePerson(number).email)).size).toBe(500);
 });

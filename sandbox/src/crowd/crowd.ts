@@ -29,6 +29,7 @@ export function startCrowd(options: CrowdOptions): Crowd {
   const limits = options.limits ?? { people: 3_000, clicks: 20_000, withdrawals: 500 };
   const counts = { people: options.people, clicks: 0, withdrawals: 0, refused: 0, failures: 0 };
   const inFlight = new Set<Promise<void>>();
+  let asking = 0;
 
   const anybody = () => makePerson(1 + Math.floor(random() * counts.people));
 
@@ -42,13 +43,21 @@ export function startCrowd(options: CrowdOptions): Crowd {
   async function followLink(): Promise<void> {
     const person = anybody();
     const offerId = offerIds[Math.floor(random() * offerIds.length)];
-    if (offerId === undefined) return;
+    if (offerId === undefined || counts.clicks >= limits.clicks) return;
     counts.clicks += 1;
     await followTrackingLink(productUrl, offerId, person);
   }
 
   async function askForMoney(): Promise<void> {
-    const person = anybody();
+    asking += 1;
+    try {
+      await askAs(anybody());
+    } finally {
+      asking -= 1;
+    }
+  }
+
+  async function askAs(person: ReturnType<typeof makePerson>): Promise<void> {
     const coins = (await platform.balance(person.uid)) ?? 0;
     if (coins < LEAST_WITHDRAWAL) return followLink();
     const wanted = Math.min(coins, MOST_WITHDRAWAL, LEAST_WITHDRAWAL + Math.floor(random() * coins));
@@ -64,7 +73,7 @@ export function startCrowd(options: CrowdOptions): Crowd {
   function nextAction(): (() => Promise<void>) | undefined {
     const chance = random();
     if (chance < 0.15 && counts.people < limits.people) return join;
-    if (chance < 0.25 && counts.withdrawals < limits.withdrawals) return askForMoney;
+    if (chance < 0.25 && counts.withdrawals + asking < limits.withdrawals) return askForMoney;
     return counts.clicks < limits.clicks ? followLink : undefined;
   }
 

@@ -1,2 +1,2 @@
 export { followTrackingLink, startCrowd, type Crowd } from './crowd.ts';
-export { makePerson } from './people.ts';
+export { DEMO_UIDS, makePerson, numberOfPerson } from './people.ts';

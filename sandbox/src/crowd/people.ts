@@ -56,6 +56,12 @@ const BANKS = ['HDFC0000123', 'SBIN0004567', 'ICIC0000890', 'UTIB0000345'];
 const pick = <T>(list: readonly T[], number: number): T => list[Math.abs(number) % list.length]!;
 const padded = (number: number): string => String(number).padStart(5, '0');
 
+/** In a uid of ours; the number stands first, as lists show the first characters only. */
+export const DEMO_UIDS = '-demo';
+
+/** The number of one of our people; 0 for anybody else. */
+export const numberOfPerson = (uid: string): number => Number(/^d(\d+)-demo$/.exec(uid)?.[1] ?? 0);
+
 /** The n-th invented person; always the same one. Addresses end in `.example`, which nobody owns. */
 export function makePerson(number: number): NewUser & { readonly paymentMethod: PaymentMethod } {
   const woman = number % 2 === 0;

@@ -17,7 +17,8 @@ beforeAll(async () => {
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
 interface Shown {
-  readonly text: string;
+  /** What it has written so far. */
+  readonly text: () => string;
   readonly url: string;
   readonly mailbox: string;
   readonly stop: () => Promise<{ code: number | null; tookMs: number }>;
@@ -47,7 +48,7 @@ async function runDemo(port: number): Promise<Shown> {
     void ended.then((code) => reject(new Error(`The demo ended with ${code}.\n${text}`)));
   });
   return {
-    text,
+    text: () => text,
     url: /Open +(\S+)/.exec(text)![1]!,
     mailbox: /One-time code +(\S+)/.exec(text)![1]!,
     async stop() {
@@ -68,9 +69,11 @@ test(
     expect((taken.address() as AddressInfo).port).toBe(port);
 
     const first = await runDemo(port);
-    expect(first.text).toContain(`Port ${port} is taken by another program`);
+    expect(first.text()).toContain(`Port ${port} is taken by another program`);
     expect(first.url).not.toBe(`http://127.0.0.1:${port}`);
-    const [email, password] = ['E-mail', 'Password'].map((name) => new RegExp(`${name} +(\\S+)`).exec(first.text)![1]!);
+    const [email, password] = ['E-mail', 'Password'].map(
+      (name) => new RegExp(`${name} +(\\S+)`).exec(first.text())![1]!,
+    );
     const post = (path: string, body: object): Promise<Response> =>
       fetch(first.url + path, {
         method: 'POST',
@@ -90,13 +93,13 @@ test(
     expect((stats as { totalUsers: number }).totalUsers).toBeGreaterThanOrEqual(6);
 
     const stopped = await first.stop();
-    expect(stopped.code).toBe(0);
+    expect(stopped.code, `${stopped.tookMs} ms: ${first.text()}`).toBe(0);
     expect(stopped.tookMs).toBeLessThan(10_000);
     taken.close();
 
     const second = await runDemo(port);
     expect(second.url).toBe(`http://127.0.0.1:${port}`);
-    expect(second.text).toMatch(/People: \d+ from earlier runs/);
+    expect(second.text()).toMatch(/People: \d+ from earlier runs/);
     expect((await second.stop()).code).toBe(0);
   },
 );
