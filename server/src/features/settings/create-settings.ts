@@ -55,9 +55,11 @@ export function createSettings({ database, caches, secrets, logger, first }: Set
     if (cached === undefined || row.version >= cached.version) cached = openSettings(row, secrets);
   };
 
-  caches.onChange('settings', () =>
-    read().catch((error: unknown) => logger.error({ err: error }, 'the settings could not be read again')),
-  );
+  caches.onChange('settings', async () => {
+    // Before `load` there is nothing to keep fresh.
+    if (cached === undefined) return;
+    await read().catch((error: unknown) => logger.error({ err: error }, 'the settings could not be read again'));
+  });
 
   return {
     current() {
