@@ -1,15 +1,4 @@
-import type { ComponentType } from 'react';
 import { lazyRouteComponent } from '@tanstack/react-router';
-
-type FrontDoor = Readonly<Record<string, ComponentType>>;
-/** Features whose screens are still being built; the others are imported by name below. */
-const underWay = import.meta.glob<FrontDoor>(['../features/settings/index.ts', '../features/withdrawals/index.ts']);
-
-async function screenUnderWay(feature: string, name: string): Promise<Record<'screen', ComponentType>> {
-  const screen = (await underWay[`../features/${feature}/index.ts`]?.())?.[name];
-  if (!screen) throw new Error(`The feature ${feature} has no screen ${name}.`);
-  return { screen };
-}
 
 const auth = () => import('#features/auth/index.ts');
 const offers = () => import('#features/offers/index.ts');
@@ -23,12 +12,12 @@ export const screens = {
   offerForm: lazyRouteComponent(offers, 'OfferFormScreen'),
   primeOffers: lazyRouteComponent(offers, 'PrimeOffersScreen'),
   regularOffers: lazyRouteComponent(offers, 'RegularOffersScreen'),
-  withdrawals: lazyRouteComponent(() => screenUnderWay('withdrawals', 'WithdrawalsScreen'), 'screen'),
+  withdrawals: lazyRouteComponent(() => import('#features/withdrawals/index.ts'), 'WithdrawalsScreen'),
   manualPayments: lazyRouteComponent(() => import('#features/manual-payments/index.ts'), 'ManualPaymentsScreen'),
   offerClaims: lazyRouteComponent(() => import('#features/offer-claims/index.ts'), 'OfferClaimsScreen'),
   problems: lazyRouteComponent(() => import('#features/problems/index.ts'), 'ProblemsScreen'),
   postbackManagement: lazyRouteComponent(() => import('#features/postbacks/index.ts'), 'PostbackManagementScreen'),
-  settings: lazyRouteComponent(() => screenUnderWay('settings', 'SettingsScreen'), 'screen'),
+  settings: lazyRouteComponent(() => import('#features/settings/index.ts'), 'SettingsScreen'),
   smartPoll: lazyRouteComponent(() => import('#features/smart-poll/index.ts'), 'SmartPollScreen'),
   conversionReports: lazyRouteComponent(
     () => import('#features/conversion-reports/index.ts'),

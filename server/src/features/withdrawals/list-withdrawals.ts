@@ -33,10 +33,11 @@ export async function listWithdrawals(
   { database, clock }: ListDependencies,
   query: RouteQuery<typeof listRoute>,
 ): Promise<RouteAnswer<typeof listRoute>> {
+  const now = clock.now();
   const filter: WithdrawalFilter = {
     statuses: query.status === 'all' ? null : [query.status],
     search: query.search,
-    from: startOf(query.period, clock.now()),
+    from: startOf(query.period, now),
     until: null,
   };
   const [rows, all, filtered] = await Promise.all([
@@ -58,6 +59,7 @@ export async function listWithdrawals(
       payment_failed: all.payment_failed.withdrawals,
     },
     pending: { coins: all.pending.coins, amount: rupeesFromPaise(paise(all.pending.amountPaise)) },
+    asOf: now.toISOString(),
   };
 }
 

@@ -1,0 +1,132 @@
+import {
+  sendSettingsOtp,
+  SETTINGS_OTP_LENGTH,
+  updateSettings,
+  verifySettingsOtp,
+  type SettingsChange,
+  type SettingsView,
+} from '@muneem/contract/settings';
+import { Alert, Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useState, type FormEvent } from 'react';
+import { api } from '#lib/api.ts';
+import { errorText } from '#lib/api-error.ts';
+import { FormError, SubmitButton } from '#ui/form/index.ts';
+import { toast } from '#ui/toasts/index.ts';
+import { copy } from './settings.copy.ts';
+import classes from './settings.module.css';
+
+const words = copy.otp;
+/** Document 001 §5: the notice disappears after 2 to 3 seconds. */
+const NOTICE_MS = 2_500;
+
+interface OtpModalProps {
+  readonly change: SettingsChange;
+  readonly lines: readonly { name: string; before: string; after: string }[];
+  /** Where the code went. */
+  readonly sentTo: string;
+  readonly onSaved: (settings: SettingsView) => void;
+  readonly onClose: () => void;
+}
+
+/** The code from the mail, for exactly the change that is listed above it. */
+export function OtpModal({ change, lines, sentTo, onSaved, onClose }: OtpModalProps) {
+  const [otp, setOtp] = useState('');
+  const [notice, setNotice] = useState(sentTo);
+  const [complaint, setComplaint] = useState<string>();
+  const [invalid, setInvalid] = useState(false);
+  useEffect(() => {
+    if (!invalid) return;
+    const timer = setTimeout(() => setInvalid(false), NOTICE_MS);
+    return () => clearTimeout(timer);
+  }, [invalid]);
+
+  const resend = useMutation({ mutationFn: () => api(sendSettingsOtp, { body: change }) });
+  const save = useMutation({
+    mutationFn: async () => {
+      const { verificationToken } = await explained(api(verifySettingsOtp, { body: { otp } }), words.failed);
+      return explained(api(updateSettings, { body: { ...change, verificationToken } }), copy.saveFailed);
+    },
+  });
+
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (save.isPending) return;
+    setComplaint(undefined);
+    if (otp.length !== SETTINGS_OTP_LENGTH) return setInvalid(true);
+    try {
+      const { settings } = await save.mutateAsync();
+      toast.success(copy.saved);
+      onSaved(settings);
+    } catch (error) {
+      setComplaint((error as Error).message);
+    }
+  };
+
+  const sendAgain = async (): Promise<void> => {
+    setComplaint(undefined);
+    try {
+      setNotice((await resend.mutateAsync()).message);
+      setOtp('');
+    } catch (error) {
+      setComplaint(errorText(error, copy.sendFailed));
+    }
+  };
+
+  return (
+    <Modal opened onClose={onClose} title={words.title} closeOnClickOutside={false}>
+      <form onSubmit={(event) => void submit(event)} noValidate>
+        <Stack gap="md">
+          <Alert color="blue" p="xs" role="status">
+            {notice}
+          </Alert>
+          <section aria-label={words.change}>
+            <h3 className={classes['heading']}>{words.change}</h3>
+            <ul className={classes['changes']}>
+              {lines.map(({ name, before, after }) => (
+                <li key={name}>
+                  <strong>{name}</strong>: {before} → {after === before ? `${after} ${copy.changed}` : after}
+                </li>
+              ))}
+            </ul>
+          </section>
+          <TextInput
+            label={words.label}
+            data-autofocus
+            autoComplete="one-time-code"
+            inputMode="numeric"
+            value={otp}
+            error={invalid ? words.invalid : undefined}
+            onChange={(event) => {
+              setInvalid(false);
+              setOtp(event.currentTarget.value.replaceAll(/\D/g, '').slice(0, SETTINGS_OTP_LENGTH));
+            }}
+          />
+          <FormError message={complaint} />
+          <Group justify="space-between">
+            <Button variant="subtle" loading={resend.isPending} onClick={() => void sendAgain()}>
+              {words.resend}
+            </Button>
+            <Group gap="sm">
+              <Button variant="default" onClick={onClose}>
+                {words.cancel}
+              </Button>
+              <SubmitButton busy={save.isPending} busyText={words.verifying}>
+                {words.verify}
+              </SubmitButton>
+            </Group>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+/** The call's failure in words: the server's own, else the fixed text of its step. */
+async function explained<Answer>(call: Promise<Answer>, fixedText: string): Promise<Answer> {
+  try {
+    return await call;
+  } catch (cause) {
+    throw new Error(errorText(cause, fixedText), { cause });
+  }
+}

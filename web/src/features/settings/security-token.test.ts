@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { newSecurityToken } from './security-token.ts';
+
+test('a generated token has 32 letters and digits, never the same, every character as likely as the others', () => {
+  const tokens = Array.from({ length: 2_000 }, newSecurityToken);
+  expect(tokens.every((token) => /^[A-Za-z0-9]{32}$/.test(token))).toBe(true);
+  expect(new Set(tokens).size).toBe(tokens.length);
+  const counts = new Map<string, number>();
+  for (const character of tokens.join('')) counts.set(character, (counts.get(character) ?? 0) + 1);
+  const expected = (2_000 * 32) / 62;
+  expect(counts.size).toBe(62);
+  for (const count of counts.values()) expect(Math.abs(count - expected)).toBeLessThan(expected * 0.25);
+});

@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { PageHeader, Section } from '#ui/layout/index.ts';
+import { ErrorState, SkeletonLines } from '#ui/states/index.ts';
+import { SettingsForm } from './settings-form.tsx';
+import { copy } from './settings.copy.ts';
+import { settingsQuery } from './settings.queries.ts';
+
+/** The global settings, saved with a code by mail (document 001 §2). */
+export function SettingsScreen() {
+  // A form that is being edited is not touched by a refresh; it begins anew only after its own save.
+  const [saves, setSaves] = useState(0);
+  const { data, error, refetch, isFetching } = useQuery(settingsQuery());
+  return (
+    <>
+      <PageHeader title={copy.title} />
+      {data ? (
+        <SettingsForm key={saves} loaded={data} onSaved={() => setSaves(saves + 1)} />
+      ) : error ? (
+        <ErrorState text={copy.loadFailed} error={error} onRetry={refetch} retrying={isFetching} />
+      ) : (
+        <Section title={copy.sections.postbacks}>
+          <SkeletonLines count={10} />
+        </Section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+import { getSettings, type SettingsView } from '@muneem/contract/settings';
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { api } from '#lib/api.ts';
+import { rememberSystemName } from '#lib/system-name.ts';
+
+export const settingsQuery = () =>
+  queryOptions({
+    queryKey: ['settings'],
+    queryFn: async ({ signal }) => {
+      const { settings } = await api(getSettings, { signal });
+      rememberSystemName(settings.systemName);
+      return settings;
+    },
+  });
+
+/** After a save: every screen shows the new name at once. */
+export const keepSettings = (queryClient: QueryClient, settings: SettingsView): void => {
+  rememberSystemName(settings.systemName);
+  queryClient.setQueryData(settingsQuery().queryKey, settings);
+};

@@ -1,0 +1,71 @@
+import { disableAutoPayout, enableAutoPayout } from '@muneem/contract/withdrawals';
+import { Button, Loader, Switch } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api } from '#lib/api.ts';
+import { errorText } from '#lib/api-error.ts';
+import { formatRupees } from '#lib/format.ts';
+import { autoPayoutQuery, balanceQuery } from './withdrawals.queries.ts';
+import { copy } from './withdrawals.copy.ts';
+import classes from './withdrawals.module.css';
+
+/** What can be paid, and whether it is paid without a person. */
+export function PayoutBanner() {
+  return (
+    <section className={classes['banner']} aria-label={copy.balance.label}>
+      <Balance />
+      <AutoPayout />
+    </section>
+  );
+}
+
+function Balance() {
+  const { data, error, refetch, isFetching } = useQuery(balanceQuery());
+  const failed =
+    data?.success === false
+      ? (data.error ?? copy.balance.failed)
+      : error
+        ? errorText(error, copy.balance.failed)
+        : undefined;
+  return (
+    <div className={classes['balance']}>
+      <span className={classes['bannerLabel']}>{copy.balance.label}</span>
+      {failed !== undefined ? (
+        <span className={classes['bannerError']} role="alert">
+          {failed}
+          <Button size="compact-xs" variant="default" loading={isFetching} onClick={() => void refetch()}>
+            {copy.balance.retry}
+          </Button>
+        </span>
+      ) : data === undefined ? (
+        <span className={classes['bannerValue']} role="status">
+          <Loader size="xs" aria-hidden /> {copy.balance.loading}
+        </span>
+      ) : (
+        <strong className={classes['bannerValue']}>
+          {formatRupees(data.balance)} <small>{data.currency}</small>
+        </strong>
+      )}
+    </div>
+  );
+}
+
+function AutoPayout() {
+  const queryClient = useQueryClient();
+  const { data } = useQuery(autoPayoutQuery());
+  const toggle = useMutation({
+    mutationFn: (on: boolean) => api(on ? enableAutoPayout : disableAutoPayout, {}),
+    onSuccess: ({ enabled }) =>
+      queryClient.setQueryData(autoPayoutQuery().queryKey, { success: true as const, enabled }),
+  });
+  const enabled = data?.enabled ?? false;
+  return (
+    <Switch
+      label={copy.autoPayout}
+      description={enabled ? copy.autoPayoutOn : copy.autoPayoutOff}
+      checked={enabled}
+      disabled={data === undefined || toggle.isPending}
+      // Document 001 §8: a failure is silent; the switch stays where the server says it is.
+      onChange={(event) => toggle.mutate(event.currentTarget.checked)}
+    />
+  );
+}

@@ -1,0 +1,127 @@
+import type { WithdrawalView } from '@muneem/contract/withdrawals';
+import { Button } from '@mantine/core';
+import type { Column } from '#ui/data-table/index.ts';
+import { Coins, CopyButton, DateTime, Money, StatusBadge } from '#ui/display/index.ts';
+import { destinationText, methodLabel } from './payment-method.ts';
+import type { Decisions } from './use-decisions.tsx';
+import { withdrawalStatus } from './withdrawal-status.ts';
+import { copy } from './withdrawals.copy.ts';
+import classes from './withdrawals.module.css';
+
+export function UserCell({ row }: { readonly row: WithdrawalView }) {
+  return (
+    <span className={classes['two']}>
+      <span>{row.userName ?? copy.noName}</span>
+      <span className={classes['second']}>{row.userEmail ?? row.userId}</span>
+    </span>
+  );
+}
+
+export function MethodCell({ row }: { readonly row: WithdrawalView }) {
+  const destination = destinationText(row.paymentMethod);
+  return (
+    <span className={classes['method']}>
+      <span className={classes['two']}>
+        <span data-tip={destination} data-tip-when-cut>
+          {destination}
+        </span>
+        <span className={classes['second']}>{methodLabel(row.paymentMethod)}</span>
+      </span>
+      <CopyButton
+        value={row.paymentMethod.upiId ?? row.paymentMethod.accountNumber ?? ''}
+        what={row.paymentMethod.type === 'upi' ? 'UPI ID' : 'account number'}
+      />
+    </span>
+  );
+}
+
+/** Why a row stands where it stands. */
+export const reasonOf = (row: WithdrawalView): string | null =>
+  row.needsAttention
+    ? copy.needsAttention
+    : (row.adminReason ?? (row.status === 'completed' ? null : row.paymentError));
+
+export const withdrawalColumns = (decisions: Decisions): readonly Column<WithdrawalView>[] => [
+  { id: 'user', header: copy.columns.user, width: 190, cell: (row) => <UserCell row={row} /> },
+  {
+    id: 'amount',
+    header: copy.columns.amount,
+    align: 'right',
+    sort: 'amount',
+    width: 110,
+    cell: (row) => <Money rupees={row.amount} />,
+  },
+  {
+    id: 'coins',
+    header: copy.columns.coins,
+    align: 'right',
+    sort: 'coins',
+    width: 120,
+    cell: (row) => <Coins coins={row.coins} />,
+  },
+  { id: 'date', header: copy.columns.date, sort: 'date', width: 180, cell: (row) => <DateTime value={row.date} /> },
+  {
+    id: 'status',
+    header: copy.columns.status,
+    width: 130,
+    cell: (row) => <StatusBadge {...withdrawalStatus(row.status)} reason={reasonOf(row)} />,
+  },
+  { id: 'method', header: copy.columns.method, width: 210, cell: (row) => <MethodCell row={row} /> },
+  {
+    id: 'actions',
+    header: copy.columns.actions,
+    kind: 'actions',
+    width: 210,
+    cell: (row) => <RowActions row={row} decisions={decisions} />,
+  },
+];
+
+/** Approve and Reject on pending rows only; after a payment that certainly failed: again, or give up. */
+export function RowActions({ row, decisions }: { readonly row: WithdrawalView; readonly decisions: Decisions }) {
+  const whose = `${row.userName ?? row.userId}, ${row.amount} rupees`;
+  if (row.status === 'pending') {
+    return (
+      <span className={classes['actions']}>
+        <Button
+          size="compact-sm"
+          color="green"
+          aria-label={`${copy.approve}: ${whose}`}
+          onClick={() => void decisions.approve(row)}
+        >
+          {copy.approve}
+        </Button>
+        <Button
+          size="compact-sm"
+          color="red"
+          variant="light"
+          aria-label={`${copy.reject}: ${whose}`}
+          onClick={() => void decisions.reject(row)}
+        >
+          {copy.reject}
+        </Button>
+      </span>
+    );
+  }
+  if (row.status !== 'payment_failed') return null;
+  return (
+    <span className={classes['actions']}>
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label={`${copy.retry}: ${whose}`}
+        onClick={() => void decisions.retryPayment(row)}
+      >
+        {copy.retry}
+      </Button>
+      <Button
+        size="compact-sm"
+        color="red"
+        variant="light"
+        aria-label={`${copy.returnCoins}: ${whose}`}
+        onClick={() => void decisions.returnCoins(row)}
+      >
+        {copy.returnCoins}
+      </Button>
+    </span>
+  );
+}

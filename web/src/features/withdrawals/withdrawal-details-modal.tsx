@@ -1,0 +1,154 @@
+import type { PayoutAttemptView, WithdrawalView } from '@muneem/contract/withdrawals';
+import { Button, Code, Group, Modal, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { NOTHING } from '#lib/format.ts';
+import { Coins, CopyText, DateTime, Money, StatusBadge } from '#ui/display/index.ts';
+import { ErrorState, SkeletonLines } from '#ui/states/index.ts';
+import { methodLabel } from './payment-method.ts';
+import type { Decisions } from './use-decisions.tsx';
+import { reasonOf, RowActions } from './withdrawal-columns.tsx';
+import { paymentStatus, withdrawalStatus } from './withdrawal-status.ts';
+import { copy } from './withdrawals.copy.ts';
+import classes from './withdrawals.module.css';
+import { withdrawalQuery } from './withdrawals.queries.ts';
+
+const words = copy.details;
+
+interface DetailsProps {
+  readonly id: string;
+  readonly decisions: Decisions;
+  readonly onClose: () => void;
+}
+
+/** One withdrawal in full, with every try to pay it; opened by its own address. */
+export function WithdrawalDetailsModal({ id, decisions, onClose }: DetailsProps) {
+  const { data, error, refetch, isFetching } = useQuery(withdrawalQuery(id));
+  return (
+    <Modal opened onClose={onClose} title={words.title} size="xl" closeButtonProps={{ 'aria-label': words.close }}>
+      <Stack gap="lg">
+        {data ? (
+          <Sections withdrawal={data.withdrawal} attempts={data.attempts} />
+        ) : error ? (
+          <ErrorState text={words.failed} error={error} onRetry={refetch} retrying={isFetching} />
+        ) : (
+          <SkeletonLines count={12} />
+        )}
+        <Group justify="space-between">
+          <span>{data && <RowActions row={data.withdrawal} decisions={decisions} />}</span>
+          <Button variant="default" onClick={onClose}>
+            {words.close}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+function Sections({
+  withdrawal: it,
+  attempts,
+}: {
+  readonly withdrawal: WithdrawalView;
+  readonly attempts: readonly PayoutAttemptView[];
+}) {
+  const { paymentMethod: method } = it;
+  return (
+    <>
+      <Facts
+        title={words.withdrawal}
+        facts={[
+          ['User', it.userName ?? copy.noName],
+          ['Email', it.userEmail],
+          ['User ID', <CopyText key="v" value={it.userId} what="user id" mono />],
+          ['Amount', <Money key="v" rupees={it.amount} />],
+          ['Coins Used', <Coins key="v" coins={it.coins} />],
+          ['Date Requested', <DateTime key="v" value={it.date} />],
+          ['Status', <StatusBadge key="v" {...withdrawalStatus(it.status)} reason={reasonOf(it)} />],
+          ['Payment Method', methodLabel(method)],
+          ...(method.type === 'upi'
+            ? [fact('UPI ID', method.upiId, 'UPI ID')]
+            : [
+                fact('Bank account', method.accountNumber, 'account number'),
+                fact('IFSC', method.ifscCode, 'IFSC code'),
+              ]),
+        ]}
+      />
+      <Facts
+        title={words.payment}
+        facts={[
+          fact('Transaction ID', it.transactionId, 'transaction id'),
+          fact('Bulkpe Transaction ID', it.bulkpeTransactionId, "provider's transaction id"),
+          fact('Reference ID', it.referenceId, 'reference id'),
+          [
+            'Payment Status',
+            it.paymentStatus && <StatusBadge key="v" {...paymentStatus(it.paymentStatus)} reason={it.paymentError} />,
+          ],
+          ['Provider Status', it.providerStatus],
+          ['Error', it.paymentError],
+        ]}
+      />
+      <Facts
+        title={words.verification}
+        facts={[
+          ['Verified By', it.verifiedBy],
+          ['Verified Date', it.verifiedDate && <DateTime key="v" value={it.verifiedDate} />],
+          ['Admin Reason', it.adminReason],
+        ]}
+      />
+      {attempts.length > 0 && <Attempts attempts={attempts} />}
+      <section aria-label={words.raw}>
+        <h3 className={classes['heading']}>{words.raw}</h3>
+        <Code block tabIndex={0}>
+          {JSON.stringify({ ...it, attempts }, null, 2)}
+        </Code>
+      </section>
+    </>
+  );
+}
+
+function Attempts({ attempts }: { readonly attempts: readonly PayoutAttemptView[] }) {
+  return (
+    <section aria-label={words.attempts}>
+      <h3 className={classes['heading']}>{words.attempts}</h3>
+      <ol className={classes['attempts']}>
+        {attempts.map((attempt) => (
+          <li key={attempt.referenceId}>
+            <DateTime value={attempt.sentAt ?? attempt.createdAt} />{' '}
+            <StatusBadge {...paymentStatus(attempt.status)} reason={attempt.error} /> {attempt.mode} ·{' '}
+            <code>{attempt.referenceId}</code>
+            {attempt.nextLookupAt !== null && (
+              <>
+                {' · next look-up '}
+                <DateTime value={attempt.nextLookupAt} />
+              </>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+type Fact = readonly [name: string, value: ReactNode];
+
+const fact = (name: string, value: string | null, what: string): Fact => [
+  name,
+  value === null ? null : <CopyText key="v" value={value} what={what} mono />,
+];
+
+function Facts({ title, facts }: { readonly title: string; readonly facts: readonly Fact[] }) {
+  return (
+    <section aria-label={title}>
+      <h3 className={classes['heading']}>{title}</h3>
+      <dl className={classes['facts']}>
+        {facts.map(([name, value]) => (
+          <div key={name} className={classes['fact']}>
+            <dt>{name}</dt>
+            <dd>{value === null || value === '' ? NOTHING : value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,126 @@
+import type { WithdrawalView } from '@muneem/contract/withdrawals';
+import { Button, SegmentedControl, Tabs } from '@mantine/core';
+import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
+import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { formatCount } from '#lib/format.ts';
+import { flag, text, useUrlState } from '#lib/url-state.ts';
+import { DataTable, listResult, useListState, type ListState } from '#ui/data-table/index.ts';
+import { PageHeader } from '#ui/layout/index.ts';
+import { HistoryModal } from './history-modal.tsx';
+import { PayoutBanner } from './payout-banner.tsx';
+import { useDecisions } from './use-decisions.tsx';
+import { withdrawalColumns } from './withdrawal-columns.tsx';
+import { WithdrawalDetailsModal } from './withdrawal-details-modal.tsx';
+import { copy } from './withdrawals.copy.ts';
+import classes from './withdrawals.module.css';
+import { PERIODS, refreshWithdrawals, TABS, WITHDRAWALS, withdrawalsQuery } from './withdrawals.queries.ts';
+
+const OPEN = { withdrawal: text(), history: flag() };
+
+/** Withdrawals to decide, their history and their details (document 001 §2). */
+export function WithdrawalsScreen() {
+  const list = useListState(WITHDRAWALS);
+  const [{ withdrawal, history }, setOpen] = useUrlState(OPEN);
+  const queryClient = useQueryClient();
+  const query = useQuery({ ...withdrawalsQuery(list.query), placeholderData: keepPreviousData });
+  const decisions = useDecisions();
+  const columns = useMemo(() => withdrawalColumns(decisions), [decisions]);
+  const { data } = query;
+  const pendingCount = data?.counts.pending ?? 0;
+
+  return (
+    <>
+      <PageHeader
+        title={copy.title}
+        actions={
+          <>
+            <Button
+              variant="default"
+              leftSection={<IconRefresh size={16} aria-hidden />}
+              loading={query.isFetching && !query.isPending}
+              onClick={() => void refreshWithdrawals(queryClient)}
+            >
+              {copy.refresh}
+            </Button>
+            <Button
+              variant="default"
+              leftSection={<IconHistory size={16} aria-hidden />}
+              onClick={() => setOpen({ history: true })}
+            >
+              {copy.viewHistory}
+            </Button>
+            <Button
+              color="red"
+              variant="light"
+              disabled={data === undefined || pendingCount === 0}
+              onClick={() =>
+                data && void decisions.rejectAll({ count: pendingCount, ...data.pending, asOf: data.asOf })
+              }
+            >
+              {copy.rejectAll(formatCount(pendingCount))}
+            </Button>
+          </>
+        }
+      />
+      <PayoutBanner />
+      <Tabs
+        className={classes['tabs'] ?? ''}
+        value={list.query.status}
+        onChange={(status) => list.setFilters({ status: status as (typeof TABS)[number] })}
+      >
+        <Tabs.List aria-label={copy.tabs}>
+          {TABS.map((tab) => (
+            <Tabs.Tab key={tab} value={tab}>
+              {copy.tab[tab]}
+              {data !== undefined && tab !== 'all' && (
+                <span className={classes['count']}>{formatCount(data.counts[tab])}</span>
+              )}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value={list.query.status} pt="md">
+          <DataTable
+            name="withdrawals"
+            label={copy.title}
+            columns={columns}
+            rowId={(row: WithdrawalView) => row.id}
+            list={list as unknown as ListState}
+            result={listResult(
+              query,
+              (answer) => answer.withdrawals,
+              (answer) => answer.total,
+            )}
+            rowLink={(row) => ({
+              to: '/verify-withdrawals',
+              search: (before) => ({ ...before, withdrawal: row.id }),
+            })}
+            rowLines="two"
+            rowShortcuts={[
+              { key: 'a', label: copy.approve, run: (row) => void decisions.approve(row) },
+              { key: 'r', label: copy.reject, run: (row) => void decisions.reject(row) },
+            ]}
+            search={copy.search}
+            filters={
+              <SegmentedControl
+                aria-label={copy.period}
+                value={list.query.period}
+                data={PERIODS.map((value) => ({ value, label: copy.periods[value] }))}
+                onChange={(period) => list.setFilters({ period: period as (typeof PERIODS)[number] })}
+              />
+            }
+            noun={{ one: 'withdrawal', many: 'withdrawals' }}
+            empty={{ title: copy.empty, text: copy.emptyText }}
+            emptyByFilter={copy.emptyByFilter}
+            errorText={copy.listFailed}
+          />
+        </Tabs.Panel>
+      </Tabs>
+      {history && <HistoryModal onClose={() => setOpen({ history: false })} />}
+      {withdrawal !== '' && (
+        <WithdrawalDetailsModal id={withdrawal} decisions={decisions} onClose={() => setOpen({ withdrawal: '' })} />
+      )}
+    </>
+  );
+}
