@@ -15,7 +15,10 @@ async function serve(listener: RequestListener): Promise<string> {
 }
 
 afterEach(() => {
-  for (const server of servers.splice(0)) (server.closeAllConnections(), server.close());
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
 });
 afterAll(() => Promise.all([local.close(), guarded.close()]));
 

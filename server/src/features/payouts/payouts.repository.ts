@@ -70,9 +70,7 @@ export async function insertAttempt(tx: Tx, attempt: NewAttempt): Promise<Payout
 
 export async function findAttempts(q: Queryable, ids: readonly string[]): Promise<Map<string, PayoutAttempt>> {
   if (ids.length === 0) return new Map();
-  const rows = await q.query<PayoutAttempt>(
-    sql`select * from payout_attempts where id = any (${ids as string[]}::text[])`,
-  );
+  const rows = await q.query<PayoutAttempt>(sql`select * from payout_attempts where id = any (${ids}::text[])`);
   return new Map(rows.map((row) => [row.id, row]));
 }
 

@@ -147,7 +147,7 @@ const SORT_COLUMNS = { date: 'created_at', amount: 'amount_paise', coins: 'coins
 
 function conditions({ statuses, search, from, until }: WithdrawalFilter): Sql {
   return allOf([
-    ...(statuses === null ? [] : [sql`status = any (${statuses as string[]}::text[])`]),
+    ...(statuses === null ? [] : [sql`status = any (${statuses}::text[])`]),
     ...(search === '' ? [] : [sql`search like ${containsPattern(search.toLowerCase())}`]),
     ...(from === null ? [] : [sql`created_at >= ${from}`]),
     ...(until === null ? [] : [sql`created_at < ${until}`]),

@@ -1,4 +1,4 @@
-import { lookup as systemLookup, type LookupAddress, type LookupOptions } from 'node:dns';
+import { lookup as systemLookup, type LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
@@ -41,7 +41,7 @@ export function createAddressGuard(allow: readonly string[]): AddressGuard {
       return isIP(bare) === 0 || allows(bare);
     },
     lookup: (hostname, options, callback) => {
-      systemLookup(hostname, { ...(options as LookupOptions), all: true }, (error, found: LookupAddress[]) => {
+      systemLookup(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
         if (error) return callback(error, '');
         const allowed = found.filter(({ address }) => allows(address));
         const [first] = allowed;

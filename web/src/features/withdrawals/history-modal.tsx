@@ -3,7 +3,7 @@ import { Button, Modal, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { formatCount, formatRupees, NOTHING } from '#lib/format.ts';
-import { DataTable, listResult, useListState, type Column, type ListState } from '#ui/data-table/index.ts';
+import { DataTable, listResult, useListState, type Column } from '#ui/data-table/index.ts';
 import { CutText, DateTime, Money, StatusBadge } from '#ui/display/index.ts';
 import { StatCard, StatGrid } from '#ui/layout/index.ts';
 import { MethodCell, reasonOf, UserCell } from './withdrawal-columns.tsx';
@@ -71,7 +71,7 @@ export function HistoryModal({ onClose }: { readonly onClose: () => void }) {
           label={words.title}
           columns={COLUMNS}
           rowId={(row) => row.id}
-          list={list as unknown as ListState}
+          list={list}
           result={listResult(
             query,
             (answer) => answer.withdrawals,

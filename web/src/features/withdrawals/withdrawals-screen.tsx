@@ -6,7 +6,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useMemo } from 'react';
 import { formatCount } from '#lib/format.ts';
 import { flag, text, useUrlState } from '#lib/url-state.ts';
-import { DataTable, listResult, useListState, type ListState } from '#ui/data-table/index.ts';
+import { DataTable, listResult, useListState } from '#ui/data-table/index.ts';
 import { PageHeader } from '#ui/layout/index.ts';
 import { HistoryModal } from './history-modal.tsx';
 import { PayoutBanner } from './payout-banner.tsx';
@@ -86,7 +86,7 @@ export function WithdrawalsScreen() {
             label={copy.title}
             columns={columns}
             rowId={(row: WithdrawalView) => row.id}
-            list={list as unknown as ListState}
+            list={list}
             result={listResult(
               query,
               (answer) => answer.withdrawals,
@@ -107,7 +107,7 @@ export function WithdrawalsScreen() {
                 aria-label={copy.period}
                 value={list.query.period}
                 data={PERIODS.map((value) => ({ value, label: copy.periods[value] }))}
-                onChange={(period) => list.setFilters({ period: period as (typeof PERIODS)[number] })}
+                onChange={(period) => list.setFilters({ period })}
               />
             }
             noun={{ one: 'withdrawal', many: 'withdrawals' }}
