@@ -25,5 +25,6 @@ create table problems (
 create index problems_created on problems (created_at desc, id desc);
 create index problems_updated on problems (updated_at desc, id desc);
 create index problems_attention on problems (status, created_at desc, id desc);
+create index problems_type on problems (type, created_at desc, id desc);
 create index problems_user on problems (user_id);
 create index problems_search on problems using gin (search_text gin_trgm_ops);

@@ -6,7 +6,7 @@ import { newProblem, PROBLEM_STATUSES, PROBLEM_TYPES, problem, problemResponse }
 const tag = 'problems';
 
 /** `status`: what wants attention first (ascending), each group newest first. */
-export const PROBLEM_SORTS = ['createdAt', 'updatedAt', 'status'] as const;
+const PROBLEM_SORTS = ['createdAt', 'updatedAt', 'status'] as const;
 
 const wholeNumber = (maximum: number) => z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(maximum)));
 const problemId = () => z.string().check(z.minLength(1), z.maxLength(64));

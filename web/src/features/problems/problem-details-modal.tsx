@@ -127,7 +127,7 @@ const facts = (problem: Problem): [name: string, value: ReactNode][] => [
   ],
   [
     words.email,
-    problem.userEmail === USER_DEFAULTS.email ? NOTHING : <CopyText value={problem.userEmail} what="email" />,
+    problem.userEmail === USER_DEFAULTS.email ? NOTHING : <CopyText key="v" value={problem.userEmail} what="email" />,
   ],
   [words.userId, <CopyText key="v" value={problem.userId} what="user ID" mono />],
   [words.problemId, <CopyText key="v" value={problem.id} what="problem ID" mono />],

@@ -1,4 +1,3 @@
-import { ApiError } from '@muneem/contract/http';
 import type { Problem } from '@muneem/contract/problems';
 import { Button, NativeSelect } from '@mantine/core';
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
@@ -7,9 +6,10 @@ import { Link } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { formatCount, formatNoun } from '#lib/format.ts';
 import { flag, text, useUrlState } from '#lib/url-state.ts';
-import { DataTable, listResult, useListState, type ListState } from '#ui/data-table/index.ts';
+import { DataTable, listResult, useListState } from '#ui/data-table/index.ts';
 import { PageHeader } from '#ui/layout/index.ts';
 import { CreateTestProblem } from './create-test-problem.tsx';
+import { listFailure } from './list-failure.ts';
 import { ProblemDetailsModal } from './problem-details-modal.tsx';
 import { problemColumns } from './problem-columns.tsx';
 import { copy, STATUS_LABELS, TYPE_LABELS } from './problems.copy.ts';
@@ -67,7 +67,7 @@ export function ProblemsScreen() {
         columns={columns}
         rowId={(row) => row.id}
         rowLines="two"
-        list={list as unknown as ListState}
+        list={list}
         result={listResult(
           query,
           (page) => page.problems,
@@ -81,7 +81,7 @@ export function ProblemsScreen() {
         noun={NOUN}
         empty={{ title: copy.none, text: copy.noneText }}
         emptyByFilter={copy.noMatch}
-        errorText={failureText(query.error)}
+        errorText={listFailure(query.error)}
       />
       {openId !== '' &&
         (respond ? (
@@ -100,12 +100,6 @@ export function ProblemsScreen() {
 }
 
 const useProblemList = () => useListState(PROBLEMS);
-
-/** The specification has words of its own for two kinds of failure. */
-function failureText(error: unknown): string {
-  if (!(error instanceof ApiError)) return copy.failed;
-  return error.kind === 'timeout' ? copy.timedOut : error.kind === 'format' ? copy.badFormat : copy.failed;
-}
 
 function Counts({ page: { totalProblems, openProblems } }: { readonly page: ProblemsPage }) {
   return (

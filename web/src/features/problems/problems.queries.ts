@@ -3,7 +3,6 @@ import {
   deleteProblem,
   getProblem,
   listProblems,
-  PROBLEM_SORTS,
   PROBLEM_STATUSES,
   PROBLEM_TYPES,
   type Problem,
@@ -20,7 +19,7 @@ const TIMEOUT_MS = 10_000;
 export const STATUS_FILTER = ['all', ...PROBLEM_STATUSES] as const;
 export const TYPE_FILTER = ['all', ...PROBLEM_TYPES] as const;
 const FILTERS = { status: oneOf(STATUS_FILTER, 'all'), type: oneOf(TYPE_FILTER, 'all') };
-const SORTS = ['status', 'createdAt', 'updatedAt'] as const satisfies readonly (typeof PROBLEM_SORTS)[number][];
+const SORTS = ['status', 'createdAt', 'updatedAt'] as const;
 
 /** What the list keeps in the address; without a choice what is open comes first, newest first. */
 export const PROBLEMS = listConfig({ sorts: SORTS, order: 'asc', limit: 50, filters: FILTERS });

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { ApiError } from '@muneem/contract/http';
+import { errorText } from '#lib/api-error.ts';
+import { listFailure } from './list-failure.ts';
+
+const shown = (error: unknown): string => errorText(error, listFailure(error));
+
+it('has the words of the specification for each kind of failure, and the server’s own before them', () => {
+  expect(shown(new ApiError('timeout', 0))).toBe('Request timed out. Server may be unavailable.');
+  expect(shown(new ApiError('format', 200))).toBe('Received invalid data from server. Expected an array of problems.');
+  expect(shown(new ApiError('network', 0))).toBe('Failed to load user problems');
+  expect(shown(new ApiError('http', 500))).toBe('Failed to load user problems');
+  expect(shown(new TypeError('x'))).toBe('Failed to load user problems');
+  expect(shown(new ApiError('http', 503, { message: 'The database is away.' }))).toBe('The database is away.');
+});
