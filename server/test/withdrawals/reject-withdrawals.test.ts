@@ -1,0 +1,212 @@
+import type { WithdrawalStats, WithdrawalView } from '@muneem/contract/withdrawals';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '#platform/database/index.ts';
+import { startWithdrawalApp, type WithdrawalApp } from './withdrawal-app.ts';
+
+let it: WithdrawalApp;
+beforeAll(async () => {
+  it = await startWithdrawalApp({ AUTO_PAYOUT_MAX_RUPEES: '150' });
+});
+afterEach(async () => expect(await it.breaches()).toEqual([]));
+afterAll(() => it.close());
+
+describe('reject', () => {
+  test('returns the coins exactly once, with the reason and who it was', async () => {
+    const { id, uid, userId } = await it.pending({ coins: 100, wallet: 130 });
+    const act = () =>
+      it.verify(id, { userId: uid, approved: false, verifiedBy: 'Somebody else', adminReason: 'Wrong account' });
+    const answers = await Promise.all(Array.from({ length: 30 }, act));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.find(({ status }) => status === 200)?.body).toMatchObject({
+      message: 'Withdrawal rejected successfully!',
+    });
+    expect(await it.find(id)).toMatchObject({
+      status: 'rejected',
+      adminReason: 'Wrong account',
+      verifiedBy: 'admin@example.com',
+    });
+    expect(await it.balances(userId)).toEqual({ wallet: 130, held: 0 });
+  });
+
+  test('a completed withdrawal cannot be rejected, a rejected one not approved', async () => {
+    const { id, uid, userId } = await it.pending();
+    await it.verify(id, { userId: uid, approved: true });
+    expect(await it.verify(id, { userId: uid, approved: false })).toMatchObject({
+      status: 409,
+      body: { code: 'wrong_state' },
+    });
+    expect(await it.balances(userId)).toEqual({ wallet: 0, held: 0 });
+    const other = await it.pending();
+    await it.verify(other.id, { approved: false });
+    expect((await it.verify(other.id, { approved: true })).status).toBe(409);
+  });
+
+  test('a reason of 501 characters is refused', async () => {
+    const { id } = await it.pending();
+    expect((await it.verify(id, { approved: false, adminReason: 'x'.repeat(501) })).status).toBe(400);
+  });
+});
+
+describe('reject all', () => {
+  test('rejects all pending ones while others are being approved: each is decided once', async () => {
+    const all = [];
+    for (let made = 0; made < 40; made += 1) all.push(await it.pending());
+    const approvals = all.slice(0, 10).map(({ id, uid }) => it.verify(id, { userId: uid, approved: true }));
+    const rejects = [1, 2].map(() =>
+      it.call<{ rejectedCount: number; reason: string }>('POST', '/api/withdrawals/reject-all', {
+        adminReason: 'Maintenance',
+        verifiedBy: 'Admin',
+      }),
+    );
+    const [approved, rejected] = await Promise.all([Promise.all(approvals), Promise.all(rejects)]);
+    const paid = approved.filter(({ status }) => status === 200).length;
+    const first = await it.call<{ rejectedCount: number; reason: string }>('POST', '/api/withdrawals/reject-all', {
+      adminReason: 'Maintenance',
+    });
+    const count = rejected.reduce((sum, { body }) => sum + body.rejectedCount, first.body.rejectedCount);
+    expect(first.body).toMatchObject({ success: true, reason: 'Maintenance' });
+    const statuses = await Promise.all(
+      all.map(async ({ id, userId }) => ({ ...(await it.find(id)), ...(await it.balances(userId)) })),
+    );
+    expect(statuses.filter(({ status }) => status === 'completed')).toHaveLength(paid);
+    expect(
+      statuses.filter(({ status, wallet, held }) => status === 'rejected' && wallet === 100 && held === 0),
+    ).toHaveLength(40 - paid);
+    expect(count).toBeGreaterThanOrEqual(40 - paid);
+  });
+
+  test('leaves those alone that came after the person looked', async () => {
+    const seen = await it.pending();
+    const { body } = await it.call<{ asOf: string }>('GET', '/api/withdrawals/all?status=pending');
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    const later = await it.pending();
+    await it.call('POST', '/api/withdrawals/reject-all', { requestedUntil: body.asOf });
+    expect((await it.find(seen.id)).status).toBe('rejected');
+    expect((await it.find(later.id)).status).toBe('pending');
+  });
+
+  test('with nothing pending rejects nothing', async () => {
+    await it.call('POST', '/api/withdrawals/reject-all', {});
+    expect((await it.call('POST', '/api/withdrawals/reject-all', {})).body).toEqual({
+      success: true,
+      message: '0 pending withdrawals rejected',
+      rejectedCount: 0,
+      reason: null,
+    });
+  });
+});
+
+describe('lists', () => {
+  interface Listed {
+    withdrawals: WithdrawalView[];
+    total: number;
+    counts: Record<string, number>;
+    stats: WithdrawalStats;
+    pagination: object;
+  }
+  const get = async (path: string): Promise<Listed> => (await it.call<Listed>('GET', `/api/withdrawals/${path}`)).body;
+
+  test('counts by status equal the rows, whatever happened to them', async () => {
+    const { counts } = await get('all');
+    const rows = await it.app.database.query<{ status: string; n: number }>(
+      sql`select status, count(*) as n from withdrawals group by status`,
+    );
+    expect(counts).toEqual({
+      pending: 0,
+      processing: 0,
+      completed: 0,
+      rejected: 0,
+      payment_failed: 0,
+      ...Object.fromEntries(rows.map(({ status, n }) => [status, n])),
+    });
+  });
+
+  test('finds by UPI id, account number, and texts that look like patterns', async () => {
+    const { id } = await it.pending({ method: { type: 'upi', upiId: 'odd_name-1@ybl' } });
+    expect((await get('all?search=ODD_name-1')).withdrawals.map((row) => row.id)).toEqual([id]);
+    for (const search of ['%', '_dd', "o'dd", '\\', 'odd%name']) {
+      expect((await get(`all?search=${encodeURIComponent(search)}`)).withdrawals.map((row) => row.id)).not.toContain(
+        id,
+      );
+    }
+  });
+
+  test('today and this week are those of Asia/Kolkata, Monday first', async () => {
+    const { id } = await it.pending({ method: { type: 'upi', upiId: 'days@ybl' } });
+    const move = (at: string) =>
+      it.app.database
+        .execute(sql`alter table withdrawals disable trigger withdrawal_order`)
+        .then(() => it.app.database.execute(sql`update withdrawals set created_at = ${at} where id = ${id}`))
+        .then(() => it.app.database.execute(sql`alter table withdrawals enable trigger withdrawal_order`));
+    const seen = async (period: string) => (await get(`all?search=days@ybl&period=${period}`)).total;
+    it.app.clock.set('2026-11-18T12:00:00Z');
+    await move('2026-11-17T18:29:59Z');
+    expect([await seen('today'), await seen('week')]).toEqual([0, 1]);
+    await move('2026-11-17T18:30:00Z');
+    expect([await seen('today'), await seen('week')]).toEqual([1, 1]);
+    await move('2026-11-15T18:29:59Z');
+    expect([await seen('today'), await seen('week'), await seen('all')]).toEqual([0, 0, 1]);
+  });
+
+  test('the history holds decided ones, counts by search and dates, and includes the end date', async () => {
+    const { id } = await it.pending({ method: { type: 'upi', upiId: 'history@ybl' } });
+    expect((await get('history?search=history@ybl')).total).toBe(0);
+    await it.verify(id, { approved: true });
+    const found = await get('history?search=history@ybl&status=completed&limit=10');
+    expect(found).toMatchObject({
+      success: true,
+      total: 1,
+      stats: { total: 1, completed: 1, rejected: 0, processing: 0, failed: 0, completedAmount: 100 },
+      pagination: { page: 1, limit: 10, total: 1, pages: 1 },
+    });
+    expect((await get('history?search=history@ybl&status=rejected')).withdrawals).toEqual([]);
+    expect((await get('history?search=history@ybl&startDate=2026-11-18&endDate=2026-11-18')).total).toBe(1);
+    expect((await get('history?search=history@ybl&startDate=2026-11-19')).total).toBe(0);
+    expect((await get('history')).pagination).toMatchObject({ page: 1, limit: 50 });
+    expect((await it.call('GET', '/api/withdrawals/history?startDate=18-11-2026')).status).toBe(400);
+  });
+});
+
+describe('balance', () => {
+  test('is the provider account', async () => {
+    const { body } = await it.call<{ balance: number }>('GET', '/api/bulkpe/balance');
+    expect(body).toEqual({ success: true, balance: it.provider.book.summary().balancePaise / 100, currency: 'INR' });
+  });
+  test.each(['http_503', 'html_200', 'unauthorized', 'cut'] as const)(
+    '%s: says that it is not known, and why',
+    async (fault) => {
+      it.provider.faults.set([{ fault, call: 'fetchBalance' }]);
+      expect((await it.call('GET', '/api/bulkpe/balance')).body).toEqual({
+        success: false,
+        balance: null,
+        currency: 'INR',
+        error: expect.any(String),
+      });
+      it.provider.faults.set([]);
+    },
+  );
+});
+
+describe('auto payout', () => {
+  const turn = (on: boolean) => it.call<{ enabled: boolean }>('POST', `/api/auto-payout/${on ? 'enable' : 'disable'}`);
+
+  test('is off at first, and its status follows the switch', async () => {
+    expect((await it.call('GET', '/api/auto-payout/status')).body).toEqual({ success: true, enabled: false });
+    expect((await turn(true)).body.enabled).toBe(true);
+    expect((await it.call('GET', '/api/auto-payout/status')).body).toEqual({ success: true, enabled: true });
+    await turn(false);
+  });
+
+  test('pays new withdrawals up to the limit by itself, and leaves the others to a person', async () => {
+    const before = await it.pending({ coins: 100 });
+    await turn(true);
+    const [small, large] = [await it.pending({ coins: 150 }), await it.pending({ coins: 151 })];
+    await expect.poll(async () => (await it.find(small.id)).status, { timeout: 10_000 }).toBe('completed');
+    expect((await it.find(small.id)).verifiedBy).toBe('Auto Payout');
+    const last = await it.pending({ coins: 10 });
+    await expect.poll(async () => (await it.find(last.id)).status, { timeout: 10_000 }).toBe('completed');
+    expect((await it.find(large.id)).status).toBe('pending');
+    expect((await it.find(before.id)).status).toBe('pending');
+    await turn(false);
+  });
+});

@@ -1,0 +1,127 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '#platform/database/index.ts';
+import { buildUser } from '#test/builders/users.ts';
+import { startWithdrawalApp, type WithdrawalApp } from './withdrawal-app.ts';
+
+let it: WithdrawalApp;
+beforeAll(async () => {
+  it = await startWithdrawalApp({ COINS_PER_RUPEE: '3' });
+});
+afterEach(async () => expect(await it.breaches()).toEqual([]));
+afterAll(() => it.close());
+
+const UPI = { type: 'upi', upiId: 'asha@okbank' };
+
+test('holds the coins at once and turns them into paise', async () => {
+  const user = await buildUser(it.app, { coins: 1_000 });
+  const { status, body } = await it.request({ uid: user.uid, coins: 900, paymentMethod: UPI });
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    success: true,
+    withdrawal: {
+      withdrawalId: expect.stringMatching(/^wdr_/),
+      coins: 900,
+      amount: 300,
+      status: 'pending',
+      date: expect.any(String),
+    },
+  });
+  expect(await it.balances(user.id)).toEqual({ wallet: 100, held: 900 });
+});
+
+describe('refuses', () => {
+  test.each([
+    [{ coins: 0 }, 'coins'],
+    [{ coins: -300 }, 'coins'],
+    [{ coins: 0.001 }, 'coins'],
+    [{ coins: 300.5 }, 'coins'],
+    [{ coins: '300' }, 'coins'],
+    [{ coins: 1e21 }, 'coins'],
+    [{ coins: 1 }, 'coins'],
+    [{ coins: 100 }, 'coins'],
+    [{ paymentMethod: { type: 'upi', upiId: 'a@b@c' } }, 'paymentMethod.upiId'],
+    [{ paymentMethod: { type: 'upi', upiId: 'two words@bank' } }, 'paymentMethod.upiId'],
+    [{ paymentMethod: { type: 'upi', upiId: `${'x'.repeat(300)}@bank` } }, 'paymentMethod.upiId'],
+    [{ paymentMethod: { type: 'upi' } }, 'paymentMethod.upiId'],
+    [
+      { paymentMethod: { type: 'bank', accountNumber: '12345', ifscCode: 'HDFC0001234' } },
+      'paymentMethod.accountNumber',
+    ],
+    [
+      { paymentMethod: { type: 'bank', accountNumber: '1234567890x', ifscCode: 'HDFC0001234' } },
+      'paymentMethod.accountNumber',
+    ],
+    [
+      { paymentMethod: { type: 'bank', accountNumber: '123456789012', ifscCode: 'HDFC1001234' } },
+      'paymentMethod.ifscCode',
+    ],
+    [{ paymentMethod: { type: 'cash' } }, 'paymentMethod.type'],
+  ])('%j', async (change, field) => {
+    const user = await buildUser(it.app, { coins: 1_000 });
+    const { status, body } = await it.request({ uid: user.uid, coins: 300, paymentMethod: UPI, ...change });
+    expect(status).toBe(400);
+    expect(body.errors).toHaveProperty([field]);
+    expect(await it.balances(user.id)).toEqual({ wallet: 1_000, held: 0 });
+  });
+
+  test('an unknown user', async () => {
+    expect(await it.request({ uid: 'nobody', coins: 300, paymentMethod: UPI })).toMatchObject({
+      status: 404,
+      body: { code: 'user_not_found' },
+    });
+  });
+
+  test('more than the wallet holds', async () => {
+    const user = await buildUser(it.app, { coins: 299 });
+    expect(await it.request({ uid: user.uid, coins: 300, paymentMethod: UPI })).toMatchObject({
+      status: 409,
+      body: { code: 'insufficient_coins' },
+    });
+  });
+});
+
+test('a lower-case IFSC and outer spaces are put right', async () => {
+  const { id } = await it.pending({
+    coins: 300,
+    method: { type: 'bank', accountNumber: ' 123456789012 ', ifscCode: ' hdfc0abc123 ' },
+  });
+  expect((await it.find(id)).paymentMethod).toEqual({
+    type: 'bank',
+    upiId: null,
+    accountNumber: '123456789012',
+    ifscCode: 'HDFC0ABC123',
+  });
+});
+
+test('20 requests at once with coins for one: one is taken', async () => {
+  const user = await buildUser(it.app, { coins: 500 });
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => it.request({ uid: user.uid, coins: 300, paymentMethod: UPI })),
+  );
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(answers.filter(({ status }) => status === 409)).toHaveLength(19);
+  expect(await it.balances(user.id)).toEqual({ wallet: 200, held: 300 });
+});
+
+test('the same key asks once, also after the answer was lost; another body under it is refused', async () => {
+  const user = await buildUser(it.app, { coins: 1_000 });
+  const body = { uid: user.uid, coins: 300, paymentMethod: UPI };
+  const first = await it.request(body, 'same-key');
+  expect((await it.request(body, 'same-key')).body).toEqual(first.body);
+  await it.app.database.execute(sql`delete from idempotency_keys where key = 'same-key'`);
+  expect((await it.request(body, 'same-key')).body.withdrawal.withdrawalId).toBe(first.body.withdrawal.withdrawalId);
+  expect(await it.request({ ...body, coins: 600 }, 'same-key')).toMatchObject({
+    status: 422,
+    body: { code: 'idempotency_mismatch' },
+  });
+  expect(await it.balances(user.id)).toEqual({ wallet: 700, held: 300 });
+});
+
+test('a user with an unfinished withdrawal is not deleted', async () => {
+  const { uid, id } = await it.pending({ coins: 300 });
+  const remove = () =>
+    it.app.http.fastify.inject({ method: 'DELETE', url: `/api/users/${uid}`, headers: it.admin.headers });
+  expect((await remove()).statusCode).toBe(409);
+  await it.verify(id, { approved: false });
+  expect((await remove()).statusCode).toBe(200);
+});
