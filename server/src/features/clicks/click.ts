@@ -24,9 +24,9 @@ export interface NewClick {
 const SUB_PARAM_MAX_LENGTH = 500;
 const OWN_PARAMS = new Set<string>([...SUB_PARAMS, 'uid']);
 
-/** A stranger's text as it can be kept: without NUL, of bounded length. */
+/** A stranger's text as it can be kept: without NUL, of bounded length (which may cut a pair of surrogates in two). */
 const storable = (text: string, maxLength: number): string =>
-  text.replaceAll('\0', '').toWellFormed().slice(0, maxLength);
+  text.replaceAll('\0', '').slice(0, maxLength).toWellFormed();
 
 export const readSubParams = (params: Readonly<Record<string, unknown>>): SubParams =>
   SUB_PARAMS.map((name) => {

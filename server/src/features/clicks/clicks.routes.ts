@@ -1,16 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { HttpServer } from '#platform/http/index.ts';
+import { clientAddress, type HttpServer } from '#platform/http/index.ts';
 import { isCounted } from './detect-visit.ts';
 import { followLink, type FollowLinkDependencies } from './follow-link.ts';
 
 type TrackRequest = FastifyRequest<{ Params: { offerId: string }; Querystring: Record<string, unknown> }>;
 
-const IPV4_IN_IPV6 = '::ffff:';
-
 /** The tracking link: outside `/api`, for anyone, answered in pages and redirects. */
 export function registerClickRoutes(http: HttpServer, deps: FollowLinkDependencies): void {
   http.fastify.get('/track/:offerId', { config: { quiet: true } }, async (request: TrackRequest, reply) => {
-    const { headers, ip } = request;
+    const { headers } = request;
     const userAgent = headers['user-agent'] ?? null;
     const purpose = String(
       headers['sec-purpose'] ?? headers['purpose'] ?? headers['x-purpose'] ?? headers['x-moz'] ?? '',
@@ -18,7 +16,7 @@ export function registerClickRoutes(http: HttpServer, deps: FollowLinkDependenci
     const outcome = await followLink(deps, {
       offerId: request.params.offerId,
       params: request.query,
-      ip: ip.startsWith(IPV4_IN_IPV6) ? ip.slice(IPV4_IN_IPV6.length) : ip,
+      ip: clientAddress(request),
       userAgent,
       isCounted: isCounted({ method: request.method, userAgent, purpose }),
     });

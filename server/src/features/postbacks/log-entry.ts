@@ -18,17 +18,28 @@ export interface LogEntry extends LoggedOutcome {
 
 const MAX_TEXT = 4_000;
 /** Enough of a token to tell an old one from a wrong one, too little to use it. */
-const TOKEN_IN_QUERY = /([?&]token=)([^&#]{0,4})[^&#]*/g;
+const TOKEN_SHOWN = 4;
+const QUERY_PART = /([?&])([^=&#]*)=([^&#]*)/g;
 
 /** One line of bounded length, without NUL (which PostgreSQL does not keep) and without the token. */
 export function loggedUrl(url: string): string {
-  return clean(url.replace(TOKEN_IN_QUERY, '$1$2…'));
+  return clean(
+    url.replace(QUERY_PART, (part, mark: string, name: string, value: string) =>
+      isTokenName(name) ? `${mark}${name}=${value.slice(0, TOKEN_SHOWN)}…` : part,
+    ),
+  );
 }
+
+/** Also as `%74oken`, which a query parser reads as the same name. */
+const isTokenName = (name: string): boolean =>
+  name === 'token' || (name.includes('%') && new URLSearchParams(`${name}=`).has('token'));
 
 export function loggedBody(body: InboundPostback['body']): string | null {
   if (body === undefined) return null;
   const token = body['token'];
-  return clean(JSON.stringify(typeof token === 'string' ? { ...body, token: `${token.slice(0, 4)}…` } : body));
+  return clean(
+    JSON.stringify(typeof token === 'string' ? { ...body, token: `${token.slice(0, TOKEN_SHOWN)}…` } : body),
+  );
 }
 
 // oxlint-disable-next-line no-control-regex -- control characters are what this is about

@@ -5,6 +5,9 @@ export const MALFORMED = Symbol('malformed');
 
 export type PostbackBody = Record<string, unknown> | typeof MALFORMED;
 
+/** Deeper than any network nests its fields; far below what writing it back as text could overflow. */
+const MAX_DEPTH = 16;
+
 const FORM = /^application\/x-www-form-urlencoded/i;
 const JSON_TYPE = /[/+]json/i;
 
@@ -27,11 +30,17 @@ export function parsePostbackBody(
 function fromJson(text: string): PostbackBody {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : MALFORMED;
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return MALFORMED;
+    return isDeeperThan(value, MAX_DEPTH) ? MALFORMED : { ...value };
   } catch {
     return MALFORMED;
   }
 }
+
+const isDeeperThan = (value: unknown, depth: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (depth === 0 || Object.values(value).some((part) => isDeeperThan(part, depth - 1)));
 
 function fromForm(text: string): Record<string, unknown> {
   const fields: Record<string, unknown> = {};

@@ -3,7 +3,7 @@ import { getPostbackUrls } from '@muneem/contract/postbacks';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '#platform/clock/index.ts';
 import type { Database } from '#platform/database/index.ts';
-import { registerRoute, toAppError, type HttpServer } from '#platform/http/index.ts';
+import { clientAddress, registerRoute, toAppError, type HttpServer } from '#platform/http/index.ts';
 import type { Logger } from '#platform/logger/index.ts';
 import type { RecordConversions } from '#features/conversions/index.ts';
 import type { OfferCatalog } from '#features/offers/index.ts';
@@ -106,14 +106,11 @@ function refuseMalformed(
   return JSON.stringify({ success: false, code: 'malformed', message: POSTBACK_VERDICTS.malformed.message });
 }
 
-const IPV4_IN_IPV6 = '::ffff:';
-
 function toInbound(request: PostbackRequest, body: Record<string, unknown> | undefined, clock: Clock): InboundPostback {
-  const { ip } = request;
   return {
     method: request.method,
     url: request.url,
-    ip: ip.startsWith(IPV4_IN_IPV6) ? ip.slice(IPV4_IN_IPV6.length) : ip,
+    ip: clientAddress(request),
     userAgent: request.headers['user-agent'] ?? null,
     receivedAt: clock.now(),
     offerId: request.params.offerId,

@@ -1,3 +1,4 @@
+import { isAboutContent } from '#platform/batcher/index.ts';
 import type { Database } from '#platform/database/index.ts';
 import type { Logger } from '#platform/logger/index.ts';
 import type { LogEntry } from './log-entry.ts';
@@ -18,12 +19,22 @@ export function createRefusedLog(database: Database, logger: Logger) {
     while (buffer.length > 0) {
       const batch = buffer.slice(0, MAX_BATCH);
       buffer = buffer.slice(MAX_BATCH);
-      try {
-        await insertPostbackLog(database, batch);
-      } catch (error) {
-        dropped += batch.length;
-        logger.error({ err: error, dropped }, 'refused postbacks could not be logged');
+      await insert(batch);
+    }
+  };
+  /** An entry that cannot be stored takes no other with it. */
+  const insert = async (batch: readonly LogEntry[]): Promise<void> => {
+    try {
+      await insertPostbackLog(database, batch);
+    } catch (error) {
+      if (batch.length > 1 && isAboutContent(error)) {
+        const middle = Math.ceil(batch.length / 2);
+        await insert(batch.slice(0, middle));
+        await insert(batch.slice(middle));
+        return;
       }
+      dropped += batch.length;
+      logger.error({ err: error, dropped }, 'refused postbacks could not be logged');
     }
   };
   const flush = (): Promise<void> => {

@@ -109,7 +109,8 @@ async function settle<Input, Output>(
 /** A lost connection, a full disk, a server that stops: no smaller batch would do better. */
 const OUTAGE = /^(08|53|57|58|XX)/;
 
-function isAboutContent(error: unknown): boolean {
+/** False for an outage, with which nothing could be stored. */
+export function isAboutContent(error: unknown): boolean {
   const state = sqlState(error);
   if (state === undefined) return !/timeout|terminated|Connection/i.test(error instanceof Error ? error.message : '');
   return /^[0-9A-Z]{5}$/.test(state) && !OUTAGE.test(state);

@@ -1,2 +1,2 @@
-export { createBatcher, QueueFullError } from './batcher.ts';
+export { createBatcher, isAboutContent, QueueFullError } from './batcher.ts';
 export type { Batcher, BatcherOptions } from './batcher.ts';

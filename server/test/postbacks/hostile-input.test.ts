@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createPostbackApp, BROWSER, type PostbackApp } from './postback-app.ts';
+
+let app: PostbackApp;
+let offerId: string;
+beforeAll(async () => {
+  app = await createPostbackApp({ TRUST_PROXY: 'on' });
+  offerId = await app.createOffer();
+});
+afterAll(() => app.close());
+
+const from = (forwarded: string) => ({
+  remoteAddress: '192.0.2.1',
+  headers: { 'user-agent': BROWSER, 'x-forwarded-for': forwarded },
+});
+const logged = async (count: number, where: string) => {
+  let rows: Record<string, unknown>[] = [];
+  await expect
+    .poll(async () => (rows = await app.rows(`select * from postback_log where ${where} order by id`)).length)
+    .toBe(count);
+  return rows;
+};
+
+test.each([
+  ['garbage', '192.0.2.1'],
+  ["1.2.3.4'; drop", '192.0.2.1'],
+  ['203.0.113.7:5678', '203.0.113.7'],
+  ['fe80::1%eth0', 'fe80::1'],
+])('a forwarded address %s is kept as %s, with the click and the postback', async (forwarded, kept) => {
+  const visit = await app.http.fastify.inject({ url: `/track/${offerId}?p2=x`, ...from(forwarded) });
+  expect(visit.statusCode).toBe(302);
+  const clickId = new URL(String(visit.headers.location)).searchParams.get('c') ?? '';
+  const answer = await app.send(offerId, 'install', { click_id: clickId }, from(forwarded));
+  expect(answer.body).toMatchObject({ success: true, code: 'accepted' });
+  expect(await app.rows('select host(click_ip) as ip from clicks where id = $1', [clickId])).toEqual([{ ip: kept }]);
+  expect(await app.rows('select host(ip) as ip from postback_log where click_id = $1', [clickId])).toEqual([
+    { ip: kept },
+  ]);
+});
+
+test('a parameter that is cut in the middle of a character does not break the link', async () => {
+  for (const length of [63, 499, 999]) {
+    const text = `${'a'.repeat(length)}${encodeURIComponent('😀')}`;
+    for (const query of [`sub=${text}`, `p1=${text}`, `${text}=1`, `uid=${text}`]) {
+      const visit = await app.http.fastify.inject({ url: `/track/${offerId}?${query}`, ...from('203.0.113.7') });
+      expect(visit.statusCode, query.slice(0, 20)).toBe(302);
+    }
+  }
+});
+
+test('a body nested without end is malformed, and takes no other refusal out of the log', async () => {
+  const url = `/postback/${offerId}/install`;
+  const send = (payload: string, token: string) =>
+    app.http.fastify.inject({
+      method: 'POST',
+      url: `${url}?token=${token}`,
+      headers: { 'content-type': 'application/json' },
+      payload,
+    });
+  const deep = `{"a":${'['.repeat(30_000)}${']'.repeat(30_000)}}`;
+  const answers = await Promise.all([
+    send('{"seen":"before"}', 'wrong1'),
+    send(deep, 'wrong2'),
+    send(deep, app.token),
+    send('{"seen":"after"}', 'wrong3'),
+  ]);
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([401, 400, 400, 401]);
+  const rows = await logged(4, `url like '${url}%' and method = 'POST'`);
+  expect(rows.map((row) => row['verdict']).sort()).toEqual(['bad_token', 'bad_token', 'malformed', 'malformed']);
+});
+
+test('a token never stands in the log, however its name is written', async () => {
+  const names = ['token', '%74oken', 't%6Fken', 'tok%65%6e'];
+  for (const name of names) {
+    const answer = await app.http.fastify.inject({ url: `/postback/${offerId}/nothing?${name}=${app.token}` });
+    expect(answer.json()).toMatchObject({ code: 'event_unknown' });
+  }
+  const rows = await logged(names.length, `url like '/postback/${offerId}/nothing%'`);
+  expect(rows.filter((row) => String(row['url']).includes(app.token))).toEqual([]);
+});
