@@ -29,6 +29,7 @@ export const ERROR_STATUS = {
   event_unknown: 422,
   idempotency_mismatch: 422,
   rate_limited: 429,
+  headers_too_large: 431,
   internal: 500,
   provider_failed: 502,
   unavailable: 503,

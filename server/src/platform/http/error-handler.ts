@@ -28,6 +28,11 @@ export function installErrorHandler(fastify: FastifyInstance): void {
   });
 }
 
+/** For an address that cannot be decoded: no route and no hook has seen it yet. */
+export function answerFrameworkError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  void sendError(toAppError(error), error, request, reply.header('x-content-type-options', 'nosniff'));
+}
+
 function sendError(error: AppError, thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error.status >= 500) request.log.error({ err: thrown }, 'request failed');
   const body: ErrorBody = { success: false, message: error.userMessage, code: error.code };

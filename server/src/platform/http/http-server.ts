@@ -6,8 +6,10 @@ import rateLimit from '@fastify/rate-limit';
 import type { AnyRoute } from '@muneem/contract/http';
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Logger } from '#platform/logger/index.ts';
-import { installErrorHandler } from './error-handler.ts';
+import { answerClientError } from './client-error.ts';
+import { answerFrameworkError, installErrorHandler } from './error-handler.ts';
 import { bearerToken } from './bearer-token.ts';
+import { clientNetwork } from './client-address.ts';
 import type { Authenticators } from './request-context.ts';
 import { hashToken } from '#platform/crypto/index.ts';
 
@@ -47,6 +49,8 @@ export async function createHttpServer({
     requestTimeout: 30_000,
     http: { maxHeaderSize: MAX_URL_BYTES },
     forceCloseConnections: 'idle',
+    clientErrorHandler: answerClientError,
+    frameworkErrors: answerFrameworkError,
   });
   app.decorateRequest('caller', null);
   installErrorHandler(app);
@@ -102,7 +106,7 @@ export async function createHttpServer({
     global: false,
     keyGenerator: (request) => {
       const token = bearerToken(request);
-      return token === undefined ? request.ip : hashToken(token);
+      return token === undefined ? clientNetwork(request) : hashToken(token);
     },
     errorResponseBuilder: (_request, { after }) =>
       Object.assign(new Error(`Too many requests. Please try again in ${after}.`), { statusCode: 429 }),

@@ -19,8 +19,10 @@ export function parsePart(schema: Schema | undefined, value: unknown, part: 'par
 
 type Issue = { readonly code?: string; readonly message: string; readonly input?: unknown };
 
+const UNUSABLE = 'This value cannot be used here.';
+
 function readable(issue: Issue): string {
-  return issue.message === 'Invalid input' ? 'This value cannot be used here.' : issue.message;
+  return issue.message === 'Invalid input' ? UNUSABLE : issue.message;
 }
 
 function summary(fields: Readonly<Record<string, string>>): string {
@@ -29,7 +31,7 @@ function summary(fields: Readonly<Record<string, string>>): string {
   const [field, message] = first;
   return field === ''
     ? message
-    : /^[A-Z]/.test(message) && !message.startsWith('Invalid') && !message.startsWith('Too')
+    : /^[A-Z]/.test(message) && message !== UNUSABLE && !message.startsWith('Invalid') && !message.startsWith('Too')
       ? message
       : `${field}: ${message}`;
 }

@@ -2,7 +2,7 @@ import type { AnyRoute, RouteAnswer, RouteLimit } from '@muneem/contract/http';
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { Actor } from '#platform/audit-log/index.ts';
 import { AppError } from '#platform/app-error/index.ts';
-import { clientAddress } from './client-address.ts';
+import { clientAddress, clientNetwork } from './client-address.ts';
 import type { AdminPrincipal, RequestContext } from './request-context.ts';
 import type { HttpServer } from './http-server.ts';
 import { bearerToken } from './bearer-token.ts';
@@ -28,7 +28,14 @@ export function registerRoute<R extends AnyRoute>(http: HttpServer, route: R, ha
     method: route.method,
     url: route.path,
     bodyLimit: route.bodyLimitBytes ?? DEFAULT_BODY_LIMIT_BYTES,
-    config: { rateLimit: { max: limit.max, timeWindow: limit.windowS * 1000 } },
+    config: {
+      rateLimit: {
+        max: limit.max,
+        timeWindow: limit.windowS * 1000,
+        // Nobody looks at the token of such a call: a new one each time must not be a new caller each time.
+        ...(route.auth === 'public' || route.auth === 'key' ? { keyGenerator: clientNetwork } : {}),
+      },
+    },
     onRequest: async (request) => {
       const caller = await authenticate(http, route, request);
       request.setDecorator('caller', caller);

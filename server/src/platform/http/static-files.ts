@@ -30,7 +30,8 @@ export async function installWebClient({ fastify }: HttpServer, folder: string):
   });
   fastify.addHook('onRequest', async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/';
-    const wantsPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
+    const isLooking = request.method === 'GET' || request.method === 'HEAD';
+    const wantsPage = isLooking && (path === '/' || (request.headers.accept ?? '').includes('text/html'));
     if (!wantsPage || SERVER_PATHS.test(path) || (path !== '/' && path.includes('.'))) return;
     await reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page);
   });

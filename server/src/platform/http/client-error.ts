@@ -1,0 +1,31 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '@muneem/contract/http';
+
+const REASONS: Readonly<Record<string, readonly [ErrorCode, string]>> = {
+  HPE_HEADER_OVERFLOW: ['headers_too_large', 'The address and headers of the request are too long.'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['request_timeout', 'The request did not arrive in time. Please try again.'],
+};
+
+/** Answers what is not HTTP, or too long or too slow to be read, in the shape of every other error. */
+export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const [code, message] = REASONS[error.code ?? ''] ?? ['bad_request', 'The request cannot be read.'];
+  const status = ERROR_STATUS[code];
+  const body = JSON.stringify({ success: false, message, code } satisfies ErrorBody);
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      'Content-Type: application/json; charset=utf-8',
+      'Cache-Control: no-store',
+      'X-Content-Type-Options: nosniff',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      'Connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  );
+}

@@ -1,0 +1,75 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '#test/test-app.ts';
+
+describe('what is no proper request', () => {
+  let app: TestApp;
+  let base: string;
+  beforeAll(async () => {
+    app = await createTestApp();
+    base = await app.listen();
+  });
+  afterAll(() => app.close());
+
+  async function send(bytes: string): Promise<{ head: string; body: unknown }> {
+    const socket = connect(Number(new URL(base).port), '127.0.0.1');
+    socket.end(bytes);
+    let text = '';
+    socket.on('data', (chunk) => (text += String(chunk)));
+    await once(socket, 'close');
+    const [head = '', body = ''] = text.split('\r\n\r\n', 2);
+    return { head, body: body === '' ? undefined : (JSON.parse(body) as unknown) };
+  }
+
+  test.each([
+    ['no HTTP', 'hello\r\n\r\n', 400, 'bad_request'],
+    [
+      'headers beyond the limit',
+      `GET /healthz HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+      431,
+      'headers_too_large',
+    ],
+    [
+      'an address that cannot be decoded',
+      'GET /api/offers/% HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+      400,
+      'bad_request',
+    ],
+  ])('%s is refused in the shape of every error', async (_what, bytes, status, code) => {
+    const { head, body } = await send(bytes);
+    expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(head.toLowerCase()).toContain('cache-control: no-store');
+    expect(head.toLowerCase()).toContain('x-content-type-options: nosniff');
+    expect(body).toMatchObject({ success: false, code, message: expect.stringMatching(/\.$/) as string });
+  });
+
+  test('a new bearer token with each call is not a new caller on the open routes', async () => {
+    const statuses: number[] = [];
+    for (let i = 0; i < 35; i += 1) {
+      const { statusCode } = await app.http.fastify.inject({
+        method: 'POST',
+        url: '/api/auth/reset-password',
+        headers: { authorization: `Bearer guess-${i}` },
+        payload: { token: `guess-${i}`, newPassword: 'whatever' },
+      });
+      statuses.push(statusCode);
+    }
+    expect(statuses.slice(0, 30)).not.toContain(429);
+    expect(statuses.slice(30)).toEqual([429, 429, 429, 429, 429]);
+  });
+
+  test('addresses of one IPv6 network are one caller', async () => {
+    const statuses: number[] = [];
+    for (let i = 1; i <= 31; i += 1) {
+      const { statusCode } = await app.http.fastify.inject({
+        method: 'POST',
+        url: '/api/auth/forgot-password',
+        remoteAddress: `2001:db8::${i.toString(16)}`,
+        payload: {},
+      });
+      statuses.push(statusCode);
+    }
+    expect(statuses.at(-1)).toBe(429);
+  });
+});
