@@ -1,0 +1,161 @@
+import type { Page } from '@playwright/test';
+import { createPlatformClient, setPayoutKey, signInAdmin } from '@muneem/sandbox/product';
+import { giveCoins } from '../support/give-coins.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
+import { ADMIN, PAYOUT_KEY, PLATFORM_KEY, type TestWorld } from '../support/world.ts';
+
+const PEOPLE = ['Meera Iyer', 'Kabir Khan', 'Zoya Ali', 'Ravi Teja'].map((name, index) => ({
+  uid: `money-${index}`,
+  name,
+}));
+const upiOf = (index: number): string => `person-${index}@okbank`;
+const rowOf = (page: Page, index: number) => page.getByRole('row').filter({ hasText: upiOf(index) });
+
+test('the admin sets the payout key with a code, then decides withdrawals one by one and all at once', async ({
+  page,
+  world,
+}) => {
+  const { product, provider } = world;
+  await test.step('four users have coins and ask for withdrawals', () => fourRequests(world));
+  await test.step('sign in', () => signIn(page, world));
+  await test.step('the settings are saved with the code from the mail', () => saveSettings(page, world));
+
+  await page.goto('/verify-withdrawals');
+  await expect(page.getByRole('heading', { level: 1, name: 'Verify Withdrawals' })).toBeVisible();
+  await expect(page.getByText('₹50,000.00')).toBeVisible();
+  await expect(page.getByRole('row')).toHaveCount(5);
+  await expectAccessible(page, 'Verify Withdrawals');
+  await expectNoSidewaysScroll(page, 'Verify Withdrawals');
+
+  await test.step('approve pays', async () => {
+    await rowOf(page, 0)
+      .getByRole('button', { name: /Approve/ })
+      .click();
+    const question = page.getByRole('alertdialog');
+    await expect(question).toContainText(`pay ₹100.00 to ${upiOf(0)}`);
+    await expectAccessible(page, 'the question before a payment');
+    await question.getByRole('button', { name: 'Approve' }).click();
+    await expect(
+      page.getByText(/Withdrawal approved and payment initiated! Transaction ID: \w+/).first(),
+    ).toBeVisible();
+    await expect(rowOf(page, 0)).toHaveCount(0);
+  });
+
+  await test.step('a refused payment warns, stays, and can be tried again', async () => {
+    provider.faults.set([{ fault: 'refuse', times: 1 }]);
+    await rowOf(page, 1)
+      .getByRole('button', { name: /Approve/ })
+      .click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Approve' }).click();
+    await expect(page.getByText(/check the payout provider account balance and configuration/).first()).toBeVisible();
+    await page.getByRole('tab', { name: /Payment failed/ }).click();
+    await expect(page).toHaveURL(/status=payment_failed/);
+    await rowOf(page, 1)
+      .getByRole('button', { name: /Retry payment/ })
+      .click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Retry payment' }).click();
+    await expect(rowOf(page, 1)).toHaveCount(0);
+    await page.goBack();
+    await expect(rowOf(page, 2)).toHaveCount(1);
+  });
+
+  await test.step('reject asks for a reason and returns the coins', async () => {
+    await rowOf(page, 2)
+      .getByRole('button', { name: /Reject/ })
+      .click();
+    await page.getByRole('textbox').last().fill('Wrong UPI');
+    await page.getByRole('alertdialog').or(page.getByRole('dialog')).getByRole('button', { name: 'Reject' }).click();
+    await expect(page.getByText('Withdrawal rejected successfully!').first()).toBeVisible();
+    const platform = createPlatformClient({ url: product.url, key: PLATFORM_KEY });
+    await expect.poll(() => platform.balance(PEOPLE[2]!.uid)).toBe(100);
+  });
+
+  await test.step('reject all says how many and how much', async () => {
+    await page.getByRole('button', { name: 'Reject All (1)' }).click();
+    await expect(page.getByRole('alertdialog')).toContainText(
+      'Are you sure you want to reject ALL 1 pending withdrawals? This action cannot be undone and will return coins to all users.',
+    );
+    await page.getByRole('button', { name: 'Reject 1 withdrawals' }).click();
+    await page
+      .getByRole('alertdialog')
+      .or(page.getByRole('dialog'))
+      .getByRole('button', { name: 'Reject 1 withdrawals' })
+      .click();
+    await expect(page.getByText('1 pending withdrawals rejected').first()).toBeVisible();
+    await expect(page.getByText('No pending withdrawals')).toBeVisible();
+  });
+
+  await test.step('the history adds up, and every withdrawal has its details at its own address', () => lookBack(page));
+  expect(provider.book.summary()).toMatchObject({ paid: 2, doublePayouts: 0, refusedDuplicates: 0 });
+});
+
+async function fourRequests(world: TestWorld): Promise<void> {
+  const { product, mailbox } = world;
+  const admin = await signInAdmin({ url: product.url, mailbox, ...ADMIN });
+  await setPayoutKey(admin, mailbox, ADMIN.email, 'a-first-key-0000');
+  await giveCoins(world, admin, PEOPLE, 100);
+  const platform = createPlatformClient({ url: product.url, key: PLATFORM_KEY });
+  for (const [index, { uid }] of PEOPLE.entries()) {
+    const { status } = await platform.requestWithdrawal({
+      uid,
+      coins: 100,
+      paymentMethod: { type: 'upi', upiId: upiOf(index) },
+    });
+    expect(status).toBe(200);
+  }
+}
+
+async function saveSettings(page: Page, world: TestWorld): Promise<void> {
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'System Settings' })).toBeVisible();
+  await expectAccessible(page, 'System Settings');
+  await expectNoSidewaysScroll(page, 'System Settings');
+
+  await page.getByRole('button', { name: 'Show the API key' }).click();
+  await expect(page.getByLabel('Payout provider API key', { exact: true })).toHaveValue('a-first-key-0000');
+  await page.getByLabel('Payout provider API key', { exact: true }).fill(PAYOUT_KEY);
+  await page.getByLabel('System name').fill('Punya Desk');
+  const token = page.getByLabel('Security token', { exact: false }).first();
+  const before = await token.inputValue();
+  await page.getByRole('button', { name: 'Generate' }).click();
+  await expect(token).not.toHaveValue(before);
+  await expect(token).toHaveValue(/^[A-Za-z0-9]{32}$/);
+
+  const since = new Date();
+  await page.getByRole('button', { name: 'Save Settings' }).click();
+  const modal = page.getByRole('dialog', { name: 'OTP Verification' });
+  await expect(modal).toContainText('System name: Muneem → Punya Desk');
+  await expectAccessible(page, 'OTP Verification');
+  await modal.getByLabel('OTP').fill('12');
+  await modal.getByRole('button', { name: 'Verify & Save' }).click();
+  await expect(modal.getByText('Please enter a valid 6-digit OTP')).toBeVisible();
+  await expect(modal.getByText('Please enter a valid 6-digit OTP')).toBeHidden();
+  const { code } = await world.mailbox.waitForMail(ADMIN.email, { since, fits: (mail) => mail.code !== undefined });
+  await modal.getByLabel('OTP').fill(code!);
+  await modal.getByRole('button', { name: 'Verify & Save' }).click();
+  await expect(page.getByText('Settings updated successfully').first()).toBeVisible();
+  await expect(page.getByRole('banner').getByText('Punya Desk')).toBeVisible();
+}
+
+async function lookBack(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'View History' }).click();
+  await expect(page).toHaveURL(/history=1/);
+  const history = page.getByRole('dialog', { name: 'Withdrawal History' });
+  await expect(history.getByRole('row')).toHaveCount(5);
+  await expect(history).toContainText('₹200.00');
+  await expectAccessible(page, 'Withdrawal History');
+  await history.getByLabel('Status').selectOption('rejected');
+  await expect(history.getByRole('row')).toHaveCount(3);
+  await expect(history).toContainText('Wrong UPI');
+  await history.getByLabel('Status').selectOption('completed');
+  await history
+    .getByRole('link', { name: /Details/ })
+    .first()
+    .click();
+  const details = page.getByRole('dialog', { name: 'Withdrawal Details' });
+  await expect(details).toContainText('Reference ID');
+  await expect(details).toContainText('SUCCESS');
+  await expectAccessible(page, 'Withdrawal Details');
+  await page.reload();
+  await expect(page.getByRole('dialog', { name: 'Withdrawal Details' })).toContainText('SUCCESS');
+}
