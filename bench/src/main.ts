@@ -1,10 +1,12 @@
 import { availableParallelism, totalmem } from 'node:os';
+import { benchCrash } from './postbacks/crash.bench.ts';
 import { benchPostbacks } from './postbacks/postbacks.bench.ts';
 import { line } from './report.ts';
 
 /** Each prints its figures and answers whether its targets hold. */
 const BENCHMARKS: Readonly<Record<string, () => Promise<boolean>>> = {
   postbacks: benchPostbacks,
+  crash: benchCrash,
 };
 
 const asked = process.argv.slice(2);

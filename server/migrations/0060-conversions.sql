@@ -42,7 +42,6 @@ create table conversions (
 ) partition by range (created_at);
 create index conversions_click on conversions (click_id);
 create index conversions_user on conversions (user_id, created_at desc) where user_id is not null;
-create index conversions_offer on conversions (offer_id, created_at desc);
 create table conversions_default partition of conversions default;
 select ensure_monthly_partitions('conversions', current_date - 31, 5);
 

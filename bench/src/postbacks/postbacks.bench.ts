@@ -5,7 +5,7 @@ import { judge, line } from '../report.ts';
 import { measureRawBatches } from './raw-batches.ts';
 import { APP_SECRET, postbackPaths, seedClicks, seedOffer } from './seed.ts';
 
-const CONNECTIONS = 64;
+const CONNECTIONS = 512;
 const USERS = 10_000;
 const WARM_UP_S = 2;
 const SECONDS = 6;
@@ -79,9 +79,7 @@ async function measure(
     const load = { port: program.port, connections: CONNECTIONS, next };
     await fullLoad({ ...load, seconds: WARM_UP_S });
     const full = await fullLoad({ ...load, seconds: SECONDS });
-    const steady = half
-      ? await steadyLoad({ ...load, connections: 256, seconds: SECONDS, rate: full.perSecond / 2 })
-      : undefined;
+    const steady = half ? await steadyLoad({ ...load, seconds: SECONDS, rate: full.perSecond / 2 }) : undefined;
     if (at > paths.length && half)
       line(`  (the prepared postbacks ran out after ${paths.length}: what came after were repeats)`);
     return { full, half: steady, memoryMb: await program.memoryMb() };
