@@ -75,13 +75,13 @@ test('the admin sets the payout key with a code, then decides withdrawals one by
     await expect(page.getByRole('alertdialog')).toContainText(
       'Are you sure you want to reject ALL 1 pending withdrawals? This action cannot be undone and will return coins to all users.',
     );
-    await page.getByRole('button', { name: 'Reject 1 withdrawals' }).click();
+    await page.getByRole('button', { name: 'Reject 1 withdrawal' }).click();
     await page
       .getByRole('alertdialog')
       .or(page.getByRole('dialog'))
-      .getByRole('button', { name: 'Reject 1 withdrawals' })
+      .getByRole('button', { name: 'Reject 1 withdrawal' })
       .click();
-    await expect(page.getByText('1 pending withdrawals rejected').first()).toBeVisible();
+    await expect(page.getByText('1 pending withdrawal rejected').first()).toBeVisible();
     await expect(page.getByText('No pending withdrawals')).toBeVisible();
   });
 

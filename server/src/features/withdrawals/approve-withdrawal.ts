@@ -115,7 +115,7 @@ function describe(attempt: PayoutAttempt): ApprovedWithdrawal {
   const success = { success: true, ...(transactionId === null ? {} : { transactionId }) };
   switch (attempt.status) {
     case 'paid':
-      return { paymentResult: success, estimatedTime: 'Paid' };
+      return { paymentResult: success, estimatedTime: 'Immediate' };
     case 'in_flight':
       return { paymentResult: success, estimatedTime: attempt.mode === 'UPI' ? 'A few minutes' : 'Up to 2 hours' };
     case 'not_paid':

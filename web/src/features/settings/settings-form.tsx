@@ -57,7 +57,7 @@ export function SettingsForm({ loaded, onSaved }: SettingsFormProps) {
 
   return (
     <>
-      <form onSubmit={submit} noValidate aria-label={copy.title}>
+      <form className={classes['form']} onSubmit={submit} noValidate aria-label={copy.title}>
         <Section title={copy.sections.postbacks}>
           <div className={classes['fields']}>
             <div className={classes['withButtons']}>

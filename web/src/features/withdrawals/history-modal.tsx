@@ -9,40 +9,41 @@ import { StatCard, StatGrid } from '#ui/layout/index.ts';
 import { MethodCell, reasonOf, UserCell } from './withdrawal-columns.tsx';
 import { withdrawalStatus } from './withdrawal-status.ts';
 import { copy } from './withdrawals.copy.ts';
+import classes from './withdrawals.module.css';
 import { HISTORY, HISTORY_TABS, historyQuery, type HistoryQuery } from './withdrawals.queries.ts';
 
 const words = copy.history;
 
 const COLUMNS: readonly Column<WithdrawalView>[] = [
-  { id: 'user', header: words.columns.user, width: 180, cell: (row) => <UserCell row={row} /> },
+  { id: 'user', header: words.columns.user, width: 160, cell: (row) => <UserCell row={row} /> },
   {
     id: 'amount',
     header: copy.columns.amount,
     align: 'right',
     sort: 'amount',
-    width: 110,
+    width: 100,
     cell: (row) => <Money rupees={row.amount} />,
   },
   {
     id: 'status',
     header: copy.columns.status,
-    width: 130,
+    width: 120,
     cell: (row) => <StatusBadge {...withdrawalStatus(row.status)} reason={reasonOf(row)} />,
   },
-  { id: 'method', header: copy.columns.method, width: 200, cell: (row) => <MethodCell row={row} /> },
-  { id: 'date', header: words.columns.date, sort: 'date', width: 180, cell: (row) => <DateTime value={row.date} /> },
-  { id: 'verifiedBy', header: words.columns.verifiedBy, width: 150, cell: (row) => row.verifiedBy ?? NOTHING },
+  { id: 'method', header: copy.columns.method, width: 180, cell: (row) => <MethodCell row={row} /> },
+  { id: 'date', header: words.columns.date, sort: 'date', width: 165, cell: (row) => <DateTime value={row.date} /> },
+  { id: 'verifiedBy', header: words.columns.verifiedBy, width: 125, cell: (row) => row.verifiedBy ?? NOTHING },
   {
     id: 'reason',
     header: words.columns.reason,
-    width: 160,
+    width: 110,
     cell: (row) => (row.adminReason ? <CutText text={row.adminReason} /> : NOTHING),
   },
   {
     id: 'details',
     header: words.columns.details,
     kind: 'actions',
-    width: 90,
+    width: 85,
     cell: (row) => (
       <Button
         size="compact-sm"
@@ -122,18 +123,22 @@ function Filters({ query, set }: FilterProps) {
         data={HISTORY_TABS.map((value) => ({ value, label: words.statuses[value] }))}
         onChange={(event) => set({ status: event.currentTarget.value as HistoryQuery['status'] })}
       />
-      <TextInput
-        type="date"
-        aria-label={words.startDate}
-        value={query.startDate}
-        onChange={(event) => set({ startDate: event.currentTarget.value })}
-      />
-      <TextInput
-        type="date"
-        aria-label={words.endDate}
-        value={query.endDate}
-        onChange={(event) => set({ endDate: event.currentTarget.value })}
-      />
+      <label className={classes['inline']}>
+        {words.startDate}
+        <TextInput
+          type="date"
+          value={query.startDate}
+          onChange={(event) => set({ startDate: event.currentTarget.value })}
+        />
+      </label>
+      <label className={classes['inline']}>
+        {words.endDate}
+        <TextInput
+          type="date"
+          value={query.endDate}
+          onChange={(event) => set({ endDate: event.currentTarget.value })}
+        />
+      </label>
     </>
   );
 }

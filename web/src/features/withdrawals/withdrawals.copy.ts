@@ -1,5 +1,7 @@
 import type { WithdrawalStatus } from '@muneem/contract/withdrawals';
 
+const noun = (count: string): string => (count === '1' ? 'withdrawal' : 'withdrawals');
+
 /** The words of the Verify Withdrawals screen; those of document 001 as they stand there. */
 export const copy = {
   title: 'Verify Withdrawals',
@@ -57,9 +59,9 @@ export const copy = {
   rejectAll: (count: string) => `Reject All (${count})`,
   rejectAllText: (count: string) =>
     `Are you sure you want to reject ALL ${count} pending withdrawals? This action cannot be undone and will return coins to all users.`,
-  rejectAllVerb: (count: string) => `Reject ${count} withdrawals`,
+  rejectAllVerb: (count: string) => `Reject ${count} ${noun(count)}`,
   rejectAllReason: 'Reason for rejecting all pending withdrawals (optional)',
-  rejectAllDone: (count: string) => `${count} pending withdrawals rejected`,
+  rejectAllDone: (count: string) => `${count} pending ${noun(count)} rejected`,
   rejectAllFailed: 'Failed to bulk reject withdrawals. Please try again.',
   retry: 'Retry payment',
   retrying: (amount: string, to: string) => `Pay ${amount} to ${to} again? The last payment certainly failed.`,
