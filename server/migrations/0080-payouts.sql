@@ -23,6 +23,8 @@ create table payout_attempts (
   provider_answer text,
   lookups integer not null default 0,
   next_lookup_at timestamptz,
+  -- When the provider was last called about it: look-ups keep their distance, whatever asks for them.
+  last_call_at timestamptz,
   needs_attention boolean not null default false,
   created_at timestamptz not null,
   finished_at timestamptz,

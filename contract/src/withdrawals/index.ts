@@ -17,6 +17,7 @@ export type {
   WithdrawalView,
 } from './withdrawals.ts';
 export {
+  bulkpeWebhook,
   disableAutoPayout,
   enableAutoPayout,
   getAutoPayoutStatus,

@@ -161,6 +161,17 @@ export const getPayoutBalance = defineRoute({
   limit: { max: 60, windowS: 60 },
 });
 
+export const bulkpeWebhook = defineRoute({
+  method: 'POST',
+  path: '/webhooks/bulkpe',
+  auth: 'public',
+  tag,
+  summary: 'A hint of the payout provider, unsigned: nothing in it is believed, the transfer is looked up',
+  body: z.looseObject({}),
+  answer: z.object({ success: z.literal(true) }),
+  limit: { max: 600, windowS: 60 },
+});
+
 const autoPayoutAnswer = z.object({ success: z.literal(true), enabled: z.boolean(), message: z.optional(z.string()) });
 
 export const getAutoPayoutStatus = defineRoute({

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { paise } from '@muneem/contract/money';
 import { sql, transaction } from '#platform/database/index.ts';
 import { createBulkpe, createPayouts, type Payouts } from '#features/payouts/index.ts';
@@ -131,6 +131,43 @@ test('the look-up that finds out is enqueued before the call leaves', async () =
   it.provider.faults.set([{ fault: 'cut' }]);
   await payouts.send(attemptId);
   expect(enqueued.map(({ name }) => name)).toEqual(['payouts-look-up']);
+});
+
+describe('the webhook is a hint', () => {
+  const tell = (body: object) => it.app.http.fastify.inject({ method: 'POST', url: '/webhooks/bulkpe', payload: body });
+
+  test('it changes nothing by itself, also before our own answer, and brings the look-up forward to 90 s after the call', async () => {
+    const { id, attemptId } = await approvedOnly();
+    const { referenceId } = await it.find(id);
+    const lie = { data: { reference_id: referenceId, trx_status: 'SUCCESS', amount: 100, utr: '1' } };
+    expect((await tell(lie)).statusCode).toBe(200);
+    expect(await it.find(id)).toMatchObject({ paymentStatus: 'created' });
+    const { database } = it.app;
+    await database.execute(sql`
+      update payout_attempts set status = 'sending', sending_at = now() - interval '10 minutes', last_call_at = now() - interval '10 minutes',
+        next_lookup_at = now() + interval '1 hour' where id = ${attemptId}`);
+    await Promise.all(Array.from({ length: 20 }, () => tell(lie)));
+    await expect.poll(async () => (await it.find(id)).paymentStatus, { timeout: 10_000 }).toBe('unknown');
+    const [row] = await database.query<{ lookups: number; distance_s: number }>(sql`
+      select lookups, extract(epoch from next_lookup_at - last_call_at)::float8 as distance_s from payout_attempts where id = ${attemptId}`);
+    expect(row?.lookups).toBe(1);
+    await tell(lie);
+    const [after] = await database.query<{ lookups: number; distance_s: number }>(sql`
+      select lookups, extract(epoch from next_lookup_at - last_call_at)::float8 as distance_s from payout_attempts where id = ${attemptId}`);
+    expect(after?.lookups).toBe(1);
+    expect(after?.distance_s).toBeCloseTo(90, 0);
+    expect(await it.find(id)).toMatchObject({ status: 'processing' });
+  });
+
+  test.each([
+    {},
+    { data: null },
+    { data: { reference_id: 'nobody' } },
+    { data: { reference_id: 7 } },
+    { reference_id: "x' or 1=1" },
+  ])('one that is none of ours (%j) is answered and forgotten', async (body) => {
+    expect((await tell(body)).statusCode).toBe(200);
+  });
 });
 
 test('the database refuses a second live attempt, an illegal step, another amount, and a deleted row', async () => {

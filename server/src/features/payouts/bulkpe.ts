@@ -47,6 +47,11 @@ export function createBulkpe({ http, baseUrl, apiKey }: BulkpeOptions): PayoutPr
       if (key === null) return { kind: 'unknown', error: NO_KEY };
       return readLookedUp(await call(key, 'POST', '/client/fetchStatus', { reference_id: order.referenceId }), order);
     },
+    parseWebhook(body) {
+      // Documented below `data`; some senders leave the envelope out.
+      const data = isObject(body['data']) ? body['data'] : body;
+      return text(data['reference_id']);
+    },
     async balance() {
       const key = apiKey();
       if (key === null) return { known: false, error: NO_KEY };

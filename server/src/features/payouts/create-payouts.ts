@@ -11,6 +11,7 @@ import {
   countLookup,
   findAttempts,
   findForgotten,
+  hastenLookup,
   insertAttempt,
   lockDueLookup,
   orderOf,
@@ -45,6 +46,8 @@ export interface Payouts {
   send(attemptId: string): Promise<PayoutAttempt>;
   /** Asks the provider about an open attempt when that is due. */
   lookUp(attemptId: string): Promise<void>;
+  /** Takes what the provider sent by itself as a hint: the transfer is looked up as soon as that is allowed. */
+  hint(webhook: Readonly<Record<string, unknown>>): Promise<void>;
   balance(): Promise<PayoutBalance>;
   /** Waits for calls that are under way. */
   stop(): Promise<void>;
@@ -99,7 +102,12 @@ export function createPayouts(dependencies: PayoutsDependencies): Payouts {
       if (!due) return undefined;
       const lookups = due.lookups + 1;
       const nextLookupAt = nextLookup(now, lookups);
-      await countLookup(tx, attemptId, { lookups, nextLookupAt, needsAttention: lookups >= lookupDelaysS.length });
+      await countLookup(tx, attemptId, {
+        at: now,
+        lookups,
+        nextLookupAt,
+        needsAttention: lookups >= lookupDelaysS.length,
+      });
       await jobs.enqueue(tx, LOOKUP_JOB, { attemptId }, { startAfter: nextLookupAt });
       return due;
     });
@@ -161,6 +169,17 @@ export function createPayouts(dependencies: PayoutsDependencies): Payouts {
     },
     send: (attemptId) => track(send(attemptId)),
     lookUp: (attemptId) => track(lookUp(attemptId)),
+    async hint(webhook) {
+      const referenceId = provider.parseWebhook(webhook);
+      if (referenceId === undefined) return;
+      await transaction(database, async (tx) => {
+        const distanceMs = (lookupDelaysS[0] ?? HOURLY_S) * 1000;
+        const hastened = await hastenLookup(tx, referenceId, clock.now(), distanceMs);
+        if (!hastened) return;
+        const { id, next_lookup_at: startAfter } = hastened;
+        await jobs.enqueue(tx, LOOKUP_JOB, { attemptId: id }, { startAfter });
+      });
+    },
     balance: () => provider.balance(),
     stop: async () => void (await Promise.allSettled(underWay)),
   };

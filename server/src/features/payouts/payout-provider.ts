@@ -49,4 +49,6 @@ export interface PayoutProvider {
   /** By our reference. Never `not_sent` or `refused`: a failed look-up says nothing about the transfer. */
   lookup(order: PayoutOrder): Promise<PayoutOutcome>;
   balance(): Promise<PayoutBalance>;
+  /** Our reference in what the provider sent by itself; undefined when it is none of ours. */
+  parseWebhook(body: Readonly<Record<string, unknown>>): string | undefined;
 }

@@ -23,6 +23,7 @@ export interface PayoutAttempt {
   readonly error: string | null;
   readonly lookups: number;
   readonly next_lookup_at: Date | null;
+  readonly last_call_at: Date | null;
   readonly needs_attention: boolean;
   readonly created_at: Date;
   readonly finished_at: Date | null;
@@ -86,7 +87,7 @@ export async function claimSending(
   nextLookupAt: Date,
 ): Promise<PayoutAttempt | undefined> {
   const [row] = await tx.query<PayoutAttempt>(sql`
-    update payout_attempts set status = 'sending', sending_at = ${now}, next_lookup_at = ${nextLookupAt}
+    update payout_attempts set status = 'sending', sending_at = ${now}, last_call_at = ${now}, next_lookup_at = ${nextLookupAt}
     where id = ${id} and status = 'created' returning *`);
   return row;
 }
@@ -102,10 +103,10 @@ export async function lockDueLookup(tx: Tx, id: string, now: Date): Promise<Payo
 export async function countLookup(
   tx: Tx,
   id: string,
-  next: { lookups: number; nextLookupAt: Date; needsAttention: boolean },
+  next: { at: Date; lookups: number; nextLookupAt: Date; needsAttention: boolean },
 ): Promise<void> {
   await tx.execute(sql`
-    update payout_attempts set lookups = ${next.lookups}, next_lookup_at = ${next.nextLookupAt},
+    update payout_attempts set last_call_at = ${next.at}, lookups = ${next.lookups}, next_lookup_at = ${next.nextLookupAt},
       needs_attention = needs_attention or ${next.needsAttention}
     where id = ${id}`);
 }
@@ -131,6 +132,21 @@ export async function recordOutcome(
       next_lookup_at = case when ${finishedAt !== null} then null else next_lookup_at end
     where id = ${id} and status in ('sending', 'in_flight', 'unknown')
     returning *`);
+  return row;
+}
+
+/** Brings the look-up of an open attempt forward, but no nearer than `distanceMs` to the last call. @returns when it is now due */
+export async function hastenLookup(
+  tx: Tx,
+  referenceId: string,
+  now: Date,
+  distanceMs: number,
+): Promise<{ id: string; next_lookup_at: Date } | undefined> {
+  const [row] = await tx.query<{ id: string; next_lookup_at: Date }>(sql`
+    update payout_attempts set next_lookup_at = greatest(${now}, last_call_at + ${distanceMs} * interval '1 millisecond')
+    where reference_id = ${referenceId} and status in ('sending', 'in_flight', 'unknown')
+      and next_lookup_at > greatest(${now}, last_call_at + ${distanceMs} * interval '1 millisecond')
+    returning id, next_lookup_at`);
   return row;
 }
 

@@ -1,5 +1,6 @@
 import { rupeesFromPaise, paise } from '@muneem/contract/money';
 import {
+  bulkpeWebhook,
   disableAutoPayout,
   enableAutoPayout,
   getAutoPayoutStatus,
@@ -77,6 +78,10 @@ export function registerWithdrawalRoutes(http: HttpServer, dependencies: Withdra
     return { success: true as const, message: 'Withdrawal rejected successfully!', withdrawal: await view(params.id) };
   });
 
+  registerRoute(http, bulkpeWebhook, async ({ body }) => {
+    await payouts.hint(body);
+    return { success: true as const };
+  });
   registerRoute(http, getPayoutBalance, async () => {
     const balance = await payouts.balance();
     return balance.known
