@@ -4,16 +4,19 @@ import { join } from 'node:path';
 import { systemClock } from '#platform/clock/index.ts';
 import { ConfigError, readConfig, type Config } from '#platform/config/index.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '#platform/database/embedded.ts';
-import { migrate, openDatabase } from '#platform/database/index.ts';
+import { migrate, openDatabase, type Database } from '#platform/database/index.ts';
 import { createLogger, type Logger } from '#platform/logger/index.ts';
-import { createApp } from './app.ts';
+import { createApp, type App } from './app.ts';
 
 const SHUTDOWN_LIMIT_MS = 9_500;
+const MIN_SECRET_LENGTH = 32;
+/** Nobody there, or nobody who lets us in. */
+const CANNOT_CONNECT = /^(ECONN|ENOTFOUND|EAI_|EHOST|ENET|ETIMEDOUT|ENOENT|28|3D000)/;
 
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   const logger = createLogger(config.LOG_LEVEL);
-  await mkdir(config.DATA_DIR, { recursive: true });
+  await makeDataDir(config.DATA_DIR);
   const secret = config.APP_SECRET ?? (await readOrMakeSecret(config.DATA_DIR));
   const embedded =
     config.DATABASE_URL === undefined ? await startEmbeddedPostgres({ dataDir: config.DATA_DIR, logger }) : undefined;
@@ -31,13 +34,14 @@ async function serve(
   embedded: EmbeddedPostgres | undefined,
 ): Promise<void> {
   const connection = embedded?.connection ?? { connectionString: config.DATABASE_URL };
-  const applied = await migrate(connection);
+  const applied = await migrate(connection).catch((error: unknown) => {
+    throw CANNOT_CONNECT.test((error as NodeJS.ErrnoException).code ?? '')
+      ? new ConfigError(`the database of DATABASE_URL cannot be reached: ${(error as Error).message}`)
+      : error;
+  });
   if (applied.length > 0) logger.info({ applied }, 'database migrated');
   const database = openDatabase({ ...connection, max: config.DATABASE_POOL }, logger);
-  const app = await createApp({ config, database, logger, clock: systemClock });
-  await app.start();
-  const address = await app.http.fastify.listen({ host: config.HOST, port: config.PORT });
-  logger.info({ address, publicUrl: config.PUBLIC_URL }, 'listening');
+  const app = await startApp(config, database, logger);
 
   let stopping = false;
   const stop = async (signal: string): Promise<void> => {
@@ -54,11 +58,39 @@ async function serve(
   process.on('SIGINT', (signal) => void stop(signal));
 }
 
+/** Listens, or leaves nothing running. */
+async function startApp(config: Config & { APP_SECRET: string }, database: Database, logger: Logger): Promise<App> {
+  let app: App | undefined;
+  try {
+    app = await createApp({ config, database, logger, clock: systemClock });
+    await app.start();
+    const address = await app.http.fastify.listen({ host: config.HOST, port: config.PORT });
+    logger.info({ address, publicUrl: config.PUBLIC_URL }, 'listening');
+    return app;
+  } catch (error) {
+    await app?.stop().catch(() => undefined);
+    await database.close();
+    throw error;
+  }
+}
+
+async function makeDataDir(path: string): Promise<void> {
+  try {
+    await mkdir(path, { recursive: true });
+  } catch (error) {
+    throw new ConfigError(`DATA_DIR cannot be used: ${(error as Error).message}`);
+  }
+}
+
 /** The secret that encrypts stored secrets; made once, readable by this account only. */
 async function readOrMakeSecret(dataDir: string): Promise<string> {
   const path = join(dataDir, 'app-secret');
   try {
-    return (await readFile(path, 'utf8')).trim();
+    const kept = (await readFile(path, 'utf8')).trim();
+    if (kept.length >= MIN_SECRET_LENGTH) return kept;
+    throw new ConfigError(
+      `${path} is damaged: put back the one of your backup, stored secrets cannot be read without it`,
+    );
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
@@ -77,7 +109,8 @@ try {
 }
 
 function describe(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException;
+  const { code, message, syscall } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE') return `the address is in use by another program (${message}); set PORT to a free one`;
+  if (syscall === 'listen' || syscall === 'getaddrinfo') return `HOST and PORT cannot be listened on (${message})`;
   return message;
 }

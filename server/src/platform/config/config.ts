@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import * as z from 'zod/mini';
 
@@ -26,6 +27,26 @@ const list = (text: string): string[] =>
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '');
+
+/** Origins as browsers send them: no path, no trailing slash, no wildcard. */
+const origins = z.pipe(
+  z
+    .string()
+    .check(
+      z.refine(
+        (text) => list(text).every((part) => URL.parse(part)?.origin === part.toLowerCase()),
+        'must be a comma-separated list of origins like https://admin.example.com',
+      ),
+    ),
+  z.transform((text) => list(text.toLowerCase())),
+);
+
+const smtpUrl = z.string().check(
+  z.regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://'),
+  z.refine((text) => (URL.parse(text)?.hostname ?? '') !== '', 'must name a host, like smtp://host:587'),
+);
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 const cidrList = z.pipe(
   z
@@ -76,8 +97,13 @@ const SETTINGS = {
   APP_SECRET: z.optional(z.string().check(z.minLength(32, 'must have at least 32 characters'))),
   ADMIN_EMAIL: z.optional(z.email('must be an e-mail address')),
   ADMIN_PASSWORD: z.optional(z.string().check(z.minLength(6, 'must have at least 6 characters'))),
-  SMTP_URL: z.optional(z.string().check(z.regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://'))),
-  MAIL_FROM: z._default(z.string(), 'Muneem <no-reply@localhost>'),
+  SMTP_URL: z.optional(smtpUrl),
+  MAIL_FROM: z._default(
+    z
+      .string()
+      .check(z.regex(/^[^\r\n<>]*<?[^\s@<>]+@[^\s@<>]+>?$/, 'must be an address like Muneem <no-reply@example.com>')),
+    'Muneem <no-reply@localhost>',
+  ),
   PLATFORM_API_KEY: z.optional(z.string().check(z.minLength(16, 'must have at least 16 characters'))),
   CRON_KEY: z.optional(z.string().check(z.minLength(16, 'must have at least 16 characters'))),
   BULKPE_BASE_URL: z._default(httpUrl, 'https://api.bulkpe.in'),
@@ -90,8 +116,8 @@ const SETTINGS = {
   SMART_POLL_MIN_AGE_S: z.prefault(wholeNumber(0, 86_400), '180'),
   POSTBACK_RETRY_DELAYS_S: z.prefault(delays, '10,60,300,900,3600,7200,14400,28800,43200,86400'),
   PAYOUT_LOOKUP_DELAYS_S: z.prefault(delays, '90,300,900,3600'),
-  LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
-  CORS_ORIGINS: z.prefault(z.pipe(z.string(), z.transform(list)), ''),
+  LOG_LEVEL: z._default(z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`), 'info'),
+  CORS_ORIGINS: z.prefault(origins, ''),
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, 'must have at least 16 characters'))),
   GEO_DB: z.optional(z.string()),
 };
@@ -116,5 +142,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   if ((parsed.data.ADMIN_EMAIL === undefined) !== (parsed.data.ADMIN_PASSWORD === undefined)) {
     throw new ConfigError('ADMIN_EMAIL and ADMIN_PASSWORD must be set together');
   }
-  return { ...parsed.data, PUBLIC_URL: parsed.data.PUBLIC_URL ?? `http://${parsed.data.HOST}:${parsed.data.PORT}` };
+  return { ...parsed.data, PUBLIC_URL: parsed.data.PUBLIC_URL ?? ownUrl(parsed.data.HOST, parsed.data.PORT) };
+}
+
+/** @throws ConfigError for a HOST that cannot stand in an address. */
+function ownUrl(host: string, port: number): string {
+  const url = `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
+  if (!URL.canParse(url)) throw new ConfigError('HOST must be a host name or an address');
+  return url;
 }
