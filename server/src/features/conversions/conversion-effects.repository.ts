@@ -39,16 +39,18 @@ with added as (
   select o.id, a.n from (select offer_id, count(*) as n from added group by offer_id) a
   join offers o on o.id = a.offer_id order by o.id for no key update of o
 )
-update offers o set completed_count = o.completed_count + counted.n from counted where o.id = counted.id`;
+update offers o set completed_count = o.completed_count + counted.n from counted where o.id = counted.id
+returning counted.n`;
 
-/** Adds users to their offers' completedBy, each once, and counts those that are new. */
-export async function addCompletions(tx: Tx, completions: readonly Completion[]): Promise<void> {
-  if (completions.length === 0) return;
-  await tx.prepared('conversions-completions', ADD_COMPLETIONS, [
+/** Adds users to their offers' completedBy, each once, and counts those that are new. @returns how many are. */
+export async function addCompletions(tx: Tx, completions: readonly Completion[]): Promise<number> {
+  if (completions.length === 0) return 0;
+  const added = await tx.prepared<{ n: number }>('conversions-completions', ADD_COMPLETIONS, [
     completions.map((completion) => completion.offerId),
     completions.map((completion) => completion.userId),
     completions.map((completion) => completion.at),
   ]);
+  return added.reduce((sum, { n }) => sum + n, 0);
 }
 
 /** What conversions add to one row of the hourly sums. */

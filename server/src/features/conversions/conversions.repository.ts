@@ -121,27 +121,35 @@ export interface DayCount {
   readonly approved: number;
 }
 
-const LOCK_COUNTS = `
+const SELECT_COUNTS = `
 select c.event_id, c.day, c.approved from event_day_counts c
-where c.event_id = any ($1::bigint[]) and c.day = any ($2::date[])
+where c.event_id = any ($1::bigint[]) and c.day = any ($2::date[])`;
+const LOCK_COUNTS = `${SELECT_COUNTS}
 order by c.event_id, c.day
 for no key update`;
 
+const distinct = <Value extends number | string>(values: readonly Value[]): Value[] => [...new Set(values)];
+
+/** The counters as they were a moment ago; those that nobody made yet are missing. */
+export const listDayCounts = (tx: Tx, eventIds: readonly number[], days: readonly string[]): Promise<DayCount[]> =>
+  tx.prepared<DayCount & Record<string, unknown>>('conversions-counts', SELECT_COUNTS, [
+    distinct(eventIds),
+    distinct(days),
+  ]);
+
 /** Locks the counters of these events and days until the end of the transaction; makes those that are missing. */
 export async function lockDayCounts(tx: Tx, eventIds: readonly number[], days: readonly string[]): Promise<DayCount[]> {
-  if (eventIds.length === 0) return [];
-  const distinctEvents = [...new Set(eventIds)].sort((a, b) => a - b);
-  const distinctDays = [...new Set(days)].sort();
+  const values = [distinct(eventIds), distinct(days)] as const;
   const lock = (): Promise<(DayCount & Record<string, unknown>)[]> =>
-    tx.prepared('conversions-lock-counts', LOCK_COUNTS, [distinctEvents, distinctDays]);
+    tx.prepared('conversions-lock-counts', LOCK_COUNTS, values);
   const rows = await lock();
-  if (rows.length === distinctEvents.length * distinctDays.length) return rows;
+  if (rows.length === values[0].length * values[1].length) return rows;
   await tx.prepared(
     'conversions-open-counts',
     `insert into event_day_counts (event_id, day)
      select event_id, day from unnest($1::bigint[]) event_id cross join unnest($2::date[]) day
      order by 1, 2 on conflict do nothing`,
-    [distinctEvents, distinctDays],
+    values,
   );
   return lock();
 }

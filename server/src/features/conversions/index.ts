@@ -1,4 +1,5 @@
-export { ensureConversionPartitions } from './conversion-effects.repository.ts';
+export { addCompletions, addRollups, ensureConversionPartitions } from './conversion-effects.repository.ts';
+export { startOfKolkataHour } from './conversion-effects.ts';
 export { createRecordConversions } from './record-conversions.ts';
 export type { RecordConversions } from './record-conversions.ts';
 export { isRecorded } from './conversion.ts';

@@ -4,18 +4,10 @@ import type { Tx } from '#platform/database/index.ts';
 import { newId, timeOfUlid } from '#platform/ids/index.ts';
 import { postJournals } from '#features/ledger/index.ts';
 import { enqueueDeliveries, type ActiveCustomPostbacks } from '#features/custom-postbacks/index.ts';
-import type { CatalogEvent, OfferCatalog } from '#features/offers/index.ts';
-import {
-  claimAddresses,
-  insertConversions,
-  listKeys,
-  lockClicks,
-  lockDayCounts,
-  addDayCounts,
-  releaseAddresses,
-  useFixedPlans,
-} from './conversions.repository.ts';
-import type { AddressClaim, ClickPlace, ClickRow, DayCount, NewConversion } from './conversions.repository.ts';
+import type { OfferCatalog } from '#features/offers/index.ts';
+import { insertConversions, listKeys, lockClicks, useFixedPlans } from './conversions.repository.ts';
+import type { ClickPlace, ClickRow, NewConversion } from './conversions.repository.ts';
+import { applyLimits } from './apply-limits.ts';
 import { addCompletions, addRollups, advanceClicks } from './conversion-effects.repository.ts';
 import { clickSteps, completionsOf, deliveriesOf, journalsOf, rollupsOf } from './conversion-effects.ts';
 import { computeReward, NO_REWARD, rewardOfCoins, type Reward, type RewardRules } from './compute-reward.ts';
@@ -28,7 +20,15 @@ export interface RecordConversionsDependencies {
   readonly rules: RewardRules;
 }
 
-export type RecordConversions = (tx: Tx, inputs: readonly ConversionInput[]) => Promise<ConversionVerdict[]>;
+/**
+ * `alongside` writes the caller's own rows in the same transaction, before the rows that everyone shares are locked.
+ * It is called once; its verdicts are the final ones.
+ */
+export type RecordConversions = (
+  tx: Tx,
+  inputs: readonly ConversionInput[],
+  alongside?: (verdicts: readonly ConversionVerdict[]) => Promise<void>,
+) => Promise<ConversionVerdict[]>;
 
 /**
  * The only way a conversion comes into being. Any number of claims in one fixed, small number of statements, in the
@@ -42,7 +42,7 @@ export function createRecordConversions({
   customPostbacks,
   rules,
 }: RecordConversionsDependencies): RecordConversions {
-  return async (tx, inputs) => {
+  return async (tx, inputs, alongside) => {
     if (inputs.length === 0) return [];
     await useFixedPlans(tx);
     const places = placesOf(inputs);
@@ -74,17 +74,24 @@ export function createRecordConversions({
       drafts.push(candidate);
       return candidate;
     });
-    if (drafts.length === 0) return verdicts as ConversionVerdict[];
+    if (drafts.length === 0) {
+      await alongside?.(verdicts as ConversionVerdict[]);
+      return verdicts as ConversionVerdict[];
+    }
 
-    await applyAddressRule(tx, drafts);
+    const bookCaps = await applyLimits(tx, drafts);
     for (const draft of drafts) if (draft.code === 'accepted') draft.reward = rewardOf(draft, rules);
+    const settled = verdicts.map((verdict) => ('click' in verdict ? verdictOf(verdict) : verdict));
     await insertConversions(tx, drafts.map(toRow));
-    await postJournals(tx, journalsOf(drafts));
     await advanceClicks(tx, clickSteps(drafts, keys));
-    await addCompletions(tx, completionsOf(drafts, keys));
     await enqueueDeliveries(tx, deliveriesOf(drafts, customPostbacks));
+    await alongside?.(settled);
+    // From here on rows are locked that others wait for.
+    await bookCaps();
+    await postJournals(tx, journalsOf(drafts));
+    await addCompletions(tx, completionsOf(drafts, keys));
     await addRollups(tx, rollupsOf(drafts));
-    return verdicts.map((verdict) => ('click' in verdict ? verdictOf(verdict) : verdict));
+    return settled;
   };
 }
 
@@ -131,51 +138,6 @@ function draftOrRefusal(
     reward: NO_REWARD,
   };
 }
-
-/** ipBlock: one rewarded conversion per offer, event and click address. Then the caps; an unpaid one frees its address. */
-async function applyAddressRule(tx: Tx, drafts: readonly Draft[]): Promise<void> {
-  const claims = new Map<Draft, AddressClaim>();
-  for (const draft of drafts) {
-    const { code, event, offer, click, eventKey, id } = draft;
-    if (code !== 'accepted' || event === null || !offer.ipBlock || click.click_ip === null) continue;
-    claims.set(draft, { offerId: offer.id, eventKey, clickIp: click.click_ip, conversionId: id });
-  }
-  const won = await claimAddresses(tx, [...claims.values()]);
-  for (const [draft, claim] of claims) if (!won.has(claim.conversionId)) draft.code = 'ip_blocked';
-  await applyCaps(tx, drafts);
-  await releaseAddresses(
-    tx,
-    [...claims].filter(([draft]) => draft.code === 'over_cap').map(([, claim]) => claim),
-  );
-}
-
-/** Grants each event's day what its cap has left, in the order of arrival. */
-async function applyCaps(tx: Tx, drafts: readonly Draft[]): Promise<void> {
-  const capped = drafts.filter(
-    (draft): draft is Draft & { event: CatalogEvent } => draft.code === 'accepted' && draft.event !== null,
-  );
-  const counts = await lockDayCounts(
-    tx,
-    capped.map(({ event }) => event.id),
-    capped.map(({ day }) => day),
-  );
-  const taken = new Map(counts.map((count) => [nameOfCount(count.event_id, count.day), count.approved]));
-  const added = new Map<string, DayCount>();
-  for (const draft of capped) {
-    const name = nameOfCount(draft.event.id, draft.day);
-    const before = taken.get(name);
-    if (before === undefined) throw new Error(`the counter of event ${draft.event.id} on ${draft.day} is missing`);
-    if (before >= draft.event.dailyCap) {
-      draft.code = 'over_cap';
-      continue;
-    }
-    taken.set(name, before + 1);
-    added.set(name, { event_id: draft.event.id, day: draft.day, approved: (added.get(name)?.approved ?? 0) + 1 });
-  }
-  await addDayCounts(tx, [...added.values()]);
-}
-
-const nameOfCount = (eventId: number, day: string): string => `${eventId} ${day}`;
 
 function rewardOf({ click, input, offer, event }: Draft, rules: RewardRules): Reward {
   if (click.user_id === null) return NO_REWARD;

@@ -46,17 +46,15 @@ export function storePostbacks(
   recordConversions: RecordConversions,
   items: readonly PostbackToStore[],
 ): Promise<ConversionVerdict[]> {
-  return transaction(database, async (tx) => {
-    const verdicts = await recordConversions(
-      tx,
-      items.map(({ conversion }) => conversion),
-    );
-    await insertPostbackLog(
-      tx,
-      items.map((item, index) => toLogEntry(item, verdicts[index] as ConversionVerdict)),
-    );
-    return verdicts;
-  });
+  const conversions = items.map(({ conversion }) => conversion);
+  return transaction(database, (tx) =>
+    recordConversions(tx, conversions, (verdicts) =>
+      insertPostbackLog(
+        tx,
+        items.map((item, index) => toLogEntry(item, verdicts[index] as ConversionVerdict)),
+      ),
+    ),
+  );
 }
 
 function toLogEntry({ postback, conversion }: PostbackToStore, verdict: ConversionVerdict): LogEntry {
