@@ -1,6 +1,7 @@
 export type { PlatformOffer, PlatformUser, PlatformUserDetails } from './platform-api.ts';
 export {
   createPlatformClick,
+  createPlatformOfferClaim,
   createPlatformUser,
   createPlatformWithdrawal,
   getPlatformUser,

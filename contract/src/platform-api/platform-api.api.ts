@@ -1,8 +1,16 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../http/index.ts';
+import { offerClaimReceipt } from '../offer-claims/index.ts';
 import { newUser, userUid } from '../users/index.ts';
 import { withdrawalRequest } from '../withdrawals/index.ts';
-import { newClick, platformOffer, platformUser, platformUserDetails, platformWithdrawal } from './platform-api.ts';
+import {
+  newClick,
+  newOfferClaim,
+  platformOffer,
+  platformUser,
+  platformUserDetails,
+  platformWithdrawal,
+} from './platform-api.ts';
 
 const tag = 'platform-api';
 /** The whole app comes through one key. */
@@ -54,6 +62,18 @@ export const createPlatformWithdrawal = defineRoute({
   summary: 'Asks for a withdrawal; the coins are held at once',
   body: withdrawalRequest,
   answer: z.object({ success, withdrawal: platformWithdrawal }),
+});
+
+export const createPlatformOfferClaim = defineRoute({
+  method: 'POST',
+  path: '/api/platform/offer-claims',
+  auth: 'platform',
+  tag,
+  limit,
+  idempotent: true,
+  summary: 'A user says to have completed an offer; an administrator verifies it',
+  body: newOfferClaim,
+  answer: z.object({ success, claim: offerClaimReceipt }),
 });
 
 export const listPlatformOffers = defineRoute({

@@ -57,6 +57,9 @@ export const newClick = z.object({
   ),
 });
 
+/** A user's statement to have completed an offer. */
+export const newOfferClaim = z.object({ uid: userUid(), offerId: z.string().check(z.minLength(1), z.maxLength(64)) });
+
 const platformOfferEvent = z.object({
   name: z.string(),
   description: z.string(),

@@ -4,6 +4,7 @@ import { AppError } from '#platform/app-error/index.ts';
 import { transaction } from '#platform/database/index.ts';
 import { answerOnce, registerRoute, type HttpServer } from '#platform/http/index.ts';
 import { createClick, type CreateClickDependencies } from '#features/clicks/index.ts';
+import { claimOffer } from '#features/offer-claims/index.ts';
 import { createUser, findUsersByUid, userNotFound } from '#features/users/index.ts';
 import { requestWithdrawal, type RequestWithdrawalDependencies } from '#features/withdrawals/index.ts';
 import { listPlatformOffers, type ListPlatformOffersDependencies } from './list-platform-offers.ts';
@@ -50,6 +51,16 @@ export function registerPlatformApiRoutes(http: HttpServer, deps: PlatformApiDep
       if (uid !== undefined && !(await findUsersByUid(database, [uid])).has(uid)) throw userNotFound(uid);
       return { success: true as const, ...(await createClick(deps, { offerId, uid, subParams, params })) };
     }),
+  );
+
+  registerRoute(http, api.createPlatformOfferClaim, (context) =>
+    answerOnce(deps, context, (once) =>
+      transaction(database, async (tx) => {
+        const answer = { success: true as const, claim: await claimOffer(tx, deps, context.body, context.actor) };
+        await once.keep(tx, answer);
+        return answer;
+      }),
+    ),
   );
 
   registerRoute(http, api.createPlatformWithdrawal, (context) =>

@@ -1,13 +1,66 @@
+import { Button, SegmentedControl } from '@mantine/core';
+import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { DataTable, listResult, useListState } from '#ui/data-table/index.ts';
 import { PageHeader } from '#ui/layout/index.ts';
-import { EmptyState } from '#ui/states/index.ts';
+import { claimColumns } from './claim-columns.tsx';
+import { copy } from './offer-claims.copy.ts';
+import { CLAIMS, claimsQuery, PERIODS, refreshClaims } from './offer-claims.queries.ts';
+import { useDecisions } from './use-decisions.tsx';
 
+/** What users claim to have completed, to approve or to reject (document 001 §2). */
 export function OfferClaimsScreen() {
+  const list = useListState(CLAIMS);
+  const queryClient = useQueryClient();
+  const query = useQuery({ ...claimsQuery(list.query), placeholderData: keepPreviousData });
+  const decisions = useDecisions();
+  const columns = useMemo(() => claimColumns(decisions), [decisions]);
+
   return (
     <>
-      <PageHeader title="Verify Offers" />
-      <EmptyState
-        title="This area is not part of this build yet."
-        text="Everything else in the navigation bar works."
+      <PageHeader
+        title={copy.title}
+        actions={
+          <Button
+            variant="default"
+            leftSection={<IconRefresh size={16} aria-hidden />}
+            loading={query.isFetching && !query.isPending}
+            onClick={() => void refreshClaims(queryClient)}
+          >
+            {copy.refresh}
+          </Button>
+        }
+      />
+      <DataTable
+        name="offer-claims"
+        label={copy.title}
+        columns={columns}
+        rowId={(row) => row.id}
+        rowLines="two"
+        list={list}
+        result={listResult(
+          query,
+          (page) => page.offers,
+          (page) => page.total,
+        )}
+        rowShortcuts={[
+          { key: 'a', label: copy.approve, run: (row) => void decisions.approve(row) },
+          { key: 'r', label: copy.reject, run: (row) => void decisions.reject(row) },
+        ]}
+        search={copy.search}
+        filters={
+          <SegmentedControl
+            aria-label={copy.period}
+            value={list.query.period}
+            data={PERIODS.map((value) => ({ value, label: copy.periods[value] }))}
+            onChange={(period) => list.setFilters({ period })}
+          />
+        }
+        noun={{ one: 'pending offer', many: 'pending offers' }}
+        empty={{ title: copy.empty }}
+        emptyByFilter={copy.noMatch}
+        errorText={copy.failed}
       />
     </>
   );

@@ -1,0 +1,63 @@
+import * as z from 'zod/mini';
+import { defineRoute, listQuery, MAX_LIST_LIMIT } from '../http/index.ts';
+import { CLAIM_REASON_MAX_LENGTH, pendingOffer } from './offer-claims.ts';
+
+const tag = 'offer-claims';
+const SORTS = ['date', 'coins'] as const;
+const wholeNumber = (maximum: number) => z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(maximum)));
+const optionalText = (max: number) => z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(max))));
+
+/**
+ * Without `page` and `limit` the documented bare array, the newest 100 that match (their number stands in the header
+ * `X-Total-Count`); with either of them an object that carries the totals.
+ */
+export const listPendingOffers = defineRoute({
+  method: 'GET',
+  path: '/api/offers/pending',
+  auth: 'admin',
+  tag,
+  summary: 'Offers that users claim to have completed (days of Asia/Kolkata, weeks from Monday)',
+  query: z.object({
+    ...listQuery(SORTS),
+    page: wholeNumber(10_000_000),
+    limit: wholeNumber(MAX_LIST_LIMIT),
+    period: z._default(z.enum(['all', 'today', 'week']), 'all'),
+  }),
+  answer: z.union([
+    z.array(pendingOffer),
+    z.object({
+      success: z.literal(true),
+      offers: z.array(pendingOffer),
+      /** Claims that match. */
+      total: z.int(),
+      page: z.int(),
+      limit: z.int(),
+    }),
+  ]),
+});
+
+export const verifyOfferClaim = defineRoute({
+  method: 'POST',
+  path: '/api/offers/:id/verify',
+  auth: 'admin',
+  tag,
+  summary: "Approves or rejects a user's claim to have completed an offer",
+  /** The claim's id, or the offer's id together with `userId`. */
+  params: z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) }),
+  body: z.object({
+    userId: optionalText(128),
+    approved: z.boolean(),
+    /** Not used: who decides comes from the session. */
+    verifiedBy: optionalText(200),
+    /** Required to reject. */
+    reason: optionalText(CLAIM_REASON_MAX_LENGTH),
+    /** Checked against our own row when given. */
+    coins: z.optional(z.number()),
+  }),
+  answer: z.object({
+    success: z.literal(true),
+    message: z.string(),
+    /** What the user's wallet got. */
+    coins: z.int(),
+  }),
+});

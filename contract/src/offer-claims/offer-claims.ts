@@ -1,0 +1,32 @@
+import * as z from 'zod/mini';
+import { OFFER_CATEGORIES } from '../offers/index.ts';
+
+export const OFFER_CLAIM_TYPES = OFFER_CATEGORIES;
+export const CLAIM_REASON_MAX_LENGTH = 500;
+/** Document 001 §5: what the question for the reason begins with. */
+export const DEFAULT_REJECT_REASON = 'The verification requirements were not met.';
+
+/** A user's statement to have completed an offer, waiting for a decision. */
+export const pendingOffer = z.object({
+  /** The claim's own id. */
+  id: z.string(),
+  offerId: z.string(),
+  title: z.string(),
+  offerType: z.enum(OFFER_CLAIM_TYPES),
+  /** What approving credits: the offer's coins when it was claimed. */
+  coins: z.int(),
+  /** The user's id in the consumer app. */
+  userId: z.string(),
+  userName: z.string(),
+  date: z.iso.datetime(),
+});
+export type PendingOffer = z.infer<typeof pendingOffer>;
+
+/** What the consumer app gets for a claim. */
+export const offerClaimReceipt = z.object({
+  claimId: z.string(),
+  offerId: z.string(),
+  coins: z.int(),
+  status: z.literal('pending'),
+  date: z.iso.datetime(),
+});

@@ -1,0 +1,55 @@
+import { categoryOfType, type OfferType } from '@muneem/contract/offers';
+import { AppError } from '#platform/app-error/index.ts';
+import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
+import type { Clock } from '#platform/clock/index.ts';
+import type { Tx } from '#platform/database/index.ts';
+import { newId } from '#platform/ids/index.ts';
+import { findUsersByUid, userNotFound } from '#features/users/index.ts';
+import { findClaimableOffer, insertClaim } from './offer-claims.repository.ts';
+
+export interface ClaimedOffer {
+  readonly claimId: string;
+  readonly offerId: string;
+  readonly coins: number;
+  readonly status: 'pending';
+  readonly date: string;
+}
+
+/**
+ * Takes a user's word that they completed an offer, for an administrator to verify.
+ * @throws AppError `user_not_found`, `offer_not_found`, `gone` for an inactive offer, `conflict` when the user completed
+ * it already or a claim of theirs waits.
+ */
+export async function claimOffer(
+  tx: Tx,
+  { clock }: { readonly clock: Clock },
+  { uid, offerId }: { readonly uid: string; readonly offerId: string },
+  actor: Actor,
+): Promise<ClaimedOffer> {
+  const user = (await findUsersByUid(tx, [uid])).get(uid);
+  if (!user) throw userNotFound(uid);
+  const offer = await findClaimableOffer(tx, offerId, user.id);
+  if (!offer) throw new AppError('offer_not_found', { userMessage: 'There is no such offer.' });
+  if (!offer.isActive) throw new AppError('gone', { userMessage: 'This offer is not active.' });
+  if (offer.isCompleted) throw new AppError('conflict', { userMessage: 'The user has completed this offer already.' });
+  const now = clock.now();
+  const claim = {
+    id: newId('clm', now),
+    createdAt: now,
+    offerId,
+    offerTitle: offer.title,
+    offerType: categoryOfType(offer.type as OfferType),
+    coins: offer.coins,
+    userId: user.id,
+  };
+  if (!(await insertClaim(tx, claim)))
+    throw new AppError('conflict', { userMessage: 'The user has claimed this offer already.' });
+  await writeAudit(tx, {
+    actor,
+    action: 'offer-claims.create',
+    entityType: 'offer-claim',
+    entityId: claim.id,
+    after: { status: 'pending', uid, offerId, coins: offer.coins },
+  });
+  return { claimId: claim.id, offerId, coins: offer.coins, status: 'pending', date: now.toISOString() };
+}

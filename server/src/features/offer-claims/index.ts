@@ -1,0 +1,2 @@
+export { claimOffer } from './claim-offer.ts';
+export { registerOfferClaimRoutes } from './offer-claims.routes.ts';

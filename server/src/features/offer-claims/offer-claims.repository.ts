@@ -1,0 +1,127 @@
+import { allOf, containsPattern, raw, sql, type Queryable, type Sql, type Tx } from '#platform/database/index.ts';
+
+export interface ClaimRow {
+  readonly id: string;
+  readonly createdAt: Date;
+  readonly offerId: string;
+  readonly offerTitle: string;
+  readonly offerType: 'prime' | 'regular';
+  readonly coins: number;
+  readonly userId: number;
+  readonly uid: string;
+  readonly userName: string | null;
+  readonly userDeleted: boolean;
+  readonly status: 'pending' | 'approved' | 'rejected';
+  readonly verifiedBy: string | null;
+}
+
+const COLUMNS = raw(`c.id, c.created_at as "createdAt", c.offer_id as "offerId", c.offer_title as "offerTitle",
+  c.offer_type as "offerType", c.coins, c.user_id as "userId", u.uid, u.name as "userName",
+  u.deleted_at is not null as "userDeleted", c.status, c.verified_by as "verifiedBy"`);
+
+export interface ClaimFilter {
+  readonly search: string;
+  readonly from: Date | null;
+}
+
+export interface ClaimPage {
+  readonly sort: 'date' | 'coins';
+  readonly order: 'asc' | 'desc';
+  readonly limit: number;
+  readonly offset: number;
+}
+
+const matches = ({ search, from }: ClaimFilter): Sql =>
+  allOf([
+    sql`c.status = 'pending'`,
+    ...(search === '' ? [] : [sql`c.search_text like lower(${containsPattern(search)})`]),
+    ...(from === null ? [] : [sql`c.created_at >= ${from}`]),
+  ]);
+
+export function listPendingClaims(q: Queryable, filter: ClaimFilter, page: ClaimPage): Promise<ClaimRow[]> {
+  const { sort, order } = page;
+  const by = raw(
+    sort === 'date' ? `c.created_at ${order}, c.id ${order}` : `c.coins ${order}, c.created_at desc, c.id desc`,
+  );
+  return q.query<ClaimRow>(sql`
+    with page as (
+      select c.id, row_number() over (order by ${by}) as place from offer_claims c
+      where ${matches(filter)} order by ${by} limit ${page.limit} offset ${page.offset}
+    )
+    select ${COLUMNS} from page join offer_claims c using (id) join users u on u.id = c.user_id order by page.place`);
+}
+
+export async function countPendingClaims(q: Queryable, filter: ClaimFilter): Promise<number> {
+  const [row] = await q.query<{ count: number }>(sql`select count(*) from offer_claims c where ${matches(filter)}`);
+  return row?.count ?? 0;
+}
+
+export async function findClaim(q: Queryable, id: string): Promise<ClaimRow | undefined> {
+  const [row] = await q.query<ClaimRow>(
+    sql`select ${COLUMNS} from offer_claims c join users u on u.id = c.user_id where c.id = ${id}`,
+  );
+  return row;
+}
+
+/** The newest claim of a user for an offer. */
+export async function findClaimOf(q: Queryable, offerId: string, uid: string): Promise<ClaimRow | undefined> {
+  const [row] = await q.query<ClaimRow>(sql`
+    select ${COLUMNS} from users u join offer_claims c on c.user_id = u.id
+    where u.uid = ${uid} and c.offer_id = ${offerId} order by c.created_at desc, c.id desc limit 1`);
+  return row;
+}
+
+export interface ClaimDecision {
+  readonly to: 'approved' | 'rejected';
+  readonly reason: string | null;
+  readonly by: string;
+  readonly at: Date;
+}
+
+/** Decides a claim that still waits. @returns false when somebody was first. */
+export async function decideClaim(tx: Tx, id: string, { to, reason, by, at }: ClaimDecision): Promise<boolean> {
+  const changed = await tx.execute(sql`
+    update offer_claims set status = ${to}, reason = ${reason}, verified_by = ${by}, verified_at = ${at}
+    where id = ${id} and status = 'pending'`);
+  return changed === 1;
+}
+
+export interface ClaimableOffer {
+  readonly title: string;
+  readonly type: string;
+  readonly coins: number;
+  readonly isActive: boolean;
+  /** The user is in its completedBy. */
+  readonly isCompleted: boolean;
+}
+
+/** What can be claimed: undefined for an offer that is not there. */
+export async function findClaimableOffer(tx: Tx, id: string, userId: number): Promise<ClaimableOffer | undefined> {
+  const [row] = await tx.query<ClaimableOffer & Record<string, unknown>>(sql`
+    select title, type, coins, is_active as "isActive",
+      exists (select 1 from offer_completions where offer_id = offers.id and user_id = ${userId}) as "isCompleted"
+    from offers where id = ${id} and archived_at is null`);
+  return row;
+}
+
+export interface NewClaim {
+  readonly id: string;
+  readonly createdAt: Date;
+  readonly offerId: string;
+  readonly offerTitle: string;
+  readonly offerType: 'prime' | 'regular';
+  readonly coins: number;
+  readonly userId: number;
+}
+
+/** @returns false when a claim of this user for this offer waits or was granted. */
+export async function insertClaim(tx: Tx, claim: NewClaim): Promise<boolean> {
+  const { id, createdAt, offerId, offerTitle, offerType, coins, userId } = claim;
+  const made = await tx.execute(sql`
+    insert into offer_claims (id, created_at, offer_id, offer_title, offer_type, coins, user_id, search_text)
+    select ${id}, ${createdAt}, ${offerId}, ${offerTitle}, ${offerType}, ${coins}, u.id,
+      lower(concat_ws(' ', ${offerTitle}::text, ${offerId}::text, ${id}::text, u.uid, u.name))
+    from users u where u.id = ${userId}
+    on conflict do nothing`);
+  return made === 1;
+}

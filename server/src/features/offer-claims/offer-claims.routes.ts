@@ -1,0 +1,48 @@
+import { DEFAULT_LIST_LIMIT } from '@muneem/contract/http';
+import { listPendingOffers, verifyOfferClaim, type PendingOffer } from '@muneem/contract/offer-claims';
+import { USER_DEFAULTS } from '@muneem/contract/users';
+import { kolkataDay, startOfKolkataDay, startOfKolkataWeek } from '#platform/clock/index.ts';
+import { registerRoute, type HttpServer } from '#platform/http/index.ts';
+import { countPendingClaims, listPendingClaims, type ClaimRow } from './offer-claims.repository.ts';
+import { verifyClaim, type VerifyDependencies } from './verify-claim.ts';
+
+export function registerOfferClaimRoutes(http: HttpServer, deps: VerifyDependencies): void {
+  const { database, clock } = deps;
+
+  registerRoute(http, listPendingOffers, async ({ query, reply }) => {
+    const { search, period, sort, order } = query;
+    const page = query.page ?? 1;
+    const limit = query.limit ?? DEFAULT_LIST_LIMIT;
+    const filter = { search, from: startOf(period, clock.now()) };
+    const [rows, total] = await Promise.all([
+      listPendingClaims(database, filter, { sort, order, limit, offset: (page - 1) * limit }),
+      countPendingClaims(database, filter),
+    ]);
+    const offers = rows.map(toPendingOffer);
+    void reply.header('x-total-count', String(total));
+    if (query.page === undefined && query.limit === undefined) return offers;
+    return { success: true as const, offers, total, page, limit };
+  });
+
+  registerRoute(http, verifyOfferClaim, async ({ params, body, actor }) => {
+    const { coins } = await verifyClaim(deps, params.id, body, actor);
+    const message = body.approved ? 'Offer approved successfully!' : 'Offer rejected successfully!';
+    return { success: true as const, message, coins };
+  });
+}
+
+function startOf(period: 'all' | 'today' | 'week', now: Date): Date | null {
+  if (period === 'all') return null;
+  return period === 'today' ? startOfKolkataDay(kolkataDay(now)) : startOfKolkataWeek(now);
+}
+
+const toPendingOffer = (row: ClaimRow): PendingOffer => ({
+  id: row.id,
+  offerId: row.offerId,
+  title: row.offerTitle,
+  offerType: row.offerType,
+  coins: row.coins,
+  userId: row.uid,
+  userName: row.userName ?? USER_DEFAULTS.name,
+  date: row.createdAt.toISOString(),
+});

@@ -1,0 +1,112 @@
+import { coins } from '@muneem/contract/money';
+import { AppError } from '#platform/app-error/index.ts';
+import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
+import type { Clock } from '#platform/clock/index.ts';
+import { transaction, type Database, type Tx } from '#platform/database/index.ts';
+import { addCompletions, addRollups, startOfKolkataHour } from '#features/conversions/index.ts';
+import { postJournals } from '#features/ledger/index.ts';
+import { decideClaim, findClaim, findClaimOf, type ClaimRow } from './offer-claims.repository.ts';
+
+export interface VerifyDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+}
+
+export interface ClaimVerdict {
+  readonly approved: boolean;
+  readonly reason?: string | null | undefined;
+  /** What the caller believes; our own row is what counts. */
+  readonly userId?: string | null | undefined;
+  readonly coins?: number | undefined;
+}
+
+/**
+ * Approves a claim (the offer's coins go to the wallet and the user joins completedBy, once) or rejects it.
+ * `id` is the claim's, or the offer's together with the user's id.
+ * @throws AppError `validation_failed` for a rejection without reason, `not_found`, `conflict`, `wrong_state`
+ */
+export async function verifyClaim(
+  { database, clock }: VerifyDependencies,
+  id: string,
+  verdict: ClaimVerdict,
+  actor: Actor,
+): Promise<{ readonly coins: number }> {
+  const reason = verdict.reason || null;
+  if (!verdict.approved && reason === null) {
+    const userMessage = 'A reason is required to reject an offer.';
+    throw new AppError('validation_failed', { userMessage, fields: { reason: userMessage } });
+  }
+  return transaction(database, async (tx) => {
+    const claim = await getClaim(tx, id, verdict);
+    const at = clock.now();
+    const to = verdict.approved ? 'approved' : 'rejected';
+    if (!(await decideClaim(tx, claim.id, { to, reason: verdict.approved ? null : reason, by: actor.name, at })))
+      throw alreadyDecided((await findClaim(tx, claim.id)) ?? claim);
+    if (verdict.approved) await grant(tx, claim, at, actor);
+    const credited = verdict.approved ? claim.coins : 0;
+    await writeAudit(tx, {
+      actor,
+      action: verdict.approved ? 'offer-claims.approve' : 'offer-claims.reject',
+      entityType: 'offer-claim',
+      entityId: claim.id,
+      before: { status: 'pending' },
+      after: { status: to, uid: claim.uid, offerId: claim.offerId, credited, ...(verdict.approved ? {} : { reason }) },
+    });
+    return { coins: credited };
+  });
+}
+
+async function getClaim(tx: Tx, id: string, { userId, coins: believed }: ClaimVerdict): Promise<ClaimRow> {
+  const claim = (await findClaim(tx, id)) ?? (userId ? await findClaimOf(tx, id, userId) : undefined);
+  if (!claim) throw new AppError('not_found', { userMessage: 'There is no such pending offer.' });
+  const fields: Record<string, string> = {};
+  if (userId && userId !== claim.uid) fields['userId'] = 'This is not the user of the pending offer.';
+  if (believed !== undefined && believed !== claim.coins)
+    fields['coins'] = 'These are not the coins of the pending offer.';
+  if (Object.keys(fields).length === 0) return claim;
+  throw new AppError('conflict', {
+    userMessage: 'The request does not match the pending offer. Refresh the list and try again.',
+    fields,
+  });
+}
+
+const alreadyDecided = ({ status, verifiedBy }: ClaimRow): AppError =>
+  new AppError('wrong_state', { userMessage: `This offer was already ${status} by ${verifiedBy ?? 'somebody else'}.` });
+
+/** Locks as record-conversions does: the wallet, the offer, the sums. */
+async function grant(tx: Tx, claim: ClaimRow, at: Date, actor: Actor): Promise<void> {
+  const { offerId, userId } = claim;
+  if (claim.userDeleted)
+    throw new AppError('wrong_state', { userMessage: 'The user was deleted. Reject this offer instead.' });
+  await postJournals(tx, [
+    {
+      scope: 'offer-claim',
+      key: `${offerId}:${userId}`,
+      kind: 'reward',
+      actor,
+      postings: [
+        { account: 'rewards_issue', userId: null, amount: coins(-claim.coins) },
+        { account: 'wallet', userId, amount: coins(claim.coins) },
+      ],
+    },
+  ]);
+  if ((await addCompletions(tx, [{ offerId, userId, at }])) === 0) {
+    throw new AppError('wrong_state', {
+      userMessage: 'The user has completed this offer by a tracked click already. Reject this offer instead.',
+    });
+  }
+  // No conversion: a claim has no click. Its coins count as distributed ones.
+  await addRollups(tx, [
+    {
+      hour: startOfKolkataHour(at),
+      offerId,
+      eventKey: 'claim',
+      source: 'claim',
+      status: 'approved',
+      conversions: 0,
+      userPayoutPaise: 0,
+      totalPayoutPaise: 0,
+      coins: claim.coins,
+    },
+  ]);
+}

@@ -1,0 +1,258 @@
+import type { PendingOffer } from '@muneem/contract/offer-claims';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { checkLedger } from '#features/ledger/index.ts';
+import { openHolds } from '#features/withdrawals/index.ts';
+import { openAdminSession } from '#test/admin-session.ts';
+import { platformClient, type PlatformClient } from '#test/platform-api/platform-client.ts';
+import { createPostbackApp, type PostbackApp } from '#test/postbacks/postback-app.ts';
+
+const REASON = 'The verification requirements were not met.';
+
+interface Answer {
+  readonly status: number;
+  readonly total: string | undefined;
+  readonly body: { success: boolean; message: string; code?: string; coins: number; errors?: Record<string, string> };
+}
+
+let app: PostbackApp;
+let platform: PlatformClient;
+let headers: { authorization: string };
+let users = 0;
+
+// Saturday, 11:30 in Asia/Kolkata.
+const NOW = '2026-11-21T06:00:00.000Z';
+
+beforeAll(async () => {
+  app = await createPostbackApp({}, { now: NOW });
+  platform = platformClient(app);
+  headers = (await openAdminSession(app)).headers;
+});
+afterAll(async () => {
+  expect((await checkLedger(app.database, { clock: app.clock, openHolds })).breaches).toEqual([]);
+  await app.close();
+});
+
+async function call(method: 'GET' | 'POST', url: string, payload?: object): Promise<Answer> {
+  const response = await app.http.fastify.inject({ method, url, headers, ...(payload ? { payload } : {}) });
+  return {
+    status: response.statusCode,
+    total: response.headers['x-total-count'] as string | undefined,
+    body: response.json(),
+  };
+}
+const verify = (id: string, payload: object): Promise<Answer> => call('POST', `/api/offers/${id}/verify`, payload);
+
+async function pending(query = ''): Promise<PendingOffer[]> {
+  const { status, body } = await call('GET', `/api/offers/pending${query}`);
+  expect(status).toBe(200);
+  return body as unknown as PendingOffer[];
+}
+
+async function claim(overrides: Record<string, unknown> = {}, name = 'Asha Rao') {
+  const offerId = await app.createOffer({ coins: 250, ...overrides });
+  const uid = `claimer-${(users += 1)}`;
+  await app.createUser(uid, { name });
+  const { status, body } = await platform.post('offer-claims', { uid, offerId });
+  expect(status).toBe(200);
+  return { offerId, uid, claimId: (body as unknown as { claim: { claimId: string } }).claim.claimId };
+}
+
+const completions = async (offerId: string): Promise<number> =>
+  (await app.rows<{ n: number }>('select completed_count as n from offers where id = $1', [offerId]))[0]?.n ?? -1;
+
+it('lists what a user claims as the documented array, and its number in a header', async () => {
+  const { offerId, uid, claimId } = await claim({ title: 'Chess Prime', type: 'prime' });
+  const answer = await call('GET', '/api/offers/pending');
+  expect(answer.total).toBe('1');
+  expect(answer.body).toEqual([
+    {
+      id: claimId,
+      offerId,
+      title: 'Chess Prime',
+      offerType: 'prime',
+      coins: 250,
+      userId: uid,
+      userName: 'Asha Rao',
+      date: NOW,
+    },
+  ]);
+});
+
+it('credits the coins once and adds the user to completedBy, whoever presses when', async () => {
+  const { offerId, uid, claimId } = await claim();
+  const answers = await Promise.all(Array.from({ length: 12 }, () => verify(claimId, { userId: uid, approved: true })));
+  expect(answers.filter(({ status }) => status === 200).map(({ body }) => body)).toEqual([
+    { success: true, message: 'Offer approved successfully!', coins: 250 },
+  ]);
+  const refused = answers.filter(({ status }) => status === 409);
+  expect(refused).toHaveLength(11);
+  expect(refused[0]?.body).toMatchObject({
+    code: 'wrong_state',
+    message: 'This offer was already approved by admin@example.com.',
+  });
+  expect(await app.balance(uid)).toBe(250);
+  expect(await completions(offerId)).toBe(1);
+  expect(await pending(`?search=${claimId}`)).toEqual([]);
+  const log = await app.rows('select actor_kind, action, after from audit_log where entity_id = $1 order by id', [
+    claimId,
+  ]);
+  expect(log).toEqual([
+    { actor_kind: 'platform', action: 'offer-claims.create', after: { status: 'pending', uid, offerId, coins: 250 } },
+    {
+      actor_kind: 'admin',
+      action: 'offer-claims.approve',
+      after: { status: 'approved', uid, offerId, credited: 250 },
+    },
+  ]);
+});
+
+it('either approves or rejects when both are pressed at once', async () => {
+  const { uid, claimId } = await claim();
+  const answers = await Promise.all([
+    verify(claimId, { approved: true }),
+    verify(claimId, { approved: false, reason: REASON }),
+  ]);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  expect(await app.balance(uid)).toBe(answers[0]?.status === 200 ? 250 : 0);
+});
+
+it('rejects with a reason only, credits nothing, and lets the user try again', async () => {
+  const { offerId, uid, claimId } = await claim();
+  for (const reason of [undefined, '', '   ', null]) {
+    const { status, body } = await verify(claimId, { userId: uid, approved: false, reason });
+    expect(status).toBe(400);
+    expect(body.errors).toEqual({ reason: 'A reason is required to reject an offer.' });
+  }
+  expect((await verify(claimId, { userId: uid, approved: false, reason: REASON })).body).toEqual({
+    success: true,
+    message: 'Offer rejected successfully!',
+    coins: 0,
+  });
+  expect(await app.balance(uid)).toBe(0);
+  expect(await completions(offerId)).toBe(0);
+  expect((await verify(claimId, { approved: true })).status).toBe(409);
+  expect((await platform.post('offer-claims', { uid, offerId })).status).toBe(200);
+});
+
+it('takes the offer id with the user id as well', async () => {
+  const { offerId, uid } = await claim();
+  expect((await verify(offerId, { approved: true })).status).toBe(404);
+  expect((await verify(offerId, { userId: uid, approved: true })).body.coins).toBe(250);
+});
+
+it('refuses a body that names another user or other coins, and changes nothing', async () => {
+  const { uid, claimId } = await claim();
+  const { status, body } = await verify(claimId, { userId: 'somebody', coins: 1_000_000, approved: true });
+  expect(status).toBe(409);
+  expect(body.errors).toEqual({
+    userId: 'This is not the user of the pending offer.',
+    coins: 'These are not the coins of the pending offer.',
+  });
+  expect(await app.balance(uid)).toBe(0);
+  expect(await pending(`?search=${claimId}`)).toHaveLength(1);
+});
+
+it('pays what the offer promised when it was claimed', async () => {
+  const { offerId, uid, claimId } = await claim();
+  await app.updateOffer(offerId, { coins: 9_000 });
+  expect((await verify(claimId, { approved: true })).body.coins).toBe(250);
+  expect(await app.balance(uid)).toBe(250);
+});
+
+it('does not pay again for an offer that the user completed by postbacks meanwhile', async () => {
+  const { offerId, uid, claimId } = await claim();
+  const click = await app.click(offerId, uid);
+  for (const event of ['install', 'deposit']) await app.send(offerId, event, { click_id: click });
+  const earned = await app.balance(uid);
+  const { status, body } = await verify(claimId, { approved: true });
+  expect(status).toBe(409);
+  expect(body.message).toBe('The user has completed this offer by a tracked click already. Reject this offer instead.');
+  expect(await app.balance(uid)).toBe(earned);
+  expect(await completions(offerId)).toBe(1);
+  expect((await verify(claimId, { approved: false, reason: REASON })).status).toBe(200);
+  expect((await platform.post('offer-claims', { uid, offerId })).body.code).toBe('conflict');
+});
+
+it('does not credit a user who was deleted', async () => {
+  const { uid, claimId } = await claim();
+  expect((await app.http.fastify.inject({ method: 'DELETE', url: `/api/users/${uid}`, headers })).statusCode).toBe(200);
+  expect((await verify(claimId, { approved: true })).body.code).toBe('wrong_state');
+  expect((await verify(claimId, { approved: false, reason: REASON })).status).toBe(200);
+});
+
+it('makes one claim for one key, also at once, and one for a user and an offer', async () => {
+  const offerId = await app.createOffer();
+  await app.createUser('once');
+  const body = { uid: 'once', offerId };
+  const key = platform.newKey();
+  await Promise.all([1, 2, 3].map(() => platform.post('offer-claims', body, key)));
+  const replay = await platform.post('offer-claims', body, key);
+  expect(replay).toMatchObject({ status: 200, replayed: true, body: { claim: { offerId, coins: 250 } } });
+  expect(await platform.post('offer-claims', body)).toMatchObject({
+    status: 409,
+    body: { message: 'The user has claimed this offer already.' },
+  });
+  expect((await platform.post('offer-claims', { ...body, uid: 'other' }, key)).status).toBe(422);
+  expect((await platform.post('offer-claims', body, null)).status).toBe(400);
+  expect(await pending('?search=once')).toHaveLength(1);
+});
+
+it('says why a claim cannot be made', async () => {
+  const offerId = await app.createOffer({ isActive: false });
+  await app.createUser('nowhere');
+  expect((await platform.post('offer-claims', { uid: 'nobody', offerId })).body.code).toBe('user_not_found');
+  expect((await platform.post('offer-claims', { uid: 'nowhere', offerId: 'none' })).body.code).toBe('offer_not_found');
+  expect((await platform.post('offer-claims', { uid: 'nowhere', offerId })).body.code).toBe('gone');
+});
+
+it('searches title, offer id, user id and user name, in periods of Asia/Kolkata and in pages', async () => {
+  const made = await claim({ title: 'Zebra 100% <b>' }, 'Qadir "Q" Khan');
+  for (const search of ['ZEBRA 100%', made.offerId, made.uid, 'qadir "q"']) {
+    const found = await pending(`?search=${encodeURIComponent(search)}`);
+    expect(found.map(({ id }) => id)).toContain(made.claimId);
+  }
+  expect(await pending(`?search=${encodeURIComponent('zebra 100_')}`)).toEqual([]);
+  const all = await pending();
+  // Two minutes before the day began in Asia/Kolkata; then before Monday began.
+  await app.rows('update offer_claims set created_at = $2 where id = $1', [made.claimId, '2026-11-20T18:28:00Z']);
+  expect((await pending('?period=today')).map(({ id }) => id)).not.toContain(made.claimId);
+  expect((await pending('?period=week')).map(({ id }) => id)).toContain(made.claimId);
+  await app.rows('update offer_claims set created_at = $2 where id = $1', [made.claimId, '2026-11-15T18:28:00Z']);
+  expect((await pending('?period=week')).map(({ id }) => id)).not.toContain(made.claimId);
+  const ids: string[] = [];
+  for (let page = 1; page <= Math.ceil(all.length / 2); page += 1) {
+    const { body } = await call('GET', `/api/offers/pending?limit=2&page=${page}&sort=coins&order=asc`);
+    const answer = body as unknown as { total: number; offers: PendingOffer[] };
+    expect(answer.total).toBe(all.length);
+    ids.push(...answer.offers.map(({ id }) => id));
+  }
+  expect(new Set(ids)).toEqual(new Set(all.map(({ id }) => id)));
+  expect(ids).toHaveLength(all.length);
+});
+
+it('counts the coins among those distributed, and not as a conversion', async () => {
+  const stats = async (): Promise<number> =>
+    ((await call('GET', '/api/stats')).body as unknown as { totalRewards: number }).totalRewards;
+  const before = await stats();
+  const { claimId } = await claim();
+  await verify(claimId, { approved: true });
+  expect((await stats()) - before).toBe(250);
+});
+
+it('keeps a decision: the database itself refuses to change or delete it', async () => {
+  const { claimId } = await claim();
+  await verify(claimId, { approved: true });
+  await expect(app.rows("update offer_claims set status = 'pending' where id = $1", [claimId])).rejects.toThrow(
+    'refused',
+  );
+  await expect(app.rows('delete from offer_claims where id = $1', [claimId])).rejects.toThrow('refused');
+});
+
+it('changes nothing when the audit row cannot be written', async () => {
+  const { uid, claimId } = await claim();
+  await app.rows('alter table audit_log add constraint nothing check (false) not valid');
+  expect((await verify(claimId, { approved: true })).status).toBe(500);
+  await app.rows('alter table audit_log drop constraint nothing');
+  expect(await app.balance(uid)).toBe(0);
+  expect(await pending(`?search=${claimId}`)).toHaveLength(1);
+});

@@ -1,0 +1,37 @@
+import { listPendingOffers, verifyOfferClaim, type PendingOffer } from '@muneem/contract/offer-claims';
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { api } from '#lib/api.ts';
+import { oneOf } from '#lib/url-state.ts';
+import { listConfig, type ListQueryState } from '#ui/data-table/index.ts';
+
+export const PERIODS = ['all', 'today', 'week'] as const;
+const FILTERS = { period: oneOf(PERIODS, 'all') };
+const SORTS = ['date', 'coins'] as const;
+
+/** What the list keeps in the address. */
+export const CLAIMS = listConfig({ sorts: SORTS, limit: 50, filters: FILTERS });
+type ClaimsQuery = ListQueryState<(typeof SORTS)[number], typeof FILTERS>;
+
+interface ClaimsPage {
+  readonly offers: readonly PendingOffer[];
+  readonly total: number;
+}
+
+export const claimsQuery = (query: ClaimsQuery) =>
+  queryOptions({
+    queryKey: ['offer-claims', 'list', query],
+    queryFn: async ({ signal }): Promise<ClaimsPage> => {
+      const answer = await api(listPendingOffers, { query, signal });
+      // Another server that speaks the documented contract answers the array alone.
+      return Array.isArray(answer) ? { offers: answer, total: answer.length } : answer;
+    },
+  });
+
+/** The verifier's name is fixed by document 001; who it really was comes from the session. */
+const VERIFIED_BY = 'Admin';
+
+export const decideClaim = ({ id, userId, coins }: PendingOffer, verdict: { approved: boolean; reason?: string }) =>
+  api(verifyOfferClaim, { params: { id }, body: { userId, coins, verifiedBy: VERIFIED_BY, ...verdict } });
+
+export const refreshClaims = (queryClient: QueryClient): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: ['offer-claims'] });
