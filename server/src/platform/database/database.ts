@@ -48,6 +48,9 @@ export function openDatabase(config: PoolConfig, logger: Logger): Database {
   pool.on('error', (error) => {
     if (!closing) logger.warn({ reason: error.message }, 'an idle database connection broke');
   });
+  // A connection may also break between two statements of a transaction, where the pool does not listen. Its next
+  // statement fails and tells the caller; without a listener the whole process would end.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   const close = async (): Promise<void> => {
     if (closing) return;
     closing = true;

@@ -17,6 +17,10 @@ const UNAVAILABLE = /^(08|53|57P0|58)/;
 const UNSTORABLE = new Set(['22021', '22P05']);
 const NETWORK_ERRORS = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT']);
 
+/** What the driver says without a code. */
+const LOST_CONNECTION =
+  /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable/;
+
 /** Turns whatever was thrown into the one shape of an error answer. Nothing unknown leaves: it becomes a fixed 500. */
 export function installErrorHandler(fastify: FastifyInstance): void {
   fastify.setErrorHandler((error: FastifyError, request, reply) => sendError(toAppError(error), error, request, reply));
@@ -63,7 +67,7 @@ export function toAppError(error: unknown): AppError {
   }
   if (
     (state !== undefined && (UNAVAILABLE.test(state) || NETWORK_ERRORS.has(state))) ||
-    /timeout exceeded when trying to connect/.test(message)
+    LOST_CONNECTION.test(message)
   ) {
     return new AppError('unavailable', {
       userMessage: 'The database cannot be reached right now. Please try again in a moment.',
