@@ -58,6 +58,8 @@ const LOOKUP_JOB = 'payouts-look-up';
 /** The approving request sends by itself; the job is for the case that it died. */
 const SEND_JOB_DELAY_MS = 20_000;
 const HOURLY_S = 3_600;
+/** Most jobs find that there is nothing left to do: the payment was decided long before its look-up is due. */
+const JOBS_PER_POLL = 20;
 const FORGOTTEN_AFTER_MS = 60_000;
 
 export function createPayouts(dependencies: PayoutsDependencies): Payouts {
@@ -129,12 +131,13 @@ export function createPayouts(dependencies: PayoutsDependencies): Payouts {
 
   jobs.define<{ attemptId: string }>({
     name: SEND_JOB,
-    concurrency: 2,
+    batchSize: JOBS_PER_POLL,
     handle: async ({ attemptId }) => void (await track(send(attemptId))),
   });
   jobs.define<{ attemptId: string }>({
     name: LOOKUP_JOB,
-    concurrency: 4,
+    batchSize: JOBS_PER_POLL,
+    concurrency: 2,
     handle: ({ attemptId }) => track(lookUp(attemptId)),
   });
   jobs.schedule('payouts-sweep', '* * * * *', async () => {

@@ -16,7 +16,7 @@ export function defineAutoPayout(
   const { database, jobs, settings, autoPayoutMaxRupees } = dependencies;
   jobs.define<{ withdrawalId: string }>({
     name: AUTO_APPROVE_JOB,
-    concurrency: 2,
+    batchSize: 10,
     async handle({ withdrawalId }) {
       if (!settings.current().autoPayoutEnabled) return;
       const row = await findWithdrawal(database, withdrawalId);

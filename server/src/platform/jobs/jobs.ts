@@ -12,6 +12,11 @@ export interface JobDefinition<Data extends object> {
   readonly expireInS?: number;
   /** How many run side by side in this node. */
   readonly concurrency?: number;
+  /**
+   * How many are taken, and handled side by side, at each poll. Without it a worker handles one job a poll, one a second.
+   * When one of them fails, all of them run again.
+   */
+  readonly batchSize?: number;
   readonly pollingIntervalS?: number;
 }
 
@@ -64,9 +69,13 @@ export function createJobs(database: Database, logger: Logger): Jobs {
         });
         await boss.work<object>(
           job.name,
-          { batchSize: 1, pollingIntervalSeconds: job.pollingIntervalS ?? 1, localConcurrency: job.concurrency ?? 1 },
+          {
+            batchSize: job.batchSize ?? 1,
+            pollingIntervalSeconds: job.pollingIntervalS ?? 1,
+            localConcurrency: job.concurrency ?? 1,
+          },
           async (batch) => {
-            for (const { data } of batch) await job.handle(data);
+            await Promise.all(batch.map(({ data }) => job.handle(data)));
           },
         );
       }
