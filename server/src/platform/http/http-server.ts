@@ -52,6 +52,7 @@ export async function createHttpServer({
     clientErrorHandler: answerClientError,
     frameworkErrors: answerFrameworkError,
   });
+  endConnectionsOnClose(app);
   app.decorateRequest('caller', null);
   installErrorHandler(app);
   app.addHook('onResponse', async (request, reply) => {
@@ -112,4 +113,18 @@ export async function createHttpServer({
       Object.assign(new Error(`Too many requests. Please try again in ${after}.`), { statusCode: 429 }),
   });
   return { fastify: app, routes: [], authenticators };
+}
+
+const LOOK_FOR_IDLE_EVERY_MS = 50;
+
+/**
+ * A connection whose request was being worked on when the stop began stays open for the client's next request, and the
+ * stop would wait for that: it ends once it is answered.
+ */
+function endConnectionsOnClose(app: FastifyInstance): void {
+  app.addHook('preClose', async () => {
+    const timer = setInterval(() => app.server.closeIdleConnections(), LOOK_FOR_IDLE_EVERY_MS);
+    app.server.once('close', () => clearInterval(timer));
+    timer.unref();
+  });
 }

@@ -1,0 +1,34 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { request, Agent } from 'node:http';
+import { expect, test } from 'vitest';
+import { createHttpServer } from '#platform/http/index.ts';
+import { createLogger } from '#platform/logger/index.ts';
+
+test('a stop finishes what is in flight, then ends at once although the client keeps its connection', async () => {
+  const { fastify } = await createHttpServer({
+    logger: createLogger('silent'),
+    trustProxy: false,
+    corsOrigins: [],
+    https: false,
+    authenticators: { admin: async () => null, platform: () => false },
+  });
+  fastify.get('/slow', async () => {
+    await wait(600);
+    return { done: true };
+  });
+  const base = await fastify.listen({ host: '127.0.0.1', port: 0 });
+  const agent = new Agent({ keepAlive: true });
+  const answer = new Promise<number | undefined>((resolve, reject) => {
+    request(`${base}/slow`, { agent }, (response) => {
+      response.resume().on('end', () => resolve(response.statusCode));
+    })
+      .on('error', reject)
+      .end();
+  });
+  await wait(200);
+  const begun = performance.now();
+  await fastify.close();
+  expect(performance.now() - begun).toBeLessThan(2_000);
+  expect(await answer).toBe(200);
+  agent.destroy();
+});
