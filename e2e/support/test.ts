@@ -54,6 +54,7 @@ export async function signIn(page: Page, world: TestWorld): Promise<void> {
 export async function expectAccessible(page: Page, what: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
     const { violations } = await new AxeBuilder({ page }).analyze();
     const grave = violations
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')

@@ -60,14 +60,26 @@ form { display: flex; flex-wrap: wrap; gap: .75rem; align-items: end; margin: 0;
 iframe { width: 100%; height: 28rem; border: 1px solid var(--line); border-radius: 6px; background: #fff; }
 `;
 
-/** A whole page. `refreshS` loads it anew by itself, so that it shows what happens. */
+/** Takes over what is new without a reload: the place on the page, the selection and a screen reader's cursor stay. */
+const renewEvery = (seconds: number): Html =>
+  new Html(`<script>
+setInterval(async () => {
+  if (document.hidden) return;
+  const answer = await fetch(location.href).catch(() => undefined);
+  if (!answer?.ok) return;
+  const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html').querySelector('main');
+  const shown = document.querySelector('main');
+  if (fresh.innerHTML !== shown.innerHTML) shown.replaceChildren(...fresh.childNodes);
+}, ${seconds * 1000});
+</script>`);
+
+/** A whole page. With `refreshS` it renews itself, so that it shows what happens. */
 export function page(title: string, intro: Html | string, body: Html, { refreshS }: { refreshS?: number } = {}): Html {
   return html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        ${refreshS === undefined ? '' : new Html(`<meta http-equiv="refresh" content="${refreshS}">`)}
         <link rel="icon" href="data:," />
         <title>${title}</title>
         <style>
@@ -80,6 +92,7 @@ export function page(title: string, intro: Html | string, body: Html, { refreshS
           <p class="dim">${intro}</p>
         </header>
         <main>${body}</main>
+        ${refreshS === undefined ? '' : renewEvery(refreshS)}
       </body>
     </html>`;
 }
