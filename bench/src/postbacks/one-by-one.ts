@@ -36,7 +36,7 @@ registerPostbackRoutes(http, {
     rules: { coinsPerRupee: 1, referralShare: 0 },
   }),
   settings: () => ({ securityToken: TOKEN, domain: '' }),
-  batching: { maxWaitMs: 0, maxItems: 1, maxInFlight: config.DATABASE_POOL, maxQueued: 10_000 },
+  batching: { lanes: 1, maxWaitMs: 0, maxItems: 1, maxInFlight: config.DATABASE_POOL, maxQueued: 10_000 },
 });
 await http.fastify.listen({ host: '127.0.0.1', port: config.PORT });
 process.on('SIGTERM', () => process.exit(0));

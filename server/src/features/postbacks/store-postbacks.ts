@@ -21,10 +21,10 @@ export interface PostbackToStore {
 export type PostbackBatcher = Batcher<PostbackToStore, ConversionVerdict>;
 
 /**
- * Of 256 and two side by side: one batch works in the database while the next is read and answered; more would only
- * wait for each other's rows. What is beyond 8,192 could not be answered in time.
+ * Two batches of at most 256 work side by side: while one waits for the disk, the other is under way. Each click has
+ * its lane, so that they never wait for each other's clicks. What is beyond 4,096 in a lane could not be answered in time.
  */
-const BATCHING = { maxWaitMs: 4, maxItems: 256, maxInFlight: 2, maxQueued: 8_192 };
+const BATCHING = { lanes: 3, maxWaitMs: 4, maxItems: 256, maxInFlight: 1, maxQueued: 4_096 };
 
 export type Batching = typeof BATCHING;
 
@@ -32,13 +32,19 @@ export type Batching = typeof BATCHING;
 export function createPostbackBatcher(
   database: Database,
   recordConversions: RecordConversions,
-  batching: Batching = BATCHING,
+  { lanes: laneCount, ...batching }: Batching = BATCHING,
 ): PostbackBatcher {
-  return createBatcher({
-    ...batching,
-    run: (items: readonly PostbackToStore[]) => storePostbacks(database, recordConversions, items),
-  });
+  const run = (items: readonly PostbackToStore[]) => storePostbacks(database, recordConversions, items);
+  const lanes = Array.from({ length: laneCount }, () => createBatcher({ ...batching, run }));
+  return {
+    add: (item) => laneOf(lanes, item.conversion.clickId).add(item),
+    drain: async () => void (await Promise.all(lanes.map((lane) => lane.drain()))),
+  };
 }
+
+/** By the last character of the click's id, which is random. */
+const laneOf = <Lane>(lanes: readonly Lane[], clickId: string): Lane =>
+  lanes[clickId.charCodeAt(clickId.length - 1) % lanes.length] as Lane;
 
 /** Records the postbacks and their log in one transaction. */
 export function storePostbacks(
