@@ -16,7 +16,7 @@ export interface DemoConfig {
   readonly passedOn: Readonly<Record<string, string>>;
   /** First of the ports of mailbox page, payout provider, ad network and tracking company. */
   readonly sandboxPort: number;
-  readonly actionsPerSecond: number;
+  readonly actsPerSecond: number;
   readonly people: number;
 }
 
@@ -32,7 +32,7 @@ export function readDemoConfig(root: string): DemoConfig {
       ),
     ),
     sandboxPort: numberOf('SANDBOX_PORT', 3010, 65_000),
-    actionsPerSecond: numberOf('CROWD_PER_SECOND', 2, 50),
+    actsPerSecond: numberOf('CROWD_PER_SECOND', 2, 50),
     people: numberOf('DEMO_PEOPLE', 300, 2_000),
   };
 }

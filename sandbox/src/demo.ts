@@ -78,9 +78,9 @@ async function main(running: Running): Promise<void> {
     platform,
     offerIds: offers.open.map(({ offerId }) => offerId),
     people: Math.max(earlier, config.people),
-    actionsPerSecond: config.actionsPerSecond,
+    actsPerSecond: config.actsPerSecond,
   });
-  say(`  The crowd is at work: about ${config.actionsPerSecond} things a second.`);
+  say(`  The crowd is at work: about ${config.actsPerSecond} things a second.`);
   say(`  Ctrl-C stops everything. The data stays in ${config.dataDir}.`);
 }
 

@@ -10,6 +10,8 @@ test('the crowd joins, follows links and asks for money, and stops at its limits
     'POST /api/platform/users': ({ path }) => noted(path, {}),
     'GET /api/platform/users/*': () => ({ json: { user: { coins: 200 } } }),
     'POST /api/platform/withdrawals': ({ path }) => noted(path, {}),
+    'POST /api/platform/offer-claims': ({ path }) => noted(path, {}),
+    'POST /api/users/*': ({ path }) => noted(path, {}),
     'GET /track/*': ({ query }) => (
       paths.push('/track'),
       { redirect: `${product.url}/land?click_id=${query.get('uid')}` }
@@ -21,11 +23,20 @@ test('the crowd joins, follows links and asks for money, and stops at its limits
     platform: createPlatformClient({ url: product.url, key: 'k' }),
     offerIds: ['o1'],
     people: 1,
-    actionsPerSecond: 500,
-    limits: { people: 4, clicks: 20, withdrawals: 3 },
+    actsPerSecond: 500,
+    limits: { people: 4, clicks: 20, withdrawals: 3, claims: 2, problems: 1 },
   });
   await vi.waitFor(
-    () => expect(crowd.counts()).toEqual({ people: 4, clicks: 20, withdrawals: 3, refused: 0, failures: 0 }),
+    () =>
+      expect(crowd.counts()).toEqual({
+        people: 4,
+        clicks: 20,
+        withdrawals: 3,
+        claims: 2,
+        problems: 1,
+        refused: 0,
+        failures: 0,
+      }),
     { timeout: 10_000 },
   );
   await crowd.stop();

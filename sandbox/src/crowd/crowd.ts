@@ -1,9 +1,22 @@
 import type { PlatformClient } from '../product/index.ts';
+import { COMPLAINTS } from './complaints.ts';
 import { makePerson } from './people.ts';
 
 const LEAST_WITHDRAWAL = 50;
 const MOST_WITHDRAWAL = 500;
 const TIMEOUT_MS = 15_000;
+
+/** What the crowd does, how many of a hundred acts each is, and how often at most. */
+const ACTS = {
+  people: { share: 15, most: 3_000 },
+  clicks: { share: 70, most: 20_000 },
+  withdrawals: { share: 9, most: 500 },
+  claims: { share: 4, most: 300 },
+  problems: { share: 2, most: 100 },
+} as const;
+type Act = keyof typeof ACTS;
+const ACT_NAMES = Object.keys(ACTS) as Act[];
+const SHARES = ACT_NAMES.reduce((sum, act) => sum + ACTS[act].share, 0);
 
 export interface CrowdOptions {
   readonly productUrl: string;
@@ -13,78 +26,74 @@ export interface CrowdOptions {
   /** People 1 … n are there already. */
   readonly people: number;
   /** What the crowd does in a second, all together. */
-  readonly actionsPerSecond?: number;
-  readonly limits?: { readonly people: number; readonly clicks: number; readonly withdrawals: number };
+  readonly actsPerSecond?: number;
+  readonly limits?: Partial<Readonly<Record<Act, number>>>;
   readonly random?: () => number;
 }
 
 export interface Crowd {
-  counts(): Readonly<{ people: number; clicks: number; withdrawals: number; refused: number; failures: number }>;
+  /** What was done; `refused` by the product, `failures` without an answer. */
+  counts(): Readonly<Record<Act | 'refused' | 'failures', number>>;
   stop(): Promise<void>;
 }
 
-/** People who join, follow links and ask for their money, at a steady pace, until they are many enough. */
+/** People who join, follow links, ask for their money and for help, at a steady pace, until it is enough. */
 export function startCrowd(options: CrowdOptions): Crowd {
-  const { productUrl, platform, offerIds, actionsPerSecond = 2, random = Math.random } = options;
-  const limits = options.limits ?? { people: 3_000, clicks: 20_000, withdrawals: 500 };
-  const counts = { people: options.people, clicks: 0, withdrawals: 0, refused: 0, failures: 0 };
+  const { productUrl, platform, offerIds, actsPerSecond = 2, limits = {}, random = Math.random } = options;
+  const counts = { people: options.people, clicks: 0, withdrawals: 0, claims: 0, problems: 0, refused: 0, failures: 0 };
   const inFlight = new Set<Promise<void>>();
-  let asking = 0;
 
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
   const anybody = () => makePerson(1 + Math.floor(random() * counts.people));
-
-  async function join(): Promise<void> {
-    counts.people += 1;
-    const { paymentMethod: _, ...user } = makePerson(counts.people);
-    const { status } = await platform.createUser(user);
+  const left = (act: Act): boolean => counts[act] < (limits[act] ?? ACTS[act].most);
+  const note = ({ status }: { status: number }): void => {
     if (status >= 400) counts.refused += 1;
-  }
+  };
 
-  async function followLink(): Promise<void> {
-    const person = anybody();
-    const offerId = offerIds[Math.floor(random() * offerIds.length)];
-    if (offerId === undefined || counts.clicks >= limits.clicks) return;
-    counts.clicks += 1;
-    await followTrackingLink(productUrl, offerId, person);
-  }
+  /** Counted when it starts, so that acts side by side keep the limit. */
+  const acts: Readonly<Record<Act, () => Promise<void>>> = {
+    async people() {
+      const { paymentMethod: _, ...user } = makePerson(counts.people);
+      note(await platform.createUser(user));
+    },
+    async clicks() {
+      await followTrackingLink(productUrl, pick(offerIds), anybody());
+    },
+    async withdrawals() {
+      const { uid, paymentMethod } = anybody();
+      const coins = (await platform.balance(uid)) ?? 0;
+      if (coins < LEAST_WITHDRAWAL) {
+        counts.withdrawals -= 1;
+        return;
+      }
+      const wanted = Math.min(coins, MOST_WITHDRAWAL, LEAST_WITHDRAWAL + Math.floor(random() * coins));
+      note(await platform.requestWithdrawal({ uid, coins: wanted, paymentMethod }));
+    },
+    async claims() {
+      note(await platform.claimOffer({ uid: anybody().uid, offerId: pick(offerIds) }));
+    },
+    async problems() {
+      note(await platform.reportProblem(anybody().uid, pick(COMPLAINTS)));
+    },
+  };
 
-  async function askForMoney(): Promise<void> {
-    asking += 1;
-    try {
-      await askAs(anybody());
-    } finally {
-      asking -= 1;
-    }
-  }
-
-  async function askAs(person: ReturnType<typeof makePerson>): Promise<void> {
-    const coins = (await platform.balance(person.uid)) ?? 0;
-    if (coins < LEAST_WITHDRAWAL) return followLink();
-    const wanted = Math.min(coins, MOST_WITHDRAWAL, LEAST_WITHDRAWAL + Math.floor(random() * coins));
-    const { status } = await platform.requestWithdrawal({
-      uid: person.uid,
-      coins: wanted,
-      paymentMethod: person.paymentMethod,
-    });
-    if (status >= 400) counts.refused += 1;
-    else counts.withdrawals += 1;
-  }
-
-  function nextAction(): (() => Promise<void>) | undefined {
-    const chance = random();
-    if (chance < 0.15 && counts.people < limits.people) return join;
-    if (chance < 0.25 && counts.withdrawals + asking < limits.withdrawals) return askForMoney;
-    return counts.clicks < limits.clicks ? followLink : undefined;
+  function nextAct(): Act | undefined {
+    let chance = random() * SHARES;
+    const chosen = ACT_NAMES.find((act) => (chance -= ACTS[act].share) < 0);
+    if (chosen !== undefined && left(chosen)) return chosen;
+    return ACT_NAMES.find(left);
   }
 
   const timer = setInterval(() => {
-    const work = nextAction()?.().catch(() => {
+    const act = offerIds.length === 0 ? undefined : nextAct();
+    if (act === undefined) return;
+    counts[act] += 1;
+    const work = acts[act]().catch(() => {
       counts.failures += 1;
     });
-    if (work === undefined) return;
     inFlight.add(work);
     void work.finally(() => inFlight.delete(work));
-  }, 1_000 / actionsPerSecond);
+  }, 1_000 / actsPerSecond);
 
   return {
     counts: () => ({ ...counts }),

@@ -1,2 +1,3 @@
+export { COMPLAINTS } from './complaints.ts';
 export { followTrackingLink, startCrowd, type Crowd } from './crowd.ts';
 export { DEMO_UIDS, makePerson, numberOfPerson } from './people.ts';

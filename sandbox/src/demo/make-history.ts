@@ -1,5 +1,5 @@
 import type { PreparedOffer } from './prepare-offers.ts';
-import { followTrackingLink, makePerson } from '../crowd/index.ts';
+import { COMPLAINTS, followTrackingLink, makePerson } from '../crowd/index.ts';
 import type { PlatformClient } from '../product/index.ts';
 
 const AT_ONCE = 6;
@@ -49,6 +49,10 @@ export async function makeHistory({
         const response = await fetch(event.postbackUrl.replaceAll(/\{click_id\}|%7Bclick_id%7D/gi, clickId));
         await response.body?.cancel();
       }
+    }
+    if (number % 30 === 0) await platform.reportProblem(user.uid, COMPLAINTS[(number / 30) % COMPLAINTS.length]!);
+    if (number % 25 === 0) {
+      await platform.claimOffer({ uid: user.uid, offerId: offers[number % offers.length]!.offerId });
     }
     const coins = (await platform.balance(user.uid)) ?? 0;
     if (number % 8 === 0 && coins >= 50) {

@@ -20,6 +20,9 @@ export interface PlatformClient {
   createUser(user: NewUser): Promise<PlatformAnswer>;
   /** @returns coins, or undefined when there is no such user. */
   balance(uid: string): Promise<number | undefined>;
+  /** Says that a user has completed an offer. */
+  claimOffer(claim: { uid: string; offerId: string }): Promise<PlatformAnswer>;
+  reportProblem(uid: string, problem: { title: string; description: string; type: string }): Promise<PlatformAnswer>;
   requestWithdrawal(request: { uid: string; coins: number; paymentMethod: PaymentMethod }): Promise<PlatformAnswer>;
 }
 
@@ -35,7 +38,7 @@ export function createPlatformClient({ url, key }: { url: string; key: string })
     let failure: unknown;
     for (let attempt = 1; attempt <= TRIES; attempt += 1) {
       try {
-        const response = await fetch(`${url}/api/platform${path}`, {
+        const response = await fetch(`${url}/api${path}`, {
           method,
           headers: {
             authorization: `Bearer ${key}`,
@@ -56,12 +59,14 @@ export function createPlatformClient({ url, key }: { url: string; key: string })
   }
 
   return {
-    createUser: (user) => call('POST', '/users', user),
+    createUser: (user) => call('POST', '/platform/users', user),
     async balance(uid) {
-      const { status, body } = await call('GET', `/users/${encodeURIComponent(uid)}`);
+      const { status, body } = await call('GET', `/platform/users/${encodeURIComponent(uid)}`);
       const { coins } = (body['user'] ?? body) as { coins?: unknown };
       return status === 200 && typeof coins === 'number' ? coins : undefined;
     },
-    requestWithdrawal: (request) => call('POST', '/withdrawals', request),
+    claimOffer: (claim) => call('POST', '/platform/offer-claims', claim),
+    reportProblem: (uid, problem) => call('POST', `/users/${encodeURIComponent(uid)}/problems`, problem),
+    requestWithdrawal: (request) => call('POST', '/platform/withdrawals', request),
   };
 }
