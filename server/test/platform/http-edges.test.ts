@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openAdminSession } from '#test/admin-session.ts';
+import { offerInput } from '#test/builders/offers.ts';
 import { createTestApp, type TestApp } from '#test/test-app.ts';
 
 describe('what is no proper request', () => {
@@ -42,6 +44,21 @@ describe('what is no proper request', () => {
     expect(head.toLowerCase()).toContain('cache-control: no-store');
     expect(head.toLowerCase()).toContain('x-content-type-options: nosniff');
     expect(body).toMatchObject({ success: false, code, message: expect.stringMatching(/\.$/) as string });
+  });
+
+  test('a message of the specification is not changed by the name of its field', async () => {
+    const { headers } = await openAdminSession(app);
+    const answer = await app.http.fastify.inject({
+      method: 'POST',
+      url: '/api/offers',
+      headers,
+      payload: offerInput({ customClickIdParams: ['a b'] }),
+    });
+    expect(answer.json()).toMatchObject({
+      message: 'Invalid parameter names: a b. Only letters, numbers, underscores, and hyphens are allowed.',
+    });
+    const list = await app.http.fastify.inject({ url: '/api/users?limit=501', headers });
+    expect(list.json()).toMatchObject({ message: 'limit: This value cannot be used here.' });
   });
 
   test('a new bearer token with each call is not a new caller on the open routes', async () => {

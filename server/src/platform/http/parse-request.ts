@@ -19,6 +19,7 @@ export function parsePart(schema: Schema | undefined, value: unknown, part: 'par
 
 type Issue = { readonly code?: string; readonly message: string; readonly input?: unknown };
 
+const PARSER_WORDS = /^(Invalid (input|option|string|key|element)\b|Too (big|small)\b|Unrecognized key)/;
 const UNUSABLE = 'This value cannot be used here.';
 
 function readable(issue: Issue): string {
@@ -29,11 +30,9 @@ function summary(fields: Readonly<Record<string, string>>): string {
   const [first] = Object.entries(fields);
   if (!first) return 'The request cannot be read.';
   const [field, message] = first;
-  return field === ''
-    ? message
-    : /^[A-Z]/.test(message) && message !== UNUSABLE && !message.startsWith('Invalid') && !message.startsWith('Too')
-      ? message
-      : `${field}: ${message}`;
+  // A text of the contract is a sentence that says what it is about; what the parser says by itself is not.
+  const saysWhat = /^["A-Z]/.test(message) && message !== UNUSABLE && !PARSER_WORDS.test(message);
+  return field === '' || saysWhat ? message : `${field}: ${message}`;
 }
 
 function refuseRepeatedKeys(query: unknown): void {
