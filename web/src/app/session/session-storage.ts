@@ -1,7 +1,7 @@
 import { REMEMBERED_SESSION_LIFE_MS } from '@muneem/contract/auth';
 import type { SessionAdmin } from './session.ts';
 
-/** The names under which the session is stored; `adminAuthToken` is the specification's. */
+/** The names under which the session is stored; `adminAuthToken`, an object with a token field, is the specification's. */
 export const TOKEN_KEY = 'adminAuthToken';
 const ADMIN_KEY = 'adminAuthUser';
 const EXPIRY_KEY = 'adminAuthExpiry';
@@ -54,7 +54,7 @@ export function createSessionStorage(places: () => SessionPlaces, now: () => num
       return allowed(false, () => {
         storage.clear();
         const place = session.remember ? places().persistent : places().tab;
-        place.setItem(TOKEN_KEY, session.token);
+        place.setItem(TOKEN_KEY, JSON.stringify({ token: session.token }));
         place.setItem(ADMIN_KEY, JSON.stringify(session.admin));
         if (session.remember) place.setItem(EXPIRY_KEY, String(now() + REMEMBERED_SESSION_LIFE_MS));
         return true;
@@ -66,7 +66,7 @@ export function createSessionStorage(places: () => SessionPlaces, now: () => num
       allowed(undefined, () => {
         const { persistent, tab } = places();
         for (const place of [tab, persistent]) {
-          if (place.getItem(TOKEN_KEY) !== token) continue;
+          if (readToken(place) !== token) continue;
           place.setItem(ADMIN_KEY, JSON.stringify(admin));
           if (place === persistent) place.setItem(EXPIRY_KEY, String(now() + REMEMBERED_SESSION_LIFE_MS));
         }
@@ -96,8 +96,8 @@ export function createSessionStorage(places: () => SessionPlaces, now: () => num
 export type SessionStorage = ReturnType<typeof createSessionStorage>;
 
 function readIn(place: Storage): StoredSession | undefined {
-  const token = place.getItem(TOKEN_KEY);
-  if (token === null || token === '') return undefined;
+  const token = readToken(place);
+  if (token === undefined) return undefined;
   const expiry = place.getItem(EXPIRY_KEY);
   return {
     token,
@@ -111,15 +111,25 @@ function hasExpired({ expiresAtMs }: StoredSession, nowMs: number): boolean {
   return expiresAtMs !== undefined && !(expiresAtMs > nowMs);
 }
 
+function readToken(place: Storage): string | undefined {
+  const token = readFields(place.getItem(TOKEN_KEY))?.['token'];
+  return typeof token === 'string' && token !== '' ? token : undefined;
+}
+
 function readAdmin(text: string | null): SessionAdmin | undefined {
+  const fields = readFields(text);
+  if (!fields) return undefined;
+  const { email, name } = fields;
+  return {
+    email: typeof email === 'string' ? email : undefined,
+    name: typeof name === 'string' ? name : undefined,
+  };
+}
+
+function readFields(text: string | null): Record<string, unknown> | undefined {
   try {
-    const admin: unknown = JSON.parse(text ?? 'null');
-    if (typeof admin !== 'object' || admin === null) return undefined;
-    const { email, name } = admin as Record<string, unknown>;
-    return {
-      email: typeof email === 'string' ? email : undefined,
-      name: typeof name === 'string' ? name : undefined,
-    };
+    const value: unknown = JSON.parse(text ?? 'null');
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
   } catch {
     return undefined;
   }

@@ -141,7 +141,7 @@ describe('on start', () => {
 describe('where it is stored', () => {
   it('is the browser for 15 days with Remember Me', async () => {
     const { store } = await signedIn(true);
-    expect(browser.persistent.getItem('adminAuthToken')).toBe('token-1');
+    expect(browser.persistent.getItem('adminAuthToken')).toBe('{"token":"token-1"}');
     expect(store.rememberedDays()).toBe(15);
     vi.setSystemTime(Date.now() + 14 * DAY_MS + 1);
     expect(store.rememberedDays()).toBe(1);
@@ -150,7 +150,7 @@ describe('where it is stored', () => {
   it('is this tab alone without it', async () => {
     const { store, tab } = await signedIn(false);
     expect(browser.persistent).toHaveLength(0);
-    expect(tab.getItem('adminAuthToken')).toBe('token-1');
+    expect(tab.getItem('adminAuthToken')).toBe('{"token":"token-1"}');
     expect(store.rememberedDays()).toBeUndefined();
     const afterReload = browser.openTab(tab).store;
     afterReload.start();
