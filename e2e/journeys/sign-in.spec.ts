@@ -89,7 +89,11 @@ test('every screen opens without a complaint, fits a phone, and is accessible in
     '/prime-offers',
     '/regular-offers',
     '/verify-withdrawals',
+    '/manual-pay',
+    '/verify-offer',
+    '/problems',
     '/settings',
+    '/smart-poll',
     '/conversion-reports',
   ];
   for (const path of screens) {
