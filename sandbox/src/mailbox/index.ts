@@ -1,1 +1,2 @@
-export { startMailbox, type Mail, type Mailbox } from './mailbox.ts';
+export type { Mail } from './mail.ts';
+export { startMailbox, type Mailbox } from './mailbox.ts';

@@ -1,5 +1,5 @@
 import { html, page, type Html } from '../web-kit/index.ts';
-import type { Mail } from './mailbox.ts';
+import type { Mail } from './mail.ts';
 
 const REFRESH_S = 3;
 const time = new Intl.DateTimeFormat('en-IN', { timeStyle: 'medium', timeZone: 'Asia/Kolkata' });

@@ -1,26 +1,12 @@
 import { once } from 'node:events';
 import type { AddressInfo, Server } from 'node:net';
-import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { startSite } from '../web-kit/index.ts';
+import { readMail, type Mail } from './mail.ts';
 import { mailboxPage, mailPage } from './mailbox-pages.ts';
 
 const KEPT = 500;
 const WAIT_MS = 20_000;
-
-export interface Mail {
-  readonly id: string;
-  readonly receivedAt: Date;
-  readonly from: string;
-  readonly to: readonly string[];
-  readonly subject: string;
-  readonly text: string;
-  readonly html: string;
-  /** The six digits on their own in the text, if there are any. */
-  readonly code: string | undefined;
-  /** The first address in the text, if there is one. */
-  readonly link: string | undefined;
-}
 
 export interface Mailbox {
   /** For `SMTP_URL`. */
@@ -114,21 +100,5 @@ export async function startMailbox({ port = 0, smtpPort = 0 } = {}): Promise<Mai
     async close() {
       await Promise.all([site.close(), new Promise<void>((resolve) => smtp.close(() => resolve()))]);
     },
-  };
-}
-
-async function readMail(id: string, source: Buffer, to: readonly string[]): Promise<Mail> {
-  const parsed = await PostalMime.parse(source);
-  const text = parsed.text ?? '';
-  return {
-    id,
-    receivedAt: new Date(),
-    from: parsed.from?.address ?? '',
-    to,
-    subject: parsed.subject ?? '(no subject)',
-    text,
-    html: parsed.html ?? '',
-    code: /(?<!\d)\d{6}(?!\d)/.exec(text)?.[0],
-    link: /https?:\/\/[^\s<>"]+/.exec(text)?.[0],
   };
 }
