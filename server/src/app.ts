@@ -28,6 +28,7 @@ import { createClickWriter, ensureClickPartitions, registerClickRoutes } from '#
 import { createRecordConversions, ensureConversionPartitions } from '#features/conversions/index.ts';
 import { registerPlatformApiRoutes } from '#features/platform-api/index.ts';
 import { createActiveCustomPostbacks } from '#features/custom-postbacks/index.ts';
+import { registerManualPaymentRoutes } from '#features/manual-payments/index.ts';
 import { registerOfferClaimRoutes } from '#features/offer-claims/index.ts';
 import { createOfferCatalog, registerOfferRoutes } from '#features/offers/index.ts';
 import { ensurePostbackPartitions, registerPostbackRoutes } from '#features/postbacks/index.ts';
@@ -177,6 +178,7 @@ export async function createApp({ config, database, logger, clock }: AppDependen
       settings: () => settings.current(),
     }),
   );
+  registerManualPaymentRoutes(http, { database, clock, offers, recordConversions });
   registerOfferClaimRoutes(http, { database, clock });
   background.push({ stop: () => clicks.drain() });
   jobs.schedule('ensure-partitions', '7 3 * * *', ensurePartitions);

@@ -25,6 +25,8 @@ export interface ClickRow {
   user_id: number | null;
   referrer_id: number | null;
   click_ip: string | null;
+  /** When it was paid by hand: from then on its events earn nothing. */
+  paid_at: Date | null;
   p1: string | null;
   p2: string | null;
   p3: string | null;
@@ -34,7 +36,7 @@ export interface ClickRow {
 }
 
 const LOCK_CLICKS = `
-select c.id, c.created_at, c.offer_id, c.status, u.id as user_id, r.id as referrer_id, host(c.click_ip) as click_ip,
+select c.id, c.created_at, c.offer_id, c.status, u.id as user_id, r.id as referrer_id, host(c.click_ip) as click_ip, c.paid_at,
   c.p1, c.p2, c.p3, c.p4, c.p5, c.p6
 from unnest($1::text[], $2::timestamptz[]) as k (id, created_at)
 join clicks c on c.id = k.id and c.created_at = k.created_at

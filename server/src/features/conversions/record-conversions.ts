@@ -140,7 +140,7 @@ function draftOrRefusal(
 }
 
 function rewardOf({ click, input, offer, event }: Draft, rules: RewardRules): Reward {
-  if (click.user_id === null) return NO_REWARD;
+  if (click.user_id === null || (event !== null && click.paid_at !== null)) return NO_REWARD;
   const hasReferrer = click.referrer_id !== null;
   if (event !== null) return computeReward(offer, event, hasReferrer, rules);
   return input.rewardCoins === undefined ? NO_REWARD : rewardOfCoins(input.rewardCoins, false, rules);
@@ -156,10 +156,14 @@ function verdictOf({ id, code, offer, eventKey, reward }: Draft): ConversionVerd
   return { code, conversionId: id, offerId: offer.id, eventKey, status: statusOf(code), rewardCoins: reward.userCoins };
 }
 
+/** Why an approved conversion credits nobody. */
+function unpaidReason({ click, event }: Draft): string | null {
+  if (click.user_id === null) return 'The click has no known user; nobody was credited.';
+  return event !== null && click.paid_at !== null ? 'The click was paid by hand before.' : null;
+}
+
 function toRow(draft: Draft): NewConversion {
   const { id, createdAt, input, click, offer, event, eventKey, code, reward } = draft;
-  const anonymous =
-    code === 'accepted' && click.user_id === null ? 'The click has no known user; nobody was credited.' : null;
   return {
     id,
     createdAt,
@@ -170,7 +174,7 @@ function toRow(draft: Draft): NewConversion {
     eventKey,
     source: input.source,
     status: statusOf(code),
-    reason: code === 'accepted' ? anonymous : REASON[code],
+    reason: code === 'accepted' ? unpaidReason(draft) : REASON[code],
     userPayoutPaise: reward.userPayout,
     referralPayoutPaise: reward.referralPayout,
     rewardCoins: reward.userCoins,

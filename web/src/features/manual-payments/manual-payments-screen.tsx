@@ -1,14 +1,115 @@
+import {
+  CLICK_SEARCH_TYPES,
+  CLICKS_WINDOW,
+  type ClickSearchType,
+  type PayableClick,
+} from '@muneem/contract/manual-payments';
+import { Button, NativeSelect } from '@mantine/core';
+import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
+import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { formatCount } from '#lib/format.ts';
+import { flag, useUrlState } from '#lib/url-state.ts';
+import { DataTable, listResult, useListState } from '#ui/data-table/index.ts';
 import { PageHeader } from '#ui/layout/index.ts';
-import { EmptyState } from '#ui/states/index.ts';
+import { clickColumns } from './click-columns.tsx';
+import { HistoryModal } from './history-modal.tsx';
+import { copy } from './manual-payments.copy.ts';
+import classes from './manual-payments.module.css';
+import { CLICKS, clicksQuery, refreshClicks } from './manual-payments.queries.ts';
+import { PayAllModal } from './pay-all-modal.tsx';
+import { usePayments } from './use-payments.tsx';
 
+const OPEN = { history: flag() };
+const BY_INDEX: ReadonlySet<ClickSearchType> = new Set(['click_id', 'offer_name', 'event_name']);
+
+/** Finds clicks that earned nothing yet and pays them by hand (document 001 §2). */
 export function ManualPaymentsScreen() {
+  const list = useListState(CLICKS);
+  const [{ history }, setOpen] = useUrlState(OPEN);
+  const queryClient = useQueryClient();
+  const query = useQuery({ ...clicksQuery(list.query), placeholderData: keepPreviousData });
+  const payments = usePayments();
+  const [paying, setPaying] = useState<readonly PayableClick[]>();
+  const columns = useMemo(() => clickColumns((click) => void payments.pay(click)), [payments]);
+  const { data } = query;
+  const clicks = data?.clicks ?? [];
+  const { search, searchType } = list.query;
+
+  const payAll = async (): Promise<void> => {
+    if (await payments.confirmAll(clicks)) setPaying(clicks);
+  };
+
   return (
     <>
-      <PageHeader title="Manually pay coin to clicks" />
-      <EmptyState
-        title="This area is not part of this build yet."
-        text="Everything else in the navigation bar works."
+      <PageHeader
+        title={copy.title}
+        actions={
+          <>
+            <Button
+              variant="default"
+              leftSection={<IconRefresh size={16} aria-hidden />}
+              loading={query.isFetching && !query.isPending}
+              onClick={() => void refreshClicks(queryClient)}
+            >
+              {copy.refresh}
+            </Button>
+            <Button
+              variant="default"
+              leftSection={<IconHistory size={16} aria-hidden />}
+              onClick={() => setOpen({ history: true })}
+            >
+              {copy.history}
+            </Button>
+            <Button
+              color="green"
+              disabled={data === undefined || query.isPlaceholderData}
+              onClick={() => void payAll()}
+            >
+              {copy.payAll(formatCount(clicks.length))}
+            </Button>
+          </>
+        }
       />
+      {search !== '' && !BY_INDEX.has(searchType) && (
+        <p className={classes['note']}>{copy.window(formatCount(CLICKS_WINDOW))}</p>
+      )}
+      {data?.more && <p className={classes['note']}>{copy.more(formatCount(data.total))}</p>}
+      <DataTable
+        name="manual-payments"
+        label={copy.title}
+        columns={columns}
+        rowId={(row) => row.clickId}
+        rowLines="two"
+        list={list}
+        result={listResult(
+          query,
+          (answer) => answer.clicks,
+          (answer) => answer.total,
+        )}
+        rowShortcuts={[{ key: 'p', label: copy.pay, run: (row) => void payments.pay(row) }]}
+        search={copy.search}
+        filters={
+          <>
+            <NativeSelect
+              aria-label={copy.searchType}
+              value={searchType}
+              data={CLICK_SEARCH_TYPES.map((value) => ({ value, label: copy.searchTypes[value] }))}
+              onChange={(event) => list.setFilters({ searchType: event.currentTarget.value as ClickSearchType })}
+            />
+            <Button variant="default" disabled={!list.isFiltered} onClick={list.clearFilters}>
+              {copy.clear}
+            </Button>
+          </>
+        }
+        noun={{ one: 'click', many: 'clicks' }}
+        empty={{ title: copy.empty, text: copy.emptyText }}
+        emptyByFilter={copy.noMatch}
+        errorText={copy.failed}
+      />
+      {history && <HistoryModal onClose={() => setOpen({ history: false })} />}
+      {paying !== undefined && <PayAllModal clicks={paying} onClose={() => setPaying(undefined)} />}
     </>
   );
 }

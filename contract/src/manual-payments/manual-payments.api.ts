@@ -1,0 +1,87 @@
+import * as z from 'zod/mini';
+import { defineRoute, listQuery } from '../http/index.ts';
+import {
+  CLICK_SEARCH_TYPES,
+  CLICKS_PER_BULK,
+  clickToPay,
+  manualPayment,
+  paidClickResult,
+  PAYABLE_CLICK_STATUSES,
+  payableClick,
+} from './manual-payments.ts';
+
+const tag = 'manual-payments';
+const success = z.literal(true);
+const STATUS_LIST = /^(pending|clicked|in_progress)(,(pending|clicked|in_progress)){0,5}$/;
+
+const { page, limit, search } = listQuery(['createdAt']);
+
+export const listPayableClicks = defineRoute({
+  method: 'GET',
+  path: '/api/clicks',
+  auth: 'admin',
+  tag,
+  summary: 'Clicks that can be paid by hand, the newest first',
+  query: z.object({
+    page,
+    limit,
+    search,
+    searchType: z._default(z.enum(CLICK_SEARCH_TYPES), 'general'),
+    statuses: z._default(
+      z.string().check(z.regex(STATUS_LIST, 'Only pending, clicked and in_progress clicks can be paid.')),
+      PAYABLE_CLICK_STATUSES.join(','),
+    ),
+  }),
+  answer: z.object({
+    success,
+    clicks: z.array(payableClick),
+    /** Clicks that match, at most CLICKS_FOUND_AT_MOST. */
+    total: z.int(),
+    /** True when there are more than `total`. */
+    more: z.boolean(),
+    message: z.optional(z.string()),
+  }),
+});
+
+export const markClickPaid = defineRoute({
+  method: 'POST',
+  path: '/api/mark-click-paid',
+  auth: 'admin',
+  tag,
+  summary: 'Pays one click by hand, once',
+  body: clickToPay,
+  answer: z.object({ success, message: z.string(), coins: z.int(), transactionId: z.nullable(z.string()) }),
+});
+
+export const markClicksPaid = defineRoute({
+  method: 'POST',
+  path: '/api/mark-clicks-paid-bulk',
+  auth: 'admin',
+  tag,
+  summary: 'Pays several clicks by hand, each once; those that cannot be paid are named',
+  body: z.object({
+    clicks: z
+      .array(clickToPay)
+      .check(
+        z.minLength(1, 'No clicks to process payment for'),
+        z.maxLength(CLICKS_PER_BULK, `At most ${CLICKS_PER_BULK} clicks can be paid at once.`),
+      ),
+  }),
+  bodyLimitBytes: 256 * 1024,
+  answer: z.object({
+    success,
+    summary: z.object({ totalClicks: z.int(), successful: z.int(), failed: z.int(), totalCoins: z.int() }),
+    /** In the order of the request. */
+    results: z.array(paidClickResult),
+  }),
+});
+
+export const listManualPayments = defineRoute({
+  method: 'GET',
+  path: '/api/manual-payment-history',
+  auth: 'admin',
+  tag,
+  summary: 'Clicks that were paid by hand, the newest first',
+  query: z.object(listQuery(['paidAt'])),
+  answer: z.object({ success, history: z.array(manualPayment), total: z.int() }),
+});

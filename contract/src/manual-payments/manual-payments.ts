@@ -1,0 +1,75 @@
+import * as z from 'zod/mini';
+import { CLICK_STATUSES, type ClickStatus } from '../clicks/index.ts';
+
+/** Document 001 §4: only these can be paid by hand. */
+export const PAYABLE_CLICK_STATUSES = ['pending', 'clicked', 'in_progress'] as const satisfies readonly ClickStatus[];
+
+export const CLICK_SEARCH_TYPES = [
+  'general',
+  'click_id',
+  'offer_name',
+  'event_name',
+  'pcid',
+  'p1',
+  'p2',
+  'p3',
+  'p4',
+  'p5',
+  'p6',
+  'upi',
+] as const;
+export type ClickSearchType = (typeof CLICK_SEARCH_TYPES)[number];
+
+/** From here on the count of a search is given as this number: "500 or more". */
+export const CLICKS_FOUND_AT_MOST = 500;
+/** pcid, p1 to p6 and upi are looked for among so many of the newest clicks that can be paid. */
+export const CLICKS_WINDOW = 50_000;
+/** The most clicks of one bulk payment. */
+export const CLICKS_PER_BULK = 500;
+
+/** A click that is neither completed nor paid. */
+export const payableClick = z.object({
+  _id: z.string(),
+  clickId: z.string(),
+  /** Null for an anonymous click and for a user who was deleted: nobody can be credited. */
+  userId: z.nullable(z.object({ _id: z.string(), name: z.string(), email: z.string() })),
+  offerId: z.object({ _id: z.string(), title: z.string(), coins: z.int() }),
+  status: z.enum(CLICK_STATUSES),
+  upi: z.nullable(z.string()),
+  /** What paying it credits: the offer's coins less what the click has earned by events; 0 without a user. */
+  rewardCoins: z.int(),
+  createdAt: z.iso.datetime(),
+});
+export type PayableClick = z.infer<typeof payableClick>;
+
+/** One click to pay. User and coins are what the person saw; our own row is what counts. */
+export const clickToPay = z.object({
+  clickId: z.string().check(z.minLength(1), z.maxLength(64)),
+  userId: z.optional(z.nullable(z.string().check(z.maxLength(128)))),
+  coins: z.optional(z.nullable(z.number())),
+});
+
+/** What became of one click of a bulk payment. */
+export const paidClickResult = z.object({
+  clickId: z.string(),
+  success: z.boolean(),
+  coins: z.int(),
+  transactionId: z.nullable(z.string()),
+  /** Why it was not paid. */
+  message: z.nullable(z.string()),
+});
+export type PaidClickResult = z.infer<typeof paidClickResult>;
+
+export const manualPayment = z.object({
+  _id: z.string(),
+  paidAt: z.iso.datetime(),
+  clickId: z.string(),
+  userName: z.string(),
+  userEmail: z.string(),
+  offerTitle: z.string(),
+  rewardCoins: z.int(),
+  /** The conversion that the payment made. */
+  transactionId: z.string(),
+  paidBy: z.string(),
+});
+export type ManualPayment = z.infer<typeof manualPayment>;

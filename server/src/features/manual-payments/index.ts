@@ -1,0 +1,1 @@
+export { registerManualPaymentRoutes } from './manual-payments.routes.ts';

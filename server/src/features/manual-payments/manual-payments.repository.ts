@@ -1,0 +1,52 @@
+import { containsPattern, sql, type Queryable, type Tx } from '#platform/database/index.ts';
+
+export interface ManualPaymentRow {
+  readonly id: string;
+  readonly paidAt: Date;
+  readonly clickId: string;
+  readonly conversionId: string;
+  readonly userId: number | null;
+  readonly userName: string;
+  readonly userEmail: string;
+  readonly offerId: string;
+  readonly offerTitle: string;
+  readonly rewardCoins: number;
+  readonly paidBy: string;
+}
+
+/** A click that was paid before breaks the statement. */
+export async function insertManualPayments(tx: Tx, rows: readonly ManualPaymentRow[]): Promise<void> {
+  const column = <Value>(pick: (row: ManualPaymentRow) => Value): Value[] => rows.map(pick);
+  await tx.execute(sql`
+    insert into manual_payments (id, paid_at, click_id, conversion_id, user_id, user_name, user_email, offer_id,
+      offer_title, reward_coins, paid_by, search_text)
+    select i.*, lower(concat_ws(' ', i.click_id, i.user_name, i.user_email, i.offer_title, i.conversion_id)) from unnest(
+      ${column((row) => row.id)}::text[], ${column((row) => row.paidAt)}::timestamptz[],
+      ${column((row) => row.clickId)}::text[], ${column((row) => row.conversionId)}::text[],
+      ${column((row) => row.userId)}::bigint[], ${column((row) => row.userName)}::text[],
+      ${column((row) => row.userEmail)}::text[], ${column((row) => row.offerId)}::text[],
+      ${column((row) => row.offerTitle)}::text[], ${column((row) => row.rewardCoins)}::bigint[],
+      ${column((row) => row.paidBy)}::text[])
+    as i (id, paid_at, click_id, conversion_id, user_id, user_name, user_email, offer_id, offer_title, reward_coins, paid_by)`);
+}
+
+const matches = (search: string) =>
+  search === '' ? sql`true` : sql`search_text like lower(${containsPattern(search)})`;
+
+export function listPayments(
+  q: Queryable,
+  search: string,
+  { order, limit, offset }: { order: 'asc' | 'desc'; limit: number; offset: number },
+): Promise<ManualPaymentRow[]> {
+  const by = order === 'asc' ? sql`paid_at, id` : sql`paid_at desc, id desc`;
+  return q.query<ManualPaymentRow & Record<string, unknown>>(sql`
+    select id, paid_at as "paidAt", click_id as "clickId", conversion_id as "conversionId", user_id as "userId",
+      user_name as "userName", user_email as "userEmail", offer_id as "offerId", offer_title as "offerTitle",
+      reward_coins as "rewardCoins", paid_by as "paidBy"
+    from manual_payments where ${matches(search)} order by ${by} limit ${limit} offset ${offset}`);
+}
+
+export async function countPayments(q: Queryable, search: string): Promise<number> {
+  const [row] = await q.query<{ count: number }>(sql`select count(*) from manual_payments where ${matches(search)}`);
+  return row?.count ?? 0;
+}

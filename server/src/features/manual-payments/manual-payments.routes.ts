@@ -1,0 +1,100 @@
+import * as api from '@muneem/contract/manual-payments';
+import { USER_DEFAULTS } from '@muneem/contract/users';
+import { AppError } from '#platform/app-error/index.ts';
+import { registerRoute, type HttpServer } from '#platform/http/index.ts';
+import { searchUserIds } from '#features/users/index.ts';
+import { countPayments, listPayments, type ManualPaymentRow } from './manual-payments.repository.ts';
+import { findPayableClicks, readClicks, type PayableClickRow } from './payable-clicks.repository.ts';
+import { payClicks, type PayDependencies } from './pay-clicks.ts';
+import { rewardOfClick } from './reward-of-click.ts';
+
+/** Users that a text can stand for; with more, the text says too little. */
+const USERS_AT_MOST = 50;
+
+export function registerManualPaymentRoutes(http: HttpServer, deps: PayDependencies): void {
+  const { database } = deps;
+
+  registerRoute(http, api.listPayableClicks, async ({ query }) => {
+    const { search, searchType, page, limit } = query;
+    const namesUsers = searchType === 'general' && search !== '';
+    const places = await findPayableClicks(database, {
+      search,
+      searchType,
+      statuses: query.statuses.split(','),
+      userIds: namesUsers ? await searchUserIds(database, search, USERS_AT_MOST) : [],
+    });
+    const found = places.slice(0, api.CLICKS_FOUND_AT_MOST);
+    const rows = await readClicks(database, found.slice((page - 1) * limit, page * limit));
+    return {
+      success: true as const,
+      clicks: rows.map(toPayableClick),
+      total: found.length,
+      more: places.length > found.length,
+    };
+  });
+
+  registerRoute(http, api.markClickPaid, async ({ body, actor }) => {
+    const [result] = await payClicks(deps, [body], actor);
+    if (!result) throw new Error('one click, but no result');
+    if ('code' in result) {
+      const { code, message, fields } = result;
+      throw new AppError(code, { userMessage: message, ...(fields ? { fields } : {}) });
+    }
+    const { coins, transactionId } = result;
+    return { success: true as const, message: 'Click marked as paid successfully!', coins, transactionId };
+  });
+
+  registerRoute(http, api.markClicksPaid, async ({ body, actor }) => {
+    const results = (await payClicks(deps, body.clicks, actor)).map((result) =>
+      'code' in result
+        ? { clickId: result.clickId, success: false, coins: 0, transactionId: null, message: result.message }
+        : { ...result, success: true, message: null },
+    );
+    const successful = results.filter((result) => result.success).length;
+    return {
+      success: true as const,
+      summary: {
+        totalClicks: results.length,
+        successful,
+        failed: results.length - successful,
+        totalCoins: results.reduce((sum, result) => sum + result.coins, 0),
+      },
+      results,
+    };
+  });
+
+  registerRoute(http, api.listManualPayments, async ({ query }) => {
+    const { search, page, limit, order } = query;
+    const [rows, total] = await Promise.all([
+      listPayments(database, search, { order, limit, offset: (page - 1) * limit }),
+      countPayments(database, search),
+    ]);
+    return { success: true as const, history: rows.map(toManualPayment), total };
+  });
+}
+
+const toPayableClick = (row: PayableClickRow): api.PayableClick => ({
+  _id: row.id,
+  clickId: row.id,
+  userId:
+    row.uid === null
+      ? null
+      : { _id: row.uid, name: row.userName ?? USER_DEFAULTS.name, email: row.userEmail ?? USER_DEFAULTS.email },
+  offerId: { _id: row.offerId, title: row.offerTitle, coins: row.offerCoins },
+  status: row.status,
+  upi: row.upi,
+  rewardCoins: rewardOfClick(row),
+  createdAt: row.createdAt.toISOString(),
+});
+
+const toManualPayment = (row: ManualPaymentRow): api.ManualPayment => ({
+  _id: row.id,
+  paidAt: row.paidAt.toISOString(),
+  clickId: row.clickId,
+  userName: row.userName,
+  userEmail: row.userEmail,
+  offerTitle: row.offerTitle,
+  rewardCoins: row.rewardCoins,
+  transactionId: row.conversionId,
+  paidBy: row.paidBy,
+});

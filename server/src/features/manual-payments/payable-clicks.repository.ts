@@ -1,0 +1,157 @@
+import type { ClickStatus } from '@muneem/contract/clicks';
+import {
+  CLICKS_FOUND_AT_MOST,
+  CLICKS_WINDOW,
+  PAYABLE_CLICK_STATUSES,
+  type ClickSearchType,
+} from '@muneem/contract/manual-payments';
+import { allOf, containsPattern, join, raw, sql, type Queryable, type Sql, type Tx } from '#platform/database/index.ts';
+import { timeOfUlid } from '#platform/ids/index.ts';
+
+/** A click's id and the time in it, which finds its partition. */
+export interface ClickPlace {
+  readonly id: string;
+  readonly createdAt: Date;
+}
+
+export interface ClickSearch {
+  readonly search: string;
+  readonly searchType: ClickSearchType;
+  readonly statuses: readonly string[];
+  /** Users that the text names, for a general search. */
+  readonly userIds: readonly number[];
+}
+
+/** Offers that a text can stand for; with more, the text says too little. */
+const OFFERS_AT_MOST = 50;
+const FOUND = CLICKS_FOUND_AT_MOST + 1;
+
+/**
+ * The newest payable clicks that match, at most one more than CLICKS_FOUND_AT_MOST. Ids, offers and users are found by
+ * index; texts that no index knows (pcid, p1 to p6, upi) among the newest CLICKS_WINDOW payable clicks.
+ */
+export async function findPayableClicks(q: Queryable, search: ClickSearch): Promise<ClickPlace[]> {
+  const branches = branchesOf(search);
+  if (branches.length === 0) return [];
+  return q.query<ClickPlace & Record<string, unknown>>(sql`
+    select id, created_at as "createdAt" from (${join(branches, ' union ')}) found
+    order by created_at desc, id desc limit ${FOUND}`);
+}
+
+const payable = (statuses: readonly string[]): Sql =>
+  sql`c.completed_at is null and c.paid_at is null and c.status = any (${statuses}::text[])`;
+
+function branchesOf({ search, searchType, statuses, userIds }: ClickSearch): Sql[] {
+  const open = payable(statuses);
+  if (search === '') return [newest(allOf([open]))];
+  const pattern = containsPattern(search);
+  switch (searchType) {
+    case 'click_id':
+      return byClickId(open, search);
+    case 'offer_name':
+      return [byOffer(open, offersNamed(pattern))];
+    case 'event_name':
+      return [
+        byOffer(
+          open,
+          sql`select distinct offer_id as id from offer_events where name ilike ${pattern} and removed_at is null limit ${OFFERS_AT_MOST}`,
+        ),
+      ];
+    case 'pcid':
+      return [...byClickId(open, search), inWindow(open, sql`params ->> 'pcid' ilike ${pattern}`)];
+    case 'general':
+      return [
+        ...byClickId(open, search),
+        byOffer(open, offersNamed(pattern)),
+        ...(userIds.length === 0 ? [] : [byUser(open, userIds)]),
+        inWindow(open, sql`concat_ws(' ', upi, p1, p2, p3, p4, p5, p6, params ->> 'pcid') ilike ${pattern}`),
+      ];
+    default:
+      return [inWindow(open, sql`${raw(searchType)} ilike ${pattern}`)];
+  }
+}
+
+const offersNamed = (pattern: string): Sql =>
+  sql`select id from offers where title ilike ${pattern} order by created_at desc limit ${OFFERS_AT_MOST}`;
+
+const newest = (condition: Sql): Sql =>
+  sql`(select c.id, c.created_at from clicks c where ${condition} order by c.created_at desc limit ${FOUND})`;
+
+const ULID_LENGTH = 26;
+const ULID_START = /^[0-7][0-9A-HJKMNP-TV-Z]{0,25}$/;
+/** The earliest and latest ULID that begin so bound the time of the click, and so its partition. */
+function byClickId(open: Sql, search: string): Sql[] {
+  const start = search.toUpperCase();
+  if (!ULID_START.test(start)) return [];
+  const first = start.padEnd(ULID_LENGTH, '0');
+  const last = start.padEnd(ULID_LENGTH, 'Z');
+  const latest = timeOfUlid(last);
+  const range = sql`c.id between ${first} and ${last} and c.created_at between ${timeOfUlid(first)} and ${latest}`;
+  return [newest(sql`${open} and ${range}`)];
+}
+
+const byOffer = (open: Sql, offers: Sql): Sql => sql`(
+  select c.id, c.created_at from (${offers}) o cross join lateral (
+    select c.id, c.created_at from clicks c where c.offer_id = o.id and ${open} order by c.created_at desc limit ${FOUND}
+  ) c)`;
+
+const byUser = (open: Sql, userIds: readonly number[]): Sql => sql`(
+  select c.id, c.created_at from unnest(${userIds}::bigint[]) u (id) cross join lateral (
+    select c.id, c.created_at from clicks c where c.user_id = u.id and ${open} order by c.created_at desc limit ${FOUND}
+  ) c)`;
+
+const inWindow = (open: Sql, condition: Sql): Sql => sql`(
+  select id, created_at from (
+    select * from clicks c where ${open} order by c.created_at desc limit ${CLICKS_WINDOW}
+  ) recent where ${condition} order by created_at desc limit ${FOUND})`;
+
+export interface PayableClickRow {
+  readonly id: string;
+  readonly createdAt: Date;
+  readonly status: ClickStatus;
+  readonly isPaid: boolean;
+  readonly upi: string | null;
+  readonly offerId: string;
+  readonly offerTitle: string;
+  readonly offerCoins: number;
+  /** Null for an anonymous click and for a user who was deleted. */
+  readonly userId: number | null;
+  readonly uid: string | null;
+  readonly userName: string | null;
+  readonly userEmail: string | null;
+  /** What its approved conversions have credited so far. */
+  readonly earnedCoins: number;
+}
+
+/** These clicks as they are now, the newest first. */
+export function readClicks(q: Queryable, places: readonly ClickPlace[]): Promise<PayableClickRow[]> {
+  return q.query<PayableClickRow & Record<string, unknown>>(sql`
+    select c.id, c.created_at as "createdAt", c.status, c.paid_at is not null as "isPaid", c.upi,
+      c.offer_id as "offerId", o.title as "offerTitle", o.coins as "offerCoins",
+      u.id as "userId", u.uid, u.name as "userName", u.email as "userEmail",
+      (select coalesce(sum(v.reward_coins), 0)::bigint from conversions v
+        where v.click_id = c.id and v.created_at >= c.created_at and v.status = 'approved') as "earnedCoins"
+    from ${placesOf(places)} join clicks c on c.id = k.id and c.created_at = k.created_at
+    join offers o on o.id = c.offer_id
+    left join users u on u.id = c.user_id and u.deleted_at is null
+    order by c.created_at desc, c.id desc`);
+}
+
+/** Locks the clicks in the order of their ids, as record-conversions does, until the end of the transaction. */
+export async function lockClicks(tx: Tx, places: readonly ClickPlace[]): Promise<void> {
+  await tx.query(sql`
+    select c.id from ${placesOf(places)} join clicks c on c.id = k.id and c.created_at = k.created_at
+    order by c.id for no key update of c`);
+}
+
+/** Paid is completed: nothing is left to come. */
+export async function markClicksPaid(tx: Tx, places: readonly ClickPlace[], at: Date): Promise<void> {
+  const changed = await tx.execute(sql`
+    update clicks c set status = 'completed', paid_at = ${at}, completed_at = ${at} from ${placesOf(places)}
+    where c.id = k.id and c.created_at = k.created_at and c.paid_at is null
+      and c.status = any (${PAYABLE_CLICK_STATUSES}::text[])`);
+  if (changed !== places.length) throw new Error('a click changed while it was locked');
+}
+
+const placesOf = (places: readonly ClickPlace[]): Sql =>
+  sql`unnest(${places.map(({ id }) => id)}::text[], ${places.map(({ createdAt }) => createdAt)}::timestamptz[]) as k (id, created_at)`;

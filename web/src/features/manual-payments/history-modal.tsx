@@ -1,0 +1,80 @@
+import type { ManualPayment } from '@muneem/contract/manual-payments';
+import { Modal } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { DataTable, listResult, useListState, type Column } from '#ui/data-table/index.ts';
+import { Coins, CopyText, CutText, DateTime } from '#ui/display/index.ts';
+import { copy } from './manual-payments.copy.ts';
+import classes from './manual-payments.module.css';
+import { HISTORY, historyQuery } from './manual-payments.queries.ts';
+
+const words = copy.past;
+
+const COLUMNS: readonly Column<ManualPayment>[] = [
+  {
+    id: 'date',
+    header: words.columns.date,
+    sort: 'paidAt',
+    width: 180,
+    cell: (row) => <DateTime value={row.paidAt} />,
+  },
+  {
+    id: 'clickId',
+    header: words.columns.clickId,
+    width: 200,
+    cell: (row) => <CopyText value={row.clickId} what="click id" mono />,
+  },
+  {
+    id: 'user',
+    header: words.columns.user,
+    width: 190,
+    cell: (row) => (
+      <span className={classes['two']}>
+        <span>{row.userName}</span>
+        <span className={classes['second']}>{row.userEmail}</span>
+      </span>
+    ),
+  },
+  { id: 'offer', header: words.columns.offer, width: 170, cell: (row) => <CutText text={row.offerTitle} /> },
+  {
+    id: 'coins',
+    header: words.columns.coins,
+    align: 'right',
+    width: 110,
+    cell: (row) => <Coins coins={row.rewardCoins} />,
+  },
+  {
+    id: 'transaction',
+    header: words.columns.transaction,
+    width: 200,
+    cell: (row) => <CopyText value={row.transactionId} what="transaction id" mono />,
+  },
+  { id: 'by', header: words.columns.by, width: 160, cell: (row) => <CutText text={row.paidBy} /> },
+];
+
+/** What was paid by hand, the newest first. */
+export function HistoryModal({ onClose }: { readonly onClose: () => void }) {
+  const list = useListState(HISTORY);
+  const query = useQuery({ ...historyQuery(list.query), placeholderData: keepPreviousData });
+  return (
+    <Modal opened onClose={onClose} title={words.title} size="min(78rem, 96vw)">
+      <DataTable
+        name="manual-payment-history"
+        label={words.title}
+        columns={COLUMNS}
+        rowId={(row) => row._id}
+        rowLines="two"
+        list={list}
+        result={listResult(
+          query,
+          (answer) => answer.history,
+          (answer) => answer.total,
+        )}
+        search={words.search}
+        noun={{ one: 'payment', many: 'payments' }}
+        empty={{ title: words.empty }}
+        emptyByFilter={words.noMatch}
+        errorText={words.failed}
+      />
+    </Modal>
+  );
+}

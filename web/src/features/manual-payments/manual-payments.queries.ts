@@ -1,0 +1,59 @@
+import { ApiError } from '@muneem/contract/http';
+import {
+  CLICK_SEARCH_TYPES,
+  listManualPayments,
+  listPayableClicks,
+  markClickPaid,
+  markClicksPaid,
+  PAYABLE_CLICK_STATUSES,
+  type PayableClick,
+} from '@muneem/contract/manual-payments';
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { api } from '#lib/api.ts';
+import { errorText } from '#lib/api-error.ts';
+import { oneOf } from '#lib/url-state.ts';
+import { listConfig, type ListQueryState } from '#ui/data-table/index.ts';
+
+const FILTERS = { searchType: oneOf(CLICK_SEARCH_TYPES, 'general') };
+
+/** What the list keeps in the address. */
+export const CLICKS = listConfig({ sorts: ['createdAt'], limit: 100, filters: FILTERS });
+type ClicksQuery = ListQueryState<'createdAt', typeof FILTERS>;
+
+/** What the history window keeps in the address, apart from the list below it. */
+export const HISTORY = listConfig({ sorts: ['paidAt'], limit: 50, filters: {}, prefix: 'h-' });
+type HistoryQuery = ListQueryState<'paidAt', Record<never, never>>;
+
+export const clicksQuery = ({ page, limit, search, searchType }: ClicksQuery) =>
+  queryOptions({
+    queryKey: ['manual-payments', 'clicks', { page, limit, search, searchType }],
+    queryFn: ({ signal }) =>
+      api(listPayableClicks, {
+        query: { page, limit, search, searchType, statuses: PAYABLE_CLICK_STATUSES.join(',') },
+        signal,
+      }),
+  });
+
+export const historyQuery = (query: HistoryQuery) =>
+  queryOptions({
+    queryKey: ['manual-payments', 'history', query],
+    queryFn: ({ signal }) => api(listManualPayments, { query, signal }),
+  });
+
+const bodyOf = ({ clickId, userId, rewardCoins }: PayableClick) => ({
+  clickId,
+  userId: userId?._id ?? null,
+  coins: rewardCoins,
+});
+
+export const payClick = (click: PayableClick) => api(markClickPaid, { body: bodyOf(click) });
+
+export const payClicks = (clicks: readonly PayableClick[]) =>
+  api(markClicksPaid, { body: { clicks: clicks.map(bodyOf) } });
+
+/** The specification has two sentences: for a server that refused without a word, and for none that answered. */
+export const failureText = (error: unknown, words: { readonly failed: string; readonly error: string }): string =>
+  errorText(error, error instanceof ApiError && error.kind === 'http' ? words.failed : words.error);
+
+export const refreshClicks = (queryClient: QueryClient): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: ['manual-payments'] });
