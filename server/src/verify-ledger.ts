@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { systemClock } from '#platform/clock/index.ts';
 import { ConfigError, readConfig } from '#platform/config/index.ts';
 import { useEmbeddedPostgres } from '#platform/database/embedded.ts';
@@ -9,6 +11,9 @@ import { openHolds } from '#features/withdrawals/index.ts';
 /** `npm run verify-ledger`: looks at every row, prints what it found, and ends with 1 on a breach. Runs beside the server. */
 async function main(): Promise<void> {
   const config = readConfig(process.env);
+  // A mistyped folder must not be answered by a new, empty database.
+  if (config.DATABASE_URL === undefined && !existsSync(join(config.DATA_DIR, 'pg')))
+    throw new ConfigError(`DATA_DIR holds no database: ${config.DATA_DIR}`);
   const embedded =
     config.DATABASE_URL === undefined ? await useEmbeddedPostgres({ dataDir: config.DATA_DIR }) : undefined;
   try {

@@ -1,4 +1,7 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -19,10 +22,11 @@ afterAll(() => ledger.close());
 /** Runs the command as an operator does. */
 async function verify(
   DATABASE_URL = ledger.connectionString,
+  environment: Readonly<Record<string, string>> = {},
 ): Promise<{ code: number; stdout: string; stderr: string }> {
   try {
     const { stdout, stderr } = await promisify(execFile)(process.execPath, [COMMAND], {
-      env: { ...process.env, DATABASE_URL },
+      env: { ...process.env, DATABASE_URL, ...environment },
     });
     return { code: 0, stdout, stderr };
   } catch (error) {
@@ -60,4 +64,12 @@ it('says in one line why it could not look, and ends with 2', async () => {
   const { code, stderr } = await verify('mysql://x');
   expect(code).toBe(2);
   expect(stderr).toBe('verify-ledger: DATABASE_URL must start with postgres://\n');
+});
+
+it('makes no empty database in a folder that was mistyped', async () => {
+  const folder = join(tmpdir(), `muneem-mistyped-${process.pid}`);
+  const { code, stderr } = await verify('', { DATA_DIR: folder });
+  expect(code).toBe(2);
+  expect(stderr).toBe(`verify-ledger: DATA_DIR holds no database: ${folder}\n`);
+  expect(existsSync(folder)).toBe(false);
 });
