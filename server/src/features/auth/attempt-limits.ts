@@ -13,7 +13,10 @@ export const passwordLimit = ({ authKey, clock }: AuthDeps, email: string, ip: s
   now: clock.now(),
 });
 
-/** Wrong codes of one administrator, over all codes. Only whoever knows the password gets that far. */
+/**
+ * Wrong codes of one administrator, over all codes. Codes exist only after a right password, but the documented call
+ * names an address and no sign-in: while one waits, a stranger's guesses are counted here too.
+ */
 export const codeLimit = ({ clock }: AuthDeps, adminId: string) => ({
   key: `auth.code:${adminId}`,
   max: 10,
