@@ -13,6 +13,9 @@ export interface Program {
   stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
 }
 
+/** As `npm start` runs the server: a larger young generation spares the collector the batches. */
+const SERVER_FLAGS = ['--max-semi-space-size=64'];
+
 /** Starts one of our programs on a free port and waits until it answers there. */
 export async function startProgram(
   script: URL,
@@ -20,7 +23,7 @@ export async function startProgram(
   port?: number,
 ): Promise<Program> {
   const listenOn = port ?? (await freePort());
-  const child = spawn(process.execPath, [fileURLToPath(script)], {
+  const child = spawn(process.execPath, [...SERVER_FLAGS, fileURLToPath(script)], {
     env: { ...process.env, ...environment, PORT: String(listenOn), HOST: '127.0.0.1' },
     stdio: ['ignore', 'ignore', 'inherit'],
   });

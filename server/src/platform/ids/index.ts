@@ -1,7 +1,18 @@
-import { randomBytes } from 'node:crypto';
+import { randomFillSync } from 'node:crypto';
 import { decodeTime, monotonicFactory } from 'ulid';
 
-const nextUlid = monotonicFactory(() => randomBytes(1).readUInt8(0) / 256);
+/** Random bytes are drawn many at once: a call for each costs more than all the rest of an id. */
+const pool = Buffer.alloc(4096);
+let used = pool.length;
+const randomByte = (): number => {
+  if (used === pool.length) {
+    randomFillSync(pool);
+    used = 0;
+  }
+  return pool.readUInt8(used++);
+};
+
+const nextUlid = monotonicFactory(() => randomByte() / 256);
 
 /** 26 characters of Crockford base32, time-ordered, unique in the cluster. */
 export const newUlid = (at: Date): string => nextUlid(at.getTime());
