@@ -21,7 +21,7 @@ export interface PostbackToStore {
 export type PostbackBatcher = Batcher<PostbackToStore, ConversionVerdict>;
 
 /**
- * Two batches of at most 256 work side by side: while one waits for the disk, the other is under way. Each click has
+ * Three batches of at most 256 work side by side: while one waits for the disk, the others are under way. Each click has
  * its lane, so that they never wait for each other's clicks. What is beyond 4,096 in a lane could not be answered in time.
  */
 const BATCHING = { lanes: 3, maxWaitMs: 4, maxItems: 256, maxInFlight: 1, maxQueued: 4_096 };
