@@ -36,7 +36,7 @@ describe('a tracking link', () => {
     });
     expect(click?.['id']).toMatch(/^[0-9A-HJKMNP-TV-Z]{26}$/);
     expect(response.headers.location).toBe(
-      `https://network.example/go?c=${click?.['id']}&o=${offerId}&u=asha&one=asha%40okicici&two=a%26b%3Dc%20d&extra=%E0%A4%85&ip=203.0.113.9&keep={unheard_of}`,
+      `https://network.example/go?c=${String(click?.['id'])}&o=${offerId}&u=asha&one=asha%40okicici&two=a%26b%3Dc%20d&extra=%E0%A4%85&ip=203.0.113.9&keep={unheard_of}`,
     );
     expect(response.headers['cache-control']).toBe('no-store');
   });

@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { ApiError, callRoute, defineRoute, listQuery, queryString, routePath, type ApiClient } from './index.ts';
+
+const route = defineRoute({
+  method: 'POST',
+  path: '/api/things/:id/verify',
+  auth: 'admin',
+  summary: 'Verifies a thing',
+  tag: 'things',
+  params: z.object({ id: z.string() }),
+  query: z.object({ note: z.optional(z.string()) }),
+  body: z.object({ approved: z.boolean() }),
+  answer: z.object({ success: z.literal(true), coins: z.int() }),
+});
+const input = { params: { id: 'a/b ?' }, query: { note: '₹ & more' }, body: { approved: true } };
+
+interface Sent {
+  readonly url: string;
+  readonly init: RequestInit;
+}
+
+function clientThatAnswers(respond: (sent: Sent) => Response | Promise<Response>): {
+  client: ApiClient;
+  sent: Sent[];
+  unauthorized: string[];
+} {
+  const sent: Sent[] = [];
+  const unauthorized: string[] = [];
+  const client: ApiClient = {
+    baseUrl: 'https://host.example',
+    token: () => 'secret',
+    onUnauthorized: (token) => void unauthorized.push(token),
+    fetch: async (url, init = {}) => {
+      const call = { url: String(url), init };
+      sent.push(call);
+      return respond(call);
+    },
+  };
+  return { client, sent, unauthorized };
+}
+
+const failure = async (respond: () => Response | Promise<Response>): Promise<ApiError> => {
+  const error: unknown = await callRoute(clientThatAnswers(respond).client, route, input).catch(
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(ApiError);
+  return error as ApiError;
+};
+
+describe('a call of a route', () => {
+  it('sends method, encoded path and query, the token and the body', async () => {
+    const { client, sent } = clientThatAnswers(() => Response.json({ success: true, coins: 5, extra: 1 }));
+    expect(await callRoute(client, route, { ...input, idempotencyKey: 'k1' })).toEqual({ success: true, coins: 5 });
+    expect(sent[0]?.url).toBe('https://host.example/api/things/a%2Fb%20%3F/verify?note=%E2%82%B9+%26+more');
+    expect(sent[0]?.init).toMatchObject({
+      method: 'POST',
+      body: '{"approved":true}',
+      headers: { authorization: 'Bearer secret', 'content-type': 'application/json', 'idempotency-key': 'k1' },
+    });
+  });
+
+  it('gives the words of the server, its code and its field messages', async () => {
+    const body = {
+      success: false,
+      message: 'Title is required',
+      code: 'validation_failed',
+      errors: { title: 'Title is required' },
+    };
+    const error = await failure(() => Response.json(body, { status: 400 }));
+    expect(error).toMatchObject({
+      kind: 'http',
+      status: 400,
+      serverMessage: 'Title is required',
+      code: 'validation_failed',
+    });
+    expect(error.fieldErrors).toEqual({ title: 'Title is required' });
+  });
+
+  it('has no words of the server where it said none', async () => {
+    const error = await failure(() => new Response('<h1>Bad gateway</h1>', { status: 502 }));
+    expect(error).toMatchObject({
+      kind: 'http',
+      status: 502,
+      serverMessage: undefined,
+      message: 'HTTP error! status: 502',
+    });
+  });
+
+  it('tells an answer outside the contract from a failure', async () => {
+    expect(await failure(() => Response.json({ success: true, coins: 'many' }))).toMatchObject({
+      kind: 'format',
+      status: 200,
+    });
+    expect(await failure(() => new Response('not json'))).toMatchObject({ kind: 'format' });
+  });
+
+  it('tells no network, a time-out and a cancelled call apart', async () => {
+    expect(await failure(() => Promise.reject(new TypeError('fetch failed')))).toMatchObject({
+      kind: 'network',
+      status: 0,
+    });
+    const hanging = clientThatAnswers(({ init }) => {
+      init.signal?.throwIfAborted();
+      return new Promise<Response>((_, reject) => {
+        init.signal?.addEventListener('abort', () => reject(new Error('aborted')));
+      });
+    }).client;
+    await expect(callRoute(hanging, route, { ...input, timeoutMs: 10 })).rejects.toMatchObject({ kind: 'timeout' });
+    await expect(callRoute(hanging, route, { ...input, signal: AbortSignal.abort() })).rejects.toMatchObject({
+      kind: 'aborted',
+    });
+  });
+
+  it('reports the token that a 401 refused', async () => {
+    const { client, unauthorized } = clientThatAnswers(() =>
+      Response.json({ success: false, message: 'Please sign in', code: 'unauthorized' }, { status: 401 }),
+    );
+    await expect(callRoute(client, route, input)).rejects.toMatchObject({ status: 401 });
+    expect(unauthorized).toEqual(['secret']);
+  });
+});
+
+describe('addresses', () => {
+  it('leave out what is not set', () => {
+    expect(queryString({ page: 1, search: '', status: undefined, none: null, ids: ['a', 'b'] })).toBe(
+      'page=1&ids=a%2Cb',
+    );
+    expect(routePath('/api/offers/:id/custom-click-params/:name', { id: 'o1', name: 'a-b_c' })).toBe(
+      '/api/offers/o1/custom-click-params/a-b_c',
+    );
+  });
+});
+
+describe('the query of a list', () => {
+  const query = z.object(listQuery(['createdAt', 'coins'], { limit: 20, maxLimit: 100 }));
+
+  it('has the defaults of the list', () => {
+    expect(query.parse({})).toEqual({ page: 1, limit: 20, search: '', sort: 'createdAt', order: 'desc' });
+    expect(query.parse({ page: '3', limit: '100', search: ' a ', sort: 'coins', order: 'asc' })).toEqual({
+      page: 3,
+      limit: 100,
+      search: 'a',
+      sort: 'coins',
+      order: 'asc',
+    });
+  });
+
+  it.each([
+    { page: '0' },
+    { page: '1.5' },
+    { limit: '101' },
+    { limit: 'x' },
+    { sort: 'password' },
+    { order: 'up' },
+    { search: 'x'.repeat(201) },
+  ])('refuses %j', (given) => {
+    expect(query.safeParse(given).success).toBe(false);
+  });
+});
