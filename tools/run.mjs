@@ -21,4 +21,9 @@ const child = spawn(findNode(), [join(ROOT, 'tools', 'main.ts'), command, ...arg
 // Ctrl-C reaches the child by the terminal; what is sent to this process alone is passed on.
 for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 process.on('SIGINT', () => undefined);
+// npm passes a SIGTERM on to its shell only, which ends without telling us: whoever loses its parent ends as well.
+const parent = process.ppid;
+setInterval(() => {
+  if (process.ppid !== parent) child.kill('SIGTERM');
+}, 500).unref();
 child.once('close', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
