@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import type { PostbackAnswer } from '@muneem/contract/postbacks';
 import { createSecretBox } from '#platform/crypto/index.ts';
 import { sql } from '#platform/database/index.ts';
@@ -18,6 +19,11 @@ export interface PostbackApp extends TestApp {
   click(offerId: string, uid?: string, more?: Readonly<Record<string, string>>): Promise<string>;
   send(offerId: string, event: string, query: Readonly<Record<string, string>>, from?: Sender): Promise<SentPostback>;
   balance(uid: string): Promise<number>;
+  /** @returns the uid of a user of its own */
+  newUser(more?: Readonly<Record<string, unknown>>): Promise<string>;
+  conversionsOf(clickId: string): Promise<ConversionOfClick[]>;
+  /** Expects the verdicts of the postbacks whose address holds `needle`; refused ones are logged beside the answer. */
+  logged(needle: string): ReturnType<typeof expect.poll<string[]>>;
   rows<Row extends Record<string, unknown>>(text: string, values?: unknown[]): Promise<Row[]>;
 }
 
@@ -30,6 +36,14 @@ export interface SentPostback {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly body: PostbackAnswer;
+}
+
+export interface ConversionOfClick extends Record<string, unknown> {
+  event_key: string;
+  status: string;
+  reward_coins: number;
+  user_payout_paise: number;
+  external_data: Record<string, unknown>;
 }
 
 /** The real app with the steps of a reward at hand, each over HTTP. */
@@ -56,9 +70,33 @@ export async function createPostbackApp(
     if (response.statusCode !== 200) throw new Error(`${call.url} answered ${response.statusCode}: ${response.body}`);
     return response.json<Record<string, never>>();
   };
+  const rows: PostbackApp['rows'] = (text, values = []) => app.database.prepared('', text, values);
+  const createUser: PostbackApp['createUser'] = async (uid, more = {}) => {
+    await must({ method: 'POST', url: '/api/platform/users', headers: platform(), payload: { uid, ...more } });
+  };
   return {
     ...app,
     token,
+    rows,
+    createUser,
+    async newUser(more = {}) {
+      const uid = `user-${crypto.randomUUID()}`;
+      await createUser(uid, more);
+      return uid;
+    },
+    conversionsOf: (clickId) =>
+      rows<ConversionOfClick>(
+        'select event_key, status, reward_coins, user_payout_paise, external_data from conversions where click_id = $1 order by id',
+        [clickId],
+      ),
+    logged: (needle) =>
+      expect.poll(async () => {
+        const found = await rows<{ verdict: string }>(
+          "select verdict from postback_log where url like '%' || $1 || '%' order by id",
+          [needle],
+        );
+        return found.map(({ verdict }) => verdict);
+      }),
     async createOffer(overrides = {}) {
       const payload = offerInput(overrides);
       const answer = await must({ method: 'POST', url: '/api/offers', headers: session.headers, payload });
@@ -66,9 +104,6 @@ export async function createPostbackApp(
     },
     async updateOffer(id, overrides) {
       await must({ method: 'PUT', url: `/api/offers/${id}`, headers: session.headers, payload: offerInput(overrides) });
-    },
-    async createUser(uid, more = {}) {
-      await must({ method: 'POST', url: '/api/platform/users', headers: platform(), payload: { uid, ...more } });
     },
     async click(offerId, uid, more = {}) {
       const query = new URLSearchParams({ ...(uid === undefined ? {} : { uid }), ...more }).toString();
@@ -91,6 +126,5 @@ export async function createPostbackApp(
       );
       return rows[0]?.balance ?? 0;
     },
-    rows: (text, values = []) => app.database.prepared('', text, values),
   };
 }

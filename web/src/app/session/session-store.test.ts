@@ -1,52 +1,11 @@
 import { ApiError } from '@muneem/contract/http';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ADMIN, createBrowser, FakeDocument } from './browser-fixture.ts';
 import { createSessionStore } from './create-session-store.ts';
-import type { SessionStore } from './session.ts';
 
 const DAY_MS = 86_400_000;
-const ADMIN = { email: 'asha@example.com', name: 'Asha' };
 const REFUSED = new ApiError('http', 401, { message: 'Your session has ended.' });
 const NO_NETWORK = new ApiError('network', 0);
-
-function memoryStorage(): Storage {
-  const items = new Map<string, string>();
-  return {
-    get length() {
-      return items.size;
-    },
-    clear: () => items.clear(),
-    getItem: (key) => items.get(key) ?? null,
-    key: (index) => [...items.keys()][index] ?? null,
-    removeItem: (key) => void items.delete(key),
-    setItem: (key, value) => void items.set(key, value),
-  };
-}
-
-class FakeDocument extends EventTarget {
-  visibilityState: DocumentVisibilityState = 'visible';
-}
-
-/** A browser in small, with what is stored in it and the tabs that are open. */
-function createBrowser() {
-  const persistent = memoryStorage();
-  const verify = vi.fn<(token: string) => Promise<{ admin: typeof ADMIN }>>(() => Promise.resolve({ admin: ADMIN }));
-  const logout = vi.fn<(token: string) => Promise<unknown>>(() => Promise.resolve());
-  const openTab = (tab: Storage = memoryStorage()) => {
-    const window = new EventTarget();
-    const document = new FakeDocument();
-    const serviceWorker = new EventTarget();
-    const store: SessionStore = createSessionStore({
-      verify,
-      logout,
-      places: () => ({ persistent, tab }),
-      surroundings: () => ({ window, document, serviceWorker, now: Date.now }),
-      now: Date.now,
-    });
-    const post = (data: unknown) => serviceWorker.dispatchEvent(new MessageEvent('message', { data }));
-    return { store, window, document, tab, post };
-  };
-  return { persistent, verify, logout, openTab };
-}
 
 let browser: ReturnType<typeof createBrowser>;
 beforeEach(() => {
@@ -288,71 +247,5 @@ describe('while the app is open', () => {
     await checked;
     expect(store.getToken()).toBe('token-2');
     expect(store.getState().admin).toEqual(ADMIN);
-  });
-});
-
-describe('another tab', () => {
-  it('signs this one out when it signs out', async () => {
-    const first = await signedIn(true);
-    const second = browser.openTab();
-    second.store.start();
-    await settle();
-    await first.store.signOut('user');
-    second.window.dispatchEvent(new Event('storage'));
-    expect(second.store.getState()).toMatchObject({ admin: undefined, signedOutBy: 'other_tab' });
-  });
-
-  it('signs this one in when it signs in', async () => {
-    const second = browser.openTab();
-    second.store.start();
-    await signedIn(true);
-    second.window.dispatchEvent(new Event('storage'));
-    await settle();
-    expect(second.store.getState().admin).toEqual(ADMIN);
-    expect(second.store.getToken()).toBe('token-1');
-  });
-
-  it('brings its newer session here', async () => {
-    const first = await signedIn(true);
-    const second = browser.openTab();
-    second.store.start();
-    await settle();
-    second.store.begin({ token: 'token-2', admin: ADMIN, remember: true });
-    first.window.dispatchEvent(new Event('storage'));
-    await settle();
-    expect(first.store.getToken()).toBe('token-2');
-    expect(first.store.getState().admin).toEqual(ADMIN);
-  });
-});
-
-describe('Sign Out', () => {
-  it('ends the session here at once and at the server', async () => {
-    const { store } = await signedIn(true);
-    const done = store.signOut('user');
-    expect(browser.logout).toHaveBeenCalledExactlyOnceWith('token-1');
-    expect(store.getState()).toMatchObject({ admin: undefined, signedOutBy: 'user' });
-    expect(browser.persistent).toHaveLength(0);
-    await done;
-  });
-
-  it('ends it here also when the server cannot be told', async () => {
-    vi.spyOn(console, 'info').mockReturnValue();
-    const { store } = await signedIn(false);
-    browser.logout.mockRejectedValue(NO_NETWORK);
-    await store.signOut('user');
-    expect(store.getToken()).toBeUndefined();
-  });
-
-  it('gives the same state object until something changes, and tells its listeners once', async () => {
-    const { store } = await signedIn(true);
-    const before = store.getState();
-    expect(store.getState()).toBe(before);
-    const listener = vi.fn();
-    const stop = store.subscribe(listener);
-    await store.signOut('user');
-    expect(listener).toHaveBeenCalledOnce();
-    stop();
-    store.begin({ token: 'token-3', admin: ADMIN, remember: false });
-    expect(listener).toHaveBeenCalledOnce();
   });
 });

@@ -1,0 +1,71 @@
+import type { ManualPayment, PaidClickResult, PayableClick } from '@muneem/contract/manual-payments';
+import { checkLedger } from '#features/ledger/index.ts';
+import { openHolds } from '#features/withdrawals/index.ts';
+import { expect } from 'vitest';
+import { openAdminSession } from '#test/admin-session.ts';
+import { createPostbackApp } from '#test/postbacks/postback-app.ts';
+
+export interface Body {
+  readonly success: boolean;
+  readonly message: string;
+  readonly code?: string;
+  readonly errors?: Record<string, string>;
+  readonly coins: number;
+  readonly transactionId: string;
+  readonly clicks: PayableClick[];
+  readonly history: ManualPayment[];
+  readonly total: number;
+  readonly more: boolean;
+  readonly summary: { totalClicks: number; successful: number; failed: number; totalCoins: number };
+  readonly results: PaidClickResult[];
+}
+
+/** The real app with one offer of 250 coins (install earns 100, deposit 12) and the steps of paying clicks by hand. */
+export async function createManualPaymentsApp() {
+  const app = await createPostbackApp({}, { now: '2026-11-21T06:00:00.000Z' });
+  const { headers } = await openAdminSession(app);
+  const offerId = await app.createOffer({ title: 'Rummy Stars', coins: 250 });
+  let users = 0;
+  const call = async (
+    method: 'GET' | 'POST',
+    url: string,
+    payload?: object,
+  ): Promise<{ status: number; body: Body }> => {
+    const response = await app.http.fastify.inject({ method, url, headers, ...(payload ? { payload } : {}) });
+    return { status: response.statusCode, body: response.json<Body>() };
+  };
+  return {
+    ...app,
+    headers,
+    offerId,
+    call,
+    pay: (body: object) => call('POST', '/api/mark-click-paid', body),
+    payBulk: (clicks: object[]) => call('POST', '/api/mark-clicks-paid-bulk', { clicks }),
+    async find(query: Record<string, string>): Promise<Body> {
+      const { status, body } = await call('GET', `/api/clicks?${new URLSearchParams(query).toString()}`);
+      expect(status).toBe(200);
+      return body;
+    },
+    /** A click of a user of its own. */
+    async visit(more: Record<string, string> = {}, offer = offerId) {
+      const uid = `visitor-${(users += 1)}`;
+      await app.createUser(uid, { name: `Visitor ${users}`, email: `${uid}@example.com` });
+      return { uid, clickId: await app.click(offer, uid, more) };
+    },
+    /** How many offers a user has completed. */
+    async completed(uid: string): Promise<number> {
+      const rows = await app.rows(
+        'select 1 from offer_completions c join users u on u.id = c.user_id where u.uid = $1',
+        [uid],
+      );
+      return rows.length;
+    },
+    /** Whatever the tests did, the books must balance at the end. */
+    async closeBalanced(): Promise<void> {
+      expect((await checkLedger(app.database, { clock: app.clock, openHolds })).breaches).toEqual([]);
+      await app.close();
+    },
+  };
+}
+
+export const idsOf = ({ clicks }: Pick<Body, 'clicks'>): string[] => clicks.map(({ clickId }) => clickId);

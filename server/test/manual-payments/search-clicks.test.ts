@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createManualPaymentsApp, idsOf } from './manual-payments-app.ts';
+
+let app: Awaited<ReturnType<typeof createManualPaymentsApp>>;
+beforeAll(async () => {
+  app = await createManualPaymentsApp();
+});
+afterAll(() => app.closeBalanced());
+
+describe('the search for clicks', () => {
+  it('gives each payable click with user, offer and what it earns', async () => {
+    const { uid, clickId } = await app.visit({ p1: 'asha.rao@okbank' });
+    expect((await app.find({ search: clickId, searchType: 'click_id' })).clicks).toEqual([
+      {
+        _id: clickId,
+        clickId,
+        userId: { _id: uid, name: `Visitor ${uid.slice('visitor-'.length)}`, email: `${uid}@example.com` },
+        offerId: { _id: app.offerId, title: 'Rummy Stars', coins: 250 },
+        status: 'clicked',
+        upi: 'asha.rao@okbank',
+        rewardCoins: 250,
+        createdAt: expect.any(String) as string,
+      },
+    ]);
+  });
+
+  it('finds by every search type, without regard to case, and by nothing else', async () => {
+    const offer = await app.createOffer({
+      title: 'Chess 100% Masters',
+      events: [{ eventName: 'tournament', eventPayout: 5, eventCap: 10, isRequired: true, description: '' }],
+    });
+    const params = {
+      p1: 'zed@okaxis',
+      p2: 'Src-Two',
+      p3: 'Camp_3',
+      p4: 'x%4',
+      p5: 'five',
+      p6: 'six"6',
+      pcid: 'NET-778',
+    };
+    const { uid, clickId } = await app.visit(params, offer);
+    const searches: [string, string][] = [
+      ['click_id', clickId.toLowerCase()],
+      ['click_id', clickId.slice(0, 25)],
+      ['offer_name', 'chess 100%'],
+      ['event_name', 'TOURNA'],
+      ['pcid', 'net-778'],
+      ['pcid', clickId],
+      ['p1', 'ZED@'],
+      ['p2', 'src-two'],
+      ['p3', 'camp_'],
+      ['p4', '%4'],
+      ['p5', 'FIVE'],
+      ['p6', 'six"6'],
+      ['upi', 'zed@okaxis'],
+      ['general', 'chess 100%'],
+      ['general', clickId],
+      ['general', uid],
+      ['general', `Visitor ${uid.slice('visitor-'.length)}`],
+      ['general', 'net-778'],
+      ['general', 'zed@okaxis'],
+    ];
+    for (const [searchType, search] of searches) {
+      expect(idsOf(await app.find({ searchType, search })), `${searchType} ${search}`).toContain(clickId);
+    }
+    for (const [searchType, search] of [
+      ['p2', 'five'],
+      ['upi', 'camp'],
+      ['p3', 'camp__'],
+      ['offer_name', 'tourna'],
+      ['click_id', 'chess'],
+    ] as const) {
+      expect(idsOf(await app.find({ searchType, search })), `${searchType} ${search}`).toEqual([]);
+    }
+  });
+
+  it('gives the newest first, in pages, and only the statuses asked for', async () => {
+    const offer = await app.createOffer({ title: 'Paging Game' });
+    const made: string[] = [];
+    for (let n = 0; n < 5; n += 1) {
+      app.clock.advance(1000);
+      made.push((await app.visit({}, offer)).clickId);
+    }
+    const search = { search: 'paging game', searchType: 'offer_name' };
+    expect(idsOf(await app.find(search))).toEqual(made.toReversed());
+    const pages = await Promise.all(['1', '2', '3'].map((page) => app.find({ ...search, page, limit: '2' })));
+    expect(pages.flatMap(idsOf)).toEqual(made.toReversed());
+    expect(pages[0]).toMatchObject({ total: 5, more: false });
+    expect(idsOf(await app.find({ ...search, statuses: 'pending' }))).toEqual([]);
+    expect(idsOf(await app.find({ ...search, statuses: 'clicked,in_progress' }))).toHaveLength(5);
+    for (const bad of ['statuses=completed', 'statuses=clicked%27', 'searchType=password', 'limit=0', 'page=x'])
+      expect((await app.call('GET', `/api/clicks?${bad}`)).status).toBe(400);
+  });
+});

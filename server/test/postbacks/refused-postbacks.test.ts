@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createPostbackApp, type PostbackApp } from './postback-app.ts';
+
+let app: PostbackApp;
+let offerId: string;
+beforeAll(async () => {
+  app = await createPostbackApp();
+  offerId = await app.createOffer();
+});
+afterAll(() => app.close());
+
+describe('a postback that is refused', () => {
+  test('has the wrong token, none, or one of yesterday: 401, logged, nothing recorded', async () => {
+    const clickId = await app.click(offerId, await app.newUser());
+    for (const token of ['wrong', '', `${app.token}x`]) {
+      const { status, body } = await app.send(offerId, 'install', { click_id: clickId, token });
+      expect([status, body.code, body.success]).toEqual([401, 'bad_token', false]);
+    }
+    expect(await app.conversionsOf(clickId)).toEqual([]);
+    await app.logged(clickId).toEqual(['bad_token', 'bad_token', 'bad_token']);
+  });
+
+  test('guesses tokens: after 60 in a minute it is told to wait, a right token is not', async () => {
+    const from = { remoteAddress: '198.51.100.77' };
+    const statuses: number[] = [];
+    for (let i = 0; i < 62; i += 1)
+      statuses.push((await app.send(offerId, 'install', { token: `guess-${i}` }, from)).status);
+    expect(statuses.slice(0, 60)).toEqual(Array(60).fill(401));
+    expect(statuses.slice(60)).toEqual([429, 429]);
+    const clickId = await app.click(offerId, await app.newUser());
+    expect((await app.send(offerId, 'install', { click_id: clickId }, from)).body.code).toBe('accepted');
+  });
+
+  test('an offer with a token of its own takes that and the global one, for itself only', async () => {
+    const own = await app.createOffer({ postbackToken: 'own-token-123', customClickIdParams: ['ref'] });
+    const other = await app.createOffer();
+    const mine = await app.click(own, await app.newUser());
+    expect((await app.send(own, 'install', { click_id: mine, token: 'own-token-123' })).body.code).toBe('accepted');
+    expect((await app.send(own, 'deposit', { click_id: mine })).body.code).toBe('accepted');
+    const foreign = await app.click(other, await app.newUser());
+    expect((await app.send(other, 'install', { click_id: foreign, token: 'own-token-123' })).status).toBe(401);
+    const short = await app.http.fastify.inject(`/postback?event=install&token=own-token-123&click_id=${foreign}`);
+    expect([short.statusCode, short.json<{ code: string }>().code]).toEqual([401, 'bad_token']);
+    const second = await app.click(own, await app.newUser());
+    const byName = await app.http.fastify.inject(`/postback?event=install&token=own-token-123&ref=${second}`);
+    expect(byName.json()).toMatchObject({ code: 'accepted' });
+  });
+
+  test('comes from outside the list, whatever X-Forwarded-For says: 403', async () => {
+    const own = await app.createOffer({
+      ipWhitelistSwitch: 'active',
+      ipWhitelist: '203.0.113.5, 10.1.0.0/16, 2001:db8::/32',
+    });
+    const clickId = await app.click(own, await app.newUser());
+    const forged = { remoteAddress: '198.51.100.9', headers: { 'x-forwarded-for': '203.0.113.5' } };
+    const refused = await app.send(own, 'install', { click_id: clickId }, forged);
+    expect([refused.status, refused.body.code]).toEqual([403, 'ip_not_allowed']);
+    const short = await app.http.fastify.inject({
+      url: `/postback?event=install&token=${app.token}&cid=${clickId}`,
+      remoteAddress: '198.51.100.9',
+    });
+    expect(short.statusCode).toBe(403);
+    expect(await app.conversionsOf(clickId)).toEqual([]);
+    for (const remoteAddress of ['203.0.113.5', '10.1.200.3', '2001:db8:1::5', '::ffff:203.0.113.5']) {
+      const { body } = await app.send(
+        own,
+        'install',
+        { click_id: await app.click(own, await app.newUser()) },
+        { remoteAddress },
+      );
+      expect(body.code, remoteAddress).toBe('accepted');
+    }
+  });
+
+  test('names no click, an unfilled macro, two clicks, an unknown one, or one of another offer', async () => {
+    const other = await app.createOffer();
+    const [a, b] = [await app.click(offerId, await app.newUser()), await app.click(offerId, await app.newUser())];
+    const codeOf = async (query: Record<string, string>, event = 'install', offer = offerId) => {
+      const { status, body } = await app.send(offer, event, query);
+      return [status, body.code];
+    };
+    expect(await codeOf({})).toEqual([400, 'click_missing']);
+    expect(await codeOf({ click_id: '{click_id}' })).toEqual([400, 'click_missing']);
+    expect(await codeOf({ click_id: a, cid: b })).toEqual([400, 'click_conflict']);
+    expect(await codeOf({ click_id: '01ARZ3NDEKTSV4RRFFQ69G5FAV' })).toEqual([404, 'click_unknown']);
+    expect(await codeOf({ click_id: "x' or 1=1--" })).toEqual([404, 'click_unknown']);
+    expect(await codeOf({ click_id: a }, 'install', other)).toEqual([422, 'offer_mismatch']);
+    expect(await codeOf({ click_id: a }, 'install', 'no-such-offer')).toEqual([422, 'offer_mismatch']);
+    expect(await codeOf({ click_id: a, transaction_id: 'their-own-42' })).toEqual([200, 'accepted']);
+    expect((await app.http.fastify.inject(`/postback?token=${app.token}&click_id=${b}`)).json()).toMatchObject({
+      code: 'event_missing',
+    });
+  });
+
+  test('names an event that the offer does not know: 422 with those it knows', async () => {
+    const clickId = await app.click(offerId, await app.newUser());
+    const { status, body } = await app.send(offerId, 'teleport\nnow', { click_id: clickId });
+    expect([status, body.code, body.events]).toEqual([422, 'event_unknown', ['install', 'deposit']]);
+    const short = await app.http.fastify.inject(`/postback?event=teleport&token=${app.token}&click_id=${clickId}`);
+    expect([short.statusCode, short.json<{ events: string[] }>().events]).toEqual([422, ['install', 'deposit']]);
+    const lines = await app.rows<{ event_key: string; url: string }>(
+      "select event_key, url from postback_log where verdict = 'event_unknown'",
+    );
+    for (const { event_key, url } of lines) expect(event_key + url).not.toMatch(/[\n\r]/);
+  });
+
+  test('cannot be read: 400, too large a body: 413, a query of 1 MB: refused by the server itself', async () => {
+    const post = (payload: string, type = 'application/json') =>
+      app.http.fastify.inject({ method: 'POST', url: '/postback', headers: { 'content-type': type }, payload });
+    const bad = await post('{"token":');
+    expect([bad.statusCode, bad.json<{ code: string }>().code]).toEqual([400, 'malformed']);
+    expect((await post(`{"a":"${'x'.repeat(70_000)}"}`)).statusCode).toBe(413);
+    expect((await post('', 'application/json')).statusCode).toBe(401);
+    const address = await app.listen();
+    const huge = await fetch(`${address}/postback?token=${app.token}&x=${'y'.repeat(1_000_000)}`);
+    expect(huge.status).toBe(431);
+  });
+
+  test('a HEAD request converts nothing', async () => {
+    const clickId = await app.click(offerId, await app.newUser());
+    const url = `/postback/${offerId}/install?token=${app.token}&click_id=${clickId}`;
+    expect((await app.http.fastify.inject({ method: 'HEAD', url })).statusCode).toBe(404);
+    expect(await app.conversionsOf(clickId)).toEqual([]);
+  });
+});

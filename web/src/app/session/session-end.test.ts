@@ -1,0 +1,90 @@
+import { ApiError } from '@muneem/contract/http';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ADMIN, createBrowser } from './browser-fixture.ts';
+
+const NO_NETWORK = new ApiError('network', 0);
+
+let browser: ReturnType<typeof createBrowser>;
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2026-11-21T06:30:00Z') });
+  browser = createBrowser();
+});
+afterEach(() => vi.useRealTimers());
+
+const settle = () => vi.advanceTimersByTimeAsync(0);
+
+/** A tab that has been signed in, with the calls of that left out of the counts. */
+async function signedIn(remember: boolean) {
+  const tab = browser.openTab();
+  tab.store.start();
+  tab.store.begin({ token: 'token-1', admin: ADMIN, remember });
+  await settle();
+  browser.verify.mockClear();
+  return tab;
+}
+
+describe('another tab', () => {
+  it('signs this one out when it signs out', async () => {
+    const first = await signedIn(true);
+    const second = browser.openTab();
+    second.store.start();
+    await settle();
+    await first.store.signOut('user');
+    second.window.dispatchEvent(new Event('storage'));
+    expect(second.store.getState()).toMatchObject({ admin: undefined, signedOutBy: 'other_tab' });
+  });
+
+  it('signs this one in when it signs in', async () => {
+    const second = browser.openTab();
+    second.store.start();
+    await signedIn(true);
+    second.window.dispatchEvent(new Event('storage'));
+    await settle();
+    expect(second.store.getState().admin).toEqual(ADMIN);
+    expect(second.store.getToken()).toBe('token-1');
+  });
+
+  it('brings its newer session here', async () => {
+    const first = await signedIn(true);
+    const second = browser.openTab();
+    second.store.start();
+    await settle();
+    second.store.begin({ token: 'token-2', admin: ADMIN, remember: true });
+    first.window.dispatchEvent(new Event('storage'));
+    await settle();
+    expect(first.store.getToken()).toBe('token-2');
+    expect(first.store.getState().admin).toEqual(ADMIN);
+  });
+});
+
+describe('Sign Out', () => {
+  it('ends the session here at once and at the server', async () => {
+    const { store } = await signedIn(true);
+    const done = store.signOut('user');
+    expect(browser.logout).toHaveBeenCalledExactlyOnceWith('token-1');
+    expect(store.getState()).toMatchObject({ admin: undefined, signedOutBy: 'user' });
+    expect(browser.persistent).toHaveLength(0);
+    await done;
+  });
+
+  it('ends it here also when the server cannot be told', async () => {
+    vi.spyOn(console, 'info').mockReturnValue();
+    const { store } = await signedIn(false);
+    browser.logout.mockRejectedValue(NO_NETWORK);
+    await store.signOut('user');
+    expect(store.getToken()).toBeUndefined();
+  });
+
+  it('gives the same state object until something changes, and tells its listeners once', async () => {
+    const { store } = await signedIn(true);
+    const before = store.getState();
+    expect(store.getState()).toBe(before);
+    const listener = vi.fn();
+    const stop = store.subscribe(listener);
+    await store.signOut('user');
+    expect(listener).toHaveBeenCalledOnce();
+    stop();
+    store.begin({ token: 'token-3', admin: ADMIN, remember: false });
+    expect(listener).toHaveBeenCalledOnce();
+  });
+});
