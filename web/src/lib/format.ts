@@ -6,6 +6,13 @@ export const NOTHING = '–';
 
 const LOCALE = 'en-IN';
 const rupees = new Intl.NumberFormat(LOCALE, { style: 'currency', currency: 'INR' });
+const shortRupees = new Intl.NumberFormat(LOCALE, {
+  style: 'currency',
+  currency: 'INR',
+  notation: 'compact',
+  maximumFractionDigits: 1,
+});
+const shortCount = new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumFractionDigits: 1 });
 const whole = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 });
 const percent = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 1 });
 const date = new Intl.DateTimeFormat(LOCALE, { timeZone: TIME_ZONE, day: '2-digit', month: 'short', year: 'numeric' });
@@ -42,6 +49,12 @@ function instant(moment: Moment): Date | undefined {
 /** ₹1,23,456.00 from rupees as they are on the wire. */
 export const formatRupees = (amount: number | null | undefined): string =>
   amount === null || amount === undefined || !Number.isFinite(amount) ? NOTHING : rupees.format(amount);
+
+/** ₹1.2L: beside the axis of a chart, never where somebody decides. */
+export const formatRupeesShort = (amount: number): string => shortRupees.format(amount);
+
+/** 1.2L: beside the axis of a chart. */
+export const formatCountShort = (count: number): string => shortCount.format(count);
 
 /** 1,23,456 */
 export const formatCount = (count: number | null | undefined): string =>

@@ -1,0 +1,108 @@
+import { axisTicks, labelEvery } from './chart-scale.ts';
+import { panelMaximum, type ChartPanel, type ChartPoint, type ChartSeries } from './chart-data.ts';
+import classes from './trend-chart.module.css';
+
+/** Room for the words of the vertical axis, and below for those of the horizontal one. */
+export const GUTTER = 56;
+const HEIGHT = 108;
+const TOP = 8;
+const LABELS = 20;
+const LABEL_WIDTH = 52;
+
+interface PanelProps {
+  readonly panel: ChartPanel;
+  readonly points: readonly ChartPoint[];
+  readonly width: number;
+  readonly chosen: number | undefined;
+  /** Only the lowest panel names the points. */
+  readonly withLabels: boolean;
+}
+
+/** One diagram. For readers it is described by the chart around it. */
+export function Panel({ panel, points, width, chosen, withLabels }: PanelProps) {
+  const plot = Math.max(width - GUTTER, 1);
+  const band = plot / Math.max(points.length, 1);
+  const ticks = axisTicks(panelMaximum(panel, points.length), { isWhole: panel.isWhole ?? false });
+  const top = ticks.at(-1) ?? 1;
+  const y = (value: number) => TOP + HEIGHT - (value / top) * HEIGHT;
+  const every = labelEvery(points.length, plot, LABEL_WIDTH);
+  const axis = panel.axis ?? panel.format;
+  return (
+    <svg className={classes['plot']} width={width} height={TOP + HEIGHT + (withLabels ? LABELS : 6)} aria-hidden>
+      {ticks.map((tick) => (
+        <g key={tick}>
+          <line className={classes['grid']} x1={GUTTER} x2={width} y1={y(tick)} y2={y(tick)} />
+          <text className={classes['mark']} x={GUTTER - 8} y={y(tick)} dy="0.32em" textAnchor="end">
+            {axis(tick)}
+          </text>
+        </g>
+      ))}
+      {chosen !== undefined && (
+        <rect className={classes['cursor']} x={GUTTER + chosen * band} y={TOP} width={band} height={HEIGHT} />
+      )}
+      <g transform={`translate(${GUTTER} 0)`}>
+        {panel.kind === 'bars' ? <Bars series={panel.series} points={points} band={band} y={y} /> : null}
+        {panel.kind === 'line' ? <Lines series={panel.series} band={band} y={y} chosen={chosen} /> : null}
+      </g>
+      {withLabels &&
+        points.map((point, index) =>
+          index % every === 0 ? (
+            <text
+              key={point.key}
+              className={classes['mark']}
+              x={Math.min(GUTTER + (index + 0.5) * band, width - LABEL_WIDTH / 2 + 4)}
+              y={TOP + HEIGHT + 16}
+              textAnchor="middle"
+            >
+              {point.short}
+            </text>
+          ) : null,
+        )}
+    </svg>
+  );
+}
+
+interface DrawnProps {
+  readonly series: readonly ChartSeries[];
+  readonly band: number;
+  readonly y: (value: number) => number;
+}
+
+function Bars({ series, points, band, y }: DrawnProps & { readonly points: readonly ChartPoint[] }) {
+  const width = Math.max(1, Math.min(band * 0.72, 36));
+  return points.map((point, index) => {
+    let base = 0;
+    return series.map(({ name, color, values }) => {
+      const value = values[index] ?? 0;
+      const from = base;
+      base += value;
+      if (value <= 0) return null;
+      return (
+        <rect
+          key={`${point.key}-${name}`}
+          className={classes['bar']}
+          data-color={color}
+          x={index * band + (band - width) / 2}
+          y={y(base)}
+          width={width}
+          height={Math.max(1, y(from) - y(base))}
+        />
+      );
+    });
+  });
+}
+
+function Lines({ series, band, y, chosen }: DrawnProps & { readonly chosen: number | undefined }) {
+  return series.map(({ name, color, values }) => {
+    const places = values.map((value, index) => [(index + 0.5) * band, y(value)] as const);
+    const marked = chosen === undefined ? places.slice(-1) : places.slice(chosen, chosen + 1);
+    return (
+      <g key={name} data-color={color} className={classes['line']}>
+        <polyline points={places.map((place) => place.join(',')).join(' ')} />
+        {marked.map(([cx, cy]) => (
+          <circle key={cx} cx={cx} cy={cy} r={3} />
+        ))}
+      </g>
+    );
+  });
+}
