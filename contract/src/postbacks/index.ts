@@ -1,6 +1,10 @@
 export { isUnfilled, STANDARD_CLICK_ID_PARAMS } from './click-id-params.ts';
+export { getInboundPostback, listInboundPostbacks } from './inbound-postbacks.api.ts';
+export { POSTBACK_LOG_PAGE } from './inbound-postbacks.ts';
+export type { LoggedPostback, LoggedPostbackDetails } from './inbound-postbacks.ts';
 export { CUSTOM_POSTBACK_MACROS } from './macros.ts';
 export type { CustomPostbackMacro } from './macros.ts';
 export { getPostbackUrls } from './postbacks.api.ts';
+export { VERDICT_MEANINGS } from './verdict-meanings.ts';
 export { inboundPostbackPath, POSTBACK_VERDICTS } from './verdicts.ts';
 export type { PostbackAnswer, PostbackVerdict } from './verdicts.ts';

@@ -1,0 +1,39 @@
+import * as z from 'zod/mini';
+import { defineRoute } from '../http/index.ts';
+import { inboundPostback, inboundPostbackDetails, POSTBACK_LOG_PAGE, postbackLogFilter } from './inbound-postbacks.ts';
+
+const success = z.literal(true);
+const tag = 'postbacks';
+
+export const listInboundPostbacks = defineRoute({
+  method: 'GET',
+  path: '/api/inbound-postbacks',
+  auth: 'admin',
+  tag,
+  summary: 'The log of inbound postbacks, the newest first, with the verdict of each',
+  query: z.object({
+    ...postbackLogFilter,
+    limit: z._default(
+      z.coerce.number().check(z.int(), z.gte(1), z.lte(POSTBACK_LOG_PAGE.maxLimit)),
+      POSTBACK_LOG_PAGE.limit,
+    ),
+    /** `nextCursor` of the page before. */
+    cursor: z.optional(z.string().check(z.maxLength(64))),
+  }),
+  answer: z.object({
+    success,
+    postbacks: z.array(inboundPostback),
+    /** Continue with it; null on the last page. */
+    nextCursor: z.nullable(z.string()),
+  }),
+});
+
+export const getInboundPostback = defineRoute({
+  method: 'GET',
+  path: '/api/inbound-postbacks/:id',
+  auth: 'admin',
+  tag,
+  summary: 'One inbound postback in full: address, body, headers, verdict, conversion, replays',
+  params: z.object({ id: z.string().check(z.maxLength(64)) }),
+  answer: z.object({ success, postback: inboundPostbackDetails }),
+});

@@ -1,0 +1,91 @@
+import type { PostbackVerdict } from './verdicts.ts';
+
+interface VerdictMeaning {
+  /** A short name for a badge. */
+  readonly label: string;
+  /** The answer to "why was I not paid?", for a person of the team. */
+  readonly meaning: string;
+  /** What to do about it; null where nothing is wrong. */
+  readonly advice: string | null;
+}
+
+/** Each reason code in plain words. */
+export const VERDICT_MEANINGS: Readonly<Record<PostbackVerdict, VerdictMeaning>> = {
+  accepted: { label: 'Accepted', meaning: 'The event was counted and its reward credited.', advice: null },
+  duplicate: {
+    label: 'Duplicate',
+    meaning: 'This event of this click was recorded before; it is never paid twice.',
+    advice: null,
+  },
+  over_cap: {
+    label: 'Over cap',
+    meaning: "The event's daily cap was reached, so the conversion was recorded but not paid.",
+    advice: 'Raise the daily cap of the event if more should be paid a day, or pay the click by hand.',
+  },
+  ip_blocked: {
+    label: 'IP blocked',
+    meaning:
+      "The click's address was rewarded for this event of this offer before, and the offer pays an address once.",
+    advice: 'Turn off IP Block in the offer if one address may earn it again, or pay the click by hand.',
+  },
+  offer_inactive: {
+    label: 'Offer inactive',
+    meaning: 'The offer was switched off, so the conversion waits for review and nothing was credited.',
+    advice: 'Activate the offer, then replay the postback.',
+  },
+  reversed: {
+    label: 'Reversed',
+    meaning: 'The network took the conversion back; its coins were taken back or are owed.',
+    advice: 'Ask the network for the reason if the user complains.',
+  },
+  malformed: {
+    label: 'Unreadable',
+    meaning: 'The request could not be read: broken JSON, too large a body, or a parameter with two values.',
+    advice: 'Ask the network to send the fields once each, in the query, a form or valid JSON.',
+  },
+  click_missing: {
+    label: 'No click id',
+    meaning: 'No parameter carried a click id, or its macro was never filled in.',
+    advice: "Check the network's macro, or add its parameter's name to the offer's click id parameters and replay.",
+  },
+  click_conflict: {
+    label: 'Two click ids',
+    meaning: 'Two parameters carried different click ids, so it is not known whose event this was.',
+    advice: 'Ask the network to send the click id once.',
+  },
+  event_missing: {
+    label: 'No event',
+    meaning: 'No event was named, or its macro was never filled in.',
+    advice: 'Use the address of the event from System URLs.',
+  },
+  bad_token: {
+    label: 'Wrong token',
+    meaning: 'The security token was missing or wrong, so the sender is not known to be the network.',
+    advice: 'Give the network the address from System URLs. Such postbacks are never replayed; have them sent again.',
+  },
+  ip_not_allowed: {
+    label: 'Sender refused',
+    meaning: "The sender's address is not on the offer's whitelist.",
+    advice: "Add the network's address to the whitelist if it is theirs, and have the postback sent again.",
+  },
+  click_unknown: {
+    label: 'Unknown click',
+    meaning: 'No click with this id was ever recorded here.',
+    advice: 'Check that the network sends back our click id, not its own.',
+  },
+  event_unknown: {
+    label: 'Unknown event',
+    meaning: 'The offer has no event of this name.',
+    advice: 'Add the event to the offer, or have the network use a known name; then replay the postback.',
+  },
+  offer_mismatch: {
+    label: 'Wrong offer',
+    meaning: 'The click belongs to another offer than the address names, or there is no such offer.',
+    advice: 'Use the address from System URLs of the offer that the click belongs to.',
+  },
+  not_stored: {
+    label: 'Not stored',
+    meaning: 'The database could not be reached, and the network was asked to send it again.',
+    advice: 'Replay the postback if the network did not send it again.',
+  },
+};
