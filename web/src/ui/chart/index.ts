@@ -1,0 +1,2 @@
+export type { BarPoint, BarSeries } from './bar-chart.tsx';
+export { BarChart } from './bar-chart.tsx';
