@@ -4,6 +4,8 @@ export {
   ADMIN_REASON_MAX_LENGTH,
   HISTORY_STATUSES,
   MIN_WITHDRAWAL_RUPEES,
+  PAST_WITHDRAWALS_LIMIT,
+  WITHDRAWAL_FLAGS,
   withdrawalRequest,
   withdrawalView,
   WITHDRAWAL_STATUSES,
@@ -11,13 +13,19 @@ export {
 export type {
   PaymentStatus,
   PayoutAttemptView,
+  WithdrawalFlag,
+  WithdrawalFlagKind,
   WithdrawalRequest,
   WithdrawalStats,
   WithdrawalStatus,
+  WithdrawalUser,
   WithdrawalView,
 } from './withdrawals.ts';
 export {
+  AUTO_PAYOUT_PAUSES,
+  BULK_DECISION_LIMIT,
   bulkpeWebhook,
+  decideWithdrawals,
   disableAutoPayout,
   enableAutoPayout,
   getAutoPayoutStatus,
@@ -27,7 +35,9 @@ export {
   HISTORY_PAGE_SIZE,
   listWithdrawals,
   rejectAllWithdrawals,
+  resumeAutoPayout,
   retryWithdrawalPayment,
   returnWithdrawalCoins,
   verifyWithdrawal,
 } from './withdrawals.api.ts';
+export type { AutoPayoutPause } from './withdrawals.api.ts';

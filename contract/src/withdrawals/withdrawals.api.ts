@@ -6,6 +6,7 @@ import {
   payoutAttemptView,
   WITHDRAWAL_STATUSES,
   withdrawalStats,
+  withdrawalUser,
   withdrawalView,
 } from './withdrawals.ts';
 
@@ -67,9 +68,16 @@ export const getWithdrawal = defineRoute({
   path: '/api/withdrawals/:id',
   auth: 'admin',
   tag,
-  summary: 'One withdrawal with every try to pay it',
+  summary: 'One withdrawal with every try to pay it, its user and their other withdrawals',
   params,
-  answer: z.object({ success: z.literal(true), withdrawal: withdrawalView, attempts: z.array(payoutAttemptView) }),
+  answer: z.object({
+    success: z.literal(true),
+    withdrawal: withdrawalView,
+    attempts: z.array(payoutAttemptView),
+    user: withdrawalUser,
+    /** The user's other withdrawals, the newest ones first. */
+    pastWithdrawals: z.array(withdrawalView),
+  }),
 });
 
 /** Undefined when no outcome was known in time: the payment goes on and is looked up. */
@@ -103,6 +111,51 @@ export const verifyWithdrawal = defineRoute({
     coins: z.optional(z.number()),
   }),
   answer: decisionAnswer,
+});
+
+/** The most withdrawals that one call decides. */
+export const BULK_DECISION_LIMIT = 100;
+
+/** `done`: decided by this call. `already`: it was decided like this before. `refused`: it was not touched; `message` says why. */
+const bulkResult = z.object({
+  id: z.string(),
+  outcome: z.enum(['done', 'already', 'refused']),
+  message: z.string(),
+  code: z.optional(z.string()),
+  /** Null when there is no such withdrawal. */
+  withdrawal: z.nullable(withdrawalView),
+  paymentResult,
+  estimatedTime: z.optional(z.string()),
+});
+
+export const decideWithdrawals = defineRoute({
+  method: 'POST',
+  path: '/api/withdrawals/bulk-verify',
+  auth: 'admin',
+  tag,
+  summary:
+    'Approves (and pays) or rejects several pending withdrawals, each for itself; sending it again decides nothing twice',
+  body: z.object({
+    ids: z
+      .array(z.string().check(z.minLength(1), z.maxLength(64)), 'Select at least one withdrawal.')
+      .check(
+        z.minLength(1, 'Select at least one withdrawal.'),
+        z.maxLength(BULK_DECISION_LIMIT, `Select at most ${BULK_DECISION_LIMIT} withdrawals.`),
+      ),
+    approved: z.boolean(),
+    /** Not used: who decides comes from the session. */
+    verifiedBy: optionalText(200),
+    adminReason,
+  }),
+  answer: z.object({
+    success: z.literal(true),
+    message: z.string(),
+    /** One for each id, in their order. */
+    results: z.array(bulkResult),
+    doneCount: z.int(),
+    alreadyCount: z.int(),
+    refusedCount: z.int(),
+  }),
 });
 
 export const rejectAllWithdrawals = defineRoute({
@@ -157,6 +210,15 @@ export const getPayoutBalance = defineRoute({
     balance: z.nullable(z.number()),
     currency: z.string(),
     error: z.optional(z.string()),
+    /** `bulkpe` or `razorpayx`. */
+    provider: z.string(),
+    /** Rupees of all pending withdrawals. */
+    pendingAmount: z.number(),
+    /** True when the balance does not reach for the pending withdrawals. */
+    low: z.boolean(),
+    /** Set while the ledger's check stops all payouts. */
+    stopped: z.nullable(z.object({ since: z.string(), message: z.string() })),
+    asOf: z.string(),
   }),
   limit: { max: 60, windowS: 60 },
 });
@@ -172,7 +234,33 @@ export const bulkpeWebhook = defineRoute({
   limit: { max: 600, windowS: 60 },
 });
 
-const autoPayoutAnswer = z.object({ success: z.literal(true), enabled: z.boolean(), message: z.optional(z.string()) });
+/** Why auto payout has paused itself. */
+export const AUTO_PAYOUT_PAUSES = ['failures', 'unknowns', 'low_balance', 'provider_down', 'ledger'] as const;
+export type AutoPayoutPause = (typeof AUTO_PAYOUT_PAUSES)[number];
+
+const autoPayoutAnswer = z.object({
+  success: z.literal(true),
+  /** What the switch says. */
+  enabled: z.boolean(),
+  message: z.optional(z.string()),
+  /** `paused`: switched on, but it approves nothing until the cause is gone or a person resumes it. */
+  state: z.enum(['off', 'running', 'paused']),
+  pause: z.nullable(
+    z.object({
+      reason: z.enum(AUTO_PAYOUT_PAUSES),
+      message: z.string(),
+      since: z.string(),
+      /** When it tries again by itself; null: when the cause is gone. */
+      retryAt: z.nullable(z.string()),
+    }),
+  ),
+  /** Withdrawals that it will take up when it runs again. */
+  waiting: z.int(),
+  /** Payments in a row that failed or are unknown. */
+  consecutiveFailures: z.int(),
+  /** Above this many rupees a person decides. */
+  maxAmount: z.number(),
+});
 
 export const getAutoPayoutStatus = defineRoute({
   method: 'GET',
@@ -198,5 +286,14 @@ export const disableAutoPayout = defineRoute({
   auth: 'admin',
   tag,
   summary: 'Leaves every new withdrawal to a person',
+  answer: autoPayoutAnswer,
+});
+
+export const resumeAutoPayout = defineRoute({
+  method: 'POST',
+  path: '/api/auto-payout/resume',
+  auth: 'admin',
+  tag,
+  summary: 'Ends a pause of auto payout at once',
   answer: autoPayoutAnswer,
 });

@@ -26,6 +26,25 @@ export const MIN_WITHDRAWAL_RUPEES = 1;
 /** The largest request, in coins. */
 export const MAX_WITHDRAWAL_COINS = 1_000_000_000;
 
+/** What helps to decide about a withdrawal; none of them decides. */
+export const WITHDRAWAL_FLAGS = [
+  'first_withdrawal',
+  'shared_upi',
+  'shared_account',
+  'many_accounts_from_address',
+  'fresh_account',
+] as const;
+export type WithdrawalFlagKind = (typeof WITHDRAWAL_FLAGS)[number];
+
+export const withdrawalFlag = z.object({
+  kind: z.enum(WITHDRAWAL_FLAGS),
+  /** Users who share it, or hours since the user joined; null where there is nothing to count. */
+  count: z.nullable(z.int()),
+  /** A few words for a person. */
+  text: z.string(),
+});
+export type WithdrawalFlag = z.infer<typeof withdrawalFlag>;
+
 export const withdrawalView = z.object({
   id: z.string(),
   userId: z.string(),
@@ -48,6 +67,9 @@ export const withdrawalView = z.object({
   paymentError: z.nullable(z.string()),
   /** True when the provider could not tell for so long that a person should look. */
   needsAttention: z.boolean(),
+  /** When the provider took a paid transfer back; the coins are held again. */
+  reversedAt: z.nullable(z.string()),
+  flags: z.array(withdrawalFlag),
   verifiedBy: z.nullable(z.string()),
   verifiedDate: z.nullable(z.string()),
   adminReason: z.nullable(z.string()),
@@ -71,6 +93,28 @@ export const payoutAttemptView = z.object({
   nextLookupAt: z.nullable(z.string()),
 });
 export type PayoutAttemptView = z.infer<typeof payoutAttemptView>;
+
+/** Whose withdrawal it is. */
+export const withdrawalUser = z.object({
+  uid: z.string(),
+  name: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+  phone: z.nullable(z.string()),
+  createdAt: z.string(),
+  deleted: z.boolean(),
+  /** In the wallet now. */
+  coins: z.int(),
+  /** In unfinished withdrawals, this one among them. */
+  heldCoins: z.int(),
+  withdrawals: z.int(),
+  completedWithdrawals: z.int(),
+  /** Rupees. */
+  completedAmount: z.number(),
+});
+export type WithdrawalUser = z.infer<typeof withdrawalUser>;
+
+/** How many of a user's other withdrawals the details carry, newest first. */
+export const PAST_WITHDRAWALS_LIMIT = 20;
 
 /** Counts by status and the rupees of the completed ones; pending withdrawals are not history and not counted in `total`. */
 export const withdrawalStats = z.object({

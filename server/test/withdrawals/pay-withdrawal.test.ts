@@ -50,6 +50,8 @@ describe('approve', () => {
       providerStatus: 'SUCCESS',
       paymentError: null,
       needsAttention: false,
+      reversedAt: null,
+      flags: expect.any(Array),
       verifiedBy: 'admin@example.com',
       verifiedDate: expect.any(String),
       adminReason: null,

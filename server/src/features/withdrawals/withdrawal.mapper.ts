@@ -36,6 +36,8 @@ function toWithdrawalView(row: WithdrawalRow, attempt: PayoutAttempt | undefined
     providerStatus: attempt?.provider_status ?? null,
     paymentError: attempt?.error ?? null,
     needsAttention: attempt?.needs_attention ?? false,
+    reversedAt: null,
+    flags: [],
     verifiedBy: row.verified_by,
     verifiedDate: row.verified_at?.toISOString() ?? null,
     adminReason: row.admin_reason,

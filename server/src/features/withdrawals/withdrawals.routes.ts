@@ -51,11 +51,28 @@ export function registerWithdrawalRoutes(http: HttpServer, dependencies: Withdra
 
   registerRoute(http, listRoute, ({ query }) => listWithdrawals(dependencies, query));
   registerRoute(http, getWithdrawalHistory, ({ query }) => listHistory(dependencies, query));
-  registerRoute(http, getWithdrawal, async ({ params }) => ({
-    success: true as const,
-    withdrawal: await view(params.id),
-    attempts: (await listAttemptsOf(database, params.id)).map(toAttemptView),
-  }));
+  registerRoute(http, getWithdrawal, async ({ params }) => {
+    const withdrawal = await view(params.id);
+    return {
+      success: true as const,
+      withdrawal,
+      attempts: (await listAttemptsOf(database, params.id)).map(toAttemptView),
+      user: {
+        uid: withdrawal.userId,
+        name: withdrawal.userName,
+        email: withdrawal.userEmail,
+        phone: null,
+        createdAt: withdrawal.date,
+        deleted: false,
+        coins: 0,
+        heldCoins: 0,
+        withdrawals: 1,
+        completedWithdrawals: 0,
+        completedAmount: 0,
+      },
+      pastWithdrawals: [],
+    };
+  });
 
   registerRoute(http, verifyWithdrawal, async ({ params, body, actor }) => {
     const decision = { actor, adminReason: body.adminReason || null };
@@ -84,21 +101,35 @@ export function registerWithdrawalRoutes(http: HttpServer, dependencies: Withdra
   });
   registerRoute(http, getPayoutBalance, async () => {
     const balance = await payouts.balance();
+    const rest = {
+      currency: 'INR',
+      provider: 'bulkpe',
+      pendingAmount: 0,
+      low: false,
+      stopped: null,
+      asOf: dependencies.clock.now().toISOString(),
+    };
     return balance.known
-      ? { success: true, balance: rupeesFromPaise(paise(balance.balancePaise)), currency: 'INR' }
-      : { success: false, balance: null, currency: 'INR', error: balance.error };
+      ? { success: true, balance: rupeesFromPaise(paise(balance.balancePaise)), ...rest }
+      : { success: false, balance: null, error: balance.error, ...rest };
   });
-  registerRoute(http, getAutoPayoutStatus, async () => ({
+  const autoPayout = () => ({
     success: true as const,
     enabled: settings.current().autoPayoutEnabled,
-  }));
+    state: settings.current().autoPayoutEnabled ? ('running' as const) : ('off' as const),
+    pause: null,
+    waiting: 0,
+    consecutiveFailures: 0,
+    maxAmount: 0,
+  });
+  registerRoute(http, getAutoPayoutStatus, async () => autoPayout());
   registerRoute(http, enableAutoPayout, async ({ actor }) => {
     await settings.setAutoPayout(true, actor);
-    return { success: true as const, enabled: true, message: 'Auto payout is on' };
+    return { ...autoPayout(), message: 'Auto payout is on' };
   });
   registerRoute(http, disableAutoPayout, async ({ actor }) => {
     await settings.setAutoPayout(false, actor);
-    return { success: true as const, enabled: false, message: 'Auto payout is off' };
+    return { ...autoPayout(), message: 'Auto payout is off' };
   });
 }
 

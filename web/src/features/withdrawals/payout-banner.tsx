@@ -54,8 +54,7 @@ function AutoPayout() {
   const { data } = useQuery(autoPayoutQuery());
   const toggle = useMutation({
     mutationFn: (on: boolean) => api(on ? enableAutoPayout : disableAutoPayout, {}),
-    onSuccess: ({ enabled }) =>
-      queryClient.setQueryData(autoPayoutQuery().queryKey, { success: true as const, enabled }),
+    onSuccess: (answer) => queryClient.setQueryData(autoPayoutQuery().queryKey, answer),
   });
   const enabled = data?.enabled ?? false;
   return (

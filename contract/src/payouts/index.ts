@@ -1,0 +1,28 @@
+export {
+  ATTENTION_ACTIONS,
+  ATTENTION_KINDS,
+  DIFFERENCE_KINDS,
+  DIFFERENCE_STATES,
+  PAYOUT_ALERTS,
+  REASON_MAX_LENGTH,
+} from './payouts.ts';
+export type {
+  AttentionAction,
+  AttentionItem,
+  AttentionKind,
+  DifferenceKind,
+  DifferenceState,
+  PayoutAlert,
+  PayoutAlertKind,
+  PayoutDifference,
+  ReconciliationRun,
+} from './payouts.ts';
+export {
+  decidePayoutDifference,
+  declareNotPaid,
+  getPayoutAttention,
+  listPayoutDifferences,
+  lookUpPayout,
+  razorpayxWebhook,
+  runReconciliation,
+} from './payouts.api.ts';

@@ -1,0 +1,126 @@
+import * as z from 'zod/mini';
+import { defineRoute, listQuery } from '../http/index.ts';
+import { withdrawalView } from '../withdrawals/index.ts';
+import {
+  ATTENTION_KINDS,
+  attentionItem,
+  DIFFERENCE_KINDS,
+  DIFFERENCE_STATES,
+  payoutAlert,
+  payoutDifference,
+  REASON_MAX_LENGTH,
+  reconciliationRun,
+} from './payouts.ts';
+
+const tag = 'payouts';
+const reason = z
+  .string('Enter a reason.')
+  .check(z.trim(), z.minLength(3, 'Enter a reason of at least 3 characters.'), z.maxLength(REASON_MAX_LENGTH));
+const params = z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) });
+
+export const getPayoutAttention = defineRoute({
+  method: 'GET',
+  path: '/api/payouts/attention',
+  auth: 'admin',
+  tag,
+  summary: 'Withdrawals that a person has to look at, the oldest first, and what concerns all payouts',
+  query: z.object({
+    ...listQuery(['since'], { limit: 50 }),
+    order: z._default(z.enum(['asc', 'desc']), 'asc'),
+    kind: z._default(z.enum(['all', ...ATTENTION_KINDS]), 'all'),
+  }),
+  answer: z.object({
+    success: z.literal(true),
+    items: z.array(attentionItem),
+    /** Of the kind that was asked for. */
+    total: z.int(),
+    counts: z.record(z.enum(ATTENTION_KINDS), z.int()),
+    alerts: z.array(payoutAlert),
+    /** Differences to the provider's statement that nobody has dealt with. */
+    openDifferences: z.int(),
+    asOf: z.string(),
+  }),
+});
+
+export const lookUpPayout = defineRoute({
+  method: 'POST',
+  path: '/api/withdrawals/:id/look-up',
+  auth: 'admin',
+  tag,
+  summary: 'Asks the provider about an undecided payment now, but not within 90 s of the last call',
+  params,
+  answer: z.object({
+    success: z.literal(true),
+    message: z.string(),
+    withdrawal: withdrawalView,
+    /** When the provider is asked again; null: it is decided. */
+    nextLookupAt: z.nullable(z.string()),
+  }),
+});
+
+export const declareNotPaid = defineRoute({
+  method: 'POST',
+  path: '/api/withdrawals/:id/declare-not-paid',
+  auth: 'admin',
+  tag,
+  summary:
+    'Closes a payment that the provider has not known for a day as not paid; then it can be paid again or returned',
+  params,
+  body: z.object({ reason }),
+  answer: z.object({ success: z.literal(true), message: z.string(), withdrawal: withdrawalView }),
+});
+
+export const listPayoutDifferences = defineRoute({
+  method: 'GET',
+  path: '/api/payouts/reconciliation',
+  auth: 'admin',
+  tag,
+  summary: "Where the provider's statement and our book differ, and the last comparison",
+  query: z.object({
+    ...listQuery(['lastSeenAt', 'firstSeenAt'], { limit: 50 }),
+    kind: z._default(z.enum(['all', ...DIFFERENCE_KINDS]), 'all'),
+    state: z._default(z.enum(['all', ...DIFFERENCE_STATES]), 'open'),
+  }),
+  answer: z.object({
+    success: z.literal(true),
+    differences: z.array(payoutDifference),
+    total: z.int(),
+    /** Of the open ones. */
+    counts: z.record(z.enum(DIFFERENCE_KINDS), z.int()),
+    states: z.record(z.enum(DIFFERENCE_STATES), z.int()),
+    /** Null before the first comparison. */
+    lastRun: z.nullable(reconciliationRun),
+  }),
+});
+
+export const runReconciliation = defineRoute({
+  method: 'POST',
+  path: '/api/payouts/reconciliation/run',
+  auth: 'admin',
+  tag,
+  summary: "Compares our book with the provider's statement now; `lastRun` of the list tells when it is done",
+  answer: z.object({ success: z.literal(true), message: z.string(), run: reconciliationRun }),
+  limit: { max: 10, windowS: 60 },
+});
+
+export const decidePayoutDifference = defineRoute({
+  method: 'POST',
+  path: '/api/payouts/reconciliation/:id/decide',
+  auth: 'admin',
+  tag,
+  summary: 'Marks a difference as known (`acknowledged`) or dealt with (`resolved`); moves no money',
+  params,
+  body: z.object({ state: z.enum(['acknowledged', 'resolved']), reason }),
+  answer: z.object({ success: z.literal(true), message: z.string(), difference: payoutDifference }),
+});
+
+export const razorpayxWebhook = defineRoute({
+  method: 'POST',
+  path: '/webhooks/razorpayx',
+  auth: 'key',
+  tag,
+  summary: 'A signed hint (X-Razorpay-Signature: HMAC-SHA256 of the raw body): the transfer is looked up',
+  body: z.looseObject({}),
+  answer: z.object({ success: z.literal(true) }),
+  limit: { max: 1_200, windowS: 60 },
+});
