@@ -121,9 +121,8 @@ export const startOfKolkataHour = (at: Date): Date =>
 
 export function rollupsOf(drafts: readonly Draft[]): RollupRow[] {
   const rows = new Map<string, RollupRow>();
-  for (const { createdAt, offer, eventKey, input, code, reward } of drafts) {
+  const rowOf = ({ createdAt, offer, eventKey, input }: Draft, status: string): RollupRow => {
     const hour = startOfKolkataHour(createdAt);
-    const status = statusOf(code);
     const name = `${hour.getTime()}\n${offer.id}\n${eventKey}\n${input.source}\n${status}`;
     let row = rows.get(name);
     if (!row) {
@@ -140,6 +139,12 @@ export function rollupsOf(drafts: readonly Draft[]): RollupRow[] {
       };
       rows.set(name, row);
     }
+    return row;
+  };
+  for (const draft of drafts) {
+    const { code, reward, wasPending } = draft;
+    const row = rowOf(draft, statusOf(code));
+    if (wasPending) rowOf(draft, 'pending').conversions -= 1;
     row.conversions += 1;
     row.userPayoutPaise += reward.userPayout;
     row.totalPayoutPaise += reward.userPayout + reward.referralPayout;

@@ -25,6 +25,10 @@ export interface ConversionInput {
    * address rule and no pause of the offer stands in its way.
    */
   readonly rewardCoins?: Coins | undefined;
+  /** The network took it back before it was counted, and why: it is recorded as rejected and pays nobody. */
+  readonly reversed?: string | undefined;
+  /** A review: when this event of the click waits (status pending), it is judged again instead of being a duplicate. */
+  readonly approvePending?: boolean | undefined;
 }
 
 /** Nothing was recorded. */
@@ -38,7 +42,7 @@ export interface ConversionRefusal {
 
 /** A conversion exists: made now, or (`duplicate`) before. */
 export interface RecordedConversion {
-  readonly code: 'accepted' | 'duplicate' | 'over_cap' | 'ip_blocked' | 'offer_inactive';
+  readonly code: 'accepted' | 'duplicate' | 'over_cap' | 'ip_blocked' | 'offer_inactive' | 'reversed';
   readonly conversionId: string;
   readonly offerId: string;
   readonly eventKey: string;

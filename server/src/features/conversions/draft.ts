@@ -15,7 +15,9 @@ export interface Draft {
   readonly event: CatalogEvent | null;
   readonly eventKey: string;
   readonly day: string;
-  code: 'accepted' | 'over_cap' | 'ip_blocked' | 'offer_inactive';
+  /** It is there already and waits for review: it is settled, not inserted. */
+  readonly wasPending: boolean;
+  code: 'accepted' | 'over_cap' | 'ip_blocked' | 'offer_inactive' | 'reversed';
   reward: Reward;
 }
 
@@ -24,6 +26,7 @@ const STATUS = {
   over_cap: 'cutbacked',
   ip_blocked: 'rejected',
   offer_inactive: 'pending',
+  reversed: 'rejected',
 } as const;
 
 export const statusOf = (code: Draft['code']): ConversionStatus => STATUS[code];

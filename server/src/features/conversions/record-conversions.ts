@@ -5,6 +5,7 @@ import { newId, timeOfUlid } from '#platform/ids/index.ts';
 import { postJournals } from '#features/ledger/index.ts';
 import { enqueueDeliveries, type ActiveCustomPostbacks } from '#features/custom-postbacks/index.ts';
 import type { OfferCatalog } from '#features/offers/index.ts';
+import { listPending, settlePending, type PendingConversion } from './pending-conversions.repository.ts';
 import { insertConversions, listKeys, lockClicks, useFixedPlans } from './conversions.repository.ts';
 import type { ClickPlace, ClickRow, NewConversion } from './conversions.repository.ts';
 import { applyLimits } from './apply-limits.ts';
@@ -53,6 +54,10 @@ export function createRecordConversions({
     const keys = clicks.size === 0 ? [] : await listKeys(tx, [...clicks.keys()]);
     const known = new Map(keys.map((row) => [nameOfKey(row.click_id, row.event_key), row.conversion_id]));
 
+    const pending = inputs.some(({ approvePending }) => approvePending)
+      ? await listPending(tx, [...known.values()])
+      : NONE_PENDING;
+
     const drafts: Draft[] = [];
     const verdicts = inputs.map((input): ConversionVerdict | Draft => {
       const candidate = draftOrRefusal(input, clicks, offers);
@@ -60,6 +65,13 @@ export function createRecordConversions({
       const name = nameOfKey(candidate.click.id, candidate.eventKey);
       const first = known.get(name);
       if (first !== undefined) {
+        const waiting = input.approvePending && candidate.code === 'accepted' ? pending.get(first) : undefined;
+        if (waiting) {
+          pending.delete(first);
+          const draft = review(candidate, waiting);
+          drafts.push(draft);
+          return draft;
+        }
         const { offer, eventKey } = candidate;
         return {
           code: 'duplicate',
@@ -82,7 +94,9 @@ export function createRecordConversions({
     const bookCaps = await applyLimits(tx, drafts);
     for (const draft of drafts) if (draft.code === 'accepted') draft.reward = rewardOf(draft, rules);
     const settled = verdicts.map((verdict) => ('click' in verdict ? verdictOf(verdict) : verdict));
-    await insertConversions(tx, drafts.map(toRow));
+    const isNew = drafts.filter(({ wasPending }) => !wasPending);
+    if (isNew.length > 0) await insertConversions(tx, isNew.map(toRow));
+    await settlePending(tx, drafts.filter(({ wasPending }) => wasPending).map(toRow));
     await advanceClicks(tx, clickSteps(drafts, keys));
     await enqueueDeliveries(tx, deliveriesOf(drafts, customPostbacks));
     await alongside?.(settled);
@@ -94,6 +108,18 @@ export function createRecordConversions({
     return settled;
   };
 }
+
+const NONE_PENDING = new Map<string, PendingConversion>();
+
+/** The draft takes the place of what waits: its id, its moment, its source. */
+const review = (draft: Draft, { id, createdAt, source }: PendingConversion): Draft => ({
+  ...draft,
+  id,
+  createdAt,
+  input: { ...draft.input, source },
+  day: kolkataDay(createdAt),
+  wasPending: true,
+});
 
 const nameOfKey = (clickId: string, key: string): string => `${clickId}\n${key}`;
 
@@ -134,7 +160,8 @@ function draftOrRefusal(
     event,
     eventKey: event?.key ?? input.eventName,
     day: kolkataDay(input.at),
-    code: isManual || offer.isActive ? 'accepted' : 'offer_inactive',
+    wasPending: false,
+    code: input.reversed !== undefined ? 'reversed' : isManual || offer.isActive ? 'accepted' : 'offer_inactive',
     reward: NO_REWARD,
   };
 }
@@ -162,6 +189,11 @@ function unpaidReason({ click, event }: Draft): string | null {
   return event !== null && click.paid_at !== null ? 'The click was paid by hand before.' : null;
 }
 
+function reasonOf(draft: Draft): string | null {
+  if (draft.code === 'accepted') return unpaidReason(draft);
+  return draft.code === 'reversed' ? (draft.input.reversed ?? null) : REASON[draft.code];
+}
+
 function toRow(draft: Draft): NewConversion {
   const { id, createdAt, input, click, offer, event, eventKey, code, reward } = draft;
   return {
@@ -174,7 +206,7 @@ function toRow(draft: Draft): NewConversion {
     eventKey,
     source: input.source,
     status: statusOf(code),
-    reason: code === 'accepted' ? unpaidReason(draft) : REASON[code],
+    reason: reasonOf(draft),
     userPayoutPaise: reward.userPayout,
     referralPayoutPaise: reward.referralPayout,
     rewardCoins: reward.userCoins,

@@ -1,0 +1,45 @@
+import type { ConversionSource } from '@muneem/contract/conversion-reports';
+import { sql, type Tx } from '#platform/database/index.ts';
+import { timeOfUlid } from '#platform/ids/index.ts';
+import type { NewConversion } from './conversions.repository.ts';
+
+/** A conversion that waits for review. */
+export interface PendingConversion {
+  readonly id: string;
+  readonly createdAt: Date;
+  readonly source: ConversionSource;
+}
+
+/** Those of these conversions that wait for review. Exact while their clicks are locked. */
+export async function listPending(tx: Tx, ids: readonly string[]): Promise<Map<string, PendingConversion>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tx.query<PendingConversion & Record<string, unknown>>(sql`
+    select c.id, c.created_at as "createdAt", c.source
+    from unnest(${ids}::text[], ${ids.map((id) => timeOfUlid(id.slice(4)))}::timestamptz[]) as k (id, created_at)
+    join conversions c on c.created_at = k.created_at and c.id = k.id
+    where c.status = 'pending'`);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** What the review made of them; their keys follow. The clicks are locked by the caller. */
+export async function settlePending(tx: Tx, rows: readonly NewConversion[]): Promise<void> {
+  if (rows.length === 0) return;
+  const column = <Value>(pick: (row: NewConversion) => Value): Value[] => rows.map(pick);
+  await tx.execute(sql`
+    with settled as (
+      update conversions c set status = s.status, reason = s.reason, user_payout_paise = s.user_payout,
+        referral_payout_paise = s.referral_payout, reward_coins = s.coins, referral_coins = s.referral_coins,
+        referrer_user_id = s.referrer, approved_at = s.approved_at
+      from unnest(${column((row) => row.id)}::text[], ${column((row) => row.createdAt)}::timestamptz[],
+        ${column((row) => row.status)}::text[], ${column((row) => row.reason)}::text[],
+        ${column((row) => row.userPayoutPaise)}::bigint[], ${column((row) => row.referralPayoutPaise)}::bigint[],
+        ${column((row) => row.rewardCoins)}::bigint[], ${column((row) => row.referralCoins)}::bigint[],
+        ${column((row) => (row.referralCoins > 0 ? row.click.referrer_id : null))}::bigint[],
+        ${column((row) => row.approvedAt)}::timestamptz[])
+        as s (id, created_at, status, reason, user_payout, referral_payout, coins, referral_coins, referrer, approved_at)
+      where c.created_at = s.created_at and c.id = s.id
+      returning c.click_id, c.event_key, c.status
+    )
+    update conversion_keys k set approved = settled.status = 'approved' from settled
+    where k.click_id = settled.click_id and k.event_key = settled.event_key`);
+}
