@@ -1,0 +1,195 @@
+import * as z from 'zod/mini';
+import { defineRoute, listQuery } from '../http/index.ts';
+import { CUSTOM_POSTBACK_MACROS } from '../postbacks/index.ts';
+import { CUSTOM_POSTBACK_STATUSES } from './custom-postback-rules.ts';
+import {
+  customPostback,
+  customPostbackChange,
+  customPostbackInput,
+  postbackStatistics,
+  testResult,
+} from './custom-postbacks.ts';
+
+const tag = 'custom-postbacks';
+const success = z.literal(true);
+const id = () => z.string().check(z.minLength(1), z.maxLength(64));
+const byId = z.object({ id: id() });
+const filterText = () => z.optional(z.string().check(z.trim(), z.maxLength(200)));
+
+const SORTS = ['priority', 'companyName', 'eventName', 'createdAt', 'totalFired', 'successRate'] as const;
+
+export const listCustomPostbacks = defineRoute({
+  method: 'GET',
+  path: '/api/offers/:id/custom-postbacks',
+  auth: 'admin',
+  tag,
+  summary: 'The custom postbacks of an offer, lowest priority number first',
+  params: byId,
+  query: z.object({
+    ...listQuery(SORTS, { limit: 200 }),
+    order: z._default(z.enum(['asc', 'desc']), 'asc'),
+    company: filterText(),
+    event: filterText(),
+    status: z._default(z.enum(['all', ...CUSTOM_POSTBACK_STATUSES]), 'all'),
+  }),
+  answer: z.object({
+    success,
+    postbacks: z.array(customPostback),
+    /** The same ones by the name of the company. */
+    groupedByCompany: z.record(z.string(), z.array(customPostback)),
+    /** Every company of the offer, whatever is filtered. */
+    companies: z.array(z.string()),
+    /** Those that match. */
+    total: z.int(),
+  }),
+});
+
+export const getCustomPostback = defineRoute({
+  method: 'GET',
+  path: '/api/custom-postbacks/:id',
+  auth: 'admin',
+  tag,
+  summary: 'One custom postback; its secrets are masked',
+  params: byId,
+  answer: z.object({ success, postback: customPostback }),
+});
+
+const saved = z.object({
+  success,
+  message: z.string(),
+  postback: customPostback,
+  /** Names in braces that are no macros; they are sent as they stand. */
+  unknownMacros: z.array(z.string()),
+});
+
+export const createCustomPostback = defineRoute({
+  method: 'POST',
+  path: '/api/offers/:id/custom-postbacks',
+  auth: 'admin',
+  tag,
+  summary: 'Adds a custom postback; it starts inactive',
+  params: byId,
+  body: customPostbackInput,
+  answer: saved,
+  limit: { max: 120, windowS: 60 },
+});
+
+export const updateCustomPostback = defineRoute({
+  method: 'PUT',
+  path: '/api/custom-postbacks/:id',
+  auth: 'admin',
+  tag,
+  summary: 'Changes a custom postback; with `version` only over the version that the caller saw',
+  params: byId,
+  body: customPostbackChange,
+  answer: saved,
+  limit: { max: 120, windowS: 60 },
+});
+
+export const deleteCustomPostback = defineRoute({
+  method: 'DELETE',
+  path: '/api/custom-postbacks/:id',
+  auth: 'admin',
+  tag,
+  summary: 'Deletes a custom postback; what it still had to send is given up',
+  params: byId,
+  answer: z.object({ success, message: z.string() }),
+  limit: { max: 120, windowS: 60 },
+});
+
+/** Without a body: active ↔ inactive (testing becomes active). With `status`: that one, however often it is sent. */
+export const toggleCustomPostback = defineRoute({
+  method: 'PATCH',
+  path: '/api/custom-postbacks/:id/toggle',
+  auth: 'admin',
+  tag,
+  summary: 'Activates or pauses a custom postback; activating one that was paused after failures sends what was kept',
+  params: byId,
+  body: z.object({ status: z.optional(z.enum(CUSTOM_POSTBACK_STATUSES)) }),
+  answer: z.object({ success, message: z.string(), postback: customPostback }),
+  limit: { max: 120, windowS: 60 },
+});
+
+export const testCustomPostback = defineRoute({
+  method: 'POST',
+  path: '/api/custom-postbacks/:id/test',
+  auth: 'admin',
+  tag,
+  summary: 'Sends one request with sample values and shows what came back; counts in no statistics',
+  params: byId,
+  body: z.object({
+    /** Values in place of the samples, by the macro's name. */
+    testData: z.optional(
+      z.partialRecord(z.enum(CUSTOM_POSTBACK_MACROS), z.union([z.string().check(z.maxLength(500)), z.number()])),
+    ),
+  }),
+  answer: z.object({ success, testUrl: z.string(), testResult }),
+  limit: { max: 30, windowS: 60 },
+});
+
+const counts = z.extend(postbackStatistics, {
+  /** Deliveries that were given up and not sent again since. */
+  failedDeliveries: z.int(),
+  waitingDeliveries: z.int(),
+});
+
+/** The specification's stat cards and analytics; every sum is of the postbacks that are not deleted. */
+export const getPostbackStats = defineRoute({
+  method: 'GET',
+  path: '/api/offers/:id/postback-stats',
+  auth: 'admin',
+  tag,
+  summary: 'Sums of an offer’s custom postbacks: cards, by event, by company, by postback and by day',
+  params: byId,
+  query: z.object({ days: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(90)), 30) }),
+  answer: z.object({
+    success,
+    stats: z.object({
+      totalPostbacks: z.int(),
+      uniqueCompanies: z.int(),
+      /** Tries. */
+      totalFired: z.int(),
+      /** Percent with one decimal. */
+      overallSuccessRate: z.number(),
+      activePostbacks: z.int(),
+      failedDeliveries: z.int(),
+      waitingDeliveries: z.int(),
+      /** By the event's name. `count`: postbacks. */
+      eventBreakdown: z.record(
+        z.string(),
+        z.object({ count: z.int(), fired: z.int(), success: z.int(), errors: z.int() }),
+      ),
+      /** By the company's name. */
+      companyBreakdown: z.record(
+        z.string(),
+        z.object({
+          postbacks: z.int(),
+          fired: z.int(),
+          success: z.int(),
+          errors: z.int(),
+          successRate: z.number(),
+        }),
+      ),
+      postbackBreakdown: z.array(
+        z.extend(counts, {
+          _id: z.string(),
+          companyName: z.string(),
+          eventName: z.string(),
+          status: z.enum(CUSTOM_POSTBACK_STATUSES),
+          /** Over all tries; 0 when nothing was fired. */
+          averageResponseTime: z.int(),
+        }),
+      ),
+      /** Every day of the range, oldest first, days of Asia/Kolkata. */
+      series: z.array(
+        z.object({
+          day: z.string(),
+          fired: z.int(),
+          success: z.int(),
+          errors: z.int(),
+          averageResponseTime: z.int(),
+        }),
+      ),
+    }),
+  }),
+});

@@ -1,0 +1,174 @@
+import * as z from 'zod/mini';
+import { KEY_MASK } from '../settings/index.ts';
+import {
+  AUTH_TYPES,
+  CUSTOM_POSTBACK_DEFAULTS as DEFAULTS,
+  CUSTOM_POSTBACK_LIMITS as LIMITS,
+  CUSTOM_POSTBACK_STATUSES,
+  CUSTOM_POSTBACK_TEXTS as TEXTS,
+  HTTP_METHODS,
+  isUsableHeader,
+} from './custom-postback-rules.ts';
+import { fillJson, SAMPLE_MACROS, targetOf } from './custom-postback-template.ts';
+
+const SHOWN_OF_SECRET = 4;
+const SHORTEST_SHOWN = 12;
+
+/** `••••••••1234`; nothing of a secret that is too short to show a part of. */
+export const maskSecret = (secret: string): string =>
+  secret === '' ? '' : KEY_MASK + (secret.length < SHORTEST_SHOWN ? '' : secret.slice(-SHOWN_OF_SECRET));
+
+const tooLong = (max: number): string => `Use at most ${max} characters`;
+const isSingleLine = (text: string): boolean => !/[\p{Cc}\p{Cs}]/u.test(text);
+const singleLine = 'Use a single line of text';
+const line = (max: number) =>
+  z.string().check(z.trim(), z.maxLength(max, tooLong(max)), z.refine(isSingleLine, singleLine));
+const requiredLine = (max: number, text: string) =>
+  z
+    .string(text)
+    .check(z.trim(), z.minLength(1, text), z.maxLength(max, tooLong(max)), z.refine(isSingleLine, singleLine));
+const wholeNumber = ({ min, max }: { min: number; max: number }, text: string) =>
+  z.number(text).check(z.int(text), z.gte(min, text), z.lte(max, text));
+const secret = () =>
+  z.optional(z.string().check(z.maxLength(LIMITS.secret, tooLong(LIMITS.secret)), z.refine(isSingleLine, singleLine)));
+
+/**
+ * How we show who we are. Only the fields of its type count. When a postback is changed, a secret that is left out, or
+ * sent masked as it was read, stays as it is; after a change of the host it has to be entered again.
+ */
+export const authenticationInput = z.object({
+  type: z._default(z.enum(AUTH_TYPES), DEFAULTS.authType),
+  token: secret(),
+  username: z.optional(
+    line(LIMITS.name).check(z.refine((name) => !name.includes(':'), 'A username cannot contain a colon')),
+  ),
+  password: secret(),
+  apiKey: secret(),
+  apiKeyHeader: z.optional(
+    line(LIMITS.headerName).check(z.refine((name) => name === '' || isUsableHeader(name), TEXTS.badHeader)),
+  ),
+});
+export type AuthenticationInput = z.infer<typeof authenticationInput>;
+
+/** The secrets are masked. Fields of other types are absent. */
+export const authenticationView = z.object({
+  type: z.enum(AUTH_TYPES),
+  token: z.optional(z.string()),
+  username: z.optional(z.string()),
+  password: z.optional(z.string()),
+  apiKey: z.optional(z.string()),
+  apiKeyHeader: z.optional(z.string()),
+});
+
+const isJson = (template: string): boolean => {
+  try {
+    JSON.parse(fillJson(template, SAMPLE_MACROS));
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const fields = {
+  companyName: requiredLine(LIMITS.name, TEXTS.companyName),
+  companyId: requiredLine(LIMITS.name, TEXTS.companyId),
+  contactEmail: z._default(
+    line(LIMITS.email).check(z.refine((text) => text === '' || z.email().safeParse(text).success, TEXTS.contactEmail)),
+    '',
+  ),
+  contactPerson: z._default(line(LIMITS.name), ''),
+  /** One of the offer's events; an alias (install/default …) finds it too. */
+  eventName: requiredLine(200, TEXTS.eventName),
+  postbackUrl: requiredLine(LIMITS.url, TEXTS.postbackUrl).check(
+    z.refine((url) => url === '' || targetOf(url) !== null, TEXTS.badUrl),
+  ),
+  httpMethod: z._default(z.enum(HTTP_METHODS), DEFAULTS.httpMethod),
+  /** JSON that a POST carries, with macros inside its strings; empty for none. */
+  bodyTemplate: z._default(
+    z.string().check(
+      z.trim(),
+      z.maxLength(LIMITS.body, tooLong(LIMITS.body)),
+      z.refine((text) => text === '' || isJson(text), TEXTS.badBody),
+    ),
+    '',
+  ),
+  authentication: z.prefault(authenticationInput, {}),
+  priority: z._default(wholeNumber(LIMITS.priority, TEXTS.priority), DEFAULTS.priority),
+  retryCount: z._default(wholeNumber(LIMITS.retryCount, TEXTS.retryCount), DEFAULTS.retryCount),
+  /** Milliseconds. */
+  timeout: z._default(wholeNumber(LIMITS.timeout, TEXTS.timeout), DEFAULTS.timeout),
+};
+
+const bodyNeedsPost = z.refine<{ httpMethod: string; bodyTemplate: string }>(
+  ({ httpMethod, bodyTemplate }) => httpMethod === 'POST' || bodyTemplate === '',
+  { path: ['bodyTemplate'], message: TEXTS.bodyNeedsPost },
+);
+
+/** A custom postback as it is sent. */
+export const customPostbackInput = z.object(fields).check(bodyNeedsPost);
+export type CustomPostbackInput = z.infer<typeof customPostbackInput>;
+
+/** The same when one is changed; with `version` only over the version that the caller saw. */
+export const customPostbackChange = z.object({ ...fields, version: z.optional(z.int()) }).check(bodyNeedsPost);
+export type CustomPostbackChange = z.infer<typeof customPostbackChange>;
+
+/** Tries that were made, and how they ended: `totalFired` = `successCount` + `errorCount`. The Test button does not count. */
+export const postbackStatistics = z.object({
+  totalFired: z.int(),
+  successCount: z.int(),
+  errorCount: z.int(),
+  /** Percent with one decimal; 0 when nothing was fired. */
+  successRate: z.number(),
+});
+export type PostbackStatistics = z.infer<typeof postbackStatistics>;
+
+export const percent = (part: number, whole: number): number =>
+  whole === 0 ? 0 : Math.round((part / whole) * 1_000) / 10;
+
+/** A custom postback as it is answered (document 001 §3). */
+export const customPostback = z.object({
+  _id: z.string(),
+  offerId: z.string(),
+  companyName: z.string(),
+  companyId: z.string(),
+  contactEmail: z.string(),
+  contactPerson: z.string(),
+  eventName: z.string(),
+  postbackUrl: z.string(),
+  httpMethod: z.enum(HTTP_METHODS),
+  bodyTemplate: z.string(),
+  authentication: authenticationView,
+  priority: z.int(),
+  retryCount: z.int(),
+  timeout: z.int(),
+  status: z.enum(CUSTOM_POSTBACK_STATUSES),
+  /** Why the product paused it by itself, a sentence; null when a person did or it is not paused. */
+  pausedReason: z.nullable(z.string()),
+  pausedAt: z.nullable(z.iso.datetime()),
+  /** Failed deliveries in a row; at 20 it is paused. */
+  failuresInRow: z.int(),
+  /** The target fails so often that it is left alone until then; null when it is not. */
+  restingUntil: z.nullable(z.iso.datetime()),
+  /** Deliveries that are still to be made; while the postback is not active they are kept. */
+  waitingCount: z.int(),
+  unknownMacros: z.array(z.string()),
+  statistics: postbackStatistics,
+  lastFiredAt: z.nullable(z.iso.datetime()),
+  version: z.int(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+});
+export type CustomPostback = z.infer<typeof customPostback>;
+
+export const testResult = z.object({
+  success: z.boolean(),
+  /** Null when no answer came. */
+  statusCode: z.nullable(z.int()),
+  /** Milliseconds. */
+  responseTime: z.int(),
+  /** The first 2 KB of the answer. */
+  response: z.string(),
+  /** A sentence; null when it succeeded. */
+  error: z.nullable(z.string()),
+});
+export type TestResult = z.infer<typeof testResult>;
