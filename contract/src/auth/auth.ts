@@ -6,6 +6,8 @@ export const OTP_DIGITS = 6;
 export const OTP_LIFE_MS = 5 * 60_000;
 /** Guesses that one code allows. */
 export const OTP_MAX_ATTEMPTS = 5;
+/** How many of them may come from another network than the password did. */
+export const OTP_MAX_FOREIGN_ATTEMPTS = 2;
 /** Time between two codes by mail (document 000 §9). */
 export const OTP_RESEND_AFTER_MS = 60_000;
 /** How long a remembered session lives after its last check (document 000 §9: 15 days). */

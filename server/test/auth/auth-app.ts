@@ -25,7 +25,10 @@ export interface AuthApp extends TestApp {
   askForCode(password?: string): Promise<string>;
 }
 
-/** The app with one administrator and a real SMTP server. Every call comes from an address of its own unless it says otherwise. */
+/**
+ * The app with one administrator and a real SMTP server. Every call comes from an address of its own in one network
+ * (198.18.0.0/24, where the administrator sits) unless it says otherwise.
+ */
 export async function createAuthApp(settings: Readonly<Record<string, string>> = {}): Promise<AuthApp> {
   const mail = await startMailServer();
   const app = await createTestApp(
@@ -33,7 +36,7 @@ export async function createAuthApp(settings: Readonly<Record<string, string>> =
     { now: '2026-11-21T06:30:00Z' },
   );
   let callers = 0;
-  const nextCaller = (): string => `198.18.${Math.floor(++callers / 250) % 250}.${(callers % 250) + 1}`;
+  const nextCaller = (): string => `198.18.0.${(++callers % 250) + 1}`;
 
   const post: AuthApp['post'] = async (path, body, headers = {}) => {
     const answer = await app.http.fastify.inject({
@@ -73,6 +76,9 @@ export async function createAuthApp(settings: Readonly<Record<string, string>> =
     },
   };
 }
+
+/** The header of somebody who knows the address of the administrator and nothing else; `i` is one of his networks. */
+export const stranger = (i = 0): Record<string, string> => ({ 'x-forwarded-for': `203.0.${i % 250}.${(i % 200) + 1}` });
 
 /** Any code but the right one. */
 export const wrongCode = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');

@@ -13,10 +13,7 @@ export const passwordLimit = ({ authKey, clock }: AuthDeps, email: string, ip: s
   now: clock.now(),
 });
 
-/**
- * Wrong codes of one administrator, over all codes. Codes exist only after a right password, but the documented call
- * names an address and no sign-in: while one waits, a stranger's guesses are counted here too.
- */
+/** Wrong codes of one administrator, over all codes. */
 export const codeLimit = ({ clock }: AuthDeps, adminId: string) => ({
   key: `auth.code:${adminId}`,
   max: 10,
@@ -24,18 +21,37 @@ export const codeLimit = ({ clock }: AuthDeps, adminId: string) => ({
   now: clock.now(),
 });
 
-/** Asked-for codes of one address, known or not. */
-export const resendLimit = ({ authKey, clock }: AuthDeps, email: string, windowMs: number) => ({
-  key: `auth.resend:${keyedHash(authKey, email)}`,
+/**
+ * Those of them that came from another network than the password. The documented call names an address and no sign-in,
+ * so a stranger's guesses count too: they may use up this part, never the rest.
+ */
+export const foreignCodeLimit = ({ clock }: AuthDeps, adminId: string) => ({
+  key: `auth.code-elsewhere:${adminId}`,
+  max: 4,
+  windowMs: FIFTEEN_MINUTES_MS,
+  now: clock.now(),
+});
+
+/** Asked-for codes of one address, known or not, from one network: somebody else's asking holds nobody up. */
+export const resendLimit = ({ authKey, clock }: AuthDeps, email: string, ip: string, windowMs: number) => ({
+  key: `auth.resend:${keyedHash(authKey, email)}:${homeNetwork(ip)}`,
   max: 1,
   windowMs,
   now: clock.now(),
 });
 
-/** Asked-for reset links of one address, known or not. Links that were sent stay good, so a flood locks nobody out. */
-export const resetLimit = ({ authKey, clock }: AuthDeps, email: string) => ({
-  key: `auth.reset:${keyedHash(authKey, email)}`,
+/** Asked-for reset links of one address, known or not, from one network. */
+export const resetLimit = ({ authKey, clock }: AuthDeps, email: string, ip: string) => ({
+  key: `auth.reset:${keyedHash(authKey, email)}:${homeNetwork(ip)}`,
   max: 3,
+  windowMs: FIFTEEN_MINUTES_MS,
+  now: clock.now(),
+});
+
+/** Reset links mailed to one address, whoever asked. They hold longer than this window, so its owner always has one. */
+export const resetMailLimit = ({ authKey, clock }: AuthDeps, email: string) => ({
+  key: `auth.reset-mail:${keyedHash(authKey, email)}`,
+  max: 5,
   windowMs: FIFTEEN_MINUTES_MS,
   now: clock.now(),
 });
@@ -63,4 +79,15 @@ function network(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip;
   const address = ipaddr.process(ip);
   return address.kind() === 'ipv4' ? address.toString() : address.toByteArray().slice(0, 8).join('.');
+}
+
+/**
+ * Where somebody signs in from: the /24 of an IPv4 address, the /56 of an IPv6 one. Wide enough for a provider that
+ * changes an address between two calls, far from wide enough to hold a stranger.
+ */
+export function homeNetwork(ip: string): string {
+  if (!ipaddr.isValid(ip)) return ip;
+  const address = ipaddr.process(ip);
+  const bytes = address.toByteArray();
+  return address.kind() === 'ipv4' ? `v4:${bytes.slice(0, 3).join('.')}` : `v6:${bytes.slice(0, 7).join('.')}`;
 }

@@ -1,4 +1,4 @@
-import { OTP_MAX_ATTEMPTS } from '@muneem/contract/auth';
+import { OTP_MAX_ATTEMPTS, OTP_MAX_FOREIGN_ATTEMPTS } from '@muneem/contract/auth';
 import { sql, type Queryable, type Tx } from '#platform/database/index.ts';
 
 export interface NewCode {
@@ -10,39 +10,45 @@ export interface NewCode {
 
 /**
  * Puts a new challenge in the place of the administrator's old one. One that was sent after `keepIfSentAfter` and still
- * holds stays as it is, so that pressing Login again does not send another mail.
+ * holds keeps its code, so that pressing Login again does not send another mail; where the password was given last is
+ * where the sign-in belongs.
  * @returns whether the new one took its place
  */
 export async function replaceChallenge(
   tx: Tx,
   adminId: string,
   code: NewCode,
+  network: string,
   resendUntil: Date,
   keepIfSentAfter: Date,
 ): Promise<boolean> {
   const replaced = await tx.execute(sql`
-    insert into sign_in_challenges as c (admin_id, id, code_hash, sent_at, expires_at, resend_until)
-    values (${adminId}, ${code.challengeId}, ${code.codeHash}, ${code.sentAt}, ${code.expiresAt}, ${resendUntil})
+    insert into sign_in_challenges as c (admin_id, id, code_hash, sent_at, expires_at, resend_until, network)
+    values (${adminId}, ${code.challengeId}, ${code.codeHash}, ${code.sentAt}, ${code.expiresAt}, ${resendUntil}, ${network})
     on conflict (admin_id) do update set
       id = excluded.id, code_hash = excluded.code_hash, sent_at = excluded.sent_at, expires_at = excluded.expires_at,
-      resend_until = excluded.resend_until, attempts = 0, resends = 0, consumed_at = null
+      resend_until = excluded.resend_until, attempts = 0, foreign_attempts = 0, resends = 0, consumed_at = null,
+      network = excluded.network
     where c.consumed_at is not null or c.attempts >= ${OTP_MAX_ATTEMPTS} or c.expires_at <= ${code.sentAt} or c.sent_at <= ${keepIfSentAfter}`);
-  return replaced === 1;
+  if (replaced === 1) return true;
+  await tx.execute(sql`update sign_in_challenges set network = ${network} where admin_id = ${adminId}`);
+  return false;
 }
 
-/** Gives a sign-in that waits for its code another code. @returns who it is for, or undefined when nobody waits */
+/** Gives a sign-in that waits for its code in this network another code. @returns who it is for, or undefined when nobody waits */
 export async function renewCode(
   tx: Tx,
   email: string,
+  network: string,
   code: NewCode,
   maxResends: number,
 ): Promise<{ adminId: string } | undefined> {
   const [renewed] = await tx.query<{ adminId: string }>(sql`
     update sign_in_challenges c set
       id = ${code.challengeId}, code_hash = ${code.codeHash}, sent_at = ${code.sentAt}, expires_at = ${code.expiresAt},
-      attempts = 0, resends = c.resends + 1
+      attempts = 0, foreign_attempts = 0, resends = c.resends + 1
     from admins a
-    where a.id = c.admin_id and a.email = ${email}
+    where a.id = c.admin_id and a.email = ${email} and (c.network is null or c.network = ${network})
       and c.consumed_at is null and c.resend_until > ${code.sentAt} and c.resends < ${maxResends}
     returning a.id as "adminId"`);
   return renewed;
@@ -59,19 +65,30 @@ export interface GuessedChallenge {
   readonly adminId: string;
   readonly email: string;
   readonly name: string;
+  /** False: the guess comes from another network than the password did. */
+  readonly atHome: boolean;
 }
 
 /**
- * Takes one of the guesses that a live code allows. It locks the challenge until the transaction ends, so guesses are
- * looked at one after another and never more than allowed.
+ * Takes one of the guesses that a live code allows; from elsewhere than the password only some of them. It locks the
+ * challenge until the transaction ends, so guesses are looked at one after another and never more than allowed.
  */
-export async function takeGuess(tx: Tx, email: string, now: Date): Promise<GuessedChallenge | undefined> {
+export async function takeGuess(
+  tx: Tx,
+  email: string,
+  network: string,
+  now: Date,
+): Promise<GuessedChallenge | undefined> {
   const [challenge] = await tx.query<GuessedChallenge>(sql`
-    update sign_in_challenges c set attempts = c.attempts + 1
+    update sign_in_challenges c set
+      attempts = c.attempts + 1,
+      foreign_attempts = c.foreign_attempts + case when coalesce(c.network, ${network}) = ${network} then 0 else 1 end
     from admins a
     where a.id = c.admin_id and a.email = ${email}
       and c.consumed_at is null and c.expires_at > ${now} and c.attempts < ${OTP_MAX_ATTEMPTS}
-    returning c.id as "challengeId", c.code_hash as "codeHash", a.id as "adminId", a.email, a.name`);
+      and (coalesce(c.network, ${network}) = ${network} or c.foreign_attempts < ${OTP_MAX_FOREIGN_ATTEMPTS})
+    returning c.id as "challengeId", c.code_hash as "codeHash", a.id as "adminId", a.email, a.name,
+      coalesce(c.network, ${network}) = ${network} as "atHome"`);
   return challenge;
 }
 

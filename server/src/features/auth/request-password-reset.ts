@@ -4,7 +4,7 @@ import { writeAudit } from '#platform/audit-log/index.ts';
 import { hashToken, newToken } from '#platform/crypto/index.ts';
 import { transaction } from '#platform/database/index.ts';
 import { findAdminByEmail } from './admins.repository.ts';
-import { askedTooOften, resetLimit } from './attempt-limits.ts';
+import { askedTooOften, resetLimit, resetMailLimit } from './attempt-limits.ts';
 import type { AuthDeps, Origin } from './auth-deps.ts';
 import { resetMail } from './auth-mails.ts';
 import { insertReset } from './resets.repository.ts';
@@ -12,18 +12,21 @@ import { steadyAnswer } from './steady-answer.ts';
 
 /**
  * Mails a reset link when the address is an administrator's; the answer and its time are the same for every address.
- * @throws AppError `rate_limited` after three in 15 minutes for one address, `mail_unavailable`
+ * After five mails in 15 minutes no other is sent: the links of those that were hold, so a flood keeps nobody out.
+ * @throws AppError `rate_limited` after three in 15 minutes for one address from one network, `mail_unavailable`
  */
-export function requestPasswordReset(deps: AuthDeps, email: string, { actor }: Origin): Promise<void> {
+export function requestPasswordReset(deps: AuthDeps, email: string, { actor, ip }: Origin): Promise<void> {
   return steadyAnswer(async () => {
     const { database, mailer, clock } = deps;
     await mailer.check();
     const token = newToken();
     const outcome = await transaction(database, async (tx) => {
-      const waitS = await takeAttempt(tx, resetLimit(deps, email));
+      const waitS = await takeAttempt(tx, resetLimit(deps, email, ip));
       if (waitS !== null) return { waitS };
+      const mayMail = (await takeAttempt(tx, resetMailLimit(deps, email))) === null;
       const admin = await findAdminByEmail(tx, email);
-      if (admin) {
+      const sent = mayMail && admin !== undefined;
+      if (sent) {
         const now = clock.now();
         await insertReset(tx, {
           tokenHash: hashToken(token),
@@ -37,9 +40,9 @@ export function requestPasswordReset(deps: AuthDeps, email: string, { actor }: O
         action: 'auth.reset_requested',
         entityType: 'sign_in',
         entityId: email,
-        after: { sent: admin !== undefined },
+        after: { sent },
       });
-      return { sent: admin !== undefined };
+      return { sent };
     });
     if (outcome.waitS !== undefined) throw askedTooOften(outcome.waitS);
     if (outcome.sent) mailer.sendLater(resetMail(deps, email, token));

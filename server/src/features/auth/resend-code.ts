@@ -2,7 +2,7 @@ import { OTP_RESEND_AFTER_MS } from '@muneem/contract/auth';
 import { takeAttempt } from '#platform/attempt-window/index.ts';
 import { writeAudit } from '#platform/audit-log/index.ts';
 import { transaction } from '#platform/database/index.ts';
-import { askedTooOften, resendLimit } from './attempt-limits.ts';
+import { askedTooOften, homeNetwork, resendLimit } from './attempt-limits.ts';
 import type { AuthDeps, Origin } from './auth-deps.ts';
 import { codeMail } from './auth-mails.ts';
 import { renewCode } from './challenges.repository.ts';
@@ -12,20 +12,20 @@ import { steadyAnswer } from './steady-answer.ts';
 const MAX_RESENDS = 5;
 
 /**
- * Mails a new code to somebody whose password was right a moment ago; the code before it ends. For every other address
- * nothing is sent, and the answer and its time are the same.
+ * Mails a new code to somebody whose password was right a moment ago, in the same network; the code before it ends. For
+ * everybody else nothing is sent, and the answer and its time are the same: a stranger cannot end a code by asking.
  * @throws AppError `rate_limited` within a minute of the last code, `mail_unavailable`
  */
-export function resendCode(deps: AuthDeps, email: string, { actor }: Origin): Promise<void> {
+export function resendCode(deps: AuthDeps, email: string, { actor, ip }: Origin): Promise<void> {
   return steadyAnswer(async () => {
     const { database, mailer } = deps;
     // Asked before the way parts: the answer must not tell whether a mail is sent, but it must tell when none could be.
     await mailer.check();
     const { code, stored } = newOneTimeCode(deps);
     const outcome = await transaction(database, async (tx) => {
-      const waitS = await takeAttempt(tx, resendLimit(deps, email, OTP_RESEND_AFTER_MS));
+      const waitS = await takeAttempt(tx, resendLimit(deps, email, ip, OTP_RESEND_AFTER_MS));
       if (waitS !== null) return { waitS };
-      const renewed = await renewCode(tx, email, stored, MAX_RESENDS);
+      const renewed = await renewCode(tx, email, homeNetwork(ip), stored, MAX_RESENDS);
       await writeAudit(tx, {
         actor: { ...actor, name: email },
         action: 'auth.code_requested',

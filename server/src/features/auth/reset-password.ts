@@ -1,9 +1,11 @@
 import { INVALID_RESET_LINK_TEXT } from '@muneem/contract/auth';
 import { AppError } from '#platform/app-error/index.ts';
+import { forgetAttempts } from '#platform/attempt-window/index.ts';
 import { writeAudit } from '#platform/audit-log/index.ts';
 import { hashToken } from '#platform/crypto/index.ts';
 import { transaction } from '#platform/database/index.ts';
 import { savePassword } from './admins.repository.ts';
+import { resetMailLimit } from './attempt-limits.ts';
 import type { AuthDeps, Origin } from './auth-deps.ts';
 import { passwordChangedMail } from './auth-mails.ts';
 import { deleteChallengesOf } from './challenges.repository.ts';
@@ -31,6 +33,8 @@ export async function resetPassword(
     if (!reset) throw invalidLink();
     const changed = await savePassword(tx, reset.adminId, passwordHash, now);
     await closeResetsOf(tx, changed.id, now);
+    // The links that were mailed are closed now: the next one is sent again.
+    await forgetAttempts(tx, resetMailLimit(deps, changed.email).key);
     await deleteChallengesOf(tx, changed.id);
     const sessionsEnded = await endSessionsOf(tx, changed.id, now);
     await writeAudit(tx, {

@@ -4,7 +4,7 @@ import { giveBackAttempt, peekAttempts, takeAttempt } from '#platform/attempt-wi
 import { writeAudit } from '#platform/audit-log/index.ts';
 import { transaction } from '#platform/database/index.ts';
 import { findAdminByEmail, type Admin } from './admins.repository.ts';
-import { codeLimit, passwordLimit, resendLimit, tooManyFailures } from './attempt-limits.ts';
+import { codeLimit, homeNetwork, passwordLimit, resendLimit, tooManyFailures } from './attempt-limits.ts';
 import type { AuthDeps, Origin } from './auth-deps.ts';
 import { codeMail } from './auth-mails.ts';
 import { deleteChallenge, replaceChallenge } from './challenges.repository.ts';
@@ -70,7 +70,7 @@ async function refuse({ database }: AuthDeps, email: string, { actor }: Origin):
   );
 }
 
-async function sendCode(deps: AuthDeps, admin: Admin, { actor }: Origin): Promise<void> {
+async function sendCode(deps: AuthDeps, admin: Admin, { actor, ip }: Origin): Promise<void> {
   const { database, mailer } = deps;
   const { code, stored } = newOneTimeCode(deps);
   const sentMs = stored.sentAt.getTime();
@@ -81,11 +81,12 @@ async function sendCode(deps: AuthDeps, admin: Admin, { actor }: Origin): Promis
       tx,
       admin.id,
       stored,
+      homeNetwork(ip),
       new Date(sentMs + RESEND_FOR_MS),
       new Date(sentMs - OTP_RESEND_AFTER_MS),
     );
     if (!replaced) return false;
-    await takeAttempt(tx, resendLimit(deps, admin.email, OTP_RESEND_AFTER_MS));
+    await takeAttempt(tx, resendLimit(deps, admin.email, ip, OTP_RESEND_AFTER_MS));
     await writeAudit(tx, {
       actor: { ...actor, name: admin.email },
       action: 'auth.code_sent',

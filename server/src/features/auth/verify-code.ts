@@ -5,7 +5,7 @@ import { writeAudit } from '#platform/audit-log/index.ts';
 import { hashToken, newToken, sameSecret } from '#platform/crypto/index.ts';
 import { transaction, type Tx } from '#platform/database/index.ts';
 import { newId } from '#platform/ids/index.ts';
-import { codeLimit, tooManyFailures } from './attempt-limits.ts';
+import { codeLimit, foreignCodeLimit, homeNetwork, tooManyFailures } from './attempt-limits.ts';
 import type { AuthDeps, Origin } from './auth-deps.ts';
 import { consumeChallenge, takeGuess, type GuessedChallenge } from './challenges.repository.ts';
 import { hashOfCode } from './one-time-code.ts';
@@ -49,11 +49,17 @@ export function verifyCode(deps: AuthDeps, guess: Guess, origin: Origin): Promis
 /** Never throws for a wrong guess: what was counted must be committed. */
 async function judge(tx: Tx, deps: AuthDeps, guess: Guess, origin: Origin): Promise<Verdict> {
   const now = deps.clock.now();
-  const challenge = await takeGuess(tx, guess.email, now);
+  const challenge = await takeGuess(tx, guess.email, homeNetwork(origin.ip), now);
   if (!challenge) return 'refused';
-  const limit = codeLimit(deps, challenge.adminId);
-  const waitS = await takeAttempt(tx, limit);
-  if (waitS !== null) return { waitS };
+  const limits = [
+    ...(challenge.atHome ? [] : [foreignCodeLimit(deps, challenge.adminId)]),
+    codeLimit(deps, challenge.adminId),
+  ];
+  for (const limit of limits) {
+    const waitS = await takeAttempt(tx, limit);
+    // A stranger is not told that somebody signs in.
+    if (waitS !== null) return challenge.atHome ? { waitS } : 'refused';
+  }
   const right = sameSecret(hashOfCode(deps.authKey, challenge.challengeId, guess.otp), challenge.codeHash);
   if (!right || !(await consumeChallenge(tx, challenge.challengeId, now))) {
     await writeAudit(tx, {
@@ -65,7 +71,7 @@ async function judge(tx: Tx, deps: AuthDeps, guess: Guess, origin: Origin): Prom
     });
     return 'refused';
   }
-  await giveBackAttempt(tx, limit.key);
+  for (const { key } of limits) await giveBackAttempt(tx, key);
   return { opened: await openSession(tx, challenge, guess.remember, origin, now) };
 }
 

@@ -33,6 +33,11 @@ export async function giveBackAttempt(q: Queryable, key: string): Promise<void> 
   await q.execute(sql`update rate_limit_windows set attempts = attempts - 1 where key = ${key} and attempts > 0`);
 }
 
+/** Begins a key's count anew. */
+export async function forgetAttempts(q: Queryable, key: string): Promise<void> {
+  await q.execute(sql`delete from rate_limit_windows where key = ${key}`);
+}
+
 /** Forgets windows that have ended. */
 export async function purgeAttemptWindows(q: Queryable, now: Date): Promise<number> {
   return q.execute(sql`delete from rate_limit_windows where window_ends_at <= ${now}`);

@@ -1,2 +1,8 @@
-export { giveBackAttempt, peekAttempts, purgeAttemptWindows, takeAttempt } from './attempt-window.repository.ts';
+export {
+  forgetAttempts,
+  giveBackAttempt,
+  peekAttempts,
+  purgeAttemptWindows,
+  takeAttempt,
+} from './attempt-window.repository.ts';
 export type { AttemptLimit } from './attempt-window.repository.ts';
