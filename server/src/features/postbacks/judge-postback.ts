@@ -1,0 +1,110 @@
+import { isUnfilled, type PostbackVerdict } from '@muneem/contract/postbacks';
+import { eventKey, findEvent } from '@muneem/contract/conversions';
+import type { ConversionRefusal } from '#features/conversions/index.ts';
+import { isInRanges, type CatalogOffer, type OfferCatalog } from '#features/offers/index.ts';
+import { factsOf, findClickId, readParam, type InboundPostback } from './inbound-postback.ts';
+import type { LoggedOutcome } from './log-entry.ts';
+import type { PostbackTokens, TokenReach } from './postback-tokens.ts';
+import type { PostbackToStore } from './store-postbacks.ts';
+
+export interface JudgeDependencies {
+  readonly offers: OfferCatalog;
+  readonly tokens: PostbackTokens;
+}
+
+/** Refused before any transaction. */
+export interface RefusedPostback extends Partial<LoggedOutcome> {
+  readonly verdict: PostbackVerdict;
+  /** What the sender reads, where the verdict's own text would mislead. */
+  readonly message?: string;
+  /** With `event_unknown`: the names that the offer knows. */
+  readonly events?: readonly string[];
+}
+
+export const isRefused = (judged: RefusedPostback | PostbackToStore): judged is RefusedPostback => 'verdict' in judged;
+
+const SYSTEM = { kind: 'system', id: 'postback', name: 'Postback' } as const;
+const MAX_EVENT_KEY = 200;
+
+/**
+ * Token, sender, event, click id: all from memory and without effect. Whoever asks what would become of a postback
+ * asks this function, so there is no second opinion. `knownReach`: of one whose token was compared when it arrived.
+ */
+export function judgePostback(
+  deps: JudgeDependencies,
+  postback: InboundPostback,
+  knownReach?: Exclude<TokenReach, null>,
+): RefusedPostback | PostbackToStore {
+  const offer = postback.offerId === undefined ? undefined : deps.offers.get(postback.offerId);
+  const refuse = (verdict: PostbackVerdict, more: Omit<RefusedPostback, 'verdict'> = {}): RefusedPostback => {
+    // Also of a stranger's postback: "why was I not paid?" is asked by the click.
+    const claimed = findClickId(postback, offer?.customClickIdParams ?? []);
+    return {
+      offerId: postback.offerId,
+      clickId: typeof claimed === 'string' ? undefined : claimed.clickId,
+      ...more,
+      verdict,
+    };
+  };
+  const reach = knownReach ?? reachOf(deps.tokens, postback, offer);
+  if (reach === null) return refuse('bad_token');
+  if (postback.offerId !== undefined && !offer) {
+    const message = 'There is no such offer.';
+    return refuse('offer_mismatch', { detail: message, message });
+  }
+  if (offer && !maySend(offer, postback.ip)) return refuse('ip_not_allowed');
+
+  const eventName = postback.eventName ?? readParam(postback, 'event');
+  if (eventName === null) return refuse('malformed', { detail: 'The event is not one value.' });
+  if (eventName === undefined || eventName.trim() === '' || isUnfilled(eventName.trim()))
+    return refuse('event_missing');
+  const key = eventKey(eventName).slice(0, MAX_EVENT_KEY);
+  if (offer && !findEvent(offer.events, eventName)) {
+    const events = [...offer.events.values()].map(({ name }) => name);
+    return refuse('event_unknown', { eventKey: key, detail: `The offer knows: ${events.join(', ')}`, events });
+  }
+
+  const found = findClickId(postback, customNames(deps.offers, offer, reach));
+  if (typeof found === 'string') return refuse(found, { eventKey: key });
+  return {
+    postback,
+    conversion: {
+      clickId: found.clickId,
+      eventName,
+      source: 'postback',
+      actor: SYSTEM,
+      at: postback.receivedAt,
+      conversionIp: postback.ip,
+      offerId: offer?.id,
+      check: offer ? undefined : (clicked) => checkShortForm(clicked, reach, postback),
+      externalData: factsOf(postback),
+    },
+  };
+}
+
+/** For an offer that does not exist: only the global token may learn that. */
+function reachOf(tokens: PostbackTokens, postback: InboundPostback, offer: CatalogOffer | undefined): TokenReach {
+  const reach = tokens.reach(readParam(postback, 'token'), offer);
+  return postback.offerId === undefined || offer || reach === 'all' ? reach : null;
+}
+
+const maySend = ({ allowedSenders }: CatalogOffer, ip: string): boolean =>
+  allowedSenders === null || isInRanges(ip, allowedSenders);
+
+/** The names of click ids beyond the standard ones: the offer's, or of every offer that the token may speak for. */
+function customNames(offers: OfferCatalog, offer: CatalogOffer | undefined, reach: TokenReach): Iterable<string> {
+  if (offer) return offer.customClickIdParams;
+  const named = reach === 'all' || reach === null ? offers.all() : reach;
+  return new Set(named.flatMap(({ customClickIdParams }) => customClickIdParams));
+}
+
+/** In the short form the offer is known only from the click: its token, its list and its parameter names are asked then. */
+function checkShortForm(
+  clicked: CatalogOffer,
+  reach: TokenReach,
+  postback: InboundPostback,
+): ConversionRefusal | undefined {
+  if (reach !== 'all' && !reach?.some(({ id }) => id === clicked.id)) return { code: 'bad_token' };
+  if (!maySend(clicked, postback.ip)) return { code: 'ip_not_allowed' };
+  return typeof findClickId(postback, clicked.customClickIdParams) === 'string' ? { code: 'click_missing' } : undefined;
+}
