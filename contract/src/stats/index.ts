@@ -1,1 +1,2 @@
-export { getStats } from './stats.api.ts';
+export { ATTENTION_COUNT_LIMIT, CHART_DAYS, FAILING_POSTBACKS_SHOWN, getStats } from './stats.api.ts';
+export type { Attention, DayStats } from './stats.api.ts';

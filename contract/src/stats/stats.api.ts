@@ -1,13 +1,68 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../http/index.ts';
 
-/** The four numbers at the top of the dashboard. */
+/** Days of the dashboard's chart, today included. */
+export const CHART_DAYS = 30;
+/** Waiting things are counted up to here; one more stands for "more than that". */
+export const ATTENTION_COUNT_LIMIT = 10_000;
+/** How many failing postbacks are named. */
+export const FAILING_POSTBACKS_SHOWN = 5;
+
+/** One day of Asia/Kolkata. */
+const day = z.object({
+  /** 2026-11-21 */
+  day: z.string(),
+  /** Approved conversions. */
+  conversions: z.number(),
+  /** What they earned their users and referrers, in rupees. */
+  payout: z.number(),
+});
+export type DayStats = z.infer<typeof day>;
+
+const waiting = z.object({
+  count: z.number(),
+  /** Rupees. */
+  amount: z.number(),
+});
+
+/** What waits for a person. Everything is 0, empty or null when nothing does. */
+const attention = z.object({
+  pendingWithdrawals: waiting,
+  /** Refused by the provider: to be paid again or given back. */
+  failedPayouts: waiting,
+  /** Payouts whose outcome is still unknown after several look-ups. */
+  stuckPayouts: waiting,
+  /** At most ATTENTION_COUNT_LIMIT + 1. */
+  pendingClaims: z.number(),
+  /** Support problems that nobody has answered; at most ATTENTION_COUNT_LIMIT + 1. */
+  openProblems: z.number(),
+  failingPostbacks: z.object({
+    total: z.number(),
+    /** The worst of them. */
+    worst: z.array(
+      z.object({
+        _id: z.string(),
+        companyName: z.string(),
+        offerId: z.string(),
+        offerTitle: z.string(),
+        failuresInRow: z.number(),
+        /** Switched off by itself. */
+        isPaused: z.boolean(),
+      }),
+    ),
+  }),
+  /** The books do not add up: payouts are stopped. */
+  ledgerBreach: z.nullable(z.object({ since: z.string(), breaches: z.number() })),
+});
+export type Attention = z.infer<typeof attention>;
+
+/** The four numbers at the top of the dashboard (document 000 §3, §7), and what the dashboard shows beyond them. */
 export const getStats = defineRoute({
   method: 'GET',
   path: '/api/stats',
   auth: 'admin',
   tag: 'stats',
-  summary: 'Totals for the dashboard',
+  summary: 'Totals, the last 30 days, and what needs attention',
   answer: z.object({
     totalUsers: z.number(),
     activeOffers: z.number(),
@@ -15,5 +70,8 @@ export const getStats = defineRoute({
     completedOffers: z.number(),
     /** Coins distributed to users, in rupees. */
     totalRewards: z.number(),
+    /** CHART_DAYS days, the oldest first; days without a conversion are there with 0. */
+    days: z.array(day),
+    attention,
   }),
 });

@@ -2,7 +2,7 @@ export { checkLedger, createLedgerChecker } from './check-ledger.ts';
 export type { LedgerChecker } from './check-ledger.ts';
 export type { LedgerReport } from './inspect-ledger.ts';
 export type { JournalInput, JournalKind, LedgerAccount, PostedJournal, PostingInput } from './journal.ts';
-export { isPayoutStopped } from './ledger-checks.repository.ts';
+export { findLedgerStatus, isPayoutStopped } from './ledger-checks.repository.ts';
 export { ledgerMail } from './ledger-mail.ts';
 export { getBalances, getHeldCoins, listWalletEntries, lockBalance, openWallets } from './ledger.repository.ts';
 export type { WalletEntry } from './ledger.repository.ts';

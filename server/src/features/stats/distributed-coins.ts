@@ -1,5 +1,6 @@
 import type { Clock } from '#platform/clock/index.ts';
 import type { Database } from '#platform/database/index.ts';
+import { rememberFor } from './remember-for.ts';
 import { sumCoinsBefore, sumCoinsFrom } from './stats.repository.ts';
 
 const HOUR_MS = 3_600_000;
@@ -13,21 +14,12 @@ const CLOSED_FOR_MS = 60_000;
  * the number is never behind what happens now.
  */
 export function createDistributedCoins(database: Database, clock: Clock): () => Promise<number> {
-  let closed: { readonly readAtMs: number; readonly before: Date; readonly coins: Promise<number> } | undefined;
-
+  const closed = rememberFor(clock, CLOSED_FOR_MS, async (now) => {
+    const before = new Date(now.getTime() - OPEN_HOURS * HOUR_MS);
+    return { before, coins: await sumCoinsBefore(database, before) };
+  });
   return async () => {
-    const nowMs = clock.now().getTime();
-    if (!closed || Math.abs(nowMs - closed.readAtMs) > CLOSED_FOR_MS) {
-      const before = new Date(nowMs - OPEN_HOURS * HOUR_MS);
-      const coins = sumCoinsBefore(database, before);
-      const reading = { readAtMs: nowMs, before, coins };
-      closed = reading;
-      coins.catch(() => {
-        if (closed === reading) closed = undefined;
-      });
-    }
-    const { before, coins } = closed;
-    const [old, open] = await Promise.all([coins, sumCoinsFrom(database, before)]);
-    return old + open;
+    const { before, coins } = await closed();
+    return coins + (await sumCoinsFrom(database, before));
   };
 }

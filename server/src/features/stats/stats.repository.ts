@@ -25,3 +25,18 @@ export const sumCoinsFrom = (q: Queryable, hour: Date): Promise<number> =>
   sum(q.query(sql`select coalesce(sum(coins), 0)::bigint as coins from conversion_rollups where hour >= ${hour}`));
 
 const sum = async (rows: Promise<{ coins: number }[]>): Promise<number> => (await rows)[0]?.coins ?? 0;
+
+export interface DayRow {
+  /** 2026-11-21, of Asia/Kolkata. */
+  readonly day: string;
+  readonly conversions: number;
+  readonly payout_paise: number;
+}
+
+/** Approved conversions and what they paid, by day; `until` is excluded, null: open. Both begin a day. */
+export const sumByDay = (q: Queryable, from: Date, until: Date | null): Promise<DayRow[]> =>
+  q.query<DayRow>(sql`
+    select (hour at time zone 'Asia/Kolkata')::date::text as day, sum(conversions)::bigint as conversions,
+           sum(total_payout_paise)::bigint as payout_paise
+    from conversion_rollups where hour >= ${from} and hour < coalesce(${until}::timestamptz, 'infinity') and status = 'approved'
+    group by 1`);

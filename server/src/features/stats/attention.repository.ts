@@ -1,0 +1,53 @@
+import { ATTENTION_COUNT_LIMIT, FAILING_POSTBACKS_SHOWN } from '@muneem/contract/stats';
+import { sql, type Queryable } from '#platform/database/index.ts';
+
+/** One failed call is nothing; from here on somebody should look. */
+const FAILING_FROM = 3;
+/** So many switch a custom postback off by themselves. */
+const PAUSED_FROM = 20;
+
+export interface FailingPostbackRow {
+  readonly id: string;
+  readonly company_name: string;
+  readonly offer_id: string;
+  readonly offer_title: string;
+  readonly failures_in_row: number;
+  readonly is_paused: boolean;
+}
+
+export interface AttentionRow {
+  readonly pending: number;
+  readonly pending_paise: number;
+  readonly failed: number;
+  readonly failed_paise: number;
+  readonly stuck: number;
+  readonly stuck_paise: number;
+  readonly claims: number;
+  readonly problems: number;
+}
+
+/** Counters where there are some; what has none is counted up to a limit, by an index that holds only what waits. */
+export async function readAttention(q: Queryable): Promise<AttentionRow> {
+  const limit = ATTENTION_COUNT_LIMIT + 1;
+  const [row] = await q.query<AttentionRow>(sql`
+    select p.withdrawals as pending, p.amount_paise as pending_paise, f.withdrawals as failed, f.amount_paise as failed_paise,
+           s.stuck, s.stuck_paise,
+           (select count(*) from (select 1 from offer_claims where status = 'pending' limit ${limit}) c) as claims,
+           (select count(*) from (select 1 from problems where status = 'open' limit ${limit}) o) as problems
+    from withdrawal_totals p, withdrawal_totals f,
+         (select count(*) as stuck, coalesce(sum(amount_paise), 0)::bigint as stuck_paise from payout_attempts
+          where status in ('sending', 'in_flight', 'unknown') and needs_attention) s
+    where p.status = 'pending' and f.status = 'payment_failed'`);
+  if (!row) throw new Error('no totals of withdrawals');
+  return row;
+}
+
+/** Custom postbacks that go on failing, the worst first; `total` stands in every row. */
+export const listFailingPostbacks = (q: Queryable): Promise<(FailingPostbackRow & { total: number })[]> =>
+  q.query(sql`
+    select c.id, c.company_name, c.offer_id, o.title as offer_title, c.failures_in_row,
+           c.status = 'inactive' as is_paused, count(*) over () as total
+    from custom_postbacks c join offers o on o.id = c.offer_id
+    where c.failures_in_row > 0 and c.deleted_at is null and o.archived_at is null
+      and (c.status = 'active' and c.failures_in_row >= ${FAILING_FROM} or c.status = 'inactive' and c.failures_in_row >= ${PAUSED_FROM})
+    order by c.failures_in_row desc, c.id limit ${FAILING_POSTBACKS_SHOWN}`);

@@ -1,0 +1,33 @@
+import { CHART_DAYS, type DayStats } from '@muneem/contract/stats';
+import { paise, rupeesFromPaise } from '@muneem/contract/money';
+import { kolkataDay, startOfKolkataDay, type Clock } from '#platform/clock/index.ts';
+import type { Database } from '#platform/database/index.ts';
+import { rememberFor } from './remember-for.ts';
+import { sumByDay, type DayRow } from './stats.repository.ts';
+
+const DAY_MS = 86_400_000;
+/** How old the sums of the days before today may be: a correction of one of them shows after this time. */
+const CLOSED_FOR_MS = 60_000;
+
+/** The chart's days, today included and up to date; the days before it are summed once a minute. */
+export function createConversionsByDay(database: Database, clock: Clock): () => Promise<DayStats[]> {
+  const closed = rememberFor(clock, CLOSED_FOR_MS, async (now) => {
+    const until = startOfKolkataDay(kolkataDay(now));
+    const from = new Date(until.getTime() - (CHART_DAYS - 1) * DAY_MS);
+    return { until, rows: await sumByDay(database, from, until) };
+  });
+  return async () => {
+    const { until, rows } = await closed();
+    // After midnight `until` is yesterday's for up to a minute: yesterday is then among the open days.
+    const open = await sumByDay(database, until, null);
+    return daysUntil(clock.now(), new Map([...rows, ...open].map((row) => [row.day, row])));
+  };
+}
+
+function daysUntil(now: Date, sums: ReadonlyMap<string, DayRow>): DayStats[] {
+  return Array.from({ length: CHART_DAYS }, (_, index) => {
+    const day = kolkataDay(new Date(now.getTime() - (CHART_DAYS - 1 - index) * DAY_MS));
+    const { conversions = 0, payout_paise: payout = 0 } = sums.get(day) ?? {};
+    return { day, conversions, payout: rupeesFromPaise(paise(payout)) };
+  });
+}

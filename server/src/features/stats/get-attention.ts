@@ -1,0 +1,37 @@
+import type { Attention } from '@muneem/contract/stats';
+import { paise, rupeesFromPaise } from '@muneem/contract/money';
+import type { Database } from '#platform/database/index.ts';
+import { findLedgerStatus } from '#features/ledger/index.ts';
+import { listFailingPostbacks, readAttention } from './attention.repository.ts';
+
+/** What waits for a person, for the head of the dashboard. */
+export async function getAttention(database: Database): Promise<Attention> {
+  const [row, failing, ledger] = await Promise.all([
+    readAttention(database),
+    listFailingPostbacks(database),
+    findLedgerStatus(database),
+  ]);
+  const waiting = (count: number, amountPaise: number) => ({ count, amount: rupeesFromPaise(paise(amountPaise)) });
+  return {
+    pendingWithdrawals: waiting(row.pending, row.pending_paise),
+    failedPayouts: waiting(row.failed, row.failed_paise),
+    stuckPayouts: waiting(row.stuck, row.stuck_paise),
+    pendingClaims: row.claims,
+    openProblems: row.problems,
+    failingPostbacks: {
+      total: failing[0]?.total ?? 0,
+      worst: failing.map((postback) => ({
+        _id: postback.id,
+        companyName: postback.company_name,
+        offerId: postback.offer_id,
+        offerTitle: postback.offer_title,
+        failuresInRow: postback.failures_in_row,
+        isPaused: postback.is_paused,
+      })),
+    },
+    ledgerBreach:
+      ledger === null || ledger.breachedAt === null
+        ? null
+        : { since: ledger.breachedAt.toISOString(), breaches: ledger.breaches.length },
+  };
+}

@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Attention, DayStats } from '@muneem/contract/stats';
+import { sql } from '#platform/database/index.ts';
+import { openAdminSession, type TestSession } from '#test/admin-session.ts';
+import { buildUser, holdCoins } from '#test/builders/users.ts';
+import { createTestApp, type TestApp } from '#test/test-app.ts';
+import { offerCalls } from '../offers/offer-calls.ts';
+
+let app: TestApp;
+let session: TestSession;
+
+beforeAll(async () => {
+  app = await createTestApp({}, { now: '2026-11-20T12:20:00Z' });
+  session = await openAdminSession(app);
+});
+afterAll(() => app.close());
+
+interface Answer {
+  readonly days: readonly DayStats[];
+  readonly attention: Attention;
+}
+const stats = async (): Promise<Answer> =>
+  (await app.http.fastify.inject({ method: 'GET', url: '/api/stats', headers: session.headers })).json();
+
+const rollup = (hour: string, status: string, conversions: number, paise: number) =>
+  app.database.execute(sql`
+    insert into conversion_rollups (hour, offer_id, event_key, source, status, conversions, user_payout_paise, total_payout_paise, coins)
+    values (${hour}, 'o', 'install', 'postback', ${status}, ${conversions}, ${paise}, ${paise}, 0)`);
+
+describe('the 30 days of the dashboard', () => {
+  test('are cut at midnight in Asia/Kolkata, count approved conversions only, and leave no day out', async () => {
+    // 18:30 UTC is midnight in Kolkata.
+    await rollup('2026-11-19T17:30:00Z', 'approved', 2, 1_050);
+    await rollup('2026-11-19T18:30:00Z', 'approved', 3, 2_000);
+    await rollup('2026-11-20T11:30:00Z', 'approved', 1, 500);
+    await rollup('2026-11-20T11:30:00Z', 'rejected', 9, 9_000);
+    await rollup('2026-10-21T18:30:00Z', 'approved', 7, 700);
+    await rollup('2026-10-21T17:30:00Z', 'approved', 99, 9_900);
+    const { days } = await stats();
+    expect(days).toHaveLength(30);
+    expect(days[0]).toEqual({ day: '2026-10-22', conversions: 7, payout: 7 });
+    expect(days[1]).toEqual({ day: '2026-10-23', conversions: 0, payout: 0 });
+    expect(days.slice(-2)).toEqual([
+      { day: '2026-11-19', conversions: 2, payout: 10.5 },
+      { day: '2026-11-20', conversions: 4, payout: 25 },
+    ]);
+  });
+
+  test('show what happens today at once and a correction of an old day within a minute', async () => {
+    await stats();
+    await rollup('2026-11-20T12:30:00Z', 'approved', 5, 100);
+    await app.database.execute(sql`update conversion_rollups set conversions = 8 where conversions = 7`);
+    const early = (await stats()).days;
+    expect([early.at(-1)?.conversions, early[0]?.conversions]).toEqual([9, 7]);
+    app.clock.advance(61_000);
+    expect((await stats()).days[0]?.conversions).toBe(8);
+  });
+
+  test('move on at midnight without losing the day that ended', async () => {
+    app.clock.set('2026-11-20T18:29:50Z');
+    await stats();
+    app.clock.set('2026-11-20T18:30:05Z');
+    await rollup('2026-11-20T18:30:00Z', 'approved', 6, 600);
+    const { days } = await stats();
+    expect(days).toHaveLength(30);
+    expect(days.slice(-2).map(({ day, conversions }) => [day, conversions])).toEqual([
+      ['2026-11-20', 9],
+      ['2026-11-21', 6],
+    ]);
+    expect(days[0]?.day).toBe('2026-10-23');
+  });
+});
+
+describe('what needs attention', () => {
+  test('is nothing on a quiet day', async () => {
+    expect((await stats()).attention).toEqual({
+      pendingWithdrawals: { count: 0, amount: 0 },
+      failedPayouts: { count: 0, amount: 0 },
+      stuckPayouts: { count: 0, amount: 0 },
+      pendingClaims: 0,
+      openProblems: 0,
+      failingPostbacks: { total: 0, worst: [] },
+      ledgerBreach: null,
+    });
+  });
+
+  test('counts withdrawals, stuck payouts, claims and problems that wait', async () => {
+    const { createOffer } = offerCalls(app, session);
+    const user = await buildUser(app, { coins: 500 });
+    const offer = await createOffer();
+    const hold = await holdCoins(app, user.id, 200);
+    await app.database.execute(sql`
+      insert into withdrawals (id, created_at, user_id, user_uid, coins, amount_paise, method, upi_id, hold_journal_id)
+      values ('wdr_1', now(), ${user.id}, ${user.uid}, 100, 10050, 'upi', 'a@b', ${hold}),
+             ('wdr_2', now(), ${user.id}, ${user.uid}, 100, 10000, 'upi', 'a@b', ${hold})`);
+    await app.database.execute(sql`
+      insert into payout_attempts (id, payable_id, number, reference_id, provider, amount_paise, mode, beneficiary_name, upi_id,
+        status, sending_at, needs_attention, created_at)
+      values ('pay_1', 'wdr_9', 1, 'ref-1', 'bulkpe', 7025, 'UPI', 'A', 'a@b', 'unknown', now(), true, now()),
+             ('pay_2', 'wdr_8', 1, 'ref-2', 'bulkpe', 5000, 'UPI', 'A', 'a@b', 'unknown', now(), false, now()),
+             ('pay_3', 'wdr_7', 1, 'ref-3', 'bulkpe', 5000, 'UPI', 'A', 'a@b', 'paid', now(), true, now())`);
+    await app.database.execute(sql`
+      insert into offer_claims (id, created_at, offer_id, offer_title, offer_type, coins, user_id, search_text)
+      values ('clm_1', now(), ${offer._id}, 'T', 'regular', 5, ${user.id}, '')`);
+    await app.database.execute(sql`
+      insert into problems (id, user_id, title, description, type, status, created_at, updated_at, search_text)
+      values ('prb_1', ${user.id}, 'T', 'D', 'other', 'open', now(), now(), ''),
+             ('prb_2', ${user.id}, 'T', 'D', 'other', 'in_progress', now(), now(), '')`);
+    expect((await stats()).attention).toMatchObject({
+      pendingWithdrawals: { count: 2, amount: 200.5 },
+      stuckPayouts: { count: 1, amount: 70.25 },
+      pendingClaims: 1,
+      openProblems: 1,
+    });
+    await app.database.execute(sql`update withdrawals set status = 'processing' where id = 'wdr_2'`);
+    await app.database.execute(sql`update withdrawals set status = 'payment_failed' where id = 'wdr_2'`);
+    expect((await stats()).attention).toMatchObject({
+      pendingWithdrawals: { count: 1, amount: 100.5 },
+      failedPayouts: { count: 1, amount: 100 },
+    });
+  });
+
+  test('names the custom postbacks that go on failing, the worst first, and not those that somebody switched off', async () => {
+    const { createOffer, call } = offerCalls(app, session);
+    const [offer, gone] = [await createOffer({ title: 'Rummy' }), await createOffer()];
+    const add = (id: string, offerId: string, status: string, failures: number) =>
+      app.database.execute(sql`
+        insert into custom_postbacks (id, offer_id, company_name, company_id, event_name, postback_url, status, failures_in_row)
+        values (${id}, ${offerId}, ${`Company ${id}`}, 'c', 'install', 'https://t.example', ${status}, ${failures})`);
+    await add('once', offer._id, 'active', 2);
+    await add('often', offer._id, 'active', 3);
+    await add('paused', offer._id, 'inactive', 20);
+    await add('off', offer._id, 'inactive', 5);
+    await add('archived', gone._id, 'active', 9);
+    await call('DELETE', `/api/offers/${gone._id}`);
+    const base = { offerId: offer._id, offerTitle: 'Rummy' };
+    expect((await stats()).attention.failingPostbacks).toEqual({
+      total: 2,
+      worst: [
+        { _id: 'paused', companyName: 'Company paused', failuresInRow: 20, isPaused: true, ...base },
+        { _id: 'often', companyName: 'Company often', failuresInRow: 3, isPaused: false, ...base },
+      ],
+    });
+  });
+
+  test('says that the books do not add up, and since when', async () => {
+    await app.database.execute(sql`
+      insert into ledger_checks (checked_at, breached_at, breaches) values (now(), '2026-11-20T10:00:00Z', '[{}, {}]')`);
+    expect((await stats()).attention.ledgerBreach).toEqual({ since: '2026-11-20T10:00:00.000Z', breaches: 2 });
+  });
+});
