@@ -1,5 +1,8 @@
 export { addCompletions, addRollups, ensureConversionPartitions } from './conversion-effects.repository.ts';
 export { startOfKolkataHour } from './conversion-effects.ts';
+export { collectReversals } from './collect-reversals.ts';
+export { createReverseConversion } from './reverse-conversion.ts';
+export type { ReversalVerdict, ReverseConversion } from './reverse-conversion.ts';
 export { createRecordConversions } from './record-conversions.ts';
 export type { RecordConversions } from './record-conversions.ts';
 export { isRecorded } from './conversion.ts';

@@ -1,0 +1,130 @@
+import type { ConversionSource, ConversionStatus } from '@muneem/contract/conversion-reports';
+import { sql, type Queryable, type Tx } from '#platform/database/index.ts';
+import { timeOfUlid } from '#platform/ids/index.ts';
+
+export interface ReversibleConversion {
+  readonly id: string;
+  readonly createdAt: Date;
+  readonly clickId: string;
+  readonly offerId: string;
+  readonly eventId: number | null;
+  readonly eventKey: string;
+  readonly source: ConversionSource;
+  readonly status: ConversionStatus;
+  readonly userId: number | null;
+  readonly referrerId: number | null;
+  readonly userPayoutPaise: number;
+  readonly referralPayoutPaise: number;
+  readonly rewardCoins: number;
+  readonly referralCoins: number;
+  readonly isReversed: boolean;
+}
+
+/** The conversion as it is; its click is locked by the caller. */
+export async function readReversible(tx: Tx, id: string): Promise<ReversibleConversion> {
+  const [row] = await tx.query<ReversibleConversion & Record<string, unknown>>(sql`
+    select c.id, c.created_at as "createdAt", c.click_id as "clickId", c.offer_id as "offerId", c.event_id as "eventId",
+      c.event_key as "eventKey", c.source, c.status, c.user_id as "userId", c.referrer_user_id as "referrerId",
+      c.user_payout_paise as "userPayoutPaise", c.referral_payout_paise as "referralPayoutPaise",
+      c.reward_coins as "rewardCoins", c.referral_coins as "referralCoins", r.conversion_id is not null as "isReversed"
+    from conversions c left join conversion_reversals r on r.conversion_id = c.id
+    where c.created_at = ${timeOfUlid(id.slice(4))} and c.id = ${id}`);
+  if (!row) throw new Error(`conversion ${id} has a key but no row`);
+  return row;
+}
+
+/** What it was worth is written down; from then on the conversion is rejected and worth nothing. */
+export async function writeReversal(
+  tx: Tx,
+  conversion: ReversibleConversion,
+  { at, reason, cameFirst }: { at: Date; reason: string; cameFirst: boolean },
+): Promise<void> {
+  await tx.execute(sql`
+    insert into conversion_reversals (conversion_id, conversion_created_at, click_id, event_key, offer_id, reversed_at, reason,
+      status_before, user_payout_paise, referral_payout_paise, reward_coins, referral_coins)
+    values (${conversion.id}, ${conversion.createdAt}, ${conversion.clickId}, ${conversion.eventKey}, ${conversion.offerId},
+      ${at}, ${reason}, ${cameFirst ? null : conversion.status}, ${conversion.userPayoutPaise},
+      ${conversion.referralPayoutPaise}, ${conversion.rewardCoins}, ${conversion.referralCoins})`);
+  await tx.execute(sql`
+    update conversions set status = 'rejected', reason = ${reason}, user_payout_paise = 0, referral_payout_paise = 0,
+      reward_coins = 0, referral_coins = 0
+    where created_at = ${conversion.createdAt} and id = ${conversion.id}`);
+  await tx.execute(sql`
+    update conversion_keys set approved = false
+    where click_id = ${conversion.clickId} and event_key = ${conversion.eventKey} and approved`);
+  await tx.execute(sql`
+    delete from conversion_addresses a using conversions c
+    where c.created_at = ${conversion.createdAt} and c.id = ${conversion.id} and a.offer_id = c.offer_id
+      and a.event_key = c.event_key and a.click_ip = c.click_ip and a.conversion_id = c.id`);
+}
+
+/** A completed click is in progress again, unless an administrator paid it. @returns whether it was completed. */
+export async function reopenClick(tx: Tx, clickId: string): Promise<boolean> {
+  const rows = await tx.execute(sql`
+    update clicks set status = 'in_progress', completed_at = null
+    where id = ${clickId} and created_at = ${timeOfUlid(clickId)} and status = 'completed' and paid_at is null`);
+  return rows > 0;
+}
+
+/**
+ * Takes the user out of the offer's completedBy when nothing else puts them there: another completed click (all are
+ * locked first, so that one which is being completed just now is waited for) or an approved claim.
+ */
+export async function withdrawCompletion(tx: Tx, offerId: string, userId: number): Promise<boolean> {
+  await tx.query(sql`
+    select id from clicks where user_id = ${userId} and offer_id = ${offerId} order by id for no key update`);
+  const removed = await tx.execute(sql`
+    delete from offer_completions
+    where offer_id = ${offerId} and user_id = ${userId}
+      and not exists (select from clicks where user_id = ${userId} and offer_id = ${offerId} and status = 'completed')
+      and not exists (select from offer_claims where user_id = ${userId} and offer_id = ${offerId} and status = 'approved')`);
+  return removed > 0;
+}
+
+export const countCompletionDown = (tx: Tx, offerId: string): Promise<number> =>
+  tx.execute(sql`update offers set completed_count = greatest(completed_count - 1, 0) where id = ${offerId}`);
+
+/** A credit of a reversed conversion: the journal that made it, and whether its wallet could give it back. */
+export interface ReversedCredit {
+  readonly journalId: number;
+  readonly conversionId: string;
+  readonly kind: 'reward' | 'referral';
+  readonly userId: number;
+  readonly coins: number;
+  readonly journalKey: string;
+}
+
+export async function insertReversedCredit(tx: Tx, credit: ReversedCredit, at: Date, isTaken: boolean): Promise<void> {
+  await tx.execute(sql`
+    insert into reversed_credits (journal_id, conversion_id, kind, user_id, coins, journal_key, status, owed_since, settled_at, settled_by)
+    values (${credit.journalId}, ${credit.conversionId}, ${credit.kind}, ${credit.userId}, ${credit.coins}, ${credit.journalKey},
+      ${isTaken ? 'taken' : 'owed'}, ${at}, ${isTaken ? at : null}, ${isTaken ? 'Postback' : null})`);
+}
+
+/** Owed credits whose wallets have the coins again, the oldest first. */
+export const listCollectable = (q: Queryable, limit: number): Promise<ReversedCredit[]> =>
+  q.query<ReversedCredit & Record<string, unknown>>(sql`
+    select r.journal_id as "journalId", r.conversion_id as "conversionId", r.kind, r.user_id as "userId", r.coins,
+      r.journal_key as "journalKey"
+    from reversed_credits r join wallets w on w.user_id = r.user_id
+    where r.status = 'owed' and w.balance >= r.coins
+    order by r.owed_since, r.journal_id limit ${limit}`);
+
+/** @returns false when somebody else settled it. */
+export async function settleCredit(
+  tx: Tx,
+  journalId: number,
+  settled: { status: 'taken' | 'written_off'; at: Date; by: string; note?: string },
+): Promise<boolean> {
+  const rows = await tx.execute(sql`
+    update reversed_credits set status = ${settled.status}, settled_at = ${settled.at}, settled_by = ${settled.by},
+      note = ${settled.note ?? null}
+    where journal_id = ${journalId} and status = 'owed'`);
+  return rows === 1;
+}
+
+/** What is still owed for a conversion. */
+export const listOwed = (q: Queryable, conversionId: string): Promise<ReversedCredit[]> =>
+  q.query<ReversedCredit & Record<string, unknown>>(sql`
+    select journal_id as "journalId", conversion_id as "conversionId", kind, user_id as "userId", coins, journal_key as "journalKey"
+    from reversed_credits where conversion_id = ${conversionId} and status = 'owed' order by journal_id`);
