@@ -17,6 +17,7 @@ import { createJobs } from '#platform/jobs/index.ts';
 import type { Logger } from '#platform/logger/index.ts';
 import { createMailer } from '#platform/mailer/index.ts';
 import { createOutboundHttp } from '#platform/outbound-http/index.ts';
+import { registerAuditRoutes } from '#features/audit/index.ts';
 import {
   createPasswordHasher,
   createSessionAuthenticator,
@@ -121,6 +122,7 @@ export async function createApp({ config, database, logger, clock }: AppDependen
     publicUrl: config.PUBLIC_URL,
   });
   registerOfferRoutes(http, { database, caches, secrets, clock });
+  registerAuditRoutes(http, { database });
   registerStatsRoutes(http, { database, clock, coinsPerRupee: config.COINS_PER_RUPEE });
   const passwords = createPasswordHasher();
   await ensureFirstAdmin({

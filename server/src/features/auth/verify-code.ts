@@ -86,6 +86,7 @@ async function openSession(
   const token = newToken();
   const id = newId('ses', now);
   const expiresAt = new Date(now.getTime() + (remember ? REMEMBERED_SESSION_LIFE_MS : SESSION_LIFE_MS));
+  const device = userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null;
   await insertSession(tx, {
     id,
     tokenHash: hashToken(token),
@@ -95,14 +96,14 @@ async function openSession(
     now,
     expiresAt,
     ip,
-    userAgent: userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null,
+    userAgent: device,
   });
   await writeAudit(tx, {
     actor: { ...actor, kind: 'admin', id: adminId, name },
     action: 'auth.sign_in',
     entityType: 'session',
     entityId: id,
-    after: { remembered: remember },
+    after: { remembered: remember, userAgent: device },
   });
   return { token, admin: { id: adminId, email, name }, expiresAt };
 }

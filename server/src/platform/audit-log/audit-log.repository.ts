@@ -1,4 +1,5 @@
 import { sql, type Tx } from '#platform/database/index.ts';
+import { redactSecrets } from './redact-secrets.ts';
 
 /** Who acts. It comes from the session or the key, never from a body. */
 export interface Actor {
@@ -29,6 +30,8 @@ export async function writeAudit(
   await tx.execute(sql`
     insert into audit_log (actor_kind, actor_id, actor_name, action, entity_type, entity_id, before, after, ip, request_id)
     values (${actor.kind}, ${actor.id}, ${actor.name}, ${action}, ${entityType}, ${entityId},
-            ${before === undefined ? null : JSON.stringify(before)}, ${after === undefined ? null : JSON.stringify(after)},
+            ${asJson(before)}, ${asJson(after)},
             ${actor.ip ?? null}, ${actor.requestId ?? null})`);
 }
+
+const asJson = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(redactSecrets(value)));

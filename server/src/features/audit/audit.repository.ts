@@ -1,0 +1,103 @@
+import type { AuditActor } from '@muneem/contract/audit';
+import { allOf, join, sql, type Queryable, type Sql } from '#platform/database/index.ts';
+
+export interface AuditFilter {
+  readonly actorId?: string | undefined;
+  readonly action?: string | undefined;
+  readonly entityType?: string | undefined;
+  readonly entityId?: string | undefined;
+  readonly from?: Date | undefined;
+  /** Exclusive. */
+  readonly until?: Date | undefined;
+}
+
+export interface AuditRow {
+  readonly id: number;
+  readonly at: Date;
+  readonly actorKind: AuditActor['kind'];
+  readonly actorId: string;
+  readonly actorName: string;
+  readonly action: string;
+  readonly entityType: string;
+  readonly entityId: string;
+  readonly before: unknown;
+  readonly after: unknown;
+  readonly ip: string | null;
+  readonly requestId: string | null;
+}
+
+const COLUMNS = sql`
+  id, at, actor_kind as "actorKind", actor_id as "actorId", actor_name as "actorName", action, entity_type as "entityType",
+  entity_id as "entityId", before, after, host(ip) as ip, request_id as "requestId"`;
+
+/** Entries newer or older than one, nearest first. `than` undefined: from the newest (older) or the oldest (newer) on. */
+export async function listAuditRows(
+  q: Queryable,
+  filter: AuditFilter,
+  { direction, than, limit }: { direction: 'older' | 'newer'; than: number | undefined; limit: number },
+): Promise<AuditRow[]> {
+  const conditions = conditionsOf(filter);
+  const here = sql`(select at, id from audit_log where id = ${than})`;
+  if (than !== undefined) conditions.push(direction === 'older' ? sql`(at, id) < ${here}` : sql`(at, id) > ${here}`);
+  const order = direction === 'older' ? sql`at desc, id desc` : sql`at, id`;
+  return q.query<AuditRow>(
+    sql`select ${COLUMNS} from audit_log where ${allOf(conditions)} order by ${order} limit ${limit}`,
+  );
+}
+
+function conditionsOf({ actorId, action, entityType, entityId, from, until }: AuditFilter): Sql[] {
+  return [
+    ...(actorId === undefined ? [] : [sql`actor_id = ${actorId}`]),
+    ...(action === undefined ? [] : [sql`action = ${action}`]),
+    ...(entityType === undefined ? [] : [sql`entity_type = ${entityType}`]),
+    ...(entityId === undefined ? [] : [sql`entity_id = ${entityId}`]),
+    ...(from === undefined ? [] : [sql`at >= ${from}`]),
+    ...(until === undefined ? [] : [sql`at < ${until}`]),
+  ];
+}
+
+/** Every action that stands in the log; jumps from one to the next by the index instead of reading all entries. */
+export async function listActions(q: Queryable): Promise<string[]> {
+  const rows = await q.query<{ action: string }>(sql`
+    with recursive known as (
+      (select action from audit_log order by action limit 1)
+      union all
+      select (select a.action from audit_log a where a.action > known.action order by a.action limit 1) from known
+      where known.action is not null
+    )
+    select action from known where action is not null`);
+  return rows.map(({ action }) => action);
+}
+
+/** Everybody who stands in the log, by the newest name; jumps like `listActions`. */
+export async function listActors(q: Queryable): Promise<AuditActor[]> {
+  return q.query<AuditActor>(sql`
+    with recursive known as (
+      (select actor_id from audit_log order by actor_id limit 1)
+      union all
+      select (select a.actor_id from audit_log a where a.actor_id > known.actor_id order by a.actor_id limit 1) from known
+      where known.actor_id is not null
+    )
+    select newest.actor_kind as kind, newest.actor_id as id,
+      case when newest.actor_kind = 'anonymous' then 'Anonymous' else newest.actor_name end as name
+    from known cross join lateral (
+      select actor_kind, actor_id, actor_name from audit_log a where a.actor_id = known.actor_id order by at desc, id desc limit 1
+    ) newest
+    order by newest.actor_kind, newest.actor_name limit 1000`);
+}
+
+/** Entries of several filters as one list, newest first: each is read by its own index. */
+export async function listAuditRowsOfAny(
+  q: Queryable,
+  filters: readonly AuditFilter[],
+  { before, limit }: { before: number | undefined; limit: number },
+): Promise<AuditRow[]> {
+  const older = before === undefined ? sql`true` : sql`(at, id) < (select at, id from audit_log where id = ${before})`;
+  const parts = filters.map(
+    (filter) => sql`
+    (select * from audit_log where ${allOf(conditionsOf(filter))} and ${older} order by at desc, id desc limit ${limit})`,
+  );
+  return q.query<AuditRow>(
+    sql`select ${COLUMNS} from (${join(parts, ' union ')}) e order by at desc, id desc limit ${limit}`,
+  );
+}

@@ -1,0 +1,16 @@
+import { listAudit as listRoute, listAuditChoices } from '@muneem/contract/audit';
+import type { Database } from '#platform/database/index.ts';
+import { registerRoute, type HttpServer } from '#platform/http/index.ts';
+import { listActions, listActors } from './audit.repository.ts';
+import { listAudit } from './list-audit.ts';
+
+export function registerAuditRoutes(http: HttpServer, { database }: { readonly database: Database }): void {
+  registerRoute(http, listRoute, async ({ query }) => ({
+    success: true as const,
+    ...(await listAudit(database, query)),
+  }));
+  registerRoute(http, listAuditChoices, async () => {
+    const [actors, actions] = await Promise.all([listActors(database), listActions(database)]);
+    return { success: true as const, actors, actions };
+  });
+}

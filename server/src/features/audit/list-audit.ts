@@ -1,0 +1,49 @@
+import type { AuditEntry, listAudit as route } from '@muneem/contract/audit';
+import type { RouteQuery } from '@muneem/contract/http';
+import { endOfKolkataDay, startOfKolkataDay } from '#platform/clock/index.ts';
+import type { Database } from '#platform/database/index.ts';
+import { listAuditRows, type AuditFilter, type AuditRow } from './audit.repository.ts';
+
+/** A page of the log, newest first, and whether there is more on either side. */
+export async function listAudit(
+  database: Database,
+  query: RouteQuery<typeof route>,
+): Promise<{ entries: AuditEntry[]; hasNewer: boolean; hasOlder: boolean }> {
+  const filter = filterOf(query);
+  const direction = query.after === undefined ? 'older' : 'newer';
+  const rows = await listAuditRows(database, filter, {
+    direction,
+    than: query.after ?? query.before,
+    limit: query.limit + 1,
+  });
+  const hasMore = rows.length > query.limit;
+  const page = rows.slice(0, query.limit);
+  if (direction === 'newer') page.reverse();
+  const entries = page.map(toEntry);
+  return direction === 'older'
+    ? { entries, hasOlder: hasMore, hasNewer: query.before !== undefined }
+    : { entries, hasOlder: true, hasNewer: hasMore };
+}
+
+/** An empty choice is none. */
+const filterOf = (query: RouteQuery<typeof route>): AuditFilter => ({
+  actorId: query.actor || undefined,
+  action: query.action || undefined,
+  entityType: query.recordType || undefined,
+  entityId: query.recordId || undefined,
+  from: query.startDate === undefined ? undefined : startOfKolkataDay(query.startDate),
+  until: query.endDate === undefined ? undefined : endOfKolkataDay(query.endDate),
+});
+
+export const toEntry = (row: AuditRow): AuditEntry => ({
+  id: row.id,
+  at: row.at.toISOString(),
+  actor: { kind: row.actorKind, id: row.actorId, name: row.actorName },
+  action: row.action,
+  recordType: row.entityType,
+  recordId: row.entityId,
+  before: row.before,
+  after: row.after,
+  ip: row.ip,
+  requestId: row.requestId,
+});
