@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Offer } from '@muneem/contract/offers';
 import { openAdminSession, type TestSession } from '#test/admin-session.ts';
 import { offerInput } from '#test/builders/offers.ts';
@@ -18,8 +19,11 @@ const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
   'base64',
 );
-const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 const dataUrl = (bytes: Buffer, type = 'image/png'): string => `data:${type};base64,${bytes.toString('base64')}`;
+const SCRIPT = Buffer.from('<html><script>alert(1)</script></html>');
+
+const picture = (width = 40, height = 20) =>
+  sharp({ create: { width, height, channels: 3, background: { r: 200, g: 30, b: 30 } } });
 
 /** The pixel, made `bytes` long by a text chunk in front of its end. */
 function pngOfSize(bytes: number): Buffer {
@@ -30,6 +34,14 @@ function pngOfSize(bytes: number): Buffer {
   return Buffer.concat([PNG.subarray(0, PNG.length - 12), chunk, end]);
 }
 
+/** A PNG's head that claims 30,000 × 30,000 pixels. */
+function hugePng(): Buffer {
+  const bytes = Buffer.from(PNG);
+  bytes.writeUInt32BE(30_000, 16);
+  bytes.writeUInt32BE(30_000, 20);
+  return bytes;
+}
+
 const post = (overrides: object) =>
   app.http.fastify.inject({
     method: 'POST',
@@ -37,71 +49,110 @@ const post = (overrides: object) =>
     headers: session.headers,
     payload: offerInput(overrides as never),
   });
+const put = async (id: string, payload: object): Promise<string> => {
+  const url = `/api/offers/${id}`;
+  const response = await app.http.fastify.inject({ method: 'PUT', url, headers: session.headers, payload });
+  return (response.json() as { offer: Offer }).offer.image;
+};
+/** The stored bytes of an uploaded picture. */
+async function stored(imageData: string): Promise<Buffer> {
+  const response = await post({ imageData });
+  expect(response.statusCode, response.body).toBe(200);
+  return (await app.http.fastify.inject({ url: (response.json() as { offer: Offer }).offer.image })).rawPayload;
+}
 
-test('an uploaded image is served unchanged, for a year, as what it is and nothing else', async () => {
-  const { offer } = (
-    await post({ imageData: dataUrl(PNG, 'image/jpeg'), image: 'https://other.example/a.png' })
-  ).json() as { offer: Offer };
-  expect(offer.image).toMatch(/^\/images\/[0-9a-f]{64}$/);
-  const image = await app.http.fastify.inject({ method: 'GET', url: offer.image });
-  expect(image.rawPayload.equals(PNG)).toBe(true);
-  expect(image.headers).toMatchObject({
-    'content-type': 'image/png',
-    'x-content-type-options': 'nosniff',
-    'cache-control': 'public, max-age=31536000, immutable',
-    'content-security-policy': "default-src 'none'; sandbox",
+describe('an uploaded picture', () => {
+  test('is served for a year as what it is and nothing else, at an address of its own', async () => {
+    const { offer } = (
+      await post({ imageData: dataUrl(PNG, 'image/jpeg'), image: 'https://other.example/a.png' })
+    ).json() as { offer: Offer };
+    expect(offer.image).toMatch(/^\/images\/[0-9a-f]{64}$/);
+    const image = await app.http.fastify.inject({ method: 'GET', url: offer.image });
+    expect(image.headers).toMatchObject({
+      'content-type': 'image/webp',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-security-policy': "default-src 'none'; sandbox",
+    });
+    expect((await app.http.fastify.inject({ method: 'GET', url: `/images/${'0'.repeat(64)}` })).statusCode).toBe(404);
   });
-  expect((await app.http.fastify.inject({ method: 'GET', url: `/images/${'0'.repeat(64)}` })).statusCode).toBe(404);
+
+  test.each(['png', 'jpeg', 'webp', 'gif'] as const)('of type %s keeps its pixels and its size', async (format) => {
+    const bytes = await stored(dataUrl(await picture().toFormat(format).toBuffer(), `image/${format}`));
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: 40, height: 20 });
+    const { dominant } = await sharp(bytes).stats();
+    expect(dominant.r).toBeGreaterThan(180);
+    expect(dominant.g).toBeLessThan(60);
+  });
+
+  test('loses its metadata: where the photo was taken stays with who took it', async () => {
+    const photo = await picture()
+      .jpeg()
+      .withExif({ IFD0: { Copyright: 'Secret owner' }, IFD3: { GPSLatitude: '19/1 4/1 0/1' } })
+      .toBuffer();
+    expect(photo.includes('Secret owner')).toBe(true);
+    const bytes = await stored(dataUrl(photo, 'image/jpeg'));
+    const metadata = await sharp(bytes).metadata();
+    expect([metadata.exif, metadata.xmp, metadata.icc, metadata.iptc]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect(bytes.includes('Secret owner')).toBe(false);
+  });
+
+  test('loses a page behind its end', async () => {
+    const bytes = await stored(dataUrl(Buffer.concat([PNG, SCRIPT])));
+    expect(bytes.includes('<script>')).toBe(false);
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: 1 });
+    const jpeg = await picture().jpeg().toBuffer();
+    expect((await stored(dataUrl(Buffer.concat([jpeg, SCRIPT]), 'image/jpeg'))).includes('<script>')).toBe(false);
+  });
+
+  test('loses what a text chunk of it says', async () => {
+    const bytes = await stored(dataUrl(pngOfSize(2 * 1024 * 1024 - 1)));
+    expect(bytes.length).toBeLessThan(1_000);
+  });
+
+  test('is turned as the camera was held and made no larger than anybody needs', async () => {
+    const photo = await picture(3_000, 1_500).jpeg().withMetadata({ orientation: 6 }).toBuffer();
+    expect(await sharp(await stored(dataUrl(photo, 'image/jpeg'))).metadata()).toMatchObject({
+      width: 512,
+      height: 1_024,
+    });
+  });
+
+  test('stays when its own address is sent back or nothing is said of it, and goes when the address is empty', async () => {
+    const { offer } = (await post({ imageData: dataUrl(PNG) })).json() as { offer: Offer };
+    expect(await put(offer._id, offerInput({ image: offer.image }))).toBe(offer.image);
+    expect(await put(offer._id, offerInput())).toBe(offer.image);
+    expect(await put(offer._id, offerInput({ image: 'https://pics.example/a.png' }))).toBe(
+      'https://pics.example/a.png',
+    );
+    expect(await put(offer._id, offerInput({ image: '' }))).toBe('');
+  });
 });
 
-test('an image stays when its own address is sent back, and goes when the address is empty', async () => {
-  const { offer } = (await post({ imageData: dataUrl(GIF) })).json() as { offer: Offer };
-  const put = async (payload: object) =>
-    (
-      (
-        await app.http.fastify.inject({
-          method: 'PUT',
-          url: `/api/offers/${offer._id}`,
-          headers: session.headers,
-          payload,
-        })
-      ).json() as { offer: Offer }
-    ).offer.image;
-  expect(await put(offerInput({ image: offer.image }))).toBe(offer.image);
-  expect(await put(offerInput())).toBe(offer.image);
-  expect(await put(offerInput({ image: 'https://pics.example/a.png' }))).toBe('https://pics.example/a.png');
-  expect(await put(offerInput({ image: '' }))).toBe('');
-});
-
-test('an image one byte under 2 MB is taken', async () => {
-  expect((await post({ imageData: dataUrl(pngOfSize(2 * 1024 * 1024 - 1)) })).statusCode).toBe(200);
-});
+const NO_IMAGE = 'Please select an image file (jpg, png, etc.)';
+const TOO_LARGE = 'Image size should be less than 2MB';
+const BROKEN = 'Failed to process the image. Please try again.';
+const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
 
 test.each<[string, string, string]>([
-  [
-    'an SVG with a script',
-    dataUrl(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'), 'image/svg+xml'),
-    'Please select an image file (jpg, png, etc.)',
-  ],
-  ['a page', dataUrl(Buffer.from('<html>'), 'text/html'), 'Please select an image file (jpg, png, etc.)'],
-  [
-    'a page that says it is an image',
-    dataUrl(Buffer.from('<html><script>alert(1)</script>')),
-    'Please select an image file (jpg, png, etc.)',
-  ],
-  [
-    'the header of a PNG with a page behind it',
-    dataUrl(Buffer.concat([PNG.subarray(0, 33), Buffer.from('<html><script>alert(1)</script></html>')])),
-    'Please select an image file (jpg, png, etc.)',
-  ],
-  [
-    'a whole PNG with a page behind it',
-    dataUrl(Buffer.concat([PNG, Buffer.from('<html></html>')])),
-    'Please select an image file (jpg, png, etc.)',
-  ],
-  ['2 MB', dataUrl(pngOfSize(2 * 1024 * 1024)), 'Image size should be less than 2MB'],
-  ['2 MB and one byte', dataUrl(pngOfSize(2 * 1024 * 1024 + 1)), 'Image size should be less than 2MB'],
-  ['what is not base64', 'data:image/png;base64,%%%', 'Failed to process the image. Please try again.'],
+  ['an SVG with a script', dataUrl(SVG, 'image/svg+xml'), NO_IMAGE],
+  ['an SVG that says it is a PNG', dataUrl(SVG), NO_IMAGE],
+  ['a page', dataUrl(SCRIPT, 'text/html'), NO_IMAGE],
+  ['a page that says it is an image', dataUrl(SCRIPT), NO_IMAGE],
+  ['the header of a PNG with a page behind it', dataUrl(Buffer.concat([PNG.subarray(0, 33), SCRIPT])), BROKEN],
+  ['the signature of a PNG with a page behind it', dataUrl(Buffer.concat([PNG.subarray(0, 8), SCRIPT])), BROKEN],
+  ['the signature of a JPEG with a page behind it', dataUrl(Buffer.from([0xff, 0xd8, 0xff, ...SCRIPT])), BROKEN],
+  ['a picture that was cut off', dataUrl(PNG.subarray(0, 45)), BROKEN],
+  ['a picture that claims 900 megapixels', dataUrl(hugePng()), BROKEN],
+  ['2 MB', dataUrl(pngOfSize(2 * 1024 * 1024)), TOO_LARGE],
+  ['2 MB and one byte', dataUrl(pngOfSize(2 * 1024 * 1024 + 1)), TOO_LARGE],
+  ['what is not base64', 'data:image/png;base64,%%%', BROKEN],
+  ['a TIFF', dataUrl(Buffer.from('49492a00080000000000', 'hex'), 'image/tiff'), NO_IMAGE],
 ])('refuses %s', async (_, imageData, message) => {
   const response = await post({ imageData });
   expect(response.statusCode).toBe(400);

@@ -4,7 +4,7 @@ import { raiseCacheVersion, transaction } from '#platform/database/index.ts';
 import { newId } from '#platform/ids/index.ts';
 import { auditedOffer } from './audit-offer.ts';
 import { getOffer, type OfferDependencies } from './get-offer.ts';
-import { invalid, offerColumns } from './offer-columns.ts';
+import { invalid, offerColumns, uploadedImage } from './offer-columns.ts';
 import { insertOffer } from './offers.repository.ts';
 import { saveEvents } from './save-events.ts';
 
@@ -12,10 +12,11 @@ import { saveEvents } from './save-events.ts';
 export async function createOffer(deps: OfferDependencies, input: OfferInput, actor: Actor): Promise<Offer> {
   const events = eventsOfInput(input);
   if (!events) throw invalid('events', OFFER_TEXTS.eventsMin);
+  const file = await uploadedImage(input);
   const at = deps.clock.now();
   const id = newId('ofr', at);
   const offer = await transaction(deps.database, async (tx) => {
-    await insertOffer(tx, id, await offerColumns(tx, deps.secrets, id, input, undefined), at);
+    await insertOffer(tx, id, await offerColumns(tx, deps.secrets, id, input, { before: undefined, file }), at);
     await saveEvents(tx, id, events, at);
     const created = await getOffer(deps, tx, id);
     await writeAudit(tx, {

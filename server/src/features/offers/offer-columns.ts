@@ -2,10 +2,10 @@ import { OFFER_DEFAULTS, OFFER_TEXTS, UPLOADED_IMAGE, type OfferInput } from '@m
 import { AppError } from '#platform/app-error/index.ts';
 import type { SecretBox } from '#platform/crypto/index.ts';
 import type { Tx } from '#platform/database/index.ts';
+import { encodeImage, type ImageFile } from './encode-image.ts';
 import { imageExists, saveImage } from './offer-images.repository.ts';
 import { sealOfferToken } from './offer-token.ts';
 import type { OfferColumns } from './offers.repository.ts';
-import { readImageData } from './read-image-data.ts';
 
 /** What a new offer is, where the body says nothing. */
 const NEW_OFFER = {
@@ -31,16 +31,21 @@ const textOr = (given: string | null | undefined, kept: string | null): string |
 const switchOr = (given: 'active' | 'inactive' | undefined, kept: boolean): boolean =>
   given === undefined ? kept : given === 'active';
 
+/** The picture that a body brings, decoded and drawn anew: work for before the transaction. @throws AppError */
+export async function uploadedImage({ imageData }: OfferInput): Promise<ImageFile | undefined> {
+  return imageData === undefined || imageData === null || imageData === '' ? undefined : encodeImage(imageData);
+}
+
 /**
  * What is stored for a body. What the body leaves out keeps what it is (`before`), or gets its default on a new offer.
- * @throws AppError `validation_failed` for an image that is none, or a whitelist that is on and empty.
+ * @throws AppError `validation_failed` for an image that is not here, or a whitelist that is on and empty.
  */
 export async function offerColumns(
   tx: Tx,
   secrets: SecretBox,
   id: string,
   input: OfferInput,
-  before: OfferColumns | undefined,
+  { before, file }: { before: OfferColumns | undefined; file: ImageFile | undefined },
 ): Promise<OfferColumns> {
   const kept = before ?? NEW_OFFER;
   const columns: OfferColumns = {
@@ -49,7 +54,7 @@ export async function offerColumns(
     coins: input.coins,
     type: input.type,
     requirements: input.requirements,
-    ...(await imageColumns(tx, input, kept)),
+    ...(await imageColumns(tx, input.image, file, kept)),
     developer: textOr(input.developer, kept.developer),
     rating: input.rating === undefined ? kept.rating : Math.round(input.rating * 10) / 10,
     downloads: textOr(input.downloads, kept.downloads),
@@ -91,11 +96,11 @@ function sealedToken(
 /** An uploaded file wins over an address; the address of a file that was uploaded before keeps that file. */
 async function imageColumns(
   tx: Tx,
-  { image, imageData }: OfferInput,
+  image: OfferInput['image'],
+  file: ImageFile | undefined,
   kept: Pick<OfferColumns, 'image_url' | 'image_id'>,
 ): Promise<Pick<OfferColumns, 'image_url' | 'image_id'>> {
-  if (imageData !== undefined && imageData !== null && imageData !== '') {
-    const file = readImageData(imageData);
+  if (file) {
     await saveImage(tx, file);
     return { image_url: null, image_id: file.id };
   }

@@ -1,5 +1,5 @@
 import { sql, type Queryable, type Tx } from '#platform/database/index.ts';
-import type { ImageFile } from './read-image-data.ts';
+import type { ImageFile } from './encode-image.ts';
 
 export async function saveImage(tx: Tx, { id, contentType, bytes }: ImageFile): Promise<void> {
   await tx.execute(

@@ -4,7 +4,7 @@ import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import { raiseCacheVersion, transaction } from '#platform/database/index.ts';
 import { offerChanges } from './audit-offer.ts';
 import { getOffer, offerNotFound, type OfferDependencies } from './get-offer.ts';
-import { invalid, offerColumns } from './offer-columns.ts';
+import { invalid, offerColumns, uploadedImage } from './offer-columns.ts';
 import { lockOffer, updateOffer as saveOffer } from './offers.repository.ts';
 import { saveEvents } from './save-events.ts';
 
@@ -15,6 +15,7 @@ export async function updateOffer(
   input: OfferInput,
   actor: Actor,
 ): Promise<Offer> {
+  const file = await uploadedImage(input);
   const at = deps.clock.now();
   const offer = await transaction(deps.database, async (tx) => {
     const row = await lockOffer(tx, id);
@@ -26,7 +27,7 @@ export async function updateOffer(
     }
     if (categoryOfType(input.type) !== categoryOfType(row.type)) throw invalid('type', OFFER_TEXTS.categoryLocked);
     const before = await getOffer(deps, tx, id);
-    await saveOffer(tx, id, await offerColumns(tx, deps.secrets, id, input, row), at);
+    await saveOffer(tx, id, await offerColumns(tx, deps.secrets, id, input, { before: row, file }), at);
     const events = eventsOfInput(input);
     if (events) await saveEvents(tx, id, events, at);
     const after = await getOffer(deps, tx, id);

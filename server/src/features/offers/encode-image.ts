@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { OFFER_LIMITS, OFFER_TEXTS } from '@muneem/contract/offers';
+import type sharp from 'sharp';
+import { imageRefused, readImageData, type ImageFormat } from './read-image-data.ts';
+
+export interface ImageFile {
+  /** SHA-256 of the bytes, in hex. */
+  readonly id: string;
+  readonly contentType: 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif';
+  readonly bytes: Buffer;
+}
+
+/** Twice the recommended 512 px, for sharp screens; larger ones are made smaller. */
+const MAX_SIDE = 1_024;
+/** A few bytes can claim to be a picture of a gigapixel. */
+const MAX_PIXELS = 40_000_000;
+const QUALITY = 88;
+const TIMEOUT_S = 10;
+
+const LOADERS: Readonly<Record<ImageFormat, string>> = {
+  png: 'VipsForeignLoadPng',
+  jpeg: 'VipsForeignLoadJpeg',
+  webp: 'VipsForeignLoadWebp',
+  gif: 'VipsForeignLoadNsgif',
+};
+
+/** Loaded with the first picture; nothing but these four formats is ever decoded, and by one thread a picture. */
+let loading: Promise<typeof sharp> | undefined;
+const loadSharp = (): Promise<typeof sharp> =>
+  (loading ??= import('sharp').then(({ default: library }) => {
+    library.block({ operation: ['VipsForeignLoad'] });
+    library.unblock({ operation: Object.values(LOADERS) });
+    library.cache(false);
+    library.concurrency(1);
+    return library;
+  }));
+
+/**
+ * The picture of a data URL, drawn anew: only its pixels are kept. Metadata, colour profiles, further frames and
+ * whatever else was in the file or behind its end are gone. A photo is turned as its camera was held.
+ * @throws AppError `validation_failed` with the specification's message at `imageData`.
+ */
+export async function encodeImage(dataUrl: string): Promise<ImageFile> {
+  const { bytes: given } = readImageData(dataUrl);
+  const library = await loadSharp();
+  let bytes: Buffer;
+  try {
+    bytes = await library(given, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1 })
+      .timeout({ seconds: TIMEOUT_S })
+      .autoOrient()
+      .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true })
+      .webp({ quality: QUALITY, smartSubsample: true })
+      .toBuffer();
+  } catch (error) {
+    throw imageRefused(OFFER_TEXTS.imageBroken, error);
+  }
+  if (bytes.length >= OFFER_LIMITS.imageBytes) throw imageRefused(OFFER_TEXTS.imageSize);
+  return { id: createHash('sha256').update(bytes).digest('hex'), contentType: 'image/webp', bytes };
+}
