@@ -71,7 +71,8 @@ export const getStats = defineRoute({
     /** Coins distributed to users, in rupees. */
     totalRewards: z.number(),
     /** CHART_DAYS days, the oldest first; days without a conversion are there with 0. */
-    days: z.array(day),
-    attention,
+    days: z.optional(z.array(day)),
+    /** This and `days` are beyond the specification: another server may not know them. */
+    attention: z.optional(attention),
   }),
 });

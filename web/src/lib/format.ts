@@ -22,6 +22,7 @@ const clock = new Intl.DateTimeFormat(LOCALE, {
   minute: '2-digit',
   hour12: true,
 });
+const dayAndMonth = new Intl.DateTimeFormat(LOCALE, { timeZone: TIME_ZONE, day: 'numeric', month: 'short' });
 const weekday = new Intl.DateTimeFormat(LOCALE, { timeZone: TIME_ZONE, weekday: 'short' });
 const seconds = new Intl.DateTimeFormat(LOCALE, {
   timeZone: TIME_ZONE,
@@ -78,6 +79,12 @@ export function formatDate(moment: Moment): string {
   return at ? date.format(at) : NOTHING;
 }
 
+/** A calendar day of Asia/Kolkata in full: Sat, 21 Nov 2026. */
+export const formatDayLong = (day: string): string => `${weekday.format(noonOf(day))}, ${date.format(noonOf(day))}`;
+
+/** 21 Nov: below the axis of a chart. */
+export const formatDayShort = (day: string): string => dayAndMonth.format(noonOf(day));
+
 /** 21 Nov 2026, 10:26 am */
 export function formatDateTime(moment: Moment): string {
   const at = instant(moment);
@@ -120,3 +127,5 @@ export const kolkataDay = (moment: Date): string => isoDay.format(moment);
 
 /** Intl puts narrow no-break spaces before am/pm; plain ones can be searched for and copied. */
 const plainSpaces = (text: string): string => text.replaceAll(/[\u00a0\u202f]/g, ' ');
+
+const noonOf = (day: string): Date => new Date(`${day}T12:00:00+05:30`);

@@ -3,35 +3,51 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { formatCount, formatRupees } from '#lib/format.ts';
 import { PageHeader, StatCard, StatGrid } from '#ui/layout/index.ts';
+import { AttentionList } from './attention-list.tsx';
+import { ConversionsChart } from './conversions-chart.tsx';
 import { copy } from './dashboard.copy.ts';
 import { OfferTable } from './offer-table.tsx';
 import { statsQuery } from './stats.queries.ts';
 
-/** What there is and how it goes: four totals and the newest offers (document 000 §2). */
+/** What waits, how it goes, what there is: four totals, the chart and the newest offers (document 000 §2). */
 export function DashboardScreen() {
+  const { data, error, isError, refetch } = useQuery(statsQuery());
+  const isFailed = isError && !data;
+  const retry = () => void refetch();
   return (
     <>
       <PageHeader
         title={copy.title}
         actions={<Button renderRoot={(props) => <Link to="/add-offer" {...props} />}>{copy.newOffer}</Button>}
       />
-      <Totals />
+      {(data === undefined || data.attention) && <AttentionList attention={data?.attention} isFailed={isFailed} />}
+      <Totals stats={data} isFailed={isFailed} onRetry={retry} />
+      {(data === undefined || data.days) && (
+        <ConversionsChart days={data?.days} error={isFailed ? error : undefined} onRetry={retry} />
+      )}
       <OfferTable offerCategory="prime" />
       <OfferTable offerCategory="regular" />
     </>
   );
 }
 
-function Totals() {
-  const { data, isError, refetch } = useQuery(statsQuery());
+type Stats = Readonly<Record<'totalUsers' | 'activeOffers' | 'completedOffers' | 'totalRewards', number>>;
+
+interface TotalsProps {
+  readonly stats: Stats | undefined;
+  readonly isFailed: boolean;
+  readonly onRetry: () => void;
+}
+
+function Totals({ stats, isFailed, onRetry }: TotalsProps) {
   const { cards } = copy;
   // The specification's fallback: 0 and ₹0, and each says that it is one.
-  const failed = isError && !data;
-  const count = (value: number | undefined) => (value === undefined ? (failed ? '0' : undefined) : formatCount(value));
-  const caption = failed ? (
+  const count = (value: number | undefined) =>
+    value === undefined ? (isFailed ? '0' : undefined) : formatCount(value);
+  const caption = isFailed ? (
     <>
       {copy.statsFailed}
-      <Button variant="subtle" size="compact-xs" onClick={() => void refetch()}>
+      <Button variant="subtle" size="compact-xs" onClick={onRetry}>
         {copy.retry}
       </Button>
     </>
@@ -40,15 +56,15 @@ function Totals() {
     <StatGrid label="Totals">
       <StatCard
         label={cards.users}
-        value={count(data?.totalUsers)}
+        value={count(stats?.totalUsers)}
         caption={caption}
-        {...(failed ? {} : { to: '/users' as const })}
+        {...(isFailed ? {} : { to: '/users' as const })}
       />
-      <StatCard label={cards.activeOffers} value={count(data?.activeOffers)} caption={caption} />
-      <StatCard label={cards.completedOffers} value={count(data?.completedOffers)} caption={caption} />
+      <StatCard label={cards.activeOffers} value={count(stats?.activeOffers)} caption={caption} />
+      <StatCard label={cards.completedOffers} value={count(stats?.completedOffers)} caption={caption} />
       <StatCard
         label={cards.rewards}
-        value={data ? formatRupees(data.totalRewards) : failed ? '₹0' : undefined}
+        value={stats ? formatRupees(stats.totalRewards) : isFailed ? '₹0' : undefined}
         caption={caption ?? cards.rewardsCaption}
       />
     </StatGrid>

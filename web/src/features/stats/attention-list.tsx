@@ -1,0 +1,71 @@
+import type { Attention } from '@muneem/contract/stats';
+import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
+import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs';
+import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs';
+import IconClock from '@tabler/icons-react/dist/esm/icons/IconClock.mjs';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { SkeletonBox } from '#ui/states/index.ts';
+import { attentionItems, type AttentionItem } from './attention.ts';
+import { copy } from './dashboard.copy.ts';
+import classes from './dashboard.module.css';
+
+interface AttentionListProps {
+  /** Undefined while it is not known. */
+  readonly attention: Attention | undefined;
+  readonly isFailed: boolean;
+}
+
+/** Everything that waits for a person, each a link to where it is dealt with. */
+export function AttentionList({ attention, isFailed }: AttentionListProps) {
+  const items = attention ? attentionItems(attention) : [];
+  return (
+    <section className={classes['attention']} aria-label={copy.attention.title}>
+      <h2>{copy.attention.title}</h2>
+      {attention ? (
+        items.length === 0 ? (
+          <p className={classes['quiet']}>
+            <IconCircleCheck size={18} aria-hidden />
+            {copy.attention.none}
+          </p>
+        ) : (
+          <ul className={classes['items']}>
+            {items.map((item) => (
+              <li key={item.key}>
+                <Item {...item} />
+              </li>
+            ))}
+          </ul>
+        )
+      ) : isFailed ? (
+        <p className={classes['quiet']}>{copy.attention.unknown}</p>
+      ) : (
+        <SkeletonBox height={54} />
+      )}
+    </section>
+  );
+}
+
+function Item({ color, title, text, to, search }: AttentionItem) {
+  const Icon = color === 'red' ? IconAlertTriangle : IconClock;
+  const body: ReactNode = (
+    <>
+      <Icon size={18} className={classes['itemIcon'] ?? ''} aria-hidden />
+      <span className={classes['itemWords']}>
+        <span className={classes['itemTitle']}>{title}</span>
+        <span className={classes['itemText']}>{text}</span>
+      </span>
+      <IconChevronRight size={16} aria-hidden />
+    </>
+  );
+  const look = { className: classes['item'], 'data-color': color };
+  return typeof to === 'string' ? (
+    <Link to={to} {...(search ? { search } : {})} {...look}>
+      {body}
+    </Link>
+  ) : (
+    <Link to="/postback-urls/$id" params={{ id: to.postbacksOf }} search={{ tab: to.tab }} {...look}>
+      {body}
+    </Link>
+  );
+}

@@ -1,0 +1,62 @@
+import type { Attention } from '@muneem/contract/stats';
+import { expect, test } from 'vitest';
+import { attentionItems } from './attention.ts';
+
+const QUIET: Attention = {
+  pendingWithdrawals: { count: 0, amount: 0 },
+  failedPayouts: { count: 0, amount: 0 },
+  stuckPayouts: { count: 0, amount: 0 },
+  pendingClaims: 0,
+  openProblems: 0,
+  failingPostbacks: { total: 0, worst: [] },
+  ledgerBreach: null,
+};
+
+test('a quiet day has nothing to say', () => {
+  expect(attentionItems(QUIET)).toEqual([]);
+});
+
+test('money at risk comes first, and everything leads to its filtered screen', () => {
+  const items = attentionItems({
+    pendingWithdrawals: { count: 12, amount: 2_400.5 },
+    failedPayouts: { count: 1, amount: 100 },
+    stuckPayouts: { count: 2, amount: 300 },
+    pendingClaims: 10_001,
+    openProblems: 1,
+    failingPostbacks: {
+      total: 7,
+      worst: [
+        { _id: 'a', companyName: 'Acme', offerId: 'ofr_1', offerTitle: 'Rummy', failuresInRow: 20, isPaused: true },
+        { _id: 'b', companyName: 'Beta', offerId: 'ofr_2', offerTitle: 'Ludo', failuresInRow: 4, isPaused: false },
+      ],
+    },
+    ledgerBreach: { since: '2026-11-20T10:00:00Z', breaches: 1 },
+  });
+  expect(items.map(({ title, text, to, search }) => ({ title, text, to, search }))).toEqual([
+    {
+      title: 'The books do not add up',
+      text: 'Payouts are stopped since 20 Nov 2026, 3:30 pm',
+      to: '/verify-withdrawals',
+    },
+    {
+      title: '2 payouts with an unknown outcome',
+      text: '₹300.00',
+      to: '/verify-withdrawals',
+      search: { status: 'processing' },
+    },
+    { title: '1 failed payout', text: '₹100.00', to: '/verify-withdrawals', search: { status: 'payment_failed' } },
+    { title: '12 pending withdrawals', text: '₹2,400.50', to: '/verify-withdrawals' },
+    {
+      title: 'Postbacks to Acme fail',
+      text: 'Rummy: switched off by itself',
+      to: { postbacksOf: 'ofr_1', tab: 'custom' },
+    },
+    {
+      title: 'Postbacks to Beta fail',
+      text: 'Ludo: 4 failures in a row (and 5 more)',
+      to: { postbacksOf: 'ofr_2', tab: 'custom' },
+    },
+    { title: 'More than 10,000 offer claims', text: 'Waiting to be verified', to: '/verify-offer' },
+    { title: '1 open problem', text: 'Waiting for an answer', to: '/problems', search: { status: 'open' } },
+  ]);
+});

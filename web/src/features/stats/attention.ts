@@ -1,0 +1,78 @@
+import { ATTENTION_COUNT_LIMIT, type Attention } from '@muneem/contract/stats';
+import { formatCount, formatDateTime, formatNoun, formatRupees } from '#lib/format.ts';
+import { copy } from './dashboard.copy.ts';
+
+/** One thing that waits, and the screen on which it is dealt with. */
+export interface AttentionItem {
+  readonly key: string;
+  /** Red: money or books are at risk. Yellow: somebody waits. */
+  readonly color: 'red' | 'yellow';
+  readonly title: string;
+  readonly text: string;
+  readonly to:
+    '/verify-withdrawals' | '/verify-offer' | '/problems' | { readonly postbacksOf: string; readonly tab: 'custom' };
+  readonly search?: Readonly<Record<string, string>>;
+}
+
+/** "12" or "more than 10,000": what was counted only so far. */
+const counted = (count: number): string =>
+  count > ATTENTION_COUNT_LIMIT ? copy.attention.moreThan(formatCount(ATTENTION_COUNT_LIMIT)) : formatCount(count);
+
+/** What waits for a person, the most urgent first. */
+export function attentionItems(attention: Attention): AttentionItem[] {
+  const { ledgerBreach, stuckPayouts, failedPayouts, pendingWithdrawals, pendingClaims, openProblems } = attention;
+  const words = copy.attention;
+  const items: AttentionItem[] = [];
+  if (ledgerBreach)
+    items.push({
+      key: 'ledger',
+      color: 'red',
+      title: words.ledger,
+      text: words.ledgerText(formatDateTime(ledgerBreach.since)),
+      to: '/verify-withdrawals',
+    });
+  const money = [
+    ['stuck', 'red', stuckPayouts, words.stuck, { status: 'processing' }],
+    ['failed', 'red', failedPayouts, words.failed, { status: 'payment_failed' }],
+    ['pending', 'yellow', pendingWithdrawals, words.pending, undefined],
+  ] as const;
+  for (const [key, color, { count, amount }, noun, search] of money) {
+    if (count === 0) continue;
+    const title = formatNoun(count, noun[0], noun[1]);
+    items.push({ key, color, title, text: formatRupees(amount), to: '/verify-withdrawals', ...(search && { search }) });
+  }
+  items.push(...failingPostbacks(attention));
+  if (pendingClaims > 0)
+    items.push({
+      key: 'claims',
+      color: 'yellow',
+      title: `${counted(pendingClaims)} ${pendingClaims === 1 ? words.claim : words.claims}`,
+      text: words.claimsText,
+      to: '/verify-offer',
+    });
+  if (openProblems > 0)
+    items.push({
+      key: 'problems',
+      color: 'yellow',
+      title: `${counted(openProblems)} ${openProblems === 1 ? words.problem : words.problems}`,
+      text: words.problemsText,
+      to: '/problems',
+      search: { status: 'open' },
+    });
+  return items;
+}
+
+function failingPostbacks({ failingPostbacks: { total, worst } }: Attention): AttentionItem[] {
+  const words = copy.attention;
+  return worst.map((postback, index) => {
+    const more = index === worst.length - 1 ? total - worst.length : 0;
+    const state = postback.isPaused ? words.paused : words.failing(formatCount(postback.failuresInRow));
+    return {
+      key: `postback-${postback._id}`,
+      color: 'red',
+      title: words.postback(postback.companyName),
+      text: `${postback.offerTitle}: ${state}${more > 0 ? ` ${words.morePostbacks(formatCount(more))}` : ''}`,
+      to: { postbacksOf: postback.offerId, tab: 'custom' },
+    };
+  });
+}
