@@ -1,4 +1,5 @@
 import { availableParallelism, totalmem } from 'node:os';
+import { benchPayouts } from './payouts/payouts.bench.ts';
 import { benchCrash } from './postbacks/crash.bench.ts';
 import { benchPostbacks } from './postbacks/postbacks.bench.ts';
 import { line } from './report.ts';
@@ -7,6 +8,7 @@ import { line } from './report.ts';
 const BENCHMARKS: Readonly<Record<string, () => Promise<boolean>>> = {
   postbacks: benchPostbacks,
   crash: benchCrash,
+  payouts: benchPayouts,
 };
 
 const asked = process.argv.slice(2);

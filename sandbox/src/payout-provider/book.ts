@@ -56,6 +56,7 @@ export interface Book {
   findByTransaction(transactionId: string): Transfer | undefined;
   /** Newest first. */
   list(): readonly Transfer[];
+  balancePaise(): number;
   summary(): BookSummary;
 }
 
@@ -63,9 +64,11 @@ export interface Book {
 export function createBook({
   file,
   openingBalancePaise,
+  now = () => new Date(),
 }: {
   file?: string | undefined;
   openingBalancePaise: number;
+  now?: () => Date;
 }): Book {
   const transfers = new Map<string, Transfer>();
   const byReference = new Map<string, string[]>();
@@ -122,7 +125,7 @@ export function createBook({
       const transfer = {
         ...order,
         transactionId,
-        createdAt: new Date().toISOString(),
+        createdAt: now().toISOString(),
         status,
         statusText,
         utr: utrOf(next, status),
@@ -140,6 +143,7 @@ export function createBook({
     findByReference: (reference) => transfers.get(byReference.get(reference)?.[0] ?? ''),
     findByTransaction: (transactionId) => transfers.get(transactionId),
     list: () => [...transfers.values()].reverse(),
+    balancePaise: () => balancePaise,
     summary() {
       const all = [...transfers.values()];
       const paid = all.filter(({ status }) => status === 'SUCCESS');

@@ -59,14 +59,14 @@ export function bulkpeRoutes(parts: WireParts): Record<string, Handler> {
         parts.book.refuseDuplicate(order.reference);
         return refusal(400, 'Reference id already exists');
       }
-      if (fault === 'refuse' || order.amountPaise > parts.book.summary().balancePaise) {
+      if (fault === 'refuse' || order.amountPaise > parts.book.balancePaise()) {
         return refusal(400, 'Insufficient balance in your account');
       }
       const transfer = book(parts, order, fault, delayMs);
       return spoil(fault, success('Payout request received', initiateData(transfer)), request);
     }),
     'GET /client/fetchBalance': reading('fetchBalance', () =>
-      success('Balance fetched', { Balance: parts.book.summary().balancePaise / 100 }),
+      success('Balance fetched', { Balance: parts.book.balancePaise() / 100 }),
     ),
     'POST /client/fetchStatus': reading('fetchStatus', (body) => {
       const named = ['transcation_id', 'reference_id'].filter(

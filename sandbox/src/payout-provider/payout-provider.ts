@@ -3,7 +3,7 @@ import { createBook, type Book } from './book.ts';
 import { bulkpeRoutes } from './bulkpe-wire.ts';
 import { controlPage } from './control-page.ts';
 import { createFaultSwitch, isFaultRule, type FaultRule, type FaultSwitch } from './faults.ts';
-import { createWebhooks, type Webhooks, type WebhookSettings } from './webhooks.ts';
+import { createWebhooks, type Deliver, type Later, type Webhooks, type WebhookSettings } from './webhooks.ts';
 
 export interface PayoutProviderOptions {
   /** The bearer key that the product must send. */
@@ -15,6 +15,10 @@ export interface PayoutProviderOptions {
   readonly faults?: readonly FaultRule[];
   readonly webhooks?: Partial<WebhookSettings>;
   readonly random?: () => number;
+  /** For simulations: the clock, what waits for it, and how webhooks travel. */
+  readonly now?: () => Date;
+  readonly later?: Later;
+  readonly deliver?: Deliver;
 }
 
 export interface PayoutProvider {
@@ -32,20 +36,26 @@ export interface PayoutProvider {
  */
 export async function startPayoutProvider(options: PayoutProviderOptions): Promise<PayoutProvider> {
   const { apiKey, port = 0, bookFile, openingBalanceRupees = 1_000_000, random = Math.random } = options;
-  const book = createBook({ file: bookFile, openingBalancePaise: openingBalanceRupees * 100 });
+  const { now = () => new Date(), deliver } = options;
+  const book = createBook({ file: bookFile, openingBalancePaise: openingBalanceRupees * 100, now });
   const faults = createFaultSwitch(random);
   faults.set(options.faults ?? []);
-  const webhooks = createWebhooks(options.webhooks);
   const timers = new Set<NodeJS.Timeout>();
-
-  const settleLater = (transactionId: string, status: 'SUCCESS' | 'FAILED', delayMs: number): void => {
+  const wait: Later = (ms, work) => {
     const timer = setTimeout(() => {
       timers.delete(timer);
-      const text = status === 'SUCCESS' ? 'Paid' : 'Returned by the beneficiary bank';
-      webhooks.tell(book.settle(transactionId, status, text));
-    }, delayMs);
+      work();
+    }, ms);
     timers.add(timer);
   };
+  const { later = wait } = options;
+  const webhooks = createWebhooks(options.webhooks ?? {}, { later, random, deliver });
+
+  const settleLater = (transactionId: string, status: 'SUCCESS' | 'FAILED', delayMs: number): void =>
+    later(delayMs, () => {
+      const text = status === 'SUCCESS' ? 'Paid' : 'Returned by the beneficiary bank';
+      webhooks.tell(book.settle(transactionId, status, text));
+    });
   // What was pending when the provider stopped is paid after it has come back.
   for (const transfer of book.list()) {
     if (transfer.status === 'PENDING') settleLater(transfer.transactionId, 'SUCCESS', 1_000);
@@ -72,7 +82,6 @@ export async function startPayoutProvider(options: PayoutProviderOptions): Promi
     webhooks,
     async close() {
       for (const timer of timers) clearTimeout(timer);
-      webhooks.stop();
       await site.close();
     },
   };

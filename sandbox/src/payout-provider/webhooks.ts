@@ -7,11 +7,27 @@ const RETRY_AFTER_MS = [500, 2_000];
 export interface WebhookSettings {
   /** Without it nothing is sent. */
   readonly url: string | undefined;
-  /** 2: every one comes twice. */
+  /** 2: comes twice. */
   readonly copies: number;
+  /** From 0 to 1: how many of them come `copies` times. */
+  readonly copiesShare: number;
   readonly delayMs: number;
   /** The word of the earlier status comes after that of the later one. */
   readonly reordered: boolean;
+  /** From 0 to 1: how many of the transfers `reordered` is true for. */
+  readonly reorderedShare: number;
+}
+
+/** When things happen: by the wall clock, or by that of a simulation. */
+export type Later = (ms: number, work: () => void) => void;
+
+/** Brings one webhook to its address. @returns whether it was taken */
+export type Deliver = (url: string, body: object) => Promise<boolean>;
+
+export interface WebhookParts {
+  readonly later: Later;
+  readonly random: () => number;
+  readonly deliver?: Deliver | undefined;
 }
 
 export interface Webhooks {
@@ -20,50 +36,42 @@ export interface Webhooks {
   /** Never waits and never fails. */
   tell(transfer: Transfer): void;
   sent(): { readonly delivered: number; readonly failed: number };
-  stop(): void;
 }
 
-export function createWebhooks(initial: Partial<WebhookSettings> = {}): Webhooks {
-  let settings: WebhookSettings = { url: undefined, copies: 1, delayMs: 50, reordered: false, ...initial };
+export function createWebhooks(
+  initial: Partial<WebhookSettings>,
+  { later, random, deliver = post }: WebhookParts,
+): Webhooks {
+  let settings: WebhookSettings = {
+    url: undefined,
+    copies: 1,
+    copiesShare: 1,
+    delayMs: 50,
+    reordered: false,
+    reorderedShare: 1,
+    ...initial,
+  };
   let delivered = 0;
   let failed = 0;
   const held = new Map<string, Transfer>();
-  const timers = new Set<NodeJS.Timeout>();
-
-  const later = (ms: number, work: () => void): void => {
-    const timer = setTimeout(() => {
-      timers.delete(timer);
-      work();
-    }, ms);
-    timers.add(timer);
-  };
 
   function send(transfer: Transfer, attempt = 0): void {
     const { url } = settings;
     if (url === undefined) return;
-    fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(webhookBody(transfer)),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-      redirect: 'manual',
-    })
-      .then(
-        (response) => response.ok,
-        () => false,
-      )
-      .then(
-        (ok) => {
-          if (ok) delivered += 1;
-          else if (RETRY_AFTER_MS[attempt] === undefined) failed += 1;
-          else later(RETRY_AFTER_MS[attempt], () => send(transfer, attempt + 1));
-        },
-        () => undefined,
-      );
+    deliver(url, webhookBody(transfer)).then(
+      (ok) => {
+        if (ok) delivered += 1;
+        else if (RETRY_AFTER_MS[attempt] === undefined) failed += 1;
+        else later(RETRY_AFTER_MS[attempt], () => send(transfer, attempt + 1));
+      },
+      () => undefined,
+    );
   }
 
+  const chance = (share: number): boolean => share >= 1 || random() < share;
   const queue = (transfer: Transfer, extraMs = 0): void => {
-    for (let copy = 0; copy < settings.copies; copy += 1) later(settings.delayMs + extraMs, () => send(transfer));
+    const copies = chance(settings.copiesShare) ? settings.copies : 1;
+    for (let copy = 0; copy < copies; copy += 1) later(settings.delayMs + extraMs, () => send(transfer));
   };
 
   return {
@@ -73,7 +81,7 @@ export function createWebhooks(initial: Partial<WebhookSettings> = {}): Webhooks
     settings: () => settings,
     tell(transfer) {
       if (settings.url === undefined) return;
-      if (settings.reordered && transfer.status === 'PENDING') {
+      if (settings.reordered && transfer.status === 'PENDING' && chance(settings.reorderedShare)) {
         held.set(transfer.transactionId, transfer);
         return;
       }
@@ -84,12 +92,20 @@ export function createWebhooks(initial: Partial<WebhookSettings> = {}): Webhooks
       queue(earlier, 100);
     },
     sent: () => ({ delivered, failed }),
-    stop() {
-      for (const timer of timers) clearTimeout(timer);
-      timers.clear();
-    },
   };
 }
+
+const post: Deliver = (url, body) =>
+  fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+    redirect: 'manual',
+  }).then(
+    (response) => response.ok,
+    () => false,
+  );
 
 const webhookBody = (transfer: Transfer) => ({
   status: true,

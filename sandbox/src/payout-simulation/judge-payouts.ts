@@ -1,0 +1,85 @@
+import type { Transfer } from '../payout-provider/index.ts';
+
+/** How a withdrawal stands in the product's own books. */
+export interface StoredWithdrawal {
+  readonly id: string;
+  /** The UPI id that the money goes to; each withdrawal of a simulation has its own. */
+  readonly beneficiary: string;
+  readonly coins: number;
+  readonly amountPaise: number;
+  readonly status: 'pending' | 'processing' | 'completed' | 'rejected' | 'payment_failed';
+  /** True when it is on the list of what a person has to look at. */
+  readonly named: boolean;
+}
+
+export interface StoredLedger {
+  readonly issued: number;
+  readonly wallets: number;
+  readonly held: number;
+  readonly paidOut: number;
+  readonly breaches: readonly unknown[];
+}
+
+export interface Verdict {
+  /** Transfers that count, beyond the first for one beneficiary. Must be 0. */
+  readonly doublePayouts: number;
+  /** What the product says that the provider's book does not bear out, one line each. Must be empty. */
+  readonly contradictions: readonly string[];
+  /** Coins that were issued and are nowhere now; below 0: made from nothing. Must be 0. */
+  readonly coinsLost: number;
+  /** Neither settled nor on anybody's list. Must be 0. */
+  readonly forgotten: number;
+  readonly breaches: readonly unknown[];
+  readonly counts: Readonly<Record<StoredWithdrawal['status'] | 'named' | 'paidAtProvider', number>>;
+}
+
+/** The provider's book judges: who was paid, how often, and whether the product tells the same. */
+export function judgePayouts(
+  book: readonly Transfer[],
+  withdrawals: readonly StoredWithdrawal[],
+  ledger: StoredLedger,
+): Verdict {
+  const live = new Map<string, Transfer[]>();
+  for (const transfer of book) {
+    if (transfer.status === 'FAILED') continue;
+    const same = live.get(transfer.beneficiary);
+    if (same === undefined) live.set(transfer.beneficiary, [transfer]);
+    else same.push(transfer);
+  }
+  const contradictions = withdrawals.flatMap((row) => contradictionsOf(row, live.get(row.beneficiary) ?? []));
+  const known = new Set(withdrawals.map(({ beneficiary }) => beneficiary));
+  for (const beneficiary of live.keys())
+    if (!known.has(beneficiary)) contradictions.push(`${beneficiary} was paid and never asked for it`);
+  const settled = withdrawals.filter(({ status }) => status === 'completed');
+  const paid = settled.reduce((sum, { coins }) => sum + coins, 0);
+  if (paid !== ledger.paidOut)
+    contradictions.push(`${ledger.paidOut} coins paid out, ${paid} in completed withdrawals`);
+  const count = (status: StoredWithdrawal['status']): number =>
+    withdrawals.filter((row) => row.status === status).length;
+  return {
+    doublePayouts: [...live.values()].reduce((sum, transfers) => sum + transfers.length - 1, 0),
+    contradictions,
+    coinsLost: ledger.issued - ledger.wallets - ledger.held - ledger.paidOut,
+    forgotten: withdrawals.filter(({ status, named }) => (status === 'pending' || status === 'processing') && !named)
+      .length,
+    breaches: ledger.breaches,
+    counts: {
+      pending: count('pending'),
+      processing: count('processing'),
+      completed: count('completed'),
+      rejected: count('rejected'),
+      payment_failed: count('payment_failed'),
+      named: withdrawals.filter(({ named }) => named).length,
+      paidAtProvider: [...live.values()].flat().filter(({ status }) => status === 'SUCCESS').length,
+    },
+  };
+}
+
+function contradictionsOf(row: StoredWithdrawal, live: readonly Transfer[]): string[] {
+  const wrong = live.filter(({ amountPaise }) => amountPaise !== row.amountPaise).map(() => 'another amount was paid');
+  if (row.status === 'completed' && !live.some(({ status }) => status === 'SUCCESS'))
+    wrong.push('completed, but nobody was paid');
+  if (row.status !== 'completed' && row.status !== 'processing' && live.length > 0)
+    wrong.push(`${row.status}, but paid or about to be`);
+  return wrong.map((what) => `${row.id}: ${what}`);
+}

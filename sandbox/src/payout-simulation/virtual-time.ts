@@ -1,0 +1,41 @@
+import type { Later } from '../payout-provider/index.ts';
+
+/** A clock that moves only when it is told to, with what waits for it. */
+export interface VirtualTime {
+  now(): Date;
+  readonly later: Later;
+  waiting(): number;
+  /** Moves on and does what became due on the way, in its order. */
+  advance(ms: number): void;
+}
+
+export function createVirtualTime(start: Date): VirtualTime {
+  let now = start.getTime();
+  let due: { at: number; work: () => void }[] = [];
+  return {
+    now: () => new Date(now),
+    later: (ms, work) => void due.push({ at: now + ms, work }),
+    waiting: () => due.length,
+    advance(ms) {
+      const until = now + ms;
+      const ready = due.filter(({ at }) => at <= until).sort((a, b) => a.at - b.at);
+      due = due.filter(({ at }) => at > until);
+      for (const { at, work } of ready) {
+        now = Math.max(now, at);
+        work();
+      }
+      now = until;
+    },
+  };
+}
+
+/** mulberry32: small, and the same everywhere. @returns numbers from 0 to below 1 */
+export function seededRandom(seed: number): () => number {
+  let state = seed * 0x9e3779b1;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

@@ -1,0 +1,132 @@
+// One process of the product in a simulation of payouts: the real use cases on a real database, with a clock from outside.
+// It is killed at any moment; what it left in the database is all that the next one has.
+import type { NodeAnswer, NodeCall, SimulatedNode, StoredWithdrawal } from '@muneem/sandbox/payout-simulation';
+import { coins } from '@muneem/contract/money';
+import { AppError } from '#platform/app-error/index.ts';
+import type { Actor } from '#platform/audit-log/index.ts';
+import { openDatabase, sql, transaction } from '#platform/database/index.ts';
+import { createLogger } from '#platform/logger/index.ts';
+import { createOutboundHttp } from '#platform/outbound-http/index.ts';
+import { checkLedger, postJournals } from '#features/ledger/index.ts';
+import { createPayouts } from '#features/payouts/index.ts';
+import { createUser } from '#features/users/index.ts';
+import { openHolds, requestWithdrawal, settleWithdrawal } from '#features/withdrawals/index.ts';
+import { approveWithdrawal, retryPayment } from '#features/withdrawals/approve-withdrawal.ts';
+import { rejectWithdrawal } from '#features/withdrawals/reject-withdrawal.ts';
+import { createTestProvider } from './test-provider.ts';
+import { createSimulatedJobs, inParallel } from './simulated-jobs.ts';
+
+const { DATABASE_URL = '', PROVIDER_URL = '', PROVIDER = 'bulkpe', API_KEY = '' } = process.env;
+/** A provider on this machine answers at once, or never. */
+const CALL_TIMEOUT_MS = 400;
+const AT_ONCE = 10;
+const COINS = 100;
+
+let now = new Date();
+const clock = { now: () => now };
+const logger = createLogger('silent');
+const database = openDatabase({ connectionString: DATABASE_URL, max: 10 }, logger);
+const outbound = createOutboundHttp({ allow: ['127.0.0.0/8'], keepAlive: false });
+const http: typeof outbound = { ...outbound, send: (call) => outbound.send({ ...call, timeoutMs: CALL_TIMEOUT_MS }) };
+const jobs = await createSimulatedJobs(database);
+const payouts = createPayouts({
+  database,
+  clock,
+  logger,
+  jobs,
+  provider: createTestProvider(PROVIDER, { http, baseUrl: PROVIDER_URL, apiKey: API_KEY }),
+  lookupDelaysS: [90, 300, 900, 3600],
+  settle: settleWithdrawal,
+});
+const dependencies = { database, clock, payouts, jobs, coinsPerRupee: 1, settings: { current: () => ({}) } as never };
+const admin: Actor = { kind: 'admin', id: '1', name: 'Admin' };
+
+/** Somebody else was first: nothing is left to do. */
+const unlessDecided = async (work: Promise<unknown>): Promise<void> => {
+  await work.catch((error: unknown) => {
+    if (!(error instanceof AppError && error.code === 'wrong_state')) throw error;
+  });
+};
+
+const node: Omit<SimulatedNode, 'kill'> = {
+  async request(from, to) {
+    const numbers = Array.from({ length: to - from + 1 }, (_, index) => from + index);
+    await inParallel(numbers, AT_ONCE, async (number) => {
+      const uid = `sim-${number}`;
+      await transaction(database, async (tx) => {
+        const user = await createUser(tx, { clock }, { uid }, admin);
+        await postJournals(tx, [
+          {
+            scope: 'simulation',
+            key: uid,
+            kind: 'reward',
+            actor: admin,
+            postings: [
+              { account: 'rewards_issue', userId: null, amount: coins(-COINS) },
+              { account: 'wallet', userId: user.id, amount: coins(COINS) },
+            ],
+          },
+        ]);
+      });
+      await requestWithdrawal(dependencies, {
+        uid,
+        coins: 1 + (number % COINS),
+        paymentMethod: { type: 'upi', upiId: `u${number}@okbank` },
+        actor: admin,
+      });
+    });
+  },
+  async decide(approve, reject) {
+    const decision = { actor: admin, adminReason: null };
+    const rejecting = new Set(reject);
+    await inParallel([...new Set([...approve, ...reject])], AT_ONCE, (id) =>
+      Promise.all([
+        ...(approve.includes(id) ? [unlessDecided(approveWithdrawal(dependencies, id, {}, decision))] : []),
+        ...(rejecting.has(id) ? [unlessDecided(rejectWithdrawal(dependencies, id, {}, decision))] : []),
+      ]),
+    );
+  },
+  payAgain: (ids) => inParallel(ids, AT_ONCE, (id) => unlessDecided(retryPayment(dependencies, id, admin))),
+  returnCoins: (ids) =>
+    inParallel(ids, AT_ONCE, (id) =>
+      unlessDecided(
+        rejectWithdrawal(dependencies, id, {}, { actor: admin, adminReason: null, from: 'payment_failed' }),
+      ),
+    ),
+  tick: () => jobs.runDue(now),
+  hint: (webhook) => payouts.hint({ ...webhook }),
+  async undecided(ids) {
+    const rows = await database.query<{ id: string }>(
+      sql`select id from withdrawals where id = any (${ids}::text[]) and status = 'pending' order by created_at, id`,
+    );
+    return rows.map(({ id }) => id);
+  },
+  open: () => list(true),
+  async books() {
+    const [ledger] = await database.query<Record<'issued' | 'wallets' | 'held' | 'paidOut', number>>(sql`
+      select (select -coalesce(sum(amount), 0)::bigint from postings where account = 'rewards_issue') as issued,
+        (select coalesce(sum(balance), 0)::bigint from wallets) as wallets,
+        (select coalesce(sum(amount), 0)::bigint from postings where account = 'withdrawal_hold') as held,
+        (select coalesce(sum(amount), 0)::bigint from postings where account = 'paid_out') as "paidOut"`);
+    const { breaches } = await checkLedger(database, { clock, openHolds });
+    return { withdrawals: await list(false), ledger: { ...ledger!, breaches } };
+  },
+};
+
+const list = (open: boolean): Promise<StoredWithdrawal[]> =>
+  database.query<StoredWithdrawal & Record<string, unknown>>(sql`
+    select w.id, w.upi_id as beneficiary, w.coins, w.amount_paise as "amountPaise", w.status,
+      coalesce(a.needs_attention, false) as named
+    from withdrawals w left join payout_attempts a on a.id = w.last_attempt_id
+    where not ${open} or w.status not in ('completed', 'rejected') order by w.created_at, w.id`);
+
+process.on('message', (call: NodeCall) => {
+  now = new Date(call.now);
+  const send = (answer: NodeAnswer): void => void process.send?.(answer);
+  (node[call.name] as (...args: readonly unknown[]) => Promise<unknown>)(...call.args).then(
+    (value) => send({ id: call.id, value }),
+    (error: unknown) =>
+      send({ id: call.id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
+  );
+});
+process.send?.({ ready: true } satisfies NodeAnswer);

@@ -1,0 +1,38 @@
+import { forkNode, simulatePayouts } from '@muneem/sandbox/payout-simulation';
+import { expect, test } from 'vitest';
+import { createTestDatabase } from '#test/test-database.ts';
+
+/** `PAYOUTS_SIMULATED=100000` is the size of the promise; `npm run bench -- payouts` runs it. */
+const WITHDRAWALS = Number(process.env['PAYOUTS_SIMULATED'] ?? 2_000);
+const SEED = Number(process.env['PAYOUTS_SEED'] ?? 1);
+const NODE = new URL('payout-node-process.ts', import.meta.url);
+
+test(
+  `${WITHDRAWALS} withdrawals, with time-outs, 5xx, repeated and late webhooks, and kill -9 every 200: each is paid at most once and no coin is lost`,
+  async () => {
+    const database = await createTestDatabase();
+    const report = await simulatePayouts({
+      withdrawals: WITHDRAWALS,
+      seed: SEED,
+      apiKey: 'key',
+      startNode: ({ providerUrl, now }) =>
+        forkNode(NODE, {
+          environment: { DATABASE_URL: database.connectionString, PROVIDER_URL: providerUrl, API_KEY: 'key' },
+          now,
+        }),
+      ...(process.env['PAYOUTS_PROGRESS'] === undefined
+        ? {}
+        : { progress: (text) => process.stderr.write(`${text}\n`) }),
+    });
+    await database.drop();
+    if (process.env['PAYOUTS_PROGRESS'] !== undefined) process.stderr.write(JSON.stringify(report, null, 1));
+    expect(report).toMatchObject({ doublePayouts: 0, contradictions: [], coinsLost: 0, forgotten: 0, breaches: [] });
+    expect(report.simulatedHours).toBeLessThanOrEqual(24);
+    expect(report.kills).toBeGreaterThanOrEqual(WITHDRAWALS / 400);
+    // That it was a bad day at all.
+    expect(report.counts.named).toBeGreaterThan(0);
+    expect(report.counts.completed).toBeGreaterThan(WITHDRAWALS * 0.7);
+    expect(report.webhooks.delivered).toBeGreaterThan(WITHDRAWALS * 0.7);
+  },
+  Math.max(120_000, WITHDRAWALS * 60),
+);
