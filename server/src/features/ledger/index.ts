@@ -4,6 +4,15 @@ export type { LedgerReport } from './inspect-ledger.ts';
 export type { JournalInput, JournalKind, LedgerAccount, PostedJournal, PostingInput } from './journal.ts';
 export { findLedgerStatus, isPayoutStopped } from './ledger-checks.repository.ts';
 export { ledgerMail } from './ledger-mail.ts';
-export { findJournals, getBalances, getHeldCoins, listWalletEntries, lockBalance, openWallets } from './ledger.repository.ts';
+export {
+  findJournals,
+  getBalances,
+  getHeldCoins,
+  listWalletEntries,
+  lockBalance,
+  openWallets,
+} from './ledger.repository.ts';
 export type { WalletEntry } from './ledger.repository.ts';
+export { postCreditsLater } from './post-credits.ts';
+export type { CreditInput } from './post-credits.ts';
 export { postJournals } from './post-journals.ts';

@@ -4,6 +4,7 @@ import type { ConversionRefusal } from '#features/conversions/index.ts';
 import { isInRanges, type CatalogOffer, type OfferCatalog } from '#features/offers/index.ts';
 import { factsOf, findClickId, readParam, type InboundPostback } from './inbound-postback.ts';
 import type { LoggedOutcome } from './log-entry.ts';
+import { readReversal, UNCLEAR } from './read-reversal.ts';
 import type { PostbackTokens, TokenReach } from './postback-tokens.ts';
 import type { PostbackToStore } from './store-postbacks.ts';
 
@@ -64,10 +65,14 @@ export function judgePostback(
     return refuse('event_unknown', { eventKey: key, detail: `The offer knows: ${events.join(', ')}`, events });
   }
 
+  const reversal = readReversal(postback);
+  if (reversal === UNCLEAR)
+    return refuse('malformed', { eventKey: key, detail: 'It says both to pay and to reverse.' });
   const found = findClickId(postback, customNames(deps.offers, offer, reach));
   if (typeof found === 'string') return refuse(found, { eventKey: key });
   return {
     postback,
+    reversal,
     conversion: {
       clickId: found.clickId,
       eventName,

@@ -5,7 +5,7 @@ import type { Clock } from '#platform/clock/index.ts';
 import type { Database } from '#platform/database/index.ts';
 import { clientAddress, registerRoute, toAppError, type HttpServer } from '#platform/http/index.ts';
 import type { Logger } from '#platform/logger/index.ts';
-import type { RecordConversions } from '#features/conversions/index.ts';
+import { createReverseConversion, type RecordConversions } from '#features/conversions/index.ts';
 import type { OfferCatalog } from '#features/offers/index.ts';
 import { createBadTokenLimit } from './bad-token-limit.ts';
 import { listPostbackUrls } from './list-postback-urls.ts';
@@ -15,6 +15,7 @@ import { createPostbackTokens } from './postback-tokens.ts';
 import { receivePostback, type ReceivePostbackDependencies } from './receive-postback.ts';
 import { createRefusedLog } from './refused-log.ts';
 import { createPostbackBatcher, type Batching } from './store-postbacks.ts';
+import { createReversalQueue } from './store-reversal.ts';
 
 export interface PostbackRoutesDependencies {
   readonly database: Database;
@@ -42,6 +43,7 @@ export function registerPostbackRoutes(http: HttpServer, deps: PostbackRoutesDep
     tokens: createPostbackTokens({ offers, securityToken: () => settings().securityToken }),
     badTokens: createBadTokenLimit(clock),
     batcher: createPostbackBatcher(database, recordConversions, deps.batching),
+    reversals: createReversalQueue(database, createReverseConversion({ recordConversions, offers })),
     refusedLog: createRefusedLog(database, logger),
     logger,
   };
@@ -49,6 +51,7 @@ export function registerPostbackRoutes(http: HttpServer, deps: PostbackRoutesDep
   return {
     async stop() {
       await receive.batcher.drain();
+      await receive.reversals.drain();
       await receive.refusedLog.flush();
     },
   };

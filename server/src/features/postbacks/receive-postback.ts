@@ -1,16 +1,18 @@
 import { POSTBACK_VERDICTS, type PostbackAnswer } from '@muneem/contract/postbacks';
 import { QueueFullError } from '#platform/batcher/index.ts';
 import type { Logger } from '#platform/logger/index.ts';
-import { isRecorded, type ConversionVerdict } from '#features/conversions/index.ts';
+import { isRecorded, type ConversionVerdict, type ReversalVerdict } from '#features/conversions/index.ts';
 import type { BadTokenLimit } from './bad-token-limit.ts';
 import type { InboundPostback } from './inbound-postback.ts';
 import { isRefused, judgePostback, type JudgeDependencies, type RefusedPostback } from './judge-postback.ts';
 import type { RefusedLog } from './refused-log.ts';
 import type { PostbackBatcher } from './store-postbacks.ts';
+import type { ReversalQueue } from './store-reversal.ts';
 
 export interface ReceivePostbackDependencies extends JudgeDependencies {
   readonly badTokens: BadTokenLimit;
   readonly batcher: PostbackBatcher;
+  readonly reversals: ReversalQueue;
   readonly refusedLog: RefusedLog;
   readonly logger: Logger;
 }
@@ -58,7 +60,9 @@ export async function receivePostback(
     };
   }
   try {
-    return toReply(await deps.batcher.add(judged));
+    return judged.reversal === undefined
+      ? toReply(await deps.batcher.add(judged))
+      : toReversalReply(await deps.reversals.add(judged));
   } catch (error) {
     const { clickId } = judged.conversion;
     if (!(error instanceof QueueFullError))
@@ -69,6 +73,13 @@ export async function receivePostback(
       retryAfterS: RETRY_AFTER_S,
     };
   }
+}
+
+function toReversalReply(verdict: ReversalVerdict): PostbackReply {
+  if (verdict.code !== 'reversed') return toReply(verdict);
+  const { status, message } = POSTBACK_VERDICTS.reversed;
+  const { code, conversionId, isRepeat } = verdict;
+  return { status, body: { success: true, code, message, conversionId, duplicate: isRepeat, status: 'rejected' } };
 }
 
 function toReply(verdict: ConversionVerdict): PostbackReply {

@@ -16,6 +16,8 @@ import { insertPostbackLog } from './postbacks.repository.ts';
 export interface PostbackToStore {
   readonly postback: InboundPostback;
   readonly conversion: ConversionInput;
+  /** Why the network takes it back; undefined: it does not. */
+  readonly reversal?: string | undefined;
 }
 
 export type PostbackBatcher = Batcher<PostbackToStore, ConversionVerdict>;
@@ -54,7 +56,7 @@ export function storePostbacks(
 ): Promise<ConversionVerdict[]> {
   const conversions = items.map(({ conversion }) => conversion);
   return transaction(database, (tx) =>
-    recordConversions(tx, conversions, (verdicts) =>
+    recordConversions(tx, conversions, async (verdicts) =>
       insertPostbackLog(
         tx,
         items.map((item, index) => toLogEntry(item, verdicts[index] as ConversionVerdict)),

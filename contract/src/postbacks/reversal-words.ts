@@ -1,0 +1,15 @@
+/** A flag by which a network takes a conversion back: 1, true or yes; 0, false and no mean that it does not. */
+export const REVERSAL_FLAGS = ['reversed', 'chargeback', 'is_chargeback'] as const;
+
+/** Values of `status` or `conversion_status` that take a conversion back, without regard to case. Any other value is kept as a fact. */
+export const REVERSAL_STATUSES = [
+  'reversed',
+  'reversal',
+  'rejected',
+  'declined',
+  'cancelled',
+  'canceled',
+  'chargeback',
+  'refunded',
+  'void',
+] as const;

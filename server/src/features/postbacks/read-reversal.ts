@@ -1,0 +1,41 @@
+import { isUnfilled, REVERSAL_FLAGS, REVERSAL_STATUSES } from '@muneem/contract/postbacks';
+import type { InboundPostback } from './inbound-postback.ts';
+
+const YES = new Set(['1', 'true', 'yes']);
+const NO = new Set(['0', 'false', 'no']);
+const STATUS_PARAMS = ['status', 'conversion_status'] as const;
+const NEGATIVE = new Set<string>(REVERSAL_STATUSES);
+
+/** Said both ways, or a flag that is neither yes nor no: nobody can say whether this pays or takes back. */
+export const UNCLEAR = Symbol('unclear');
+
+/**
+ * Why the network takes a conversion back; undefined when it does not. A payout is a fact only, also a negative one.
+ */
+export function readReversal(postback: InboundPostback): string | typeof UNCLEAR | undefined {
+  let reason: string | undefined;
+  for (const name of REVERSAL_FLAGS) {
+    const values = valuesOf(postback, name);
+    if (values.length === 0) continue;
+    const says = values.map((value) => (YES.has(value) ? true : NO.has(value) ? false : undefined));
+    if (says.includes(undefined) || new Set(says).size > 1) return UNCLEAR;
+    if (says[0]) reason ??= `${name}=${values[0]}`;
+  }
+  for (const name of STATUS_PARAMS) {
+    const values = valuesOf(postback, name);
+    const negative = values.filter((value) => NEGATIVE.has(value));
+    if (negative.length === 0) continue;
+    if (negative.length < values.length) return UNCLEAR;
+    reason ??= `${name}=${negative[0]}`;
+  }
+  return reason === undefined ? undefined : `Reversed by the network (${reason}).`;
+}
+
+/** Every value that the query and the body hold under a name, in small letters. */
+function valuesOf({ query, body }: InboundPostback, name: string): string[] {
+  return [query[name], body?.[name]].flat().flatMap((value) => {
+    if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return [];
+    const text = String(value).trim().toLowerCase();
+    return text === '' || isUnfilled(text) ? [] : [text];
+  });
+}

@@ -1,0 +1,283 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { REVERSAL_STATUSES } from '@muneem/contract/postbacks';
+import { collectReversals } from '#features/conversions/index.ts';
+import { checkLedger } from '#features/ledger/index.ts';
+import { openHolds } from '#features/withdrawals/index.ts';
+import { openAdminSession } from '#test/admin-session.ts';
+import { createPostbackApp, type PostbackApp } from './postback-app.ts';
+
+const NOW = '2026-11-21T12:00:00Z';
+let app: PostbackApp;
+let admin: { authorization: string };
+beforeAll(async () => {
+  app = await createPostbackApp({ REFERRAL_SHARE: '0.1' }, { now: NOW });
+  admin = (await openAdminSession(app)).headers;
+});
+afterAll(async () => {
+  expect((await checkLedger(app.database, { clock: app.clock, openHolds })).breaches).toEqual([]);
+  await app.close();
+});
+
+const event = (eventName: string, eventPayout: number, more: object = {}) => ({
+  eventName,
+  eventPayout,
+  eventCap: 1000,
+  isRequired: true,
+  description: '',
+  ...more,
+});
+const reverse = (offerId: string, clickId: string, name = 'install') =>
+  app.send(offerId, name, { click_id: clickId, reversed: '1' });
+const statusOf = async (clickId: string) => (await app.conversionsOf(clickId)).map(({ status }) => status);
+const rollups = (offerId: string) =>
+  app.rows(
+    `select status, sum(conversions)::int as n, sum(coins)::int as coins, sum(total_payout_paise)::int as paise
+     from conversion_rollups where offer_id = $1 group by status having sum(conversions) <> 0 or sum(coins) <> 0 order by status`,
+    [offerId],
+  );
+/** Coins that leave the wallet for a withdrawal, as the consumer app asks for it. */
+const withdraw = (uid: string, coins: number) =>
+  app.http.fastify.inject({
+    method: 'POST',
+    url: '/api/platform/withdrawals',
+    headers: { authorization: `Bearer ${app.config.PLATFORM_API_KEY}`, 'idempotency-key': crypto.randomUUID() },
+    payload: { uid, coins, paymentMethod: { type: 'upi', upiId: 'asha@okicici' } },
+  });
+const credits = (clickId: string) =>
+  app.rows(
+    `select c.kind, c.coins, c.status from reversed_credits c join conversion_reversals r using (conversion_id)
+     where r.click_id = $1 order by c.journal_id`,
+    [clickId],
+  );
+
+describe('a reversal', () => {
+  test('takes the coins of user and referrer back, once, and the conversion is rejected with the reason', async () => {
+    const offerId = await app.createOffer({ events: [event('install', 100)] });
+    const code = `R${crypto.randomUUID().slice(0, 10)}`;
+    const [boss, uid] = [await app.newUser({ referralCode: code }), await app.newUser({ usedReferralCode: code })];
+    const clickId = await app.click(offerId, uid);
+    const paid = await app.send(offerId, 'install', { click_id: clickId });
+    expect([await app.balance(uid), await app.balance(boss)]).toEqual([100, 10]);
+
+    const first = await reverse(offerId, clickId);
+    expect(first).toMatchObject({ status: 200 });
+    expect(first.body).toEqual({
+      success: true,
+      code: 'reversed',
+      message: 'The conversion was reversed.',
+      conversionId: paid.body.conversionId,
+      duplicate: false,
+      status: 'rejected',
+    });
+    expect([await app.balance(uid), await app.balance(boss)]).toEqual([0, 0]);
+    expect(await app.conversionsOf(clickId)).toMatchObject([{ status: 'rejected', reward_coins: 0 }]);
+    expect(await app.rows('select reason from conversions where click_id = $1', [clickId])).toEqual([
+      { reason: 'Reversed by the network (reversed=1).' },
+    ]);
+    expect(await rollups(offerId)).toEqual([{ status: 'rejected', n: 1, coins: 0, paise: 0 }]);
+
+    const again = await Promise.all([1, 2, 3, 4].map(() => reverse(offerId, clickId)));
+    expect(again.map(({ body }) => [body.code, body.duplicate])).toEqual(Array(4).fill(['reversed', true]));
+    expect([await app.balance(uid), await app.balance(boss)]).toEqual([0, 0]);
+    const journals = await app.rows(
+      "select kind, reverses is not null as undoes from journals where key like '%' || $1 || '%' order by id",
+      [clickId],
+    );
+    expect(journals.map(({ kind }) => kind).toSorted()).toEqual(['referral', 'reversal', 'reversal', 'reward']);
+    await app.logged(clickId).toEqual(['accepted', ...Array<string>(5).fill('reversed')]);
+  });
+
+  test('is said in any of the words of a network, and a payout below nothing is no reversal', async () => {
+    const offerId = await app.createOffer({ events: [event('install', 5)] });
+    const words: Record<string, string>[] = [
+      ...REVERSAL_STATUSES.map((status) => ({ status })),
+      { conversion_status: 'REJECTED' },
+      { chargeback: 'true' },
+      { is_chargeback: '1' },
+      { reversed: 'yes' },
+    ];
+    for (const word of words) {
+      const clickId = await app.click(offerId, await app.newUser());
+      await app.send(offerId, 'install', { click_id: clickId });
+      expect((await app.send(offerId, 'install', { click_id: clickId, ...word })).body.code, JSON.stringify(word)).toBe(
+        'reversed',
+      );
+    }
+    const pays: Record<string, string>[] = [
+      { payout: '-5' },
+      { status: 'approved' },
+      { status: '1' },
+      { reversed: '0' },
+      { reversed: '{reversed}' },
+      { chargeback: 'no' },
+    ];
+    for (const word of pays) {
+      const clickId = await app.click(offerId, await app.newUser());
+      expect((await app.send(offerId, 'install', { click_id: clickId, ...word })).body.code, JSON.stringify(word)).toBe(
+        'accepted',
+      );
+    }
+    const clickId = await app.click(offerId, await app.newUser());
+    expect((await app.send(offerId, 'install', { click_id: clickId, reversed: 'perhaps' })).body.code).toBe(
+      'malformed',
+    );
+    const both = `/postback/${offerId}/install?token=${app.token}&click_id=${clickId}&status=approved&status=rejected`;
+    expect((await app.http.fastify.inject(both)).json()).toMatchObject({ code: 'malformed' });
+    expect(await app.conversionsOf(clickId)).toEqual([]);
+  });
+
+  test('that comes before its conversion keeps the late one from being paid', async () => {
+    const offerId = await app.createOffer({ events: [event('install', 100)] });
+    const uid = await app.newUser();
+    const clickId = await app.click(offerId, uid);
+    const first = await reverse(offerId, clickId);
+    expect(first.body).toMatchObject({ code: 'reversed', duplicate: false, status: 'rejected' });
+    const late = await app.send(offerId, 'install', { click_id: clickId });
+    expect(late.body).toMatchObject({ code: 'duplicate', conversionId: first.body.conversionId });
+    expect(await app.balance(uid)).toBe(0);
+    expect((await reverse(offerId, clickId)).body).toMatchObject({ duplicate: true });
+    expect(await rollups(offerId)).toEqual([{ status: 'rejected', n: 1, coins: 0, paise: 0 }]);
+  });
+
+  test('together with its postback leaves one conversion and no coins, whichever is first', async () => {
+    const offerId = await app.createOffer({ events: [event('install', 100)] });
+    for (let round = 0; round < 8; round += 1) {
+      const uid = await app.newUser();
+      const clickId = await app.click(offerId, uid);
+      const calls = [() => app.send(offerId, 'install', { click_id: clickId }), () => reverse(offerId, clickId)];
+      await Promise.all((round % 2 === 0 ? calls : calls.toReversed()).map((call) => call()));
+      expect(await statusOf(clickId)).toEqual(['rejected']);
+      expect(await app.balance(uid)).toBe(0);
+    }
+  });
+
+  test('touches its own event only, and asks for the same token and sender as any postback', async () => {
+    const offerId = await app.createOffer({
+      events: [event('install', 100), event('deposit', 30)],
+      ipWhitelistSwitch: 'active',
+      ipWhitelist: '127.0.0.1',
+    });
+    const uid = await app.newUser();
+    const clickId = await app.click(offerId, uid);
+    for (const name of ['install', 'deposit']) await app.send(offerId, name, { click_id: clickId });
+    const wrong = await app.send(offerId, 'deposit', { click_id: clickId, reversed: '1', token: 'wrong' });
+    expect([wrong.status, wrong.body.code]).toEqual([401, 'bad_token']);
+    const stranger = await app.send(
+      offerId,
+      'deposit',
+      { click_id: clickId, reversed: '1' },
+      { remoteAddress: '198.51.100.9' },
+    );
+    expect(stranger.status).toBe(403);
+    expect((await reverse(offerId, clickId, 'order')).body.code).toBe('reversed');
+    expect(await app.conversionsOf(clickId)).toMatchObject([
+      { event_key: 'install', status: 'approved' },
+      { event_key: 'deposit', status: 'rejected' },
+    ]);
+    expect(await app.balance(uid)).toBe(100);
+    expect((await reverse(offerId, clickId, 'teleport')).body.code).toBe('event_unknown');
+    expect((await reverse(offerId, '01ARZ3NDEKTSV4RRFFQ69G5FAV')).status).toBe(404);
+  });
+
+  test('gives the place under the daily cap and the address back', async () => {
+    const offerId = await app.createOffer({ events: [event('install', 10, { eventCap: 1 })], ipBlock: 'active' });
+    const visit = async () => {
+      const uid = await app.newUser();
+      return { uid, clickId: await app.click(offerId, uid) };
+    };
+    const [a, b, c] = [await visit(), await visit(), await visit()];
+    expect((await app.send(offerId, 'install', { click_id: a.clickId })).body.code).toBe('accepted');
+    await reverse(offerId, a.clickId);
+    expect(
+      await app.rows(
+        'select approved from event_day_counts d join offer_events e on e.id = d.event_id where e.offer_id = $1',
+        [offerId],
+      ),
+    ).toEqual([{ approved: 0 }]);
+    expect((await app.send(offerId, 'install', { click_id: b.clickId })).body.code).toBe('accepted');
+    expect(['over_cap', 'ip_blocked']).toContain(
+      (await app.send(offerId, 'install', { click_id: c.clickId })).body.code,
+    );
+    expect([await app.balance(a.uid), await app.balance(b.uid), await app.balance(c.uid)]).toEqual([0, 10, 0]);
+  });
+
+  test('of a conversion over the cap or one that waits for review rejects it and moves no coins', async () => {
+    const offerId = await app.createOffer({ events: [event('install', 10, { eventCap: 1 })] });
+    const [one, two, three] = await Promise.all([1, 2, 3].map(async () => app.click(offerId, await app.newUser())));
+    await app.send(offerId, 'install', { click_id: one ?? '' });
+    expect((await app.send(offerId, 'install', { click_id: two ?? '' })).body.code).toBe('over_cap');
+    expect((await reverse(offerId, two ?? '')).body.code).toBe('reversed');
+    await app.updateOffer(offerId, { events: [event('install', 10, { eventCap: 1 })], isActive: false });
+    expect((await app.send(offerId, 'install', { click_id: three ?? '' })).body.code).toBe('offer_inactive');
+    expect((await reverse(offerId, three ?? '')).body.code).toBe('reversed');
+    expect([await statusOf(two ?? ''), await statusOf(three ?? '')]).toEqual([['rejected'], ['rejected']]);
+    expect(await rollups(offerId)).toEqual([
+      { status: 'approved', n: 1, coins: 10, paise: 1000 },
+      { status: 'rejected', n: 2, coins: 0, paise: 0 },
+    ]);
+    expect(
+      await app.rows(
+        'select approved from event_day_counts d join offer_events e on e.id = d.event_id where e.offer_id = $1',
+        [offerId],
+      ),
+    ).toEqual([{ approved: 1 }]);
+  });
+
+  test('opens a completed click again and takes the user out of completedBy, unless another click completed it', async () => {
+    const offerId = await app.createOffer({ events: [event('install', 10)] });
+    const uid = await app.newUser();
+    const [first, second] = [await app.click(offerId, uid), await app.click(offerId, uid)];
+    for (const clickId of [first, second]) await app.send(offerId, 'install', { click_id: clickId });
+    const state = async () => [
+      (await app.rows('select status from clicks where offer_id = $1 order by id', [offerId])).map(
+        ({ status }) => status,
+      ),
+      (await app.rows('select 1 from offer_completions where offer_id = $1', [offerId])).length,
+      (await app.rows<{ n: number }>('select completed_count as n from offers where id = $1', [offerId]))[0]?.n,
+    ];
+    expect(await state()).toEqual([['completed', 'completed'], 1, 1]);
+    await reverse(offerId, first);
+    expect(await state()).toEqual([['in_progress', 'completed'], 1, 1]);
+    await reverse(offerId, second);
+    expect(await state()).toEqual([['in_progress', 'in_progress'], 0, 0]);
+  });
+
+  test('leaves what an administrator paid by hand', async () => {
+    const offerId = await app.createOffer({ events: [event('install', 100), event('deposit', 30)], coins: 250 });
+    const uid = await app.newUser();
+    const clickId = await app.click(offerId, uid);
+    await app.send(offerId, 'install', { click_id: clickId });
+    const paid = await app.http.fastify.inject({
+      method: 'POST',
+      url: '/api/mark-click-paid',
+      headers: admin,
+      payload: { clickId },
+    });
+    expect(paid.json()).toMatchObject({ coins: 150 });
+    expect((await app.send(offerId, 'deposit', { click_id: clickId })).body.code).toBe('accepted');
+    expect(await app.balance(uid)).toBe(250);
+    expect((await reverse(offerId, clickId, 'deposit')).body.code).toBe('reversed');
+    expect(await app.balance(uid)).toBe(250);
+    expect((await reverse(offerId, clickId)).body.code).toBe('reversed');
+    expect(await app.balance(uid)).toBe(150);
+    expect(await app.rows('select status from clicks where id = $1', [clickId])).toEqual([{ status: 'completed' }]);
+  });
+
+  test('of coins that are spent makes no negative wallet: it is owed whole, and taken when the coins are there', async () => {
+    const offerId = await app.createOffer({ events: [event('install', 300), event('deposit', 200)] });
+    const uid = await app.newUser();
+    const clickId = await app.click(offerId, uid);
+    await app.send(offerId, 'install', { click_id: clickId });
+    expect((await withdraw(uid, 200)).statusCode).toBe(200);
+    expect((await reverse(offerId, clickId)).body).toMatchObject({ code: 'reversed', status: 'rejected' });
+    expect(await app.balance(uid)).toBe(100);
+    expect(await credits(clickId)).toEqual([{ kind: 'reward', coins: 300, status: 'owed' }]);
+    expect(await collectReversals(app)).toBe(0);
+    await app.send(offerId, 'deposit', { click_id: clickId });
+    expect(await app.balance(uid)).toBe(300);
+    const taken = await Promise.all([collectReversals(app), collectReversals(app)]);
+    expect(taken[0] + taken[1]).toBe(1);
+    expect(await app.balance(uid)).toBe(0);
+    expect(await credits(clickId)).toEqual([{ kind: 'reward', coins: 300, status: 'taken' }]);
+  });
+});
