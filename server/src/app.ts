@@ -40,6 +40,7 @@ import { createSettings, registerSettingsRoutes } from '#features/settings/index
 import { registerStatsRoutes } from '#features/stats/index.ts';
 import { createLedgerChecker, ledgerMail } from '#features/ledger/index.ts';
 import { registerUserRoutes } from '#features/users/index.ts';
+import { registerExportRoutes } from '#features/exports/index.ts';
 import {
   defineAutoPayout,
   openHolds,
@@ -145,6 +146,7 @@ export async function createApp({ config, database, logger, clock }: AppDependen
   jobs.schedule('auth-purge', '23 * * * *', () => purgeAuth({ database, clock }));
   registerConversionReportRoutes(http, { database });
   registerUserRoutes(http, { database, clock });
+  registerExportRoutes(http, { database, clock });
   registerProblemRoutes(http, { database, clock, jobs, mailer, systemName: () => settings.current().systemName });
   const ledger = createLedgerChecker({
     database,

@@ -10,4 +10,4 @@ export {
   walletEntry,
 } from './users.ts';
 export type { NewUser, User, UserDetails, WalletEntryView } from './users.ts';
-export { deleteUser, exportUsers, getUser, listUsers, USER_SORTS } from './users.api.ts';
+export { deleteUser, exportUsers, exportUsersWorkbook, getUser, listUsers, USER_SORTS } from './users.api.ts';

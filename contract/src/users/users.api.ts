@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { exportId } from '../exports/index.ts';
 import { defineRoute, listQuery } from '../http/index.ts';
 import { user, userDetails, userUid } from './users.ts';
 
@@ -44,6 +45,8 @@ export const deleteUser = defineRoute({
   answer: z.object({ success: z.literal(true), message: z.string() }),
 });
 
+const exportUsersQuery = z.object({ search: listQuery(USER_SORTS).search, exportId: exportId() });
+
 /** Every user of the search as CSV, streamed; newest first. */
 export const exportUsers = defineRoute({
   method: 'GET',
@@ -51,7 +54,19 @@ export const exportUsers = defineRoute({
   auth: 'admin',
   tag: 'users',
   summary: 'All users that match, as CSV',
-  query: z.object({ search: listQuery(USER_SORTS).search }),
+  query: exportUsersQuery,
+  answer: z.unknown(),
+  limit: { max: 10, windowS: 60 },
+});
+
+/** The same as a workbook. */
+export const exportUsersWorkbook = defineRoute({
+  method: 'GET',
+  path: '/api/exports/users.xlsx',
+  auth: 'admin',
+  tag: 'users',
+  summary: 'All users that match, as .xlsx',
+  query: exportUsersQuery,
   answer: z.unknown(),
   limit: { max: 10, windowS: 60 },
 });

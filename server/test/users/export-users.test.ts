@@ -52,6 +52,6 @@ test('says who took the list out, and is refused without a session', async () =>
   const rows = await app.database.query(
     sql`select actor_name, after from audit_log where action = 'users.export' order by id desc limit 1`,
   );
-  expect(rows).toEqual([{ actor_name: session.email, after: { search: 'somebody' } }]);
+  expect(rows).toEqual([{ actor_name: session.email, after: { format: 'csv', search: 'somebody' } }]);
   expect((await app.http.fastify.inject({ method: 'GET', url: '/api/exports/users.csv' })).statusCode).toBe(401);
 });

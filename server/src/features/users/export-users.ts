@@ -1,59 +1,65 @@
-import { Readable } from 'node:stream';
+import type { ExportFormat } from '@muneem/contract/exports';
 import { USER_DEFAULTS } from '@muneem/contract/users';
-import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
-import { transaction, type Database } from '#platform/database/index.ts';
-import { listUsersAfter, type ListedUser } from './users.repository.ts';
+import type { FastifyReply } from 'fastify';
+import { streamExport } from '#features/exports/index.ts';
+import type { Actor } from '#platform/audit-log/index.ts';
+import { kolkataDay, type Clock } from '#platform/clock/index.ts';
+import type { Database } from '#platform/database/index.ts';
+import type { Column } from '#platform/spreadsheet/index.ts';
+import { listUsersAfter, countableMatches } from './user-list.repository.ts';
+import { countUsers, type ListedUser } from './users.repository.ts';
 
-const PAGE = 1_000;
-const HEADINGS = [
-  'User ID',
-  'Name',
-  'Email',
-  'Phone',
-  'Gender',
-  'Coins',
-  'Completed Offers',
-  'Joined On',
-  'Referral Code',
-  'Used Referral',
+const PAGE = 500;
+
+const COLUMNS: readonly Column<ListedUser>[] = [
+  { name: 'User ID', width: 30, cell: (user) => user.uid },
+  { name: 'Name', width: 24, cell: (user) => user.name ?? USER_DEFAULTS.name },
+  { name: 'Email', width: 30, cell: (user) => user.email ?? USER_DEFAULTS.email },
+  { name: 'Phone', width: 18, cell: (user) => user.phone ?? USER_DEFAULTS.phone },
+  { name: 'Gender', width: 14, cell: (user) => user.gender ?? USER_DEFAULTS.gender },
+  { name: 'Coins', width: 12, format: 'count', cell: (user) => user.coins },
+  { name: 'Completed Offers', width: 18, format: 'count', cell: (user) => user.completedCount },
+  { name: 'Joined On', width: 20, cell: (user) => user.createdAt },
+  { name: 'Referral Code', width: 16, cell: (user) => user.referralCode },
+  { name: 'Used Referral', width: 16, cell: (user) => user.usedReferralCode },
 ];
-/** Spreadsheets then read the file as UTF-8. */
-const BYTE_ORDER_MARK = '\uFEFF';
 
-/** Every user that matches as lines of CSV, newest first, page by page. Who took them out is written down first. */
-export async function exportUsers(database: Database, search: string, actor: Actor): Promise<Readable> {
-  await transaction(database, (tx) =>
-    writeAudit(tx, { actor, action: 'users.export', entityType: 'user', entityId: '*', after: { search } }),
+/** Every user that matches, newest first, as a file that is written while it is read. */
+export async function exportUsers(
+  deps: { readonly database: Database; readonly clock: Clock },
+  wanted: {
+    readonly search: string;
+    readonly format: ExportFormat;
+    readonly exportId: string | undefined;
+    readonly actor: Actor;
+  },
+  reply: FastifyReply,
+): Promise<void> {
+  const { database, clock } = deps;
+  const { search, format, exportId, actor } = wanted;
+  const totalUsers = await countUsers(database);
+  const found = search === '' ? undefined : await countableMatches(database, search, totalUsers);
+  await streamExport(
+    deps,
+    {
+      kind: 'users',
+      entityType: 'user',
+      format,
+      fileName: `users-${kolkataDay(clock.now())}`,
+      table: { sheet: 'Users', columns: COLUMNS, pages: pages(database, search) },
+      total: found?.length ?? totalUsers,
+      filters: { search },
+      exportId,
+      actor,
+    },
+    reply,
   );
-  return Readable.from(csvLines(database, search));
 }
 
-async function* csvLines(database: Database, search: string): AsyncGenerator<string> {
-  yield BYTE_ORDER_MARK + csvLine(HEADINGS);
+async function* pages(database: Database, search: string): AsyncGenerator<readonly ListedUser[]> {
   let page: ListedUser[] = [];
   do {
     page = await listUsersAfter(database, search, page.at(-1)?.id, PAGE);
-    yield page.map((user) => csvLine(cells(user))).join('');
+    yield page;
   } while (page.length === PAGE);
-}
-
-const cells = (user: ListedUser): string[] => [
-  user.uid,
-  user.name ?? USER_DEFAULTS.name,
-  user.email ?? USER_DEFAULTS.email,
-  user.phone ?? USER_DEFAULTS.phone,
-  user.gender ?? USER_DEFAULTS.gender,
-  String(user.coins),
-  String(user.completedCount),
-  user.createdAt.toISOString(),
-  user.referralCode ?? '',
-  user.usedReferralCode ?? '',
-];
-
-const csvLine = (values: readonly string[]): string => `${values.map(csvCell).join(',')}\r\n`;
-
-/** A spreadsheet would run a text that begins like a formula: a leading ' makes it text. */
-function csvCell(value: string): string {
-  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -1,5 +1,6 @@
+import type { ExportFormat } from '@muneem/contract/exports';
 import * as api from '@muneem/contract/users';
-import { kolkataDay, type Clock } from '#platform/clock/index.ts';
+import type { Clock } from '#platform/clock/index.ts';
 import type { Database } from '#platform/database/index.ts';
 import { registerRoute, REPLIED, type HttpServer } from '#platform/http/index.ts';
 import { deleteUser } from './delete-user.ts';
@@ -23,15 +24,13 @@ export function registerUserRoutes(http: HttpServer, { database, clock }: UserDe
     user: await getUserDetails(database, params.uid),
   }));
 
-  registerRoute(http, api.exportUsers, async ({ query, actor, reply }) => {
-    const day = kolkataDay(clock.now());
-    await reply
-      .type('text/csv; charset=utf-8')
-      .header('cache-control', 'no-store')
-      .header('content-disposition', `attachment; filename="users-${day}.csv"`)
-      .send(await exportUsers(database, query.search, actor));
-    return REPLIED;
-  });
+  const registerExport = (route: typeof api.exportUsers, format: ExportFormat): void =>
+    registerRoute(http, route, async ({ query: { search, exportId }, actor, reply }) => {
+      await exportUsers({ database, clock }, { search, format, exportId, actor }, reply);
+      return REPLIED;
+    });
+  registerExport(api.exportUsers, 'csv');
+  registerExport(api.exportUsersWorkbook, 'xlsx');
 
   registerRoute(http, api.deleteUser, async ({ params, actor }) => {
     await deleteUser({ database, clock }, params.uid, actor);

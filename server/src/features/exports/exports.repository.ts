@@ -1,0 +1,66 @@
+import type { ExportFormat, ExportProgress } from '@muneem/contract/exports';
+import { sql, type Queryable, type Tx } from '#platform/database/index.ts';
+
+const KEPT_DAYS = 7;
+/** A writer that has not been heard of for so long is gone (its process was killed). */
+const SILENT_S = 60;
+
+export interface NewExport {
+  readonly id: string;
+  readonly adminId: string;
+  readonly kind: string;
+  readonly format: ExportFormat;
+  readonly total: number;
+  readonly startedAt: Date;
+}
+
+/** @returns false when the id was used before. */
+export async function insertExport(tx: Tx, row: NewExport): Promise<boolean> {
+  await tx.execute(
+    sql`delete from exports where started_at < ${row.startedAt}::timestamptz - make_interval(days => ${KEPT_DAYS})`,
+  );
+  const added = await tx.query(sql`
+    insert into exports (id, admin_id, kind, format, total, started_at, seen_at)
+    values (${row.id}, ${row.adminId}, ${row.kind}, ${row.format}, ${row.total}, ${row.startedAt}, ${row.startedAt})
+    on conflict (id) do nothing returning id`);
+  return added.length === 1;
+}
+
+/** An administrator's exports that are being written; their number cannot change until the end of the transaction. */
+export async function countRunning(tx: Tx, adminId: string, now: Date): Promise<number> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`exports:${adminId}`}, 0))`);
+  const [row] = await tx.query<{ count: number }>(sql`
+    select count(*) from exports
+    where admin_id = ${adminId} and status = 'running' and seen_at > ${now}::timestamptz - make_interval(secs => ${SILENT_S})`);
+  return row?.count ?? 0;
+}
+
+export async function saveProgress(q: Queryable, id: string, written: number, now: Date): Promise<void> {
+  await q.execute(
+    sql`update exports set written = ${written}, seen_at = ${now} where id = ${id} and status = 'running'`,
+  );
+}
+
+export async function endExport(
+  q: Queryable,
+  id: string,
+  end: { status: 'done' | 'cancelled' | 'failed'; written: number; at: Date },
+): Promise<void> {
+  await q.execute(sql`
+    update exports set status = ${end.status}, written = ${end.written}, seen_at = ${end.at}, ended_at = ${end.at}
+    where id = ${id} and status = 'running'`);
+}
+
+/** An administrator's own export; one whose writer fell silent has failed. */
+export async function findProgress(
+  q: Queryable,
+  id: string,
+  adminId: string,
+  now: Date,
+): Promise<ExportProgress | null> {
+  const [row] = await q.query<ExportProgress>(sql`
+    select case when status = 'running' and seen_at < ${now}::timestamptz - make_interval(secs => ${SILENT_S}) then 'failed' else status end as status,
+      written, total
+    from exports where id = ${id} and admin_id = ${adminId}`);
+  return row ?? null;
+}

@@ -1,0 +1,2 @@
+export { registerExportRoutes } from './exports.routes.ts';
+export { streamExport } from './stream-export.ts';

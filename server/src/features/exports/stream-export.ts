@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import { MAX_RUNNING_EXPORTS, type ExportFormat } from '@muneem/contract/exports';
+import type { FastifyReply } from 'fastify';
+import { AppError } from '#platform/app-error/index.ts';
+import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
+import type { Clock } from '#platform/clock/index.ts';
+import { transaction, type Database } from '#platform/database/index.ts';
+import { csvStream, xlsxStream, type Table } from '#platform/spreadsheet/index.ts';
+import { countRunning, endExport, insertExport, saveProgress } from './exports.repository.ts';
+
+export interface ExportRequest<Row> {
+  /** `users`, `conversions`: names it in the audit log (`users.export`) and in the list of exports. */
+  readonly kind: string;
+  readonly entityType: string;
+  readonly format: ExportFormat;
+  /** Without its ending. */
+  readonly fileName: string;
+  readonly table: Table<Row>;
+  readonly total: number;
+  /** By what the rows were chosen, for the audit log. */
+  readonly filters: Readonly<Record<string, unknown>>;
+  readonly exportId: string | undefined;
+  readonly actor: Actor;
+}
+
+const MIME = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const;
+const PROGRESS_EVERY_MS = 500;
+
+/**
+ * Streams a table to the caller as a file. Who took it out is written down before the first byte; a caller who goes away
+ * ends it at once, and a failure in the middle breaks the connection, so that half a file never looks whole.
+ * @throws AppError `rate_limited` with three running already; `conflict` for an export id that was used before.
+ */
+export async function streamExport<Row>(
+  { database, clock }: { readonly database: Database; readonly clock: Clock },
+  request: ExportRequest<Row>,
+  reply: FastifyReply,
+): Promise<void> {
+  const id = request.exportId ?? randomUUID();
+  await begin(database, clock, id, request);
+  const pages = counted(request.table.pages, PROGRESS_EVERY_MS, (rows) =>
+    saveProgress(database, id, rows, clock.now()),
+  );
+  const table = { ...request.table, pages };
+  const stream = request.format === 'csv' ? csvStream(table) : xlsxStream(table);
+  let status: 'done' | 'cancelled' | 'failed' = 'cancelled';
+  stream.once('end', () => (status = 'done'));
+  stream.once('error', (error) => {
+    status = reply.raw.destroyed ? 'cancelled' : 'failed';
+    if (status === 'failed') reply.log.error({ err: error, export: id }, 'an export broke off');
+  });
+  reply.raw.once('close', () => {
+    stream.destroy();
+    const end = { status, written: pages.written(), at: clock.now() };
+    endExport(database, id, end).catch((error: unknown) =>
+      reply.log.error({ err: error }, 'the end of an export was not stored'),
+    );
+  });
+  await reply
+    .type(MIME[request.format])
+    .header('cache-control', 'no-store')
+    .header('content-disposition', `attachment; filename="${request.fileName}.${request.format}"`)
+    .send(stream);
+}
+
+async function begin<Row>(database: Database, clock: Clock, id: string, request: ExportRequest<Row>): Promise<void> {
+  const { kind, format, total, actor, entityType, filters } = request;
+  await transaction(database, async (tx) => {
+    if ((await countRunning(tx, actor.id, clock.now())) >= MAX_RUNNING_EXPORTS) {
+      throw new AppError('rate_limited', {
+        userMessage: `${MAX_RUNNING_EXPORTS} exports of yours are running already. Wait until one has finished.`,
+        retryAfterS: 10,
+      });
+    }
+    if (!(await insertExport(tx, { id, adminId: actor.id, kind, format, total, startedAt: clock.now() }))) {
+      throw new AppError('conflict', { userMessage: 'This export ID was used before. Choose a new one.' });
+    }
+    await writeAudit(tx, { actor, action: `${kind}.export`, entityType, entityId: '*', after: { ...filters, format } });
+  });
+}
+
+interface CountedPages<Row> extends AsyncIterable<readonly Row[]> {
+  written(): number;
+}
+
+/** The same pages; says how many rows have gone by, not more often than asked. */
+function counted<Row>(
+  pages: AsyncIterable<readonly Row[]>,
+  everyMs: number,
+  tell: (rows: number) => Promise<void>,
+): CountedPages<Row> {
+  let rows = 0;
+  let toldAt = performance.now();
+  return {
+    written: () => rows,
+    async *[Symbol.asyncIterator]() {
+      for await (const page of pages) {
+        yield page;
+        rows += page.length;
+        if (performance.now() - toldAt < everyMs) continue;
+        toldAt = performance.now();
+        await tell(rows);
+      }
+    },
+  };
+}

@@ -1,0 +1,157 @@
+import { MAX_COUNTED_USERS, USER_DEFAULTS } from '@muneem/contract/users';
+import { containsPattern, raw, sql, type Queryable, type Sql } from '#platform/database/index.ts';
+import { USER_COLUMNS, type ListedUser } from './users.repository.ts';
+
+export interface UserList {
+  readonly search: string;
+  /** The ids of all that match, where they are few enough to be known. */
+  readonly among: readonly number[] | undefined;
+  readonly sort: 'createdAt' | 'name' | 'email' | 'coins';
+  readonly order: 'asc' | 'desc';
+  readonly limit: number;
+  readonly offset: number;
+  /** All live users: how far the list's other end is. */
+  readonly totalUsers: number;
+}
+
+/** As the list shows them; the expressions are those of the indexes. */
+const SORT_COLUMNS = {
+  createdAt: 'u.created_at',
+  name: `lower(coalesce(u.name, '${USER_DEFAULTS.name}'))`,
+  email: `lower(coalesce(u.email, '${USER_DEFAULTS.email}'))`,
+  coins: 'w.balance',
+} as const;
+
+/** The page's ids are found first, by index, so that counting completions touches the page's rows only. */
+export async function listUserRows(q: Queryable, list: UserList): Promise<ListedUser[]> {
+  return pageRows(q, await findPage(q, list));
+}
+
+/** The ids of a page, in its order. */
+async function findPage(q: Queryable, list: UserList): Promise<readonly number[]> {
+  const { search, among, sort, order, limit, offset, totalUsers } = list;
+  if (among !== undefined) return ids(q, pageOf(list, sql`u.id = any (${among}::bigint[])`));
+  if (search !== '') return ids(q, pageOf(list, matches(search)));
+  if (sort === 'createdAt') return ids(q, await pageByHour(q, list));
+  if (sort === 'coins' && order === 'desc') {
+    const richest = await ids(q, richestPage(list));
+    if (richest.length === limit) return richest;
+  }
+  // The second half of the list is nearer from its end.
+  const size = Math.min(limit, totalUsers - offset);
+  if (offset <= totalUsers / 2 || size <= 0) return ids(q, pageOf(list, sql`u.deleted_at is null`));
+  const mirrored = { ...list, order: opposite(order), limit: size, offset: totalUsers - offset - size };
+  return (await ids(q, pageOf(mirrored, sql`u.deleted_at is null`))).toReversed();
+}
+
+const ids = async (q: Queryable, statement: Sql): Promise<number[]> =>
+  (await q.query<{ id: number }>(statement)).map(({ id }) => id);
+
+const opposite = (order: 'asc' | 'desc'): 'asc' | 'desc' => (order === 'asc' ? 'desc' : 'asc');
+
+function pageOf({ sort, order, limit, offset }: UserList, which: Sql): Sql {
+  const by = raw(`${SORT_COLUMNS[sort]} ${order}, u.id ${order}`);
+  const wallets = sort === 'coins' ? sql`join wallets w on w.user_id = u.id` : sql``;
+  return sql`select u.id from users u ${wallets} where ${which} order by ${by} limit ${limit} offset ${offset}`;
+}
+
+/**
+ * By the time of joining: the hour in which the page begins is known from the counts of the hours, so that at most
+ * one hour is walked over, whatever the page.
+ */
+async function pageByHour(q: Queryable, list: UserList): Promise<Sql> {
+  const direction = raw(list.order);
+  const [start] = await q.query<{ hour: Date; before: number }>(sql`
+    select hour, before from (
+      select hour, sum(live) over (order by hour ${direction}) - live as before from user_hours where live > 0
+    ) h where before <= ${list.offset} order by before desc limit 1`);
+  const live = sql`u.deleted_at is null`;
+  if (!start) return pageOf(list, live);
+  const from =
+    list.order === 'asc'
+      ? sql`u.created_at >= ${start.hour}`
+      : sql`u.created_at < ${start.hour}::timestamptz + interval '1 hour'`;
+  return pageOf({ ...list, offset: list.offset - start.before }, sql`${live} and ${from}`);
+}
+
+/** Who was deleted has no coins left: among wallets with coins nobody has to be left out. */
+const richestPage = ({ limit, offset }: UserList): Sql =>
+  sql`select user_id as id from wallets where balance > 0 order by balance desc, user_id desc limit ${limit} offset ${offset}`;
+
+const pageRows = (q: Queryable, page: readonly number[]): Promise<ListedUser[]> =>
+  q.query<ListedUser>(sql`
+    select ${USER_COLUMNS}, coalesce(w.balance, 0) as coins,
+      (select count(*) from offer_completions c where c.user_id = u.id) as "completedCount"
+    from unnest(${page}::bigint[]) with ordinality as page (id, place)
+    join users u using (id) left join wallets w on w.user_id = u.id
+    order by page.place`);
+
+/** What a user is searched by; the expression is that of the indexes `users_search` and `users_short_search`. */
+const WORDS = raw(
+  `lower(u.uid || ' ' || coalesce(u.name, '') || ' ' || coalesce(u.email, '') || ' ' || coalesce(u.phone, ''))`,
+);
+/** Below so many letters the trigram index is of no use. */
+const TRIGRAM = 3;
+
+/** Live users that match; to walk over in the list's own order. */
+function matches(search: string): Sql {
+  if (search === '') return sql`u.deleted_at is null`;
+  return sql`u.deleted_at is null and ${WORDS} like lower(${containsPattern(search)})`;
+}
+
+/** The same users, by an index. */
+const matchesByIndex = (search: string): Sql =>
+  [...search].length >= TRIGRAM
+    ? matches(search)
+    : sql`u.deleted_at is null and letters_and_pairs(${WORDS}) @> array[lower(${search})]`;
+
+/** A search that finds so large a part of the users is answered sooner in the list's own order than by an index. */
+const COMMON_SHARE = 0.15;
+/** Fewer users than this are found at once either way. */
+const FEW_USERS = 50_000;
+const SAMPLED_USERS = 2_000;
+
+/** The ids of live users that match, at most so many, in no order. */
+export const searchUserIds = (q: Queryable, search: string, atMost: number): Promise<number[]> =>
+  ids(q, sql`select u.id from users u where ${matchesByIndex(search)} limit ${atMost}`);
+
+/**
+ * All live users that match, in no order; undefined when more match than are counted, as far as a sample of random
+ * pages of the table can tell.
+ */
+export async function countableMatches(
+  q: Queryable,
+  search: string,
+  totalUsers: number,
+): Promise<readonly number[] | undefined> {
+  if (totalUsers > FEW_USERS && (await sampleShare(q, search, totalUsers)) >= COMMON_SHARE) return undefined;
+  const found = await searchUserIds(q, search, MAX_COUNTED_USERS);
+  return found.length < MAX_COUNTED_USERS ? found : undefined;
+}
+
+async function sampleShare(q: Queryable, search: string, totalUsers: number): Promise<number> {
+  const percent = (100 * SAMPLED_USERS) / totalUsers;
+  const [row] = await q.query<{ share: number | null }>(sql`
+    select (avg(case when ${matches(search)} then 1 else 0 end))::float8 as share
+    from users u tablesample system (${percent})`);
+  return row?.share ?? 0;
+}
+
+/** The next live users that match, newest first, behind the user `after`: short pages, never one long snapshot. */
+export async function listUsersAfter(
+  q: Queryable,
+  search: string,
+  after: number | undefined,
+  limit: number,
+): Promise<ListedUser[]> {
+  // The exact time comes from the row itself: a JavaScript date would cut its microseconds off and skip rows.
+  const behind =
+    after === undefined
+      ? sql`true`
+      : sql`(u.created_at, u.id) < ((select l.created_at from users l where l.id = ${after}), ${after}::bigint)`;
+  return q.query<ListedUser>(sql`
+    select ${USER_COLUMNS}, coalesce(w.balance, 0) as coins,
+      (select count(*) from offer_completions c where c.user_id = u.id) as "completedCount"
+    from users u left join wallets w on w.user_id = u.id
+    where ${matches(search)} and ${behind} order by u.created_at desc, u.id desc limit ${limit}`);
+}

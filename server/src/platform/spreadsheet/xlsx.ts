@@ -1,0 +1,133 @@
+import { Readable } from 'node:stream';
+import yazl from 'yazl';
+import { guarded, type Cell, type Column, type Table } from './cells.ts';
+import { contentTypes, PACKAGE_RELATIONS, STYLE, STYLES, workbook, workbookRelations, XML } from './xlsx-parts.ts';
+
+/** What one sheet of a workbook holds besides its heading. */
+const MAX_ROWS = 1_048_575;
+/** What one cell holds. */
+const MAX_TEXT = 32_767;
+
+/**
+ * The table as an Office Open XML workbook (ECMA-376), written while the rows come: a page in memory, deflate on the
+ * thread pool. Cells are typed, texts are inline strings, there are no formulas; a table longer than a sheet goes on
+ * in another. The parts that name the sheets come last in the archive, as all writers of streams do it.
+ */
+export function xlsxStream<Row>(table: Table<Row>, { maxRows = MAX_ROWS }: { maxRows?: number } = {}): Readable {
+  const zip = new yazl.ZipFile();
+  const output = zip.outputStream as Readable;
+  zip.on('error', (error) => output.destroy(error));
+  const rows = new RowReader(table.pages);
+  const names: string[] = [];
+  const add = (text: string, path: string): void => zip.addBuffer(Buffer.from(text), path);
+  const addSheet = (): void => {
+    names.push(names.length === 0 ? table.sheet : `${table.sheet} ${names.length + 1}`);
+    const sheet = Readable.from(sheetXml(table.columns, rows, maxRows), { objectMode: false });
+    // An abandoned download ends the reading of rows as well.
+    output.once('close', () => sheet.destroy());
+    sheet.on('error', (error) => output.destroy(error));
+    sheet.once('end', () => {
+      if (!rows.ended) return addSheet();
+      add(XML + workbook(names), 'xl/workbook.xml');
+      add(XML + workbookRelations(names.length), 'xl/_rels/workbook.xml.rels');
+      add(XML + STYLES, 'xl/styles.xml');
+      add(XML + PACKAGE_RELATIONS, '_rels/.rels');
+      add(XML + contentTypes(names.length), '[Content_Types].xml');
+      zip.end();
+    });
+    zip.addReadStream(sheet, `xl/worksheets/sheet${names.length}.xml`, { compress: true });
+  };
+  addSheet();
+  return output;
+}
+
+/** Hands out the rows of the pages in portions, across the border between two sheets. */
+class RowReader<Row> {
+  #page: readonly Row[] = [];
+  #at = 0;
+  readonly #pages: AsyncIterator<readonly Row[]>;
+  ended = false;
+
+  constructor(pages: AsyncIterable<readonly Row[]>) {
+    this.#pages = pages[Symbol.asyncIterator]();
+  }
+
+  /** At least one row and at most `atMost`; none when there are no more. */
+  async take(atMost: number): Promise<readonly Row[]> {
+    await this.#fill();
+    const rows = this.#page.slice(this.#at, this.#at + atMost);
+    this.#at += rows.length;
+    await this.#fill();
+    return rows;
+  }
+
+  async #fill(): Promise<void> {
+    while (!this.ended && this.#at >= this.#page.length) {
+      const { done, value } = await this.#pages.next();
+      if (done === true) this.ended = true;
+      else [this.#page, this.#at] = [value, 0];
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#pages.return?.();
+  }
+}
+
+async function* sheetXml<Row>(
+  columns: readonly Column<Row>[],
+  rows: RowReader<Row>,
+  maxRows: number,
+): AsyncGenerator<string> {
+  const widths = columns.map(
+    ({ width }, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`,
+  );
+  yield `${XML}<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths.join('')}</cols><sheetData>`;
+  yield `<row>${columns.map(({ name }) => textCell(name, STYLE.heading)).join('')}</row>`;
+  let whole = false;
+  try {
+    for (let left = maxRows; left > 0 && !rows.ended;) {
+      const taken = await rows.take(left);
+      left -= taken.length;
+      let text = '';
+      for (const row of taken) {
+        text += '<row>';
+        for (const { cell, format } of columns) text += cellXml(cell(row), format);
+        text += '</row>';
+      }
+      yield text;
+    }
+    yield '</sheetData></worksheet>';
+    whole = true;
+  } finally {
+    if (!whole) await rows.close();
+  }
+}
+
+const KOLKATA_OFFSET_DAYS = 5.5 / 24;
+/** Days from 1899-12-30, the day 0 of workbooks, to 1970-01-01. */
+const UNIX_EPOCH_DAYS = 25_569;
+
+function cellXml(value: Cell, format: 'money' | 'count' | undefined): string {
+  if (value === null || value === '') return '<c/>';
+  if (typeof value === 'string') return textCell(guarded(value), STYLE.plain);
+  if (value instanceof Date) {
+    const days = value.getTime() / 86_400_000 + UNIX_EPOCH_DAYS + KOLKATA_OFFSET_DAYS;
+    return `<c s="${STYLE.moment}"><v>${days.toFixed(9)}</v></c>`;
+  }
+  return `<c s="${format === undefined ? STYLE.plain : STYLE[format]}"><v>${value}</v></c>`;
+}
+
+const textCell = (text: string, style: number): string =>
+  `<c s="${style}" t="inlineStr"><is><t xml:space="preserve">${xmlText(text)}</t></is></c>`;
+
+const ESCAPED: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+/** What XML 1.0 cannot carry (half a surrogate pair, control characters), and the other control characters with it. */
+const NOT_XML = /[^\P{Cc}\t\n\r]|[\p{Cs}\uFFFE\uFFFF]/gu;
+
+/** `_x0041_` in a cell's text means the letter A to a spreadsheet: the underscore before it is itself escaped. */
+const xmlText = (text: string): string =>
+  (text.length > MAX_TEXT ? text.slice(0, MAX_TEXT) : text)
+    .replace(NOT_XML, '')
+    .replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
+    .replace(/[&<>]/g, (character) => ESCAPED[character] as string);

@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import yauzl from 'yauzl';
+import { sql } from '#platform/database/index.ts';
+import { csvStream, xlsxStream, type Column } from '#platform/spreadsheet/index.ts';
+import { openAdminSession, type TestSession } from '#test/admin-session.ts';
+import { createTestApp, type TestApp } from '#test/test-app.ts';
+
+let app: TestApp;
+let session: TestSession;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  session = await openAdminSession(app);
+  await app.database.execute(sql`
+    insert into users (uid, name, email, created_at)
+    select 'u' || n, 'User ' || n, 'user' || n || '@example.com', '2026-01-01T00:00:00Z'::timestamptz + n * interval '1 second'
+    from generate_series(1, 3000) n`);
+});
+afterAll(() => app.close());
+
+const get = (url: string) => app.http.fastify.inject({ method: 'GET', url, headers: session.headers });
+
+/** The texts of an archive's entries by their path. */
+async function unzip(archive: Buffer): Promise<Map<string, string>> {
+  const files = new Map<string, string>();
+  const zip = await yauzl.fromBufferPromise(archive);
+  for await (const entry of zip.eachEntry()) {
+    files.set(entry.fileName, (await buffer(await zip.openReadStreamPromise(entry))).toString());
+  }
+  return files;
+}
+
+const SHEET = 'xl/worksheets/sheet1.xml';
+const COLUMNS: readonly Column<{ text: string; n: number; at: Date }>[] = [
+  { name: 'Text', width: 10, cell: (row) => row.text },
+  { name: 'N', width: 10, format: 'money', cell: (row) => row.n },
+  { name: 'At', width: 10, cell: (row) => row.at },
+];
+const AT = new Date('2026-11-21T18:30:00.000Z');
+const row = (text: string) => ({ text, n: 12.5, at: AT });
+async function* pages(...of: string[][]) {
+  for (const page of of) yield page.map(row);
+}
+
+test('a workbook has typed cells, an escaped text for every character, and not one formula', async () => {
+  const texts = [
+    '=HYPERLINK("x")',
+    '@SUM(A1)',
+    '<script>&',
+    '_x0041_',
+    'नमस्ते 😀',
+    'a\u0000b\uD800c',
+    'line\nbreak',
+    '5',
+  ];
+  const files = await unzip(await buffer(xlsxStream({ sheet: 'S', columns: COLUMNS, pages: pages(texts) })));
+  const sheet = files.get(SHEET) as string;
+  const cells = [...sheet.matchAll(/<t xml:space="preserve">([^<]*)<\/t>/g)].map(([, text]) => text);
+  expect(cells).toEqual([
+    'Text',
+    'N',
+    'At',
+    `'=HYPERLINK("x")`,
+    `'@SUM(A1)`,
+    '&lt;script&gt;&amp;',
+    '_x005F_x0041_',
+    'नमस्ते 😀',
+    'abc',
+    'line\nbreak',
+    '5',
+  ]);
+  expect(sheet).not.toMatch(/<f[ >]/);
+  expect(sheet).toContain('<c s="2"><v>12.5</v></c>');
+  // Midnight of 22 November 2026 in Asia/Kolkata is day 46348 of a workbook.
+  expect(sheet).toContain('<c s="4"><v>46348.000000000</v></c>');
+});
+
+test('a table longer than a sheet goes on in the next one, and no row is lost at the border', async () => {
+  const archive = await buffer(
+    xlsxStream({ sheet: 'Rows', columns: COLUMNS, pages: pages(['a', 'b', 'c'], ['d'], [], ['e']) }, { maxRows: 2 }),
+  );
+  const files = await unzip(archive);
+  const texts = (n: number) =>
+    [...(files.get(`xl/worksheets/sheet${n}.xml`) as string).matchAll(/>([a-e])<\/t>/g)].map(([, text]) => text);
+  expect([texts(1), texts(2), texts(3)]).toEqual([['a', 'b'], ['c', 'd'], ['e']]);
+  expect(files.has('xl/worksheets/sheet4.xml')).toBe(false);
+  expect(files.get('xl/workbook.xml')).toContain('name="Rows 3"');
+});
+
+test('rows that cannot be read break the file off instead of ending it', async () => {
+  async function* broken(): AsyncGenerator<ReturnType<typeof row>[]> {
+    yield [row('a')];
+    throw new Error('database away');
+  }
+  const table = () => ({ sheet: 'S', columns: COLUMNS, pages: broken() });
+  await expect(buffer(xlsxStream(table()))).rejects.toThrow('database away');
+  await expect(buffer(csvStream(table()))).rejects.toThrow('database away');
+});
+
+test('users leave as a workbook of every row of the search, once', async () => {
+  const response = await get('/api/exports/users.xlsx?search=user');
+  expect(response.headers['content-type']).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet');
+  expect(response.headers['content-disposition']).toMatch(/^attachment; filename="users-\d{4}-\d{2}-\d{2}\.xlsx"$/);
+  const sheet = (await unzip(response.rawPayload)).get(SHEET) as string;
+  const ids = [...sheet.matchAll(/<row><c [^>]*><is><t [^>]*>(u\d+)</g)].map(([, id]) => id);
+  expect(ids).toHaveLength(3000);
+  expect(new Set(ids).size).toBe(3000);
+});
+
+test('an export tells how far it is, to the one who started it only', async () => {
+  const id = randomUUID();
+  await get(`/api/exports/users.csv?exportId=${id}`);
+  await expect
+    .poll(async () => (await get(`/api/exports/${id}/progress`)).json())
+    .toEqual({ success: true, export: { status: 'done', written: 3000, total: 3000 } });
+  const other = await openAdminSession(app, 'other@muneem.example');
+  const refused = await app.http.fastify.inject({ url: `/api/exports/${id}/progress`, headers: other.headers });
+  expect([refused.statusCode, refused.json().message]).toEqual([404, 'There is no such export of yours.']);
+  const again = await get(`/api/exports/users.csv?exportId=${id}`);
+  expect([again.statusCode, again.json().code]).toEqual([409, 'conflict']);
+});
+
+test('a caller who goes away ends the export', async () => {
+  const base = await app.http.fastify.listen({ port: 0, host: '127.0.0.1' });
+  await app.database.execute(sql`
+    insert into users (uid) select 'many' || n from generate_series(1, 40000) n`);
+  const id = randomUUID();
+  const controller = new AbortController();
+  const response = await fetch(`${base}/api/exports/users.csv?exportId=${id}`, {
+    headers: session.headers,
+    signal: controller.signal,
+  });
+  await response.body?.getReader().read();
+  controller.abort();
+  await expect
+    .poll(async () => (await get(`/api/exports/${id}/progress`)).json().export.status, { timeout: 10_000 })
+    .toBe('cancelled');
+  const { written } = (await get(`/api/exports/${id}/progress`)).json().export;
+  await sleep(300);
+  expect((await get(`/api/exports/${id}/progress`)).json().export.written).toBe(written);
+  expect(written).toBeLessThan(43_000);
+});
+
+test('a fourth export beside three running ones is refused until one has ended', async () => {
+  const busy = await openAdminSession(app, 'busy@muneem.example');
+  const [admin] = await app.database.query<{ id: string }>(
+    sql`select id from admins where email = 'busy@muneem.example'`,
+  );
+  for (let n = 0; n < 3; n += 1) {
+    await app.database.execute(sql`
+      insert into exports (id, admin_id, kind, format, total, started_at, seen_at)
+      values (${randomUUID()}, ${admin?.id}, 'users', 'csv', 1, ${app.clock.now()}, ${app.clock.now()})`);
+  }
+  const attempt = () =>
+    app.http.fastify.inject({ url: '/api/exports/users.csv?search=user2999', headers: busy.headers });
+  const refused = await attempt();
+  expect([refused.statusCode, refused.json().message]).toEqual([
+    429,
+    '3 exports of yours are running already. Wait until one has finished.',
+  ]);
+  await app.database.execute(sql`update exports set status = 'failed' where admin_id = ${admin?.id}`);
+  expect((await attempt()).statusCode).toBe(200);
+});

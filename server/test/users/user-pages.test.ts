@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from '#platform/database/index.ts';
+import { openAdminSession, type TestSession } from '#test/admin-session.ts';
+import { createTestApp, type TestApp } from '#test/test-app.ts';
+
+let app: TestApp;
+let session: TestSession;
+const USERS = 480;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  session = await openAdminSession(app);
+  // Several users at the same instant, many hours, names and balances that repeat, and some who are gone.
+  await app.database.execute(sql`
+    insert into users (uid, name, email, created_at)
+    select 'u' || n, 'Name ' || n % 7, case when n % 5 = 0 then null else 'person' || n || '@mail.example' end,
+      '2026-01-01T00:00:00Z'::timestamptz + n % 90 * interval '25 minutes'
+    from generate_series(1, ${USERS}) n`);
+  await app.database.execute(sql`insert into wallets (user_id) select id from users`);
+  const client = await app.database.pool.connect();
+  await client.query('set session_replication_role = replica');
+  await client.query(`update wallets set balance = case when user_id % 11 = 0 then 0 else user_id % 40 end`);
+  await client.query('set session_replication_role = origin');
+  client.release();
+  await app.database.execute(sql`update users set deleted_at = now() where id % 11 = 0`);
+});
+afterAll(() => app.close());
+
+const list = async (query: string): Promise<{ users: { uid: string; coins: number }[]; total: number }> =>
+  (await app.http.fastify.inject({ url: `/api/users?${query}`, headers: session.headers })).json();
+
+const ORDER = {
+  createdAt: 'u.created_at',
+  name: `lower(coalesce(u.name, 'Unnamed User'))`,
+  email: `lower(coalesce(u.email, 'No Email'))`,
+  coins: 'w.balance',
+} as const;
+
+test.for(
+  (['createdAt', 'name', 'email', 'coins'] as const).flatMap((sort) =>
+    (['asc', 'desc'] as const).map((order) => [sort, order] as const),
+  ),
+)(
+  'every page by %s %s is exactly its part of the whole list, from the first to behind the last',
+  async ([sort, order]) => {
+    const whole = (
+      await app.database.pool.query<{ uid: string }>(
+        `select u.uid from users u join wallets w on w.user_id = u.id where u.deleted_at is null
+       order by ${ORDER[sort]} ${order}, u.id ${order}`,
+      )
+    ).rows.map(({ uid }) => uid);
+    for (const limit of [7, 100]) {
+      for (let page = 1; (page - 2) * limit <= whole.length; page += 1) {
+        const { users, total } = await list(`sort=${sort}&order=${order}&limit=${limit}&page=${page}`);
+        expect(total).toBe(whole.length);
+        expect(users.map(({ uid }) => uid)).toEqual(whole.slice((page - 1) * limit, page * limit));
+      }
+    }
+  },
+);
+
+test('a user who joins or is deleted moves the pages at once', async () => {
+  const before = await list('limit=5&page=40');
+  await app.database.execute(sql`insert into users (uid, created_at) values ('newest', '2026-12-01T00:00:00Z')`);
+  const after = await list('limit=5&page=40');
+  expect(after.users.slice(1)).toEqual(before.users.slice(0, 4));
+  await app.database.execute(sql`update users set deleted_at = now() where uid = 'newest'`);
+  expect(await list('limit=5&page=40')).toEqual(before);
+});
+
+test.for([
+  ['one letter', '5'],
+  ['two letters', 'U1'],
+  ['two signs', '@m'],
+  ['a sign that a pattern would take for anything', '%'],
+  ['two signs of a pattern', '_%'],
+  ['a letter beyond ASCII', 'é'],
+  ['three letters', 'son'],
+] as const)('a search for %s finds every user that has it, and no other', async ([, search]) => {
+  await app.database.execute(sql`
+    insert into users (uid, name) values ('odd-1', '100 %'), ('odd-2', 'a_%b'), ('odd-3', 'Renée') on conflict do nothing`);
+  const all = await app.database.query<{ uid: string; words: string }>(sql`
+    select uid, lower(concat_ws(' ', uid, coalesce(name, ''), coalesce(email, ''), coalesce(phone, ''))) as words
+    from users where deleted_at is null`);
+  const expected = all.filter(({ words }) => words.includes(search.toLowerCase())).map(({ uid }) => uid);
+  const { users, total } = await list(`limit=500&search=${encodeURIComponent(search)}`);
+  expect(users.map(({ uid }) => uid).toSorted()).toEqual(expected.toSorted());
+  expect(total).toBe(expected.length);
+});
