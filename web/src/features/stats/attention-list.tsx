@@ -31,7 +31,7 @@ export function AttentionList({ attention, isFailed }: AttentionListProps) {
         ) : (
           <ul className={classes['items']}>
             {items.map((item) => (
-              <li key={item.key}>
+              <li key={item.id}>
                 <Item {...item} />
               </li>
             ))}

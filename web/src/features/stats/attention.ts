@@ -4,7 +4,7 @@ import { copy } from './dashboard.copy.ts';
 
 /** One thing that waits, and the screen on which it is dealt with. */
 export interface AttentionItem {
-  readonly key: string;
+  readonly id: string;
   /** Red: money or books are at risk. Yellow: somebody waits. */
   readonly color: 'red' | 'yellow';
   readonly title: string;
@@ -25,7 +25,7 @@ export function attentionItems(attention: Attention): AttentionItem[] {
   const items: AttentionItem[] = [];
   if (ledgerBreach)
     items.push({
-      key: 'ledger',
+      id: 'ledger',
       color: 'red',
       title: words.ledger,
       text: words.ledgerText(formatDateTime(ledgerBreach.since)),
@@ -39,12 +39,19 @@ export function attentionItems(attention: Attention): AttentionItem[] {
   for (const [key, color, { count, amount }, noun, search] of money) {
     if (count === 0) continue;
     const title = formatNoun(count, noun[0], noun[1]);
-    items.push({ key, color, title, text: formatRupees(amount), to: '/verify-withdrawals', ...(search && { search }) });
+    items.push({
+      id: key,
+      color,
+      title,
+      text: formatRupees(amount),
+      to: '/verify-withdrawals',
+      ...(search && { search }),
+    });
   }
   items.push(...failingPostbacks(attention));
   if (pendingClaims > 0)
     items.push({
-      key: 'claims',
+      id: 'claims',
       color: 'yellow',
       title: `${counted(pendingClaims)} ${pendingClaims === 1 ? words.claim : words.claims}`,
       text: words.claimsText,
@@ -52,7 +59,7 @@ export function attentionItems(attention: Attention): AttentionItem[] {
     });
   if (openProblems > 0)
     items.push({
-      key: 'problems',
+      id: 'problems',
       color: 'yellow',
       title: `${counted(openProblems)} ${openProblems === 1 ? words.problem : words.problems}`,
       text: words.problemsText,
@@ -68,7 +75,7 @@ function failingPostbacks({ failingPostbacks: { total, worst } }: Attention): At
     const more = index === worst.length - 1 ? total - worst.length : 0;
     const state = postback.isPaused ? words.paused : words.failing(formatCount(postback.failuresInRow));
     return {
-      key: `postback-${postback._id}`,
+      id: `postback-${postback._id}`,
       color: 'red',
       title: words.postback(postback.companyName),
       text: `${postback.offerTitle}: ${state}${more > 0 ? ` ${words.morePostbacks(formatCount(more))}` : ''}`,

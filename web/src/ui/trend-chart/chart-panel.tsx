@@ -46,11 +46,11 @@ export function Panel({ panel, points, width, chosen, withLabels }: PanelProps) 
       </g>
       {withLabels &&
         points.map((point, index) =>
-          index % every === 0 ? (
+          (points.length - 1 - index) % every === 0 ? (
             <text
               key={point.key}
               className={classes['mark']}
-              x={Math.min(GUTTER + (index + 0.5) * band, width - LABEL_WIDTH / 2 + 4)}
+              x={Math.min(GUTTER + (index + 0.5) * band, width - 20)}
               y={TOP + HEIGHT + 16}
               textAnchor="middle"
             >

@@ -2,11 +2,12 @@ const NICE = [1, 2, 2.5, 5, 10];
 
 /** Round marks from 0 to at least `maximum`; `isWhole` keeps them to whole numbers. */
 export function axisTicks(maximum: number, { count = 3, isWhole = false } = {}): number[] {
-  const rough = (maximum > 0 ? maximum : 1) / count;
+  if (maximum <= 0) return [0, 1];
+  const rough = maximum / count;
   const power = 10 ** Math.floor(Math.log10(rough));
   const nice = NICE.map((step) => step * power).find((step) => step >= rough * (1 - 1e-9)) ?? 10 * power;
   const step = isWhole ? Math.max(1, Math.ceil(nice)) : nice;
-  const steps = Math.max(1, Math.ceil((maximum > 0 ? maximum : 1) / step - 1e-9));
+  const steps = Math.max(1, Math.ceil(maximum / step - 1e-9));
   return Array.from({ length: steps + 1 }, (_, index) => Number((index * step).toPrecision(12)));
 }
 

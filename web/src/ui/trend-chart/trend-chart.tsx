@@ -13,11 +13,14 @@ export function TrendChart(props: TrendChartProps) {
   const [asTable, setAsTable] = useState(false);
   return (
     <figure className={classes['figure']} aria-label={label}>
-      <div className={classes['tools']}>
-        <Button variant="subtle" size="compact-xs" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
-          {asTable ? 'Show as chart' : 'Show as table'}
-        </Button>
-      </div>
+      <Button
+        className={classes['toggle'] ?? ''}
+        variant="subtle"
+        size="compact-xs"
+        onClick={() => setAsTable(!asTable)}
+      >
+        {asTable ? 'Show as chart' : 'Show as table'}
+      </Button>
       {asTable || points.length === 0 ? <ChartTable {...props} /> : <Plots {...props} />}
     </figure>
   );
