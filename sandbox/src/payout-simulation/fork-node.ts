@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { systemEnvironment } from '../config.ts';
 import type { SimulatedNode } from './simulate-payouts.ts';
 
 /** What the process is told, and what it says back: first `ready`, then one answer for each call. */
@@ -18,7 +19,7 @@ export async function forkNode(
   program: URL,
   { environment, now }: { environment: Readonly<Record<string, string>>; now: () => Date },
 ): Promise<SimulatedNode> {
-  const child = fork(program, [], { env: { ...process.env, ...environment }, serialization: 'advanced' });
+  const child = fork(program, [], { env: { ...systemEnvironment(), ...environment }, serialization: 'advanced' });
   const waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
   let last = 0;
   const gone = once(child, 'exit').then(() => {

@@ -159,7 +159,7 @@ class World {
 
   /** Time goes on; a person decides what is left and what has failed. @returns how many are neither settled nor named */
   private async settleStep(): Promise<number> {
-    this.time.advance(this.elapsedMs() < 3 * HOUR_MS ? 95_000 : 10 * 60_000);
+    this.time.advance(5 * 60_000);
     await this.tick();
     const node = await this.alive();
     const open = await node.open();

@@ -18,7 +18,7 @@ import { createSimulatedJobs, inParallel } from './simulated-jobs.ts';
 
 const { DATABASE_URL = '', PROVIDER_URL = '', PROVIDER = 'bulkpe', API_KEY = '' } = process.env;
 /** A provider on this machine answers at once, or never. */
-const CALL_TIMEOUT_MS = 400;
+const CALL_TIMEOUT_MS = 200;
 const AT_ONCE = 10;
 const COINS = 100;
 

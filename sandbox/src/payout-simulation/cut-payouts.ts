@@ -1,0 +1,82 @@
+import { startPayoutProvider } from '../payout-provider/index.ts';
+import { startFaultProxy, type Cut } from './fault-proxy.ts';
+import { judgePayouts, type Verdict } from './judge-payouts.ts';
+import type { SimulationOptions } from './simulate-payouts.ts';
+import { createVirtualTime } from './virtual-time.ts';
+
+export interface CutOptions extends Pick<SimulationOptions, 'startNode' | 'apiKey'> {
+  /** Every so many bytes; 1: everywhere. */
+  readonly step: number;
+  /** The paths of a payment and of a look-up. */
+  readonly paths?: { readonly initiate: string; readonly lookUp: string };
+}
+
+export interface CutReport extends Verdict {
+  readonly cuts: number;
+  /** Planned cuts that no connection ran into: must be 0, or the test was none. */
+  readonly unused: number;
+}
+
+const BULKPE = { initiate: '/client/initiatepayout', lookUp: '/client/fetchStatus' };
+const LOOK_UPS = 8;
+
+/** Cuts payments, and then look-ups, at every `step`th byte of request and answer; then the wire is whole again. */
+export async function cutPayouts({ startNode, apiKey, step, paths = BULKPE }: CutOptions): Promise<CutReport> {
+  const time = createVirtualTime(new Date('2026-11-16T03:30:00Z'));
+  const provider = await startPayoutProvider({ apiKey, now: time.now, later: time.later });
+  const proxy = await startFaultProxy(provider);
+  const node = await startNode({ providerUrl: proxy.url, now: time.now });
+  let requested = 0;
+  const request = async (count: number): Promise<string[]> => {
+    await node.request(requested + 1, requested + count);
+    requested += count;
+    return (await node.open()).filter(({ status }) => status === 'pending').map(({ id }) => id);
+  };
+  try {
+    // How long both conversations are when nobody disturbs them.
+    provider.faults.set([{ fault: 'http_500', times: 1 }]);
+    await node.decide(await request(1), []);
+    time.advance(100_000);
+    await node.tick();
+    await node.decide(await request(1), []);
+    const payments = everyStep(paths.initiate, step, proxy.size(paths.initiate));
+    const lookUps = everyStep(paths.lookUp, step, proxy.size(paths.lookUp));
+
+    proxy.plan(payments);
+    await node.decide(await request(payments.length), []);
+    let unused = proxy.left();
+
+    proxy.plan([]);
+    provider.faults.set([{ fault: 'http_500' }]);
+    await node.decide(await request(lookUps.length), []);
+    provider.faults.set([]);
+    proxy.plan(lookUps);
+    time.advance(100_000);
+    await node.tick();
+    unused += proxy.left();
+
+    proxy.plan([]);
+    for (let done = 0; done < LOOK_UPS; done += 1) {
+      time.advance(1_900_000);
+      await node.tick();
+      // What was certainly not sent may be sent again.
+      await node.payAgain((await node.open()).flatMap(({ id, status }) => (status === 'payment_failed' ? [id] : [])));
+    }
+    const { withdrawals, ledger } = await node.books();
+    return {
+      ...judgePayouts(provider.book.list(), withdrawals, ledger),
+      cuts: payments.length + lookUps.length,
+      unused,
+    };
+  } finally {
+    await node.kill();
+    await proxy.close();
+    await provider.close();
+  }
+}
+
+function everyStep(path: string, step: number, size: Record<Cut['direction'], number>): Cut[] {
+  return (['request', 'answer'] as const).flatMap((direction) =>
+    Array.from({ length: Math.ceil(size[direction] / step) }, (_, index) => ({ path, direction, at: index * step })),
+  );
+}

@@ -1,0 +1,89 @@
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+
+export interface Cut {
+  /** Of connections whose request line holds this. */
+  readonly path: string;
+  readonly direction: 'request' | 'answer';
+  /** So many bytes still go through, then both sides are cut off. */
+  readonly at: number;
+}
+
+export interface FaultProxy {
+  readonly url: string;
+  /** Each connection takes the first cut that fits it; without one it passes. */
+  plan(cuts: readonly Cut[]): void;
+  /** Cuts that nobody has run into. */
+  left(): number;
+  /** Bytes of the longest conversation with this path that passed. */
+  size(path: string): { readonly request: number; readonly answer: number };
+  close(): Promise<void>;
+}
+
+/** Stands between the product and a provider and cuts the wire at a given byte. */
+export async function startFaultProxy(target: { readonly port: number }): Promise<FaultProxy> {
+  let cuts: Cut[] = [];
+  const sizes = new Map<string, { request: number; answer: number }>();
+  const sockets = new Set<Socket>();
+
+  const server = createServer((client) => {
+    const upstream = connect(target.port, '127.0.0.1');
+    const end = (): void => {
+      client.destroy();
+      upstream.destroy();
+    };
+    const passed = { request: 0, answer: 0 };
+    let path: string | undefined;
+    let cut: Cut | undefined;
+    /** @returns what may still go through; the rest, and everything after it, never arrives. */
+    const pass = (direction: Cut['direction'], chunk: Buffer): Buffer => {
+      const room = cut?.direction === direction ? cut.at - passed[direction] : Infinity;
+      passed[direction] += Math.min(room, chunk.length);
+      return room < chunk.length ? chunk.subarray(0, room) : chunk;
+    };
+    client.on('data', (chunk: Buffer) => {
+      if (path === undefined) {
+        const line = chunk.subarray(0, 200).toString('latin1');
+        path = /^[A-Z]+ (\S+)/.exec(line)?.[1] ?? '';
+        const index = cuts.findIndex((each) => line.includes(each.path));
+        if (index >= 0) [cut] = cuts.splice(index, 1);
+      }
+      forward('request', chunk, upstream);
+    });
+    upstream.on('data', (chunk: Buffer) => forward('answer', chunk, client));
+    function forward(direction: Cut['direction'], chunk: Buffer, to: Socket): void {
+      const part = pass(direction, chunk);
+      // The other side has the bytes before the wire is cut.
+      to.write(part, () => {
+        if (cut?.direction === direction && passed[direction] >= cut.at) end();
+      });
+    }
+    for (const socket of [client, upstream]) {
+      sockets.add(socket);
+      socket.on('error', end);
+      socket.on('close', () => {
+        sockets.delete(socket);
+        end();
+      });
+    }
+    client.on('close', () => {
+      if (cut !== undefined || path === undefined) return;
+      const longest = sizes.get(path) ?? { request: 0, answer: 0 };
+      sizes.set(path, {
+        request: Math.max(longest.request, passed.request),
+        answer: Math.max(longest.answer, passed.answer),
+      });
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    plan: (planned) => void (cuts = [...planned]),
+    left: () => cuts.length,
+    size: (path) => sizes.get(path) ?? { request: 0, answer: 0 },
+    close: () =>
+      new Promise((resolve) => {
+        for (const socket of sockets) socket.destroy();
+        server.close(() => resolve());
+      }),
+  };
+}
