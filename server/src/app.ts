@@ -35,6 +35,7 @@ import { createOfferCatalog, registerOfferRoutes } from '#features/offers/index.
 import { ensurePostbackPartitions, registerPostbackRoutes } from '#features/postbacks/index.ts';
 import { registerConversionReportRoutes } from '#features/conversion-reports/index.ts';
 import { createBulkpe, createPayouts } from '#features/payouts/index.ts';
+import { registerSmartPollRoutes } from '#features/smart-poll/index.ts';
 import { registerProblemRoutes } from '#features/problems/index.ts';
 import { createSettings, registerSettingsRoutes } from '#features/settings/index.ts';
 import { registerStatsRoutes } from '#features/stats/index.ts';
@@ -180,6 +181,23 @@ export async function createApp({ config, database, logger, clock }: AppDependen
       offers,
       recordConversions,
       settings: () => settings.current(),
+    }),
+  );
+  const pollHttp = createOutboundHttp({ allow: config.EGRESS_ALLOW });
+  background.push(
+    { stop: () => pollHttp.close() },
+    registerSmartPollRoutes(http, {
+      database,
+      clock,
+      logger,
+      jobs,
+      offers,
+      recordConversions,
+      http: pollHttp,
+      cronKey: config.CRON_KEY,
+      publicUrl: config.PUBLIC_URL,
+      everyS: config.SMART_POLL_EVERY_S,
+      minAgeS: config.SMART_POLL_MIN_AGE_S,
     }),
   );
   registerManualPaymentRoutes(http, { database, clock, offers, recordConversions });

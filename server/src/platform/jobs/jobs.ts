@@ -32,6 +32,22 @@ export interface Jobs {
   stop(): Promise<void>;
 }
 
+/** One node at a time makes the job tables: pg-boss itself fails when several begin on a fresh database together. */
+const START_LOCK = 7_263_003;
+
+async function startAlone(database: Database, boss: PgBoss): Promise<void> {
+  const client = await database.pool.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [START_LOCK]);
+    await boss.start();
+  } finally {
+    await client.query('select pg_advisory_unlock($1)', [START_LOCK]).then(
+      () => client.release(),
+      (error: unknown) => client.release(error as Error),
+    );
+  }
+}
+
 export function createJobs(database: Database, logger: Logger): Jobs {
   const boss = new PgBoss({
     db: { executeSql: async (text: string, values?: unknown[]) => database.pool.query(text, values as unknown[]) },
@@ -59,7 +75,7 @@ export function createJobs(database: Database, logger: Logger): Jobs {
       });
     },
     async start() {
-      await boss.start();
+      await startAlone(database, boss);
       for (const job of definitions) {
         await boss.createQueue(job.name, {
           retryLimit: job.retryLimit ?? 5,

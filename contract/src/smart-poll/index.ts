@@ -1,0 +1,17 @@
+export { CRON_STATUS_REFRESH_MS, POLL_OUTCOMES, RUN_KINDS, RUN_STATUSES, SMART_POLL } from './smart-poll.ts';
+export type {
+  PolledEvent,
+  PollOutcome,
+  SmartPoll,
+  SmartPollRun,
+  SmartPollRunKind,
+  SmartPollRunStatus,
+} from './smart-poll.ts';
+export {
+  cronSmartPoll,
+  forceSmartPoll,
+  getCronStatus,
+  getSmartPollRun,
+  listSmartPollRuns,
+  startSmartPoll,
+} from './smart-poll.api.ts';

@@ -1,0 +1,113 @@
+import * as z from 'zod/mini';
+
+/** The numbers of document 001 §9, and those that it leaves open. */
+export const SMART_POLL = {
+  /** What SMART_POLL_EVERY_S and SMART_POLL_MIN_AGE_S are unless somebody sets them. */
+  everyS: 120,
+  minAgeS: 180,
+  /** From the call until the last byte of the answer. */
+  timeoutMs: 10_000,
+  clicksPerRun: 50,
+  /** Clicks that are older are no longer asked about. */
+  maxClickAgeDays: 90,
+  /** So long the history stays. */
+  keptDays: 30,
+  /** A longer answer is not read. */
+  maxAnswerBytes: 64 * 1024,
+  /** What the history keeps of an answer, in characters. */
+  shownAnswerLength: 2_048,
+  maxEventsPerAnswer: 50,
+  maxEventNameLength: 200,
+} as const;
+
+/** How often the screen asks for the cron status (document 001 §9). */
+export const CRON_STATUS_REFRESH_MS = 30_000;
+
+/**
+ * What asking about one click can come to. `failed`: the question got no usable answer; it is asked again when the
+ * click's turn comes.
+ */
+export const POLL_OUTCOMES = {
+  recovered: { failed: false, text: 'A missed event was recorded and credited.' },
+  recorded_unpaid: { failed: false, text: 'A missed event was recorded, and by the rules of the offer not paid.' },
+  nothing_new: { failed: false, text: 'The network knows of nothing that is not recorded already.' },
+  event_unknown: { failed: false, text: 'The network names events that the offer does not have.' },
+  malformed: { failed: true, text: 'The answer is not in one of the accepted forms.' },
+  too_large: { failed: true, text: 'The answer is longer than 64 KiB; it was not read.' },
+  http_error: { failed: true, text: 'The status URL did not answer with success.' },
+  timeout: { failed: true, text: 'No complete answer came within 10 seconds.' },
+  connection_failed: { failed: true, text: 'The status URL could not be reached, or the connection broke.' },
+  blocked_address: { failed: true, text: 'The status URL leads to an address that may not be reached.' },
+  bad_url: { failed: true, text: 'The status URL cannot be called.' },
+  not_stored: { failed: true, text: 'The answer could not be recorded.' },
+} as const satisfies Record<string, { failed: boolean; text: string }>;
+
+export type PollOutcome = keyof typeof POLL_OUTCOMES;
+const OUTCOME_NAMES = Object.keys(POLL_OUTCOMES) as [PollOutcome, ...PollOutcome[]];
+
+/** Who set a run off: the clock, Run Smart Poll Now, Force Smart Poll, the external cron endpoint. */
+export const RUN_KINDS = ['schedule', 'manual', 'force', 'cron'] as const;
+export type SmartPollRunKind = (typeof RUN_KINDS)[number];
+
+/** `interrupted`: its server stopped in mid-run; what it had not asked comes first in the next run. */
+export const RUN_STATUSES = ['running', 'completed', 'failed', 'interrupted'] as const;
+export type SmartPollRunStatus = (typeof RUN_STATUSES)[number];
+
+/** One run: what it asked and found, in numbers. */
+export const smartPollRun = z.object({
+  _id: z.string(),
+  kind: z.enum(RUN_KINDS),
+  status: z.enum(RUN_STATUSES),
+  startedAt: z.iso.datetime(),
+  /** Null while it runs. */
+  finishedAt: z.nullable(z.iso.datetime()),
+  /** The administrator, `Schedule` or `External cron`. */
+  startedBy: z.string(),
+  /** Clicks that it took. */
+  clicks: z.int(),
+  /** Of those, the ones that are asked and settled. */
+  asked: z.int(),
+  /** Of those, the ones that brought no usable answer. */
+  failed: z.int(),
+  /** Events that the answers named, old ones included. */
+  events: z.int(),
+  /** Events that were missing and are credited now. */
+  recovered: z.int(),
+  /** What those credited to users. */
+  coins: z.int(),
+  /** What went wrong, if anything did. */
+  message: z.nullable(z.string()),
+});
+export type SmartPollRun = z.infer<typeof smartPollRun>;
+
+/** An event that an answer named, and what became of it. */
+export const polledEvent = z.object({
+  name: z.string(),
+  occurredAt: z.nullable(z.string()),
+  /** A reason code like those of postbacks: accepted, duplicate, over_cap, event_unknown… */
+  verdict: z.string(),
+  conversionId: z.nullable(z.string()),
+  coins: z.int(),
+});
+export type PolledEvent = z.infer<typeof polledEvent>;
+
+/** One click that was asked about: the call, its answer, and what it came to. */
+export const smartPoll = z.object({
+  _id: z.string(),
+  runId: z.string(),
+  clickId: z.string(),
+  offerId: z.string(),
+  offerTitle: z.string(),
+  askedAt: z.iso.datetime(),
+  /** As it was called; a password in it is masked. */
+  url: z.string(),
+  /** Null when no answer came. */
+  httpStatus: z.nullable(z.int()),
+  ms: z.int(),
+  outcome: z.enum(OUTCOME_NAMES),
+  detail: z.nullable(z.string()),
+  /** The beginning of the answer as it came. */
+  answer: z.nullable(z.string()),
+  events: z.array(polledEvent),
+});
+export type SmartPoll = z.infer<typeof smartPoll>;

@@ -1,0 +1,67 @@
+import { SMART_POLL, type PollOutcome } from '@muneem/contract/smart-poll';
+import type { OutboundHttp, OutboundResult } from '#platform/outbound-http/index.ts';
+import { readStatusAnswer, type StatedEvent } from './read-status-answer.ts';
+
+/** What the network said about one click. `outcome` is set when it said nothing usable. */
+export interface AskedStatus {
+  readonly url: string;
+  readonly httpStatus: number | null;
+  readonly ms: number;
+  /** The beginning of the answer as it came. */
+  readonly answer: string | null;
+  readonly events: readonly StatedEvent[];
+  /** The whole answer, kept with the conversions that it brings. */
+  readonly json: Readonly<Record<string, unknown>> | null;
+  readonly outcome?: PollOutcome;
+  readonly detail?: string;
+}
+
+const CLICK_ID = /\{click_id\}|%7Bclick_id%7D/gi;
+const OFFER_ID = /\{offer_id\}|%7Boffer_id%7D/gi;
+
+export const fillPollUrl = (pollUrl: string, { clickId, offerId }: { clickId: string; offerId: string }): string =>
+  pollUrl.replace(CLICK_ID, encodeURIComponent(clickId)).replace(OFFER_ID, encodeURIComponent(offerId));
+
+/** Asks the status URL about one click. Never rejects. */
+export async function askStatus(http: OutboundHttp, url: string): Promise<AskedStatus> {
+  const result = await http.send({
+    url,
+    method: 'GET',
+    headers: { accept: 'application/json', 'user-agent': 'Muneem smart poll' },
+    timeoutMs: SMART_POLL.timeoutMs,
+    maxBodyBytes: SMART_POLL.maxAnswerBytes,
+  });
+  return { url: withoutPassword(url), ms: result.ms, ...meaningOf(result) };
+}
+
+type Meaning = Omit<AskedStatus, 'url' | 'ms'>;
+
+const FAILURES = {
+  bad_url: 'bad_url',
+  address_refused: 'blocked_address',
+  timeout: 'timeout',
+  connection: 'connection_failed',
+} as const satisfies Record<string, PollOutcome>;
+
+function meaningOf(result: OutboundResult): Meaning {
+  const nothing = { httpStatus: null, answer: null, events: [], json: null };
+  if (result.kind !== 'answer') return { ...nothing, outcome: FAILURES[result.reason], detail: result.message };
+  const { status, body, truncated } = result;
+  const answered = { ...nothing, httpStatus: status, answer: body.slice(0, SMART_POLL.shownAnswerLength) };
+  if (status < 200 || status > 299) {
+    const detail = status < 400 ? `HTTP ${status}: redirects are not followed.` : `HTTP ${status}`;
+    return { ...answered, outcome: 'http_error', detail };
+  }
+  if (truncated) return { ...answered, outcome: 'too_large' };
+  const read = readStatusAnswer(body);
+  return 'malformed' in read
+    ? { ...answered, outcome: 'malformed', detail: read.malformed }
+    : { ...answered, events: read.events, json: read.json };
+}
+
+function withoutPassword(text: string): string {
+  const url = URL.parse(text);
+  if (url === null || url.password === '') return text;
+  url.password = '***';
+  return url.toString();
+}

@@ -1,0 +1,75 @@
+import type { RouteAnswer } from '@muneem/contract/http';
+import { cronSmartPoll, SMART_POLL, type getCronStatus } from '@muneem/contract/smart-poll';
+import type { Clock } from '#platform/clock/index.ts';
+import type { Database } from '#platform/database/index.ts';
+import type { OfferCatalog } from '#features/offers/index.ts';
+import type { CronKey } from './cron-key.ts';
+import { countQueue } from './poll-queue.repository.ts';
+import { findCurrentRun, readState, toWire } from './smart-poll-runs.repository.ts';
+
+export interface CronStatusDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly offers: OfferCatalog;
+  readonly cronKey: CronKey;
+  readonly publicUrl: string;
+  readonly everyS: number;
+  readonly minAgeS: number;
+  readonly nextRunAt: () => Date;
+}
+
+const QUEUED_AT_MOST = 10_000;
+
+const localTime = new Intl.DateTimeFormat('en-IN', {
+  timeZone: 'Asia/Kolkata',
+  dateStyle: 'medium',
+  timeStyle: 'medium',
+});
+
+export async function readCronStatus(deps: CronStatusDependencies): Promise<RouteAnswer<typeof getCronStatus>> {
+  const { database, clock, offers, cronKey, everyS, minAgeS } = deps;
+  const [state, current, queued] = await Promise.all([
+    readState(database),
+    findCurrentRun(database),
+    countQueue(database, QUEUED_AT_MOST),
+  ]);
+  const now = clock.now();
+  const url = deps.publicUrl + cronSmartPoll.path;
+  const testKey = cronKey.testKey();
+  return {
+    success: true,
+    cronJobStats: {
+      smartPoll: {
+        isRunning: current !== null,
+        runCount: state.runCount,
+        errorCount: state.errorCount,
+        lastRun: state.lastRunAt?.toISOString() ?? null,
+        nextRun: deps.nextRunAt().toISOString(),
+        lastError:
+          state.lastErrorMessage === null || state.lastErrorAt === null
+            ? null
+            : { message: state.lastErrorMessage, timestamp: state.lastErrorAt.toISOString() },
+      },
+    },
+    timestamp: now.toISOString(),
+    localTime: localTime.format(now).replaceAll(/[\u00a0\u202f]/g, ' '),
+    serverUptime: Math.floor(process.uptime()),
+    platform: process.platform,
+    nodeVersion: process.version,
+    currentRun: current === null ? null : toWire(current),
+    configuration: {
+      everyS,
+      minAgeS,
+      timeoutMs: SMART_POLL.timeoutMs,
+      clicksPerRun: SMART_POLL.clicksPerRun,
+      offers: offers.all().filter(({ isActive, pollUrl }) => isActive && pollUrl !== null).length,
+      queued,
+      queuedAtMost: QUEUED_AT_MOST,
+    },
+    externalEndpoint: {
+      enabled: cronKey.isSet,
+      url,
+      testUrl: testKey === null ? url : `${url}?key=${encodeURIComponent(testKey)}`,
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import { SMART_POLL } from '@muneem/contract/smart-poll';
+import type { Clock } from '#platform/clock/index.ts';
+import type { Database } from '#platform/database/index.ts';
+import { purgeQueue } from './poll-queue.repository.ts';
+import { purgeRuns } from './smart-poll-runs.repository.ts';
+
+const DAY_MS = 86_400_000;
+/** In small pieces, so that no statement holds others up. */
+const RUNS_AT_ONCE = 200;
+const CLICKS_AT_ONCE = 5_000;
+
+/** Takes out the history that has had its time, and clicks in the queue that are too old to be asked about. */
+export async function purgeSmartPolls({
+  database,
+  clock,
+}: {
+  readonly database: Database;
+  readonly clock: Clock;
+}): Promise<void> {
+  const daysAgo = (days: number): Date => new Date(clock.now().getTime() - days * DAY_MS);
+  while ((await purgeRuns(database, daysAgo(SMART_POLL.keptDays), RUNS_AT_ONCE)) === RUNS_AT_ONCE);
+  while ((await purgeQueue(database, daysAgo(SMART_POLL.maxClickAgeDays), CLICKS_AT_ONCE)) === CLICKS_AT_ONCE);
+}

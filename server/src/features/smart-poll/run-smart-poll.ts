@@ -1,0 +1,145 @@
+import { POLL_OUTCOMES, SMART_POLL } from '@muneem/contract/smart-poll';
+import { createBatcher, isAboutContent, type Batcher } from '#platform/batcher/index.ts';
+import { transaction } from '#platform/database/index.ts';
+import type { Logger } from '#platform/logger/index.ts';
+import type { OutboundHttp } from '#platform/outbound-http/index.ts';
+import type { CatalogOffer, OfferCatalog } from '#features/offers/index.ts';
+import { askStatus, fillPollUrl } from './ask-status.ts';
+import { dropFromQueue, feedQueue, QUEUE_START, readQueue, type PollableOffer } from './poll-queue.repository.ts';
+import { settlePolls, settleUnstorable, type Answered, type SettleDependencies } from './settle-polls.ts';
+import { setClicks } from './smart-poll-runs.repository.ts';
+import type { PollRow } from './smart-polls.repository.ts';
+
+export interface RunDependencies extends SettleDependencies {
+  readonly logger: Logger;
+  readonly offers: OfferCatalog;
+  readonly http: OutboundHttp;
+  readonly minAgeS: number;
+}
+
+export interface RunOrder {
+  readonly id: string;
+  /** Force: the clicks' age does not matter. */
+  readonly ignoresAge: boolean;
+  /** Stops the run: calls that are under way are left, their clicks keep their place in the queue. */
+  readonly stop: AbortSignal;
+}
+
+type PollTarget = CatalogOffer & { readonly pollUrl: string };
+
+interface TakenClick {
+  readonly clickId: string;
+  readonly offer: PollTarget;
+}
+
+const DAY_MS = 86_400_000;
+/** Clicks looked at in one statement: most of them are still pending, so a page serves a run. */
+const QUEUE_PAGE = 100;
+/** With so many looked at and not enough found the run takes what it has. */
+const MAX_PAGES = 25;
+/** Answers that come together are recorded together. */
+const SETTLE = { maxWaitMs: 25, maxItems: SMART_POLL.clicksPerRun, maxInFlight: 1, maxQueued: 1_000 };
+
+/**
+ * One run: takes clicks from the queue, asks about all of them side by side, records each answer as it comes.
+ * @returns what went wrong with calls, or null
+ * @throws what kept it from working at all
+ */
+export async function runSmartPoll(deps: RunDependencies, order: RunOrder): Promise<string | null> {
+  if (deps.offers.changing) await deps.offers.changing;
+  const clicks = await takeClicks(deps, order);
+  await setClicks(deps.database, order.id, clicks.length);
+  const settled = createBatcher<Answered, PollRow>({ ...SETTLE, run: (answered) => settlePolls(deps, answered) });
+  const asked = Promise.allSettled(clicks.map((click) => pollOne(deps, order, settled, click)));
+  const results = await untilStopped(asked, order.stop);
+  await settled.drain();
+  if (results === null) return null;
+  const polls: PollRow[] = [];
+  for (const result of results) {
+    if (result.status === 'rejected') throw result.reason;
+    if (result.value !== null) polls.push(result.value);
+  }
+  return troubleOf(polls);
+}
+
+/** What the work gives, or null as soon as it is to stop. */
+async function untilStopped<Result>(work: Promise<Result>, stop: AbortSignal): Promise<Result | null> {
+  if (stop.aborted) return null;
+  const { promise, resolve } = Promise.withResolvers<null>();
+  const onStop = (): void => resolve(null);
+  stop.addEventListener('abort', onStop);
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    stop.removeEventListener('abort', onStop);
+  }
+}
+
+const isTarget = (offer: CatalogOffer): offer is PollTarget =>
+  offer.isActive && offer.pollUrl !== null && offer.events.size > 0;
+
+/** The clicks whose turn it is; those that turn out to have nothing pending leave the queue on the way. */
+async function takeClicks(
+  { database, clock, offers, minAgeS }: RunDependencies,
+  order: RunOrder,
+): Promise<TakenClick[]> {
+  const targets = new Map(
+    offers
+      .all()
+      .filter(isTarget)
+      .map((offer) => [offer.id, offer]),
+  );
+  const pollable: PollableOffer[] = [...targets.values()].map(({ id, events }) => ({
+    offerId: id,
+    eventKeys: [...events.keys()],
+  }));
+  const now = clock.now();
+  const oldest = new Date(now.getTime() - SMART_POLL.maxClickAgeDays * DAY_MS);
+  const newest = order.ignoresAge ? now : new Date(now.getTime() - minAgeS * 1000);
+  await transaction(database, (tx) => feedQueue(tx, pollable, { oldest, newest, now }));
+
+  const taken: TakenClick[] = [];
+  let place = QUEUE_START;
+  for (let page = 0; page < MAX_PAGES && taken.length < SMART_POLL.clicksPerRun; page += 1) {
+    const clicks = await readQueue(database, pollable, { oldest, newest, place, limit: QUEUE_PAGE });
+    const done: string[] = [];
+    for (const { clickId, offerId, isPending } of clicks) {
+      const offer = targets.get(offerId);
+      if (!isPending) done.push(clickId);
+      else if (offer && taken.length < SMART_POLL.clicksPerRun) taken.push({ clickId, offer });
+    }
+    await dropFromQueue(database, done);
+    const last = clicks.at(-1);
+    if (!last || clicks.length < QUEUE_PAGE) break;
+    place = last;
+  }
+  return taken;
+}
+
+/** Null when the run was stopped before the answer came. */
+async function pollOne(
+  deps: RunDependencies,
+  { id, stop }: RunOrder,
+  settled: Batcher<Answered, PollRow>,
+  { clickId, offer }: TakenClick,
+): Promise<PollRow | null> {
+  const askedAt = deps.clock.now();
+  const status = await askStatus(deps.http, fillPollUrl(offer.pollUrl, { clickId, offerId: offer.id }));
+  if (stop.aborted) return null;
+  const answered: Answered = { runId: id, clickId, offer, askedAt, status };
+  try {
+    return await settled.add(answered);
+  } catch (error) {
+    if (!isAboutContent(error)) throw error;
+    deps.logger.error({ err: error, clickId }, 'the answer of a smart poll could not be recorded');
+    return settleUnstorable(deps, answered);
+  }
+}
+
+function troubleOf(polls: readonly PollRow[]): string | null {
+  const failed = polls.filter(({ outcome }) => POLL_OUTCOMES[outcome].failed);
+  const [first] = failed;
+  if (!first) return null;
+  const count = `${failed.length} of ${polls.length} ${polls.length === 1 ? 'call' : 'calls'} brought no usable answer.`;
+  return `${count} ${first.offerTitle}: ${first.detail ?? POLL_OUTCOMES[first.outcome].text}`;
+}

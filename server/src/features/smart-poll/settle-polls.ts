@@ -1,0 +1,151 @@
+import { POLL_OUTCOMES, type PolledEvent, type PollOutcome } from '@muneem/contract/smart-poll';
+import type { Clock } from '#platform/clock/index.ts';
+import { transaction, type Database, type Tx } from '#platform/database/index.ts';
+import { newId } from '#platform/ids/index.ts';
+import {
+  isRecorded,
+  type ConversionInput,
+  type ConversionVerdict,
+  type RecordConversions,
+} from '#features/conversions/index.ts';
+import type { CatalogOffer } from '#features/offers/index.ts';
+import type { AskedStatus } from './ask-status.ts';
+import { requeue } from './poll-queue.repository.ts';
+import { addProgress } from './smart-poll-runs.repository.ts';
+import { insertPolls, type PollRow } from './smart-polls.repository.ts';
+
+/** One click that was asked about, with what the network said. */
+export interface Answered {
+  readonly runId: string;
+  readonly clickId: string;
+  readonly offer: CatalogOffer;
+  readonly askedAt: Date;
+  readonly status: AskedStatus;
+}
+
+export interface SettleDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly recordConversions: RecordConversions;
+}
+
+const SYSTEM = { kind: 'system', id: 'smart_poll', name: 'Smart poll' } as const;
+
+/** Conversions, coins, the history, the queue and the run's progress, in one transaction. Rows in the order of `answered`. */
+export async function settlePolls(deps: SettleDependencies, answered: readonly Answered[]): Promise<PollRow[]> {
+  return transaction(deps.database, async (tx) => {
+    const at = deps.clock.now();
+    const inputs = answered.flatMap((each) => inputsOf(each, at));
+    let polls: PollRow[] = [];
+    const keep = async (verdicts: readonly ConversionVerdict[]): Promise<void> => {
+      polls = toPolls(answered, verdicts);
+      await writePolls(tx, answered, polls, at);
+    };
+    if (inputs.length === 0) await keep([]);
+    else await deps.recordConversions(tx, inputs, keep);
+    return polls;
+  });
+}
+
+/** Keeps that an answer came and could not be recorded, so that the queue goes on. */
+export async function settleUnstorable(deps: SettleDependencies, answered: Answered): Promise<PollRow> {
+  const { runId, clickId, offer, askedAt, status } = answered;
+  const { url, httpStatus, ms, answer } = status;
+  const poll: PollRow = {
+    id: newId('spl', askedAt),
+    runId,
+    clickId,
+    offerId: offer.id,
+    offerTitle: offer.title,
+    askedAt,
+    url,
+    httpStatus,
+    ms,
+    answer,
+    outcome: 'not_stored',
+    detail: null,
+    events: [],
+  };
+  await transaction(deps.database, (tx) => writePolls(tx, [answered], [poll], deps.clock.now()));
+  return poll;
+}
+
+function inputsOf({ clickId, offer, status }: Answered, at: Date): ConversionInput[] {
+  return status.events.map(({ name }) => ({
+    clickId,
+    eventName: name,
+    source: 'smart_poll' as const,
+    actor: SYSTEM,
+    at,
+    conversionIp: null,
+    offerId: offer.id,
+    smartPollData: status.json,
+  }));
+}
+
+async function writePolls(tx: Tx, answered: readonly Answered[], polls: readonly PollRow[], at: Date): Promise<void> {
+  await insertPolls(tx, polls);
+  await requeue(
+    tx,
+    answered.map(({ clickId, offer }) => ({ clickId, eventKeys: [...offer.events.keys()] })),
+    at,
+  );
+  const [first] = answered;
+  if (!first) return;
+  const events = polls.flatMap((poll) => poll.events);
+  const recovered = events.filter(({ verdict }) => verdict === 'accepted');
+  await addProgress(tx, first.runId, {
+    asked: polls.length,
+    failed: polls.filter(({ outcome }) => POLL_OUTCOMES[outcome].failed).length,
+    events: events.length,
+    recovered: recovered.length,
+    coins: recovered.reduce((sum, { coins }) => sum + coins, 0),
+  });
+}
+
+/** The verdicts come in the order of the events of all answers. */
+function toPolls(answered: readonly Answered[], verdicts: readonly ConversionVerdict[]): PollRow[] {
+  let next = 0;
+  return answered.map(({ runId, clickId, offer, askedAt, status }) => {
+    const events = status.events.map(({ name, occurredAt }): PolledEvent => {
+      const verdict = verdicts[next++] as ConversionVerdict;
+      const recorded = isRecorded(verdict) ? verdict : null;
+      return {
+        name,
+        occurredAt,
+        verdict: verdict.code,
+        conversionId: recorded?.conversionId ?? null,
+        coins: recorded?.rewardCoins ?? 0,
+      };
+    });
+    const { url, httpStatus, ms, answer } = status;
+    const outcome = status.outcome ?? outcomeOf(events);
+    return {
+      id: newId('spl', askedAt),
+      runId,
+      clickId,
+      offerId: offer.id,
+      offerTitle: offer.title,
+      askedAt,
+      url,
+      httpStatus,
+      ms,
+      outcome,
+      detail: status.detail ?? (outcome === 'event_unknown' ? `The offer has: ${namesOf(offer)}` : null),
+      answer,
+      events,
+    };
+  });
+}
+
+const UNPAID: ReadonlySet<string> = new Set(['over_cap', 'ip_blocked', 'offer_inactive']);
+
+/** What is best of all that an answer brought. */
+export function outcomeOf(events: readonly Pick<PolledEvent, 'verdict'>[]): PollOutcome {
+  if (events.some(({ verdict }) => verdict === 'accepted')) return 'recovered';
+  if (events.some(({ verdict }) => UNPAID.has(verdict))) return 'recorded_unpaid';
+  if (events.some(({ verdict }) => verdict === 'event_unknown')) return 'event_unknown';
+  return 'nothing_new';
+}
+
+const namesOf = ({ events }: CatalogOffer): string => [...events.values()].map(({ name }) => name).join(', ');

@@ -1,0 +1,136 @@
+import type { SmartPollRunKind } from '@muneem/contract/smart-poll';
+import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
+import { transaction } from '#platform/database/index.ts';
+import { newId } from '#platform/ids/index.ts';
+import { runSmartPoll, type RunDependencies } from './run-smart-poll.ts';
+import {
+  endLostRuns,
+  extendLease,
+  finishRun,
+  insertRun,
+  isSlotTaken,
+  type RunEnd,
+  type RunRow,
+} from './smart-poll-runs.repository.ts';
+
+export interface EngineDependencies extends RunDependencies {
+  readonly everyS: number;
+}
+
+export interface SmartPollEngine {
+  /** Runs at once. Null: a run is under way already, here or on another server. */
+  run(kind: Exclude<SmartPollRunKind, 'schedule'>, actor: Actor): Promise<RunRow | null>;
+  /** When the next scheduled run begins. */
+  nextRunAt(): Date;
+  /** Begins to run by the clock. */
+  start(): void;
+  /** Leaves the calls that are under way, records what has come, ends the run. */
+  stop(): Promise<void>;
+}
+
+const HEARTBEAT_MS = 5_000;
+/** The slot's run waits so long for one that is under way. */
+const BUSY_RETRY_MS = 1_000;
+const MIN_DELAY_MS = 50;
+const SCHEDULE: Actor = { kind: 'system', id: 'smart_poll', name: 'Schedule' };
+const STOPPED = 'The server was stopped. What it had not asked comes first in the next run.';
+
+interface Beginning {
+  readonly kind: SmartPollRunKind;
+  readonly actor: Actor;
+  readonly slot: Date | null;
+}
+
+/**
+ * Runs the smart poll: by the clock, once in each slot of the whole cluster, and on demand. That there is one run at a
+ * time, and one for each slot, is the database's word (`smart_poll_runs`), not this process's.
+ */
+export function createSmartPollEngine(deps: EngineDependencies): SmartPollEngine {
+  const { database, clock, logger, everyS } = deps;
+  const everyMs = everyS * 1000;
+  const stopping = new AbortController();
+  const underWay = new Set<Promise<unknown>>();
+  let timer: NodeJS.Timeout | undefined;
+
+  const slotOf = (at: Date): Date => new Date(Math.floor(at.getTime() / everyMs) * everyMs);
+  const nextRunAt = (): Date => new Date(slotOf(clock.now()).getTime() + everyMs);
+
+  /** Claims the right to run, in the database; the audit row of an administrator's order goes with it. */
+  const begin = ({ kind, actor, slot }: Beginning): Promise<RunRow | null> =>
+    transaction(database, async (tx) => {
+      const now = clock.now();
+      await endLostRuns(tx, now);
+      const id = newId('spr', now);
+      const run = await insertRun(tx, { id, kind, slot, startedAt: now, startedBy: actor.name });
+      if (run && kind !== 'schedule')
+        await writeAudit(tx, {
+          actor,
+          action: `smart-poll.${kind === 'manual' ? 'run' : kind}`,
+          entityType: 'smart_poll_run',
+          entityId: id,
+        });
+      return run;
+    });
+
+  const carryOut = async (run: RunRow): Promise<RunRow> => {
+    const heartbeat = setInterval(() => {
+      extendLease(database, run.id).catch((error: unknown) =>
+        logger.warn({ err: error }, 'the lease of a smart poll run could not be extended'),
+      );
+    }, HEARTBEAT_MS);
+    const end = async (status: RunEnd['status'], message: string | null): Promise<RunRow> =>
+      (await transaction(database, (tx) => finishRun(tx, run.id, { status, at: clock.now(), message }))) ?? run;
+    try {
+      const ignoresAge = run.kind === 'force';
+      const trouble = await runSmartPoll(deps, { id: run.id, ignoresAge, stop: stopping.signal });
+      return stopping.signal.aborted ? await end('interrupted', STOPPED) : await end('completed', trouble);
+    } catch (error) {
+      logger.error({ err: error, run: run.id }, 'a run of the smart poll failed');
+      // Where the database is away this fails too: the lease then runs out, and the next run ends this one.
+      await end('failed', 'The run failed; the server’s log says why.').catch(() => undefined);
+      throw error;
+    } finally {
+      clearInterval(heartbeat);
+    }
+  };
+
+  const runOnce = (beginning: Beginning): Promise<RunRow | null> => {
+    const work = (async () => {
+      const run = stopping.signal.aborted ? null : await begin(beginning);
+      return run === null ? null : carryOut(run);
+    })();
+    underWay.add(work);
+    const forget = (): void => void underWay.delete(work);
+    work.then(forget, forget);
+    return work;
+  };
+
+  const tick = async (): Promise<void> => {
+    const slot = slotOf(clock.now());
+    let isDone = true;
+    try {
+      const run = await runOnce({ kind: 'schedule', actor: SCHEDULE, slot });
+      isDone = run !== null || (await isSlotTaken(database, slot));
+    } catch (error) {
+      if (!stopping.signal.aborted) logger.warn({ err: error }, 'a slot of the smart poll was not run');
+    }
+    const untilNext = nextRunAt().getTime() - clock.now().getTime();
+    wait(isDone ? untilNext : Math.min(BUSY_RETRY_MS, untilNext));
+  };
+  const wait = (ms: number): void => {
+    if (stopping.signal.aborted) return;
+    timer = setTimeout(() => void tick(), Math.max(ms, MIN_DELAY_MS));
+    timer.unref();
+  };
+
+  return {
+    run: (kind, actor) => runOnce({ kind, actor, slot: null }),
+    nextRunAt,
+    start: () => wait(0),
+    async stop() {
+      stopping.abort();
+      clearTimeout(timer);
+      await Promise.allSettled(underWay);
+    },
+  };
+}

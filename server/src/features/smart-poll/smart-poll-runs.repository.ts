@@ -1,0 +1,184 @@
+import type { SmartPollRun, SmartPollRunKind, SmartPollRunStatus } from '@muneem/contract/smart-poll';
+import { allOf, raw, sql, type Queryable, type Sql, type Tx } from '#platform/database/index.ts';
+
+export interface RunRow {
+  readonly id: string;
+  readonly kind: SmartPollRunKind;
+  readonly status: SmartPollRunStatus;
+  readonly startedAt: Date;
+  readonly finishedAt: Date | null;
+  readonly startedBy: string;
+  readonly clicks: number;
+  readonly asked: number;
+  readonly failed: number;
+  readonly events: number;
+  readonly recovered: number;
+  readonly coins: number;
+  readonly message: string | null;
+}
+
+const COLUMNS =
+  raw(`id, kind, status, started_at as "startedAt", finished_at as "finishedAt", started_by as "startedBy",
+  clicks, asked, failed, events, recovered, coins, message`);
+const rows = (q: Queryable, statement: Sql): Promise<RunRow[]> => q.query<RunRow & Record<string, unknown>>(statement);
+
+/** A run whose server says nothing for so long has lost it. */
+const LEASE = raw(`interval '30 seconds'`);
+
+export interface NewRun {
+  readonly id: string;
+  readonly kind: SmartPollRunKind;
+  /** Of a scheduled run. */
+  readonly slot: Date | null;
+  readonly startedAt: Date;
+  readonly startedBy: string;
+}
+
+/** Begins a run, or gives null: another is under way, or this slot was run before. */
+export async function insertRun(tx: Tx, run: NewRun): Promise<RunRow | null> {
+  const [inserted] = await rows(
+    tx,
+    sql`insert into smart_poll_runs (id, kind, slot, status, started_at, lease_until, started_by)
+        values (${run.id}, ${run.kind}, ${run.slot}, 'running', ${run.startedAt}, now() + ${LEASE}, ${run.startedBy})
+        on conflict do nothing returning ${COLUMNS}`,
+  );
+  if (!inserted) return null;
+  await tx.execute(sql`
+    update smart_poll_state set run_count = run_count + 1, last_run_at = greatest(last_run_at, ${run.startedAt})`);
+  return inserted;
+}
+
+export const SERVER_LOST = 'The server that ran it stopped. What it had not asked comes first in the next run.';
+
+/** Ends runs whose servers are gone, so that the next can begin. */
+export async function endLostRuns(tx: Tx, at: Date): Promise<void> {
+  const lost = await tx.execute(sql`
+    update smart_poll_runs set status = 'interrupted', finished_at = ${at}, message = ${SERVER_LOST}
+    where status = 'running' and lease_until < now()`);
+  if (lost > 0) await noteError(tx, SERVER_LOST, at, lost);
+}
+
+const noteError = async (q: Queryable, message: string, at: Date, count = 1): Promise<void> => {
+  await q.execute(sql`
+    update smart_poll_state set error_count = error_count + ${count}, last_error_message = ${message}, last_error_at = ${at}`);
+};
+
+export const isSlotTaken = async (q: Queryable, slot: Date): Promise<boolean> =>
+  (await q.query(sql`select 1 from smart_poll_runs where slot = ${slot}`)).length > 0;
+
+/** Says that the run's server is there. A lease that ran out stays so. */
+export async function extendLease(q: Queryable, id: string): Promise<void> {
+  await q.execute(sql`
+    update smart_poll_runs set lease_until = now() + ${LEASE}
+    where id = ${id} and status = 'running' and lease_until >= now()`);
+}
+
+export async function setClicks(q: Queryable, id: string, clicks: number): Promise<void> {
+  await q.execute(sql`update smart_poll_runs set clicks = ${clicks} where id = ${id}`);
+}
+
+export type RunProgress = Pick<RunRow, 'asked' | 'failed' | 'events' | 'recovered' | 'coins'>;
+
+export async function addProgress(tx: Tx, id: string, added: RunProgress): Promise<void> {
+  await tx.execute(sql`
+    update smart_poll_runs set asked = asked + ${added.asked}, failed = failed + ${added.failed},
+      events = events + ${added.events}, recovered = recovered + ${added.recovered}, coins = coins + ${added.coins}
+    where id = ${id}`);
+}
+
+export interface RunEnd {
+  readonly status: Exclude<SmartPollRunStatus, 'running'>;
+  readonly at: Date;
+  /** What went wrong; null for a run without errors. */
+  readonly message: string | null;
+}
+
+/** Ends a run and gives it as it is now; one that was given up for lost stays so. */
+export async function finishRun(tx: Tx, id: string, { status, at, message }: RunEnd): Promise<RunRow | null> {
+  const [ended] = await rows(
+    tx,
+    sql`update smart_poll_runs set status = ${status}, finished_at = ${at}, message = ${message}
+        where id = ${id} and status = 'running' returning ${COLUMNS}`,
+  );
+  if (!ended) return findRun(tx, id);
+  if (message !== null) await noteError(tx, message, at);
+  return ended;
+}
+
+export async function findRun(q: Queryable, id: string): Promise<RunRow | null> {
+  const [row] = await rows(q, sql`select ${COLUMNS} from smart_poll_runs where id = ${id}`);
+  return row ?? null;
+}
+
+export interface RunFilter {
+  /** A click id. */
+  readonly search: string;
+  readonly show: 'all' | 'asked' | 'recovered' | 'failed';
+}
+
+const SHOW = {
+  all: sql`true`,
+  asked: sql`clicks > 0`,
+  recovered: sql`recovered > 0`,
+  failed: sql`(failed > 0 or status in ('failed', 'interrupted'))`,
+} as const satisfies Record<RunFilter['show'], Sql>;
+
+const matches = ({ search, show }: RunFilter): Sql =>
+  allOf([
+    SHOW[show],
+    ...(search === '' ? [] : [sql`id in (select run_id from smart_polls where click_id = ${search.toUpperCase()})`]),
+  ]);
+
+export const listRuns = (
+  q: Queryable,
+  filter: RunFilter,
+  { order, limit, offset }: { readonly order: 'asc' | 'desc'; readonly limit: number; readonly offset: number },
+): Promise<RunRow[]> =>
+  rows(
+    q,
+    sql`select ${COLUMNS} from smart_poll_runs where ${matches(filter)}
+        order by ${raw(`started_at ${order}, id ${order}`)} limit ${limit} offset ${offset}`,
+  );
+
+export async function countRuns(q: Queryable, filter: RunFilter): Promise<number> {
+  const [row] = await q.query<{ count: number }>(
+    sql`select count(*) as count from smart_poll_runs where ${matches(filter)}`,
+  );
+  return row?.count ?? 0;
+}
+
+export interface PollState {
+  readonly runCount: number;
+  readonly errorCount: number;
+  readonly lastRunAt: Date | null;
+  readonly lastErrorMessage: string | null;
+  readonly lastErrorAt: Date | null;
+}
+
+export async function readState(q: Queryable): Promise<PollState> {
+  const [state] = await q.query<PollState & Record<string, unknown>>(sql`
+    select run_count as "runCount", error_count as "errorCount", last_run_at as "lastRunAt",
+      last_error_message as "lastErrorMessage", last_error_at as "lastErrorAt" from smart_poll_state`);
+  if (!state) throw new Error('the state of the smart poll is missing');
+  return state;
+}
+
+/** The run that is under way on any server. */
+export async function findCurrentRun(q: Queryable): Promise<RunRow | null> {
+  const [row] = await rows(
+    q,
+    sql`select ${COLUMNS} from smart_poll_runs where status = 'running' and lease_until >= now()`,
+  );
+  return row ?? null;
+}
+
+/** Takes out runs that began before `before`, with what they asked. @returns how many, at most `limit` */
+export const purgeRuns = (q: Queryable, before: Date, limit: number): Promise<number> =>
+  q.execute(sql`
+    delete from smart_poll_runs where id in (
+      select id from smart_poll_runs where started_at < ${before} and status <> 'running' order by started_at limit ${limit})`);
+
+export const toWire = (row: RunRow): SmartPollRun => {
+  const { id, startedAt, finishedAt, ...rest } = row;
+  return { _id: id, ...rest, startedAt: startedAt.toISOString(), finishedAt: finishedAt?.toISOString() ?? null };
+};

@@ -1,0 +1,88 @@
+import * as api from '@muneem/contract/smart-poll';
+import { AppError } from '#platform/app-error/index.ts';
+import type { Actor } from '#platform/audit-log/index.ts';
+import { registerRoute, type HttpServer } from '#platform/http/index.ts';
+import type { Jobs } from '#platform/jobs/index.ts';
+import { createCronKey } from './cron-key.ts';
+import { readCronStatus } from './get-cron-status.ts';
+import { purgeSmartPolls } from './purge-smart-polls.ts';
+import { createSmartPollEngine, type EngineDependencies } from './smart-poll-engine.ts';
+import { countRuns, findRun, listRuns, toWire, type RunRow } from './smart-poll-runs.repository.ts';
+import { listPollsOfRun, toWire as pollToWire } from './smart-polls.repository.ts';
+
+export interface SmartPollDependencies extends EngineDependencies {
+  readonly jobs: Jobs;
+  readonly cronKey: string | undefined;
+  /** Without a trailing slash. */
+  readonly publicUrl: string;
+}
+
+const BUSY = 'A smart poll is running already. Its result appears here when it is done.';
+
+/** @returns background work: `start` runs it by the clock, `stop` ends a run that is under way. */
+export function registerSmartPollRoutes(
+  http: HttpServer,
+  deps: SmartPollDependencies,
+): { start(): void; stop(): Promise<void> } {
+  const { database, clock, jobs, offers, everyS, minAgeS, publicUrl } = deps;
+  const engine = createSmartPollEngine(deps);
+  const cronKey = createCronKey(deps.cronKey, clock);
+  const { nextRunAt } = engine;
+  // Before the server waits for its answers: one that waits for a run would take longer than a stop may.
+  http.fastify.addHook('preClose', async () => void engine.stop());
+  jobs.schedule('smart-poll-purge', '29 4 * * *', () => purgeSmartPolls({ database, clock }));
+
+  const runFor = async (kind: 'manual' | 'force', actor: Actor) => {
+    const run = await engine.run(kind, actor);
+    if (run === null) throw new AppError('conflict', { userMessage: BUSY });
+    return { success: true as const, message: summaryOf(run), run: toWire(run) };
+  };
+  registerRoute(http, api.startSmartPoll, ({ actor }) => runFor('manual', actor));
+  registerRoute(http, api.forceSmartPoll, ({ actor }) => runFor('force', actor));
+
+  registerRoute(http, api.getCronStatus, () =>
+    readCronStatus({ database, clock, offers, cronKey, publicUrl, everyS, minAgeS, nextRunAt }),
+  );
+
+  registerRoute(http, api.listSmartPollRuns, async ({ query }) => {
+    const { page, limit, order, search, show } = query;
+    const [rows, total] = await Promise.all([
+      listRuns(database, { search, show }, { order, limit, offset: (page - 1) * limit }),
+      countRuns(database, { search, show }),
+    ]);
+    return { success: true as const, runs: rows.map(toWire), total };
+  });
+
+  registerRoute(http, api.getSmartPollRun, async ({ params }) => {
+    const run = await findRun(database, params.id);
+    if (!run) throw new AppError('not_found', { userMessage: 'There is no such run. History is kept for 30 days.' });
+    const polls = await listPollsOfRun(database, run.id);
+    return { success: true as const, run: toWire(run), polls: polls.map(pollToWire) };
+  });
+
+  registerRoute(http, api.cronSmartPoll, async ({ query, actor }) => {
+    if (!cronKey.isSet)
+      throw new AppError('not_found', {
+        userMessage: 'The external cron endpoint is off. Set CRON_KEY to turn it on.',
+      });
+    if (!cronKey.fits(query.key)) throw new AppError('unauthorized', { userMessage: 'The key is missing or wrong.' });
+    const run = await engine.run('cron', { ...actor, kind: 'system', id: 'cron', name: 'External cron' });
+    return run === null
+      ? { success: true as const, ran: false, message: BUSY, run: null }
+      : { success: true as const, ran: true, message: summaryOf(run), run: toWire(run) };
+  });
+
+  return engine;
+}
+
+function summaryOf({ clicks, asked, failed, recovered, coins, status }: RunRow): string {
+  if (status === 'interrupted') return 'The smart poll was interrupted; what it had not asked comes first next time.';
+  if (clicks === 0) return 'Smart poll completed: no click has a pending event to ask about.';
+  const parts = [
+    `${asked} ${asked === 1 ? 'click' : 'clicks'} asked`,
+    `${recovered} missed ${recovered === 1 ? 'event' : 'events'} recovered`,
+    `${coins} ${coins === 1 ? 'coin' : 'coins'} credited`,
+    ...(failed === 0 ? [] : [`${failed} ${failed === 1 ? 'call' : 'calls'} failed`]),
+  ];
+  return `Smart poll completed: ${parts.join(', ')}.`;
+}

@@ -1,0 +1,186 @@
+import type { SmartPoll } from '@muneem/contract/smart-poll';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSmartPollApp, type SmartPollApp } from './smart-poll-app.ts';
+import type { StatusReply } from './status-server.ts';
+
+describe('what a status URL may answer', () => {
+  let app: SmartPollApp;
+  let offerId: string;
+  beforeAll(async () => {
+    // Only the network's own address may be reached, so that a guarded one can be told from it.
+    app = await createSmartPollApp({ EGRESS_ALLOW: '127.0.0.1/32' }, { now: '2026-11-02T06:00:00.000Z' });
+    offerId = await app.polledOffer({ title: 'Answers' });
+  });
+  afterAll(() => app.close());
+
+  /** Asks about a click of its own. */
+  const ask = async (reply: StatusReply | 'hang', offer = offerId): Promise<{ poll: SmartPoll; uid: string }> => {
+    const uid = await app.newUser();
+    const clickId = await app.click(offer, uid);
+    app.network.says(clickId, reply);
+    const { run } = await app.force();
+    const poll = (await app.runInFull(run._id)).polls.find((each) => each.clickId === clickId);
+    if (!poll) throw new Error('the click was not asked about');
+    // Out of the way of the next question.
+    await app.rows(`update clicks set status = 'failed' where id = $1`, [clickId]);
+    app.clock.advance(3 * 60_000);
+    return { poll, uid };
+  };
+
+  it.each([
+    ['a list of objects with a time', { events: [{ name: 'install', occurredAt: '2026-11-02T05:00:00Z' }] }],
+    ['a list of objects', { events: [{ name: 'install' }] }],
+    ['a list of objects that tell more', { events: [{ name: 'install', occurredAt: null, payout: 999 }], ok: true }],
+    ['a list of names', { events: ['install'] }],
+    ['one event', { event: 'install' }],
+    ['an alias in other letters', { event: ' DEFAULT ' }],
+    ['the same event four times', { events: ['install', 'default', 'Install', 'install'] }],
+  ])('understands %s, and credits once', async (_what, body) => {
+    const { poll, uid } = await ask({ body });
+    expect(poll).toMatchObject({ outcome: 'recovered', httpStatus: 200, answer: JSON.stringify(body) });
+    expect(await app.balance(uid)).toBe(100);
+  });
+
+  it.each([
+    ['an empty list', { body: { events: [] } }, 'nothing_new', null],
+    ['an unknown event', { body: { events: ['level_10'] } }, 'event_unknown', 'The offer has: install, deposit'],
+    ['nothing', { body: '' }, 'malformed', 'The answer is empty.'],
+    ['HTML with 200', { body: '<html>install</html>' }, 'malformed', 'The answer is not JSON.'],
+    ['a bare text', { body: '"install"' }, 'malformed', 'The answer is not a JSON object.'],
+    ['a bare list', { body: ['install'] }, 'malformed', 'The answer is not a JSON object.'],
+    ['null', { body: 'null' }, 'malformed', 'The answer is not a JSON object.'],
+    ['another field', { body: { status: 'approved' } }, 'malformed', 'The answer has neither "events" nor "event".'],
+    [
+      'both fields',
+      { body: { event: 'install', events: [] } },
+      'malformed',
+      'The answer has both "event" and "events".',
+    ],
+    ['events that are no list', { body: { events: 'install' } }, 'malformed', '"events" is not a list.'],
+    [
+      'names and objects mixed',
+      { body: { events: ['install', { name: 'deposit' }] } },
+      'malformed',
+      'An event is neither a text nor an object with a name.',
+    ],
+    [
+      'a number for an event',
+      { body: { event: 1 } },
+      'malformed',
+      'The answer cannot be read: an event’s name must be a text.',
+    ],
+    ['an event without a name', { body: { events: [{ event: 'install' }] } }, 'malformed', expect.any(String)],
+    ['an empty name', { body: { event: '  ' } }, 'malformed', 'The answer cannot be read: an event has no name.'],
+    ['a very long name', { body: { event: 'x'.repeat(201) } }, 'malformed', expect.any(String)],
+    ['too many events', { body: { events: Array(51).fill('install') } }, 'malformed', expect.any(String)],
+    [
+      'a time that is none',
+      { body: { events: [{ name: 'install', occurredAt: 'yesterday' }] } },
+      'malformed',
+      'The answer cannot be read: occurredAt must be a date.',
+    ],
+    ['more than 64 KiB', { body: { events: ['install'], pad: 'x'.repeat(70_000) } }, 'too_large', null],
+    ['a refusal', { status: 403, body: { events: ['install'] } }, 'http_error', 'HTTP 403'],
+    ['a failure', { status: 500, body: { events: ['install'] } }, 'http_error', 'HTTP 500'],
+    [
+      'a redirect to somewhere inside',
+      { status: 302, headers: { location: 'http://169.254.169.254/latest' }, body: { events: ['install'] } },
+      'http_error',
+      'HTTP 302: redirects are not followed.',
+    ],
+  ] as const)('credits nobody for %s, and says what it was', async (_what, reply, outcome, detail) => {
+    const { poll, uid } = await ask(reply);
+    expect(poll).toMatchObject({ outcome, detail, httpStatus: 'status' in reply ? reply.status : 200 });
+    expect(await app.balance(uid)).toBe(0);
+    expect(await app.conversionsOf(poll.clickId)).toEqual([]);
+  });
+
+  it.each([
+    ['a NUL in a name', { event: 'install\u0000' }],
+    ['half a character', '{"events":["\\ud800"]}'],
+    ['a name that is SQL', { event: `install'; drop table users; --` }],
+    ['a prototype', '{"events":["__proto__"],"__proto__":{"event":"install"}}'],
+  ])('survives %s', async (_what, body) => {
+    const { poll, uid } = await ask({ body });
+    expect(poll.outcome).toBe('event_unknown');
+    expect(await app.balance(uid)).toBe(0);
+  });
+
+  it('keeps the beginning of a long answer, and all of it with the conversion', async () => {
+    const body = { event: 'install', note: 'n'.repeat(9_000) };
+    const { poll } = await ask({ body });
+    expect(poll.answer).toHaveLength(2_048);
+    const [row] = await app.rows<{ smart_poll_data: object }>(
+      'select smart_poll_data from conversions where click_id = $1',
+      [poll.clickId],
+    );
+    expect(row?.smart_poll_data).toEqual(body);
+  });
+
+  it('tells an address that may not be reached, one where nobody is, and a URL that cannot be called', async () => {
+    let knocks = 0;
+    const inside = createServer((_request, response) => {
+      knocks += 1;
+      response.end('{"event":"install"}');
+    });
+    await new Promise<void>((resolve) => inside.listen(0, '127.0.0.2', resolve));
+    const { port } = inside.address() as AddressInfo;
+    const outcomes: [string, string][] = [];
+    for (const [pollUrl, wanted] of [
+      [`http://127.0.0.2:${port}/?c={click_id}`, 'blocked_address'],
+      [`http://[::ffff:127.0.0.2]:${port}/?c={click_id}`, 'blocked_address'],
+      [`http://2130706434:${port}/?c={click_id}`, 'blocked_address'],
+      ['http://169.254.169.254/?c={click_id}', 'blocked_address'],
+      ['http://10.0.0.1/?c={click_id}', 'blocked_address'],
+      ['http://127.0.0.1:1/?c={click_id}', 'connection_failed'],
+      ['http://nowhere.invalid/?c={click_id}', 'connection_failed'],
+    ] as const) {
+      const guarded = await app.createOffer({ pollUrl });
+      const { poll } = await ask({}, guarded);
+      outcomes.push([pollUrl, poll.outcome]);
+      expect([pollUrl, poll.outcome]).toEqual([pollUrl, wanted]);
+      expect(poll.httpStatus).toBeNull();
+    }
+    expect(knocks).toBe(0);
+    inside.close();
+  });
+
+  it('fills click id and offer id into the URL, encoded, and masks a password in what it keeps', async () => {
+    const { port } = new URL(app.network.url);
+    const pollUrl = `http://asha:secret@127.0.0.1:${port}/s?click={click_id}&again=%7BCLICK_ID%7D&o={offer_id}`;
+    const offer = await app.createOffer({ pollUrl });
+    const { poll } = await ask({ body: { event: 'install' } }, offer);
+    expect(poll.url).toBe(`http://asha:***@127.0.0.1:${port}/s?click=${poll.clickId}&again=${poll.clickId}&o=${offer}`);
+    expect(poll.outcome).toBe('recovered');
+  });
+
+  it('counts a run with failed calls as one with errors, and says which', async () => {
+    const before = (await app.status()).cronJobStats.smartPoll;
+    const { poll } = await ask({ status: 503 });
+    const { smartPoll } = (await app.status()).cronJobStats;
+    expect(smartPoll.errorCount).toBe(before.errorCount + 1);
+    const message = '1 of 1 call brought no usable answer. Answers: HTTP 503';
+    expect(smartPoll.lastError).toEqual({ message, timestamp: expect.any(String) });
+    expect((await app.runInFull(poll.runId)).run).toMatchObject({ status: 'completed', failed: 1, message });
+    expect((await app.runs('?show=failed&limit=1')).runs[0]?._id).toBe(poll.runId);
+  });
+
+  it('records what can be recorded when one answer cannot, and goes on with the queue', async () => {
+    const good = await app.newUser();
+    const bad = await app.newUser();
+    const goodClick = await app.click(offerId, good);
+    const badClick = await app.click(offerId, bad);
+    for (const clickId of [goodClick, badClick]) app.network.says(clickId, { body: { event: 'install' } });
+    await app.rows(`alter table conversions add constraint broken check (click_id <> '${badClick}') not valid`);
+    const { run } = await app.force();
+    await app.rows('alter table conversions drop constraint broken');
+    expect(run).toMatchObject({ status: 'completed', asked: 2, recovered: 1, failed: 1 });
+    expect(await app.balance(good)).toBe(100);
+    const { polls } = await app.runInFull(run._id);
+    expect(polls.find(({ clickId }) => clickId === badClick)).toMatchObject({ outcome: 'not_stored', events: [] });
+    expect((await app.force()).run.recovered).toBe(1);
+    expect(await app.balance(bad)).toBe(100);
+  });
+});

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sql } from '#platform/database/index.ts';
+import { createSmartPollApp, type SmartPollApp } from './smart-poll-app.ts';
+
+describe('the smart poll beside everything else that pays', () => {
+  let app: SmartPollApp;
+  beforeAll(async () => {
+    app = await createSmartPollApp();
+  });
+  afterAll(() => app.close());
+
+  const ledgerIsBalanced = async (): Promise<void> => {
+    const [row] = await app.database.query<{ wrong: number }>(sql`
+      select count(*) as wrong from wallets w
+      where w.balance <> (select coalesce(sum(p.amount), 0) from postings p where p.account = 'wallet' and p.user_id = w.user_id)`);
+    expect(row?.wrong).toBe(0);
+  };
+
+  it('together with postbacks for the same events: each event is paid once, by one of them', async () => {
+    const offerId = await app.polledOffer();
+    const people = await Promise.all(
+      Array.from({ length: 25 }, async () => {
+        const uid = await app.newUser();
+        const clickId = await app.click(offerId, uid);
+        app.network.says(clickId, { body: { events: ['install'] } });
+        return { uid, clickId };
+      }),
+    );
+    const held = app.network.hold();
+    const forced = app.force();
+    await expect.poll(() => held.waiting()).toBe(25);
+    const postbacks = people.flatMap(({ clickId }) => [
+      app.send(offerId, 'install', { click_id: clickId }),
+      app.send(offerId, 'default', { click_id: clickId }),
+    ]);
+    held.letGo();
+    const [{ run }, answers] = await Promise.all([forced, Promise.all(postbacks)]);
+    const byPostback = answers.filter(({ body }) => body.code === 'accepted').length;
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    expect(run.recovered + byPostback).toBe(25);
+    for (const { uid } of people) expect(await app.balance(uid)).toBe(100);
+    expect(
+      await app.rows(
+        'select count(*)::int as n, count(distinct click_id)::int as clicks from conversions where offer_id = $1',
+        [offerId],
+      ),
+    ).toEqual([{ n: 25, clicks: 25 }]);
+    await ledgerIsBalanced();
+  });
+
+  it('together with a payment by hand: the click earns once', async () => {
+    const offerId = await app.polledOffer({
+      events: [{ eventName: 'install', eventPayout: 250, eventCap: 1000, isRequired: true, description: '' }],
+    });
+    const people = await Promise.all(
+      Array.from({ length: 10 }, async () => {
+        const uid = await app.newUser();
+        const clickId = await app.click(offerId, uid);
+        app.network.says(clickId, { body: { event: 'install' } });
+        return { uid, clickId };
+      }),
+    );
+    const held = app.network.hold();
+    const forced = app.force();
+    await expect.poll(() => held.waiting()).toBeGreaterThanOrEqual(10);
+    const byHand = people.map(({ clickId }) =>
+      app.http.fastify.inject({
+        method: 'POST',
+        url: '/api/mark-click-paid',
+        headers: app.session.headers,
+        payload: { clickId },
+      }),
+    );
+    held.letGo();
+    await Promise.all([forced, ...byHand]);
+    for (const { uid } of people) expect(await app.balance(uid)).toBe(250);
+    await ledgerIsBalanced();
+  });
+
+  it('a cap that is used up meanwhile by postbacks is kept exactly', async () => {
+    const offerId = await app.polledOffer({
+      events: [{ eventName: 'install', eventPayout: 10, eventCap: 7, isRequired: true, description: '' }],
+    });
+    const uid = await app.newUser();
+    const polled: string[] = [];
+    for (let index = 0; index < 15; index += 1) polled.push(await app.click(offerId, uid));
+    const posted = await Promise.all(Array.from({ length: 15 }, () => app.click(offerId, uid)));
+    for (const clickId of polled) app.network.says(clickId, { body: { event: 'install' } });
+    const held = app.network.hold();
+    const forced = app.force();
+    await expect.poll(() => held.waiting()).toBeGreaterThanOrEqual(30);
+    const postbacks = posted.map((clickId) => app.send(offerId, 'install', { click_id: clickId }));
+    held.letGo();
+    await Promise.all([forced, ...postbacks]);
+    expect(await app.balance(uid)).toBe(70);
+    expect(
+      await app.rows(
+        `select status, count(*)::int as n from conversions where offer_id = $1 group by status order by status`,
+        [offerId],
+      ),
+    ).toEqual([
+      { status: 'approved', n: 7 },
+      { status: 'cutbacked', n: 23 },
+    ]);
+    await ledgerIsBalanced();
+  });
+
+  it('50 answers that take their time, and some that never come, fit into one run', async () => {
+    const slow = await createSmartPollApp();
+    const offerId = await slow.polledOffer();
+    const uid = await slow.newUser();
+    const clicks = await Promise.all(Array.from({ length: 50 }, () => slow.click(offerId, uid)));
+    clicks.forEach((clickId, index) =>
+      slow.network.says(clickId, index % 10 === 0 ? 'hang' : { body: { event: 'install' } }),
+    );
+    const held = slow.network.hold();
+    const forced = slow.force();
+    await expect.poll(() => held.waiting()).toBe(45);
+    expect(slow.network.mostOpen()).toBe(50);
+    held.letGo();
+    const { run } = await forced;
+    expect(run).toMatchObject({ status: 'completed', clicks: 50, asked: 50, recovered: 45, failed: 5 });
+    const { polls } = await slow.runInFull(run._id);
+    expect(polls.filter(({ outcome }) => outcome === 'timeout')).toHaveLength(5);
+    // Into the two minutes until the next, whatever the machine: fifty times ten seconds would not.
+    expect(Date.parse(run.finishedAt ?? '') - Date.parse(run.startedAt)).toBeLessThan(120_000);
+    await slow.close();
+  });
+});

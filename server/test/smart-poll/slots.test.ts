@@ -1,0 +1,186 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { App } from '../../src/app.ts';
+import { createSecondNode } from '#test/test-app.ts';
+import { createSmartPollApp, type SmartPollApp } from './smart-poll-app.ts';
+
+const EVERY_MS = 120_000;
+
+/** Three servers on one database. Their clock is moved by hand: the slot of a moment is known. */
+describe('the clock of the smart poll in a cluster', () => {
+  let app: SmartPollApp;
+  let nodes: App[] = [];
+  beforeAll(async () => {
+    app = await createSmartPollApp({}, { now: '2026-11-02T06:00:00.000Z' });
+  });
+  afterEach(async () => {
+    await Promise.all(nodes.map((node) => node.stop()));
+    nodes = [];
+    app.clock.advance(EVERY_MS);
+  });
+  afterAll(() => app.close());
+
+  const startNodes = async (count: number): Promise<void> => {
+    nodes = await Promise.all(Array.from({ length: count }, () => createSecondNode(app)));
+    await Promise.all(nodes.map((node) => node.start()));
+  };
+  const scheduled = () =>
+    app.rows<{ slot: Date; status: string; clicks: number; recovered: number }>(
+      `select slot, status, clicks, recovered from smart_poll_runs where kind = 'schedule' order by slot`,
+    );
+
+  it('runs each slot once, whichever server comes first, and credits once', async () => {
+    const offerId = await app.polledOffer();
+    const uid = await app.newUser();
+    const clickId = await app.click(offerId, uid);
+    app.network.says(clickId, { body: { event: 'install' } });
+    app.clock.advance(4 * 60_000);
+    await startNodes(3);
+    await expect.poll(scheduled).toMatchObject([{ status: 'completed', clicks: 1, recovered: 1 }]);
+    // Every server is told of the slot once more; none runs it again.
+    await Promise.all(nodes.map((node) => node.stop()));
+    await startNodes(3);
+    await expect.poll(async () => (await app.status()).cronJobStats.smartPoll.isRunning).toBe(false);
+    expect(await scheduled()).toHaveLength(1);
+    expect(app.network.asked).toEqual([clickId]);
+    expect(await app.balance(uid)).toBe(100);
+    expect((await scheduled())[0]?.slot.getTime()).toBe(Math.floor(app.clock.now().getTime() / EVERY_MS) * EVERY_MS);
+  });
+
+  it('lets one of many orders at one time run; the others are told that it runs', async () => {
+    const offerId = await app.polledOffer();
+    for (let index = 0; index < 3; index += 1) await app.click(offerId);
+    app.network.asked.length = 0;
+    nodes = await Promise.all([createSecondNode(app), createSecondNode(app)]);
+    const held = app.network.hold();
+    const orders = [app, ...nodes].flatMap((node) =>
+      [1, 2].map(() =>
+        node.http.fastify.inject({ method: 'POST', url: '/api/admin/force-smart-poll', headers: app.session.headers }),
+      ),
+    );
+    await expect.poll(() => held.waiting()).toBeGreaterThanOrEqual(3);
+    await expect
+      .poll(async () => (await app.status()).currentRun)
+      .toMatchObject({ clicks: expect.any(Number), kind: 'force' });
+    const refused: Awaited<(typeof orders)[number]>[] = [];
+    for (const order of orders) void order.then((answer) => refused.push(answer));
+    await expect.poll(() => refused.length).toBe(orders.length - 1);
+    for (const answer of refused) {
+      expect(answer.statusCode).toBe(409);
+      expect(answer.json()).toMatchObject({
+        success: false,
+        code: 'conflict',
+        message: 'A smart poll is running already. Its result appears here when it is done.',
+      });
+    }
+    held.letGo();
+    const statuses = (await Promise.all(orders)).map(({ statusCode }) => statusCode).sort();
+    expect(statuses).toEqual([200, 409, 409, 409, 409, 409]);
+    expect(new Set(app.network.asked).size).toBe(app.network.asked.length);
+  });
+
+  it('runs the slot after an order that is under way when the slot begins', async () => {
+    const offerId = await app.polledOffer();
+    await app.click(offerId);
+    app.clock.advance(4 * 60_000);
+    const before = (await scheduled()).length;
+    const held = app.network.hold();
+    const forced = app.force();
+    await expect.poll(() => held.waiting()).toBeGreaterThan(0);
+    await startNodes(2);
+    expect(await scheduled()).toHaveLength(before);
+    held.letGo();
+    await forced;
+    await expect.poll(scheduled, { timeout: 10_000 }).toHaveLength(before + 1);
+  });
+
+  it('loses neither clicks nor slots when a server dies in mid-run', async () => {
+    const offerId = await app.polledOffer();
+    const uid = await app.newUser();
+    const settled = await app.click(offerId, uid);
+    const lost = await app.click(offerId, await app.newUser());
+    app.clock.advance(4 * 60_000);
+    app.network.says(settled, { body: { event: 'install' } });
+    app.network.says(lost, 'hang');
+    // A server that dies leaves its run as it is: the connection to the network hangs, nobody ends the run.
+    const dead = await createSecondNode(app);
+    const order = dead.http.fastify.inject({
+      method: 'POST',
+      url: '/api/admin/force-smart-poll',
+      headers: app.session.headers,
+    });
+    await expect.poll(() => app.balance(uid)).toBe(100);
+    const before = (await app.status()).cronJobStats.smartPoll;
+    const runId = (await app.status()).currentRun?._id ?? '';
+    await app.rows(`update smart_poll_runs set lease_until = now() - interval '1 second' where id = $1`, [runId]);
+    expect((await app.status()).cronJobStats.smartPoll.isRunning).toBe(false);
+
+    app.network.asked.length = 0;
+    app.network.says(lost, { body: { event: 'install' } });
+    await startNodes(1);
+    await expect
+      .poll(async () => (await app.runInFull(runId)).run)
+      .toMatchObject({ status: 'interrupted', message: expect.stringContaining('The server that ran it stopped.') });
+    await expect
+      .poll(async () => (await app.runs(`?search=${lost}`)).runs)
+      .toMatchObject([{ recovered: 1, kind: 'schedule' }]);
+    // The click that was not settled came before the one that was.
+    expect(app.network.asked.indexOf(lost)).toBeLessThan(app.network.asked.indexOf(settled));
+    const { smartPoll } = (await app.status()).cronJobStats;
+    expect(smartPoll.errorCount).toBe(before.errorCount + 1);
+    expect(smartPoll.lastError?.message).toContain('The server that ran it stopped.');
+    await dead.stop();
+    await order;
+  });
+
+  it('stops in time while calls are under way, and asks about those clicks first next time', async () => {
+    const offerId = await app.polledOffer();
+    const first = await app.click(offerId);
+    app.clock.advance(1_000);
+    const hanging = await app.click(offerId, await app.newUser());
+    app.network.says(hanging, 'hang');
+    const node = await createSecondNode(app);
+    const order = node.http.fastify.inject({
+      method: 'POST',
+      url: '/api/admin/force-smart-poll',
+      headers: app.session.headers,
+    });
+    await expect.poll(async () => (await app.runs(`?search=${first}`)).total).toBe(1);
+    await node.stop();
+    const { run } = (await order).json<{ run: { _id: string; status: string } }>();
+    expect(run.status).toBe('interrupted');
+    expect((await app.runInFull(run._id)).polls.map(({ clickId }) => clickId)).not.toContain(hanging);
+    const queue = await app.rows<{ click_id: string; last_polled_at: Date | null }>(
+      'select click_id, last_polled_at from smart_poll_queue where click_id = any ($1) order by queued_at',
+      [[first, hanging]],
+    );
+    expect(queue.map(({ click_id }) => click_id)).toEqual([hanging, first]);
+    expect(queue[0]?.last_polled_at).toBeNull();
+  });
+});
+
+it('slot after slot is run while servers come and go, and nobody is asked twice for one run', async () => {
+  const app = await createSmartPollApp({ SMART_POLL_EVERY_S: '1', SMART_POLL_MIN_AGE_S: '0' });
+  const offerId = await app.polledOffer();
+  for (let index = 0; index < 5; index += 1) await app.click(offerId);
+  let nodes = await Promise.all([1, 2, 3].map(() => createSecondNode(app)));
+  await Promise.all(nodes.map((node) => node.start()));
+  const slots = async () =>
+    (await app.rows<{ n: number }>(`select count(*)::int as n from smart_poll_runs where kind = 'schedule'`))[0]?.n ??
+    0;
+  await expect.poll(slots, { timeout: 15_000 }).toBeGreaterThanOrEqual(3);
+  await nodes[0]?.stop();
+  const seen = await slots();
+  await expect.poll(slots, { timeout: 15_000 }).toBeGreaterThanOrEqual(seen + 2);
+  const late = await createSecondNode(app);
+  await late.start();
+  nodes = [...nodes.slice(1), late];
+  await Promise.all(nodes.map((node) => node.stop()));
+  const runs = await app.rows<{ slot: Date; status: string; asked: number }>(
+    'select slot, status, asked from smart_poll_runs order by slot',
+  );
+  expect(new Set(runs.map(({ slot }) => slot.getTime())).size).toBe(runs.length);
+  expect(runs.every(({ slot }) => slot.getTime() % 1_000 === 0)).toBe(true);
+  expect(runs.filter(({ status }) => status !== 'completed').length).toBeLessThanOrEqual(1);
+  expect(app.network.asked.length - runs.reduce((sum, { asked }) => sum + asked, 0)).toBeLessThanOrEqual(5);
+  await app.close();
+});

@@ -1,0 +1,53 @@
+import type { RouteAnswer } from '@muneem/contract/http';
+import type * as api from '@muneem/contract/smart-poll';
+import { openAdminSession, type TestSession } from '#test/admin-session.ts';
+import { createPostbackApp, type PostbackApp } from '#test/postbacks/postback-app.ts';
+import { startStatusServer, type StatusServer } from './status-server.ts';
+
+type Ran = RouteAnswer<typeof api.forceSmartPoll>;
+
+export interface SmartPollApp extends PostbackApp {
+  readonly network: StatusServer;
+  readonly session: TestSession;
+  /** Presses Run Smart Poll Now. */
+  run(): Promise<Ran>;
+  /** Presses Force Smart Poll. */
+  force(): Promise<Ran>;
+  status(): Promise<RouteAnswer<typeof api.getCronStatus>>;
+  runs(query?: string): Promise<RouteAnswer<typeof api.listSmartPollRuns>>;
+  runInFull(id: string): Promise<RouteAnswer<typeof api.getSmartPollRun>>;
+  /** An active offer whose status URL is the network's. */
+  polledOffer(overrides?: Readonly<Record<string, unknown>>): Promise<string>;
+}
+
+/** The real app, and a network whose status URL it may ask. */
+export async function createSmartPollApp(
+  settings: Readonly<Record<string, string>> = {},
+  options: { now?: string } = {},
+): Promise<SmartPollApp> {
+  const network = await startStatusServer();
+  const app = await createPostbackApp(settings, options);
+  const session = await openAdminSession(app);
+  const call = async <Answer>(method: 'GET' | 'POST', url: string): Promise<Answer> => {
+    // A session of its own: a test may have moved the clock by weeks.
+    const { headers } = await openAdminSession(app);
+    const response = await app.http.fastify.inject({ method, url, headers });
+    if (response.statusCode !== 200) throw new Error(`${url} answered ${response.statusCode}: ${response.body}`);
+    return response.json<Answer>();
+  };
+  return {
+    ...app,
+    network,
+    session,
+    run: () => call('POST', '/api/admin/smart-poll'),
+    force: () => call('POST', '/api/admin/force-smart-poll'),
+    status: () => call('GET', '/api/admin/cron-status'),
+    runs: (query = '') => call('GET', `/api/admin/smart-poll/runs${query}`),
+    runInFull: (id) => call('GET', `/api/admin/smart-poll/runs/${id}`),
+    polledOffer: (overrides = {}) => app.createOffer({ pollUrl: network.pollUrl, ...overrides }),
+    async close() {
+      await app.close();
+      await network.close();
+    },
+  };
+}

@@ -1,0 +1,368 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { purgeSmartPolls } from '../../src/features/smart-poll/purge-smart-polls.ts';
+import { listPolls } from '#features/smart-poll/index.ts';
+import { createSmartPollApp, type SmartPollApp } from './smart-poll-app.ts';
+
+const MINUTE = 60_000;
+
+describe('the smart poll', () => {
+  let app: SmartPollApp;
+  beforeAll(async () => {
+    app = await createSmartPollApp({}, { now: '2026-11-02T06:00:00.000Z' });
+  });
+  afterAll(() => app.close());
+  beforeEach(async () => {
+    // A queue of its own for each promise.
+    await app.rows(`update offers set poll_url = null`);
+    await app.rows('delete from smart_poll_queue');
+    app.network.asked.length = 0;
+  });
+
+  const install = { body: { events: [{ name: 'install', occurredAt: '2026-11-02T05:59:00Z' }] } };
+
+  it('credits a missed event once, through the same path as a postback, and keeps the answer', async () => {
+    const offerId = await app.polledOffer({ title: 'Lost postback' });
+    const uid = await app.newUser();
+    const clickId = await app.click(offerId, uid);
+    app.network.says(clickId, { body: { events: [{ name: 'INSTALL', occurredAt: '2026-11-02T05:59:00Z' }], ref: 7 } });
+
+    const first = await app.force();
+    expect(first).toMatchObject({
+      success: true,
+      message: 'Smart poll completed: 1 click asked, 1 missed event recovered, 100 coins credited.',
+      run: { kind: 'force', status: 'completed', clicks: 1, asked: 1, failed: 0, events: 1, recovered: 1, coins: 100 },
+    });
+    expect(await app.balance(uid)).toBe(100);
+    const rows = await app.rows(
+      `select source, status, event_key, smart_poll_data, conversion_ip from conversions where click_id = $1`,
+      [clickId],
+    );
+    expect(rows).toEqual([
+      {
+        source: 'smart_poll',
+        status: 'approved',
+        event_key: 'install',
+        smart_poll_data: { events: [{ name: 'INSTALL', occurredAt: '2026-11-02T05:59:00Z' }], ref: 7 },
+        conversion_ip: null,
+      },
+    ]);
+
+    const second = await app.force();
+    expect(second.run).toMatchObject({ asked: 1, recovered: 0, coins: 0 });
+    expect(await app.balance(uid)).toBe(100);
+  });
+
+  it('never pays twice what a postback paid, and a later postback never pays what it paid', async () => {
+    const offerId = await app.polledOffer();
+    const uid = await app.newUser();
+    const clickId = await app.click(offerId, uid);
+    expect((await app.send(offerId, 'install', { click_id: clickId })).body.code).toBe('accepted');
+    app.network.says(clickId, { body: { events: ['default', 'deposit'] } });
+    const { run } = await app.force();
+    expect(run).toMatchObject({ events: 2, recovered: 1, coins: 12 });
+    expect((await app.send(offerId, 'deposit', { click_id: clickId })).body).toMatchObject({
+      code: 'duplicate',
+      duplicate: true,
+    });
+    expect(await app.balance(uid)).toBe(112);
+    expect((await app.conversionsOf(clickId)).map(({ event_key }) => event_key)).toEqual(['install', 'deposit']);
+  });
+
+  it('asks only about clicks that are at least 3 minutes old; force drops that rule', async () => {
+    const offerId = await app.polledOffer();
+    const young = await app.click(offerId, await app.newUser());
+    expect((await app.run()).run.clicks).toBe(0);
+    app.clock.advance(3 * MINUTE - 1);
+    expect((await app.run()).message).toBe('Smart poll completed: no click has a pending event to ask about.');
+    expect((await app.force()).run.clicks).toBe(1);
+    app.clock.advance(1);
+    expect((await app.run()).run.clicks).toBe(1);
+    expect(app.network.asked).toEqual([young, young]);
+  });
+
+  it('asks about at most 50 clicks a run, oldest first; one just asked goes to the end of the queue', async () => {
+    const offers = [await app.polledOffer(), await app.polledOffer()];
+    const clicks: string[] = [];
+    for (let index = 0; index < 53; index += 1) {
+      clicks.push(await app.click(offers[index % 2] as string));
+      app.clock.advance(10);
+    }
+    app.clock.advance(3 * MINUTE);
+    expect((await app.run()).run).toMatchObject({ clicks: 50, asked: 50 });
+    expect([...app.network.asked].sort()).toEqual(clicks.slice(0, 50));
+    app.network.asked.length = 0;
+    app.clock.advance(MINUTE);
+    const { run } = await app.run();
+    expect(run.clicks).toBe(50);
+    // The three that had not been asked come first; the rest in the order in which they were asked (all at one time).
+    expect(app.network.asked).toEqual(expect.arrayContaining(clicks.slice(50)));
+    expect(app.network.asked).toHaveLength(50);
+    expect(new Set(app.network.asked).size).toBe(50);
+  });
+
+  it('calls all of them side by side', async () => {
+    const offerId = await app.polledOffer();
+    for (let index = 0; index < 50; index += 1) await app.click(offerId);
+    const held = app.network.hold();
+    const forced = app.force();
+    await expect.poll(() => held.waiting(), { timeout: 8_000 }).toBe(50);
+    expect((await app.status()).cronJobStats.smartPoll.isRunning).toBe(true);
+    held.letGo();
+    expect((await forced).run).toMatchObject({ clicks: 50, asked: 50, failed: 0 });
+  });
+
+  it('shows how far a run is while it runs', async () => {
+    const offerId = await app.polledOffer();
+    const fast = await app.click(offerId);
+    const slow = await app.click(offerId);
+    app.network.says(slow, 'hang');
+    const forced = app.force();
+    await expect
+      .poll(async () => (await app.status()).currentRun)
+      .toMatchObject({ kind: 'force', status: 'running', clicks: 2, asked: 1, startedBy: 'admin@example.com' });
+    const { currentRun } = await app.status();
+    expect((await app.runInFull(currentRun?._id ?? '')).polls.map(({ clickId }) => clickId)).toEqual([fast]);
+    expect((await forced).run).toMatchObject({ status: 'completed', asked: 2, failed: 1 });
+    expect((await app.status()).currentRun).toBeNull();
+  });
+
+  it('asks about a click of the platform API that nobody has followed, as a postback for it would count', async () => {
+    const offerId = await app.polledOffer();
+    const uid = await app.newUser();
+    const made = await app.http.fastify.inject({
+      method: 'POST',
+      url: '/api/platform/clicks',
+      headers: { authorization: `Bearer ${app.config.PLATFORM_API_KEY}`, 'idempotency-key': crypto.randomUUID() },
+      payload: { uid, offerId },
+    });
+    const { clickId } = made.json<{ clickId: string }>();
+    app.network.says(clickId, install);
+    expect((await app.force()).run.recovered).toBe(1);
+    expect(await app.balance(uid)).toBe(100);
+  });
+
+  it('asks nobody where there is nothing to ask: no status URL, offer inactive or deleted, nothing pending, paid by hand', async () => {
+    const silent = await app.createOffer();
+    const paused = await app.polledOffer();
+    const deleted = await app.polledOffer();
+    const offerId = await app.polledOffer();
+    await app.click(silent);
+    await app.click(paused);
+    await app.click(deleted);
+    const complete = await app.click(offerId, await app.newUser());
+    for (const event of ['install', 'deposit']) await app.send(offerId, event, { click_id: complete });
+    const paid = await app.click(offerId, await app.newUser());
+    const byHand = await app.http.fastify.inject({
+      method: 'POST',
+      url: '/api/mark-click-paid',
+      headers: app.session.headers,
+      payload: { clickId: paid },
+    });
+    expect(byHand.statusCode).toBe(200);
+    await app.updateOffer(paused, { pollUrl: app.network.pollUrl, isActive: false });
+    expect(
+      (await app.http.fastify.inject({ method: 'DELETE', url: `/api/offers/${deleted}`, headers: app.session.headers }))
+        .statusCode,
+    ).toBe(200);
+    expect((await app.force()).run.clicks).toBe(0);
+    expect(app.network.asked).toEqual([]);
+  });
+
+  it('asks about an optional event of a click that is complete', async () => {
+    const offerId = await app.polledOffer({
+      events: [
+        { eventName: 'install', eventPayout: 5, eventCap: 1000, isRequired: true, description: '' },
+        { eventName: 'bonus', eventPayout: 7, eventCap: 1000, isRequired: false, description: '' },
+      ],
+    });
+    const uid = await app.newUser();
+    const clickId = await app.click(offerId, uid);
+    await app.send(offerId, 'install', { click_id: clickId });
+    expect(await app.rows('select status from clicks where id = $1', [clickId])).toEqual([{ status: 'completed' }]);
+    app.network.says(clickId, { body: { event: 'bonus' } });
+    expect((await app.force()).run).toMatchObject({ clicks: 1, recovered: 1, coins: 7 });
+    expect((await app.force()).run.clicks).toBe(0);
+    expect(await app.balance(uid)).toBe(12);
+  });
+
+  it('asks again about complete clicks when the offer gets a new event', async () => {
+    const event = { eventPayout: 5, eventCap: 1000, isRequired: true, description: '' };
+    const offerId = await app.polledOffer({ events: [{ eventName: 'install', ...event }] });
+    const uid = await app.newUser();
+    const clickId = await app.click(offerId, uid);
+    await app.send(offerId, 'install', { click_id: clickId });
+    // So long ago that it lies behind what is read again each time.
+    app.clock.advance(10 * MINUTE);
+    expect((await app.force()).run.clicks).toBe(0);
+    await app.updateOffer(offerId, {
+      pollUrl: app.network.pollUrl,
+      events: [
+        { eventName: 'install', ...event },
+        { eventName: 'register', ...event },
+      ],
+    });
+    app.network.says(clickId, { body: { events: ['install', 'register'] } });
+    expect((await app.force()).run).toMatchObject({ clicks: 1, recovered: 1, coins: 5 });
+    expect(await app.balance(uid)).toBe(10);
+  });
+
+  it('reaches clicks that were made before the offer had a status URL', async () => {
+    const offerId = await app.createOffer();
+    const uid = await app.newUser();
+    const clickId = await app.click(offerId, uid);
+    app.clock.advance(60 * MINUTE);
+    expect((await app.force()).run.clicks).toBe(0);
+    await app.updateOffer(offerId, { pollUrl: app.network.pollUrl });
+    app.network.says(clickId, install);
+    expect((await app.run()).run.recovered).toBe(1);
+    expect(await app.balance(uid)).toBe(100);
+  });
+
+  it('records an anonymous click’s event without crediting anybody', async () => {
+    const clickId = await app.click(await app.polledOffer());
+    app.network.says(clickId, install);
+    expect((await app.force()).run).toMatchObject({ recovered: 1, coins: 0 });
+    expect(await app.conversionsOf(clickId)).toMatchObject([{ status: 'approved', reward_coins: 0 }]);
+  });
+
+  it('keeps to the daily cap', async () => {
+    const offerId = await app.polledOffer({
+      events: [{ eventName: 'install', eventPayout: 10, eventCap: 3, isRequired: true, description: '' }],
+    });
+    const uid = await app.newUser();
+    for (let index = 0; index < 10; index += 1) app.network.says(await app.click(offerId, uid), install);
+    const { run } = await app.force();
+    expect(run).toMatchObject({ asked: 10, recovered: 3, coins: 30, failed: 0 });
+    expect(await app.balance(uid)).toBe(30);
+    const { polls } = await app.runInFull(run._id);
+    expect(polls.map(({ outcome }) => outcome).sort()).toEqual([
+      ...Array.from({ length: 7 }, () => 'recorded_unpaid'),
+      ...Array.from({ length: 3 }, () => 'recovered'),
+    ]);
+  });
+
+  it('keeps what each run asked and found, paged, one run in full, and found by click', async () => {
+    const offerId = await app.polledOffer({ title: 'History' });
+    const clickId = await app.click(offerId, await app.newUser());
+    app.network.says(clickId, { body: { events: ['install', 'level_9'] } });
+    const { run } = await app.force();
+    const full = await app.runInFull(run._id);
+    expect(full.run).toEqual(run);
+    expect(full.polls).toEqual([
+      {
+        _id: expect.stringMatching(/^spl_/),
+        runId: run._id,
+        clickId,
+        offerId,
+        offerTitle: 'History',
+        askedAt: expect.any(String),
+        url: `${app.network.url}/status?click=${clickId}`,
+        httpStatus: 200,
+        ms: expect.any(Number),
+        outcome: 'recovered',
+        detail: null,
+        answer: '{"events":["install","level_9"]}',
+        events: [
+          {
+            name: 'install',
+            occurredAt: null,
+            verdict: 'accepted',
+            conversionId: expect.stringMatching(/^cnv_/),
+            coins: 100,
+          },
+          { name: 'level_9', occurredAt: null, verdict: 'event_unknown', conversionId: null, coins: 0 },
+        ],
+      },
+    ]);
+    expect(await listPolls(app.database, clickId)).toEqual(full.polls);
+
+    await app.force();
+    const all = await app.runs('?limit=1');
+    expect(all.runs).toHaveLength(1);
+    expect(all.total).toBeGreaterThan(2);
+    expect((await app.runs('?limit=1&page=2')).runs[0]?._id).toBe(run._id);
+    expect((await app.runs(`?search=${clickId.toLowerCase()}`)).total).toBe(2);
+    expect((await app.runs(`?search=${clickId}&show=recovered`)).runs.map(({ _id }) => _id)).toEqual([run._id]);
+    expect((await app.runs('?show=asked&limit=500')).runs.every(({ clicks }) => clicks > 0)).toBe(true);
+    expect((await app.runs('?search=%25')).total).toBe(0);
+    const missing = await app.http.fastify.inject({
+      url: '/api/admin/smart-poll/runs/spr_nothing',
+      headers: app.session.headers,
+    });
+    expect(missing.statusCode).toBe(404);
+    expect(
+      (await app.http.fastify.inject({ url: '/api/admin/smart-poll/runs?show=odd', headers: app.session.headers }))
+        .statusCode,
+    ).toBe(400);
+  });
+
+  it('writes who set a run off into the audit log', async () => {
+    const { run } = await app.run();
+    const forced = await app.force();
+    expect(
+      await app.rows(
+        `select actor_kind, actor_name, action, entity_id from audit_log where entity_type = 'smart_poll_run' order by id desc limit 2`,
+      ),
+    ).toEqual([
+      { actor_kind: 'admin', actor_name: 'admin@example.com', action: 'smart-poll.force', entity_id: forced.run._id },
+      { actor_kind: 'admin', actor_name: 'admin@example.com', action: 'smart-poll.run', entity_id: run._id },
+    ]);
+  });
+
+  it('runs nothing when the audit row cannot be written', async () => {
+    const clickId = await app.click(await app.polledOffer());
+    app.network.says(clickId, install);
+    await app.rows(`alter table audit_log add constraint broken check (action <> 'smart-poll.force') not valid`);
+    const answer = await app.http.fastify.inject({
+      method: 'POST',
+      url: '/api/admin/force-smart-poll',
+      headers: app.session.headers,
+    });
+    await app.rows('alter table audit_log drop constraint broken');
+    expect(answer.statusCode).toBe(500);
+    expect(app.network.asked).toEqual([]);
+    expect((await app.status()).currentRun).toBeNull();
+  });
+
+  it('answers the documented cron status', async () => {
+    const before = (await app.status()).cronJobStats.smartPoll;
+    await app.run();
+    const status = await app.status();
+    expect(status).toMatchObject({
+      success: true,
+      cronJobStats: {
+        smartPoll: { isRunning: false, runCount: before.runCount + 1, lastRun: app.clock.now().toISOString() },
+      },
+      timestamp: app.clock.now().toISOString(),
+      platform: process.platform,
+      nodeVersion: process.version,
+      configuration: { everyS: 120, minAgeS: 180, timeoutMs: 10_000, clicksPerRun: 50 },
+    });
+    expect(status.serverUptime).toBeGreaterThanOrEqual(0);
+    expect(status.localTime).toMatch(/2026.*(am|pm)/);
+    const { nextRun } = status.cronJobStats.smartPoll;
+    expect(Date.parse(nextRun) % 120_000).toBe(0);
+    const wait = Date.parse(nextRun) - app.clock.now().getTime();
+    expect(wait).toBeGreaterThan(0);
+    expect(wait).toBeLessThanOrEqual(120_000);
+  });
+
+  it('no longer asks about clicks of more than 90 days, and drops history after 30', async () => {
+    const offerId = await app.polledOffer();
+    const clickId = await app.click(offerId);
+    const { run } = await app.force();
+    expect(run.clicks).toBe(1);
+    app.clock.advance(29 * 86_400_000);
+    await purgeSmartPolls(app);
+    expect((await app.runInFull(run._id)).polls).toHaveLength(1);
+    app.clock.advance(2 * 86_400_000);
+    await purgeSmartPolls(app);
+    expect(await app.rows('select 1 from smart_poll_runs where id = $1', [run._id])).toEqual([]);
+    expect(await listPolls(app.database, clickId)).toEqual([]);
+    expect((await app.force()).run.clicks).toBe(1);
+    app.clock.advance(60 * 86_400_000);
+    expect((await app.force()).run.clicks).toBe(0);
+    await purgeSmartPolls(app);
+    expect(await app.rows('select 1 from smart_poll_queue')).toEqual([]);
+  });
+});

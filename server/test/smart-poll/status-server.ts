@@ -1,0 +1,75 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface StatusReply {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Text as it is; anything else as JSON. */
+  readonly body?: unknown;
+}
+
+/** The network's status URL, saying what a test wants it to say. */
+export interface StatusServer {
+  readonly url: string;
+  /** What an offer's status URL is to be. */
+  readonly pollUrl: string;
+  /** The click ids that were asked about, in order. */
+  readonly asked: string[];
+  /** The most calls that were open at one time. */
+  readonly mostOpen: () => number;
+  /** What it answers about a click; `hang` answers nothing. */
+  says(clickId: string, reply: StatusReply | 'hang'): void;
+  /** From now on every answer waits for `let go`. */
+  hold(): { waiting(): number; letGo(): void };
+  close(): Promise<void>;
+}
+
+export async function startStatusServer(): Promise<StatusServer> {
+  const replies = new Map<string, StatusReply | 'hang'>();
+  const asked: string[] = [];
+  let open = 0;
+  let mostOpen = 0;
+  let held: (() => void)[] | undefined;
+
+  const answer = (response: ServerResponse, reply: StatusReply): void => {
+    const { status = 200, headers = {}, body = { events: [] } } = reply;
+    response.writeHead(status, { 'content-type': 'application/json', ...headers });
+    response.end(typeof body === 'string' ? body : JSON.stringify(body));
+  };
+  const server = createServer((request, response) => {
+    const clickId = new URL(request.url ?? '/', 'http://x').searchParams.get('click') ?? '';
+    asked.push(clickId);
+    open += 1;
+    mostOpen = Math.max(mostOpen, open);
+    response.on('close', () => (open -= 1));
+    const reply = replies.get(clickId) ?? {};
+    if (reply === 'hang') return;
+    if (held) held.push(() => answer(response, reply));
+    else answer(response, reply);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url,
+    pollUrl: `${url}/status?click={click_id}`,
+    asked,
+    mostOpen: () => mostOpen,
+    says: (clickId, reply) => void replies.set(clickId, reply),
+    hold() {
+      held = [];
+      return {
+        waiting: () => held?.length ?? 0,
+        letGo() {
+          const waiting = held ?? [];
+          held = undefined;
+          for (const each of waiting) each();
+        },
+      };
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}
