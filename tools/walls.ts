@@ -6,7 +6,7 @@ import type { IForbiddenRuleType } from 'dependency-cruiser';
  */
 export const FLOORS: readonly (readonly string[])[] = [
   ['ledger', 'exports'],
-  ['users', 'offers', 'settings', 'auth'],
+  ['users', 'offers', 'settings', 'auth', 'admins'],
   ['clicks', 'custom-postbacks', 'payouts'],
   ['conversions', 'withdrawals'],
   ['postbacks', 'smart-poll', 'manual-payments', 'offer-claims'],

@@ -17,6 +17,7 @@ import { createJobs } from '#platform/jobs/index.ts';
 import type { Logger } from '#platform/logger/index.ts';
 import { createMailer } from '#platform/mailer/index.ts';
 import { createOutboundHttp } from '#platform/outbound-http/index.ts';
+import { registerAdminRoutes } from '#features/admins/index.ts';
 import { registerAuditRoutes } from '#features/audit/index.ts';
 import {
   createPasswordHasher,
@@ -141,6 +142,15 @@ export async function createApp({ config, database, logger, clock }: AppDependen
     mailer,
     passwords,
     authKey: deriveKey(config.APP_SECRET, 'auth'),
+    secrets,
+    publicUrl: config.PUBLIC_URL,
+    systemName: () => settings.current().systemName,
+  });
+  registerAdminRoutes(http, {
+    database,
+    clock,
+    mailer,
+    passwords,
     publicUrl: config.PUBLIC_URL,
     systemName: () => settings.current().systemName,
   });

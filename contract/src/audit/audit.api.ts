@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { calendarDay, defineRoute } from '../http/index.ts';
-import { AUDIT_PAGE_SIZE, auditActor, auditEntry } from './audit.ts';
+import { AUDIT_PAGE_SIZE, auditActor, auditEntry, signInView } from './audit.ts';
 
 const word = (max: number) => z.optional(z.string().check(z.trim(), z.maxLength(max)));
 const entryId = () => z.optional(z.coerce.number().check(z.int(), z.gte(1)));
@@ -38,4 +38,15 @@ export const listAuditChoices = defineRoute({
   tag: 'audit',
   summary: 'Who and which actions stand in the audit log',
   answer: z.object({ success: z.literal(true), actors: z.array(auditActor), actions: z.array(z.string()) }),
+});
+
+/** Your own, newest first. `before` names an entry: the page that follows it. */
+export const listSignIns = defineRoute({
+  method: 'GET',
+  path: '/api/account/sign-ins',
+  auth: 'admin',
+  tag: 'account',
+  summary: 'Your sign-ins, also those that failed: when, from where, with which browser',
+  query: z.object({ before: entryId(), limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 20) }),
+  answer: z.object({ success: z.literal(true), signIns: z.array(signInView), hasOlder: z.boolean() }),
 });

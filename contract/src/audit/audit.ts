@@ -25,3 +25,13 @@ export const auditEntry = z.object({
   requestId: z.nullable(z.string()),
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
+
+export const signInView = z.object({
+  id: z.int(),
+  at: z.iso.datetime(),
+  outcome: z.enum(['signed_in', 'wrong_password', 'wrong_code']),
+  ip: z.nullable(z.string()),
+  /** As the browser names itself; empty when it is not known. */
+  userAgent: z.string(),
+});
+export type SignIn = z.infer<typeof signInView>;

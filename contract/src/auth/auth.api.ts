@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../http/index.ts';
-import { adminView, emailField, newPasswordField, otpField, PASSWORD_MAX_LENGTH } from './auth.ts';
+import { secondFactorField } from './account.ts';
+import { adminView, emailField, newPasswordField, PASSWORD_MAX_LENGTH } from './auth.ts';
 
 const told = z.object({ success: z.literal(true), message: z.string() });
 
@@ -20,7 +21,8 @@ export const login = defineRoute({
         z.maxLength(PASSWORD_MAX_LENGTH, 'This password is too long.'),
       ),
   }),
-  answer: told,
+  /** `method` only when no code was mailed because an authenticator app gives it. */
+  answer: z.extend(told, { method: z.optional(z.literal('authenticator')) }),
   limit: { max: 60, windowS: 60 },
 });
 
@@ -31,7 +33,7 @@ export const verifyOtp = defineRoute({
   auth: 'public',
   tag: 'auth',
   summary: 'Step 2 of signing in: exchanges the one-time code for a session',
-  body: z.object({ email: emailField, otp: otpField, remember: z._default(z.boolean(), false) }),
+  body: z.object({ email: emailField, otp: secondFactorField, remember: z._default(z.boolean(), false) }),
   answer: z.object({ success: z.literal(true), token: z.string(), admin: adminView, expiresAt: z.iso.datetime() }),
   limit: { max: 60, windowS: 60 },
 });

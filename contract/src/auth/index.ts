@@ -20,3 +20,23 @@ export {
 } from './auth.ts';
 export type { AdminView } from './auth.ts';
 export { forgotPassword, login, logout, resendOtp, resetPassword, verifyOtp, verifySession } from './auth.api.ts';
+export {
+  AUTHENTICATOR_ASKED_TEXT,
+  INVALID_INVITATION_TEXT,
+  INVITATION_LIFE_MS,
+  INVITED_PASSWORD_MIN_LENGTH,
+  RECOVERY_CODE,
+  RECOVERY_CODE_COUNT,
+} from './account.ts';
+export type { AuthenticatorView, SessionView } from './account.ts';
+export {
+  acceptInvitation,
+  beginAuthenticator,
+  confirmAuthenticator,
+  endOtherSessions,
+  endSession,
+  getAuthenticator,
+  listSessions,
+  removeAuthenticator,
+  renewRecoveryCodes,
+} from './account.api.ts';

@@ -9,6 +9,7 @@ export const ERROR_STATUS = {
   invalid_credentials: 401,
   invalid_otp: 400,
   invalid_reset_link: 400,
+  invalid_invitation: 400,
   forbidden: 403,
   ip_not_allowed: 403,
   not_found: 404,

@@ -7,9 +7,10 @@ export interface Admin {
   readonly passwordHash: string;
 }
 
+/** One who may sign in; who is disabled is nobody. */
 export async function findAdminByEmail(q: Queryable, email: string): Promise<Admin | undefined> {
   const [admin] = await q.query<Admin>(
-    sql`select id, email, name, password_hash as "passwordHash" from admins where email = ${email}`,
+    sql`select id, email, name, password_hash as "passwordHash" from admins where email = ${email} and disabled_at is null`,
   );
   return admin;
 }
@@ -38,4 +39,13 @@ export async function savePassword(
     update admins set password_hash = ${passwordHash}, password_changed_at = ${now} where id = ${adminId} returning id, email, name`);
   if (!admin) throw new Error(`no administrator ${adminId}`);
   return admin;
+}
+
+/** @returns false when the address belongs to an administrator already, also to a disabled one */
+export async function insertAdmin(tx: Tx, admin: Admin, now: Date): Promise<boolean> {
+  const added = await tx.execute(sql`
+    insert into admins (id, email, name, password_hash, created_at, password_changed_at)
+    values (${admin.id}, ${admin.email}, ${admin.name}, ${admin.passwordHash}, ${now}, ${now})
+    on conflict (email) do nothing`);
+  return added === 1;
 }

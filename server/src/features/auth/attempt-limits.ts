@@ -32,6 +32,14 @@ export const foreignCodeLimit = ({ clock }: AuthDeps, adminId: string) => ({
   now: clock.now(),
 });
 
+/** Wrong passwords and codes while setting up or removing an authenticator app, inside a session. */
+export const authenticatorLimit = ({ clock }: AuthDeps, adminId: string) => ({
+  key: `auth.authenticator:${adminId}`,
+  max: 5,
+  windowMs: FIFTEEN_MINUTES_MS,
+  now: clock.now(),
+});
+
 /** Asked-for codes of one address, known or not, from one network: somebody else's asking holds nobody up. */
 export const resendLimit = ({ authKey, clock }: AuthDeps, email: string, ip: string, windowMs: number) => ({
   key: `auth.resend:${keyedHash(authKey, email)}:${homeNetwork(ip)}`,

@@ -1,5 +1,6 @@
 import type { Actor } from '#platform/audit-log/index.ts';
 import type { Clock } from '#platform/clock/index.ts';
+import type { SecretBox } from '#platform/crypto/index.ts';
 import type { Database } from '#platform/database/index.ts';
 import type { Mailer } from '#platform/mailer/index.ts';
 import type { PasswordHasher } from './password-hasher.ts';
@@ -14,6 +15,8 @@ export interface AuthDeps {
   readonly signIns: WaitingLine;
   /** For one-time codes and for keys made of addresses; derived from APP_SECRET. */
   readonly authKey: Buffer;
+  /** Seals the secrets of authenticator apps. */
+  readonly secrets: SecretBox;
   /** Where links in mails lead; never taken from a request. */
   readonly publicUrl: string;
   readonly systemName: () => string;

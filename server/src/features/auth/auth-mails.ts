@@ -4,6 +4,8 @@ import type { AuthDeps } from './auth-deps.ts';
 
 const minutes = (ms: number): number => ms / 60_000;
 
+type MailDeps = Pick<AuthDeps, 'publicUrl' | 'systemName'>;
+
 export function codeMail({ publicUrl, systemName }: AuthDeps, to: string, code: string): Mail {
   const name = systemName();
   return renderMail({
@@ -37,6 +39,25 @@ export function resetMail({ publicUrl, systemName }: AuthDeps, to: string, token
     notes: [
       `The link holds for ${minutes(RESET_LINK_LIFE_MS)} minutes and works once. Using it signs you out everywhere.`,
       'If you did not ask for it, nothing needs to be done: your password stays as it is.',
+    ],
+  });
+}
+
+export function authenticatorMail({ publicUrl, systemName }: MailDeps, to: string, what: 'added' | 'removed'): Mail {
+  const name = systemName();
+  return renderMail({
+    to,
+    systemName: name,
+    subject: `An authenticator app was ${what} at ${name}`,
+    heading: `Authenticator app ${what}`,
+    paragraphs: [
+      what === 'added'
+        ? 'From now on an authenticator app gives your sign-in codes; none is mailed any more.'
+        : 'Your authenticator app gives no sign-in codes any more; they are mailed again.',
+    ],
+    link: { label: 'Your account', url: `${publicUrl}/account`, asButton: true },
+    notes: [
+      'If this was not you, choose a new password with "Forgot Password?" at once and tell the other administrators.',
     ],
   });
 }

@@ -1,7 +1,7 @@
 import * as routes from '@muneem/contract/auth';
 import type { AnyRoute } from '@muneem/contract/http';
-import { AppError } from '#platform/app-error/index.ts';
-import { registerRoute, type AdminPrincipal, type HttpServer, type RequestContext } from '#platform/http/index.ts';
+import { registerRoute, type HttpServer, type RequestContext } from '#platform/http/index.ts';
+import { registerAccountRoutes, signedIn } from './account.routes.ts';
 import type { AuthDeps, Origin } from './auth-deps.ts';
 import { renewSession } from './check-session.ts';
 import { requestPasswordReset } from './request-password-reset.ts';
@@ -21,9 +21,13 @@ const SIGN_INS = { concurrency: 6, maxWaiting: 1_000 };
 export function registerAuthRoutes(http: HttpServer, dependencies: Omit<AuthDeps, 'signIns'>): void {
   const deps: AuthDeps = { ...dependencies, signIns: createWaitingLine(SIGN_INS) };
 
+  registerAccountRoutes(http, deps);
+
   registerRoute(http, routes.login, async (context) => {
-    await steadyAnswer(() => startSignIn(deps, context.body, originOf(context)));
-    return { success: true as const, message: routes.OTP_SENT_TEXT };
+    const method = await steadyAnswer(() => startSignIn(deps, context.body, originOf(context)));
+    return method === 'email'
+      ? { success: true as const, message: routes.OTP_SENT_TEXT }
+      : { success: true as const, message: routes.AUTHENTICATOR_ASKED_TEXT, method };
   });
 
   registerRoute(http, routes.verifyOtp, async (context) => {
@@ -47,24 +51,21 @@ export function registerAuthRoutes(http: HttpServer, dependencies: Omit<AuthDeps
   });
 
   registerRoute(http, routes.verifySession, async (context) => {
-    const { adminId, email, name, sessionId } = sessionOf(context.admin);
+    const { adminId, email, name, sessionId } = signedIn(context.admin);
     const expiresAt = await renewSession(deps, sessionId);
     return { success: true as const, admin: { id: adminId, email, name }, expiresAt: expiresAt.toISOString() };
   });
 
   registerRoute(http, routes.logout, async (context) => {
-    await signOut(deps, sessionOf(context.admin).sessionId, context.actor);
+    await signOut(deps, signedIn(context.admin), context.actor);
     return { success: true as const, message: 'You are signed out.' };
   });
 }
 
+const MAX_USER_AGENT_LENGTH = 300;
+
 const originOf = ({ actor, ip, request }: RequestContext<AnyRoute>): Origin => ({
   actor,
   ip,
-  userAgent: request.headers['user-agent'],
+  userAgent: request.headers['user-agent']?.slice(0, MAX_USER_AGENT_LENGTH),
 });
-
-function sessionOf(admin: AdminPrincipal | undefined): AdminPrincipal {
-  if (!admin) throw new AppError('unauthorized', { userMessage: 'Please sign in to continue.' });
-  return admin;
-}

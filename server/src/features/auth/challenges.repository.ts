@@ -4,6 +4,8 @@ import { sql, type Queryable, type Tx } from '#platform/database/index.ts';
 export interface NewCode {
   readonly challengeId: string;
   readonly codeHash: string;
+  /** Where the code comes from. An app's code is not known here: its `codeHash` matches nothing. */
+  readonly method: 'email' | 'authenticator';
   readonly sentAt: Date;
   readonly expiresAt: Date;
 }
@@ -23,12 +25,12 @@ export async function replaceChallenge(
   keepIfSentAfter: Date,
 ): Promise<boolean> {
   const replaced = await tx.execute(sql`
-    insert into sign_in_challenges as c (admin_id, id, code_hash, sent_at, expires_at, resend_until, network)
-    values (${adminId}, ${code.challengeId}, ${code.codeHash}, ${code.sentAt}, ${code.expiresAt}, ${resendUntil}, ${network})
+    insert into sign_in_challenges as c (admin_id, id, code_hash, sent_at, expires_at, resend_until, network, method)
+    values (${adminId}, ${code.challengeId}, ${code.codeHash}, ${code.sentAt}, ${code.expiresAt}, ${resendUntil}, ${network}, ${code.method})
     on conflict (admin_id) do update set
       id = excluded.id, code_hash = excluded.code_hash, sent_at = excluded.sent_at, expires_at = excluded.expires_at,
       resend_until = excluded.resend_until, attempts = 0, foreign_attempts = 0, resends = 0, consumed_at = null,
-      network = excluded.network
+      network = excluded.network, method = excluded.method
     where c.consumed_at is not null or c.attempts >= ${OTP_MAX_ATTEMPTS} or c.expires_at <= ${code.sentAt} or c.sent_at <= ${keepIfSentAfter}`);
   if (replaced === 1) return true;
   await tx.execute(sql`update sign_in_challenges set network = ${network} where admin_id = ${adminId}`);
@@ -49,6 +51,7 @@ export async function renewCode(
       attempts = 0, foreign_attempts = 0, resends = c.resends + 1
     from admins a
     where a.id = c.admin_id and a.email = ${email} and (c.network is null or c.network = ${network})
+      and c.method = 'email' and a.disabled_at is null
       and c.consumed_at is null and c.resend_until > ${code.sentAt} and c.resends < ${maxResends}
     returning a.id as "adminId"`);
   return renewed;
@@ -65,6 +68,7 @@ export interface GuessedChallenge {
   readonly adminId: string;
   readonly email: string;
   readonly name: string;
+  readonly method: 'email' | 'authenticator';
   /** False: the guess comes from another network than the password did. */
   readonly atHome: boolean;
 }
@@ -84,10 +88,10 @@ export async function takeGuess(
       attempts = c.attempts + 1,
       foreign_attempts = c.foreign_attempts + case when coalesce(c.network, ${network}) = ${network} then 0 else 1 end
     from admins a
-    where a.id = c.admin_id and a.email = ${email}
+    where a.id = c.admin_id and a.email = ${email} and a.disabled_at is null
       and c.consumed_at is null and c.expires_at > ${now} and c.attempts < ${OTP_MAX_ATTEMPTS}
       and (coalesce(c.network, ${network}) = ${network} or c.foreign_attempts < ${OTP_MAX_FOREIGN_ATTEMPTS})
-    returning c.id as "challengeId", c.code_hash as "codeHash", a.id as "adminId", a.email, a.name,
+    returning c.id as "challengeId", c.code_hash as "codeHash", a.id as "adminId", a.email, a.name, c.method,
       coalesce(c.network, ${network}) = ${network} as "atHome"`);
   return challenge;
 }

@@ -1,4 +1,8 @@
 export type { AuthDeps } from './auth-deps.ts';
+export { insertAdmin } from './admins.repository.ts';
+export { authenticatorMail } from './auth-mails.ts';
+export { deleteAuthenticator } from './authenticators.repository.ts';
+export { closeAccess } from './close-access.ts';
 export { registerAuthRoutes } from './auth.routes.ts';
 export { createSessionAuthenticator } from './check-session.ts';
 export { ensureFirstAdmin } from './ensure-first-admin.ts';

@@ -10,7 +10,15 @@ export function newOneTimeCode({ authKey, clock }: AuthDeps): { readonly code: s
   const sentAt = clock.now();
   const challengeId = newId('otp', sentAt);
   const expiresAt = new Date(sentAt.getTime() + OTP_LIFE_MS);
-  return { code, stored: { challengeId, codeHash: hashOfCode(authKey, challengeId, code), sentAt, expiresAt } };
+  return {
+    code,
+    stored: { challengeId, codeHash: hashOfCode(authKey, challengeId, code), method: 'email', sentAt, expiresAt },
+  };
+}
+
+/** A sign-in whose code comes from an authenticator app. */
+export function awaitedAppCode(deps: AuthDeps): NewCode {
+  return { ...newOneTimeCode(deps).stored, codeHash: '', method: 'authenticator' };
 }
 
 /** Bound to its challenge: the same digits never give the same hash twice. */

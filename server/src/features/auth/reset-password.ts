@@ -8,9 +8,8 @@ import { savePassword } from './admins.repository.ts';
 import { resetMailLimit } from './attempt-limits.ts';
 import type { AuthDeps, Origin } from './auth-deps.ts';
 import { passwordChangedMail } from './auth-mails.ts';
-import { deleteChallengesOf } from './challenges.repository.ts';
-import { closeResetsOf, consumeReset, isResetOpen } from './resets.repository.ts';
-import { endSessionsOf } from './sessions.repository.ts';
+import { closeAccess } from './close-access.ts';
+import { consumeReset, isResetOpen } from './resets.repository.ts';
 
 /**
  * Sets a new password by the token of a reset link. The link, every other link, every session and every awaited code of
@@ -32,11 +31,9 @@ export async function resetPassword(
     const reset = await consumeReset(tx, tokenHash, now);
     if (!reset) throw invalidLink();
     const changed = await savePassword(tx, reset.adminId, passwordHash, now);
-    await closeResetsOf(tx, changed.id, now);
     // The links that were mailed are closed now: the next one is sent again.
     await forgetAttempts(tx, resetMailLimit(deps, changed.email).key);
-    await deleteChallengesOf(tx, changed.id);
-    const sessionsEnded = await endSessionsOf(tx, changed.id, now);
+    const sessionsEnded = await closeAccess(tx, changed.id, 'password_reset', now);
     await writeAudit(tx, {
       actor: { ...actor, name: changed.email },
       action: 'auth.password_reset',

@@ -27,7 +27,7 @@ export async function insertSession(tx: Tx, s: NewSession): Promise<void> {
 const LIVE_SESSION = `
   select a.id as "adminId", a.email, a.name, s.id as "sessionId", s.remembered, s.last_seen_at as "lastSeenAt"
   from admin_sessions s join admins a on a.id = s.admin_id
-  where s.token_hash = $1 and s.ended_at is null and s.expires_at > $2`;
+  where s.token_hash = $1 and s.ended_at is null and s.expires_at > $2 and a.disabled_at is null`;
 
 /** Runs before every call of the back-office, so it is prepared. */
 export async function findLiveSession(q: Queryable, tokenHash: string, now: Date): Promise<LiveSession | undefined> {
@@ -51,17 +51,48 @@ export async function extendSession(
   return session?.expiresAt;
 }
 
-export async function endSession(tx: Tx, sessionId: string, now: Date): Promise<boolean> {
-  const ended = await tx.execute(
-    sql`update admin_sessions set ended_at = ${now}, ended_by = 'sign_out' where id = ${sessionId} and ended_at is null`,
-  );
+export type EndReason = 'sign_out' | 'password_reset' | 'from_list' | 'disabled';
+
+/** @returns false when it has ended already or is not that administrator's */
+export async function endSession(
+  tx: Tx,
+  { id, adminId, because, now }: { id: string; adminId: string; because: EndReason; now: Date },
+): Promise<boolean> {
+  const ended = await tx.execute(sql`
+    update admin_sessions set ended_at = ${now}, ended_by = ${because}
+    where id = ${id} and admin_id = ${adminId} and ended_at is null and expires_at > ${now}`);
   return ended === 1;
 }
 
-/** @returns how many were still live */
-export async function endSessionsOf(tx: Tx, adminId: string, now: Date): Promise<number> {
+/** @returns how many were ended */
+export async function endOtherSessionsOf(tx: Tx, adminId: string, keepId: string, now: Date): Promise<number> {
   return tx.execute(sql`
-    update admin_sessions set ended_at = ${now}, ended_by = 'password_reset'
+    update admin_sessions set ended_at = ${now}, ended_by = 'from_list'
+    where admin_id = ${adminId} and id <> ${keepId} and ended_at is null and expires_at > ${now}`);
+}
+
+export interface ListedSession {
+  readonly id: string;
+  readonly remembered: boolean;
+  readonly userAgent: string | null;
+  readonly ip: string | null;
+  readonly createdAt: Date;
+  readonly lastSeenAt: Date;
+  readonly expiresAt: Date;
+}
+
+export async function listLiveSessions(q: Queryable, adminId: string, now: Date): Promise<ListedSession[]> {
+  return q.query<ListedSession>(sql`
+    select id, remembered, user_agent as "userAgent", host(ip) as ip, created_at as "createdAt",
+      last_seen_at as "lastSeenAt", expires_at as "expiresAt"
+    from admin_sessions where admin_id = ${adminId} and ended_at is null and expires_at > ${now}
+    order by last_seen_at desc, id desc limit 200`);
+}
+
+/** @returns how many were still live */
+export async function endSessionsOf(tx: Tx, adminId: string, because: EndReason, now: Date): Promise<number> {
+  return tx.execute(sql`
+    update admin_sessions set ended_at = ${now}, ended_by = ${because}
     where admin_id = ${adminId} and ended_at is null and expires_at > ${now}`);
 }
 

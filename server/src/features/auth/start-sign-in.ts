@@ -2,13 +2,14 @@ import { OTP_RESEND_AFTER_MS } from '@muneem/contract/auth';
 import { AppError } from '#platform/app-error/index.ts';
 import { giveBackAttempt, peekAttempts, takeAttempt } from '#platform/attempt-window/index.ts';
 import { writeAudit } from '#platform/audit-log/index.ts';
-import { transaction } from '#platform/database/index.ts';
+import { transaction, type Tx } from '#platform/database/index.ts';
 import { findAdminByEmail, type Admin } from './admins.repository.ts';
 import { codeLimit, homeNetwork, passwordLimit, resendLimit, tooManyFailures } from './attempt-limits.ts';
 import type { AuthDeps, Origin } from './auth-deps.ts';
 import { codeMail } from './auth-mails.ts';
-import { deleteChallenge, replaceChallenge } from './challenges.repository.ts';
-import { newOneTimeCode } from './one-time-code.ts';
+import { hasAuthenticator } from './authenticators.repository.ts';
+import { deleteChallenge, replaceChallenge, type NewCode } from './challenges.repository.ts';
+import { awaitedAppCode, newOneTimeCode } from './one-time-code.ts';
 
 /** How long after the password a new code may be asked for. */
 const RESEND_FOR_MS = 15 * 60_000;
@@ -16,16 +17,22 @@ const RESEND_FOR_MS = 15 * 60_000;
 /**
  * Step 1 of signing in: a right password has a code mailed. A wrong password and an unknown address take the same way,
  * with the same work, to the same refusal.
+ * @returns where the code comes from
  * @throws AppError `invalid_credentials`, `rate_limited`, `mail_unavailable` (nothing is counted against the person then)
  */
 export async function startSignIn(
   deps: AuthDeps,
   { email, password }: { email: string; password: string },
   origin: Origin,
-): Promise<void> {
+): Promise<NewCode['method']> {
   // The mail goes outside the line: a slow mail server must not hold up who comes next.
   const admin = await deps.signIns.run(() => checkPassword(deps, email, password, origin));
-  await sendCode(deps, admin, origin);
+  if (!(await hasAuthenticator(deps.database, admin.id))) {
+    await sendCode(deps, admin, origin);
+    return 'email';
+  }
+  await awaitAppCode(deps, admin, origin);
+  return 'authenticator';
 }
 
 async function checkPassword(deps: AuthDeps, email: string, password: string, origin: Origin): Promise<Admin> {
@@ -58,34 +65,51 @@ async function verifyOrGiveBack(
   }
 }
 
-async function refuse({ database }: AuthDeps, email: string, { actor }: Origin): Promise<void> {
+async function refuse({ database }: AuthDeps, email: string, { actor, userAgent }: Origin): Promise<void> {
   await transaction(database, (tx) =>
     writeAudit(tx, {
       actor: { ...actor, name: email },
       action: 'auth.sign_in_failed',
       entityType: 'sign_in',
       entityId: email,
-      after: { step: 'password' },
+      after: { step: 'password', userAgent },
     }),
+  );
+}
+
+/** The app gives the code: nothing is mailed. */
+async function awaitAppCode(deps: AuthDeps, admin: Admin, { actor, ip }: Origin): Promise<void> {
+  await transaction(deps.database, async (tx) => {
+    if (!(await openChallenge(tx, deps, admin.id, awaitedAppCode(deps), ip))) return;
+    await writeAudit(tx, {
+      actor: { ...actor, name: admin.email },
+      action: 'auth.code_awaited',
+      entityType: 'admin',
+      entityId: admin.id,
+    });
+  });
+}
+
+/** @returns false when the code of a minute ago still holds */
+async function openChallenge(tx: Tx, deps: AuthDeps, adminId: string, code: NewCode, ip: string): Promise<boolean> {
+  const waitS = await peekAttempts(tx, codeLimit(deps, adminId));
+  if (waitS !== null) throw tooManyFailures(waitS);
+  const sentMs = code.sentAt.getTime();
+  return replaceChallenge(
+    tx,
+    adminId,
+    code,
+    homeNetwork(ip),
+    new Date(sentMs + RESEND_FOR_MS),
+    new Date(sentMs - OTP_RESEND_AFTER_MS),
   );
 }
 
 async function sendCode(deps: AuthDeps, admin: Admin, { actor, ip }: Origin): Promise<void> {
   const { database, mailer } = deps;
   const { code, stored } = newOneTimeCode(deps);
-  const sentMs = stored.sentAt.getTime();
   const fresh = await transaction(database, async (tx) => {
-    const waitS = await peekAttempts(tx, codeLimit(deps, admin.id));
-    if (waitS !== null) throw tooManyFailures(waitS);
-    const replaced = await replaceChallenge(
-      tx,
-      admin.id,
-      stored,
-      homeNetwork(ip),
-      new Date(sentMs + RESEND_FOR_MS),
-      new Date(sentMs - OTP_RESEND_AFTER_MS),
-    );
-    if (!replaced) return false;
+    if (!(await openChallenge(tx, deps, admin.id, stored, ip))) return false;
     await takeAttempt(tx, resendLimit(deps, admin.email, ip, OTP_RESEND_AFTER_MS));
     await writeAudit(tx, {
       actor: { ...actor, name: admin.email },

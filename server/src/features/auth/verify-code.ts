@@ -9,6 +9,7 @@ import { codeLimit, foreignCodeLimit, homeNetwork, tooManyFailures } from './att
 import type { AuthDeps, Origin } from './auth-deps.ts';
 import { consumeChallenge, takeGuess, type GuessedChallenge } from './challenges.repository.ts';
 import { hashOfCode } from './one-time-code.ts';
+import { useSecondFactor } from './second-factor.ts';
 import { insertSession } from './sessions.repository.ts';
 import { steadyAnswer } from './steady-answer.ts';
 
@@ -24,9 +25,9 @@ interface Guess {
   readonly remember: boolean;
 }
 
-type Verdict = { readonly opened: OpenedSession } | { readonly waitS: number } | 'refused';
+type Factor = 'email' | 'authenticator' | 'recovery_code';
 
-const MAX_USER_AGENT_LENGTH = 300;
+type Verdict = { readonly opened: OpenedSession } | { readonly waitS: number } | 'refused';
 
 /**
  * Step 2 of signing in: the right code opens one session, whoever else sends it at the same time. The guess is counted
@@ -60,24 +61,36 @@ async function judge(tx: Tx, deps: AuthDeps, guess: Guess, origin: Origin): Prom
     // A stranger is not told that somebody signs in.
     if (waitS !== null) return challenge.atHome ? { waitS } : 'refused';
   }
-  const right = sameSecret(hashOfCode(deps.authKey, challenge.challengeId, guess.otp), challenge.codeHash);
-  if (!right || !(await consumeChallenge(tx, challenge.challengeId, now))) {
+  const factor = await factorOf(tx, deps, challenge, guess.otp, now);
+  if (!factor || !(await consumeChallenge(tx, challenge.challengeId, now))) {
     await writeAudit(tx, {
       actor: { ...origin.actor, name: challenge.email },
       action: 'auth.sign_in_failed',
       entityType: 'admin',
       entityId: challenge.adminId,
-      after: { step: 'code' },
+      after: { step: 'code', userAgent: origin.userAgent },
     });
     return 'refused';
   }
   for (const { key } of limits) await giveBackAttempt(tx, key);
-  return { opened: await openSession(tx, challenge, guess.remember, origin, now) };
+  return { opened: await openSession(tx, { ...challenge, factor }, guess.remember, origin, now) };
+}
+
+/** Which factor the code is; undefined for a wrong or used one. */
+async function factorOf(
+  tx: Tx,
+  deps: AuthDeps,
+  { method, adminId, challengeId, codeHash }: GuessedChallenge,
+  code: string,
+  now: Date,
+): Promise<Factor | undefined> {
+  if (method === 'authenticator') return useSecondFactor(tx, deps, adminId, code, now);
+  return sameSecret(hashOfCode(deps.authKey, challengeId, code), codeHash) ? 'email' : undefined;
 }
 
 async function openSession(
   tx: Tx,
-  challenge: GuessedChallenge,
+  challenge: GuessedChallenge & { readonly factor: Factor },
   remember: boolean,
   { actor, ip, userAgent }: Origin,
   now: Date,
@@ -86,7 +99,7 @@ async function openSession(
   const token = newToken();
   const id = newId('ses', now);
   const expiresAt = new Date(now.getTime() + (remember ? REMEMBERED_SESSION_LIFE_MS : SESSION_LIFE_MS));
-  const device = userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null;
+  const device = userAgent ?? null;
   await insertSession(tx, {
     id,
     tokenHash: hashToken(token),
@@ -103,7 +116,7 @@ async function openSession(
     action: 'auth.sign_in',
     entityType: 'session',
     entityId: id,
-    after: { remembered: remember, userAgent: device },
+    after: { remembered: remember, factor: challenge.factor, userAgent: device },
   });
   return { token, admin: { id: adminId, email, name }, expiresAt };
 }

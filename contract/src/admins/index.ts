@@ -1,0 +1,10 @@
+export { administratorView } from './admins.ts';
+export type { Administrator, Invitation } from './admins.ts';
+export {
+  disableAdmin,
+  enableAdmin,
+  inviteAdmin,
+  listAdmins,
+  resetAuthenticator,
+  withdrawInvitation,
+} from './admins.api.ts';

@@ -1,0 +1,117 @@
+import * as z from 'zod/mini';
+import { defineRoute } from '../http/index.ts';
+import { authenticatorView, INVITED_PASSWORD_MIN_LENGTH, secondFactorField, sessionView } from './account.ts';
+import { otpField, PASSWORD_MAX_LENGTH } from './auth.ts';
+
+const told = z.object({ success: z.literal(true), message: z.string() });
+const tag = 'account';
+
+export const listSessions = defineRoute({
+  method: 'GET',
+  path: '/api/account/sessions',
+  auth: 'admin',
+  tag,
+  summary: 'Your open sessions: device, address, last seen',
+  answer: z.object({ success: z.literal(true), sessions: z.array(sessionView) }),
+});
+
+export const endSession = defineRoute({
+  method: 'DELETE',
+  path: '/api/account/sessions/:id',
+  auth: 'admin',
+  tag,
+  summary: 'Ends one of your sessions, at once',
+  params: z.object({ id: z.string().check(z.maxLength(100)) }),
+  answer: told,
+});
+
+export const endOtherSessions = defineRoute({
+  method: 'POST',
+  path: '/api/account/sessions/end-others',
+  auth: 'admin',
+  tag,
+  summary: 'Ends all of your sessions but the one that asks',
+  answer: z.object({ success: z.literal(true), message: z.string(), ended: z.int() }),
+});
+
+export const getAuthenticator = defineRoute({
+  method: 'GET',
+  path: '/api/account/authenticator',
+  auth: 'admin',
+  tag,
+  summary: 'Whether an authenticator app gives your codes',
+  answer: z.object({ success: z.literal(true), authenticator: authenticatorView }),
+});
+
+export const beginAuthenticator = defineRoute({
+  method: 'POST',
+  path: '/api/account/authenticator',
+  auth: 'admin',
+  tag,
+  summary: 'A new secret for your authenticator app; asks for your password. It counts once a code of it was given',
+  body: z.object({
+    password: z
+      .string('Please enter your password.')
+      .check(z.minLength(1, 'Please enter your password.'), z.maxLength(PASSWORD_MAX_LENGTH)),
+  }),
+  /** `uri`: what the QR code says (otpauth://…); `secret`: the same for typing, base32. */
+  answer: z.object({ success: z.literal(true), secret: z.string(), uri: z.string() }),
+  limit: { max: 20, windowS: 900 },
+});
+
+export const confirmAuthenticator = defineRoute({
+  method: 'POST',
+  path: '/api/account/authenticator/confirm',
+  auth: 'admin',
+  tag,
+  summary: 'Puts the authenticator app in the place of mailed codes; the recovery codes are shown this once',
+  body: z.object({ code: otpField }),
+  answer: z.object({ success: z.literal(true), recoveryCodes: z.array(z.string()) }),
+  limit: { max: 30, windowS: 900 },
+});
+
+export const renewRecoveryCodes = defineRoute({
+  method: 'POST',
+  path: '/api/account/authenticator/recovery-codes',
+  auth: 'admin',
+  tag,
+  summary: 'New recovery codes in the place of all old ones; asks for a fresh code',
+  body: z.object({ code: otpField }),
+  answer: z.object({ success: z.literal(true), recoveryCodes: z.array(z.string()) }),
+  limit: { max: 30, windowS: 900 },
+});
+
+export const removeAuthenticator = defineRoute({
+  method: 'POST',
+  path: '/api/account/authenticator/remove',
+  auth: 'admin',
+  tag,
+  summary: 'Back to mailed codes; asks for a fresh code or a recovery code',
+  body: z.object({ code: secondFactorField }),
+  answer: told,
+  limit: { max: 30, windowS: 900 },
+});
+
+/** Makes the invited person an administrator. */
+export const acceptInvitation = defineRoute({
+  method: 'POST',
+  path: '/api/auth/accept-invitation',
+  auth: 'public',
+  tag: 'auth',
+  summary: 'Becomes an administrator by the token of an invitation, once',
+  body: z.object({
+    token: z.string().check(z.minLength(1), z.maxLength(200)),
+    name: z._default(z.string().check(z.trim(), z.maxLength(100, 'This name is too long.')), ''),
+    password: z
+      .string('Please choose a password.')
+      .check(
+        z.minLength(
+          INVITED_PASSWORD_MIN_LENGTH,
+          `Password must be at least ${INVITED_PASSWORD_MIN_LENGTH} characters long`,
+        ),
+        z.maxLength(PASSWORD_MAX_LENGTH, 'This password is too long.'),
+      ),
+  }),
+  answer: told,
+  limit: { max: 30, windowS: 60 },
+});

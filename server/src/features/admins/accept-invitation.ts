@@ -1,0 +1,38 @@
+import { INVALID_INVITATION_TEXT } from '@muneem/contract/auth';
+import { AppError } from '#platform/app-error/index.ts';
+import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
+import { hashToken } from '#platform/crypto/index.ts';
+import { transaction } from '#platform/database/index.ts';
+import { newId } from '#platform/ids/index.ts';
+import { insertAdmin } from '#features/auth/index.ts';
+import type { AdminsDeps } from './admins-deps.ts';
+import { consumeInvitation, isInvitationOpen } from './invitations.repository.ts';
+
+/** Makes the invited person an administrator. @throws AppError `invalid_invitation` for an unknown, used or expired token */
+export async function acceptInvitation(
+  { database, clock, passwords }: AdminsDeps,
+  { token, name, password }: { token: string; name: string; password: string },
+  actor: Actor,
+): Promise<void> {
+  const tokenHash = hashToken(token);
+  // Before the costly hash, so that garbage tokens cost nothing.
+  if (!(await isInvitationOpen(database, tokenHash, clock.now()))) throw invalid();
+  const passwordHash = await passwords.hash(password);
+  await transaction(database, async (tx) => {
+    const now = clock.now();
+    const invitation = await consumeInvitation(tx, tokenHash, now);
+    if (!invitation) throw invalid();
+    const { email, invitedBy } = invitation;
+    const admin = { id: newId('adm', now), email, name: name === '' ? email : name, passwordHash };
+    if (!(await insertAdmin(tx, admin, now))) throw invalid();
+    await writeAudit(tx, {
+      actor: { ...actor, kind: 'admin', id: admin.id, name: admin.name },
+      action: 'admins.accept-invitation',
+      entityType: 'admin',
+      entityId: admin.id,
+      after: { email, name: admin.name, invitedBy },
+    });
+  });
+}
+
+const invalid = (): AppError => new AppError('invalid_invitation', { userMessage: INVALID_INVITATION_TEXT });

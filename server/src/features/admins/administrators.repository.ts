@@ -1,0 +1,46 @@
+import { sql, type Queryable, type Tx } from '#platform/database/index.ts';
+
+export interface AdministratorRow {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly createdAt: Date;
+  readonly disabledAt: Date | null;
+  readonly lastSeenAt: Date | null;
+  readonly openSessions: number;
+  readonly hasAuthenticator: boolean;
+}
+
+export async function listAdministrators(q: Queryable, now: Date): Promise<AdministratorRow[]> {
+  return q.query<AdministratorRow>(sql`
+    select a.id, a.email, a.name, a.created_at as "createdAt", a.disabled_at as "disabledAt",
+      s.last_seen_at as "lastSeenAt", coalesce(s.open, 0) as "openSessions",
+      exists (select 1 from admin_authenticators t where t.admin_id = a.id and t.confirmed_at is not null) as "hasAuthenticator"
+    from admins a left join lateral (
+      select max(last_seen_at) as last_seen_at, count(*) filter (where ended_at is null and expires_at > ${now}) as open
+      from admin_sessions where admin_id = a.id
+    ) s on true
+    order by a.disabled_at is not null, a.email limit 1000`);
+}
+
+export interface AdminState {
+  readonly id: string;
+  readonly email: string;
+  readonly disabled: boolean;
+}
+
+/** All administrators, locked in one order: who may sign in is decided by one at a time. */
+export async function lockAdmins(tx: Tx): Promise<AdminState[]> {
+  return tx.query<AdminState>(sql`
+    select id, email, disabled_at is not null as disabled from admins order by id for no key update`);
+}
+
+export async function setDisabled(tx: Tx, id: string, disabledAt: Date | null): Promise<void> {
+  await tx.execute(sql`update admins set disabled_at = ${disabledAt} where id = ${id}`);
+}
+
+export async function findAdminState(q: Queryable, email: string): Promise<AdminState | undefined> {
+  const [found] = await q.query<AdminState>(sql`
+    select id, email, disabled_at is not null as disabled from admins where email = ${email}`);
+  return found;
+}

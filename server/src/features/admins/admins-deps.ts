@@ -1,0 +1,14 @@
+import type { Clock } from '#platform/clock/index.ts';
+import type { Database } from '#platform/database/index.ts';
+import type { Mailer } from '#platform/mailer/index.ts';
+import type { PasswordHasher } from '#features/auth/index.ts';
+
+export interface AdminsDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly mailer: Mailer;
+  readonly passwords: PasswordHasher;
+  /** Where links in mails lead; never taken from a request. */
+  readonly publicUrl: string;
+  readonly systemName: () => string;
+}

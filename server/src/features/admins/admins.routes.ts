@@ -1,0 +1,66 @@
+import * as routes from '@muneem/contract/admins';
+import { acceptInvitation as acceptRoute } from '@muneem/contract/auth';
+import { AppError } from '#platform/app-error/index.ts';
+import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
+import { transaction } from '#platform/database/index.ts';
+import { registerRoute, type HttpServer } from '#platform/http/index.ts';
+import { acceptInvitation } from './accept-invitation.ts';
+import type { AdminsDeps } from './admins-deps.ts';
+import { disableAdmin, enableAdmin } from './disable-admin.ts';
+import { withdrawOpenInvitation } from './invitations.repository.ts';
+import { inviteAdmin } from './invite-admin.ts';
+import { listAdmins } from './list-admins.ts';
+import { resetAuthenticator } from './reset-authenticator.ts';
+
+export function registerAdminRoutes(http: HttpServer, deps: AdminsDeps): void {
+  registerRoute(http, routes.listAdmins, async ({ actor }) => ({
+    success: true as const,
+    ...(await listAdmins(deps, actor.id)),
+  }));
+
+  registerRoute(http, routes.inviteAdmin, async ({ body, actor }) => {
+    await inviteAdmin(deps, { adminId: actor.id, name: actor.name }, body.email, actor);
+    return { success: true as const, message: `Invitation sent to ${body.email}` };
+  });
+
+  registerRoute(http, routes.withdrawInvitation, async ({ params, actor }) => {
+    await withdrawInvitation(deps, params.id, actor);
+    return { success: true as const, message: 'The invitation was withdrawn.' };
+  });
+
+  registerRoute(http, routes.disableAdmin, async ({ params, actor }) => {
+    await disableAdmin(deps, params.id, actor);
+    return { success: true as const, message: 'The administrator was disabled and signed out everywhere.' };
+  });
+
+  registerRoute(http, routes.enableAdmin, async ({ params, actor }) => {
+    await enableAdmin(deps, params.id, actor);
+    return { success: true as const, message: 'The administrator can sign in again.' };
+  });
+
+  registerRoute(http, routes.resetAuthenticator, async ({ params, actor }) => {
+    await resetAuthenticator(deps, params.id, actor);
+    return { success: true as const, message: 'Their sign-in codes come by mail again.' };
+  });
+
+  registerRoute(http, acceptRoute, async ({ body, actor }) => {
+    await acceptInvitation(deps, body, actor);
+    return { success: true as const, message: 'Welcome. Please sign in with your new password.' };
+  });
+}
+
+async function withdrawInvitation({ database, clock }: AdminsDeps, id: string, actor: Actor): Promise<void> {
+  await transaction(database, async (tx) => {
+    const email = await withdrawOpenInvitation(tx, id, clock.now());
+    if (email === undefined) {
+      throw new AppError('not_found', { userMessage: 'This invitation was used or withdrawn already.' });
+    }
+    await writeAudit(tx, {
+      actor,
+      action: 'admins.withdraw-invitation',
+      entityType: 'invitation',
+      entityId: id,
+      before: { email },
+    });
+  });
+}

@@ -1,0 +1,66 @@
+import { sql, type Queryable, type Tx } from '#platform/database/index.ts';
+
+export interface NewInvitation {
+  readonly id: string;
+  readonly tokenHash: string;
+  readonly email: string;
+  readonly invitedBy: string;
+  readonly now: Date;
+  readonly expiresAt: Date;
+}
+
+/** An earlier invitation of the address ends. */
+export async function replaceInvitation(tx: Tx, invitation: NewInvitation): Promise<void> {
+  const { id, tokenHash, email, invitedBy, now, expiresAt } = invitation;
+  await tx.execute(sql`
+    update admin_invitations set withdrawn_at = ${now}
+    where email = ${email} and used_at is null and withdrawn_at is null`);
+  await tx.execute(sql`
+    insert into admin_invitations (id, token_hash, email, invited_by, created_at, expires_at)
+    values (${id}, ${tokenHash}, ${email}, ${invitedBy}, ${now}, ${expiresAt})`);
+}
+
+export interface OpenInvitation {
+  readonly id: string;
+  readonly email: string;
+  readonly invitedBy: string;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+}
+
+const OPEN = sql`i.used_at is null and i.withdrawn_at is null`;
+const COLUMNS = sql`
+  i.id, i.email, a.name as "invitedBy", i.created_at as "createdAt", i.expires_at as "expiresAt"
+  from admin_invitations i join admins a on a.id = i.invited_by`;
+
+/** Also those that have expired: the list says so. */
+export async function listOpenInvitations(q: Queryable): Promise<OpenInvitation[]> {
+  return q.query<OpenInvitation>(sql`select ${COLUMNS} where ${OPEN} order by i.created_at desc limit 200`);
+}
+
+/** A look without using it up. */
+export async function isInvitationOpen(q: Queryable, tokenHash: string, now: Date): Promise<boolean> {
+  const rows = await q.query(sql`
+    select 1 from admin_invitations i where i.token_hash = ${tokenHash} and ${OPEN} and i.expires_at > ${now}`);
+  return rows.length === 1;
+}
+
+/** Uses an invitation up. @returns whose it is, for exactly one caller */
+export async function consumeInvitation(
+  tx: Tx,
+  tokenHash: string,
+  now: Date,
+): Promise<{ email: string; invitedBy: string } | undefined> {
+  const [used] = await tx.query<{ email: string; invitedBy: string }>(sql`
+    update admin_invitations i set used_at = ${now}
+    where i.token_hash = ${tokenHash} and ${OPEN} and i.expires_at > ${now}
+    returning i.email, i.invited_by as "invitedBy"`);
+  return used;
+}
+
+/** @returns its address, or undefined when it was used or withdrawn already */
+export async function withdrawOpenInvitation(q: Queryable, id: string, now: Date): Promise<string | undefined> {
+  const [ended] = await q.query<{ email: string }>(sql`
+    update admin_invitations i set withdrawn_at = ${now} where i.id = ${id} and ${OPEN} returning i.email`);
+  return ended?.email;
+}

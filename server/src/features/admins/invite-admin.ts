@@ -1,0 +1,74 @@
+import { INVITATION_LIFE_MS } from '@muneem/contract/auth';
+import { AppError } from '#platform/app-error/index.ts';
+import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
+import { hashToken, newToken } from '#platform/crypto/index.ts';
+import { transaction } from '#platform/database/index.ts';
+import { newId } from '#platform/ids/index.ts';
+import { renderMail, type Mail } from '#platform/mailer/index.ts';
+import { findAdminState } from './administrators.repository.ts';
+import type { AdminsDeps } from './admins-deps.ts';
+import { replaceInvitation, withdrawOpenInvitation } from './invitations.repository.ts';
+
+/**
+ * Mails a link to become an administrator: 48 hours, once. An earlier one for the address ends.
+ * @throws AppError `conflict` when the address belongs to an administrator, `mail_unavailable` (the invitation ends)
+ */
+export async function inviteAdmin(
+  deps: AdminsDeps,
+  by: { readonly adminId: string; readonly name: string },
+  email: string,
+  actor: Actor,
+): Promise<void> {
+  const { database, clock, mailer } = deps;
+  const now = clock.now();
+  const id = newId('inv', now);
+  const token = newToken();
+  const expiresAt = new Date(now.getTime() + INVITATION_LIFE_MS);
+  await transaction(database, async (tx) => {
+    const known = await findAdminState(tx, email);
+    if (known) {
+      throw new AppError('conflict', {
+        userMessage: known.disabled
+          ? 'This address belongs to a disabled administrator. Enable them instead.'
+          : 'This address belongs to an administrator already.',
+      });
+    }
+    await replaceInvitation(tx, { id, tokenHash: hashToken(token), email, invitedBy: by.adminId, now, expiresAt });
+    await writeAudit(tx, {
+      actor,
+      action: 'admins.invite',
+      entityType: 'invitation',
+      entityId: id,
+      after: { email, expiresAt },
+    });
+  });
+  try {
+    await mailer.send(invitationMail(deps, { to: email, by: by.name, token }));
+  } catch (error) {
+    await withdrawOpenInvitation(database, id, clock.now());
+    throw error;
+  }
+}
+
+function invitationMail(
+  { publicUrl, systemName }: AdminsDeps,
+  { to, by, token }: { to: string; by: string; token: string },
+): Mail {
+  const name = systemName();
+  return renderMail({
+    to,
+    systemName: name,
+    subject: `You are invited to ${name}`,
+    heading: 'Become an administrator',
+    paragraphs: [`${by} invites you to administer ${name}. Choose a password, then sign in with it.`],
+    link: {
+      label: 'Accept the invitation',
+      url: `${publicUrl}/accept-invitation?token=${encodeURIComponent(token)}`,
+      asButton: true,
+    },
+    notes: [
+      `The link holds for ${INVITATION_LIFE_MS / 3_600_000} hours and works once.`,
+      'If you do not expect this, nothing needs to be done.',
+    ],
+  });
+}

@@ -1,0 +1,61 @@
+import * as routes from '@muneem/contract/auth';
+import { AppError } from '#platform/app-error/index.ts';
+import { registerRoute, type AdminPrincipal, type HttpServer } from '#platform/http/index.ts';
+import type { AuthDeps } from './auth-deps.ts';
+import {
+  beginAuthenticator,
+  confirmAuthenticator,
+  getAuthenticator,
+  removeAuthenticator,
+  renewRecoveryCodes,
+} from './authenticator.ts';
+import { endOtherSessions, endOwnSession, listOwnSessions } from './own-sessions.ts';
+
+/** What administrators see and do of their own account. */
+export function registerAccountRoutes(http: HttpServer, deps: AuthDeps): void {
+  registerRoute(http, routes.listSessions, async ({ admin }) => ({
+    success: true as const,
+    sessions: await listOwnSessions(deps, signedIn(admin)),
+  }));
+
+  registerRoute(http, routes.endSession, async ({ admin, params, actor }) => {
+    await endOwnSession(deps, signedIn(admin), params.id, actor);
+    return { success: true as const, message: 'The session was ended.' };
+  });
+
+  registerRoute(http, routes.endOtherSessions, async ({ admin, actor }) => {
+    const ended = await endOtherSessions(deps, signedIn(admin), actor);
+    return { success: true as const, message: 'All other sessions were ended.', ended };
+  });
+
+  registerRoute(http, routes.getAuthenticator, async ({ admin }) => ({
+    success: true as const,
+    authenticator: await getAuthenticator(deps, signedIn(admin).adminId),
+  }));
+
+  registerRoute(http, routes.beginAuthenticator, async ({ admin, body, actor }) => ({
+    success: true as const,
+    ...(await beginAuthenticator(deps, signedIn(admin), body.password, actor)),
+  }));
+
+  registerRoute(http, routes.confirmAuthenticator, async ({ admin, body, actor }) => ({
+    success: true as const,
+    recoveryCodes: await confirmAuthenticator(deps, signedIn(admin), body.code, actor),
+  }));
+
+  registerRoute(http, routes.renewRecoveryCodes, async ({ admin, body, actor }) => ({
+    success: true as const,
+    recoveryCodes: await renewRecoveryCodes(deps, signedIn(admin), body.code, actor),
+  }));
+
+  registerRoute(http, routes.removeAuthenticator, async ({ admin, body, actor }) => {
+    await removeAuthenticator(deps, signedIn(admin), body.code, actor);
+    return { success: true as const, message: 'Sign-in codes come by mail again.' };
+  });
+}
+
+/** The administrator of the session; routes that ask for one always have it. */
+export function signedIn(admin: AdminPrincipal | undefined): AdminPrincipal {
+  if (!admin) throw new AppError('unauthorized', { userMessage: 'Please sign in to continue.' });
+  return admin;
+}

@@ -1,0 +1,183 @@
+import { randomBytes } from 'node:crypto';
+import { encodeBase32NoPadding } from '@oslojs/encoding';
+import { RECOVERY_CODE_COUNT, type AuthenticatorView } from '@muneem/contract/auth';
+import { AppError } from '#platform/app-error/index.ts';
+import { giveBackAttempt, takeAttempt } from '#platform/attempt-window/index.ts';
+import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
+import { transaction, type Tx } from '#platform/database/index.ts';
+import type { AdminPrincipal } from '#platform/http/index.ts';
+import { findAdminByEmail } from './admins.repository.ts';
+import { authenticatorLimit, tooManyFailures } from './attempt-limits.ts';
+import type { AuthDeps } from './auth-deps.ts';
+import { authenticatorMail } from './auth-mails.ts';
+import {
+  confirmSecret,
+  countRecoveryCodes,
+  deleteAuthenticator,
+  findAuthenticator,
+  lockAuthenticator,
+  replaceRecoveryCodes,
+  saveUnconfirmed,
+} from './authenticators.repository.ts';
+import { deleteChallengesOf } from './challenges.repository.ts';
+import { hashOfRecoveryCode, secretPurpose, useSecondFactor } from './second-factor.ts';
+import { newTimeSecret, stepOfCode, timeSecretUri } from './time-codes.ts';
+
+export async function getAuthenticator({ database }: AuthDeps, adminId: string): Promise<AuthenticatorView> {
+  const [found, recoveryCodesLeft] = await Promise.all([
+    findAuthenticator(database, adminId),
+    countRecoveryCodes(database, adminId),
+  ]);
+  const since = found?.confirmedAt ?? null;
+  return { active: since !== null, since: since?.toISOString() ?? null, recoveryCodesLeft };
+}
+
+/**
+ * Makes a secret for the app; it counts once a code of it was given. Asks for the password: a session that somebody
+ * found open must not be enough to keep its owner out.
+ * @throws AppError `invalid_credentials`, `rate_limited`, `wrong_state` when one is active already
+ */
+export async function beginAuthenticator(
+  deps: AuthDeps,
+  admin: AdminPrincipal,
+  password: string,
+  actor: Actor,
+): Promise<{ secret: string; uri: string }> {
+  const { database, passwords, secrets, clock } = deps;
+  await guessed(
+    deps,
+    admin.adminId,
+    async () => {
+      const account = await findAdminByEmail(database, admin.email);
+      return passwords.verify(account?.passwordHash, password);
+    },
+    'That is not your password.',
+  );
+  const secret = newTimeSecret();
+  const saved = await transaction(database, async (tx) => {
+    const sealed = secrets.seal(secret, secretPurpose(admin.adminId));
+    if (!(await saveUnconfirmed(tx, admin.adminId, sealed, clock.now()))) return false;
+    await audit(tx, actor, 'auth.authenticator_begun', admin.adminId);
+    return true;
+  });
+  if (!saved) throw new AppError('wrong_state', { userMessage: 'Your authenticator app is set up already.' });
+  return { secret, uri: timeSecretUri(deps.systemName(), admin.email, secret) };
+}
+
+/** The first right code puts the app in the place of mailed codes. @returns the recovery codes, in clear this once */
+export async function confirmAuthenticator(
+  deps: AuthDeps,
+  admin: AdminPrincipal,
+  code: string,
+  actor: Actor,
+): Promise<string[]> {
+  const { adminId } = admin;
+  let recoveryCodes: string[] = [];
+  await guessed(deps, adminId, () =>
+    transaction(deps.database, async (tx) => {
+      const now = deps.clock.now();
+      const found = await lockAuthenticator(tx, adminId);
+      if (!found || found.confirmedAt !== null) {
+        throw new AppError('wrong_state', {
+          userMessage: 'There is no authenticator app to confirm. Please begin again.',
+        });
+      }
+      const step = stepOfCode(deps.secrets.open(found.secretSealed, secretPurpose(adminId)), code, now, found.lastStep);
+      if (step === undefined) return false;
+      await confirmSecret(tx, adminId, step, now);
+      await deleteChallengesOf(tx, adminId);
+      recoveryCodes = await newRecoveryCodes(tx, deps, adminId);
+      await audit(
+        tx,
+        actor,
+        'auth.authenticator_added',
+        adminId,
+        { secondFactor: 'email' },
+        { secondFactor: 'authenticator' },
+      );
+      return true;
+    }),
+  );
+  deps.mailer.sendLater(authenticatorMail(deps, admin.email, 'added'));
+  return recoveryCodes;
+}
+
+/** New recovery codes for a fresh code of the app; the old ones end. */
+export async function renewRecoveryCodes(
+  deps: AuthDeps,
+  { adminId }: AdminPrincipal,
+  code: string,
+  actor: Actor,
+): Promise<string[]> {
+  let recoveryCodes: string[] = [];
+  await guessed(deps, adminId, () =>
+    transaction(deps.database, async (tx) => {
+      if (!(await useSecondFactor(tx, deps, adminId, code, deps.clock.now()))) return false;
+      recoveryCodes = await newRecoveryCodes(tx, deps, adminId);
+      await audit(tx, actor, 'auth.recovery_codes_renewed', adminId);
+      return true;
+    }),
+  );
+  return recoveryCodes;
+}
+
+/** Back to mailed codes, for a fresh code of the app or a recovery code. */
+export async function removeAuthenticator(
+  deps: AuthDeps,
+  { adminId, email }: AdminPrincipal,
+  code: string,
+  actor: Actor,
+): Promise<void> {
+  await guessed(deps, adminId, () =>
+    transaction(deps.database, async (tx) => {
+      if (!(await useSecondFactor(tx, deps, adminId, code, deps.clock.now()))) return false;
+      await deleteAuthenticator(tx, adminId);
+      await deleteChallengesOf(tx, adminId);
+      await audit(
+        tx,
+        actor,
+        'auth.authenticator_removed',
+        adminId,
+        { secondFactor: 'authenticator' },
+        { secondFactor: 'email' },
+      );
+      return true;
+    }),
+  );
+  deps.mailer.sendLater(authenticatorMail(deps, email, 'removed'));
+}
+
+async function newRecoveryCodes(tx: Tx, { authKey }: AuthDeps, adminId: string): Promise<string[]> {
+  const codes = Array.from({ length: RECOVERY_CODE_COUNT }, () => {
+    const text = encodeBase32NoPadding(randomBytes(7)).slice(0, 10);
+    return `${text.slice(0, 5)}-${text.slice(5)}`;
+  });
+  await replaceRecoveryCodes(
+    tx,
+    adminId,
+    codes.map((code) => hashOfRecoveryCode(authKey, adminId, code)),
+  );
+  return codes;
+}
+
+/** Counts the guess before it is looked at. @throws AppError `rate_limited`, `invalid_otp` */
+async function guessed(
+  deps: AuthDeps,
+  adminId: string,
+  look: () => Promise<boolean>,
+  wrong = 'That code is wrong or was used already. Wait for the next one and try again.',
+): Promise<void> {
+  const limit = authenticatorLimit(deps, adminId);
+  const waitS = await takeAttempt(deps.database, limit);
+  if (waitS !== null) throw tooManyFailures(waitS);
+  const right = await look().catch(async (error: unknown) => {
+    // It was not looked at: that is no failure of this person.
+    await giveBackAttempt(deps.database, limit.key);
+    throw error;
+  });
+  if (!right) throw new AppError('invalid_otp', { userMessage: wrong });
+  await giveBackAttempt(deps.database, limit.key);
+}
+
+const audit = (tx: Tx, actor: Actor, action: string, adminId: string, before?: object, after?: object): Promise<void> =>
+  writeAudit(tx, { actor, action, entityType: 'admin', entityId: adminId, before, after });

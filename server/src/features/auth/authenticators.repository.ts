@@ -1,0 +1,75 @@
+import { sql, type Queryable, type Tx } from '#platform/database/index.ts';
+
+export interface Authenticator {
+  readonly secretSealed: string;
+  readonly confirmedAt: Date | null;
+  readonly lastStep: number;
+}
+
+const COLUMNS = sql`secret_sealed as "secretSealed", confirmed_at as "confirmedAt", last_step as "lastStep"`;
+
+export async function findAuthenticator(q: Queryable, adminId: string): Promise<Authenticator | undefined> {
+  const [row] = await q.query<Authenticator>(sql`
+    select ${COLUMNS} from admin_authenticators where admin_id = ${adminId}`);
+  return row;
+}
+
+/** Locked: codes are looked at one after another, so that one is accepted once. */
+export async function lockAuthenticator(tx: Tx, adminId: string): Promise<Authenticator | undefined> {
+  const [row] = await tx.query<Authenticator>(sql`
+    select ${COLUMNS} from admin_authenticators where admin_id = ${adminId} for update`);
+  return row;
+}
+
+export async function hasAuthenticator(q: Queryable, adminId: string): Promise<boolean> {
+  const rows = await q.query(sql`
+    select 1 from admin_authenticators where admin_id = ${adminId} and confirmed_at is not null`);
+  return rows.length === 1;
+}
+
+/** Puts a secret in the place of one that was never confirmed. @returns false when a confirmed one stands there */
+export async function saveUnconfirmed(tx: Tx, adminId: string, secretSealed: string, now: Date): Promise<boolean> {
+  const saved = await tx.execute(sql`
+    insert into admin_authenticators as a (admin_id, secret_sealed, created_at)
+    values (${adminId}, ${secretSealed}, ${now})
+    on conflict (admin_id) do update set secret_sealed = excluded.secret_sealed, created_at = excluded.created_at, last_step = 0
+    where a.confirmed_at is null`);
+  return saved === 1;
+}
+
+export async function confirmSecret(tx: Tx, adminId: string, step: number, now: Date): Promise<void> {
+  await tx.execute(sql`
+    update admin_authenticators set confirmed_at = ${now}, last_step = ${step} where admin_id = ${adminId}`);
+}
+
+export async function saveLastStep(tx: Tx, adminId: string, step: number): Promise<void> {
+  await tx.execute(sql`update admin_authenticators set last_step = ${step} where admin_id = ${adminId}`);
+}
+
+/** The recovery codes go with it. @returns whether there was a confirmed one */
+export async function deleteAuthenticator(tx: Tx, adminId: string): Promise<boolean> {
+  const rows = await tx.query<{ confirmed: boolean }>(sql`
+    delete from admin_authenticators where admin_id = ${adminId} returning confirmed_at is not null as confirmed`);
+  return rows[0]?.confirmed === true;
+}
+
+/** The old ones end. */
+export async function replaceRecoveryCodes(tx: Tx, adminId: string, hashes: readonly string[]): Promise<void> {
+  await tx.execute(sql`delete from admin_recovery_codes where admin_id = ${adminId}`);
+  await tx.execute(sql`
+    insert into admin_recovery_codes (admin_id, code_hash) select ${adminId}, unnest(${hashes}::text[])`);
+}
+
+/** @returns true for exactly one caller */
+export async function consumeRecoveryCode(tx: Tx, adminId: string, hash: string, now: Date): Promise<boolean> {
+  const used = await tx.execute(sql`
+    update admin_recovery_codes set used_at = ${now}
+    where admin_id = ${adminId} and code_hash = ${hash} and used_at is null`);
+  return used === 1;
+}
+
+export async function countRecoveryCodes(q: Queryable, adminId: string): Promise<number> {
+  const [row] = await q.query<{ left: number }>(sql`
+    select count(*) as left from admin_recovery_codes where admin_id = ${adminId} and used_at is null`);
+  return row?.left ?? 0;
+}

@@ -1,0 +1,63 @@
+import type { SessionView } from '@muneem/contract/auth';
+import { AppError } from '#platform/app-error/index.ts';
+import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
+import type { Clock } from '#platform/clock/index.ts';
+import { transaction, type Database } from '#platform/database/index.ts';
+import type { AdminPrincipal } from '#platform/http/index.ts';
+import { endOtherSessionsOf, endSession, listLiveSessions } from './sessions.repository.ts';
+
+interface SessionDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+}
+
+export async function listOwnSessions(
+  { database, clock }: SessionDeps,
+  { adminId, sessionId }: AdminPrincipal,
+): Promise<SessionView[]> {
+  const sessions = await listLiveSessions(database, adminId, clock.now());
+  return sessions.map(({ id, remembered, userAgent, ip, createdAt, lastSeenAt, expiresAt }) => ({
+    id,
+    current: id === sessionId,
+    remembered,
+    userAgent: userAgent ?? '',
+    ip: ip ?? '',
+    createdAt: createdAt.toISOString(),
+    lastSeenAt: lastSeenAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+  }));
+}
+
+/** @throws AppError `not_found` for a session that has ended or is somebody else's */
+export async function endOwnSession(
+  { database, clock }: SessionDeps,
+  { adminId }: AdminPrincipal,
+  id: string,
+  actor: Actor,
+): Promise<void> {
+  await transaction(database, async (tx) => {
+    if (!(await endSession(tx, { id, adminId, because: 'from_list', now: clock.now() }))) {
+      throw new AppError('not_found', { userMessage: 'This session has ended already.' });
+    }
+    await writeAudit(tx, { actor, action: 'auth.end_session', entityType: 'session', entityId: id });
+  });
+}
+
+/** @returns how many were ended */
+export async function endOtherSessions(
+  { database, clock }: SessionDeps,
+  { adminId, sessionId }: AdminPrincipal,
+  actor: Actor,
+): Promise<number> {
+  return transaction(database, async (tx) => {
+    const ended = await endOtherSessionsOf(tx, adminId, sessionId, clock.now());
+    await writeAudit(tx, {
+      actor,
+      action: 'auth.end_other_sessions',
+      entityType: 'admin',
+      entityId: adminId,
+      after: { sessionsEnded: ended },
+    });
+    return ended;
+  });
+}

@@ -1,0 +1,37 @@
+import { RECOVERY_CODE } from '@muneem/contract/auth';
+import { keyedHash, type SecretBox } from '#platform/crypto/index.ts';
+import type { Tx } from '#platform/database/index.ts';
+import { consumeRecoveryCode, lockAuthenticator, saveLastStep } from './authenticators.repository.ts';
+import { stepOfCode } from './time-codes.ts';
+
+export interface SecondFactorDeps {
+  readonly authKey: Buffer;
+  readonly secrets: SecretBox;
+}
+
+/** Binds a sealed secret to its administrator. */
+export const secretPurpose = (adminId: string): string => `auth.authenticator:${adminId}`;
+
+export const hashOfRecoveryCode = (authKey: Buffer, adminId: string, code: string): string =>
+  keyedHash(authKey, `recovery:${adminId}:${code.replace('-', '').toUpperCase()}`);
+
+/** Uses up a code of the app or a recovery code. @returns which, or undefined for a wrong or used one */
+export async function useSecondFactor(
+  tx: Tx,
+  { authKey, secrets }: SecondFactorDeps,
+  adminId: string,
+  code: string,
+  now: Date,
+): Promise<'authenticator' | 'recovery_code' | undefined> {
+  const authenticator = await lockAuthenticator(tx, adminId);
+  if (!authenticator || authenticator.confirmedAt === null) return undefined;
+  if (RECOVERY_CODE.test(code)) {
+    const used = await consumeRecoveryCode(tx, adminId, hashOfRecoveryCode(authKey, adminId, code), now);
+    return used ? 'recovery_code' : undefined;
+  }
+  const secret = secrets.open(authenticator.secretSealed, secretPurpose(adminId));
+  const step = stepOfCode(secret, code, now, authenticator.lastStep);
+  if (step === undefined) return undefined;
+  await saveLastStep(tx, adminId, step);
+  return 'authenticator';
+}

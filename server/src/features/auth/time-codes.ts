@@ -1,0 +1,26 @@
+import { decodeBase32IgnorePadding, encodeBase32NoPadding } from '@oslojs/encoding';
+import { createTOTPKeyURI, verifyHOTP } from '@oslojs/otp';
+import { OTP_DIGITS } from '@muneem/contract/auth';
+import { randomBytes } from 'node:crypto';
+
+/** What every authenticator app understands: SHA-1, 30 seconds, 6 digits (RFC 6238). */
+const STEP_S = 30;
+const SECRET_BYTES = 20;
+/** One step early or late, for clocks that differ. */
+const DRIFT_STEPS = [0, -1, 1];
+
+/** A new secret in base32, as people type it. */
+export const newTimeSecret = (): string => encodeBase32NoPadding(randomBytes(SECRET_BYTES));
+
+/** What the QR code says. */
+export const timeSecretUri = (issuer: string, account: string, secret: string): string =>
+  createTOTPKeyURI(issuer, account, decodeBase32IgnorePadding(secret), STEP_S, OTP_DIGITS);
+
+/** @returns the step whose code it is, among those after `lastStep`, or undefined: a used code is a wrong code */
+export function stepOfCode(secret: string, code: string, now: Date, lastStep: number): number | undefined {
+  const key = decodeBase32IgnorePadding(secret);
+  const current = Math.floor(now.getTime() / 1000 / STEP_S);
+  return DRIFT_STEPS.map((drift) => current + drift).find(
+    (step) => step > lastStep && verifyHOTP(key, BigInt(step), OTP_DIGITS, code),
+  );
+}

@@ -1,0 +1,186 @@
+import type { Administrator, Invitation } from '@muneem/contract/admins';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sql } from '#platform/database/index.ts';
+import { openAdminSession } from '#test/admin-session.ts';
+import { callAs, enrol } from '../auth/account-app.ts';
+import { createAuthApp, EMAIL, PASSWORD, PUBLIC_URL, type AuthApp } from '../auth/auth-app.ts';
+import { codeIn } from '../auth/mail-server.ts';
+
+let app: AuthApp;
+let asha: string;
+beforeEach(async () => {
+  app = await createAuthApp();
+  asha = await app.signIn();
+});
+afterEach(() => app.close());
+
+const RAVI = 'ravi@example.com';
+const list = async (): Promise<{ admins: Administrator[]; invitations: Invitation[] }> =>
+  (await callAs(app, asha, 'GET', '/api/admins')).body as never;
+const invite = (email = RAVI) => callAs(app, asha, 'POST', '/api/admins/invitations', { email });
+async function invitedToken(email = RAVI): Promise<string> {
+  expect((await invite(email)).status).toBe(200);
+  const link = /https:\S+accept-invitation\S+/.exec((await app.mail.next()).text ?? '')?.[0] ?? '';
+  expect(link.startsWith(`${PUBLIC_URL}/accept-invitation?token=`)).toBe(true);
+  return new URL(link).searchParams.get('token') ?? '';
+}
+const accept = (token: string, password = 'ravi chose this', name = 'Ravi') =>
+  app.post('accept-invitation', { token, password, name });
+const login = (email: string, password: string) => app.post('login', { email, password });
+const idOf = async (email: string): Promise<string> =>
+  (await list()).admins.find((admin) => admin.email === email)?.id ?? '';
+const audited = async (action: string) =>
+  app.database.query<{ actor_id: string; entity_id: string; before: object; after: object }>(
+    sql`select actor_id, entity_id, before, after from audit_log where action = ${action}`,
+  );
+
+describe('an invitation', () => {
+  it('makes an administrator by a mailed link, who signs in with the chosen password', async () => {
+    const token = await invitedToken();
+    expect((await list()).invitations).toMatchObject([{ email: RAVI, invitedBy: EMAIL, expired: false }]);
+    expect((await accept(token)).body).toMatchObject({ success: true });
+    expect(await list()).toMatchObject({
+      invitations: [],
+      admins: [
+        { email: EMAIL, isYou: true, status: 'active', openSessions: 1 },
+        { email: RAVI, name: 'Ravi', isYou: false, status: 'active', openSessions: 0, lastSeenAt: null },
+      ],
+    });
+    expect((await login(RAVI, 'ravi chose this')).status).toBe(200);
+    const otp = codeIn(await app.mail.next());
+    expect((await app.post('verify-otp', { email: RAVI, otp })).status).toBe(200);
+    expect(await audited('admins.invite')).toHaveLength(1);
+    expect(await audited('admins.accept-invitation')).toMatchObject([{ after: { email: RAVI, name: 'Ravi' } }]);
+  });
+
+  it('works once, also for many at the same time', async () => {
+    const token = await invitedToken();
+    const answers = await Promise.all(Array.from({ length: 6 }, () => accept(token)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400, 400, 400, 400]);
+    expect((await accept(token)).body).toMatchObject({
+      code: 'invalid_invitation',
+      message: 'This invitation does not hold any more. Please ask for a new one.',
+    });
+  });
+
+  it('holds for 48 hours', async () => {
+    const token = await invitedToken();
+    app.clock.advance(48 * 3_600_000);
+    asha = await app.signIn();
+    expect((await list()).invitations).toMatchObject([{ email: RAVI, expired: true }]);
+    expect((await accept(token)).status).toBe(400);
+  });
+
+  it('ends when it is withdrawn and when another one is sent', async () => {
+    const first = await invitedToken();
+    const second = await invitedToken();
+    expect((await accept(first)).status).toBe(400);
+    const [open] = (await list()).invitations;
+    expect((await callAs(app, asha, 'DELETE', `/api/admins/invitations/${open?.id}`)).status).toBe(200);
+    expect((await accept(second)).status).toBe(400);
+    expect((await callAs(app, asha, 'DELETE', `/api/admins/invitations/${open?.id}`)).status).toBe(404);
+  });
+
+  it('is refused for an address that has an account, and with a short password', async () => {
+    expect(await invite(EMAIL)).toMatchObject({ status: 409 });
+    expect(await invite('no address')).toMatchObject({ status: 400 });
+    const token = await invitedToken();
+    expect((await accept(token, 'short12')).body).toMatchObject({
+      errors: { password: 'Password must be at least 8 characters long' },
+    });
+    expect((await accept(token)).status).toBe(200);
+  });
+
+  it('keeps its token out of the database', async () => {
+    const token = await invitedToken();
+    const [row] = await app.database.query<{ all: string }>(sql`
+      select (select jsonb_agg(i)::text from admin_invitations i) || (select jsonb_agg(l)::text from audit_log l) as all`);
+    expect(row?.all).not.toContain(token);
+  });
+
+  it('is withdrawn when its mail cannot be sent', async () => {
+    await app.mail.close();
+    expect((await invite()).status).toBe(503);
+    expect((await list()).invitations).toEqual([]);
+  });
+});
+
+describe('a disabled administrator', () => {
+  const ravi = () => openAdminSession(app, RAVI);
+  const disable = (id: string, token = asha) => callAs(app, token, 'POST', `/api/admins/${id}/disable`);
+  const enable = (id: string) => callAs(app, asha, 'POST', `/api/admins/${id}/enable`);
+
+  it('is out at once and everywhere, and cannot come back', async () => {
+    await accept(await invitedToken());
+    await login(RAVI, 'ravi chose this');
+    const otp = codeIn(await app.mail.next());
+    const { token } = await ravi();
+    await app.post('forgot-password', { email: RAVI });
+    const link = /token=([\w-]+)/.exec((await app.mail.next()).text ?? '')?.[1];
+    expect((await disable(await idOf(RAVI))).status).toBe(200);
+    expect((await app.verify(token)).status).toBe(401);
+    expect((await app.post('verify-otp', { email: RAVI, otp })).status).toBe(400);
+    expect((await app.post('reset-password', { token: link, newPassword: 'let me in again' })).status).toBe(400);
+    expect((await login(RAVI, 'ravi chose this')).body).toEqual((await login(RAVI, 'wrong')).body);
+    const mails = app.mail.mails.length;
+    app.clock.advance(60_000);
+    for (const path of ['forgot-password', 'resend-otp'])
+      expect((await app.post(path, { email: RAVI })).status).toBe(200);
+    await app.stop();
+    expect(app.mail.mails).toHaveLength(mails);
+  });
+
+  it('can be enabled again', async () => {
+    await accept(await invitedToken());
+    const id = await idOf(RAVI);
+    await disable(id);
+    expect((await list()).admins.find((admin) => admin.id === id)).toMatchObject({ status: 'disabled' });
+    expect((await disable(id)).status).toBe(409);
+    expect((await invite()).body.message).toContain('Enable them instead');
+    expect((await enable(id)).status).toBe(200);
+    expect((await enable(id)).status).toBe(409);
+    expect((await login(RAVI, 'ravi chose this')).status).toBe(200);
+    expect(await audited('admins.disable')).toMatchObject([{ entity_id: id, before: { status: 'active' } }]);
+    expect(await audited('admins.enable')).toMatchObject([{ entity_id: id, after: { status: 'active' } }]);
+  });
+
+  it('is never yourself, nor somebody who is not there', async () => {
+    const answer = await disable(await idOf(EMAIL));
+    expect(answer).toMatchObject({ status: 409, body: { message: 'You cannot disable yourself.' } });
+    expect((await disable('adm_nobody')).status).toBe(404);
+    expect((await enable('adm_nobody')).status).toBe(404);
+    expect((await app.verify(asha)).status).toBe(200);
+  });
+
+  it('is one, when two disable each other at the same time: somebody always stays', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { token, adminId } = await openAdminSession(app, `other${round}@example.com`);
+      const own = await idOf(EMAIL);
+      const answers = await Promise.all([disable(adminId), disable(own, token)]);
+      const statuses = answers.map(({ status }) => status);
+      expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+      const active = await app.database.query(sql`select 1 from admins where disabled_at is null`);
+      expect(active).toHaveLength(1);
+      await app.database.execute(
+        sql`update admins set disabled_at = case when email = ${EMAIL} then null else now() end`,
+      );
+      asha = await app.signIn();
+    }
+  });
+});
+
+describe('an authenticator app that was lost', () => {
+  it('is taken off by another administrator; its owner is told', async () => {
+    await enrol(app, asha);
+    const { token } = await openAdminSession(app, RAVI);
+    const id = await idOf(EMAIL);
+    expect((await list()).admins.find((admin) => admin.id === id)).toMatchObject({ hasAuthenticator: true });
+    const path = `/api/admins/${id}/reset-authenticator`;
+    expect((await callAs(app, asha, 'POST', path)).status).toBe(409);
+    expect((await callAs(app, token, 'POST', path)).status).toBe(200);
+    expect(await app.mail.next()).toMatchObject({ subject: 'An authenticator app was removed at Muneem' });
+    expect((await callAs(app, token, 'POST', path)).status).toBe(409);
+    expect((await login(EMAIL, PASSWORD)).body).toEqual({ success: true, message: 'OTP sent to your email' });
+    expect(await audited('admins.reset-authenticator')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,44 @@
+import { EMAIL, PASSWORD, type Answer, type AuthApp } from './auth-app.ts';
+import { timeCode } from './time-code.ts';
+
+/** A call of a signed-in administrator. */
+export async function callAs(
+  app: AuthApp,
+  token: string,
+  method: 'GET' | 'POST' | 'DELETE',
+  path: string,
+  body?: object,
+): Promise<Answer> {
+  const answer = await app.http.fastify.inject({
+    method,
+    url: path,
+    headers: { authorization: `Bearer ${token}`, 'x-forwarded-for': '198.18.0.9' },
+    ...(body ? { payload: body } : {}),
+  });
+  return { status: answer.statusCode, body: answer.json(), headers: answer.headers };
+}
+
+export interface Enrolled {
+  readonly secret: string;
+  readonly uri: string;
+  readonly recoveryCodes: string[];
+  /** The code of the app now, or of steps from now. */
+  code(steps?: number): string;
+}
+
+/** Puts an authenticator app in the place of mailed codes; afterwards the clock stands in the next step. */
+export async function enrol(app: AuthApp, token: string): Promise<Enrolled> {
+  const begun = await callAs(app, token, 'POST', '/api/account/authenticator', { password: PASSWORD });
+  const { secret, uri } = begun.body as unknown as { secret: string; uri: string };
+  const code = (steps = 0): string => timeCode(secret, app.clock.now(), steps);
+  const confirmed = await callAs(app, token, 'POST', '/api/account/authenticator/confirm', { code: code() });
+  if (confirmed.status !== 200) throw new Error(`confirm: ${confirmed.body.message ?? ''}`);
+  await app.mail.next();
+  app.clock.advance(30_000);
+  return { secret, uri, code, recoveryCodes: confirmed.body['recoveryCodes'] as string[] };
+}
+
+export const giveCode = (app: AuthApp, otp: string, headers?: Record<string, string>): Promise<Answer> =>
+  app.post('verify-otp', { email: EMAIL, otp }, headers);
+
+export const givePassword = (app: AuthApp): Promise<Answer> => app.post('login', { email: EMAIL, password: PASSWORD });

@@ -1,0 +1,171 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sql } from '#platform/database/index.ts';
+import { callAs, enrol, giveCode, givePassword, type Enrolled } from './account-app.ts';
+import { createAuthApp, EMAIL, PASSWORD, stranger, wrongCode, type AuthApp } from './auth-app.ts';
+import { timeCode } from './time-code.ts';
+
+let app: AuthApp;
+let token: string;
+beforeEach(async () => {
+  app = await createAuthApp();
+  token = await app.signIn();
+});
+afterEach(() => app.close());
+
+const call = (method: 'GET' | 'POST', path: string, body?: object) =>
+  callAs(app, token, method, `/api/account/authenticator${path}`, body);
+
+describe('setting an authenticator app up', () => {
+  it('asks for the password, gives what the QR code says, and counts from the first right code on', async () => {
+    const refused = await call('POST', '', { password: 'not it' });
+    expect(refused).toMatchObject({ status: 400, body: { message: 'That is not your password.' } });
+    const begun = (await call('POST', '', { password: PASSWORD })).body as unknown as { secret: string; uri: string };
+    expect(begun.secret).toMatch(/^[A-Z2-7]{32}$/);
+    const uri = new URL(begun.uri);
+    expect(uri.protocol).toBe('otpauth:');
+    expect(decodeURIComponent(uri.pathname)).toContain(EMAIL);
+    expect(uri.searchParams.get('secret')).toBe(begun.secret);
+    expect(uri.searchParams.get('issuer')).toBe('Muneem');
+    expect((await givePassword(app)).body['method']).toBeUndefined();
+    await app.mail.next();
+    const code = timeCode(begun.secret, app.clock.now());
+    expect((await call('POST', '/confirm', { code: wrongCode(code) })).status).toBe(400);
+    const confirmed = await call('POST', '/confirm', { code });
+    const codes = confirmed.body['recoveryCodes'] as string[];
+    expect(codes).toHaveLength(10);
+    expect(new Set(codes).size).toBe(10);
+    for (const recovery of codes) expect(recovery).toMatch(/^[A-Z2-7]{5}-[A-Z2-7]{5}$/);
+    expect((await app.mail.next()).subject).toBe('An authenticator app was added at Muneem');
+    expect((await call('GET', '')).body['authenticator']).toEqual({
+      active: true,
+      since: app.clock.now().toISOString(),
+      recoveryCodesLeft: 10,
+    });
+    expect((await call('POST', '', { password: PASSWORD })).status).toBe(409);
+  });
+
+  it('keeps neither the secret nor a recovery code in clear, nor writes one into the audit log', async () => {
+    const { secret, recoveryCodes } = await enrol(app, token);
+    const [row] = await app.database.query<{ all: string }>(sql`
+      select (select jsonb_agg(a)::text from admin_authenticators a) || (select jsonb_agg(c)::text from admin_recovery_codes c)
+        || (select jsonb_agg(l)::text from audit_log l) as all`);
+    for (const text of [secret, ...recoveryCodes, ...recoveryCodes.map((code) => code.replace('-', ''))])
+      expect(row?.all).not.toContain(text);
+    expect(row?.all).toContain('auth.authenticator_added');
+  });
+
+  it('gives up after five wrong codes or passwords in 15 minutes', async () => {
+    for (let i = 0; i < 5; i += 1) expect((await call('POST', '', { password: 'no' })).status).toBe(400);
+    expect((await call('POST', '', { password: PASSWORD })).status).toBe(429);
+  });
+});
+
+describe('signing in with an authenticator app', () => {
+  let app2: Enrolled;
+  beforeEach(async () => void (app2 = await enrol(app, token)));
+
+  it('mails nothing, says so, and takes the code of the app', async () => {
+    const mails = app.mail.mails.length;
+    const answer = await givePassword(app);
+    expect(answer.body).toEqual({
+      success: true,
+      message: 'Enter the code of your authenticator app',
+      method: 'authenticator',
+    });
+    app.clock.advance(60_000);
+    expect((await app.post('resend-otp', { email: EMAIL })).status).toBe(200);
+    expect(await giveCode(app, app2.code())).toMatchObject({ status: 200, body: { admin: { email: EMAIL } } });
+    expect(app.mail.mails).toHaveLength(mails);
+  });
+
+  it.each([
+    [-2, 400],
+    [-1, 200],
+    [1, 200],
+    [2, 400],
+  ])('of a clock that is %i steps away: %i', async (steps, status) => {
+    app.clock.advance(120_000);
+    await givePassword(app);
+    expect((await giveCode(app, app2.code(steps))).status).toBe(status);
+  });
+
+  it('refuses a code that was used, also an older one of the same minute, and one used to confirm', async () => {
+    app.clock.advance(-30_000);
+    await givePassword(app);
+    expect((await giveCode(app, app2.code())).status).toBe(400);
+    app.clock.advance(60_000);
+    const used = app2.code();
+    expect((await giveCode(app, used)).status).toBe(200);
+    await givePassword(app);
+    expect((await giveCode(app, used)).status).toBe(400);
+    expect((await giveCode(app, app2.code(-1))).status).toBe(400);
+    expect((await giveCode(app, app2.code(1))).status).toBe(200);
+  });
+
+  it('opens one session for 20 right codes that come at once', async () => {
+    await givePassword(app);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => giveCode(app, app2.code())));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  it('looks at no more than 5 of 60 guesses, 2 of a stranger, and 10 in 15 minutes', async () => {
+    await givePassword(app);
+    const code = app2.code();
+    await Promise.all(Array.from({ length: 20 }, (_, i) => giveCode(app, wrongCode(code), stranger(i))));
+    const count = async () =>
+      (await app.database.query(sql`select 1 from audit_log where action = 'auth.sign_in_failed'`)).length;
+    expect(await count()).toBe(2);
+    await Promise.all(Array.from({ length: 40 }, () => giveCode(app, wrongCode(code))));
+    expect(await count()).toBe(5);
+    expect((await giveCode(app, code)).status).toBe(400);
+    expect((await givePassword(app)).status).toBe(200);
+    for (let i = 0; i < 5; i += 1) await giveCode(app, wrongCode(code));
+    expect(await count()).toBe(10);
+    expect((await givePassword(app)).status).toBe(429);
+  });
+
+  it('takes each recovery code once, in any spelling', async () => {
+    const [first = '', second = ''] = app2.recoveryCodes;
+    await givePassword(app);
+    expect((await giveCode(app, first.toLowerCase().replace('-', ''))).status).toBe(200);
+    await givePassword(app);
+    expect((await giveCode(app, first)).status).toBe(400);
+    expect((await giveCode(app, second)).status).toBe(200);
+    expect((await call('GET', '')).body['authenticator']).toMatchObject({ recoveryCodesLeft: 8 });
+  });
+
+  it('needs the code also after the password was reset', async () => {
+    await app.post('forgot-password', { email: EMAIL });
+    const link = /token=([\w-]+)/.exec((await app.mail.next()).text ?? '')?.[1];
+    await app.post('reset-password', { token: link, newPassword: 'another password' });
+    expect((await app.post('login', { email: EMAIL, password: 'another password' })).body['method']).toBe(
+      'authenticator',
+    );
+  });
+
+  it('gives new recovery codes for a fresh code; the old ones end', async () => {
+    expect((await call('POST', '/recovery-codes', { code: wrongCode(app2.code()) })).status).toBe(400);
+    const renewed = (await call('POST', '/recovery-codes', { code: app2.code() })).body['recoveryCodes'] as string[];
+    expect(renewed).toHaveLength(10);
+    await givePassword(app);
+    expect((await giveCode(app, app2.recoveryCodes[0] ?? '')).status).toBe(400);
+    expect((await giveCode(app, renewed[0] ?? '')).status).toBe(200);
+  });
+
+  it('ends with a fresh code only; then codes come by mail again', async () => {
+    const fresh = app2.code();
+    await givePassword(app);
+    expect((await giveCode(app, fresh)).status).toBe(200);
+    expect((await call('POST', '/remove', { code: fresh })).status).toBe(400);
+    app.clock.advance(30_000);
+    expect((await call('POST', '/remove', { code: app2.code() })).status).toBe(200);
+    expect((await app.mail.next()).subject).toBe('An authenticator app was removed at Muneem');
+    await app.signIn();
+  });
+});
+
+it('does not take a recovery code, or nothing at all, in the place of a mailed code', async () => {
+  await app.askForCode();
+  expect((await giveCode(app, 'ABCDE-FGHIJ')).body).toMatchObject({ code: 'invalid_otp' });
+  expect((await giveCode(app, '')).body).toMatchObject({ message: 'Please enter the 6-digit code.' });
+});
