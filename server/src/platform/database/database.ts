@@ -1,6 +1,8 @@
 import { Pool, types, type PoolClient, type PoolConfig, type QueryResultRow } from 'pg';
 import type { Logger } from '#platform/logger/index.ts';
+import { runTogether, type Statement, type StatementResult } from './pipeline.ts';
 import type { Sql } from './sql.ts';
+import { copyRow } from './wire-values.ts';
 
 /** Where SQL can be run: the pool itself, or one transaction. */
 export interface Queryable {
@@ -15,6 +17,15 @@ export interface Queryable {
 /** One transaction on one connection. A function that takes a `Tx` takes part in its caller's transaction. */
 export interface Tx extends Queryable {
   readonly inTransaction: true;
+  /**
+   * Does a statement whose answer nobody needs with the next one that is waited for, at the latest with the commit:
+   * it costs no round trip of its own. If it fails, that next one does.
+   */
+  later(name: string, text: string, values: readonly unknown[]): void;
+  /** Like `later`: adds rows to a table by COPY, the cheapest way in. `rows` give the values in the order of `columns`. */
+  copyLater(table: string, columns: string, rows: readonly (readonly unknown[])[]): void;
+  /** Several prepared statements in one round trip, each with a snapshot of its own. @returns the rows of each */
+  together(statements: readonly Omit<Statement, 'copied'>[]): Promise<QueryResultRow[][]>;
 }
 
 export interface Database extends Queryable {
@@ -69,6 +80,36 @@ function queryable(client: Pool | PoolClient): Queryable {
   };
 }
 
+/** The statements of one transaction; what is queued goes with the next that is waited for. */
+function createTx(client: PoolClient): Tx & { readonly commit: () => Promise<unknown> } {
+  let queued: Statement[] = [unnamed('begin')];
+  const run = (statements: readonly Statement[]): Promise<StatementResult[]> => {
+    const all = [...queued, ...statements];
+    queued = [];
+    return runTogether(client, all);
+  };
+  const runOne = async (statement: Statement): Promise<StatementResult> =>
+    (await run([statement])).at(-1) as StatementResult;
+  return {
+    inTransaction: true,
+    query: async <Row extends QueryResultRow>({ text, values }: Sql) =>
+      (await runOne({ name: '', text, values })).rows as Row[],
+    execute: async ({ text, values }) => (await runOne({ name: '', text, values })).count,
+    prepared: async <Row extends QueryResultRow>(name: string, text: string, values: readonly unknown[]) =>
+      (await runOne({ name, text, values })).rows as Row[],
+    later: (name, text, values) => void queued.push({ name, text, values }),
+    copyLater: (table, columns, rows) => {
+      let copied = '';
+      for (const row of rows) copied += copyRow(row);
+      queued.push({ name: `copy-${table}`, text: `copy ${table} (${columns}) from stdin`, values: [], copied });
+    },
+    together: async (statements) => (await run(statements)).slice(-statements.length).map(({ rows }) => rows),
+    commit: () => run([unnamed('commit')]),
+  };
+}
+
+const unnamed = (text: string): Statement => ({ name: '', text, values: [] });
+
 /**
  * Runs `work` in one READ COMMITTED transaction and commits. Deadlocks and serialization failures are tried again
  * (up to 5 times, with jitter), so `work` must have no effect outside its transaction.
@@ -78,9 +119,9 @@ export async function transaction<Result>(database: Database, work: (tx: Tx) => 
     const client = await database.pool.connect();
     let broken: Error | undefined;
     try {
-      await client.query('begin');
-      const result = await work({ ...queryable(client), inTransaction: true });
-      await client.query('commit');
+      const tx = createTx(client);
+      const result = await work(tx);
+      await tx.commit();
       return result;
     } catch (error) {
       try {

@@ -1,0 +1,146 @@
+import { types, type PoolClient, type QueryResultRow, type Submittable } from 'pg';
+import { toWire } from './wire-values.ts';
+
+/** A statement; with a `name` the server prepares it once per connection. */
+export interface Statement {
+  readonly name: string;
+  readonly text: string;
+  readonly values: readonly unknown[];
+  /** For `copy … from stdin`: its rows in PostgreSQL's text format. */
+  readonly copied?: string;
+}
+
+export interface StatementResult {
+  readonly rows: QueryResultRow[];
+  /** How many rows it read or changed. */
+  readonly count: number;
+}
+
+interface Field {
+  readonly name: string;
+  readonly dataTypeID: number;
+}
+
+/** What this needs of `pg`'s connection; its own types name only part of it. */
+interface Wire {
+  readonly stream: { cork(): void; uncork(): void };
+  parse(message: { name: string; text: string }): void;
+  bind(message: { statement: string; values: readonly unknown[] }): void;
+  describe(message: { type: 'P'; name: string }): void;
+  execute(message: object): void;
+  close(message: { type: 'S'; name: string }): void;
+  sync(): void;
+  sendCopyFromChunk(chunk: Buffer): void;
+  endCopyFrom(): void;
+}
+
+/** The statements that a connection has prepared under our names. */
+const PREPARED = new WeakMap<object, Set<string>>();
+
+/** Sends statements in one round trip, in their order; the first that fails ends it, and the rest is not done. */
+export function runTogether(client: PoolClient, statements: readonly Statement[]): Promise<StatementResult[]> {
+  return new Promise((resolve, reject) => {
+    client.query(new Pipeline(statements, resolve, reject) as Submittable);
+  });
+}
+
+/** Speaks the extended protocol with one Sync at the end; `pg` hands it the server's answers one by one. */
+class Pipeline {
+  private readonly statements: readonly Statement[];
+  private readonly resolve: (results: StatementResult[]) => void;
+  private readonly reject: (error: unknown) => void;
+  private readonly results: StatementResult[] = [];
+  private readonly names: string[] = [];
+  private known: Set<string> = new Set();
+  private fields: readonly Field[] = [];
+  private parsers: ((text: string) => unknown)[] = [];
+  private rows: QueryResultRow[] = [];
+  private failure: Error | undefined;
+
+  constructor(
+    statements: readonly Statement[],
+    resolve: (results: StatementResult[]) => void,
+    reject: (error: unknown) => void,
+  ) {
+    this.statements = statements;
+    this.resolve = resolve;
+    this.reject = reject;
+  }
+
+  submit(connection: object): Error | null {
+    const wire = connection as Wire;
+    this.known = PREPARED.get(connection) ?? new Set();
+    PREPARED.set(connection, this.known);
+    wire.stream.cork();
+    try {
+      for (const statement of this.statements) this.send(wire, statement);
+    } catch (error) {
+      // What is sent already is undone with its transaction; the connection is not used again.
+      this.failure = error as Error;
+    } finally {
+      wire.sync();
+      wire.stream.uncork();
+    }
+    return null;
+  }
+
+  private send(wire: Wire, { name, text, values, copied }: Statement): void {
+    const statement = name === '' ? '' : `p-${name}`;
+    const mapped = values.map(toWire);
+    if (name === '' || !this.known.has(statement)) {
+      // After a failure it may be there or not; closing what is not there is no error.
+      if (name !== '') wire.close({ type: 'S', name: statement });
+      wire.parse({ name: statement, text });
+      if (name !== '') this.names.push(statement);
+    }
+    wire.bind({ statement, values: mapped });
+    if (copied === undefined) wire.describe({ type: 'P', name: '' });
+    wire.execute({});
+    if (copied === undefined) return;
+    wire.sendCopyFromChunk(Buffer.from(copied));
+    wire.endCopyFrom();
+  }
+
+  handleRowDescription({ fields }: { fields: readonly Field[] }): void {
+    this.fields = fields;
+    this.parsers = fields.map(({ dataTypeID }) => types.getTypeParser(dataTypeID, 'text') as (text: string) => unknown);
+  }
+
+  handleDataRow({ fields: texts }: { fields: readonly (string | null)[] }): void {
+    if (this.failure) return;
+    try {
+      const row: QueryResultRow = {};
+      for (let i = 0; i < texts.length; i += 1) {
+        const text = texts[i] as string | null;
+        row[(this.fields[i] as Field).name] = text === null ? null : this.parsers[i]?.(text);
+      }
+      this.rows.push(row);
+    } catch (error) {
+      this.failure = error as Error;
+    }
+  }
+
+  handleCommandComplete({ text }: { text: string }): void {
+    this.results.push({ rows: this.rows, count: Number(/\d+$/.exec(text)?.[0] ?? 0) });
+    this.rows = [];
+  }
+
+  handleEmptyQuery(): void {
+    this.handleCommandComplete({ text: '' });
+  }
+
+  /** The rows are on their way already. */
+  handleCopyInResponse(): void {}
+
+  handlePortalSuspended(): void {}
+
+  handleError(error: unknown): void {
+    this.reject(this.failure ?? error);
+  }
+
+  handleReadyForQuery(): void {
+    for (const name of this.names) this.known.add(name);
+    if (this.failure) this.reject(this.failure);
+    else this.resolve(this.results);
+  }
+}

@@ -1,0 +1,47 @@
+/** A value as PostgreSQL reads it in text format; null for NULL. Arrays become array literals. */
+export function toWire(value: unknown): string | Buffer | null {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value)) return arrayLiteral(value);
+  if (value instanceof Date) return value.toISOString();
+  if (ArrayBuffer.isView(value)) return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+  if (typeof value === 'object') return JSON.stringify(value);
+  return String(value);
+}
+
+const TO_ESCAPE = /["\\]/g;
+
+function arrayLiteral(values: readonly unknown[]): string {
+  let literal = '{';
+  for (let i = 0; i < values.length; i += 1) {
+    if (i > 0) literal += ',';
+    const value = values[i];
+    if (typeof value === 'number') literal += String(value);
+    else if (Array.isArray(value)) literal += arrayLiteral(value);
+    else if (Buffer.isBuffer(value)) literal += `"\\\\x${value.toString('hex')}"`;
+    else literal += quoted(toWire(value) as string | null);
+  }
+  return `${literal}}`;
+}
+
+const quoted = (text: string | null): string => (text === null ? 'NULL' : `"${text.replace(TO_ESCAPE, '\\$&')}"`);
+
+/** One row of `copy … from stdin` in text format, with its line end. */
+export function copyRow(values: readonly unknown[]): string {
+  let row = '';
+  for (let i = 0; i < values.length; i += 1) {
+    if (i > 0) row += '\t';
+    const value = values[i];
+    if (value === null || value === undefined) row += '\\N';
+    else if (typeof value === 'number') row += String(value);
+    else row += escaped(toWire(value) as string);
+  }
+  return `${row}\n`;
+}
+
+const SPECIAL = /[\\\t\n\r]/;
+const EVERY_SPECIAL = /[\\\t\n\r]/g;
+const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
+
+const escaped = (text: string): string =>
+  SPECIAL.test(text) ? text.replace(EVERY_SPECIAL, (character) => ESCAPES[character] as string) : text;
