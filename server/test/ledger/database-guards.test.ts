@@ -82,6 +82,12 @@ describe('a wallet', () => {
 });
 
 describe('a journal', () => {
+  it('moves the wallets that its postings name, and nothing else does', async () => {
+    const credit = sql`${raw(journal() + line(1, 'rewards_issue', null, -5) + ' union all ' + line(2, 'wallet', 2, 5, 5, 1))}`;
+    const stands = sql`select 1 / (balance = 5 and sequence = 1)::int from wallets where user_id = 2`;
+    expect(await run(credit, stands)).toBe('accepted');
+  });
+
   it('is accepted whole and balanced', async () => {
     expect(
       await run(
@@ -104,9 +110,29 @@ describe('a journal', () => {
     ],
     ['without postings', 'journal_has_postings', journal() + line(1, 'rewards_issue', null, -5) + ' where false'],
     [
-      'that credits a wallet whose row stays',
+      'with another balance after it than the wallet has then',
       'wallet_follows_postings',
-      journal() + line(1, 'rewards_issue', null, -5) + ' union all ' + line(2, 'wallet', 2, 5, 5, 1),
+      journal() + line(1, 'rewards_issue', null, -5) + ' union all ' + line(2, 'wallet', 2, 5, 6, 1),
+    ],
+    [
+      'with a gap in the entries of a wallet',
+      'wallet_follows_postings',
+      journal() + line(1, 'rewards_issue', null, -5) + ' union all ' + line(2, 'wallet', 2, 5, 5, 2),
+    ],
+    [
+      'with two entries that do not follow from each other',
+      'wallet_follows_postings',
+      journal() +
+        line(1, 'rewards_issue', null, -5) +
+        ' union all ' +
+        line(2, 'wallet', 2, 2, 5, 1) +
+        ' union all ' +
+        line(3, 'wallet', 2, 3, 5, 2),
+    ],
+    [
+      'for a wallet that is not open',
+      'wallet_follows_postings',
+      journal() + line(1, 'rewards_issue', null, -5) + ' union all ' + line(2, 'wallet', 77, 5, 5, 1),
     ],
     [
       'whose wallet entry has no balance after it',

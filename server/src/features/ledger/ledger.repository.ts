@@ -1,4 +1,5 @@
 import { coins, type Coins } from '@muneem/contract/money';
+import type { Actor } from '#platform/audit-log/index.ts';
 import { sql, type Queryable, type Tx } from '#platform/database/index.ts';
 import type { JournalKind, LedgerAccount } from './journal.ts';
 
@@ -23,7 +24,8 @@ export interface JournalRows {
   };
 }
 
-const LOCK_WALLETS = 'select user_id from wallets where user_id = any ($1::bigint[]) order by user_id for update';
+const LOCK_WALLETS =
+  'select user_id from wallets where user_id = any ($1::bigint[]) order by user_id for no key update';
 
 /** Locks in the order of the ids until the end of the transaction. @returns how many of the wallets exist. */
 export async function lockWallets(tx: Tx, userIds: readonly number[]): Promise<number> {
@@ -31,8 +33,9 @@ export async function lockWallets(tx: Tx, userIds: readonly number[]): Promise<n
 }
 
 /*
- * One statement: the journals that are not there yet, their postings, and the wallets' new balances. All parts see the
- * wallets as they were locked. Journals go in by (scope, key), so that two calls wait for each other in one order.
+ * One statement: the journals that are not there yet and their postings; the database then moves the wallets to where
+ * these say. All parts see the wallets as they were locked. Journals go in by (scope, key), so that two calls wait for
+ * each other in one order.
  */
 const INSERT_JOURNALS = `
 with input as (
@@ -60,10 +63,6 @@ with input as (
   select id, line, 'wallet'::ledger_account, user_id, amount, balance_after, sequence from wallet_lines
   union all
   select id, line, account, user_id, amount, null, null from lines where account <> 'wallet'
-), moved as (
-  update wallets w set balance = w.balance + d.amount, sequence = w.sequence + d.entries
-  from (select user_id, sum(amount)::bigint as amount, count(*) as entries from wallet_lines group by user_id) d
-  where w.user_id = d.user_id
 )
 select ordinal, id from new_journal`;
 
@@ -87,6 +86,24 @@ export async function insertJournals(tx: Tx, rows: JournalRows): Promise<{ ordin
     posting.userIds,
     posting.amounts,
   ]);
+}
+
+/** Credits of one actor by column. */
+export interface CreditRows {
+  readonly kinds: JournalKind[];
+  readonly keys: string[];
+  readonly hashes: string[];
+  readonly userIds: number[];
+  readonly amounts: number[];
+}
+
+/** Posts credits from the house with the transaction's next statement or its commit. */
+export function insertCreditsLater(tx: Tx, rows: CreditRows, actor: Actor): void {
+  tx.later(
+    'ledger-post-credits',
+    `select post_credits($1::journal_kind[], $2::text[], $3::uuid[], $4::bigint[], $5::bigint[], $6, $7, $8)`,
+    [rows.kinds, rows.keys, rows.hashes, rows.userIds, rows.amounts, actor.kind, actor.id, actor.name],
+  );
 }
 
 /** Journals by (scope, key); `ordinal` counts from 0 in the arrays given. */
