@@ -2,23 +2,31 @@ import type { Tx } from '#platform/database/index.ts';
 import type { CatalogEvent } from '#features/offers/index.ts';
 import {
   addDayCounts,
+  bookDayCounts,
   claimAddresses,
   listDayCounts,
   lockDayCounts,
   releaseAddresses,
   type AddressClaim,
+  type CapBooking,
   type DayCount,
 } from './conversions.repository.ts';
 import type { Draft } from './draft.ts';
 
-/** Books what the caps granted; locks the counters if that was not done yet. */
-export type BookCaps = () => Promise<void>;
+/** Books what the caps granted, last of all. */
+export type BookCaps = () => void;
+
+/** Counters as they were a moment ago, and the events whose counters were asked for: one of these without a row has none. */
+export interface KnownCounts {
+  readonly counts: readonly DayCount[];
+  readonly eventIds: ReadonlySet<number>;
+}
 
 /**
  * Takes the reward from drafts that exceed a limit. ipBlock: one rewarded conversion per offer, event and click
  * address. Then the daily caps; what they cut back frees its address.
  */
-export async function applyLimits(tx: Tx, drafts: readonly Draft[]): Promise<BookCaps> {
+export async function applyLimits(tx: Tx, drafts: readonly Draft[], known: KnownCounts): Promise<BookCaps> {
   const claims = new Map<Draft, AddressClaim>();
   for (const draft of drafts) {
     const { code, event, offer, click, eventKey, id } = draft;
@@ -27,7 +35,7 @@ export async function applyLimits(tx: Tx, drafts: readonly Draft[]): Promise<Boo
   }
   const won = await claimAddresses(tx, [...claims.values()]);
   for (const [draft, claim] of claims) if (!won.has(claim.conversionId)) draft.code = 'ip_blocked';
-  const bookCaps = await applyCaps(tx, drafts);
+  const bookCaps = await applyCaps(tx, drafts, known);
   const cutBack = [...claims].filter(([draft]) => draft.code === 'over_cap').map(([, claim]) => claim);
   await releaseAddresses(tx, cutBack);
   return bookCaps;
@@ -40,29 +48,36 @@ type CappedDraft = Draft & { readonly event: CatalogEvent };
 
 /**
  * Grants each event's day what its cap has left, in the order of arrival, exactly. A counter is a row that everyone
- * waits for, so far below the cap it is locked only when all else is written; should others have used the cap up
+ * waits for, so far below the cap it is only touched when all else is written; should others have used the cap up
  * meanwhile, the transaction is done again.
  */
-async function applyCaps(tx: Tx, drafts: readonly Draft[]): Promise<BookCaps> {
+async function applyCaps(tx: Tx, drafts: readonly Draft[], known: KnownCounts): Promise<BookCaps> {
   const capped = drafts.filter((draft): draft is CappedDraft => draft.code === 'accepted' && draft.event !== null);
-  if (capped.length === 0) return async () => undefined;
+  if (capped.length === 0) return () => undefined;
   const eventIds = capped.map(({ event }) => event.id);
   const days = capped.map(({ day }) => day);
-  const seen = new Map(
-    (await listDayCounts(tx, eventIds, days)).map((count) => [nameOf(count.event_id, count.day), count.approved]),
-  );
+  const counts = eventIds.every((id) => known.eventIds.has(id))
+    ? known.counts
+    : await listDayCounts(tx, eventIds, days);
+  const seen = new Map(counts.map((count) => [nameOf(count.event_id, count.day), count.approved]));
   const isFar = capped.every(
     ({ event, day }) => (seen.get(nameOf(event.id, day)) ?? Infinity) + capped.length + NEAR <= event.dailyCap,
   );
-  if (!isFar) {
-    const granted = grant(capped, await lockDayCounts(tx, eventIds, days));
-    return () => addDayCounts(tx, granted);
+  if (isFar) return () => bookDayCounts(tx, bookingsOf(capped));
+  const granted = grant(capped, await lockDayCounts(tx, eventIds, days));
+  return () => addDayCounts(tx, granted);
+}
+
+/** In the order in which everyone locks the counters. */
+function bookingsOf(capped: readonly CappedDraft[]): CapBooking[] {
+  const bookings = new Map<string, { event_id: number; day: string; approved: number; cap: number }>();
+  for (const { event, day } of capped) {
+    const name = nameOf(event.id, day);
+    const booking = bookings.get(name);
+    if (booking) booking.approved += 1;
+    else bookings.set(name, { event_id: event.id, day, approved: 1, cap: event.dailyCap });
   }
-  return async () => {
-    const granted = grant(capped, await lockDayCounts(tx, eventIds, days));
-    if (capped.some(({ code }) => code === 'over_cap')) throw new CapUsedUpError();
-    await addDayCounts(tx, granted);
-  };
+  return [...bookings.values()].sort((a, b) => a.event_id - b.event_id || (a.day < b.day ? -1 : 1));
 }
 
 /** Marks what exceeds its cap. @returns what is to be added to the counters */
@@ -84,9 +99,3 @@ function grant(capped: readonly CappedDraft[], counts: readonly DayCount[]): Day
 }
 
 const nameOf = (eventId: number, day: string): string => `${eventId} ${day}`;
-
-/** Carries PostgreSQL's code for "try the transaction again", which `transaction` does. */
-class CapUsedUpError extends Error {
-  override readonly name = 'CapUsedUpError';
-  readonly code = '40001';
-}

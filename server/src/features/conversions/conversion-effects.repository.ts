@@ -1,4 +1,5 @@
 import { sql, type Queryable, type Tx } from '#platform/database/index.ts';
+import { earliestOf } from './conversions.repository.ts';
 
 /** A click that moves on: to in_progress, or (`completedAt`) to completed. */
 export interface ClickStep {
@@ -7,18 +8,25 @@ export interface ClickStep {
   readonly completedAt: Date | null;
 }
 
-const ADVANCE_CLICKS = `
-update clicks c set status = case when s.completed_at is null then 'in_progress' else 'completed' end, completed_at = s.completed_at
-from unnest($1::text[], $2::timestamptz[], $3::timestamptz[]) as s (id, created_at, completed_at)
-where c.id = s.id and c.created_at = s.created_at`;
+const BEGIN_CLICKS = `
+update clicks set status = 'in_progress' where id = any ($1::text[]) and created_at >= $2::timestamptz`;
+
+const COMPLETE_CLICKS = `
+update clicks c set status = 'completed', completed_at = s.completed_at
+from unnest($1::text[], $2::timestamptz[]) as s (id, completed_at)
+where c.id = s.id and c.id = any ($1::text[]) and c.created_at >= $3::timestamptz`;
 
 /** The clicks are locked by the caller. */
-export async function advanceClicks(tx: Tx, steps: readonly ClickStep[]): Promise<void> {
-  if (steps.length === 0) return;
-  await tx.prepared('conversions-advance-clicks', ADVANCE_CLICKS, [
-    steps.map((step) => step.id),
-    steps.map((step) => step.createdAt),
-    steps.map((step) => step.completedAt),
+export function advanceClicks(tx: Tx, steps: readonly ClickStep[]): void {
+  const begun = steps.filter(({ completedAt }) => completedAt === null);
+  if (begun.length > 0)
+    tx.later('conversions-begin-clicks', BEGIN_CLICKS, [begun.map(({ id }) => id), earliestOf(begun)]);
+  const completed = steps.filter(({ completedAt }) => completedAt !== null);
+  if (completed.length === 0) return;
+  tx.later('conversions-complete-clicks', COMPLETE_CLICKS, [
+    completed.map(({ id }) => id),
+    completed.map(({ completedAt }) => completedAt),
+    earliestOf(completed),
   ]);
 }
 
@@ -45,13 +53,20 @@ returning counted.n`;
 /** Adds users to their offers' completedBy, each once, and counts those that are new. @returns how many are. */
 export async function addCompletions(tx: Tx, completions: readonly Completion[]): Promise<number> {
   if (completions.length === 0) return 0;
-  const added = await tx.prepared<{ n: number }>('conversions-completions', ADD_COMPLETIONS, [
-    completions.map((completion) => completion.offerId),
-    completions.map((completion) => completion.userId),
-    completions.map((completion) => completion.at),
-  ]);
+  const values = completionValues(completions);
+  const added = await tx.prepared<{ n: number }>('conversions-completions', ADD_COMPLETIONS, values);
   return added.reduce((sum, { n }) => sum + n, 0);
 }
+
+export function addCompletionsLater(tx: Tx, completions: readonly Completion[]): void {
+  if (completions.length > 0) tx.later('conversions-completions', ADD_COMPLETIONS, completionValues(completions));
+}
+
+const completionValues = (completions: readonly Completion[]): readonly unknown[] => [
+  completions.map((completion) => completion.offerId),
+  completions.map((completion) => completion.userId),
+  completions.map((completion) => completion.at),
+];
 
 /** What conversions add to one row of the hourly sums. */
 export interface RollupRow {
@@ -78,9 +93,9 @@ on conflict (hour, offer_id, event_key, source, status) do update set
   coins = r.coins + excluded.coins`;
 
 /** The last locks that a batch takes: these rows are shared by everyone. */
-export async function addRollups(tx: Tx, rows: readonly RollupRow[]): Promise<void> {
+export function addRollups(tx: Tx, rows: readonly RollupRow[]): void {
   if (rows.length === 0) return;
-  await tx.prepared('conversions-rollups', ADD_ROLLUPS, [
+  tx.later('conversions-rollups', ADD_ROLLUPS, [
     rows.map((row) => row.hour),
     rows.map((row) => row.offerId),
     rows.map((row) => row.eventKey),

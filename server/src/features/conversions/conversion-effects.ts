@@ -1,41 +1,25 @@
 import type { NewDelivery, ActiveCustomPostbacks } from '#features/custom-postbacks/index.ts';
-import type { JournalInput } from '#features/ledger/index.ts';
-import { coins, rupeesFromPaise } from '@muneem/contract/money';
+import type { CreditInput } from '#features/ledger/index.ts';
+import { rupeesFromPaise } from '@muneem/contract/money';
 import type { KeyRow } from './conversions.repository.ts';
 import type { ClickStep, Completion, RollupRow } from './conversion-effects.repository.ts';
 import { statusOf, type Draft } from './draft.ts';
 
 /** The coins that approved conversions move. One reward and one referral for a (click, event), whatever its id. */
-export function journalsOf(drafts: readonly Draft[]): JournalInput[] {
-  const journals: JournalInput[] = [];
+export function creditsOf(drafts: readonly Draft[]): CreditInput[] {
+  const credits: CreditInput[] = [];
   for (const { click, eventKey, reward, input } of drafts) {
     const key = `${click.id}:${eventKey}`;
+    const { actor } = input;
     if (reward.userCoins > 0 && click.user_id !== null) {
-      journals.push(credit('reward', key, click.user_id, reward.userCoins, input.actor));
+      credits.push({ kind: 'reward', key, actor, userId: click.user_id, amount: reward.userCoins });
     }
     if (reward.referralCoins > 0 && click.referrer_id !== null) {
-      journals.push(credit('referral', key, click.referrer_id, reward.referralCoins, input.actor));
+      credits.push({ kind: 'referral', key, actor, userId: click.referrer_id, amount: reward.referralCoins });
     }
   }
-  return journals;
+  return credits;
 }
-
-const credit = (
-  kind: 'reward' | 'referral',
-  key: string,
-  userId: number,
-  amount: number,
-  actor: JournalInput['actor'],
-): JournalInput => ({
-  scope: kind,
-  key,
-  kind,
-  actor,
-  postings: [
-    { account: 'rewards_issue', userId: null, amount: coins(-amount) },
-    { account: 'wallet', userId, amount: coins(amount) },
-  ],
-});
 
 /** The clicks of this batch whose required events are all approved now. */
 function completedClicks(drafts: readonly Draft[], keys: readonly KeyRow[]): Map<string, Draft> {

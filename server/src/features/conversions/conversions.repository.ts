@@ -8,13 +8,12 @@ import type { Tx } from '#platform/database/index.ts';
  * Fixed plans by index for the rest of this transaction. A plan made anew for each batch costs more than the batch;
  * a plan kept from the days of empty tables must not read whole ones.
  */
-export async function useFixedPlans(tx: Tx): Promise<void> {
-  await tx.prepared(
+export const useFixedPlans = (tx: Tx): void =>
+  tx.later(
     'fixed-plans',
     "select set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true)",
     [],
   );
-}
 
 export interface ClickRow {
   id: string;
@@ -35,13 +34,17 @@ export interface ClickRow {
   p6: string | null;
 }
 
+/*
+ * The earliest time stands for all, so that partitions are chosen once for the batch and not for each click. Without an
+ * end, since the planner would take a range of unknown times for a short one and read all of it.
+ */
 const LOCK_CLICKS = `
-select c.id, c.created_at, c.offer_id, c.status, u.id as user_id, r.id as referrer_id, host(c.click_ip) as click_ip, c.paid_at,
+select c.id, c.offer_id, c.status, u.id as user_id, r.id as referrer_id, host(c.click_ip) as click_ip, c.paid_at,
   c.p1, c.p2, c.p3, c.p4, c.p5, c.p6
-from unnest($1::text[], $2::timestamptz[]) as k (id, created_at)
-join clicks c on c.id = k.id and c.created_at = k.created_at
+from clicks c
 left join users u on u.id = c.user_id and u.deleted_at is null
 left join users r on $3 and r.referral_code = u.used_referral_code and r.id <> u.id and r.deleted_at is null
+where c.id = any ($1::text[]) and c.created_at >= $2::timestamptz
 order by c.id
 for no key update of c`;
 
@@ -51,13 +54,11 @@ export interface ClickPlace {
   readonly createdAt: Date;
 }
 
-/** Locks the clicks in the order of their ids until the end of the transaction. */
-export const lockClicks = (tx: Tx, places: readonly ClickPlace[], withReferrers: boolean): Promise<ClickRow[]> =>
-  tx.prepared<ClickRow & Record<string, unknown>>('conversions-lock-clicks', LOCK_CLICKS, [
-    places.map(({ id }) => id),
-    places.map(({ createdAt }) => createdAt),
-    withReferrers,
-  ]);
+export function earliestOf(places: readonly ClickPlace[]): Date {
+  let earliest = Infinity;
+  for (const { createdAt } of places) earliest = Math.min(earliest, createdAt.getTime());
+  return new Date(earliest);
+}
 
 export interface KeyRow {
   click_id: string;
@@ -66,13 +67,41 @@ export interface KeyRow {
   approved: boolean;
 }
 
-/** What these clicks have converted so far. Exact while the clicks are locked. */
-export const listKeys = (tx: Tx, clickIds: readonly string[]): Promise<KeyRow[]> =>
-  tx.prepared<KeyRow & Record<string, unknown>>(
-    'conversions-keys',
-    'select click_id, event_key, conversion_id, approved from conversion_keys where click_id = any ($1::text[])',
-    [clickIds],
-  );
+const LIST_KEYS =
+  'select click_id, event_key, conversion_id, approved from conversion_keys where click_id = any ($1::text[])';
+
+/** What is known before a batch: its clicks, what they have converted so far, and the counters it may need. */
+export interface BatchRows {
+  readonly clicks: readonly ClickRow[];
+  readonly keys: readonly KeyRow[];
+  readonly counts: readonly DayCount[];
+}
+
+/**
+ * Locks the clicks in the order of their ids until the end of the transaction; the keys, read after that, are exact
+ * while the clicks are locked. The counters are those of a moment ago; those that nobody made yet are missing.
+ */
+export async function lockClicks(
+  tx: Tx,
+  places: readonly ClickPlace[],
+  withReferrers: boolean,
+  counters: { readonly eventIds: readonly number[]; readonly days: readonly string[] },
+): Promise<BatchRows> {
+  const ids = places.map(({ id }) => id);
+  const statements = [
+    {
+      name: 'conversions-lock-clicks',
+      text: LOCK_CLICKS,
+      values: [ids, earliestOf(places), withReferrers],
+    },
+    { name: 'conversions-keys', text: LIST_KEYS, values: [ids] },
+    { name: 'conversions-counts', text: SELECT_COUNTS, values: [counters.eventIds, counters.days] },
+  ];
+  const [rows, keys, counts] = await tx.together(statements);
+  const times = new Map(places.map(({ id, createdAt }) => [id, createdAt]));
+  const clicks = (rows as ClickRow[]).map((row) => Object.assign(row, { created_at: times.get(row.id) as Date }));
+  return { clicks, keys: keys as KeyRow[], counts: counts as unknown as DayCount[] };
+}
 
 export interface AddressClaim {
   readonly offerId: string;
@@ -156,15 +185,32 @@ export async function lockDayCounts(tx: Tx, eventIds: readonly number[], days: r
   return lock();
 }
 
-export async function addDayCounts(tx: Tx, added: readonly DayCount[]): Promise<void> {
+/** The counters are locked by the caller. */
+export function addDayCounts(tx: Tx, added: readonly DayCount[]): void {
   if (added.length === 0) return;
-  await tx.prepared(
+  tx.later(
     'conversions-add-counts',
     `update event_day_counts c set approved = c.approved + a.approved
      from unnest($1::bigint[], $2::date[], $3::bigint[]) as a (event_id, day, approved)
      where c.event_id = a.event_id and c.day = a.day`,
     [added.map((count) => count.event_id), added.map((count) => count.day), added.map((count) => count.approved)],
   );
+}
+
+/** What is to be added to a counter if that does not take it above `cap`. */
+export interface CapBooking extends DayCount {
+  readonly cap: number;
+}
+
+/** Adds to the counters; the transaction is done again when one is missing or the cap was used up meanwhile. */
+export function bookDayCounts(tx: Tx, booked: readonly CapBooking[]): void {
+  if (booked.length === 0) return;
+  tx.later('conversions-book-counts', 'select book_daily_caps($1::bigint[], $2::date[], $3::bigint[], $4::bigint[])', [
+    booked.map((booking) => booking.event_id),
+    booked.map((booking) => booking.day),
+    booked.map((booking) => booking.approved),
+    booked.map((booking) => booking.cap),
+  ]);
 }
 
 /** A conversion as it is written, with its click's key. */
@@ -189,56 +235,51 @@ export interface NewConversion {
   readonly approvedAt: Date | null;
 }
 
-const INSERT_CONVERSIONS = `
-with input as (
-  select * from unnest($1::text[], $2::timestamptz[], $3::text[], $4::timestamptz[], $5::text[], $6::text[], $7::bigint[], $8::text[],
-    $9::text[], $10::bigint[], $11::text[], $12::text[], $13::text[], $14::bigint[], $15::bigint[], $16::bigint[], $17::bigint[],
-    $18::bigint[], $19::inet[], $20::inet[], $21::text[], $22::text[], $23::text[], $24::text[], $25::text[], $26::text[],
-    $27::jsonb[], $28::jsonb[], $29::timestamptz[])
-    as i (id, created_at, click_id, click_created_at, offer_id, offer_title, event_id, event_name, event_key, user_id, source, status,
-      reason, user_payout_paise, referral_payout_paise, reward_coins, referral_coins, referrer_user_id, click_ip, conversion_ip,
-      p1, p2, p3, p4, p5, p6, external_data, smart_poll_data, approved_at)
-), keys as (
-  insert into conversion_keys (click_id, event_key, conversion_id, approved)
-  select click_id, event_key, id, status = 'approved' from input
-)
-insert into conversions (id, created_at, click_id, click_created_at, offer_id, offer_title, event_id, event_name, event_key, user_id, source,
-  status, reason, user_payout_paise, referral_payout_paise, reward_coins, referral_coins, referrer_user_id, click_ip, conversion_ip,
-  p1, p2, p3, p4, p5, p6, external_data, smart_poll_data, approved_at)
-select * from input`;
+const KEY_COLUMNS = 'click_id, event_key, conversion_id, approved';
+const CONVERSION_COLUMNS = `id, created_at, click_id, click_created_at, offer_id, offer_title, event_id, event_name, event_key, user_id,
+  source, status, reason, user_payout_paise, referral_payout_paise, reward_coins, referral_coins, referrer_user_id, click_ip,
+  conversion_ip, p1, p2, p3, p4, p5, p6, external_data, smart_poll_data, approved_at`;
 
-/** Writes conversions and their keys; a key that exists already breaks the statement. */
-export async function insertConversions(tx: Tx, rows: readonly NewConversion[]): Promise<void> {
-  const column = <Value>(pick: (row: NewConversion) => Value): Value[] => rows.map(pick);
-  await tx.prepared('conversions-insert', INSERT_CONVERSIONS, [
-    column((row) => row.id),
-    column((row) => row.createdAt),
-    column((row) => row.click.id),
-    column((row) => row.click.created_at),
-    column((row) => row.click.offer_id),
-    column((row) => row.offerTitle),
-    column((row) => row.eventId),
-    column((row) => row.eventName),
-    column((row) => row.eventKey),
-    column((row) => row.click.user_id),
-    column((row) => row.source),
-    column((row) => row.status),
-    column((row) => row.reason),
-    column((row) => row.userPayoutPaise),
-    column((row) => row.referralPayoutPaise),
-    column((row) => row.rewardCoins),
-    column((row) => row.referralCoins),
-    column((row) => (row.referralCoins > 0 ? row.click.referrer_id : null)),
-    column((row) => row.click.click_ip),
-    column((row) => row.conversionIp),
-    column((row) => row.click.p1),
-    column((row) => row.click.p2),
-    column((row) => row.click.p3),
-    column((row) => row.click.p4),
-    column((row) => row.click.p5),
-    column((row) => row.click.p6),
-    column((row) => row.externalData),
-    column((row) => row.smartPollData),
-    column((row) => row.approvedAt),
-  ]);
+/** Writes conversions and their keys; a key that exists already breaks the transaction. */
+export function insertConversions(tx: Tx, rows: readonly NewConversion[]): void {
+  tx.copyLater(
+    'conversion_keys',
+    KEY_COLUMNS,
+    rows.map(({ click, eventKey, id, status }) => [click.id, eventKey, id, status === 'approved']),
+  );
+  tx.copyLater(
+    'conversions',
+    CONVERSION_COLUMNS,
+    rows.map((row) => [
+      row.id,
+      row.createdAt,
+      row.click.id,
+      row.click.created_at,
+      row.click.offer_id,
+      row.offerTitle,
+      row.eventId,
+      row.eventName,
+      row.eventKey,
+      row.click.user_id,
+      row.source,
+      row.status,
+      row.reason,
+      row.userPayoutPaise,
+      row.referralPayoutPaise,
+      row.rewardCoins,
+      row.referralCoins,
+      row.referralCoins > 0 ? row.click.referrer_id : null,
+      row.click.click_ip,
+      row.conversionIp,
+      row.click.p1,
+      row.click.p2,
+      row.click.p3,
+      row.click.p4,
+      row.click.p5,
+      row.click.p6,
+      row.externalData,
+      row.smartPollData,
+      row.approvedAt,
+    ]),
+  );
 }

@@ -2,15 +2,15 @@ import { findEvent } from '@muneem/contract/conversions';
 import { kolkataDay } from '#platform/clock/index.ts';
 import type { Tx } from '#platform/database/index.ts';
 import { newId, timeOfUlid } from '#platform/ids/index.ts';
-import { postJournals } from '#features/ledger/index.ts';
+import { postCreditsLater } from '#features/ledger/index.ts';
 import { enqueueDeliveries, type ActiveCustomPostbacks } from '#features/custom-postbacks/index.ts';
 import type { OfferCatalog } from '#features/offers/index.ts';
 import { listPending, settlePending, type PendingConversion } from './pending-conversions.repository.ts';
-import { insertConversions, listKeys, lockClicks, useFixedPlans } from './conversions.repository.ts';
+import { insertConversions, lockClicks, useFixedPlans } from './conversions.repository.ts';
 import type { ClickPlace, ClickRow, NewConversion } from './conversions.repository.ts';
 import { applyLimits } from './apply-limits.ts';
-import { addCompletions, addRollups, advanceClicks } from './conversion-effects.repository.ts';
-import { clickSteps, completionsOf, deliveriesOf, journalsOf, rollupsOf } from './conversion-effects.ts';
+import { addCompletionsLater, addRollups, advanceClicks } from './conversion-effects.repository.ts';
+import { clickSteps, completionsOf, creditsOf, deliveriesOf, rollupsOf } from './conversion-effects.ts';
 import { computeReward, NO_REWARD, rewardOfCoins, type Reward, type RewardRules } from './compute-reward.ts';
 import type { ConversionInput, ConversionRefusal, ConversionVerdict } from './conversion.ts';
 import { statusOf, type Draft } from './draft.ts';
@@ -45,13 +45,15 @@ export function createRecordConversions({
 }: RecordConversionsDependencies): RecordConversions {
   return async (tx, inputs, alongside) => {
     if (inputs.length === 0) return [];
-    await useFixedPlans(tx);
+    useFixedPlans(tx);
     const places = placesOf(inputs);
-    const clicks = new Map<string, ClickRow>();
-    if (places.length > 0) {
-      for (const row of await lockClicks(tx, places, rules.referralShare > 0)) clicks.set(row.id, row);
-    }
-    const keys = clicks.size === 0 ? [] : await listKeys(tx, [...clicks.keys()]);
+    const counters = countersOf(inputs, offers);
+    const batch =
+      places.length === 0
+        ? { clicks: [], keys: [], counts: [] }
+        : await lockClicks(tx, places, rules.referralShare > 0, counters);
+    const { keys, counts } = batch;
+    const clicks = new Map(batch.clicks.map((row) => [row.id, row]));
     const known = new Map(keys.map((row) => [nameOfKey(row.click_id, row.event_key), row.conversion_id]));
 
     const pending = inputs.some(({ approvePending }) => approvePending)
@@ -91,20 +93,20 @@ export function createRecordConversions({
       return verdicts as ConversionVerdict[];
     }
 
-    const bookCaps = await applyLimits(tx, drafts);
+    const bookCaps = await applyLimits(tx, drafts, { counts, eventIds: new Set(counters.eventIds) });
     for (const draft of drafts) if (draft.code === 'accepted') draft.reward = rewardOf(draft, rules);
     const settled = verdicts.map((verdict) => ('click' in verdict ? verdictOf(verdict) : verdict));
     const isNew = drafts.filter(({ wasPending }) => !wasPending);
-    if (isNew.length > 0) await insertConversions(tx, isNew.map(toRow));
+    if (isNew.length > 0) insertConversions(tx, isNew.map(toRow));
     await settlePending(tx, drafts.filter(({ wasPending }) => wasPending).map(toRow));
-    await advanceClicks(tx, clickSteps(drafts, keys));
+    advanceClicks(tx, clickSteps(drafts, keys));
     await enqueueDeliveries(tx, deliveriesOf(drafts, customPostbacks));
     await alongside?.(settled);
     // From here on rows are locked that others wait for.
-    await bookCaps();
-    await postJournals(tx, journalsOf(drafts));
-    await addCompletions(tx, completionsOf(drafts, keys));
-    await addRollups(tx, rollupsOf(drafts));
+    bookCaps();
+    postCreditsLater(tx, creditsOf(drafts));
+    addCompletionsLater(tx, completionsOf(drafts, keys));
+    addRollups(tx, rollupsOf(drafts));
     return settled;
   };
 }
@@ -131,6 +133,20 @@ function placesOf(inputs: readonly ConversionInput[]): ClickPlace[] {
     if (createdAt !== null) places.set(clickId, { id: clickId, createdAt });
   }
   return [...places.values()];
+}
+
+/** The counters that a batch will probably need; those of other events are asked for when their clicks are known. */
+function countersOf(inputs: readonly ConversionInput[], offers: OfferCatalog): { eventIds: number[]; days: string[] } {
+  const eventIds = new Set<number>();
+  const days = new Set<string>();
+  for (const { offerId, eventName, at } of inputs) {
+    const offer = offerId === undefined ? undefined : offers.get(offerId);
+    const event = offer && findEvent(offer.events, eventName);
+    if (!event) continue;
+    eventIds.add(event.id);
+    days.add(kolkataDay(at));
+  }
+  return { eventIds: [...eventIds], days: [...days] };
 }
 
 function draftOrRefusal(

@@ -96,7 +96,7 @@ async function grant(tx: Tx, claim: ClaimRow, at: Date, actor: Actor): Promise<v
     });
   }
   // No conversion: a claim has no click. Its coins count as distributed ones.
-  await addRollups(tx, [
+  addRollups(tx, [
     {
       hour: startOfKolkataHour(at),
       offerId,

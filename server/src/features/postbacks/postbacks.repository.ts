@@ -1,31 +1,36 @@
-import { sql, type Queryable } from '#platform/database/index.ts';
+import { sql, type Queryable, type Tx } from '#platform/database/index.ts';
 import { newUlid, timeOfUlid } from '#platform/ids/index.ts';
 import { clean, loggedBody, loggedUrl, type LogEntry } from './log-entry.ts';
 
-const INSERT_LOG = `
-insert into postback_log (id, received_at, method, url, body, ip, user_agent, offer_id, event_key, click_id, verdict, http_status, detail, conversion_id)
-select * from unnest($1::text[], $2::timestamptz[], $3::text[], $4::text[], $5::text[], $6::inet[], $7::text[], $8::text[], $9::text[],
-  $10::text[], $11::text[], $12::int[], $13::text[], $14::text[])`;
+const LOG_COLUMNS =
+  'id, received_at, method, url, body, ip, user_agent, offer_id, event_key, click_id, verdict, http_status, detail, conversion_id';
 
-/** Writes what came in and what became of it. */
-export async function insertPostbackLog(q: Queryable, entries: readonly LogEntry[]): Promise<void> {
-  const ids = entries.map(({ postback }) => newUlid(postback.receivedAt));
-  await q.prepared('postbacks-log', INSERT_LOG, [
-    ids,
-    ids.map((id) => timeOfUlid(id)),
-    entries.map(({ postback }) => postback.method),
-    entries.map(({ postback }) => loggedUrl(postback.url)),
-    entries.map(({ postback }) => loggedBody(postback.body)),
-    entries.map(({ postback }) => postback.ip),
-    entries.map(({ postback }) => textOrNull(postback.userAgent)),
-    entries.map(({ offerId }) => textOrNull(offerId)),
-    entries.map(({ eventKey }) => textOrNull(eventKey)),
-    entries.map(({ clickId }) => clickId ?? null),
-    entries.map(({ verdict }) => verdict),
-    entries.map(({ httpStatus }) => httpStatus),
-    entries.map(({ detail }) => textOrNull(detail)),
-    entries.map(({ conversionId }) => conversionId ?? null),
-  ]);
+/** Writes what came in and what became of it, with the transaction's next statement or its commit. */
+export function insertPostbackLog(tx: Tx, entries: readonly LogEntry[]): void {
+  tx.copyLater(
+    'postback_log',
+    LOG_COLUMNS,
+    entries.map((entry) => {
+      const { postback } = entry;
+      const id = newUlid(postback.receivedAt);
+      return [
+        id,
+        timeOfUlid(id),
+        postback.method,
+        loggedUrl(postback.url),
+        loggedBody(postback.body),
+        postback.ip,
+        textOrNull(postback.userAgent),
+        textOrNull(entry.offerId),
+        textOrNull(entry.eventKey),
+        entry.clickId ?? null,
+        entry.verdict,
+        entry.httpStatus,
+        textOrNull(entry.detail),
+        entry.conversionId ?? null,
+      ];
+    }),
+  );
 }
 
 const textOrNull = (text: string | null | undefined): string | null =>

@@ -1,5 +1,5 @@
 import { isAboutContent } from '#platform/batcher/index.ts';
-import type { Database } from '#platform/database/index.ts';
+import { transaction, type Database } from '#platform/database/index.ts';
 import type { Logger } from '#platform/logger/index.ts';
 import type { LogEntry } from './log-entry.ts';
 import { insertPostbackLog } from './postbacks.repository.ts';
@@ -25,7 +25,7 @@ export function createRefusedLog(database: Database, logger: Logger) {
   /** An entry that cannot be stored takes no other with it. */
   const insert = async (batch: readonly LogEntry[]): Promise<void> => {
     try {
-      await insertPostbackLog(database, batch);
+      await transaction(database, async (tx) => insertPostbackLog(tx, batch));
     } catch (error) {
       if (batch.length > 1 && isAboutContent(error)) {
         const middle = Math.ceil(batch.length / 2);
