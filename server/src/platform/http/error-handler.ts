@@ -2,6 +2,7 @@ import type { ErrorBody, ErrorCode } from '@muneem/contract/http';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '#platform/app-error/index.ts';
 import { sqlState } from '#platform/database/index.ts';
+import { watchAllowedMethods } from './allowed-methods.ts';
 
 const FASTIFY_ERRORS: Readonly<Record<string, readonly [ErrorCode, string]>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: ['payload_too_large', 'The request is too large. Send less at once.'],
@@ -24,10 +25,17 @@ const LOST_CONNECTION =
 /** Turns whatever was thrown into the one shape of an error answer. Nothing unknown leaves: it becomes a fixed 500. */
 export function installErrorHandler(fastify: FastifyInstance): void {
   fastify.setErrorHandler((error: FastifyError, request, reply) => sendError(toAppError(error), error, request, reply));
+  const allowedMethods = watchAllowedMethods(fastify);
   fastify.setNotFoundHandler((request, reply) => {
-    const error = new AppError('not_found', {
-      userMessage: `There is nothing at ${request.method} ${request.url.split('?', 1)[0]}.`,
-    });
+    const path = request.url.split('?', 1)[0] ?? '/';
+    const allowed = allowedMethods(path);
+    if (allowed.length > 0 && !allowed.includes(request.method)) {
+      const error = new AppError('method_not_allowed', {
+        userMessage: `${path} takes ${allowed.join(', ')}, not ${request.method}.`,
+      });
+      return sendError(error, error, request, reply.header('allow', allowed.join(', ')));
+    }
+    const error = new AppError('not_found', { userMessage: `There is nothing at ${request.method} ${path}.` });
     return sendError(error, error, request, reply);
   });
 }
