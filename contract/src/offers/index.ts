@@ -13,9 +13,16 @@ export {
 } from './offer-rules.ts';
 export type { OfferCategory, OfferType } from './offer-rules.ts';
 export { isParamName, paramNameProblem, paramNamesProblem, splitParamNames } from './click-id-params.ts';
-export { eventsFromLegacy, legacyFromEvents } from './offer-events.ts';
+export { eventsFromLegacy, legacyFromEvents, mergeLegacy } from './offer-events.ts';
 export type { LegacyEventFields, LegacyEventInput, OfferEvent, OfferEventInput } from './offer-events.ts';
-export { eventsOfInput, offerInput, splitAddresses, UPLOADED_IMAGE } from './offer-input.ts';
+export {
+  eventsOfInput,
+  eventsOfUpdate,
+  offerEventsInput,
+  offerInput,
+  splitAddresses,
+  UPLOADED_IMAGE,
+} from './offer-input.ts';
 export type { OfferInput } from './offer-input.ts';
 export { offerSummary } from './offer.ts';
 export type { Offer, OfferStep, OfferSummary } from './offer.ts';
@@ -30,5 +37,6 @@ export {
   listRegularOffers,
   OFFER_SORTS,
   removeCustomClickParam,
+  setOffersActive,
   updateOffer,
 } from './offers.api.ts';

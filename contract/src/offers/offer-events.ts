@@ -109,6 +109,38 @@ export function eventsFromLegacy(fields: LegacyEventInput): OfferEventInput[] {
   });
 }
 
+/** Whether a body names any of the flat fields. */
+const namesLegacy = (fields: LegacyEventInput): boolean =>
+  PLACES.some((place) =>
+    ([`event${place}`, `epo${place}`, `ecap${place}`] as const).some((name) => fields[name] !== undefined),
+  );
+
+/**
+ * The events of an offer after an old client sent its flat fields: what it names changes the first three, an emptied
+ * name takes the event away, and what it cannot know (later events, descriptions, what is required) stays. Undefined
+ * when it names none of them.
+ */
+export function mergeLegacy(
+  stored: readonly OfferEventInput[],
+  fields: LegacyEventInput,
+): OfferEventInput[] | undefined {
+  if (!namesLegacy(fields)) return undefined;
+  const first = PLACES.flatMap((place) => {
+    const before = stored[place - 1];
+    const eventName = fields[`event${place}`] === undefined ? before?.eventName : fields[`event${place}`]?.trim();
+    if (eventName === undefined || eventName === '') return [];
+    return {
+      ...(before?._id === undefined ? {} : { _id: before._id }),
+      eventName,
+      eventPayout: fields[`epo${place}`] ?? before?.eventPayout ?? OFFER_DEFAULTS.eventPayout,
+      eventCap: fields[`ecap${place}`] ?? before?.eventCap ?? OFFER_DEFAULTS.eventCap,
+      isRequired: before?.isRequired ?? place < 3,
+      description: before?.description ?? '',
+    };
+  });
+  return [...first, ...stored.slice(PLACES.length)];
+}
+
 /** The flat fields of an offer's first three events. */
 export function legacyFromEvents(events: readonly OfferEvent[]): LegacyEventFields {
   const flat: Record<string, string | number> = {};

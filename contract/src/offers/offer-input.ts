@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { paramNamesProblem } from './click-id-params.ts';
 import {
   eventsFromLegacy,
+  mergeLegacy,
   legacyEventInputFields,
   offerEventInput,
   type LegacyEventInput,
@@ -78,6 +79,15 @@ function checkNamesApart(payload: { value: readonly OfferEventInput[]; issues: u
   });
 }
 
+/** An offer's events as a whole. */
+export const offerEventsInput = z
+  .array(offerEventInput)
+  .check(
+    z.minLength(1, OFFER_TEXTS.eventsMin),
+    z.maxLength(OFFER_LIMITS.events, OFFER_TEXTS.eventsMax),
+    z.check(checkNamesApart),
+  );
+
 /**
  * The body of POST and PUT. Fields without "required" may be left out: on POST they get their default, on PUT they keep
  * what they are. Events may come as `events` or as the flat fields event1–3.
@@ -141,15 +151,7 @@ export const offerInput = z
       .array(offerStepInput, OFFER_TEXTS.stepsMin)
       .check(z.minLength(1, OFFER_TEXTS.stepsMin), z.maxLength(OFFER_LIMITS.steps, OFFER_TEXTS.stepsMax)),
     isActive: z.optional(z.boolean()),
-    events: z.optional(
-      z
-        .array(offerEventInput)
-        .check(
-          z.minLength(1, OFFER_TEXTS.eventsMin),
-          z.maxLength(OFFER_LIMITS.events, OFFER_TEXTS.eventsMax),
-          z.check(checkNamesApart),
-        ),
-    ),
+    events: z.optional(offerEventsInput),
     ...legacyEventInputFields,
     ipWhitelistSwitch: switchState(),
     ipWhitelist: z.optional(addresses),
@@ -181,3 +183,9 @@ export function eventsOfInput(
   const legacy = eventsFromLegacy(input);
   return legacy.length === 0 ? undefined : legacy;
 }
+
+/** The events that a change means for an offer that has `stored` ones: undefined when it says nothing of them. */
+export const eventsOfUpdate = (
+  stored: readonly OfferEventInput[],
+  input: { events?: OfferEventInput[] | undefined } & LegacyEventInput,
+): OfferEventInput[] | undefined => input.events ?? mergeLegacy(stored, input);

@@ -43,6 +43,8 @@ export const OFFER_LIMITS = {
   params: 50,
   paramName: 64,
   ipWhitelist: 10_000,
+  /** Offers that are switched on or off at once. */
+  bulk: 500,
   /** An image has to be smaller than this. */
   imageBytes: 2 * 1024 * 1024,
   /** An offer with an image as a data URL. */

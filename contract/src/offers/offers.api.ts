@@ -101,6 +101,34 @@ export const deleteOffer = defineRoute({
   answer: z.object({ success: z.boolean(), message: z.string() }),
 });
 
+/** Switches offers on or off, one or many; what already is as wanted stays as it is. */
+export const setOffersActive = defineRoute({
+  method: 'POST',
+  path: '/api/offers/status',
+  auth: 'admin',
+  tag: 'offers',
+  summary: 'Activate or deactivate offers, with what became of each',
+  body: z.object({
+    ids: z
+      .array(z.string().check(z.minLength(1), z.maxLength(64)))
+      .check(
+        z.minLength(1, 'Choose at least one offer'),
+        z.maxLength(OFFER_LIMITS.bulk, `Choose at most ${OFFER_LIMITS.bulk} offers`),
+      ),
+    isActive: z.boolean(),
+  }),
+  answer: z.object({
+    success: z.literal(true),
+    message: z.string(),
+    /** How many are now otherwise than before. */
+    changed: z.number(),
+    /** In the order of the request, each offer once. */
+    results: z.array(
+      z.object({ _id: z.string(), title: z.string(), outcome: z.enum(['changed', 'unchanged', 'not_found']) }),
+    ),
+  }),
+});
+
 const clickParamsAnswer = z.object({
   success: z.boolean(),
   customClickIdParams: z.array(z.string()),

@@ -103,6 +103,51 @@ describe('changing an offer', () => {
     expect(back.events[1]).toMatchObject({ _id: deposit?._id, eventCount: 2 });
   });
 
+  test('by the flat fields of an old client changes the first three events and keeps what it cannot know', async () => {
+    const names = ['install', 'signup', 'deposit', 'level_10'];
+    const { _id, events } = await createOffer({
+      events: names.map((eventName, index) => ({ eventName, eventPayout: index, description: `About ${eventName}` })),
+    });
+    const put = async (flat: object) =>
+      (await call<{ offer: Offer }>('PUT', `/api/offers/${_id}`, offerInput({ events: undefined, ...flat }))).body
+        .offer;
+    const changed = await put({ event1: 'install', epo1: 9.5, event2: 'register', ecap3: 7 });
+    expect(
+      changed.events.map((event) => [event._id, event.eventName, event.eventPayout, event.eventCap, event.description]),
+    ).toEqual([
+      [events[0]?._id, 'install', 9.5, 1000, 'About install'],
+      [events[1]?._id, 'register', 1, 1000, 'About signup'],
+      [events[2]?._id, 'deposit', 2, 7, 'About deposit'],
+      [events[3]?._id, 'level_10', 3, 1000, 'About level_10'],
+    ]);
+    expect(changed).toMatchObject({
+      event1: 'install',
+      epo1: 9.5,
+      event2: 'register',
+      ecap2: 1000,
+      event3: 'deposit',
+      ecap3: 7,
+    });
+    const fewer = await put({ event2: '' });
+    expect(fewer.events.map(({ eventName, eventOrder }) => [eventName, eventOrder])).toEqual([
+      ['install', 1],
+      ['deposit', 2],
+      ['level_10', 3],
+    ]);
+    expect(fewer).toMatchObject({ event2: 'deposit', event3: 'level_10' });
+    expect((await put({})).events).toHaveLength(3);
+  });
+
+  test('cannot take its last event away or name two alike by the flat fields either', async () => {
+    const { _id } = await createOffer({ events: [{ eventName: 'install' }] });
+    const put = async (flat: object) =>
+      (await call('PUT', `/api/offers/${_id}`, offerInput({ events: undefined, ...flat }))).body;
+    expect(await put({ event1: '' })).toMatchObject({ errors: { events: 'Add at least one event' } });
+    expect(await put({ event2: 'INSTALL' })).toMatchObject({
+      errors: { 'events.1.eventName': 'Each event needs a name of its own' },
+    });
+  });
+
   test('of an offer that does not exist answers 404', async () => {
     const { status, body } = await call('PUT', '/api/offers/ofr_none', offerInput());
     expect([status, body['code']]).toEqual([404, 'offer_not_found']);

@@ -1,17 +1,17 @@
-import { eventsOfInput, OFFER_TEXTS, type Offer, type OfferInput } from '@muneem/contract/offers';
+import { eventsOfInput, type Offer, type OfferInput } from '@muneem/contract/offers';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import { raiseCacheVersion, transaction } from '#platform/database/index.ts';
 import { newId } from '#platform/ids/index.ts';
 import { auditedOffer } from './audit-offer.ts';
+import { checkedEvents } from './checked-events.ts';
 import { getOffer, type OfferDependencies } from './get-offer.ts';
-import { invalid, offerColumns, uploadedImage } from './offer-columns.ts';
+import { offerColumns, uploadedImage } from './offer-columns.ts';
 import { insertOffer } from './offers.repository.ts';
 import { saveEvents } from './save-events.ts';
 
 /** @throws AppError `validation_failed` */
 export async function createOffer(deps: OfferDependencies, input: OfferInput, actor: Actor): Promise<Offer> {
-  const events = eventsOfInput(input);
-  if (!events) throw invalid('events', OFFER_TEXTS.eventsMin);
+  const events = checkedEvents(eventsOfInput(input) ?? []);
   const file = await uploadedImage(input);
   const at = deps.clock.now();
   const id = newId('ofr', at);

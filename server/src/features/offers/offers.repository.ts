@@ -151,6 +151,22 @@ function assignments(columns: OfferColumns): [Sql, Sql][] {
   ];
 }
 
+export interface OfferStateRow {
+  readonly id: string;
+  readonly title: string;
+  readonly is_active: boolean;
+}
+
+/** In the order of their ids, so that two who lock many never wait for each other in a circle. */
+export const lockOfferStates = (tx: Tx, ids: readonly string[]): Promise<OfferStateRow[]> =>
+  tx.query<OfferStateRow>(sql`
+    select id, title, is_active from offers where id = any(${ids}) and archived_at is null order by id for update`);
+
+export async function saveOfferStates(tx: Tx, ids: readonly string[], isActive: boolean, at: Date): Promise<void> {
+  await tx.execute(sql`
+    update offers set is_active = ${isActive}, updated_at = ${at}, version = version + 1 where id = any(${ids})`);
+}
+
 /** Takes an offer off every list; what refers to it stays readable. */
 export async function archiveOffer(tx: Tx, id: string, at: Date): Promise<void> {
   await tx.execute(

@@ -9,6 +9,7 @@ import { getOffer, offerNotFound, type OfferDependencies } from './get-offer.ts'
 import { listOffers } from './list-offers.ts';
 import { findImage } from './offer-images.repository.ts';
 import { countOffers, findOffer } from './offers.repository.ts';
+import { setOffersActive } from './set-offers-active.ts';
 import { updateOffer } from './update-offer.ts';
 
 const DEFAULT_PAGE_SIZE = 100;
@@ -34,6 +35,18 @@ export function registerOfferRoutes(http: HttpServer, deps: OfferDependencies): 
   registerRoute(http, api.deleteOffer, async ({ params, actor }) => {
     await deleteOffer(deps, params.id, actor);
     return { success: true, message: 'Offer deleted successfully' };
+  });
+
+  registerRoute(http, api.setOffersActive, async ({ body, actor }) => {
+    const results = await setOffersActive(deps, body, actor);
+    const changed = results.filter(({ outcome }) => outcome === 'changed').length;
+    const verb = body.isActive ? 'activated' : 'deactivated';
+    return {
+      success: true as const,
+      message: `${changed} ${changed === 1 ? 'offer' : 'offers'} ${verb}`,
+      changed,
+      results,
+    };
   });
 
   registerRoute(http, api.listCustomClickParams, async ({ params }) => {

@@ -1,8 +1,9 @@
-import { categoryOfType, eventsOfInput, OFFER_TEXTS, type Offer, type OfferInput } from '@muneem/contract/offers';
+import { categoryOfType, eventsOfUpdate, OFFER_TEXTS, type Offer, type OfferInput } from '@muneem/contract/offers';
 import { AppError } from '#platform/app-error/index.ts';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import { raiseCacheVersion, transaction } from '#platform/database/index.ts';
 import { offerChanges } from './audit-offer.ts';
+import { checkedEvents } from './checked-events.ts';
 import { getOffer, offerNotFound, type OfferDependencies } from './get-offer.ts';
 import { invalid, offerColumns, uploadedImage } from './offer-columns.ts';
 import { lockOffer, updateOffer as saveOffer } from './offers.repository.ts';
@@ -28,8 +29,8 @@ export async function updateOffer(
     if (categoryOfType(input.type) !== categoryOfType(row.type)) throw invalid('type', OFFER_TEXTS.categoryLocked);
     const before = await getOffer(deps, tx, id);
     await saveOffer(tx, id, await offerColumns(tx, deps.secrets, id, input, { before: row, file }), at);
-    const events = eventsOfInput(input);
-    if (events) await saveEvents(tx, id, events, at);
+    const events = eventsOfUpdate(before.events, input);
+    if (events) await saveEvents(tx, id, checkedEvents(events), at);
     const after = await getOffer(deps, tx, id);
     await writeAudit(tx, {
       actor,

@@ -1,0 +1,17 @@
+import { offerEventsInput, type OfferEventInput } from '@muneem/contract/offers';
+import { AppError } from '#platform/app-error/index.ts';
+
+/**
+ * The events as they may be stored. The contract has looked at `events` already; the flat fields of an old client are
+ * only together with what is stored a list that can be looked at. @throws AppError `validation_failed`
+ */
+export function checkedEvents(events: readonly OfferEventInput[]): OfferEventInput[] {
+  const parsed = offerEventsInput.safeParse(events);
+  if (parsed.success) return parsed.data;
+  const fields: Record<string, string> = {};
+  for (const { path, message } of parsed.error.issues) fields[['events', ...path].join('.')] ??= message;
+  throw new AppError('validation_failed', {
+    userMessage: Object.values(fields)[0] ?? 'Please check the events.',
+    fields,
+  });
+}

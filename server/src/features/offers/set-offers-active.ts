@@ -1,0 +1,49 @@
+import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
+import { raiseCacheVersion, transaction } from '#platform/database/index.ts';
+import type { OfferDependencies } from './get-offer.ts';
+import { lockOfferStates, saveOfferStates } from './offers.repository.ts';
+
+export interface OfferSwitch {
+  readonly _id: string;
+  readonly title: string;
+  readonly outcome: 'changed' | 'unchanged' | 'not_found';
+}
+
+/** Switches offers on or off, all in one transaction. @returns what became of each, in the order of `ids` */
+export async function setOffersActive(
+  deps: OfferDependencies,
+  { ids, isActive }: { ids: readonly string[]; isActive: boolean },
+  actor: Actor,
+): Promise<OfferSwitch[]> {
+  const wanted = [...new Set(ids)];
+  const results = await transaction(deps.database, async (tx) => {
+    const states = new Map((await lockOfferStates(tx, wanted)).map((row) => [row.id, row]));
+    const changed = [...states.values()].filter((row) => row.is_active !== isActive);
+    if (changed.length > 0) {
+      await saveOfferStates(
+        tx,
+        changed.map(({ id }) => id),
+        isActive,
+        deps.clock.now(),
+      );
+      for (const { id } of changed) {
+        await writeAudit(tx, {
+          actor,
+          action: 'offers.update',
+          entityType: 'offer',
+          entityId: id,
+          before: { isActive: !isActive },
+          after: { isActive },
+        });
+      }
+      await raiseCacheVersion(tx, 'offers');
+    }
+    return wanted.map((id): OfferSwitch => {
+      const state = states.get(id);
+      if (!state) return { _id: id, title: '', outcome: 'not_found' };
+      return { _id: id, title: state.title, outcome: state.is_active === isActive ? 'unchanged' : 'changed' };
+    });
+  });
+  if (results.some(({ outcome }) => outcome === 'changed')) await deps.caches.changed('offers');
+  return results;
+}

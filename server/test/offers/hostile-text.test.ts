@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Offer } from '@muneem/contract/offers';
+import { openAdminSession } from '#test/admin-session.ts';
+import { offerInput } from '#test/builders/offers.ts';
+import { createTestApp, type TestApp } from '#test/test-app.ts';
+import { offerCalls, type OfferCalls } from './offer-calls.ts';
+
+let app: TestApp;
+let call: OfferCalls['call'];
+
+beforeAll(async () => {
+  app = await createTestApp();
+  ({ call } = offerCalls(app, await openAdminSession(app)));
+});
+afterAll(() => app.close());
+
+const HOSTILE = [
+  '<script>alert(1)</script>',
+  '"><img src=x onerror=alert(1)>',
+  '=HYPERLINK("https://evil.example","x")',
+  '@SUM(1+1)',
+  'مرحبا \u202eright to left',
+  '🎁👨‍👩‍👧‍👦 e\u0301',
+  "'; drop table offers; --",
+  '%_\\ ${title} {{click_id}}',
+];
+
+/** Each text field of an offer: how it is sent, how it comes back, and how long it may be. */
+const FIELDS: readonly [string, (text: string) => object, (offer: Offer) => unknown, number][] = [
+  ['title', (title) => ({ title }), (offer) => offer.title, 200],
+  ['description', (description) => ({ description }), (offer) => offer.description, 5_000],
+  ['requirements', (requirements) => ({ requirements }), (offer) => offer.requirements, 5_000],
+  ['developer', (developer) => ({ developer }), (offer) => offer.developer, 200],
+  ['downloads', (downloads) => ({ downloads }), (offer) => offer.downloads, 200],
+  ['deadline', (deadline) => ({ deadline }), (offer) => offer.deadline, 200],
+  ['postbackToken', (postbackToken) => ({ postbackToken }), (offer) => offer.postbackToken, 256],
+  ['steps.0.title', (title) => ({ steps: [{ title, description: 'd' }] }), (offer) => offer.steps[0]?.title, 200],
+  [
+    'steps.0.description',
+    (description) => ({ steps: [{ title: 't', description }] }),
+    (offer) => offer.steps[0]?.description,
+    5_000,
+  ],
+  ['events.0.eventName', (eventName) => ({ events: [{ eventName }] }), (offer) => offer.events[0]?.eventName, 200],
+  [
+    'events.0.description',
+    (description) => ({ events: [{ eventName: 'install', description }] }),
+    (offer) => offer.events[0]?.description,
+    5_000,
+  ],
+];
+
+const refusal = async (overrides: object): Promise<Record<string, string>> => {
+  const { status, body } = await call<{ errors: Record<string, string> }>(
+    'POST',
+    '/api/offers',
+    offerInput({ ...overrides }),
+  );
+  expect(status).toBe(400);
+  return body.errors;
+};
+
+describe.each(FIELDS)('the field %s', (path, send, read, limit) => {
+  test.each(HOSTILE)('keeps %s as plain text', async (text) => {
+    const { body } = await call<{ offer: Offer }>('POST', '/api/offers', offerInput({ ...send(text) }));
+    expect(read(body.offer)).toBe(text);
+    expect(read((await call<Offer>('GET', `/api/offers/${body.offer._id}`)).body)).toBe(text);
+  });
+
+  test(`takes ${limit} characters, and refuses 10,000 with the limit in its message`, async () => {
+    const full = await call<{ offer: Offer }>('POST', '/api/offers', offerInput({ ...send('😀'.repeat(limit / 2)) }));
+    expect(full.status).toBe(200);
+    const message = `Use at most ${limit.toLocaleString('en-IN')} characters`;
+    expect(await refusal(send('x'.repeat(10_000)))).toEqual({ [path]: message });
+  });
+});
+
+describe('an address', () => {
+  test.each([
+    ['trackingUrl', 'javascript:alert("{click_id}")', 'Tracking URL must start with http:// or https://'],
+    ['trackingUrl', '=HYPERLINK("{click_id}")', 'Tracking URL must start with http:// or https://'],
+    ['pollUrl', 'data:text/html,<script>{click_id}</script>', 'Status URL must start with http:// or https://'],
+    ['image', 'javascript:alert(1)', 'Image URL must start with http:// or https://'],
+    ['ipWhitelist', '<script>alert(1)</script>', '"<script>alert(1)</script>" is not an IP address or range'],
+  ])('%s refuses %s', async (field, text, message) => {
+    expect(await refusal({ [field]: text })).toEqual({ [field]: message });
+  });
+
+  test.each([
+    ['trackingUrl', 4_000],
+    ['pollUrl', 4_000],
+    ['image', 4_000],
+  ])('%s refuses 10,000 characters with the limit in its message', async (field, limit) => {
+    const url = `https://a.example/{click_id}/${'x'.repeat(10_000)}`;
+    expect(await refusal({ [field]: url })).toEqual({
+      [field]: `Use at most ${limit.toLocaleString('en-IN')} characters`,
+    });
+  });
+
+  test('with emoji, right-to-left text and a formula in its query is kept as it is', async () => {
+    const trackingUrl = 'https://a.example/?c={click_id}&t=مرحبا🎁&f==HYPERLINK(1)';
+    const { body } = await call<{ offer: Offer }>('POST', '/api/offers', offerInput({ trackingUrl }));
+    expect(body.offer.trackingUrl).toBe(trackingUrl);
+  });
+});
+
+test.each(HOSTILE.slice(0, 7))('a parameter name cannot be %s', async (name) => {
+  const message = `Invalid parameter names: ${name}. Only letters, numbers, underscores, and hyphens are allowed.`;
+  expect(await refusal({ customClickIdParams: [name] })).toEqual({ customClickIdParams: message });
+});
+
+test('an event name of an old client is measured like any other', async () => {
+  const flat = (event1: string, event2?: string) => ({ events: undefined, event1, event2 });
+  expect(await refusal(flat('x'.repeat(10_000)))).toEqual({ 'events.0.eventName': 'Use at most 200 characters' });
+  expect(await refusal(flat('install', 'Install'))).toEqual({
+    'events.1.eventName': 'Each event needs a name of its own',
+  });
+});
