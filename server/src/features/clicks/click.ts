@@ -1,6 +1,5 @@
-import { EXTRA_PARAMS_LIMIT, isUpiId } from '@muneem/contract/clicks';
+import { EXTRA_PARAMS_LIMIT, fillTrackingUrl, isUpiId } from '@muneem/contract/clicks';
 import type { CatalogOffer } from '#features/offers/index.ts';
-import { fillTrackingUrl } from './fill-tracking-url.ts';
 
 export const SUB_PARAMS = ['p1', 'p2', 'p3', 'p4', 'p5', 'p6'] as const;
 
@@ -66,7 +65,10 @@ export interface Visitor {
 }
 
 /** Where the advertiser gets the visitor. */
-export function redirectTarget(offer: CatalogOffer, { clickId, uid, subParams, params, ip, at }: Visitor): string {
+export function redirectTarget(
+  offer: Pick<CatalogOffer, 'id' | 'trackingUrl'>,
+  { clickId, uid, subParams, params, ip, at }: Visitor,
+): string {
   return fillTrackingUrl(offer.trackingUrl, {
     ...params,
     ...Object.fromEntries(SUB_PARAMS.map((name, index) => [name, subParams[index] ?? ''])),

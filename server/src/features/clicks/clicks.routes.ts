@@ -1,11 +1,13 @@
+import * as api from '@muneem/contract/clicks';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { clientAddress, type HttpServer } from '#platform/http/index.ts';
+import { clientAddress, registerRoute, type HttpServer } from '#platform/http/index.ts';
 import { isCounted } from './detect-visit.ts';
 import { followLink, type FollowLinkDependencies } from './follow-link.ts';
+import { getTestClick, makeTestClick } from './make-test-click.ts';
 
 type TrackRequest = FastifyRequest<{ Params: { offerId: string }; Querystring: Record<string, unknown> }>;
 
-/** The tracking link: outside `/api`, for anyone, answered in pages and redirects. */
+/** The tracking link: outside `/api`, for anyone, answered in pages and redirects. And what tries it out, for administrators. */
 export function registerClickRoutes(http: HttpServer, deps: FollowLinkDependencies): void {
   http.fastify.get('/track/:offerId', { config: { quiet: true } }, async (request: TrackRequest, reply) => {
     const { headers } = request;
@@ -25,6 +27,15 @@ export function registerClickRoutes(http: HttpServer, deps: FollowLinkDependenci
     if (outcome === 'gone') return sendPage(reply, 410, 'Offer ended', 'This offer is no longer available.');
     return reply.code(302).header('location', outcome.location).send();
   });
+
+  registerRoute(http, api.makeTestClick, async ({ params, body: { uid, ...subParams }, actor, ip }) => ({
+    success: true as const,
+    click: await makeTestClick(deps, params.id, { uid, params: subParams, ip, actor }),
+  }));
+  registerRoute(http, api.getTestClick, async ({ params }) => ({
+    success: true as const,
+    ...(await getTestClick(deps, params.id, params.clickId)),
+  }));
 }
 
 function sendPage(reply: FastifyReply, status: number, title: string, text: string): FastifyReply {

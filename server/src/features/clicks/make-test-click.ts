@@ -1,0 +1,89 @@
+import type { TestClick } from '@muneem/contract/clicks';
+import { AppError } from '#platform/app-error/index.ts';
+import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
+import type { Clock } from '#platform/clock/index.ts';
+import { transaction, type Database } from '#platform/database/index.ts';
+import { newUlid } from '#platform/ids/index.ts';
+import type { OfferCatalog } from '#features/offers/index.ts';
+import { readSubParams, redirectTarget } from './click.ts';
+import { findTestClick, insertTestClick, listPostbacksOf, type TestClickRow } from './test-clicks.repository.ts';
+
+export interface TestClickDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly offers: OfferCatalog;
+}
+
+export interface TestVisitor {
+  readonly uid: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly ip: string;
+  readonly actor: Actor;
+}
+
+const POSTBACKS_SHOWN = 20;
+
+/**
+ * What a click would be redirected to, also for an offer that is not active yet. It is no click: it earns nothing, and
+ * no list or statistic knows it. @throws AppError `offer_not_found`
+ */
+export async function makeTestClick(
+  { database, clock, offers }: TestClickDependencies,
+  offerId: string,
+  { uid, params, ip, actor }: TestVisitor,
+): Promise<TestClick> {
+  if (offers.changing) await offers.changing;
+  const offer = offers.get(offerId);
+  if (!offer || offer.isArchived) throw offerNotFound();
+  const at = clock.now();
+  const id = newUlid(at);
+  const visitor = { clickId: id, uid: uid === '' ? null : uid, subParams: readSubParams(params), params: null, ip, at };
+  const click: TestClickRow = {
+    id,
+    offer_id: offerId,
+    created_at: at,
+    made_by: actor.name,
+    redirect_url: redirectTarget(offer, visitor),
+  };
+  await transaction(database, async (tx) => {
+    await insertTestClick(tx, click);
+    await writeAudit(tx, {
+      actor,
+      action: 'offers.test_click',
+      entityType: 'offer',
+      entityId: offerId,
+      after: { clickId: id },
+    });
+  });
+  return toTestClick(click);
+}
+
+/** @throws AppError `not_found` */
+export async function getTestClick(
+  { database }: Pick<TestClickDependencies, 'database'>,
+  offerId: string,
+  clickId: string,
+): Promise<{ click: TestClick; postbacks: { receivedAt: string; event: string; verdict: string }[] }> {
+  const row = await findTestClick(database, offerId, clickId);
+  if (!row) throw new AppError('not_found', { userMessage: 'There is no such test click.' });
+  const postbacks = await listPostbacksOf(database, row, POSTBACKS_SHOWN);
+  return {
+    click: toTestClick(row),
+    postbacks: postbacks.map(({ received_at, event_key, verdict }) => ({
+      receivedAt: received_at.toISOString(),
+      event: event_key ?? '',
+      verdict,
+    })),
+  };
+}
+
+const offerNotFound = (): AppError =>
+  new AppError('offer_not_found', { userMessage: 'This offer does not exist any more.' });
+
+const toTestClick = (row: TestClickRow): TestClick => ({
+  clickId: row.id,
+  offerId: row.offer_id,
+  createdAt: row.created_at.toISOString(),
+  madeBy: row.made_by,
+  redirectUrl: row.redirect_url,
+});
