@@ -137,9 +137,10 @@ test('users are found while typing, shown by their own address, exported, and de
   await page.getByPlaceholder('Search by name, email, phone or ID...').fill('LIST-');
   await expect(page.getByRole('status').filter({ hasText: /^3 of \d+ users$/ })).toBeVisible();
 
+  await page.getByRole('button', { name: 'Export Users' }).click();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Export Users' }).click(),
+    page.getByRole('menuitem', { name: 'CSV (.csv)' }).click(),
   ]);
   const csv = await readFile(await download.path(), 'utf8');
   expect(csv.trim().split('\r\n')).toHaveLength(4);

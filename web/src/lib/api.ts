@@ -44,13 +44,18 @@ export async function apiWithToken<R extends AnyRoute>(
  * Fetches a file that the server streams. No time limit: it takes as long as there are rows.
  * @throws ApiError
  */
-export async function apiFile<R extends AnyRoute>(route: R, query: RouteQueryInput<R>): Promise<Blob> {
+export async function apiFile<R extends AnyRoute>(
+  route: R,
+  query: RouteQueryInput<R>,
+  signal?: AbortSignal,
+): Promise<Blob> {
   const { baseUrl, fetch: send, onUnauthorized, token: currentToken } = await client;
   const token = currentToken();
   const search = queryString(query);
   try {
     const response = await send(`${baseUrl}${route.path}${search === '' ? '' : `?${search}`}`, {
       headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+      ...(signal === undefined ? {} : { signal }),
     });
     if (response.ok) return await response.blob();
     if (response.status === 401 && token !== undefined) onUnauthorized?.(token);

@@ -1,17 +1,17 @@
 import { ApiError } from '@muneem/contract/http';
-import { MAX_COUNTED_USERS, type User } from '@muneem/contract/users';
+import { exportUsers, exportUsersWorkbook, MAX_COUNTED_USERS, type User } from '@muneem/contract/users';
 import { ActionIcon, Tooltip } from '@mantine/core';
 import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { formatCount } from '#lib/format.ts';
+import { ExportButton } from '#features/exports/index.ts';
+import { formatCount, kolkataDay } from '#lib/format.ts';
 import { text, useUrlState } from '#lib/url-state.ts';
 import { DataTable, listResult, useListState, type Column } from '#ui/data-table/index.ts';
 import { CopyButton, DateTime } from '#ui/display/index.ts';
 import { PageHeader } from '#ui/layout/index.ts';
-import { ExportUsersButton } from './export-users.tsx';
 import { useDeleteUser } from './use-delete-user.ts';
 import { UserDetailsModal } from './user-details-modal.tsx';
 import { copy } from './users.copy.ts';
@@ -19,6 +19,7 @@ import classes from './users.module.css';
 import { USERS, usersQuery } from './users.queries.ts';
 
 const OPEN = { user: text() };
+const EXPORTS = { xlsx: exportUsersWorkbook, csv: exportUsers };
 const NOUN = { one: 'user', many: 'users' };
 
 /** Every user of the consumer app (document 000 §2). */
@@ -33,7 +34,19 @@ export function UsersScreen() {
 
   return (
     <>
-      <PageHeader title={copy.title} actions={<ExportUsersButton search={list.query.search} />} />
+      <PageHeader
+        title={copy.title}
+        actions={
+          <ExportButton
+            kind="users"
+            label={copy.export}
+            routes={EXPORTS}
+            query={{ search: list.query.search }}
+            fileName={() => `users-${kolkataDay(new Date())}`}
+            failure={copy.exportFailed}
+          />
+        }
+      />
       <DataTable
         name="users"
         label={copy.title}

@@ -3,7 +3,6 @@ export const copy = {
   title: 'User Management',
   search: 'Search by name, email, phone or ID...',
   export: 'Export Users',
-  exporting: 'Exporting...',
   exportFailed: 'Failed to export users: {message}',
   none: 'No users found',
   noneText: 'Users appear here as soon as the consumer app registers them.',

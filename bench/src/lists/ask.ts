@@ -1,0 +1,21 @@
+import { judge } from '../report.ts';
+
+const TIMES = 40;
+
+/** Asks for a page again and again, one at a time. @returns whether the 95th percentile holds */
+export async function judgeAnswer(
+  what: string,
+  ask: { readonly url: string; readonly token: string },
+  targetMs: number,
+): Promise<boolean> {
+  const took: number[] = [];
+  for (let time = 0; time < TIMES; time += 1) {
+    const begin = performance.now();
+    const response = await fetch(ask.url, { headers: { authorization: `Bearer ${ask.token}` } });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${ask.url}: ${response.status} ${text.slice(0, 200)}`);
+    took.push(performance.now() - begin);
+  }
+  const sorted = took.toSorted((a, b) => a - b);
+  return judge(`ms p95: ${what}`, sorted[Math.floor(TIMES * 0.95)] as number, '≤', targetMs);
+}

@@ -1,0 +1,85 @@
+import { EXPORT_FORMATS, type ExportFormat } from '@muneem/contract/exports';
+import type { AnyRoute, RouteQueryInput } from '@muneem/contract/http';
+import { Button, Group, Menu } from '@mantine/core';
+import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
+import { errorText } from '#lib/api-error.ts';
+import { formatCount } from '#lib/format.ts';
+import { toast } from '#ui/toasts/index.ts';
+import classes from './exports.module.css';
+import { runExport, useExportRun, type ExportRun } from './export-runs.ts';
+
+interface ExportButtonProps<R extends AnyRoute> {
+  readonly kind: string;
+  readonly label: string;
+  readonly routes: Readonly<Record<ExportFormat, R>>;
+  /** The filters of the screen. */
+  readonly query: RouteQueryInput<R>;
+  /** Without its ending. */
+  readonly fileName: () => string;
+  readonly failure: string;
+}
+
+const FORMATS = { xlsx: 'Excel (.xlsx)', csv: 'CSV (.csv)' } as const;
+
+/** Takes every row of the current filters out as a file, however many they are: counts up while it runs, and can be ended. */
+export function ExportButton<R extends AnyRoute>(props: ExportButtonProps<R>) {
+  const { kind, label, routes, query, fileName, failure } = props;
+  const run = useExportRun(kind);
+  if (run) return <RunningExport run={run} />;
+
+  const start = async (format: ExportFormat): Promise<void> => {
+    try {
+      const outcome = await runExport({
+        kind,
+        route: routes[format],
+        query,
+        fileName: `${fileName()}.${format}`,
+      });
+      if (outcome === 'cancelled') toast.info('The export was cancelled. No file was saved.');
+    } catch (error) {
+      toast.error(errorText(error, failure));
+    }
+  };
+
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />}>
+          {label}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {EXPORT_FORMATS.map((format) => (
+          <Menu.Item key={format} onClick={() => void start(format)}>
+            {FORMATS[format]}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function RunningExport({ run: { written, total, cancel } }: { readonly run: ExportRun }) {
+  const share = total === undefined || total === 0 ? undefined : Math.min(1, written / total);
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <span className={classes['running']}>
+        <span>Exporting...</span>
+        {total !== undefined && (
+          <span className={classes['count']}>
+            {formatCount(written)} of {formatCount(Math.max(total, written))}
+          </span>
+        )}
+        <progress
+          className={classes['bar']}
+          aria-label="Exporting"
+          max={1}
+          {...(share !== undefined && { value: share })}
+        />
+      </span>
+      <Button variant="default" onClick={cancel}>
+        Cancel
+      </Button>
+    </Group>
+  );
+}

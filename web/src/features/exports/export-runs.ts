@@ -1,0 +1,68 @@
+import { getExportProgress } from '@muneem/contract/exports';
+import { ApiError, type AnyRoute, type RouteQueryInput } from '@muneem/contract/http';
+import { useSyncExternalStore } from 'react';
+import { api, apiFile, saveFile } from '#lib/api.ts';
+
+/** A file that is on its way. */
+export interface ExportRun {
+  readonly written: number;
+  /** Undefined until the server has said it. */
+  readonly total: number | undefined;
+  cancel(): void;
+}
+
+export interface ExportOrder<R extends AnyRoute> {
+  /** One file of a kind at a time. */
+  readonly kind: string;
+  readonly route: R;
+  readonly query: RouteQueryInput<R>;
+  readonly fileName: string;
+}
+
+const PROGRESS_EVERY_MS = 1_000;
+const runs = new Map<string, ExportRun>();
+const listeners = new Set<() => void>();
+
+function set(kind: string, run: ExportRun | undefined): void {
+  if (run === undefined) runs.delete(kind);
+  else runs.set(kind, run);
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The export of this kind that is running, also after its screen was left and opened again. */
+export const useExportRun = (kind: string): ExportRun | undefined =>
+  useSyncExternalStore(subscribe, () => runs.get(kind));
+
+/**
+ * Fetches a streamed file and hands it to the browser's downloads; how far it is comes from the server once a second.
+ * @returns `cancelled` when the person ended it. @throws ApiError
+ */
+export async function runExport<R extends AnyRoute>(order: ExportOrder<R>): Promise<'saved' | 'cancelled'> {
+  const { kind, route, query, fileName } = order;
+  const exportId = crypto.randomUUID();
+  const controller = new AbortController();
+  const cancel = (): void => controller.abort();
+  set(kind, { written: 0, total: undefined, cancel });
+  const timer = setInterval(() => {
+    api(getExportProgress, { params: { exportId }, signal: controller.signal }).then(
+      ({ export: { written, total } }) => runs.has(kind) && set(kind, { written, total, cancel }),
+      () => undefined,
+    );
+  }, PROGRESS_EVERY_MS);
+  try {
+    const file = await apiFile(route, { ...query, exportId } as RouteQueryInput<R>, controller.signal);
+    saveFile(file, fileName);
+    return 'saved';
+  } catch (error) {
+    if (controller.signal.aborted) return 'cancelled';
+    throw error instanceof ApiError ? error : new ApiError('network', 0, undefined, error);
+  } finally {
+    clearInterval(timer);
+    set(kind, undefined);
+  }
+}
