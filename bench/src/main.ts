@@ -1,5 +1,6 @@
 import { availableParallelism, totalmem } from 'node:os';
 import { benchPayouts } from './payouts/payouts.bench.ts';
+import { benchUsers } from './lists/users.bench.ts';
 import { benchCrash } from './postbacks/crash.bench.ts';
 import { benchPostbacks } from './postbacks/postbacks.bench.ts';
 import { line } from './report.ts';
@@ -8,6 +9,7 @@ import { line } from './report.ts';
 const BENCHMARKS: Readonly<Record<string, () => Promise<boolean>>> = {
   postbacks: benchPostbacks,
   crash: benchCrash,
+  users: benchUsers,
   payouts: benchPayouts,
 };
 
