@@ -16,20 +16,25 @@ import { watchCaches, type Database } from '#platform/database/index.ts';
 import { createJobs } from '#platform/jobs/index.ts';
 import type { Logger } from '#platform/logger/index.ts';
 import { createMailer } from '#platform/mailer/index.ts';
-import { createOutboundHttp } from '#platform/outbound-http/index.ts';
+import { createOutboundHttp, type ResolveName } from '#platform/outbound-http/index.ts';
 import { registerAdminRoutes } from '#features/admins/index.ts';
 import { registerAuditRoutes } from '#features/audit/index.ts';
 import {
   createPasswordHasher,
   createSessionAuthenticator,
   ensureFirstAdmin,
+  listAdminEmails,
   purgeAuth,
   registerAuthRoutes,
 } from '#features/auth/index.ts';
 import { createClickWriter, ensureClickPartitions, registerClickRoutes } from '#features/clicks/index.ts';
 import { createRecordConversions, ensureConversionPartitions } from '#features/conversions/index.ts';
 import { registerPlatformApiRoutes } from '#features/platform-api/index.ts';
-import { createActiveCustomPostbacks } from '#features/custom-postbacks/index.ts';
+import {
+  createActiveCustomPostbacks,
+  ensureAttemptPartitions,
+  runCustomPostbacks,
+} from '#features/custom-postbacks/index.ts';
 import { registerManualPaymentRoutes } from '#features/manual-payments/index.ts';
 import { registerOfferClaimRoutes } from '#features/offer-claims/index.ts';
 import { createOfferCatalog, registerOfferRoutes } from '#features/offers/index.ts';
@@ -41,8 +46,8 @@ import { registerProblemRoutes } from '#features/problems/index.ts';
 import { createSettings, registerSettingsRoutes } from '#features/settings/index.ts';
 import { registerStatsRoutes } from '#features/stats/index.ts';
 import { createLedgerChecker, ledgerMail } from '#features/ledger/index.ts';
-import { registerUserRoutes } from '#features/users/index.ts';
 import { registerExportRoutes } from '#features/exports/index.ts';
+import { registerUserRoutes } from '#features/users/index.ts';
 import {
   defineAutoPayout,
   openHolds,
@@ -65,6 +70,8 @@ export interface AppDependencies {
   readonly database: Database;
   readonly logger: Logger;
   readonly clock: Clock;
+  /** How names are resolved for outbound calls; default: as the system does. */
+  readonly resolveName?: ResolveName;
 }
 
 export interface App {
@@ -76,7 +83,7 @@ export interface App {
 }
 
 /** Puts the whole product together; the only place that knows every feature. */
-export async function createApp({ config, database, logger, clock }: AppDependencies): Promise<App> {
+export async function createApp({ config, database, logger, clock, resolveName }: AppDependencies): Promise<App> {
   const caches = watchCaches(database, logger);
   const jobs = createJobs(database, logger);
   const secrets = createSecretBox(config.APP_SECRET);
@@ -156,8 +163,8 @@ export async function createApp({ config, database, logger, clock }: AppDependen
   });
   jobs.schedule('auth-purge', '23 * * * *', () => purgeAuth({ database, clock }));
   registerConversionReportRoutes(http, { database });
-  registerUserRoutes(http, { database, clock });
   registerExportRoutes(http, { database, clock });
+  registerUserRoutes(http, { database, clock });
   registerProblemRoutes(http, { database, clock, jobs, mailer, systemName: () => settings.current().systemName });
   const ledger = createLedgerChecker({
     database,
@@ -176,7 +183,12 @@ export async function createApp({ config, database, logger, clock }: AppDependen
   const customPostbacks = createActiveCustomPostbacks({ database, caches, logger });
   const clicks = createClickWriter(database);
   const ensurePartitions = async (): Promise<void> => {
-    for (const ensure of [ensureClickPartitions, ensureConversionPartitions, ensurePostbackPartitions])
+    for (const ensure of [
+      ensureClickPartitions,
+      ensureConversionPartitions,
+      ensurePostbackPartitions,
+      ensureAttemptPartitions,
+    ])
       await ensure(database, clock.now());
   };
   await Promise.all([offers.ready, customPostbacks.ready, ensurePartitions()]);
@@ -193,7 +205,8 @@ export async function createApp({ config, database, logger, clock }: AppDependen
       settings: () => settings.current(),
     }),
   );
-  const pollHttp = createOutboundHttp({ allow: config.EGRESS_ALLOW });
+  const egress = { allow: config.EGRESS_ALLOW, resolve: resolveName };
+  const pollHttp = createOutboundHttp(egress);
   background.push(
     { stop: () => pollHttp.close() },
     registerSmartPollRoutes(http, {
@@ -210,13 +223,29 @@ export async function createApp({ config, database, logger, clock }: AppDependen
       minAgeS: config.SMART_POLL_MIN_AGE_S,
     }),
   );
+  const deliveries = runCustomPostbacks(http, {
+    database,
+    caches,
+    secrets,
+    clock,
+    logger,
+    jobs,
+    mailer,
+    offers,
+    http: createOutboundHttp(egress),
+    systemName: () => settings.current().systemName,
+    publicUrl: config.PUBLIC_URL,
+    adminEmails: listAdminEmails,
+    retryDelaysS: config.POSTBACK_RETRY_DELAYS_S,
+  });
+  background.push(deliveries);
   registerManualPaymentRoutes(http, { database, clock, offers, recordConversions });
   registerOfferClaimRoutes(http, { database, clock });
   background.push({ stop: () => clicks.drain() });
   jobs.schedule('ensure-partitions', '7 3 * * *', ensurePartitions);
 
   // Money goes out over connections that are never used twice: one that died unseen would leave a payout unknown.
-  const payoutHttp = createOutboundHttp({ allow: config.EGRESS_ALLOW, keepAlive: false });
+  const payoutHttp = createOutboundHttp({ ...egress, keepAlive: false });
   const payouts = createPayouts({
     database,
     clock,
@@ -251,7 +280,7 @@ export async function createApp({ config, database, logger, clock }: AppDependen
 
   // --- what every feature's routes are seen through ---
   installHealth(http, database);
-  if (config.METRICS_TOKEN !== undefined) installMetrics(http, config.METRICS_TOKEN, database);
+  if (config.METRICS_TOKEN !== undefined) installMetrics(http, config.METRICS_TOKEN, database, deliveries.metrics);
   installApiDocs(http);
   await installWebClient(http, WEB_CLIENT);
 

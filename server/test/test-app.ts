@@ -3,6 +3,7 @@ import { readConfig, type Config } from '#platform/config/index.ts';
 import type { Clock } from '#platform/clock/index.ts';
 import { openDatabase, type Database } from '#platform/database/index.ts';
 import { createLogger } from '#platform/logger/index.ts';
+import type { ResolveName } from '#platform/outbound-http/index.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,7 +33,7 @@ export const TEST_PLATFORM_KEY = 'test-platform-key-0123456789';
  */
 export async function createTestApp(
   settings: Readonly<Record<string, string>> = {},
-  { now }: { now?: string } = {},
+  { now, resolveName }: { now?: string; resolveName?: ResolveName } = {},
 ): Promise<TestApp> {
   const testDatabase = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'muneem-test-'));
@@ -50,7 +51,7 @@ export async function createTestApp(
   const logger = createLogger(config.LOG_LEVEL);
   const database = openDatabase({ ...testDatabase.connection, max: 12 }, logger);
   const clock = createTestClock(now);
-  const app = await createApp({ config, database, logger, clock });
+  const app = await createApp({ config, database, logger, clock, ...(resolveName ? { resolveName } : {}) });
   return {
     ...app,
     database,

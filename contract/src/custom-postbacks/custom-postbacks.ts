@@ -134,6 +134,8 @@ export const customPostback = z.object({
   contactEmail: z.string(),
   contactPerson: z.string(),
   eventName: z.string(),
+  /** False when the offer has no such event any more: nothing is fired then. */
+  eventKnown: z.boolean(),
   postbackUrl: z.string(),
   httpMethod: z.enum(HTTP_METHODS),
   bodyTemplate: z.string(),

@@ -4,7 +4,10 @@ import * as z from 'zod/mini';
 export const DELIVERY_STATUSES = ['waiting', 'sending', 'delivered', 'exhausted'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
-/** Why a try failed. `http_error`: a status other than 2xx and 3xx. `gone`: 410, which also pauses the postback. */
+/**
+ * Why a try failed. `http_error`: a status other than 2xx and 3xx. `gone`: 410, which also pauses the postback.
+ * `secret_unreadable`: nothing was sent, the stored secret belongs to another APP_SECRET.
+ */
 export const ATTEMPT_ERRORS = [
   'http_error',
   'gone',
@@ -13,6 +16,7 @@ export const ATTEMPT_ERRORS = [
   'connection',
   'address_refused',
   'bad_url',
+  'secret_unreadable',
 ] as const;
 export type AttemptError = (typeof ATTEMPT_ERRORS)[number];
 

@@ -49,7 +49,7 @@ export interface ConversionOfClick extends Record<string, unknown> {
 /** The real app with the steps of a reward at hand, each over HTTP. */
 export async function createPostbackApp(
   settings: Readonly<Record<string, string>> = {},
-  options: { now?: string } = {},
+  options: Parameters<typeof createTestApp>[1] = {},
 ): Promise<PostbackApp> {
   const app = await createTestApp(settings, options);
   const session = await openAdminSession(app);

@@ -25,6 +25,14 @@ export async function insertFirstAdmin(tx: Tx, admin: Admin, now: Date): Promise
   return added === 1;
 }
 
+/** Where administrators who may sign in are told things; a bound keeps one event from becoming a flood. */
+export async function listAdminEmails(q: Queryable): Promise<string[]> {
+  const rows = await q.query<{ email: string }>(
+    sql`select email from admins where disabled_at is null order by created_at, email limit 50`,
+  );
+  return rows.map(({ email }) => email);
+}
+
 export async function hasAdmin(q: Queryable): Promise<boolean> {
   return (await q.query(sql`select 1 from admins limit 1`)).length > 0;
 }

@@ -1,3 +1,4 @@
+export { listAdminEmails } from './admins.repository.ts';
 export type { AuthDeps } from './auth-deps.ts';
 export { insertAdmin } from './admins.repository.ts';
 export { authenticatorMail } from './auth-mails.ts';

@@ -24,8 +24,14 @@ export function createActiveCustomPostbacks(deps: {
 }): ActiveCustomPostbacks {
   const { database, caches, logger } = deps;
   let byEvent: ReadonlyMap<string, readonly ActiveCustomPostback[]> = new Map();
+  let asked = 0;
+  let shown = 0;
   const load = async (): Promise<void> => {
+    const turn = (asked += 1);
     const rows = await listActiveCustomPostbacks(database);
+    // An answer that was overtaken by a newer one must not win.
+    if (turn < shown) return;
+    shown = turn;
     const grouped = Map.groupBy(rows, (row) => nameOf(row.offer_id, row.event_key));
     byEvent = new Map(
       [...grouped].map(([name, group]) => [

@@ -1,5 +1,6 @@
+import type { AuthType, CustomPostbackStatus, PostbackMethod } from '@muneem/contract/custom-postbacks';
 import type { CustomPostbackMacro } from '@muneem/contract/postbacks';
-import { sql, type Queryable, type Tx } from '#platform/database/index.ts';
+import { raw, sql, type Queryable, type Tx } from '#platform/database/index.ts';
 
 export interface ActiveCustomPostbackRow {
   id: string;
@@ -40,4 +41,138 @@ export async function enqueueDeliveries(tx: Tx, deliveries: readonly NewDelivery
     deliveries.map((delivery) => delivery.at),
     deliveries.map((delivery) => JSON.stringify(delivery.macros)),
   ]);
+}
+
+/** What an administrator decides about a postback. */
+export interface CustomPostbackColumns {
+  readonly companyName: string;
+  readonly companyId: string;
+  readonly contactEmail: string;
+  readonly contactPerson: string;
+  readonly eventName: string;
+  readonly postbackUrl: string;
+  /** `scheme://host:port` of the URL. */
+  readonly target: string;
+  readonly httpMethod: PostbackMethod;
+  readonly bodyTemplate: string;
+  readonly authType: AuthType;
+  readonly authSealed: string | null;
+  readonly priority: number;
+  readonly retryCount: number;
+  readonly timeoutMs: number;
+}
+
+/** A custom postback that is not deleted, with its sums. */
+export interface CustomPostbackRow extends CustomPostbackColumns {
+  readonly id: string;
+  readonly offerId: string;
+  readonly eventKey: string;
+  readonly status: CustomPostbackStatus;
+  readonly failuresInRow: number;
+  readonly totalFired: number;
+  readonly successCount: number;
+  readonly errorCount: number;
+  readonly totalMs: number;
+  readonly lastFiredAt: Date | null;
+  readonly pausedReason: string | null;
+  readonly pausedAt: Date | null;
+  readonly version: number;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  /** When its target rests: until when. */
+  readonly openUntil: Date | null;
+  readonly waitingCount: number;
+  readonly failedCount: number;
+}
+
+const COLUMNS = raw(`p.id, p.offer_id as "offerId", p.company_name as "companyName", p.company_id as "companyId",
+  coalesce(p.contact_email, '') as "contactEmail", coalesce(p.contact_person, '') as "contactPerson",
+  p.event_name as "eventName", p.event_key as "eventKey", p.postback_url as "postbackUrl", coalesce(p.target, '') as target,
+  p.http_method as "httpMethod", p.body_template as "bodyTemplate", p.auth_type as "authType", p.auth_sealed as "authSealed",
+  p.priority, p.retry_count as "retryCount", p.timeout_ms as "timeoutMs", p.status, p.failures_in_row as "failuresInRow",
+  p.total_fired as "totalFired", p.success_count as "successCount", p.error_count as "errorCount", p.total_ms as "totalMs",
+  p.last_fired_at as "lastFiredAt", p.paused_reason as "pausedReason", p.paused_at as "pausedAt", p.version,
+  p.created_at as "createdAt", p.updated_at as "updatedAt"`);
+/** Counts that grow without bounds are read by an index of their own. */
+const SUMS = raw(`t.open_until as "openUntil",
+  (select count(*) from postback_deliveries d
+   where d.custom_postback_id = p.id and d.status in ('waiting', 'sending')) as "waitingCount",
+  (select count(*) from postback_deliveries d
+   where d.custom_postback_id = p.id and d.status = 'exhausted') as "failedCount"`);
+
+/** All of an offer, lowest priority number first: there are at most 200. */
+export const listCustomPostbackRows = (q: Queryable, offerId: string): Promise<CustomPostbackRow[]> =>
+  q.query<CustomPostbackRow>(sql`
+    select ${COLUMNS}, ${SUMS} from custom_postbacks p left join custom_postback_targets t on t.target = p.target
+    where p.offer_id = ${offerId} and p.deleted_at is null order by p.priority, p.created_at, p.id`);
+
+export async function findCustomPostback(q: Queryable, id: string): Promise<CustomPostbackRow | null> {
+  const [row] = await q.query<CustomPostbackRow>(sql`
+    select ${COLUMNS}, ${SUMS} from custom_postbacks p left join custom_postback_targets t on t.target = p.target
+    where p.id = ${id} and p.deleted_at is null`);
+  return row ?? null;
+}
+
+/** Locks it until the end of the transaction. */
+export async function lockCustomPostback(tx: Tx, id: string): Promise<CustomPostbackRow | null> {
+  const locked = await tx.query(
+    sql`select id from custom_postbacks where id = ${id} and deleted_at is null for no key update`,
+  );
+  return locked.length === 0 ? null : findCustomPostback(tx, id);
+}
+
+/** Adds it unless the offer has `most` already; two at once are counted one after the other. */
+export async function insertCustomPostback(
+  tx: Tx,
+  { id, offerId, at, most }: { id: string; offerId: string; at: Date; most: number },
+  c: CustomPostbackColumns,
+): Promise<boolean> {
+  await tx.query(sql`select id from offers where id = ${offerId} for no key update`);
+  const inserted = await tx.execute(sql`
+    insert into custom_postbacks (id, offer_id, company_name, company_id, contact_email, contact_person, event_name,
+      postback_url, target, http_method, body_template, auth_type, auth_sealed, priority, retry_count, timeout_ms,
+      status, created_at, updated_at)
+    select ${id}, ${offerId}, ${c.companyName}, ${c.companyId}, ${c.contactEmail}, ${c.contactPerson}, ${c.eventName},
+      ${c.postbackUrl}, ${c.target}, ${c.httpMethod}, ${c.bodyTemplate}, ${c.authType}, ${c.authSealed}, ${c.priority},
+      ${c.retryCount}, ${c.timeoutMs}, 'inactive', ${at}::timestamptz, ${at}::timestamptz
+    where (select count(*) from custom_postbacks where offer_id = ${offerId} and deleted_at is null) < ${most}`);
+  return inserted === 1;
+}
+
+export async function updateCustomPostbackRow(tx: Tx, id: string, c: CustomPostbackColumns, at: Date): Promise<void> {
+  await tx.execute(sql`
+    update custom_postbacks set company_name = ${c.companyName}, company_id = ${c.companyId},
+      contact_email = ${c.contactEmail}, contact_person = ${c.contactPerson}, event_name = ${c.eventName},
+      postback_url = ${c.postbackUrl}, target = ${c.target}, http_method = ${c.httpMethod},
+      body_template = ${c.bodyTemplate}, auth_type = ${c.authType}, auth_sealed = ${c.authSealed},
+      priority = ${c.priority}, retry_count = ${c.retryCount}, timeout_ms = ${c.timeoutMs},
+      version = version + 1, updated_at = ${at}
+    where id = ${id}`);
+}
+
+/** A person's decision: the count of failures begins anew, and what the product said about a pause goes. */
+export async function setStatus(tx: Tx, id: string, status: CustomPostbackStatus, at: Date): Promise<void> {
+  await tx.execute(sql`
+    update custom_postbacks set status = ${status}, failures_in_row = 0, paused_reason = null, paused_at = null,
+      version = version + 1, updated_at = ${at}
+    where id = ${id}`);
+}
+
+/** The product pauses it by itself. @returns false when it was not active any more. */
+export async function pauseByItself(tx: Tx, id: string, reason: string, at: Date): Promise<boolean> {
+  const paused = await tx.execute(sql`
+    update custom_postbacks set status = 'inactive', paused_reason = ${reason}, paused_at = ${at},
+      version = version + 1, updated_at = ${at}
+    where id = ${id} and status = 'active' and deleted_at is null`);
+  return paused === 1;
+}
+
+/** Deletes it, forgets its secret, and gives up what it still had to send. */
+export async function removeCustomPostback(tx: Tx, id: string, at: Date): Promise<void> {
+  await tx.execute(sql`
+    update custom_postbacks set deleted_at = ${at}, status = 'inactive', auth_sealed = null, updated_at = ${at}
+    where id = ${id}`);
+  await tx.execute(sql`
+    update postback_deliveries set status = 'exhausted', finished_at = ${at}
+    where custom_postback_id = ${id} and status in ('waiting', 'sending')`);
 }

@@ -21,8 +21,13 @@ export function installHealth({ fastify }: HttpServer, database: Database): void
   });
 }
 
-/** `/metrics` for Prometheus, only with a token. */
-export function installMetrics({ fastify }: HttpServer, token: string, database: Database): void {
+/** `/metrics` for Prometheus, only with a token. `more` gives lines of its own in Prometheus' text format. */
+export function installMetrics(
+  { fastify }: HttpServer,
+  token: string,
+  database: Database,
+  more: () => Promise<string> = async () => '',
+): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const seconds = new Histogram({
@@ -40,6 +45,6 @@ export function installMetrics({ fastify }: HttpServer, token: string, database:
     if (!sameSecret(bearerToken(request) ?? '', token)) return reply.code(401).send('unauthorized');
     const { totalCount, idleCount, waitingCount } = database.pool;
     const pool = `# TYPE db_pool_connections gauge\ndb_pool_connections{state="all"} ${totalCount}\ndb_pool_connections{state="idle"} ${idleCount}\ndb_pool_connections{state="waiting"} ${waitingCount}\n`;
-    return reply.type(registry.contentType).send((await registry.metrics()) + pool);
+    return reply.type(registry.contentType).send((await registry.metrics()) + pool + (await more()));
   });
 }

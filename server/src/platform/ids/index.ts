@@ -1,5 +1,5 @@
 import { randomFillSync } from 'node:crypto';
-import { decodeTime, monotonicFactory } from 'ulid';
+import { decodeTime, encodeTime, monotonicFactory } from 'ulid';
 
 /** Random bytes are drawn many at once: a call for each costs more than all the rest of an id. */
 const pool = Buffer.alloc(4096);
@@ -19,6 +19,9 @@ export const newUlid = (at: Date): string => nextUlid(at.getTime());
 
 /** `wdr_01J…`: a prefix of three letters that says what the id names. */
 export const newId = (prefix: string, at: Date): string => `${prefix}_${newUlid(at)}`;
+
+/** The first ULID of an instant: a bound for ids by their time. */
+export const lowestUlid = (at: Date): string => encodeTime(at.getTime()).padEnd(26, '0');
 
 const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 

@@ -1,4 +1,4 @@
-import { lookup as systemLookup, type LookupAddress } from 'node:dns';
+import { lookup as systemLookup, type LookupAddress, type LookupAllOptions } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
@@ -12,6 +12,13 @@ export interface AddressGuard {
   readonly lookup: LookupFunction;
 }
 
+/** How a name is resolved; all of its addresses, as `dns.lookup` with `all` gives them. */
+export type ResolveName = (
+  hostname: string,
+  options: LookupAllOptions,
+  callback: (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => void,
+) => void;
+
 /** The name stands for nothing that may be reached. */
 export class AddressRefused extends Error {
   override readonly name = 'AddressRefused';
@@ -20,18 +27,23 @@ export class AddressRefused extends Error {
 
 type Range = readonly [address: ipaddr.IPv4 | ipaddr.IPv6, bits: number];
 
+/** What clouds answer their machines' secrets at, although the address looks public (Azure). */
+const METADATA_ADDRESSES: ReadonlySet<string> = new Set(['168.63.129.16']);
+/** All that IPv6 has given out so far. Around it lie the compatible, translated and local forms. */
+const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
+
 /**
  * Public (`unicast`) addresses only; private, loopback, link-local, metadata, mapped and translated ones are refused
  * unless one of the `allow` ranges (addresses or CIDR) holds them.
  */
-export function createAddressGuard(allow: readonly string[]): AddressGuard {
+export function createAddressGuard(allow: readonly string[], resolve: ResolveName = systemLookup): AddressGuard {
   const ranges = allow.map(parseRange);
 
   const allows = (text: string): boolean => {
     if (!ipaddr.isValid(text)) return false;
     const address = ipaddr.process(text);
     const within = ranges.some(([range, bits]) => range.kind() === address.kind() && address.match(range, bits));
-    return within || address.range() === 'unicast';
+    return within || isPublic(address);
   };
 
   return {
@@ -41,7 +53,7 @@ export function createAddressGuard(allow: readonly string[]): AddressGuard {
       return isIP(bare) === 0 || allows(bare);
     },
     lookup: (hostname, options, callback) => {
-      systemLookup(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
+      resolve(hostname, { ...options, all: true }, (error, found) => {
         if (error) return callback(error, '');
         const allowed = found.filter(({ address }) => allows(address));
         const [first] = allowed;
@@ -50,6 +62,11 @@ export function createAddressGuard(allow: readonly string[]): AddressGuard {
       });
     },
   };
+}
+
+function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
+  if (address.range() !== 'unicast' || METADATA_ADDRESSES.has(address.toString())) return false;
+  return address instanceof ipaddr.IPv4 || address.match(GLOBAL_IPV6);
 }
 
 function parseRange(text: string): Range {

@@ -1,5 +1,5 @@
 import { Agent, type Dispatcher } from 'undici';
-import { AddressRefused, createAddressGuard } from './address-guard.ts';
+import { AddressRefused, createAddressGuard, type ResolveName } from './address-guard.ts';
 
 export interface OutboundRequest {
   readonly url: string;
@@ -40,6 +40,8 @@ export type OutboundFailure = 'bad_url' | 'address_refused' | 'timeout' | 'conne
 
 /** Calls to the outside world: guarded addresses, time-outs, no redirects, no retries. */
 export interface OutboundHttp {
+  /** False when a call to this URL would be refused for its text alone; a name is judged when it is resolved. */
+  mayCall(url: string): boolean;
   /** Never rejects. */
   send(request: OutboundRequest): Promise<OutboundResult>;
   close(): Promise<void>;
@@ -50,14 +52,20 @@ export interface OutboundHttpOptions {
   readonly allow: readonly string[];
   /** Whether connections are used again. A connection that died unseen turns a call into `cut`: money goes without. */
   readonly keepAlive?: boolean;
+  /** Default: the system's own resolver. */
+  readonly resolve?: ResolveName | undefined;
 }
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const DEFAULT_TIMEOUT_MS = 15_000;
 const DEFAULT_MAX_BODY_BYTES = 64 * 1024;
 
-export function createOutboundHttp({ allow, keepAlive = true }: OutboundHttpOptions): OutboundHttp {
-  const guard = createAddressGuard(allow);
+export function createOutboundHttp({
+  allow,
+  keepAlive = true,
+  resolve: resolveName,
+}: OutboundHttpOptions): OutboundHttp {
+  const guard = createAddressGuard(allow, resolveName);
   const agent = new Agent({
     connect: { timeout: CONNECT_TIMEOUT_MS, lookup: guard.lookup },
     pipelining: keepAlive ? 1 : 0,
@@ -67,15 +75,23 @@ export function createOutboundHttp({ allow, keepAlive = true }: OutboundHttpOpti
   });
 
   return {
+    mayCall: (text) => {
+      const url = parseWebUrl(text);
+      return url !== null && guard.allowsHost(url.hostname);
+    },
     send: (request) => {
-      const url = URL.parse(request.url);
-      if (url === null || !/^https?:$/.test(url.protocol))
-        return refused('bad_url', 'only http and https addresses are called');
+      const url = parseWebUrl(request.url);
+      if (url === null) return refused('bad_url', 'only http and https addresses are called');
       if (!guard.allowsHost(url.hostname)) return refused('address_refused', `${url.hostname} may not be reached`);
       return new Promise((resolve) => dispatch(agent, url, request, resolve));
     },
     close: () => agent.destroy(),
   };
+}
+
+function parseWebUrl(text: string): URL | null {
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) ? url : null;
 }
 
 const refused = async (reason: OutboundFailure, message: string): Promise<OutboundResult> => ({

@@ -1,0 +1,137 @@
+import {
+  CUSTOM_POSTBACK_LIMITS,
+  fillJson,
+  fillUrl,
+  type AttemptError,
+  type MacroValues,
+  type PostbackMethod,
+} from '@muneem/contract/custom-postbacks';
+import type { OutboundHttp, OutboundRequest, OutboundResult } from '#platform/outbound-http/index.ts';
+import { authenticationHeaders, type Authentication } from './authentication.ts';
+import { readRetryAfter } from './retry-delay.ts';
+
+/** What one call needs. */
+export interface TargetCall {
+  readonly postbackUrl: string;
+  readonly httpMethod: PostbackMethod;
+  readonly bodyTemplate: string;
+  readonly authentication: Authentication;
+  readonly timeoutMs: number;
+  readonly macros: MacroValues;
+  /** What the receiver knows a repeat by. */
+  readonly deliveryId: string;
+}
+
+/** How one call ended. */
+export interface TargetAnswer {
+  readonly url: string;
+  readonly success: boolean;
+  readonly status: number | null;
+  readonly ms: number;
+  readonly error: AttemptError | null;
+  /** What the network or the guard said; null where the status says it all. */
+  readonly detail: string | null;
+  /** The first 2 KB of the answer. */
+  readonly response: string;
+  /** Milliseconds that the target asks us to wait. */
+  readonly retryAfterMs: number | null;
+  /** The target itself is in trouble: no answer, 5xx or 429. A 404 is only this postback's trouble. */
+  readonly targetFailed: boolean;
+}
+
+/** Nothing was sent: the stored secret cannot be opened. */
+export const unreadableSecret = (url: string): TargetAnswer => ({
+  url,
+  success: false,
+  status: null,
+  ms: 0,
+  error: 'secret_unreadable',
+  detail: null,
+  response: '',
+  retryAfterMs: null,
+  targetFailed: false,
+});
+
+const USER_AGENT = 'Muneem-Postback/1';
+const GONE = 410;
+
+/** Makes one guarded call. Never rejects. */
+export async function callTarget(http: OutboundHttp, call: TargetCall, now: Date): Promise<TargetAnswer> {
+  const url = fillUrl(call.postbackUrl, call.macros);
+  return readAnswer(url, await http.send(requestOf(url, call)), now);
+}
+
+function requestOf(url: string, call: TargetCall): OutboundRequest {
+  const body = call.httpMethod === 'POST' ? fillJson(call.bodyTemplate, call.macros) : '';
+  return {
+    url,
+    method: call.httpMethod,
+    headers: {
+      'user-agent': USER_AGENT,
+      'x-muneem-delivery': call.deliveryId,
+      ...(body === '' ? {} : { 'content-type': 'application/json' }),
+      ...authenticationHeaders(call.authentication),
+    },
+    // A POST without a body says so with a length of 0.
+    ...(call.httpMethod === 'POST' ? { body } : {}),
+    timeoutMs: call.timeoutMs,
+    maxBodyBytes: CUSTOM_POSTBACK_LIMITS.responseBytes,
+  };
+}
+
+function readAnswer(url: string, result: OutboundResult, now: Date): TargetAnswer {
+  if (result.kind !== 'answer') {
+    const targetFailed = result.reason === 'timeout' || result.reason === 'connection';
+    return {
+      url,
+      success: false,
+      status: null,
+      ms: result.ms,
+      error: result.reason,
+      detail: result.message,
+      response: '',
+      retryAfterMs: null,
+      targetFailed,
+    };
+  }
+  const { status, ms } = result;
+  const success = status >= 200 && status < 300;
+  return {
+    url,
+    success,
+    status,
+    ms,
+    error: success ? null : errorOf(status),
+    detail: null,
+    response: storable(result.body),
+    retryAfterMs: success ? null : readRetryAfter(result.headers['retry-after'], now),
+    targetFailed: status >= 500 || status === 429,
+  };
+}
+
+function errorOf(status: number): AttemptError {
+  if (status === GONE) return 'gone';
+  return status >= 300 && status < 400 ? 'redirect' : 'http_error';
+}
+
+/** PostgreSQL keeps no NUL; a character that the limit cut in two is left out. */
+const storable = (text: string): string => text.replaceAll('\0', '\u{FFFD}').replace(/\u{FFFD}$/u, '');
+
+const SENTENCES: Readonly<Record<AttemptError, string>> = {
+  http_error: 'The company answered with an error.',
+  gone: 'The company answered 410: this address is gone for good.',
+  redirect: 'The company answered with a redirect; redirects are not followed.',
+  timeout: 'No complete answer came in time.',
+  connection: 'The connection failed.',
+  address_refused: 'This address may not be reached.',
+  bad_url: 'This is no address that can be called.',
+  secret_unreadable: 'The stored secret cannot be read with this APP_SECRET. Enter it again.',
+};
+
+/** What a person reads about a call that failed. */
+export function describeFailure({ error, status, detail }: TargetAnswer): string | null {
+  if (error === null) return null;
+  return [SENTENCES[error], status === null ? '' : `HTTP ${status}.`, detail === null ? '' : `(${detail})`]
+    .filter((part) => part !== '')
+    .join(' ');
+}

@@ -1,0 +1,47 @@
+import {
+  CUSTOM_POSTBACK_LIMITS,
+  type CustomPostback,
+  type CustomPostbackInput,
+} from '@muneem/contract/custom-postbacks';
+import { AppError } from '#platform/app-error/index.ts';
+import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
+import { raiseCacheVersion, transaction } from '#platform/database/index.ts';
+import { newId } from '#platform/ids/index.ts';
+import { auditView } from './audit-custom-postback.ts';
+import { columnsOf, offerNotFound } from './custom-postback-columns.ts';
+import type { CustomPostbackDeps } from './custom-postback-deps.ts';
+import { getCustomPostback } from './get-custom-postback.ts';
+import { insertCustomPostback } from './custom-postbacks.repository.ts';
+
+/**
+ * Adds a custom postback to an offer; it starts inactive.
+ * @throws AppError `offer_not_found`, `event_unknown`, `validation_failed`, `conflict` when the offer has too many
+ */
+export async function createCustomPostback(
+  deps: CustomPostbackDeps,
+  offerId: string,
+  input: CustomPostbackInput,
+  actor: Actor,
+): Promise<CustomPostback> {
+  await deps.offers.changing;
+  if (deps.offers.get(offerId) === undefined) throw offerNotFound();
+  const at = deps.clock.now();
+  const id = newId('cpb', at);
+  const columns = columnsOf(deps, { id, offerId }, input);
+  const most = CUSTOM_POSTBACK_LIMITS.perOffer;
+  const postback = await transaction(deps.database, async (tx) => {
+    const added = await insertCustomPostback(tx, { id, offerId, at, most }, columns);
+    if (!added) throw new AppError('conflict', { userMessage: `An offer can have at most ${most} custom postbacks.` });
+    await writeAudit(tx, {
+      actor,
+      action: 'custom_postbacks.create',
+      entityType: 'custom_postback',
+      entityId: id,
+      after: { offerId, ...auditView(columns) },
+    });
+    await raiseCacheVersion(tx, 'custom_postbacks');
+    return getCustomPostback(deps, tx, id);
+  });
+  await deps.caches.changed('custom_postbacks');
+  return postback;
+}

@@ -1,0 +1,70 @@
+import { findEvent } from '@muneem/contract/conversions';
+import {
+  CUSTOM_POSTBACK_TEXTS as TEXTS,
+  fillUrl,
+  SAMPLE_MACROS,
+  targetOf,
+  type CustomPostbackInput,
+} from '@muneem/contract/custom-postbacks';
+import { AppError } from '#platform/app-error/index.ts';
+import { readAuthentication, sealAuthentication, type StoredAuthentication } from './authentication.ts';
+import type { CustomPostbackDeps } from './custom-postback-deps.ts';
+import type { CustomPostbackColumns } from './custom-postbacks.repository.ts';
+
+/** The postback that an input is about, and its authentication so far. */
+interface About {
+  readonly id: string;
+  readonly offerId: string;
+  readonly stored?: { readonly target: string; readonly auth: StoredAuthentication['auth'] | undefined };
+}
+
+/**
+ * What is stored of an input: the event in the offer's own spelling, the target of its URL, the secrets sealed.
+ * @throws AppError `offer_not_found`, `event_unknown`, `validation_failed`
+ */
+export function columnsOf(
+  { offers, secrets, http }: Pick<CustomPostbackDeps, 'offers' | 'secrets' | 'http'>,
+  { id, offerId, stored }: About,
+  input: CustomPostbackInput,
+): CustomPostbackColumns {
+  const target = targetOf(input.postbackUrl);
+  if (target === null) throw invalidUrl(TEXTS.badUrl);
+  if (!http.mayCall(fillUrl(input.postbackUrl, SAMPLE_MACROS)))
+    throw invalidUrl('This address is not public, so it is not called. EGRESS_ALLOW on the server can open it.');
+  const auth = readAuthentication(
+    input.authentication,
+    stored?.auth === undefined ? undefined : { auth: stored.auth, sameTarget: stored.target === target },
+  );
+  return {
+    companyName: input.companyName,
+    companyId: input.companyId,
+    contactEmail: input.contactEmail,
+    contactPerson: input.contactPerson,
+    eventName: eventOf(offers, offerId, input.eventName),
+    postbackUrl: input.postbackUrl,
+    target,
+    httpMethod: input.httpMethod,
+    bodyTemplate: input.bodyTemplate,
+    authType: auth.type,
+    authSealed: sealAuthentication(secrets, id, auth),
+    priority: input.priority,
+    retryCount: input.retryCount,
+    timeoutMs: input.timeout,
+  };
+}
+
+export const offerNotFound = (): AppError =>
+  new AppError('offer_not_found', { userMessage: 'This offer does not exist any more.' });
+
+function eventOf(offers: CustomPostbackDeps['offers'], offerId: string, name: string): string {
+  const offer = offers.get(offerId);
+  if (offer === undefined || offer.isArchived) throw offerNotFound();
+  const event = findEvent(offer.events, name);
+  if (event !== undefined) return event.name;
+  const known = [...offer.events.values()].map((each) => each.name).join(', ');
+  const message = `The offer has no event "${name}". It has: ${known || 'none'}.`;
+  throw new AppError('event_unknown', { userMessage: message, fields: { eventName: message } });
+}
+
+const invalidUrl = (message: string): AppError =>
+  new AppError('validation_failed', { userMessage: message, fields: { postbackUrl: message } });

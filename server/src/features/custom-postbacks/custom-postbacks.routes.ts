@@ -1,0 +1,115 @@
+import * as api from '@muneem/contract/custom-postbacks';
+import { registerRoute, type HttpServer } from '#platform/http/index.ts';
+import { createCustomPostback } from './create-custom-postback.ts';
+import { offerNotFound } from './custom-postback-columns.ts';
+import type { CustomPostbackDeps } from './custom-postback-deps.ts';
+import { deleteCustomPostback } from './delete-custom-postback.ts';
+import { toAttempt, toDelivery } from './delivery.mapper.ts';
+import { readDeliveryName } from './delivery-name.ts';
+import { findDelivery, listAttempts } from './deliveries.repository.ts';
+import { getCustomPostback } from './get-custom-postback.ts';
+import { getPostbackStats } from './get-postback-stats.ts';
+import { listCustomPostbacks } from './list-custom-postbacks.ts';
+import { filterOf, listDeliveries } from './list-deliveries.ts';
+import { mailPause, PAUSED_MAIL_JOB, type PausedMailData } from './paused-mail.ts';
+import { deliveryNotFound, resendDeliveries, resendDelivery, resendFailedDeliveries } from './resend-deliveries.ts';
+import { testCustomPostback } from './test-custom-postback.ts';
+import { toggleCustomPostback } from './toggle-custom-postback.ts';
+import { updateCustomPostback } from './update-custom-postback.ts';
+
+const success = true as const;
+/** Tries of one delivery that are shown. */
+const MOST_ATTEMPTS = 200;
+
+export function registerCustomPostbackRoutes(http: HttpServer, deps: CustomPostbackDeps): void {
+  const { database } = deps;
+  // Some hours of tries, each twice as far from the last as the one before.
+  deps.jobs.define<PausedMailData>({
+    name: PAUSED_MAIL_JOB,
+    handle: (data) => mailPause(deps, data),
+    retryLimit: 10,
+    retryDelayS: 30,
+  });
+  const needOffer = async (id: string): Promise<void> => {
+    await deps.offers.changing;
+    if (deps.offers.get(id) === undefined) throw offerNotFound();
+  };
+
+  registerRoute(http, api.listCustomPostbacks, async ({ params, query }) => {
+    await needOffer(params.id);
+    return { success, ...(await listCustomPostbacks(deps, params.id, query)) };
+  });
+
+  registerRoute(http, api.getCustomPostback, async ({ params }) => ({
+    success,
+    postback: await getCustomPostback(deps, database, params.id),
+  }));
+
+  registerRoute(http, api.createCustomPostback, async ({ params, body, actor }) => {
+    const postback = await createCustomPostback(deps, params.id, body, actor);
+    const message = 'Postback created successfully. It is inactive: test it, then activate it.';
+    return { success, message, postback, unknownMacros: postback.unknownMacros };
+  });
+
+  registerRoute(http, api.updateCustomPostback, async ({ params, body, actor }) => {
+    const postback = await updateCustomPostback(deps, params.id, body, actor);
+    return { success, message: 'Postback updated successfully', postback, unknownMacros: postback.unknownMacros };
+  });
+
+  registerRoute(http, api.deleteCustomPostback, async ({ params, actor }) => {
+    await deleteCustomPostback(deps, params.id, actor);
+    return { success, message: 'Postback deleted successfully' };
+  });
+
+  registerRoute(http, api.toggleCustomPostback, async ({ params, body, actor }) => {
+    const postback = await toggleCustomPostback(deps, params.id, body.status, actor);
+    return { success, message: TOGGLED[postback.status], postback };
+  });
+
+  registerRoute(http, api.testCustomPostback, async ({ params, body, actor }) => ({
+    success,
+    ...(await testCustomPostback(deps, params.id, body.testData ?? {}, actor)),
+  }));
+
+  registerRoute(http, api.getPostbackStats, async ({ params, query }) => {
+    await needOffer(params.id);
+    return { success, stats: await getPostbackStats(deps, params.id, query.days) };
+  });
+
+  registerRoute(http, api.listDeliveries, async ({ params, query }) => {
+    await needOffer(params.id);
+    return { success, ...(await listDeliveries(database, params.id, query)) };
+  });
+
+  registerRoute(http, api.getDelivery, async ({ params }) => {
+    const id = readDeliveryName(params.id);
+    const row = id === null ? null : await findDelivery(database, id);
+    if (row === null) throw deliveryNotFound();
+    const attempts = await listAttempts(database, row.id, row.createdAt, MOST_ATTEMPTS);
+    return { success, delivery: toDelivery(row), attempts: attempts.map(toAttempt) };
+  });
+
+  registerRoute(http, api.resendDelivery, async ({ params, actor }) => {
+    await resendDelivery(deps, params.id, actor);
+    return { success, message: 'The delivery is sent again', resent: 1, skipped: 0 };
+  });
+
+  registerRoute(http, api.resendDeliveries, async ({ body, actor }) => {
+    const { resent, skipped } = await resendDeliveries(deps, body.ids, actor);
+    return { success, message: `${countOf(resent)} sent again, ${skipped} left as they were`, resent, skipped };
+  });
+
+  registerRoute(http, api.resendFailedDeliveries, async ({ params, body, actor }) => {
+    await needOffer(params.id);
+    const { resent, remaining } = await resendFailedDeliveries(deps, filterOf(params.id, body), actor);
+    return { success, message: `${countOf(resent)} sent again, ${remaining} failed ones left`, resent, remaining };
+  });
+}
+
+const TOGGLED = {
+  active: 'Postback activated successfully',
+  inactive: 'Postback paused successfully',
+  testing: 'Postback set to testing',
+} as const;
+
+const countOf = (count: number): string => `${count} ${count === 1 ? 'delivery is' : 'deliveries are'}`;

@@ -1,0 +1,161 @@
+import type { AttemptError, DeliveryStatus } from '@muneem/contract/custom-postbacks';
+import { allOf, raw, sql, type Queryable, type Sql, type Tx } from '#platform/database/index.ts';
+
+export interface DeliveryRow {
+  readonly id: number;
+  readonly postbackId: string;
+  readonly companyName: string;
+  readonly eventName: string;
+  readonly conversionId: string;
+  readonly clickId: string;
+  readonly status: DeliveryStatus;
+  /** Its postback takes part in sending. */
+  readonly postbackActive: boolean;
+  readonly attempts: number;
+  readonly attemptsTotal: number;
+  readonly retryCount: number;
+  readonly nextAttemptAt: Date;
+  readonly lastStatus: number | null;
+  readonly lastError: AttemptError | null;
+  readonly lastMs: number | null;
+  readonly createdAt: Date;
+  readonly finishedAt: Date | null;
+}
+
+const COLUMNS = raw(`d.id, d.custom_postback_id as "postbackId", p.company_name as "companyName",
+  d.macros->>'event_name' as "eventName", d.conversion_id as "conversionId", d.macros->>'click_id' as "clickId", d.status,
+  p.status = 'active' and p.deleted_at is null as "postbackActive", d.attempts, d.attempts_total as "attemptsTotal",
+  p.retry_count as "retryCount", d.next_attempt_at as "nextAttemptAt", d.last_status as "lastStatus",
+  d.last_error as "lastError", d.last_ms as "lastMs", d.created_at as "createdAt", d.finished_at as "finishedAt"`);
+
+export interface DeliveryFilter {
+  readonly offerId: string;
+  readonly postbackId?: string | undefined;
+  readonly event?: string | undefined;
+  readonly company?: string | undefined;
+  readonly status?: DeliveryStatus | undefined;
+  /** A conversion's or a click's id. */
+  readonly search?: string | undefined;
+  /** Conversion ids are ordered by time: from the first (inclusive) to the last (exclusive). */
+  readonly fromConversionId?: string | undefined;
+  readonly untilConversionId?: string | undefined;
+}
+
+const ofPostbacks = ({ offerId, postbackId, event, company }: DeliveryFilter): Sql =>
+  allOf([
+    sql`p.offer_id = ${offerId}`,
+    sql`p.deleted_at is null`,
+    ...(postbackId ? [sql`p.id = ${postbackId}`] : []),
+    ...(event ? [sql`p.event_key = lower(${event})`] : []),
+    ...(company ? [sql`lower(p.company_name) = lower(${company})`] : []),
+  ]);
+
+const ofDeliveries = ({ status, search, fromConversionId, untilConversionId }: DeliveryFilter): Sql =>
+  allOf([
+    // The word itself, not a value: only then can the index of failed ones serve.
+    ...(status ? [sql`d.status = ${raw(`'${status}'`)}`] : []),
+    ...(search ? [ofConversions(search)] : []),
+    ...(fromConversionId ? [sql`d.conversion_id >= ${fromConversionId}`] : []),
+    ...(untilConversionId ? [sql`d.conversion_id < ${untilConversionId}`] : []),
+  ]);
+
+/** A click has few conversions: they are looked up, so that the index of (postback, conversion) serves. */
+const ofConversions = (id: string): Sql =>
+  sql`d.conversion_id = any (array(select conversion_id from conversion_keys where click_id = ${id} union select ${id}::text))`;
+
+/**
+ * Newest first: the newest of each postback by its own index, then the newest of those. An offer has at most 200
+ * postbacks.
+ */
+export function listDeliveryRows(
+  q: Queryable,
+  filter: DeliveryFilter,
+  { limit, offset, order }: { limit: number; offset: number; order: 'asc' | 'desc' },
+): Promise<DeliveryRow[]> {
+  const by = raw(order);
+  return q.query<DeliveryRow>(sql`
+    select ${COLUMNS} from custom_postbacks p cross join lateral (
+      select * from postback_deliveries d where d.custom_postback_id = p.id and ${ofDeliveries(filter)}
+      order by d.conversion_id ${by} limit ${limit + offset}
+    ) d
+    where ${ofPostbacks(filter)} order by d.conversion_id ${by}, d.id ${by} limit ${limit} offset ${offset}`);
+}
+
+/** Those that match, counted up to `most`. */
+export async function countDeliveries(q: Queryable, filter: DeliveryFilter, most: number): Promise<number> {
+  const [row] = await q.query<{ count: number }>(sql`
+    select count(*) from (
+      select 1 from custom_postbacks p join postback_deliveries d on d.custom_postback_id = p.id
+      where ${ofPostbacks(filter)} and ${ofDeliveries(filter)} limit ${most}) found`);
+  return row?.count ?? 0;
+}
+
+/** Also one of a deleted postback. */
+export async function findDelivery(q: Queryable, id: number): Promise<DeliveryRow | null> {
+  const [row] = await q.query<DeliveryRow>(sql`
+    select ${COLUMNS} from postback_deliveries d join custom_postbacks p on p.id = d.custom_postback_id where d.id = ${id}`);
+  return row ?? null;
+}
+
+export interface AttemptView {
+  readonly number: number;
+  readonly startedAt: Date;
+  readonly method: string;
+  readonly url: string;
+  readonly success: boolean;
+  readonly status: number | null;
+  readonly ms: number;
+  readonly error: AttemptError | null;
+  readonly detail: string | null;
+  readonly response: string;
+}
+
+/** Newest first. `since`: when the delivery was made, so that older months are not looked at. */
+export const listAttempts = (q: Queryable, deliveryId: number, since: Date, limit: number): Promise<AttemptView[]> =>
+  q.query<AttemptView>(sql`
+    select number, started_at as "startedAt", method, url, success, status, ms, error, detail, response
+    from postback_attempts where delivery_id = ${deliveryId} and started_at >= ${new Date(since.getTime() - 60_000)}
+    order by number desc limit ${limit}`);
+
+/**
+ * Begins a new round for deliveries that are over, and makes those due that wait for their next try. What is on its
+ * way, and what belongs to a deleted postback, stays as it is.
+ * @returns how many
+ */
+export function resend(tx: Tx, ids: readonly number[], now: Date): Promise<number> {
+  return tx.execute(sql`
+    update postback_deliveries d set status = 'waiting', attempts = 0, next_attempt_at = ${now}, finished_at = null
+    where d.id = any (${ids}::bigint[]) and d.status <> 'sending'
+      and (d.status <> 'waiting' or d.next_attempt_at > ${now})
+      and exists (select 1 from custom_postbacks p where p.id = d.custom_postback_id and p.deleted_at is null)`);
+}
+
+/** The same for failed ones that match, oldest first, at most `limit`. @returns their ids */
+export async function resendFailed(tx: Tx, filter: DeliveryFilter, limit: number, now: Date): Promise<number[]> {
+  const rows = await tx.query<{ id: number }>(sql`
+    with failed as materialized (
+      select d.id from custom_postbacks p join postback_deliveries d on d.custom_postback_id = p.id
+      where ${ofPostbacks(filter)} and ${ofDeliveries({ ...filter, status: 'exhausted' })}
+      order by d.conversion_id, d.id limit ${limit} for no key update of d skip locked
+    )
+    update postback_deliveries d set status = 'waiting', attempts = 0, next_attempt_at = ${now}, finished_at = null
+    from failed where d.id = failed.id returning d.id`);
+  return rows.map(({ id }) => id);
+}
+
+export interface DayRow {
+  readonly day: string;
+  readonly fired: number;
+  readonly successes: number;
+  readonly errors: number;
+  readonly totalMs: number;
+}
+
+/** The sums of an offer's postbacks by day of Asia/Kolkata, from a day on; days without a try are missing. */
+export const listDays = (q: Queryable, offerId: string, from: string): Promise<DayRow[]> =>
+  q.query<DayRow>(sql`
+    select s.day, sum(s.fired)::bigint as fired, sum(s.successes)::bigint as successes, sum(s.errors)::bigint as errors,
+      sum(s.total_ms)::bigint as "totalMs"
+    from custom_postbacks p join custom_postback_days s on s.custom_postback_id = p.id
+    where p.offer_id = ${offerId} and p.deleted_at is null and s.day >= ${from}::date
+    group by s.day order by s.day`);

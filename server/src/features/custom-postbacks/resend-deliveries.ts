@@ -1,0 +1,73 @@
+import { CUSTOM_POSTBACK_LIMITS } from '@muneem/contract/custom-postbacks';
+import { AppError } from '#platform/app-error/index.ts';
+import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
+import type { Clock } from '#platform/clock/index.ts';
+import { transaction, type Database } from '#platform/database/index.ts';
+import { readDeliveryName } from './delivery-name.ts';
+import { countDeliveries, findDelivery, resend, resendFailed, type DeliveryFilter } from './deliveries.repository.ts';
+
+interface ResendDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+}
+
+export const deliveryNotFound = (): AppError =>
+  new AppError('not_found', { userMessage: 'This delivery does not exist.' });
+
+/** @throws AppError `not_found`; `wrong_state` when it is on its way or its postback was deleted */
+export async function resendDelivery({ database, clock }: ResendDeps, name: string, actor: Actor): Promise<void> {
+  const id = readDeliveryName(name);
+  if (id === null || (await findDelivery(database, id)) === null) throw deliveryNotFound();
+  const { resent } = await resendDeliveries({ database, clock }, [name], actor);
+  if (resent === 0) {
+    throw new AppError('wrong_state', {
+      userMessage: 'This delivery is on its way already, or its postback was deleted. Nothing was changed.',
+    });
+  }
+}
+
+/** Sends those again that are over, and those at once that wait for their next try. */
+export async function resendDeliveries(
+  { database, clock }: ResendDeps,
+  names: readonly string[],
+  actor: Actor,
+): Promise<{ resent: number; skipped: number }> {
+  const distinct = [...new Set(names)];
+  const ids = distinct.flatMap((name) => readDeliveryName(name) ?? []);
+  const resent = await transaction(database, async (tx) => {
+    const count = await resend(tx, ids, clock.now());
+    if (count > 0) {
+      await writeAudit(tx, {
+        actor,
+        action: 'postback_deliveries.resend',
+        entityType: 'postback_delivery',
+        entityId: distinct.length === 1 ? (distinct[0] ?? '') : '',
+        after: { deliveries: distinct, resent: count },
+      });
+    }
+    return count;
+  });
+  return { resent, skipped: distinct.length - resent };
+}
+
+/** Sends failed ones again, oldest first, up to a bound. */
+export async function resendFailedDeliveries(
+  { database, clock }: ResendDeps,
+  filter: DeliveryFilter,
+  actor: Actor,
+): Promise<{ resent: number; remaining: number }> {
+  return transaction(database, async (tx) => {
+    const ids = await resendFailed(tx, filter, CUSTOM_POSTBACK_LIMITS.resendFailed, clock.now());
+    if (ids.length > 0) {
+      await writeAudit(tx, {
+        actor,
+        action: 'postback_deliveries.resend_failed',
+        entityType: 'offer',
+        entityId: filter.offerId,
+        after: { ...filter, resent: ids.length, first: Math.min(...ids), last: Math.max(...ids) },
+      });
+    }
+    const remaining = await countDeliveries(tx, { ...filter, status: 'exhausted' }, Number.MAX_SAFE_INTEGER);
+    return { resent: ids.length, remaining };
+  });
+}

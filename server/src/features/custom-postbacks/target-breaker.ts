@@ -1,0 +1,45 @@
+const WINDOW_MS = 5 * 60_000;
+const SLICE_MS = 10_000;
+const FEWEST_CALLS = 10;
+const FAILING_SHARE = 0.7;
+
+/** How long a target that fails too often is left alone. */
+export const REST_MS = 30_000;
+
+interface Slice {
+  readonly startedAt: number;
+  calls: number;
+  failures: number;
+}
+
+/**
+ * Counts what each target did in the last five minutes, in this process. Whether a target rests is kept in the
+ * database, where every process sees it.
+ */
+export interface TargetBreaker {
+  /** @returns true when the target should rest now: at least 10 calls, 70 % of them failed. Its count begins anew then. */
+  note(target: string, failed: boolean, at: number): boolean;
+  forget(target: string): void;
+}
+
+export function createTargetBreaker(): TargetBreaker {
+  const windows = new Map<string, Slice[]>();
+  return {
+    note(target, failed, at) {
+      const slices = (windows.get(target) ?? []).filter((slice) => slice.startedAt > at - WINDOW_MS);
+      let last = slices.at(-1);
+      if (last === undefined || last.startedAt <= at - SLICE_MS) slices.push((last = newSlice(at)));
+      last.calls += 1;
+      last.failures += failed ? 1 : 0;
+      const calls = slices.reduce((sum, slice) => sum + slice.calls, 0);
+      const failures = slices.reduce((sum, slice) => sum + slice.failures, 0);
+      const trips = failed && calls >= FEWEST_CALLS && failures >= calls * FAILING_SHARE;
+      if (trips) windows.delete(target);
+      else windows.set(target, slices);
+      return trips;
+    },
+    forget: (target) => void windows.delete(target),
+  };
+}
+
+const newSlice = (startedAt: number): Slice => ({ startedAt, calls: 0, failures: 0 });

@@ -1,0 +1,92 @@
+import type { ClaimedDelivery } from './delivery-queue.repository.ts';
+
+/** Calls that run side by side to one target, in this process. */
+export const PER_TARGET = 50;
+/** Most deliveries of one target that wait here for a call to end. */
+const MOST_AHEAD = 200;
+
+interface Lane {
+  running: number;
+  /** Calls that ended since deliveries were last taken: so fast is the target. */
+  ended: number;
+  readonly queue: ClaimedDelivery[];
+}
+
+/** The deliveries that this process has taken, by target: some on their way, few waiting for their turn. */
+export interface TargetLanes {
+  add(deliveries: readonly ClaimedDelivery[]): void;
+  /** The next to send while the target has a call free; it counts as running from then on. */
+  next(target: string): ClaimedDelivery | undefined;
+  ended(target: string): void;
+  /** Takes what waits for its turn: of one target, or of all. */
+  drain(target?: string): ClaimedDelivery[];
+  /**
+   * How many more of each busy target to take. A fast target gets as many ahead as it just answered, so that it never
+   * waits for the database; a slow one gets none, so that others can send them.
+   */
+  rooms(): Map<string, number>;
+  readonly running: number;
+  readonly waiting: number;
+}
+
+export function createTargetLanes(): TargetLanes {
+  const lanes = new Map<string, Lane>();
+  let running = 0;
+  let waiting = 0;
+  const laneOf = (target: string): Lane => {
+    let lane = lanes.get(target);
+    if (lane === undefined) lanes.set(target, (lane = { running: 0, ended: 0, queue: [] }));
+    return lane;
+  };
+  return {
+    add(deliveries) {
+      for (const [target, group] of Map.groupBy(deliveries, (delivery) => delivery.target)) {
+        const { queue } = laneOf(target);
+        queue.push(...group);
+        waiting += group.length;
+        // Stable: what was taken first stays first among equals.
+        if (queue.length > group.length) queue.sort((a, b) => a.priority - b.priority);
+      }
+    },
+    next(target) {
+      const lane = laneOf(target);
+      if (lane.running >= PER_TARGET) return undefined;
+      const delivery = lane.queue.shift();
+      if (delivery === undefined) return undefined;
+      lane.running += 1;
+      running += 1;
+      waiting -= 1;
+      return delivery;
+    },
+    ended(target) {
+      const lane = laneOf(target);
+      lane.running -= 1;
+      lane.ended += 1;
+      running -= 1;
+    },
+    drain(target) {
+      const drained: ClaimedDelivery[] = [];
+      for (const [name, { queue }] of lanes)
+        if (target === undefined || name === target) drained.push(...queue.splice(0));
+      waiting -= drained.length;
+      return drained;
+    },
+    rooms() {
+      const rooms = new Map<string, number>();
+      for (const [target, lane] of lanes) {
+        const { ended } = lane;
+        const ahead = Math.min(MOST_AHEAD, 2 * ended);
+        lane.ended = 0;
+        if (lane.running === 0 && lane.queue.length === 0 && ended === 0) lanes.delete(target);
+        else rooms.set(target, Math.max(0, PER_TARGET + ahead - lane.running - lane.queue.length));
+      }
+      return rooms;
+    },
+    get running() {
+      return running;
+    },
+    get waiting() {
+      return waiting;
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { SAMPLE_MACROS, type MacroValues, type TestResult } from '@muneem/contract/custom-postbacks';
+import type { CustomPostbackMacro } from '@muneem/contract/postbacks';
+import { AppError } from '#platform/app-error/index.ts';
+import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
+import { transaction } from '#platform/database/index.ts';
+import { newId } from '#platform/ids/index.ts';
+import { openAuthentication, type Authentication } from './authentication.ts';
+import { callTarget, describeFailure } from './call-target.ts';
+import type { CustomPostbackDeps } from './custom-postback-deps.ts';
+import { postbackNotFound } from './get-custom-postback.ts';
+import { findCustomPostback, type CustomPostbackRow } from './custom-postbacks.repository.ts';
+
+export type TestData = Readonly<Partial<Record<CustomPostbackMacro, string | number>>>;
+
+/**
+ * Sends one request with sample values, through the same guard as a delivery, and shows what came back. That it is sent
+ * stands in the audit log before it leaves. It counts in no statistics.
+ * @throws AppError `not_found`, `conflict` when the stored secret cannot be read
+ */
+export async function testCustomPostback(
+  deps: CustomPostbackDeps,
+  id: string,
+  testData: TestData,
+  actor: Actor,
+): Promise<{ testUrl: string; testResult: TestResult }> {
+  const row = await findCustomPostback(deps.database, id);
+  if (row === null) throw postbackNotFound();
+  const authentication = openOrRefuse(deps, row);
+  const macros = sampleFor(row, testData);
+  const now = deps.clock.now();
+  const deliveryId = newId('tst', now);
+  await transaction(deps.database, (tx) =>
+    writeAudit(tx, {
+      actor,
+      action: 'custom_postbacks.test',
+      entityType: 'custom_postback',
+      entityId: id,
+      after: { target: row.target, deliveryId },
+    }),
+  );
+  const answer = await callTarget(deps.http, { ...row, authentication, macros, deliveryId }, now);
+  return {
+    testUrl: answer.url,
+    testResult: {
+      success: answer.success,
+      statusCode: answer.status,
+      responseTime: answer.ms,
+      response: answer.response,
+      error: describeFailure(answer),
+    },
+  };
+}
+
+/** The samples, with what is known of this postback, and what the caller gave. */
+function sampleFor(row: CustomPostbackRow, testData: TestData): MacroValues {
+  const known = { offer_id: row.offerId, event_name: row.eventName, company_id: row.companyId };
+  const given = Object.fromEntries(Object.entries(testData).map(([name, value]) => [name, String(value)]));
+  return { ...SAMPLE_MACROS, ...known, ...given };
+}
+
+function openOrRefuse(deps: CustomPostbackDeps, { id, authSealed }: CustomPostbackRow): Authentication {
+  try {
+    return openAuthentication(deps.secrets, id, authSealed);
+  } catch (cause) {
+    throw new AppError('conflict', {
+      userMessage: 'The stored secret cannot be read with this APP_SECRET. Enter it again.',
+      cause,
+    });
+  }
+}

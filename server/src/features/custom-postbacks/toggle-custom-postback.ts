@@ -1,0 +1,39 @@
+import type { CustomPostback, CustomPostbackStatus } from '@muneem/contract/custom-postbacks';
+import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
+import { raiseCacheVersion, transaction } from '#platform/database/index.ts';
+import type { CustomPostbackDeps } from './custom-postback-deps.ts';
+import { getCustomPostback, postbackNotFound } from './get-custom-postback.ts';
+import { lockCustomPostback, setStatus } from './custom-postbacks.repository.ts';
+
+/**
+ * Sets the status, or turns it over when none is named: active becomes inactive, the others become active. Activating
+ * one that was paused after failures lets it send what was kept.
+ * @throws AppError `not_found`
+ */
+export async function toggleCustomPostback(
+  deps: CustomPostbackDeps,
+  id: string,
+  wanted: CustomPostbackStatus | undefined,
+  actor: Actor,
+): Promise<CustomPostback> {
+  const postback = await transaction(deps.database, async (tx) => {
+    const row = await lockCustomPostback(tx, id);
+    if (row === null) throw postbackNotFound();
+    const status = wanted ?? (row.status === 'active' ? 'inactive' : 'active');
+    if (status !== row.status) {
+      await setStatus(tx, id, status, deps.clock.now());
+      await writeAudit(tx, {
+        actor,
+        action: 'custom_postbacks.set_status',
+        entityType: 'custom_postback',
+        entityId: id,
+        before: { status: row.status, pausedReason: row.pausedReason },
+        after: { status },
+      });
+      await raiseCacheVersion(tx, 'custom_postbacks');
+    }
+    return getCustomPostback(deps, tx, id);
+  });
+  await deps.caches.changed('custom_postbacks');
+  return postback;
+}

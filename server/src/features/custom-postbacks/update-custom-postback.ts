@@ -1,0 +1,59 @@
+import type { CustomPostback, CustomPostbackChange } from '@muneem/contract/custom-postbacks';
+import { AppError } from '#platform/app-error/index.ts';
+import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
+import { raiseCacheVersion, transaction } from '#platform/database/index.ts';
+import { auditChanges } from './audit-custom-postback.ts';
+import { openAuthentication, type Authentication } from './authentication.ts';
+import { columnsOf } from './custom-postback-columns.ts';
+import type { CustomPostbackDeps } from './custom-postback-deps.ts';
+import { getCustomPostback, postbackNotFound } from './get-custom-postback.ts';
+import { lockCustomPostback, updateCustomPostbackRow, type CustomPostbackRow } from './custom-postbacks.repository.ts';
+
+/**
+ * Changes what a custom postback is; its status stays. What waits to be sent goes by the new address.
+ * @throws AppError `not_found`, `version_conflict`, `event_unknown`, `validation_failed`
+ */
+export async function updateCustomPostback(
+  deps: CustomPostbackDeps,
+  id: string,
+  { version, ...input }: CustomPostbackChange,
+  actor: Actor,
+): Promise<CustomPostback> {
+  await deps.offers.changing;
+  const postback = await transaction(deps.database, async (tx) => {
+    const row = await lockCustomPostback(tx, id);
+    if (row === null) throw postbackNotFound();
+    if (version !== undefined && version !== row.version) {
+      throw new AppError('version_conflict', {
+        userMessage: 'This postback was changed while you were editing it. Nothing of yours was saved.',
+      });
+    }
+    const auth = readable(deps, row);
+    const about = { id, offerId: row.offerId, stored: { target: row.target, auth } };
+    const columns = columnsOf(deps, about, input);
+    await updateCustomPostbackRow(tx, id, columns, deps.clock.now());
+    const isNewSecret =
+      columns.authSealed !== null &&
+      JSON.stringify(auth) !== JSON.stringify(openAuthentication(deps.secrets, id, columns.authSealed));
+    await writeAudit(tx, {
+      actor,
+      action: 'custom_postbacks.update',
+      entityType: 'custom_postback',
+      entityId: id,
+      ...auditChanges(row, columns, isNewSecret),
+    });
+    await raiseCacheVersion(tx, 'custom_postbacks');
+    return getCustomPostback(deps, tx, id);
+  });
+  await deps.caches.changed('custom_postbacks');
+  return postback;
+}
+
+/** Undefined when it was sealed with another APP_SECRET: then it has to be entered again. */
+function readable({ secrets }: CustomPostbackDeps, { id, authSealed }: CustomPostbackRow): Authentication | undefined {
+  try {
+    return openAuthentication(secrets, id, authSealed);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,60 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface ReceivedCall {
+  readonly method: string;
+  /** Path and query as they came. */
+  readonly url: string;
+  readonly query: URLSearchParams;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+export interface TrackingTarget {
+  /** `http://127.0.0.1:port` */
+  readonly url: string;
+  readonly calls: ReceivedCall[];
+  /** The delivery ids of the calls, in the order of arrival. */
+  readonly deliveries: string[];
+  /** What the next calls are answered with. */
+  behave(answer: (call: ReceivedCall, response: ServerResponse, place: number) => void): void;
+  close(): Promise<void>;
+}
+
+/** A company's server on a real socket; answers 200 until it is told otherwise. */
+export async function startTarget(): Promise<TrackingTarget> {
+  const calls: ReceivedCall[] = [];
+  let answer: (call: ReceivedCall, response: ServerResponse, place: number) => void = (_call, response) =>
+    void response.end('ok');
+  const server = createServer((request, response) => {
+    let body = '';
+    request.setEncoding('utf8');
+    request.on('data', (chunk: string) => (body += chunk));
+    request.on('end', () => {
+      const { url = '/', method = '', headers } = request;
+      const call = { method, url, query: new URL(url, 'http://x').searchParams, headers, body };
+      calls.push(call);
+      answer(call, response, calls.length);
+    });
+  });
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    calls,
+    get deliveries() {
+      return calls.map(({ headers }) => String(headers['x-muneem-delivery']));
+    },
+    behave: (next) => void (answer = next),
+    close: () =>
+      new Promise((closed) => {
+        server.closeAllConnections();
+        server.close(() => closed());
+      }),
+  };
+}
+
+/** Answers with one status. */
+export const status =
+  (code: number, body = '', headers: Record<string, string> = {}) =>
+  (_call: ReceivedCall, response: ServerResponse): void =>
+    void response.writeHead(code, headers).end(body);
