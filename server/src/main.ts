@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { once } from 'node:events';
+import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { dirname, join, resolve } from 'node:path';
 import { systemClock } from '#platform/clock/index.ts';
 import { ConfigError, readConfig, type Config } from '#platform/config/index.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '#platform/database/embedded.ts';
@@ -14,7 +16,7 @@ const MIN_SECRET_LENGTH = 32;
 const CANNOT_CONNECT = /^(ECONN|ENOTFOUND|EAI_|EHOST|ENET|ETIMEDOUT|ENOENT|28|3D000)/;
 
 async function main(): Promise<void> {
-  const config = readConfig(process.env);
+  const config = await withRealPort(process.env);
   const logger = createLogger(config.LOG_LEVEL);
   await makeDataDir(config.DATA_DIR);
   const secret = config.APP_SECRET ?? (await readOrMakeSecret(config.DATA_DIR));
@@ -76,10 +78,42 @@ async function startApp(config: Config & { APP_SECRET: string }, database: Datab
 
 async function makeDataDir(path: string): Promise<void> {
   try {
-    await mkdir(path, { recursive: true });
+    await makeFolders(resolve(path));
   } catch (error) {
     throw new ConfigError(`DATA_DIR cannot be used: ${(error as Error).message}`);
   }
+}
+
+/** Like mkdir -p, one folder after another: Node's own never ends where a folder's parent cannot hold it (/proc). */
+async function makeFolders(path: string): Promise<void> {
+  try {
+    await mkdir(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST' && (await stat(path)).isDirectory()) return;
+    const parent = dirname(path);
+    if (code !== 'ENOENT' || parent === path || (await isFolder(parent))) throw error;
+    await makeFolders(parent);
+    await mkdir(path);
+  }
+}
+
+const isFolder = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+
+/** PORT=0 asks for any free port. Addresses that leave by mail and in postback URLs need it before the server listens. */
+async function withRealPort(environment: NodeJS.ProcessEnv): Promise<Config> {
+  const config = readConfig(environment);
+  if (config.PORT !== 0) return config;
+  const probe = createServer().listen(0, config.HOST);
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return readConfig({ ...environment, PORT: String(port) });
 }
 
 /** The secret that encrypts stored secrets; made once, readable by this account only. */

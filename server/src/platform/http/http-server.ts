@@ -8,16 +8,15 @@ import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import type { Logger } from '#platform/logger/index.ts';
 import { answerClientError } from './client-error.ts';
 import { answerFrameworkError, installErrorHandler } from './error-handler.ts';
-import { bearerToken } from './bearer-token.ts';
-import { clientNetwork } from './client-address.ts';
+import { createKnownCallers, type KnownCallers } from './known-callers.ts';
 import type { Authenticators } from './request-context.ts';
-import { hashToken } from '#platform/crypto/index.ts';
 
 export interface HttpServer {
   readonly fastify: FastifyInstance;
   /** Every route of the contract that is bound here, in order; OpenAPI and the session test walk it. */
   readonly routes: AnyRoute[];
   readonly authenticators: Authenticators;
+  readonly knownCallers: KnownCallers;
 }
 
 export interface HttpServerOptions {
@@ -103,16 +102,14 @@ export async function createHttpServer({
       maxAge: 600,
     });
   }
+  const knownCallers = createKnownCallers();
   await app.register(rateLimit, {
     global: false,
-    keyGenerator: (request) => {
-      const token = bearerToken(request);
-      return token === undefined ? clientNetwork(request) : hashToken(token);
-    },
+    keyGenerator: knownCallers.keyOf,
     errorResponseBuilder: (_request, { after }) =>
       Object.assign(new Error(`Too many requests. Please try again in ${after}.`), { statusCode: 429 }),
   });
-  return { fastify: app, routes: [], authenticators };
+  return { fastify: app, routes: [], authenticators, knownCallers };
 }
 
 const LOOK_FOR_IDLE_EVERY_MS = 50;

@@ -36,7 +36,8 @@ export function registerRoute<R extends AnyRoute>(http: HttpServer, route: R, ha
         ...(route.auth === 'public' || route.auth === 'key' ? { keyGenerator: clientNetwork } : {}),
       },
     },
-    onRequest: async (request) => {
+    // After the rate limit, which is the last of onRequest, and before the body is read.
+    preParsing: async (request) => {
       const caller = await authenticate(http, route, request);
       request.setDecorator('caller', caller);
     },
@@ -77,9 +78,13 @@ async function authenticate(http: HttpServer, route: AnyRoute, request: FastifyR
   const token = bearerToken(request);
   if (token !== undefined && route.auth !== 'platform') {
     const admin = await http.authenticators.admin(token);
-    if (admin) return { admin, actor: { kind: 'admin', id: admin.adminId, name: admin.name, ...origin } };
+    if (admin) {
+      http.knownCallers.remember(token);
+      return { admin, actor: { kind: 'admin', id: admin.adminId, name: admin.name, ...origin } };
+    }
   }
   if (token !== undefined && route.auth !== 'admin' && http.authenticators.platform(token)) {
+    http.knownCallers.remember(token);
     return { admin: undefined, actor: { kind: 'platform', id: 'platform', name: 'Platform API', ...origin } };
   }
   throw new AppError('unauthorized', {

@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { newToken } from '#platform/crypto/index.ts';
+import { openAdminSession } from '#test/admin-session.ts';
+import { createTestApp, type TestApp } from '#test/test-app.ts';
+
+let app: TestApp;
+beforeAll(async () => void (app = await createTestApp({ TRUST_PROXY: 'on' })));
+afterAll(() => app.close());
+
+const read = async (token: string, ip = '203.0.113.7'): Promise<number> =>
+  (
+    await app.http.fastify.inject({
+      url: '/api/audit/choices',
+      headers: { authorization: `Bearer ${token}`, 'x-forwarded-for': ip },
+    })
+  ).statusCode;
+
+it('counts invented tokens by the network they come from, and live sessions by themselves', async () => {
+  const { token } = await openAdminSession(app);
+  expect(await read(token)).toBe(200);
+  const statuses: number[] = [];
+  for (let i = 0; i < 600; i += 1) statuses.push(await read(newToken()));
+  expect(statuses.slice(0, 599)).toEqual(Array.from({ length: 599 }, () => 401));
+  expect(statuses[599]).toBe(429);
+  expect(await read(token)).toBe(200);
+  expect(await read(newToken(), '203.0.114.7')).toBe(401);
+  for (let i = 0; i < 598; i += 1) await read(token, '198.51.100.1');
+  expect(await read(token, '198.51.100.2')).toBe(200);
+  expect(await read(token, '198.51.100.3')).toBe(429);
+});
