@@ -1,6 +1,8 @@
 import { availableParallelism, totalmem } from 'node:os';
+import { benchLedger } from './ledger/ledger.bench.ts';
 import { benchPayouts } from './payouts/payouts.bench.ts';
 import { benchUsers } from './lists/users.bench.ts';
+import { benchDeliveries } from './deliveries/deliveries.bench.ts';
 import { benchCrash } from './postbacks/crash.bench.ts';
 import { benchPostbacks } from './postbacks/postbacks.bench.ts';
 import { line } from './report.ts';
@@ -9,7 +11,9 @@ import { line } from './report.ts';
 const BENCHMARKS: Readonly<Record<string, () => Promise<boolean>>> = {
   postbacks: benchPostbacks,
   crash: benchCrash,
+  deliveries: benchDeliveries,
   users: benchUsers,
+  ledger: benchLedger,
   payouts: benchPayouts,
 };
 
