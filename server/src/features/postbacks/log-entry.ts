@@ -16,7 +16,7 @@ export interface LogEntry extends LoggedOutcome {
   readonly postback: InboundPostback;
 }
 
-const MAX_TEXT = 4_000;
+export const MAX_TEXT = 4_000;
 /** Enough of a token to tell an old one from a wrong one, too little to use it. */
 const TOKEN_SHOWN = 4;
 const QUERY_PART = /([?&])([^=&#]*)=([^&#]*)/g;

@@ -20,11 +20,13 @@ export function parsePostbackBody(
   text: string,
   done: (error: Error | null, body?: PostbackBody) => void,
 ): void {
-  const type = request.headers['content-type'] ?? '';
-  if (text.trim() === '') done(null, {});
-  else if (JSON_TYPE.test(type)) done(null, fromJson(text));
-  else if (FORM.test(type) || /^[\w.~%-]+=/.test(text)) done(null, fromForm(text));
-  else done(null, {});
+  done(null, parseBodyText(text, request.headers['content-type'] ?? ''));
+}
+
+export function parseBodyText(text: string, contentType: string): PostbackBody {
+  if (text.trim() === '') return {};
+  if (JSON_TYPE.test(contentType)) return fromJson(text);
+  return FORM.test(contentType) || /^[\w.~%-]+=/.test(text) ? fromForm(text) : {};
 }
 
 function fromJson(text: string): PostbackBody {
@@ -42,7 +44,7 @@ const isDeeperThan = (value: unknown, depth: number): boolean =>
   value !== null &&
   (depth === 0 || Object.values(value).some((part) => isDeeperThan(part, depth - 1)));
 
-function fromForm(text: string): Record<string, unknown> {
+export function fromForm(text: string): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
   const search = new URLSearchParams(text);
   for (const name of new Set(search.keys())) {

@@ -11,6 +11,7 @@ import { createBadTokenLimit } from './bad-token-limit.ts';
 import { listPostbackUrls } from './list-postback-urls.ts';
 import type { InboundPostback } from './inbound-postback.ts';
 import { MALFORMED, parsePostbackBody, type PostbackBody } from './parse-body.ts';
+import { registerPostbackDeskRoutes } from './postback-desk.routes.ts';
 import { createPostbackTokens } from './postback-tokens.ts';
 import { receivePostback, type ReceivePostbackDependencies } from './receive-postback.ts';
 import { createRefusedLog } from './refused-log.ts';
@@ -38,15 +39,17 @@ export function registerPostbackRoutes(http: HttpServer, deps: PostbackRoutesDep
     listPostbackUrls({ database, clock, offers, settings: settings() }, params.id),
   );
 
+  const reverseConversion = createReverseConversion({ recordConversions, offers });
   const receive: ReceivePostbackDependencies = {
     offers,
     tokens: createPostbackTokens({ offers, securityToken: () => settings().securityToken }),
     badTokens: createBadTokenLimit(clock),
     batcher: createPostbackBatcher(database, recordConversions, deps.batching),
-    reversals: createReversalQueue(database, createReverseConversion({ recordConversions, offers })),
+    reversals: createReversalQueue(database, reverseConversion),
     refusedLog: createRefusedLog(database, logger),
     logger,
   };
+  registerPostbackDeskRoutes(http, { ...receive, database, clock, recordConversions, reverseConversion });
   void http.fastify.register(async (scope) => installHotRoutes(scope, receive, clock));
   return {
     async stop() {

@@ -1,0 +1,93 @@
+import * as z from 'zod/mini';
+import { defineRoute } from '../http/index.ts';
+import { postbackVerdict } from './inbound-postbacks.ts';
+
+/** The checks of an inbound postback, in the order of the address with offer and event in its path. */
+export const POSTBACK_CHECKS = [
+  'readable',
+  'token',
+  'offer',
+  'sender',
+  'event',
+  'known_event',
+  'direction',
+  'click_id',
+  'click',
+  'click_offer',
+  'duplicate',
+  'active',
+  'address',
+  'cap',
+  'reward',
+] as const;
+export type PostbackCheck = (typeof POSTBACK_CHECKS)[number];
+
+/** What each check asks, for people. */
+export const POSTBACK_CHECK_LABELS: Readonly<Record<PostbackCheck, string>> = {
+  readable: 'The request can be read',
+  token: 'The security token is right',
+  offer: 'The offer exists',
+  sender: 'The sender may send for this offer',
+  event: 'An event is named',
+  known_event: 'The offer knows the event',
+  direction: 'It is clear whether it pays or takes back',
+  click_id: 'There is one click id',
+  click: 'The click is known',
+  click_offer: 'The click belongs to the offer',
+  duplicate: 'This event of this click is new',
+  active: 'The offer is active',
+  address: "The click's address has not earned it before",
+  cap: "The event's daily cap is not reached",
+  reward: 'A reward is credited',
+};
+
+/** `skipped`: it was not reached, or does not apply. */
+export const CHECK_OUTCOMES = ['passed', 'failed', 'skipped'] as const;
+
+/** The longest address that can be explained. */
+export const EXPLAIN_MAX_LENGTH = 8_000;
+
+export const explainPostback = defineRoute({
+  method: 'POST',
+  path: '/api/inbound-postbacks/explain',
+  auth: 'admin',
+  tag: 'postbacks',
+  summary: 'What would become of a postback now, check by check, without effect',
+  body: z.object({
+    /** A logged postback, or else an address. */
+    postbackId: z.optional(z.string().check(z.maxLength(64))),
+    /** With or without scheme and host. */
+    url: z.optional(z.string().check(z.trim(), z.maxLength(EXPLAIN_MAX_LENGTH))),
+    /** Form or JSON, as the network sends it. */
+    body: z.optional(z.string().check(z.maxLength(64_000))),
+    /** The sender's address; without it the sender is taken to be on the list. */
+    ip: z.optional(z.string().check(z.trim(), z.maxLength(64))),
+  }),
+  answer: z.object({
+    success: z.literal(true),
+    verdict: postbackVerdict,
+    httpStatus: z.int(),
+    /** What the sender would read. */
+    message: z.string(),
+    checks: z.array(
+      z.object({
+        check: z.enum(POSTBACK_CHECKS),
+        outcome: z.enum(CHECK_OUTCOMES),
+        /** What was looked at. */
+        detail: z.nullable(z.string()),
+      }),
+    ),
+    offerId: z.nullable(z.string()),
+    offerTitle: z.nullable(z.string()),
+    event: z.nullable(z.string()),
+    clickId: z.nullable(z.string()),
+    /** The conversion that is there already. */
+    conversionId: z.nullable(z.string()),
+    /** Coins that would be credited; below 0: taken back. */
+    coins: z.int(),
+    referralCoins: z.int(),
+    /** Rupees: user and referrer together. */
+    payout: z.number(),
+  }),
+});
+export type PostbackExplanation = z.infer<typeof explainPostback.answer>;

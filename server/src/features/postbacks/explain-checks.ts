@@ -1,0 +1,104 @@
+import {
+  POSTBACK_CHECKS,
+  POSTBACK_VERDICTS,
+  type PostbackCheck,
+  type PostbackExplanation,
+  type PostbackVerdict,
+} from '@muneem/contract/postbacks';
+import type { CatalogOffer } from '#features/offers/index.ts';
+import type { TriedPostback } from './try-postbacks.ts';
+
+/** Where a verdict of the first look (in memory) says no. */
+export const JUDGED: Partial<Record<PostbackVerdict, PostbackCheck>> = {
+  bad_token: 'token',
+  offer_mismatch: 'offer',
+  ip_not_allowed: 'sender',
+  event_missing: 'event',
+  event_unknown: 'known_event',
+  click_missing: 'click_id',
+  click_conflict: 'click_id',
+  click_unknown: 'click_id',
+};
+
+/** Where a verdict of the transaction says no. */
+const TRIED: Partial<Record<PostbackVerdict, PostbackCheck>> = {
+  click_unknown: 'click',
+  offer_mismatch: 'click_offer',
+  bad_token: 'click_offer',
+  ip_not_allowed: 'sender',
+  click_missing: 'click_id',
+  event_unknown: 'known_event',
+  duplicate: 'duplicate',
+  offer_inactive: 'active',
+  ip_blocked: 'address',
+  over_cap: 'cap',
+};
+
+export function failedCheck({ verdict, coins, note }: TriedPostback): PostbackCheck | undefined {
+  if (verdict === 'accepted') return coins > 0 || note === null ? undefined : 'reward';
+  return TRIED[verdict];
+}
+
+/** In the short form the offer, and so its list and its events, is known only from the click. */
+const SHORT_ORDER: readonly PostbackCheck[] = [
+  'readable',
+  'token',
+  'event',
+  'direction',
+  'click_id',
+  'click',
+  'click_offer',
+  'sender',
+  'known_event',
+  'duplicate',
+  'active',
+  'address',
+  'cap',
+  'reward',
+];
+/** What a reversal asks only the conversion that is there. */
+const NOT_FOR_REVERSALS = new Set<PostbackCheck>(['duplicate', 'active', 'address', 'cap', 'reward']);
+
+export interface FoundVerdict {
+  readonly verdict: PostbackVerdict;
+  readonly failed: PostbackCheck | undefined;
+  readonly isShort: boolean;
+  readonly offer?: CatalogOffer | undefined;
+  readonly event?: string | null;
+  readonly clickId?: string | undefined;
+  readonly message?: string | undefined;
+  readonly tried?: TriedPostback;
+  readonly reversal?: string | undefined;
+  readonly details?: Partial<Record<PostbackCheck, string>>;
+}
+
+/** The verdict as a list of checks: passed up to the one that says no, skipped behind it. */
+export function explanation(found: FoundVerdict): PostbackExplanation {
+  const { verdict, failed, isShort, offer, event, clickId, message, tried, reversal, details } = found;
+  const order = isShort ? SHORT_ORDER : POSTBACK_CHECKS;
+  const failedAt = failed === undefined ? order.length : order.indexOf(failed);
+  const checks = order.map((check, index) => {
+    const isSkipped = index > failedAt || (reversal !== undefined && NOT_FOR_REVERSALS.has(check));
+    return {
+      check,
+      outcome: isSkipped ? ('skipped' as const) : index === failedAt ? ('failed' as const) : ('passed' as const),
+      detail: index > failedAt ? null : (details?.[check] ?? null),
+    };
+  });
+  return {
+    success: true,
+    verdict,
+    httpStatus: POSTBACK_VERDICTS[verdict].status,
+    message: message ?? POSTBACK_VERDICTS[verdict].message,
+    checks,
+    offerId: offer?.id ?? null,
+    offerTitle: offer?.title ?? null,
+    event: event ?? null,
+    clickId: clickId ?? null,
+    // What the rehearsal made is gone; only what was there before can be looked at.
+    conversionId: verdict === 'duplicate' ? (tried?.conversionId ?? null) : null,
+    coins: tried?.coins ?? 0,
+    referralCoins: tried?.referralCoins ?? 0,
+    payout: tried?.payout ?? 0,
+  };
+}

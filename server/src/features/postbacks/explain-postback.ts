@@ -1,0 +1,141 @@
+import type { PostbackCheck, PostbackExplanation } from '@muneem/contract/postbacks';
+import { findEvent } from '@muneem/contract/conversions';
+import { AppError } from '#platform/app-error/index.ts';
+import { kolkataDay, type Clock } from '#platform/clock/index.ts';
+import { rehearse, type Database } from '#platform/database/index.ts';
+import type { CatalogOffer } from '#features/offers/index.ts';
+import { explanation, failedCheck, JUDGED } from './explain-checks.ts';
+import { readParam, type InboundPostback } from './inbound-postback.ts';
+import { isRefused, judgePostback, type JudgeDependencies } from './judge-postback.ts';
+import { MALFORMED, parseBodyText } from './parse-body.ts';
+import { readPostbackLog } from './postback-log.repository.ts';
+import { countApprovedOn } from './postbacks.repository.ts';
+import { fromLog, toInboundPostback } from './stored-postback.ts';
+import { tryPostbacks, type TriedPostback, type TryDependencies } from './try-postbacks.ts';
+
+export interface ExplainDependencies extends JudgeDependencies, TryDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+}
+
+export interface PostbackToExplain {
+  readonly postbackId?: string | undefined;
+  readonly url?: string | undefined;
+  readonly body?: string | undefined;
+  readonly ip?: string | undefined;
+}
+
+/** Any address that is nobody's: for an offer that lets everyone send. */
+const NOBODY = '192.0.2.1';
+
+/** What would become of a postback now. The real functions do it, in a transaction that is undone. */
+export async function explainPostback(
+  deps: ExplainDependencies,
+  input: PostbackToExplain,
+): Promise<PostbackExplanation> {
+  if (deps.offers.changing) await deps.offers.changing;
+  const { postback, isTokenKnown } = await readInput(deps, input);
+  if (postback === MALFORMED) return explanation({ verdict: 'malformed', failed: 'readable', isShort: false });
+  const isShort = postback.offerId === undefined;
+  const judged = judgePostback(deps, postback, isTokenKnown ? 'all' : undefined);
+  const offer = postback.offerId === undefined ? undefined : deps.offers.get(postback.offerId);
+  const givenEvent = postback.eventName ?? readParam(postback, 'event') ?? null;
+  if (isRefused(judged)) {
+    const { verdict, message, detail, clickId } = judged;
+    return explanation({
+      verdict,
+      failed: judged.verdict === 'malformed' ? (givenEvent === null ? 'event' : 'direction') : JUDGED[verdict],
+      isShort,
+      offer,
+      event: givenEvent,
+      clickId,
+      message,
+      details: detail === undefined ? {} : { [JUDGED[verdict] ?? 'direction']: detail },
+    });
+  }
+  const [tried] = await rehearse(deps.database, (tx) => tryPostbacks(tx, deps, [judged]));
+  if (!tried) throw new Error('one postback, but no outcome');
+  const { conversion, reversal } = judged;
+  const clicked = offer ?? (tried.offerId === null ? undefined : deps.offers.get(tried.offerId));
+  return explanation({
+    verdict: tried.verdict,
+    failed: failedCheck(tried),
+    isShort,
+    offer: clicked,
+    event: givenEvent,
+    clickId: conversion.clickId,
+    tried,
+    details: await describe(deps, { clicked, givenEvent, tried, reversal, postback, isTokenKnown }),
+    reversal,
+  });
+}
+
+async function readInput(
+  deps: ExplainDependencies,
+  input: PostbackToExplain,
+): Promise<{ postback: InboundPostback | typeof MALFORMED; isTokenKnown: boolean }> {
+  if (input.postbackId !== undefined) {
+    const [row] = await readPostbackLog(deps.database, [input.postbackId]);
+    if (!row) throw new AppError('not_found', { userMessage: 'There is no such postback in the log.' });
+    const postback = row.verdict === 'malformed' ? MALFORMED : (fromLog(row) ?? MALFORMED);
+    return { postback, isTokenKnown: row.verdict !== 'bad_token' };
+  }
+  const body = input.body === undefined || input.body.trim() === '' ? undefined : input.body;
+  const parsed = body === undefined ? undefined : parseBodyText(body, /^\s*[[{]/.test(body) ? 'application/json' : '');
+  if (parsed === MALFORMED) return { postback: MALFORMED, isTokenKnown: false };
+  const request = {
+    method: body === undefined ? 'GET' : 'POST',
+    url: input.url ?? '',
+    body: parsed,
+    ip: input.ip ?? NOBODY,
+    userAgent: null,
+    receivedAt: deps.clock.now(),
+  };
+  const postback = toInboundPostback(request);
+  if (!postback) {
+    throw new AppError('validation_failed', {
+      userMessage: 'This is not the address of a postback.',
+      fields: { url: 'Paste an address that begins with /postback, as System URLs shows it.' },
+    });
+  }
+  const list = postback.offerId === undefined ? null : deps.offers.get(postback.offerId)?.allowedSenders;
+  const assumed = input.ip === undefined ? list?.[0]?.[0].toString() : undefined;
+  return { postback: assumed === undefined ? postback : { ...postback, ip: assumed }, isTokenKnown: false };
+}
+
+async function describe(
+  { database, clock }: ExplainDependencies,
+  found: {
+    clicked: CatalogOffer | undefined;
+    givenEvent: string | null;
+    tried: TriedPostback;
+    reversal: string | undefined;
+    postback: InboundPostback;
+    isTokenKnown: boolean;
+  },
+): Promise<Partial<Record<PostbackCheck, string>>> {
+  const { clicked, givenEvent, tried, reversal, postback, isTokenKnown } = found;
+  const details: Partial<Record<PostbackCheck, string>> = {};
+  if (isTokenKnown) details.token = 'It was right when the postback arrived; the log does not keep it.';
+  if (reversal !== undefined) details.direction = tried.note === null ? reversal : `${reversal} ${tried.note}`;
+  if (clicked) {
+    details.offer = clicked.title;
+    details.click_offer = clicked.title;
+    details.sender = clicked.allowedSenders === null ? 'Anyone may send for this offer.' : `Taken as ${postback.ip}`;
+    details.active = clicked.isActive ? 'Active' : 'Not active';
+    const event = givenEvent === null ? undefined : findEvent(clicked.events, givenEvent);
+    if (event) {
+      details.known_event =
+        event.key === givenEvent?.toLowerCase() ? event.name : `“${givenEvent}” means ${event.name}`;
+      const counts = await countApprovedOn(database, [event.id], kolkataDay(clock.now()));
+      details.cap = `${counts.get(event.id) ?? 0} of ${event.dailyCap} approved today`;
+    } else details.known_event = `The offer knows: ${[...clicked.events.values()].map(({ name }) => name).join(', ')}`;
+  }
+  if (givenEvent !== null) details.event = givenEvent;
+  if (tried.verdict === 'duplicate' && tried.conversionId !== null) details.duplicate = `It is ${tried.conversionId}`;
+  if (tried.verdict === 'accepted') {
+    const referral = tried.referralCoins > 0 ? ` and ${tried.referralCoins} to the referrer` : '';
+    details.reward = tried.note ?? `${tried.coins} coins to the user${referral}`;
+  }
+  return details;
+}

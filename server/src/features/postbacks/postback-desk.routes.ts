@@ -1,0 +1,87 @@
+import * as api from '@muneem/contract/postbacks';
+import { AppError } from '#platform/app-error/index.ts';
+import { registerRoute, type HttpServer } from '#platform/http/index.ts';
+import { timeOfUlid } from '#platform/ids/index.ts';
+import { explainPostback, type ExplainDependencies } from './explain-postback.ts';
+import { listPostbackLog, listReplays, readPostbackLog, type PostbackLogRow } from './postback-log.repository.ts';
+import { previewPostbackReplay, replayStoredPostbacks } from './replay-postbacks.ts';
+
+/** What people do with inbound postbacks: look at the log, ask why, and have stored ones looked at again. */
+export function registerPostbackDeskRoutes(http: HttpServer, deps: ExplainDependencies): void {
+  const { database } = deps;
+
+  registerRoute(http, api.listInboundPostbacks, async ({ query }) => {
+    const { limit, cursor, ...filter } = query;
+    if (cursor !== undefined && timeOfUlid(cursor) === null) throw unknownCursor();
+    const rows = await listPostbackLog(database, filter, { limit: limit + 1, after: cursor });
+    const page = rows.slice(0, limit);
+    return {
+      success: true as const,
+      postbacks: page.map(toLoggedPostback),
+      nextCursor: rows.length > limit ? (page.at(-1)?.id ?? null) : null,
+    };
+  });
+
+  registerRoute(http, api.getInboundPostback, async ({ params }) => {
+    const [row] = await readPostbackLog(database, [params.id]);
+    if (!row) throw new AppError('not_found', { userMessage: 'There is no such postback in the log.' });
+    const replays = await listReplays(database, row.id);
+    return {
+      success: true as const,
+      postback: {
+        ...toLoggedPostback(row),
+        body: row.body,
+        headers: row.userAgent === null ? {} : { 'user-agent': row.userAgent },
+        replays: replays.map(({ replayedAt, actorName, verdict, conversionId }) => ({
+          replayedAt: replayedAt.toISOString(),
+          by: actorName,
+          verdict,
+          conversionId,
+        })),
+      },
+    };
+  });
+
+  registerRoute(http, api.explainPostback, ({ body }) => {
+    if (body.postbackId === undefined && body.url === undefined) {
+      throw new AppError('validation_failed', {
+        userMessage: 'Paste the address of a postback.',
+        fields: { url: 'Paste the address of a postback.' },
+      });
+    }
+    return explainPostback(deps, body);
+  });
+
+  registerRoute(http, api.previewReplay, ({ body, actor }) => {
+    const { ids, filter } = body;
+    if ((ids === undefined) === (filter === undefined)) {
+      throw new AppError('validation_failed', { userMessage: 'Name the postbacks, or a filter that finds them.' });
+    }
+    return previewPostbackReplay(deps, ids === undefined ? { filter: filter ?? {} } : { ids }, actor);
+  });
+
+  registerRoute(http, api.replayPostbacks, ({ body, actor }) => replayStoredPostbacks(deps, body, actor));
+}
+
+const unknownCursor = (): AppError =>
+  new AppError('validation_failed', {
+    userMessage: 'This page does not exist.',
+    fields: { cursor: 'Use the nextCursor of the page before.' },
+  });
+
+const toLoggedPostback = (row: PostbackLogRow): api.LoggedPostback => ({
+  _id: row.id,
+  receivedAt: row.receivedAt.toISOString(),
+  method: row.method,
+  url: row.url,
+  ip: row.ip,
+  offerId: row.offerId,
+  offerTitle: row.offerTitle,
+  event: row.event,
+  clickId: row.clickId,
+  verdict: row.verdict,
+  httpStatus: row.httpStatus,
+  detail: row.detail,
+  conversionId: row.conversionId,
+  replayable: row.replayable,
+});

@@ -1,0 +1,144 @@
+import type { PostbackVerdict } from '@muneem/contract/postbacks';
+import { endOfKolkataDay, startOfKolkataDay } from '#platform/clock/index.ts';
+import { allOf, sql, type Queryable, type Sql, type Tx } from '#platform/database/index.ts';
+import { timeOfUlid } from '#platform/ids/index.ts';
+import { MAX_TEXT } from './log-entry.ts';
+
+export interface PostbackLogFilter {
+  readonly offerId?: string | undefined;
+  readonly verdict?: PostbackVerdict | undefined;
+  readonly event?: string | undefined;
+  readonly clickId?: string | undefined;
+  readonly startDate?: string | undefined;
+  readonly endDate?: string | undefined;
+}
+
+export interface PostbackLogRow {
+  readonly id: string;
+  readonly receivedAt: Date;
+  readonly method: string;
+  readonly url: string;
+  readonly body: string | null;
+  readonly ip: string | null;
+  readonly userAgent: string | null;
+  readonly offerId: string | null;
+  readonly offerTitle: string | null;
+  readonly event: string | null;
+  readonly clickId: string | null;
+  readonly verdict: PostbackVerdict;
+  readonly httpStatus: number;
+  readonly detail: string | null;
+  readonly conversionId: string | null;
+  readonly replayable: boolean;
+}
+
+/**
+ * Where the token and the sender were found in order, and nothing was paid or refused for good. In the short form they
+ * are compared with the click's offer only, so fewer of its verdicts say so.
+ */
+const REPLAYABLE: readonly PostbackVerdict[] = ['offer_inactive', 'event_unknown'];
+const REPLAYABLE_BY_PATH: readonly PostbackVerdict[] = [...REPLAYABLE, 'click_missing', 'click_unknown', 'not_stored'];
+
+const replayable = sql`(
+  l.verdict = any (case when l.url like '/postback/_%' then ${REPLAYABLE_BY_PATH}::text[] else ${REPLAYABLE}::text[] end)
+  and length(l.url) <= ${MAX_TEXT} and coalesce(length(l.body), 0) <= ${MAX_TEXT})`;
+
+const COLUMNS = sql`l.id, l.received_at as "receivedAt", l.method, l.url, l.body, host(l.ip) as ip, l.user_agent as "userAgent",
+  l.offer_id as "offerId", o.title as "offerTitle", l.event_key as event, l.click_id as "clickId", l.verdict,
+  l.http_status as "httpStatus", l.detail, l.conversion_id as "conversionId", ${replayable} as replayable`;
+
+/** The newest first; `after` is the id of the last row of the page before. */
+export const listPostbackLog = (
+  q: Queryable,
+  filter: PostbackLogFilter,
+  { limit, after }: { limit: number; after?: string | undefined },
+): Promise<PostbackLogRow[]> =>
+  q.query<PostbackLogRow & Record<string, unknown>>(sql`
+    select ${COLUMNS} from postback_log l left join offers o on o.id = l.offer_id
+    where ${conditions(filter)} and ${after === undefined ? sql`true` : sql`(l.received_at, l.id) < (${timeOfUlid(after)}, ${after})`}
+    order by l.received_at desc, l.id desc limit ${limit}`);
+
+/** What a replay may look at again, the oldest first. */
+export const listReplayable = (q: Queryable, filter: PostbackLogFilter, limit: number): Promise<PostbackLogRow[]> =>
+  q.query<PostbackLogRow & Record<string, unknown>>(sql`
+    select ${COLUMNS} from postback_log l left join offers o on o.id = l.offer_id
+    where ${conditions(filter)} and ${replayable}
+      and not exists (
+        select from postback_replays r where r.postback_id = l.id and r.verdict in ('accepted', 'duplicate', 'reversed'))
+    order by l.received_at, l.id limit ${limit}`);
+
+/** These lines, the oldest first; ids that are none are left out. */
+export function readPostbackLog(q: Queryable, ids: readonly string[]): Promise<PostbackLogRow[]> {
+  const known = ids.filter((id) => timeOfUlid(id) !== null);
+  return q.query<PostbackLogRow & Record<string, unknown>>(sql`
+    select ${COLUMNS} from unnest(${known}::text[], ${known.map((id) => timeOfUlid(id))}::timestamptz[]) as k (id, received_at)
+    join postback_log l on l.received_at = k.received_at and l.id = k.id
+    left join offers o on o.id = l.offer_id
+    order by l.received_at, l.id`);
+}
+
+function conditions({ offerId, verdict, event, clickId, startDate, endDate }: PostbackLogFilter): Sql {
+  return allOf([
+    ...(offerId === undefined ? [] : [sql`l.offer_id = ${offerId}`]),
+    // Also a verdict that the log's own index by verdict leaves out is found, by time.
+    ...(verdict === undefined ? [] : [sql`l.verdict = ${verdict}`]),
+    ...(event === undefined || event === '' ? [] : [sql`l.event_key = ${event.toLowerCase()}`]),
+    ...(clickId === undefined || clickId === '' ? [] : [sql`l.click_id = ${clickId.toUpperCase()}`]),
+    ...(startDate === undefined ? [] : [sql`l.received_at >= ${startOfKolkataDay(startDate)}`]),
+    ...(endDate === undefined ? [] : [sql`l.received_at < ${endOfKolkataDay(endDate)}`]),
+  ]);
+}
+
+export interface ReplayRow {
+  readonly id: string;
+  readonly batchId: string;
+  readonly postbackId: string;
+  readonly receivedAt: Date;
+  readonly replayedAt: Date;
+  readonly actorName: string;
+  readonly verdict: PostbackVerdict;
+  readonly conversionId: string | null;
+}
+
+export async function insertReplays(tx: Tx, rows: readonly ReplayRow[]): Promise<void> {
+  const column = <Value>(pick: (row: ReplayRow) => Value): Value[] => rows.map(pick);
+  await tx.execute(sql`
+    insert into postback_replays (id, batch_id, postback_id, postback_received_at, replayed_at, actor_name, verdict, conversion_id)
+    select * from unnest(${column((row) => row.id)}::text[], ${column((row) => row.batchId)}::text[],
+      ${column((row) => row.postbackId)}::text[], ${column((row) => row.receivedAt)}::timestamptz[],
+      ${column((row) => row.replayedAt)}::timestamptz[], ${column((row) => row.actorName)}::text[],
+      ${column((row) => row.verdict)}::text[], ${column((row) => row.conversionId)}::text[])`);
+}
+
+export const listReplays = (q: Queryable, postbackId: string): Promise<ReplayRow[]> =>
+  q.query<ReplayRow & Record<string, unknown>>(sql`
+    select id, batch_id as "batchId", postback_id as "postbackId", postback_received_at as "receivedAt",
+      replayed_at as "replayedAt", actor_name as "actorName", verdict, conversion_id as "conversionId"
+    from postback_replays where postback_id = ${postbackId} order by replayed_at desc, id desc limit 50`);
+
+/** Whoever confirms the same preview waits here. @returns how many rows an earlier confirmation left */
+export async function lockReplay(tx: Tx, batchId: string): Promise<number> {
+  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`replay:${batchId}`}, 0))`);
+  const [row] = await tx.query<{ n: number }>(
+    sql`select count(*) as n from postback_replays where batch_id = ${batchId}`,
+  );
+  return row?.n ?? 0;
+}
+
+export interface SettledConversion {
+  readonly userPayoutPaise: number;
+  readonly referralPayoutPaise: number;
+  readonly rewardCoins: number;
+  readonly referralCoins: number;
+  readonly reason: string | null;
+}
+
+/** What a conversion pays, as it stands in this transaction. */
+export async function readConversions(q: Queryable, ids: readonly string[]): Promise<Map<string, SettledConversion>> {
+  const rows = await q.query<SettledConversion & { id: string } & Record<string, unknown>>(sql`
+    select c.id, c.user_payout_paise as "userPayoutPaise", c.referral_payout_paise as "referralPayoutPaise",
+      c.reward_coins as "rewardCoins", c.referral_coins as "referralCoins", c.reason
+    from unnest(${ids}::text[], ${ids.map((id) => timeOfUlid(id.slice(4)))}::timestamptz[]) as k (id, created_at)
+    join conversions c on c.created_at = k.created_at and c.id = k.id`);
+  return new Map(rows.map((row) => [row.id, row]));
+}

@@ -1,0 +1,187 @@
+import { hash } from 'node:crypto';
+import { REPLAY_AT_MOST, type previewReplay, type ReplayItem, type replayPostbacks } from '@muneem/contract/postbacks';
+import type { RouteAnswer } from '@muneem/contract/http';
+import { AppError } from '#platform/app-error/index.ts';
+import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
+import type { Clock } from '#platform/clock/index.ts';
+import { rehearse, transaction, type Database, type Tx } from '#platform/database/index.ts';
+import { newId } from '#platform/ids/index.ts';
+import { isRefused, judgePostback, type JudgeDependencies, type RefusedPostback } from './judge-postback.ts';
+import {
+  insertReplays,
+  listReplayable,
+  lockReplay,
+  readPostbackLog,
+  type PostbackLogFilter,
+  type PostbackLogRow,
+} from './postback-log.repository.ts';
+import { fromLog } from './stored-postback.ts';
+import type { PostbackToStore } from './store-postbacks.ts';
+import { tryPostbacks, type TryDependencies } from './try-postbacks.ts';
+
+export interface ReplayDependencies extends JudgeDependencies, TryDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+}
+
+export type ReplaySelection = { readonly ids: readonly string[] } | { readonly filter: PostbackLogFilter };
+
+interface ReplayedItem extends ReplayItem {
+  readonly conversionId: string | null;
+}
+
+/** What a replay would do now: done for real in a transaction that is undone. */
+export async function previewPostbackReplay(
+  deps: ReplayDependencies,
+  selection: ReplaySelection,
+  actor: Actor,
+): Promise<RouteAnswer<typeof previewReplay>> {
+  const { rows, skipped, more } = await select(deps.database, selection);
+  if (deps.offers.changing) await deps.offers.changing;
+  const items = rows.length === 0 ? [] : await rehearse(deps.database, (tx) => replay(tx, deps, rows, actor));
+  return { success: true, items: [...items], skipped, totals: totalsOf(items), more, digest: digestOf(items) };
+}
+
+/**
+ * Does exactly what the preview showed, in one transaction with its audit row, or nothing. Confirmed twice, also at
+ * once, it happens once.
+ */
+export async function replayStoredPostbacks(
+  deps: ReplayDependencies,
+  { ids, digest }: { readonly ids: readonly string[]; readonly digest: string },
+  actor: Actor,
+): Promise<RouteAnswer<typeof replayPostbacks>> {
+  const { rows, skipped } = await select(deps.database, { ids });
+  if (deps.offers.changing) await deps.offers.changing;
+  const batchId = `rpl_${digest}`;
+  return transaction(deps.database, async (tx) => {
+    const before = await lockReplay(tx, batchId);
+    const answer = { success: true as const, batchId };
+    if (before > 0) return { ...answer, repeated: true, replayed: 0, totals: totalsOf([]) };
+    const items = skipped.length > 0 ? [] : await replay(tx, deps, rows, actor);
+    if (digestOf(items) !== digest) {
+      throw new AppError('conflict', {
+        userMessage: 'The replay would do something else by now. Look at the preview again.',
+      });
+    }
+    await keep(tx, deps.clock.now(), batchId, items, actor);
+    return { ...answer, repeated: false, replayed: items.length, totals: totalsOf(items) };
+  });
+}
+
+async function select(
+  database: Database,
+  selection: ReplaySelection,
+): Promise<{ rows: PostbackLogRow[]; skipped: { _id: string; reason: string }[]; more: boolean }> {
+  if ('filter' in selection) {
+    const found = await listReplayable(database, selection.filter, REPLAY_AT_MOST + 1);
+    return { rows: found.slice(0, REPLAY_AT_MOST), skipped: [], more: found.length > REPLAY_AT_MOST };
+  }
+  const ids = [...new Set(selection.ids)];
+  const found = await readPostbackLog(database, ids);
+  const known = new Set(found.map(({ id }) => id));
+  return {
+    rows: found.filter(({ replayable }) => replayable),
+    skipped: [
+      ...ids.filter((id) => !known.has(id)).map((_id) => ({ _id, reason: 'It is not in the log.' })),
+      ...found
+        .filter(({ replayable }) => !replayable)
+        .map(({ id: _id, verdict }) => ({ _id, reason: whyNot(verdict) })),
+    ],
+    more: false,
+  };
+}
+
+function whyNot(verdict: PostbackLogRow['verdict']): string {
+  if (verdict === 'bad_token') return 'Its token was wrong: it may not be from the network.';
+  if (verdict === 'ip_not_allowed') return 'Its sender was not on the list: it may not be from the network.';
+  if (verdict === 'accepted' || verdict === 'duplicate' || verdict === 'reversed') return 'It was counted before.';
+  if (verdict === 'over_cap' || verdict === 'ip_blocked')
+    return 'A limit of the offer decided it; pay the click by hand.';
+  return 'It cannot be read again: what it says would not be enough, or it was not kept in full.';
+}
+
+/** Judged and recorded as if they came in now; their tokens were compared when they did. */
+async function replay(
+  tx: Tx,
+  deps: ReplayDependencies,
+  rows: readonly PostbackLogRow[],
+  actor: Actor,
+): Promise<ReplayedItem[]> {
+  const now = deps.clock.now();
+  const judged = rows.map((row): RefusedPostback | PostbackToStore => {
+    const postback = fromLog(row);
+    const verdict = postback ? judgePostback(deps, postback, 'all') : ({ verdict: 'malformed' } as const);
+    if (isRefused(verdict)) return verdict;
+    const conversion = { ...verdict.conversion, actor, at: now, approvePending: true };
+    return { ...verdict, conversion };
+  });
+  const toTry = judged.filter((entry): entry is PostbackToStore => !isRefused(entry));
+  const outcomes = await tryPostbacks(tx, deps, toTry);
+  return rows.map((row, index): ReplayedItem => {
+    const entry = judged[index];
+    const tried = entry && !isRefused(entry) ? outcomes[toTry.indexOf(entry)] : undefined;
+    return {
+      _id: row.id,
+      receivedAt: row.receivedAt.toISOString(),
+      event: tried?.eventKey ?? row.event,
+      clickId: entry && !isRefused(entry) ? entry.conversion.clickId : row.clickId,
+      verdictBefore: row.verdict,
+      verdict: tried?.verdict ?? (entry && isRefused(entry) ? entry.verdict : 'malformed'),
+      conversionId: tried?.conversionId ?? null,
+      coins: tried?.coins ?? 0,
+      referralCoins: tried?.referralCoins ?? 0,
+      payout: tried?.payout ?? 0,
+    };
+  });
+}
+
+function totalsOf(items: readonly ReplayItem[]): { approved: number; coins: number; payout: number } {
+  const paise = items.reduce((sum, { payout }) => sum + Math.round(payout * 100), 0);
+  return {
+    approved: items.filter(({ verdict }) => verdict === 'accepted').length,
+    coins: items.reduce((sum, { coins, referralCoins }) => sum + coins + referralCoins, 0),
+    payout: paise / 100,
+  };
+}
+
+/** Stands for these postbacks with this outcome: which, in which order, and what each pays. */
+const digestOf = (items: readonly ReplayedItem[]): string =>
+  hash(
+    'sha256',
+    JSON.stringify(
+      items.map((item) => [
+        item._id,
+        item.clickId,
+        item.event,
+        item.verdict,
+        item.coins,
+        item.referralCoins,
+        item.payout,
+      ]),
+    ),
+    'hex',
+  ).slice(0, 32);
+
+async function keep(tx: Tx, at: Date, batchId: string, items: readonly ReplayedItem[], actor: Actor): Promise<void> {
+  await insertReplays(
+    tx,
+    items.map(({ _id, receivedAt, verdict, conversionId }) => ({
+      id: newId('rpy', at),
+      batchId,
+      postbackId: _id,
+      receivedAt: new Date(receivedAt),
+      replayedAt: at,
+      actorName: actor.name,
+      verdict,
+      conversionId,
+    })),
+  );
+  await writeAudit(tx, {
+    actor,
+    action: 'postbacks.replay',
+    entityType: 'postback_replay',
+    entityId: batchId,
+    after: { ...totalsOf(items), postbacks: items.map(({ _id, verdict, coins }) => ({ _id, verdict, coins })) },
+  });
+}

@@ -1,0 +1,41 @@
+import type { InboundPostback } from './inbound-postback.ts';
+import { fromForm, parseBodyText } from './parse-body.ts';
+import type { PostbackLogRow } from './postback-log.repository.ts';
+
+const PATH = /^\/postback(?:\/([^/?#]+)\/([^/?#]+))?\/?(?:\?([^#]*))?(?:#.*)?$/;
+/** Scheme and host, which say nothing about what the postback means. */
+const ORIGIN = /^(?:[a-z][a-z0-9+.-]*:)?\/\/[^/?#]+/i;
+
+interface PostbackRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly body: Readonly<Record<string, unknown>> | undefined;
+  readonly ip: string;
+  readonly userAgent: string | null;
+  readonly receivedAt: Date;
+}
+
+/** A postback from its address, read as the server reads a request; null when it is no postback's address. */
+export function toInboundPostback(request: PostbackRequest): InboundPostback | null {
+  const match = PATH.exec(request.url.replace(ORIGIN, ''));
+  if (!match) return null;
+  const [, offerId, eventName, query = ''] = match;
+  try {
+    return {
+      ...request,
+      offerId: offerId === undefined ? undefined : decodeURIComponent(offerId),
+      eventName: eventName === undefined ? undefined : decodeURIComponent(eventName),
+      query: fromForm(query),
+    };
+  } catch {
+    return null;
+  }
+}
+
+/** A logged postback as it came in, but for its token. */
+export function fromLog(row: PostbackLogRow): InboundPostback | null {
+  const body = row.body === null ? undefined : parseBodyText(row.body, 'application/json');
+  if (typeof body === 'symbol') return null;
+  const { method, url, userAgent, receivedAt } = row;
+  return toInboundPostback({ method, url, body, ip: row.ip ?? '', userAgent, receivedAt });
+}

@@ -1,0 +1,91 @@
+import { paise, rupeesFromPaise } from '@muneem/contract/money';
+import type { PostbackVerdict } from '@muneem/contract/postbacks';
+import type { Tx } from '#platform/database/index.ts';
+import {
+  isRecorded,
+  type ConversionVerdict,
+  type RecordConversions,
+  type ReversalVerdict,
+  type ReverseConversion,
+} from '#features/conversions/index.ts';
+import { readConversions } from './postback-log.repository.ts';
+import type { PostbackToStore } from './store-postbacks.ts';
+
+export interface TryDependencies {
+  readonly recordConversions: RecordConversions;
+  readonly reverseConversion: ReverseConversion;
+}
+
+/** What became of a postback in a transaction. */
+export interface TriedPostback {
+  readonly verdict: PostbackVerdict;
+  readonly offerId: string | null;
+  readonly eventKey: string | null;
+  readonly conversionId: string | null;
+  /** Credited now; below 0: taken back. */
+  readonly coins: number;
+  readonly referralCoins: number;
+  /** Rupees: user and referrer together. */
+  readonly payout: number;
+  /** Why nobody was credited, or what a reversal found. */
+  readonly note: string | null;
+}
+
+/**
+ * Records postbacks by the very functions of the real way, in the caller's transaction and without logging them:
+ * first everything that pays, in one batch, then what takes back, one by one. Answers in the order of the inputs.
+ */
+export async function tryPostbacks(
+  tx: Tx,
+  { recordConversions, reverseConversion }: TryDependencies,
+  items: readonly PostbackToStore[],
+): Promise<TriedPostback[]> {
+  const paying = items.filter(({ reversal }) => reversal === undefined);
+  const verdicts = await recordConversions(
+    tx,
+    paying.map(({ conversion }) => conversion),
+  );
+  const ids = verdicts.flatMap((verdict) => (isRecorded(verdict) ? [verdict.conversionId] : []));
+  const conversions = await readConversions(tx, ids);
+  const tried = new Map<PostbackToStore, TriedPostback>();
+  paying.forEach((item, index) => {
+    const verdict = verdicts[index] as ConversionVerdict;
+    const row = isRecorded(verdict) && verdict.code !== 'duplicate' ? conversions.get(verdict.conversionId) : undefined;
+    tried.set(item, {
+      ...place(verdict),
+      coins: row?.rewardCoins ?? 0,
+      referralCoins: row?.referralCoins ?? 0,
+      payout: rupeesFromPaise(paise((row?.userPayoutPaise ?? 0) + (row?.referralPayoutPaise ?? 0))),
+      note: row?.reason ?? null,
+    });
+  });
+  for (const item of items) {
+    if (item.reversal === undefined) continue;
+    const verdict = await reverseConversion(tx, item.conversion, item.reversal);
+    tried.set(item, {
+      ...place(verdict),
+      coins: verdict.code === 'reversed' && verdict.takenCoins > 0 ? -verdict.takenCoins : 0,
+      referralCoins: 0,
+      payout: 0,
+      note: noteOf(verdict),
+    });
+  }
+  return items.map((item) => tried.get(item) as TriedPostback);
+}
+
+const place = (
+  verdict: ConversionVerdict | ReversalVerdict,
+): Pick<TriedPostback, 'verdict' | 'offerId' | 'eventKey' | 'conversionId'> => ({
+  verdict: verdict.code,
+  offerId: verdict.offerId ?? null,
+  eventKey: 'eventKey' in verdict ? verdict.eventKey : null,
+  conversionId: 'conversionId' in verdict ? verdict.conversionId : null,
+});
+
+function noteOf(verdict: ReversalVerdict): string | null {
+  if (verdict.code !== 'reversed') return null;
+  if (verdict.isRepeat) return 'It was reversed before.';
+  const { takenCoins, owedCoins } = verdict;
+  if (owedCoins > 0) return `The wallet no longer has ${owedCoins} coins: they would be owed.`;
+  return takenCoins > 0 ? `${takenCoins} coins are taken back.` : 'Nothing was credited, so nothing is taken back.';
+}

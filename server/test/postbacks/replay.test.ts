@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { RouteAnswer } from '@muneem/contract/http';
+import type { LoggedPostback, LoggedPostbackDetails, previewReplay, replayPostbacks } from '@muneem/contract/postbacks';
+import { checkLedger } from '#features/ledger/index.ts';
+import { openHolds } from '#features/withdrawals/index.ts';
+import { openAdminSession } from '#test/admin-session.ts';
+import { createPostbackApp, type PostbackApp } from './postback-app.ts';
+
+let app: PostbackApp;
+let headers: { authorization: string };
+beforeAll(async () => {
+  app = await createPostbackApp({ REFERRAL_SHARE: '0.1' }, { now: '2026-11-21T06:00:00.000Z' });
+  ({ headers } = await openAdminSession(app, 'replayer@example.com'));
+});
+afterAll(async () => {
+  expect((await checkLedger(app.database, { clock: app.clock, openHolds })).breaches).toEqual([]);
+  await app.close();
+});
+
+type Preview = RouteAnswer<typeof previewReplay>;
+type Done = RouteAnswer<typeof replayPostbacks>;
+
+const post = (url: string, payload: object) => app.http.fastify.inject({ method: 'POST', url, headers, payload });
+const preview = async (payload: object): Promise<Preview> => {
+  const response = await post('/api/inbound-postbacks/replay-preview', payload);
+  expect(response.statusCode, response.body).toBe(200);
+  return response.json();
+};
+const commit = ({ items, digest }: Preview) =>
+  post('/api/inbound-postbacks/replay', { ids: items.map(({ _id }) => _id), digest });
+const log = async (query: Record<string, string>): Promise<LoggedPostback[]> => {
+  const url = `/api/inbound-postbacks?${new URLSearchParams(query).toString()}`;
+  return (await app.http.fastify.inject({ url, headers })).json<{ postbacks: LoggedPostback[] }>().postbacks;
+};
+const logged = async (query: Record<string, string>, count: number) => {
+  await expect.poll(async () => (await log(query)).length).toBe(count);
+  return log(query);
+};
+const event = (eventName: string, eventPayout = 20, eventCap = 1000) => ({
+  eventName,
+  eventPayout,
+  eventCap,
+  isRequired: true,
+  description: '',
+});
+const rollups = (offerId: string) =>
+  app.rows(
+    'select status, sum(conversions)::int as n, sum(coins)::int as coins from conversion_rollups where offer_id = $1 group by 1 having sum(conversions) <> 0 order by 1',
+    [offerId],
+  );
+
+describe('a replay', () => {
+  test('pays what came for an event that the offer learnt only later: first shown, then done, once', async () => {
+    const offerId = await app.createOffer({ events: [event('install')] });
+    const uids = [await app.newUser(), await app.newUser()];
+    const clicks = [await app.click(offerId, uids[0]), await app.click(offerId, uids[1])];
+    for (const click_id of clicks) await app.send(offerId, 'level5', { click_id });
+    await app.send(offerId, 'level5', { click_id: clicks[0] ?? '' });
+    await logged({ offerId, verdict: 'event_unknown' }, 3);
+    await app.updateOffer(offerId, { events: [event('install'), event('level5', 30.5)] });
+
+    const shown = await preview({ filter: { offerId, event: 'level5', startDate: '2026-11-21' } });
+    expect(
+      shown.items.map(({ clickId, verdictBefore, verdict, coins, payout }) => [
+        clickId,
+        verdictBefore,
+        verdict,
+        coins,
+        payout,
+      ]),
+    ).toEqual([
+      [clicks[0], 'event_unknown', 'accepted', 30, 30.5],
+      [clicks[1], 'event_unknown', 'accepted', 30, 30.5],
+      [clicks[0], 'event_unknown', 'duplicate', 0, 0],
+    ]);
+    expect(shown).toMatchObject({ totals: { approved: 2, coins: 60, payout: 61 }, more: false, skipped: [] });
+    expect(await app.conversionsOf(clicks[0] ?? '')).toEqual([]);
+
+    const answers = await Promise.all([commit(shown), commit(shown), commit(shown)]);
+    const done = answers.map((answer) => answer.json<Done>());
+    expect(done.map(({ success }) => success)).toEqual([true, true, true]);
+    expect(done.filter(({ repeated }) => !repeated)).toMatchObject([
+      { replayed: 3, totals: { approved: 2, coins: 60, payout: 61 } },
+    ]);
+    expect([await app.balance(uids[0] ?? ''), await app.balance(uids[1] ?? '')]).toEqual([30, 30]);
+    expect(await app.conversionsOf(clicks[0] ?? '')).toMatchObject([{ event_key: 'level5', status: 'approved' }]);
+    expect((await commit(shown)).json<Done>()).toMatchObject({ repeated: true, replayed: 0 });
+    const again = await preview({ filter: { offerId } });
+    expect(again.items).toEqual([]);
+    const [line] = await log({ clickId: clicks[1] ?? '' });
+    const one = await app.http.fastify.inject({ url: `/api/inbound-postbacks/${line?._id}`, headers });
+    expect(one.json<{ postback: LoggedPostbackDetails }>().postback.replays).toMatchObject([
+      { by: 'replayer@example.com', verdict: 'accepted', replayedAt: '2026-11-21T06:00:00.000Z' },
+    ]);
+    const audit = await app.rows("select actor_name, after from audit_log where action = 'postbacks.replay'");
+    expect(audit).toMatchObject([
+      { actor_name: 'replayer@example.com', after: { approved: 2, coins: 60, payout: 61 } },
+    ]);
+  });
+
+  test('approves conversions that waited because the offer was off, within the cap of their day', async () => {
+    const offerId = await app.createOffer({ events: [event('install', 20, 2)] });
+    const code = `P${crypto.randomUUID().slice(0, 10)}`;
+    const boss = await app.newUser({ referralCode: code });
+    const uids = await Promise.all([1, 2, 3].map(() => app.newUser({ usedReferralCode: code })));
+    const clicks = await Promise.all(uids.map((uid) => app.click(offerId, uid)));
+    await app.updateOffer(offerId, { events: [event('install', 20, 2)], isActive: false });
+    for (const click_id of clicks) await app.send(offerId, 'install', { click_id });
+    expect(await rollups(offerId)).toEqual([{ status: 'pending', n: 3, coins: 0 }]);
+    const off = await preview({ filter: { offerId } });
+    expect(off.items.map(({ verdict }) => verdict)).toEqual(['duplicate', 'duplicate', 'duplicate']);
+    await app.updateOffer(offerId, { events: [event('install', 20, 2)], isActive: true });
+
+    const shown = await preview({ filter: { offerId, verdict: 'offer_inactive' } });
+    expect(shown.items.map(({ verdict }) => verdict)).toEqual(['accepted', 'accepted', 'over_cap']);
+    expect(shown.totals).toEqual({ approved: 2, coins: 44, payout: 44 });
+    expect((await commit(shown)).statusCode).toBe(200);
+    const rows = await app.rows(
+      'select status, reward_coins, approved_at is not null as approved from conversions where offer_id = $1 order by id',
+      [offerId],
+    );
+    expect(rows).toEqual([
+      { status: 'approved', reward_coins: 20, approved: true },
+      { status: 'approved', reward_coins: 20, approved: true },
+      { status: 'cutbacked', reward_coins: 0, approved: false },
+    ]);
+    expect(await rollups(offerId)).toEqual([
+      { status: 'approved', n: 2, coins: 44 },
+      { status: 'cutbacked', n: 1, coins: 0 },
+    ]);
+    expect(await app.balance(boss)).toBe(4);
+    expect(await app.rows('select status from clicks where id = $1', [clicks[0]])).toEqual([{ status: 'completed' }]);
+    expect((await app.send(offerId, 'install', { click_id: clicks[0] ?? '' })).body.code).toBe('duplicate');
+  });
+
+  test('that would do something else than was shown does nothing', async () => {
+    const offerId = await app.createOffer({ events: [event('install')] });
+    const clickId = await app.click(offerId, await app.newUser());
+    await app.send(offerId, 'bonus', { click_id: clickId });
+    await logged({ offerId }, 1);
+    await app.updateOffer(offerId, { events: [event('install'), event('bonus', 5)] });
+    const shown = await preview({ filter: { offerId } });
+    await app.updateOffer(offerId, { events: [event('install'), event('bonus', 6)] });
+    const late = await commit(shown);
+    expect([late.statusCode, late.json<{ code: string }>().code]).toEqual([409, 'conflict']);
+    expect(await app.conversionsOf(clickId)).toEqual([]);
+    const renewed = await preview({ ids: shown.items.map(({ _id }) => _id) });
+    expect(renewed.totals.coins).toBe(6);
+    await app.send(offerId, 'bonus', { click_id: clickId });
+    expect((await commit(renewed)).statusCode).toBe(409);
+    const forged = await post('/api/inbound-postbacks/replay', { ids: [shown.items[0]?._id], digest: 'f'.repeat(32) });
+    expect(forged.statusCode).toBe(409);
+    expect(
+      await app.rows(
+        'select 1 from postback_replays r join postback_log l on l.id = r.postback_id where l.offer_id = $1',
+        [offerId],
+      ),
+    ).toEqual([]);
+  });
+
+  test('leaves out what may not be from the network, what was decided, and what is not there', async () => {
+    const offerId = await app.createOffer({ events: [event('install', 20, 1)], ipBlock: 'inactive' });
+    const [a, b] = [await app.click(offerId, await app.newUser()), await app.click(offerId, await app.newUser())];
+    await app.send(offerId, 'install', { click_id: a, token: 'wrong' });
+    await app.send(offerId, 'install', { click_id: a });
+    await app.send(offerId, 'install', { click_id: b });
+    await app.send(offerId, 'install', {});
+    const rows = await logged({ offerId }, 4);
+    const shown = await preview({ ids: [...rows.map(({ _id }) => _id), '01ARZ3NDEKTSV4RRFFQ69G5FAV'] });
+    expect(shown.items.map(({ verdictBefore, verdict }) => [verdictBefore, verdict])).toEqual([
+      ['click_missing', 'click_missing'],
+    ]);
+    expect(shown.skipped).toHaveLength(4);
+    expect(shown.skipped.map(({ reason }) => reason)).toContain('Its token was wrong: it may not be from the network.');
+    expect(rows.filter(({ replayable }) => replayable).map(({ verdict }) => verdict)).toEqual(['click_missing']);
+  });
+
+  test('finds the click under a name that the offer learnt later, and obeys the list of senders as it is now', async () => {
+    const offerId = await app.createOffer({ events: [event('install')] });
+    const uid = await app.newUser();
+    const clickId = await app.click(offerId, uid);
+    await app.send(offerId, 'install', { sub_id: clickId }, { remoteAddress: '203.0.113.9' });
+    await logged({ offerId }, 1);
+    const list = { ipWhitelistSwitch: 'active', ipWhitelist: '198.51.100.1' };
+    await app.updateOffer(offerId, { events: [event('install')], customClickIdParams: ['sub_id'], ...list });
+    expect((await preview({ filter: { offerId } })).items).toMatchObject([{ verdict: 'ip_not_allowed', coins: 0 }]);
+    await app.updateOffer(offerId, {
+      events: [event('install')],
+      customClickIdParams: ['sub_id'],
+      ipWhitelistSwitch: 'inactive',
+    });
+    const shown = await preview({ filter: { offerId } });
+    expect(shown.items).toMatchObject([{ verdict: 'accepted', clickId }]);
+    await commit(shown);
+    expect(await app.balance(uid)).toBe(20);
+  });
+
+  test('asks for postbacks or a filter, and for not too many', async () => {
+    const status = async (payload: object) => (await post('/api/inbound-postbacks/replay-preview', payload)).statusCode;
+    expect(await status({})).toBe(400);
+    expect(await status({ ids: [], filter: {} })).toBe(400);
+    expect(await status({ ids: Array.from({ length: 201 }, () => 'x') })).toBe(400);
+    expect(await status({ ids: ['not an id'] })).toBe(200);
+  });
+});
