@@ -1,6 +1,7 @@
 export {
   KEY_MASK,
   maskKey,
+  OLD_SECURITY_KEY_LIFE_MS,
   samplePostbackUrl,
   SECURITY_TOKEN_LENGTH,
   SETTINGS_OTP_LENGTH,
@@ -8,6 +9,7 @@ export {
 } from './settings.ts';
 export type { SettingsChange, SettingsView } from './settings.ts';
 export {
+  endOldSecurityKey,
   getSettings,
   revealBulkpeApiKey,
   sendSettingsOtp,

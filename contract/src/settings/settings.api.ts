@@ -52,6 +52,15 @@ export const updateSettings = defineRoute({
   answer: z.object({ success: z.literal(true), message: z.string(), settings: settingsView }),
 });
 
+export const endOldSecurityKey = defineRoute({
+  method: 'POST',
+  path: '/api/settings/end-old-security-key',
+  auth: 'admin',
+  tag: 'settings',
+  summary: 'Ends the security token before the current one, sooner than planned',
+  answer: z.object({ success: z.literal(true), message: z.string(), settings: settingsView }),
+});
+
 export const revealBulkpeApiKey = defineRoute({
   method: 'POST',
   path: '/api/settings/reveal-api-key',

@@ -3,6 +3,8 @@ import * as z from 'zod/mini';
 /** Characters of a generated security token (document 001 §9). */
 export const SECURITY_TOKEN_LENGTH = 32;
 export const SETTINGS_OTP_LENGTH = 6;
+/** How long the security token before the current one holds, where that is asked for. */
+export const OLD_SECURITY_KEY_LIFE_MS = 24 * 3_600_000;
 /** What stands in front of the last characters of a stored key that is not shown. */
 export const KEY_MASK = '••••••••';
 
@@ -45,6 +47,8 @@ export const settingsChange = z.object({
         ),
       ),
   ),
+  /** Together with another `securityKey`: the one before holds for 24 hours more. */
+  keepOldSecurityKey: z.optional(z.boolean()),
   domain: z.optional(
     z.string().check(
       z.overwrite(withScheme),
@@ -89,6 +93,8 @@ export const settingsView = z.object({
   adminEmail: z.string(),
   systemName: z.string(),
   bulkpeApiKey: z.string(),
+  /** The token before, masked, while it still holds. */
+  oldSecurityKey: z.nullable(z.object({ masked: z.string(), endsAt: z.iso.datetime() })),
   updatedAt: z.string(),
 });
 export type SettingsView = z.infer<typeof settingsView>;

@@ -25,7 +25,11 @@ export interface PostbackRoutesDependencies {
   readonly offers: OfferCatalog;
   readonly recordConversions: RecordConversions;
   /** From the settings, as they are now. */
-  readonly settings: () => { readonly securityToken: string; readonly domain: string };
+  readonly settings: () => {
+    readonly securityToken: string;
+    readonly oldSecurityToken?: { readonly token: string; readonly until: Date } | null;
+    readonly domain: string;
+  };
   /** Other than the product's own, for measuring what it brings. */
   readonly batching?: Batching | undefined;
 }
@@ -42,7 +46,12 @@ export function registerPostbackRoutes(http: HttpServer, deps: PostbackRoutesDep
   const reverseConversion = createReverseConversion({ recordConversions, offers });
   const receive: ReceivePostbackDependencies = {
     offers,
-    tokens: createPostbackTokens({ offers, securityToken: () => settings().securityToken }),
+    tokens: createPostbackTokens({
+      offers,
+      securityToken: () => settings().securityToken,
+      oldSecurityToken: () => settings().oldSecurityToken ?? null,
+      now: () => clock.now(),
+    }),
     badTokens: createBadTokenLimit(clock),
     batcher: createPostbackBatcher(database, recordConversions, deps.batching),
     reversals: createReversalQueue(database, reverseConversion),

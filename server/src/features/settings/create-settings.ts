@@ -15,6 +15,8 @@ import {
 /** The settings in clear, for the server's own use; never sent out as they are. */
 export interface CurrentSettings {
   readonly securityToken: string;
+  /** The one before, where it was asked to hold on. Look at `until`: nobody takes it away by itself. */
+  readonly oldSecurityToken: OldSecurityToken | null;
   readonly domain: string;
   readonly systemName: string;
   readonly adminEmail: string;
@@ -22,6 +24,11 @@ export interface CurrentSettings {
   readonly autoPayoutEnabled: boolean;
   readonly version: number;
   readonly updatedAt: Date;
+}
+
+export interface OldSecurityToken {
+  readonly token: string;
+  readonly until: Date;
 }
 
 export interface Settings {
@@ -42,6 +49,7 @@ export interface SettingsDependencies {
 }
 
 const SECURITY_TOKEN = 'settings.security-token';
+const OLD_SECURITY_TOKEN = 'settings.old-security-token';
 const BULKPE_API_KEY = 'settings.bulkpe-api-key';
 const FIRST_SYSTEM_NAME = 'Muneem';
 
@@ -98,6 +106,7 @@ export function createSettings({ database, caches, secrets, logger, first }: Set
 export function openSettings(row: SettingsRow, secrets: SecretBox): CurrentSettings {
   return {
     securityToken: secrets.open(row.security_token_sealed, SECURITY_TOKEN),
+    oldSecurityToken: openOldToken(row, secrets),
     domain: row.domain,
     systemName: row.system_name,
     adminEmail: row.admin_email,
@@ -108,15 +117,25 @@ export function openSettings(row: SettingsRow, secrets: SecretBox): CurrentSetti
   };
 }
 
+function openOldToken(row: SettingsRow, secrets: SecretBox): OldSecurityToken | null {
+  const { old_security_token_sealed: sealed, old_security_token_until: until } = row;
+  return sealed === null || until === null ? null : { token: secrets.open(sealed, OLD_SECURITY_TOKEN), until };
+}
+
 /** Writes changed values over a locked row. */
 export async function writeSettings(
   tx: Tx,
   secrets: SecretBox,
   row: SettingsRow,
-  next: Pick<CurrentSettings, 'securityToken' | 'domain' | 'systemName' | 'adminEmail' | 'bulkpeApiKey'>,
+  next: Pick<
+    CurrentSettings,
+    'securityToken' | 'oldSecurityToken' | 'domain' | 'systemName' | 'adminEmail' | 'bulkpeApiKey'
+  >,
 ): Promise<CurrentSettings> {
   const updated = await updateSettingsRow(tx, {
     security_token_sealed: secrets.seal(next.securityToken, SECURITY_TOKEN),
+    old_security_token_sealed: next.oldSecurityToken && secrets.seal(next.oldSecurityToken.token, OLD_SECURITY_TOKEN),
+    old_security_token_until: next.oldSecurityToken && next.oldSecurityToken.until,
     domain: next.domain,
     system_name: next.systemName,
     admin_email: next.adminEmail,

@@ -5,7 +5,7 @@ import type { Clock } from '#platform/clock/index.ts';
 import { hashToken, type SecretBox } from '#platform/crypto/index.ts';
 import { transaction, type CacheWatcher, type Database } from '#platform/database/index.ts';
 import { openSettings, writeSettings, type CurrentSettings, type Settings } from './create-settings.ts';
-import { changed, diffSettings, requestedChange } from './settings-change.ts';
+import { changed, diffSettings, oldTokenAfter, requestedChange } from './settings-change.ts';
 import { allowsChange } from './settings-codes.ts';
 import { lockSettings, useToken } from './settings.repository.ts';
 
@@ -41,7 +41,8 @@ export async function saveSettings(
     if (!allowsChange(used.change_hash, change))
       throw forbidden('The code was asked for another change. Please request a new code.');
     const lines = diffSettings(change, current);
-    await writeSettings(tx, secrets, row, changed(current, change));
+    const oldSecurityToken = oldTokenAfter(change, current, clock.now());
+    await writeSettings(tx, secrets, row, { ...changed(current, change), oldSecurityToken });
     await writeAudit(tx, {
       actor,
       action: 'settings.save',

@@ -1,16 +1,27 @@
-import { maskKey, type SettingsChange } from '@muneem/contract/settings';
-import type { CurrentSettings } from './create-settings.ts';
+import { maskKey, OLD_SECURITY_KEY_LIFE_MS, type SettingsChange } from '@muneem/contract/settings';
+import type { CurrentSettings, OldSecurityToken } from './create-settings.ts';
 
 type Stored = Pick<CurrentSettings, 'securityToken' | 'domain' | 'systemName' | 'adminEmail' | 'bulkpeApiKey'>;
 
 /** A change without what means "as it is": fields left out, and the masked key as it was read. */
 export function requestedChange(body: SettingsChange, current: Stored): SettingsChange {
-  const { bulkpeApiKey, ...rest } = body;
-  const change: Record<string, string> = {};
+  const { bulkpeApiKey, keepOldSecurityKey, ...rest } = body;
+  const change: Record<string, string | boolean> = {};
   for (const [name, value] of Object.entries(rest)) if (value !== undefined) change[name] = value;
   if (bulkpeApiKey !== undefined && bulkpeApiKey !== maskKey(current.bulkpeApiKey))
     change['bulkpeApiKey'] = bulkpeApiKey;
+  if (keepOldSecurityKey === true && isNewToken(rest, current)) change['keepOldSecurityKey'] = true;
   return change;
+}
+
+const isNewToken = ({ securityKey }: SettingsChange, { securityToken }: Stored): boolean =>
+  securityKey !== undefined && securityKey !== securityToken;
+
+/** The token before, after a change: another token takes its place, or none. */
+export function oldTokenAfter(change: SettingsChange, current: CurrentSettings, now: Date): OldSecurityToken | null {
+  if (!isNewToken(change, current)) return current.oldSecurityToken;
+  if (change.keepOldSecurityKey !== true) return null;
+  return { token: current.securityToken, until: new Date(now.getTime() + OLD_SECURITY_KEY_LIFE_MS) };
 }
 
 /** The settings after a change. An empty key removes the stored one. */
@@ -35,9 +46,14 @@ export function diffSettings(
       : name === 'securityKey'
         ? changed(current, change).securityToken !== current.securityToken
         : before[name] !== after[name];
-  return (Object.keys(before) as (keyof typeof before)[])
+  const lines = (Object.keys(before) as (keyof typeof before)[])
     .filter(differs)
-    .map((field) => ({ field, before: before[field], after: after[field] }));
+    .map((field) => ({ field: String(field), before: before[field], after: after[field] }));
+  if (isNewToken(change, current)) {
+    const after = change.keepOldSecurityKey === true ? 'holds for 24 hours more' : 'ends at once';
+    lines.splice(1, 0, { field: 'oldSecurityKey', before: before.securityKey, after });
+  }
+  return lines;
 }
 
 const visible = (settings: Stored) => ({

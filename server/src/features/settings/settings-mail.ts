@@ -2,6 +2,7 @@ import { renderMail, type Mail } from '#platform/mailer/index.ts';
 
 const FIELD_NAMES: Readonly<Record<string, string>> = {
   securityKey: 'Security token',
+  oldSecurityKey: 'Old security token',
   domain: 'Domain',
   systemName: 'System name',
   adminEmail: 'Admin email',

@@ -2,6 +2,8 @@ import { sql, type Queryable, type Tx } from '#platform/database/index.ts';
 
 export interface SettingsRow {
   security_token_sealed: string;
+  old_security_token_sealed: string | null;
+  old_security_token_until: Date | null;
   domain: string;
   system_name: string;
   admin_email: string;
@@ -47,7 +49,9 @@ export async function updateSettingsRow(
 ): Promise<SettingsRow> {
   const [updated] = await tx.query<SettingsRow>(sql`
     update settings set
-      security_token_sealed = ${row.security_token_sealed}, domain = ${row.domain}, system_name = ${row.system_name},
+      security_token_sealed = ${row.security_token_sealed},
+      old_security_token_sealed = ${row.old_security_token_sealed}, old_security_token_until = ${row.old_security_token_until},
+      domain = ${row.domain}, system_name = ${row.system_name},
       admin_email = ${row.admin_email}, bulkpe_api_key_sealed = ${row.bulkpe_api_key_sealed},
       auto_payout_enabled = ${row.auto_payout_enabled}, version = version + 1, updated_at = now()
     returning *`);

@@ -1,4 +1,5 @@
 import {
+  endOldSecurityKey,
   getSettings,
   maskKey,
   revealBulkpeApiKey,
@@ -11,6 +12,7 @@ import { writeAudit } from '#platform/audit-log/index.ts';
 import { transaction } from '#platform/database/index.ts';
 import { registerRoute, type AdminPrincipal, type HttpServer } from '#platform/http/index.ts';
 import type { CurrentSettings } from './create-settings.ts';
+import { endOldToken } from './end-old-token.ts';
 import { saveSettings, type SaveSettingsDependencies } from './save-settings.ts';
 import { sendSettingsCode, verifySettingsCode, type SettingsCodeDependencies } from './settings-codes.ts';
 
@@ -18,9 +20,12 @@ export function registerSettingsRoutes(
   http: HttpServer,
   dependencies: SaveSettingsDependencies & SettingsCodeDependencies,
 ): void {
-  const { database, settings } = dependencies;
+  const { database, clock, settings } = dependencies;
 
-  registerRoute(http, getSettings, async () => ({ success: true as const, settings: view(settings.current()) }));
+  registerRoute(http, getSettings, async () => ({
+    success: true as const,
+    settings: view(settings.current(), clock.now()),
+  }));
   registerRoute(http, sendSettingsOtp, async ({ admin, body }) => {
     const owner = signedIn(admin);
     await sendSettingsCode(dependencies, owner, body);
@@ -32,7 +37,11 @@ export function registerSettingsRoutes(
   });
   registerRoute(http, updateSettings, async ({ admin, body, actor }) => {
     const saved = await saveSettings(dependencies, signedIn(admin).adminId, body, actor);
-    return { success: true as const, message: 'Settings updated successfully', settings: view(saved) };
+    return { success: true as const, message: 'Settings updated successfully', settings: view(saved, clock.now()) };
+  });
+  registerRoute(http, endOldSecurityKey, async ({ actor }) => {
+    const saved = await endOldToken(dependencies, actor);
+    return { success: true as const, message: 'The old security token was ended', settings: view(saved, clock.now()) };
   });
   registerRoute(http, revealBulkpeApiKey, async ({ actor }) => {
     await transaction(database, (tx) =>
@@ -42,14 +51,18 @@ export function registerSettingsRoutes(
   });
 }
 
-const view = (current: CurrentSettings): SettingsView => ({
+const view = (current: CurrentSettings, now: Date): SettingsView => ({
   securityKey: current.securityToken,
   domain: current.domain,
   adminEmail: current.adminEmail,
   systemName: current.systemName,
   bulkpeApiKey: maskKey(current.bulkpeApiKey),
+  oldSecurityKey: oldKeyView(current, now),
   updatedAt: current.updatedAt.toISOString(),
 });
+
+const oldKeyView = ({ oldSecurityToken: old }: CurrentSettings, now: Date): SettingsView['oldSecurityKey'] =>
+  old && old.until > now ? { masked: maskKey(old.token), endsAt: old.until.toISOString() } : null;
 
 function signedIn(admin: AdminPrincipal | undefined): AdminPrincipal {
   if (!admin) throw new Error('the route asks for an admin session');

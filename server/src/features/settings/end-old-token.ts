@@ -1,0 +1,33 @@
+import { maskKey } from '@muneem/contract/settings';
+import { AppError } from '#platform/app-error/index.ts';
+import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
+import { transaction } from '#platform/database/index.ts';
+import { openSettings, writeSettings, type CurrentSettings } from './create-settings.ts';
+import type { SaveSettingsDependencies } from './save-settings.ts';
+import { lockSettings } from './settings.repository.ts';
+
+/** Ends the security token before the current one. It asks for no code: it only takes something away. @throws AppError `wrong_state` */
+export async function endOldToken(
+  { database, clock, caches, secrets, settings }: SaveSettingsDependencies,
+  actor: Actor,
+): Promise<CurrentSettings> {
+  await transaction(database, async (tx) => {
+    const row = await lockSettings(tx);
+    const current = openSettings(row, secrets);
+    const old = current.oldSecurityToken;
+    if (!old || old.until <= clock.now()) {
+      throw new AppError('wrong_state', { userMessage: 'The old security token has ended already.' });
+    }
+    await writeSettings(tx, secrets, row, { ...current, oldSecurityToken: null });
+    await writeAudit(tx, {
+      actor,
+      action: 'settings.end-old-security-key',
+      entityType: 'settings',
+      entityId: 'settings',
+      before: { oldSecurityKey: maskKey(old.token), endsAt: old.until },
+      after: { oldSecurityKey: 'none' },
+    });
+  });
+  await caches.changed('settings');
+  return settings.current();
+}

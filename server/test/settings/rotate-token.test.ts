@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { SettingsView } from '@muneem/contract/settings';
+import { sql } from '#platform/database/index.ts';
+import { openAdminSession, type TestSession } from '#test/admin-session.ts';
+import { createTestApp, type TestApp } from '#test/test-app.ts';
+import { codeIn, startMailServer, type MailServer } from '../auth/mail-server.ts';
+
+let mail: MailServer;
+let app: TestApp;
+let admin: TestSession;
+let admins = 0;
+let lastMail = '';
+
+beforeAll(async () => {
+  mail = await startMailServer();
+  app = await createTestApp({ SMTP_URL: mail.url }, { now: '2026-11-21T06:30:00Z' });
+});
+beforeEach(async () => void (admin = await openAdminSession(app, `admin-${(admins += 1)}@example.com`)));
+afterAll(async () => {
+  await app.close();
+  await mail.close();
+});
+
+async function call(method: 'GET' | 'POST' | 'PUT', path: string, body?: object) {
+  const answer = await app.http.fastify.inject({
+    method,
+    url: `/api/settings${path}`,
+    headers: admin.headers,
+    ...(body ? { payload: body } : {}),
+  });
+  return { status: answer.statusCode, body: answer.json<{ settings: SettingsView; message: string }>() };
+}
+async function save(change: object): Promise<{ status: number; body: { settings: SettingsView } }> {
+  await call('POST', '/send-otp', change);
+  const sent = await mail.next();
+  lastMail = sent.text ?? '';
+  const { body } = await call('POST', '/verify-otp', { otp: codeIn(sent) });
+  return call('PUT', '', {
+    ...change,
+    verificationToken: (body as unknown as { verificationToken: string }).verificationToken,
+  });
+}
+/** 401 for a token that does not hold; 404 or 422 for one that does, as nothing else of the postback is right. */
+const holds = async (token: string): Promise<boolean> =>
+  (await app.http.fastify.inject({ url: `/postback?event=install&token=${token}&click_id=none` })).statusCode !== 401;
+const current = async (): Promise<SettingsView> => (await call('GET', '')).body.settings;
+const TOKENS = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(32)) as [string, string, string, string];
+
+test('the old token holds for 24 hours when that is asked for, and its end is seen', async () => {
+  const { securityKey: old } = await current();
+  expect(await current()).toMatchObject({ oldSecurityKey: null });
+  const { body } = await save({ securityKey: TOKENS[0], keepOldSecurityKey: true });
+  expect(body.settings.oldSecurityKey).toEqual({
+    masked: `••••••••${old.slice(-4)}`,
+    endsAt: '2026-11-22T06:30:00.000Z',
+  });
+  expect(lastMail).toContain('holds for 24 hours more');
+  expect([await holds(old), await holds(TOKENS[0]), await holds('x'.repeat(32))]).toEqual([true, true, false]);
+  app.clock.advance(24 * 3_600_000 - 1);
+  expect(await holds(old)).toBe(true);
+  app.clock.advance(1);
+  expect(await holds(old)).toBe(false);
+  expect((await current()).oldSecurityKey).toBeNull();
+  const [row] = await app.database.query<{ after: object }>(
+    sql`select after from audit_log where action = 'settings.save' order by id desc limit 1`,
+  );
+  expect(row?.after).toEqual({ securityKey: '••••••••aaaa', oldSecurityKey: 'holds for 24 hours more' });
+});
+
+test('without asking, the old token ends at once, and so does one that was still held', async () => {
+  await save({ securityKey: TOKENS[1], keepOldSecurityKey: true });
+  await save({ securityKey: TOKENS[2] });
+  expect(lastMail).toContain('Old security token: ••••••••bbbb → ends at once');
+  expect([await holds(TOKENS[0]), await holds(TOKENS[1]), await holds(TOKENS[2])]).toEqual([false, false, true]);
+});
+
+test('it is ended early by a call that stands in the audit log, once', async () => {
+  await save({ securityKey: TOKENS[3], keepOldSecurityKey: true });
+  await save({ systemName: 'Renamed meanwhile' });
+  expect(await holds(TOKENS[2])).toBe(true);
+  const ended = await call('POST', '/end-old-security-key');
+  expect(ended.body.settings).toMatchObject({ securityKey: TOKENS[3], oldSecurityKey: null });
+  expect(await holds(TOKENS[2])).toBe(false);
+  expect((await call('POST', '/end-old-security-key')).status).toBe(409);
+  const rows = await app.database.query<{ before: { oldSecurityKey: string } }>(
+    sql`select before from audit_log where action = 'settings.end-old-security-key'`,
+  );
+  expect(rows).toMatchObject([{ before: { oldSecurityKey: '••••••••cccc' } }]);
+});
+
+test('the code is bound to the choice: one that was asked without it does not keep the old token', async () => {
+  await call('POST', '/send-otp', { securityKey: TOKENS[0] });
+  const otp = codeIn(await mail.next());
+  const { body } = await call('POST', '/verify-otp', { otp });
+  const verificationToken = (body as unknown as { verificationToken: string }).verificationToken;
+  const answer = await call('PUT', '', { securityKey: TOKENS[0], keepOldSecurityKey: true, verificationToken });
+  expect(answer.status).toBe(403);
+  expect((await current()).securityKey).toBe(TOKENS[3]);
+});
+
+test('neither token is readable in the database', async () => {
+  await save({ securityKey: TOKENS[1], keepOldSecurityKey: true });
+  const [row] = await app.database.query<{ all: string }>(
+    sql`select (select s::text from settings s) || (select jsonb_agg(l)::text from audit_log l) as all`,
+  );
+  for (const token of TOKENS) expect(row?.all).not.toContain(token);
+});
