@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../http/index.ts';
-import { secondFactorField } from './account.ts';
-import { adminView, emailField, newPasswordField, PASSWORD_MAX_LENGTH } from './auth.ts';
+import { adminView, emailField, newPasswordField, PASSWORD_MAX_LENGTH, secondFactorField } from './auth.ts';
 
 const told = z.object({ success: z.literal(true), message: z.string() });
 

@@ -51,3 +51,14 @@ export const newPasswordField = z
 export const otpField = z
   .string('Please enter the 6-digit code.')
   .check(z.trim(), z.regex(new RegExp(`^\\d{${OTP_DIGITS}}$`), 'Please enter the 6-digit code.'));
+
+/** What the server answers to a right password when the code comes from an authenticator app. */
+export const AUTHENTICATOR_ASKED_TEXT = 'Enter the code of your authenticator app';
+
+/** `ABCDE-FGHIJ`, in any case, with or without the hyphen. */
+export const RECOVERY_CODE = /^[A-Z2-7]{5}-?[A-Z2-7]{5}$/i;
+
+/** A code of the app or a recovery code. */
+export const secondFactorField = z
+  .string('Please enter the 6-digit code.')
+  .check(z.trim(), z.regex(/^(\d{6}|[A-Z2-7]{5}-?[A-Z2-7]{5})$/i, 'Please enter the 6-digit code.'));

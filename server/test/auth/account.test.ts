@@ -1,5 +1,5 @@
 import type { SignIn } from '@muneem/contract/audit';
-import type { SessionView } from '@muneem/contract/auth';
+import type { SessionView } from '@muneem/contract/account';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openAdminSession } from '#test/admin-session.ts';
 import { callAs } from './account-app.ts';

@@ -1,4 +1,4 @@
-import { INVALID_INVITATION_TEXT } from '@muneem/contract/auth';
+import { INVALID_INVITATION_TEXT } from '@muneem/contract/account';
 import { AppError } from '#platform/app-error/index.ts';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import { hashToken } from '#platform/crypto/index.ts';

@@ -1,5 +1,5 @@
 import * as routes from '@muneem/contract/admins';
-import { acceptInvitation as acceptRoute } from '@muneem/contract/auth';
+import { acceptInvitation as acceptRoute } from '@muneem/contract/account';
 import { AppError } from '#platform/app-error/index.ts';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import { transaction } from '#platform/database/index.ts';

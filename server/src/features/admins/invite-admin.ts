@@ -1,4 +1,4 @@
-import { INVITATION_LIFE_MS } from '@muneem/contract/auth';
+import { INVITATION_LIFE_MS } from '@muneem/contract/account';
 import { AppError } from '#platform/app-error/index.ts';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import { hashToken, newToken } from '#platform/crypto/index.ts';

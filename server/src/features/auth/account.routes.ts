@@ -1,4 +1,4 @@
-import * as routes from '@muneem/contract/auth';
+import * as routes from '@muneem/contract/account';
 import { AppError } from '#platform/app-error/index.ts';
 import { registerRoute, type AdminPrincipal, type HttpServer } from '#platform/http/index.ts';
 import type { AuthDeps } from './auth-deps.ts';

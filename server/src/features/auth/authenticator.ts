@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { encodeBase32NoPadding } from '@oslojs/encoding';
-import { RECOVERY_CODE_COUNT, type AuthenticatorView } from '@muneem/contract/auth';
+import { RECOVERY_CODE_COUNT, type AuthenticatorView } from '@muneem/contract/account';
 import { AppError } from '#platform/app-error/index.ts';
 import { giveBackAttempt, takeAttempt } from '#platform/attempt-window/index.ts';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';

@@ -1,4 +1,4 @@
-import type { SessionView } from '@muneem/contract/auth';
+import type { SessionView } from '@muneem/contract/account';
 import { AppError } from '#platform/app-error/index.ts';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import type { Clock } from '#platform/clock/index.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { otpField, PASSWORD_MAX_LENGTH, secondFactorField } from '../auth/index.ts';
 import { defineRoute } from '../http/index.ts';
-import { authenticatorView, INVITED_PASSWORD_MIN_LENGTH, secondFactorField, sessionView } from './account.ts';
-import { otpField, PASSWORD_MAX_LENGTH } from './auth.ts';
+import { authenticatorView, INVITED_PASSWORD_MIN_LENGTH, sessionView } from './account.ts';
 
 const told = z.object({ success: z.literal(true), message: z.string() });
 const tag = 'account';
