@@ -35,6 +35,7 @@ export async function startTestWorld(): Promise<TestWorld> {
       PLATFORM_API_KEY: PLATFORM_KEY,
       BULKPE_BASE_URL: provider.url,
       EGRESS_ALLOW: '127.0.0.1/32',
+      CRON_KEY: 'e2e-cron-key-0123456789',
       ADMIN_EMAIL: ADMIN.email,
       ADMIN_PASSWORD: ADMIN.password,
     },

@@ -69,7 +69,7 @@ async function main(running: Running): Promise<void> {
   say(`\n${welcome(product.url, world, platformKey)}\n`);
 
   const platform = createPlatformClient({ url: product.url, key: platformKey });
-  await addHistory(config, product.url, platform, offers.open, earlier);
+  await addHistory({ config, productUrl: product.url, platform, network: world.network, offers: offers.open, earlier });
   if (earlier === 0) await decideWithdrawals(admin);
   if (running.stopping) return;
   running.stopPulse = pulseOffer(admin, offers.pulsingId);
@@ -98,6 +98,7 @@ function startWithSettings(config: DemoConfig, port: number, world: World, platf
       PLATFORM_API_KEY: platformKey,
       BULKPE_BASE_URL: world.payouts.url,
       EGRESS_ALLOW: '127.0.0.1/32',
+      CRON_KEY: randomBytes(18).toString('base64url'),
       PAYOUT_LOOKUP_DELAYS_S: '8,20,60,300',
       ADMIN_EMAIL: ADMIN.email,
       ADMIN_PASSWORD: ADMIN.password,
@@ -106,19 +107,25 @@ function startWithSettings(config: DemoConfig, port: number, world: World, platf
   });
 }
 
-async function addHistory(
-  config: DemoConfig,
-  productUrl: string,
-  platform: PlatformClient,
-  offers: readonly PreparedOffer[],
-  people: number,
-): Promise<void> {
-  if (people >= config.people) {
-    say(`  People: ${people} from earlier runs`);
+async function addHistory({
+  config,
+  earlier,
+  ...history
+}: {
+  config: DemoConfig;
+  productUrl: string;
+  platform: PlatformClient;
+  network: World['network'];
+  offers: readonly PreparedOffer[];
+  /** People of earlier runs. */
+  earlier: number;
+}): Promise<void> {
+  if (earlier >= config.people) {
+    say(`  People: ${earlier} from earlier runs`);
     return;
   }
-  const show = counter('People with clicks, conversions and withdrawals', config.people - people);
-  await makeHistory({ productUrl, platform, offers, from: people + 1, to: config.people, progress: show });
+  const progress = counter('People with clicks, conversions and withdrawals', config.people - earlier);
+  await makeHistory({ ...history, from: earlier + 1, to: config.people, progress });
 }
 
 const welcome = (url: string, { mailbox, payouts, network, tracking }: World, platformKey: string): string =>

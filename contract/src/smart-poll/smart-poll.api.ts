@@ -85,7 +85,13 @@ export const listSmartPollRuns = defineRoute({
     ...listQuery(['startedAt'], { limit: 20 }),
     show: z._default(z.enum(['all', 'asked', 'recovered', 'failed']), 'all'),
   }),
-  answer: z.object({ success, runs: z.array(smartPollRun), total: z.int() }),
+  answer: z.object({
+    success,
+    runs: z.array(smartPollRun),
+    total: z.int(),
+    /** As in the cron status; what that says later is more by the runs that are new. */
+    runCount: z.int(),
+  }),
 });
 
 export const getSmartPollRun = defineRoute({

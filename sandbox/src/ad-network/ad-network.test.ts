@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { startSite } from '../web-kit/index.ts';
-import { startAdNetwork } from './index.ts';
+import { DEFAULT_BEHAVIOUR, startAdNetwork } from './index.ts';
 
 test('a click lands once and is reported, twice when the network stutters, and the status address knows it', async () => {
   const heard: string[] = [];
@@ -12,7 +12,7 @@ test('a click lands once and is reported, twice when the network stutters, and t
     'GET /postback/*': ({ query }) => take(query.get('click_id')),
     'POST /postback/*': ({ body }) => take((body as Record<string, string>)['click_id'] ?? null),
   });
-  const network = await startAdNetwork({ behaviour: { delayMs: [1, 5], duplicates: 1, wrongTokens: 0, forgotten: 0 } });
+  const network = await startAdNetwork({ behaviour: { delayMs: [1, 5], duplicates: 1, wrongTokens: 0, dropped: 0 } });
   network.setCampaigns([
     {
       id: 'game',
@@ -31,4 +31,22 @@ test('a click lands once and is reported, twice when the network stutters, and t
   expect(network.counts()).toMatchObject({ clicks: 2, postbacks: 2, accepted: 2 });
   await network.close();
   await product.close();
+});
+
+test('a dropped postback reaches nobody, but the status address knows of the event; one in ten is dropped', async () => {
+  expect(DEFAULT_BEHAVIOUR.dropped).toBe(0.1);
+  const network = await startAdNetwork({ behaviour: { delayMs: [1, 2], duplicates: 1, wrongTokens: 1, dropped: 1 } });
+  const postbackUrl = 'http://127.0.0.1:1/postback/o1/install?token=t&click_id={click_id}';
+  network.setCampaigns([{ id: 'game', title: 'Game', events: [{ name: 'install', postbackUrl, share: 1 }] }]);
+  await (await fetch(network.trackingUrl('game').replace('{click_id}', 'C2'))).text();
+  const ask = async (): Promise<unknown> => (await fetch(network.pollUrl().replace('{click_id}', 'C2'))).json();
+  await vi.waitFor(async () =>
+    expect(await ask()).toEqual({ events: [{ name: 'install', occurredAt: expect.any(String) }] }),
+  );
+  expect(network.counts()).toMatchObject({ clicks: 1, dropped: 1, postbacks: 0 });
+  network.remember('C3', 'deposit');
+  expect(await (await fetch(network.pollUrl().replace('{click_id}', 'C3'))).json()).toMatchObject({
+    events: [{ name: 'deposit' }],
+  });
+  await network.close();
 });

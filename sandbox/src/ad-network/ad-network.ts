@@ -23,11 +23,16 @@ export interface Behaviour {
   /** From 0 to 1. */
   readonly duplicates: number;
   readonly wrongTokens: number;
-  /** Never told; only the status address knows. */
-  readonly forgotten: number;
+  /** Postbacks that get lost: only the status address knows of the event. */
+  readonly dropped: number;
 }
 
-const DEFAULT_BEHAVIOUR: Behaviour = { delayMs: [800, 6_000], duplicates: 0.08, wrongTokens: 0.02, forgotten: 0.03 };
+export const DEFAULT_BEHAVIOUR: Behaviour = {
+  delayMs: [800, 6_000],
+  duplicates: 0.08,
+  wrongTokens: 0.02,
+  dropped: 0.1,
+};
 
 export interface AdNetwork {
   readonly url: string;
@@ -37,6 +42,8 @@ export interface AdNetwork {
   trackingUrl(campaignId: string): string;
   /** What an offer's status URL is to be. */
   pollUrl(): string;
+  /** Something that happened before the network was asked to watch: its status address tells of it from now on. */
+  remember(clickId: string, eventName: string): void;
   counts(): Readonly<Record<string, number>>;
   close(): Promise<void>;
 }
@@ -53,7 +60,7 @@ export async function startAdNetwork({
   const campaigns = new Map<string, Campaign>();
   const happened = new Map<string, { name: string; occurredAt: string }[]>();
   const outcomes: PostbackOutcome[] = [];
-  const counts: Record<string, number> = { clicks: 0, postbacks: 0 };
+  const counts: Record<string, number> = { clicks: 0, postbacks: 0, dropped: 0, status_questions: 0 };
   const timers = new Set<NodeJS.Timeout>();
 
   const later = (ms: number, work: () => void): void => {
@@ -67,25 +74,36 @@ export async function startAdNetwork({
 
   async function report(url: string): Promise<void> {
     const outcome = await sendPostback(url, random);
-    counts['postbacks'] = (counts['postbacks'] ?? 0) + 1;
-    counts[outcome.verdict] = (counts[outcome.verdict] ?? 0) + 1;
+    count('postbacks');
+    count(outcome.verdict);
     outcomes.unshift(outcome);
     outcomes.length = Math.min(outcomes.length, KEPT_OUTCOMES);
   }
 
-  function live(campaign: Campaign, clickId: string): void {
+  const count = (name: string): void => void (counts[name] = (counts[name] ?? 0) + 1);
+
+  function eventsOf(clickId: string): { name: string; occurredAt: string }[] {
+    const known = happened.get(clickId);
+    if (known) return known;
     const events: { name: string; occurredAt: string }[] = [];
     happened.set(clickId, events);
     if (happened.size > KEPT_CLICKS) happened.delete(happened.keys().next().value!);
+    return events;
+  }
+  const note = (clickId: string, name: string): void =>
+    void eventsOf(clickId).push({ name, occurredAt: new Date().toISOString() });
+
+  function live(campaign: Campaign, clickId: string): void {
+    eventsOf(clickId);
     let delay = 0;
     for (const event of campaign.events) {
       if (random() >= event.share) return;
       delay += between(behaviour.delayMs);
       const url = event.postbackUrl.replaceAll(/\{click_id\}|%7Bclick_id%7D/gi, encodeURIComponent(clickId));
-      const forgotten = random() < behaviour.forgotten;
+      const isDropped = random() < behaviour.dropped;
       later(delay, () => {
-        events.push({ name: event.name, occurredAt: new Date().toISOString() });
-        if (forgotten) return;
+        note(clickId, event.name);
+        if (isDropped) return count('dropped');
         if (random() < behaviour.wrongTokens) void report(withWrongToken(url));
         void report(url);
         if (random() < behaviour.duplicates) later(between([0, 1_500]), () => void report(url));
@@ -99,7 +117,7 @@ export async function startAdNetwork({
         const campaign = campaigns.get(rest);
         const clickId = query.get('click_id') ?? '';
         if (method === 'GET') {
-          counts['clicks'] = (counts['clicks'] ?? 0) + 1;
+          count('clicks');
           if (campaign !== undefined && clickId !== '' && !happened.has(clickId)) live(campaign, clickId);
         }
         const title = campaign?.title ?? 'An offer';
@@ -115,7 +133,10 @@ export async function startAdNetwork({
           ),
         };
       },
-      'GET /status': ({ query }) => ({ json: { events: happened.get(query.get('click_id') ?? '') ?? [] } }),
+      'GET /status': ({ query }) => {
+        count('status_questions');
+        return { json: { events: happened.get(query.get('click_id') ?? '') ?? [] } };
+      },
       'GET /sandbox/counts': () => ({ json: counts }),
       'GET /': () => ({
         html: page(
@@ -172,6 +193,7 @@ export async function startAdNetwork({
     },
     trackingUrl: (campaignId) => `${site.url}/land/${encodeURIComponent(campaignId)}?click_id={click_id}&sub={p1}`,
     pollUrl: () => `${site.url}/status?click_id={click_id}`,
+    remember: note,
     counts: () => counts,
     async close() {
       for (const timer of timers) clearTimeout(timer);

@@ -1,1 +1,1 @@
-export { startAdNetwork, type AdNetwork, type Campaign } from './ad-network.ts';
+export { DEFAULT_BEHAVIOUR, startAdNetwork, type AdNetwork, type Campaign } from './ad-network.ts';

@@ -1,3 +1,4 @@
+import { DEFAULT_BEHAVIOUR, type AdNetwork } from '../ad-network/index.ts';
 import type { PreparedOffer } from './prepare-offers.ts';
 import { COMPLAINTS, followTrackingLink, makePerson } from '../crowd/index.ts';
 import type { PlatformClient } from '../product/index.ts';
@@ -9,6 +10,7 @@ const CLICKS_EACH = 2;
 export async function makeHistory({
   productUrl,
   platform,
+  network,
   offers,
   from,
   to,
@@ -17,6 +19,7 @@ export async function makeHistory({
 }: {
   productUrl: string;
   platform: PlatformClient;
+  network: Pick<AdNetwork, 'remember'>;
   offers: readonly PreparedOffer[];
   /** Numbers of the first and the last person. */
   from: number;
@@ -46,6 +49,9 @@ export async function makeHistory({
       if (clickId === undefined) continue;
       for (const event of offer.campaign.events) {
         if (random() >= event.share) break;
+        network.remember(clickId, event.name);
+        // A postback that got lost then too: the smart poll finds the event.
+        if (random() < DEFAULT_BEHAVIOUR.dropped) continue;
         const response = await fetch(event.postbackUrl.replaceAll(/\{click_id\}|%7Bclick_id%7D/gi, clickId));
         await response.body?.cancel();
       }

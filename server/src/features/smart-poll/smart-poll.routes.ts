@@ -7,7 +7,7 @@ import { createCronKey } from './cron-key.ts';
 import { readCronStatus } from './get-cron-status.ts';
 import { purgeSmartPolls } from './purge-smart-polls.ts';
 import { createSmartPollEngine, type EngineDependencies } from './smart-poll-engine.ts';
-import { countRuns, findRun, listRuns, toWire, type RunRow } from './smart-poll-runs.repository.ts';
+import { countRuns, findRun, listRuns, readState, toWire, type RunRow } from './smart-poll-runs.repository.ts';
 import { listPollsOfRun, toWire as pollToWire } from './smart-polls.repository.ts';
 
 export interface SmartPollDependencies extends EngineDependencies {
@@ -46,11 +46,13 @@ export function registerSmartPollRoutes(
 
   registerRoute(http, api.listSmartPollRuns, async ({ query }) => {
     const { page, limit, order, search, show } = query;
-    const [rows, total] = await Promise.all([
+    const [{ runCount }, rows, total] = await Promise.all([
+      // First: a run that begins meanwhile is then new, not lost.
+      readState(database),
       listRuns(database, { search, show }, { order, limit, offset: (page - 1) * limit }),
       countRuns(database, { search, show }),
     ]);
-    return { success: true as const, runs: rows.map(toWire), total };
+    return { success: true as const, runs: rows.map(toWire), total, runCount };
   });
 
   registerRoute(http, api.getSmartPollRun, async ({ params }) => {

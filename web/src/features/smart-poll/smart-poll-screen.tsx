@@ -1,14 +1,157 @@
-import { PageHeader } from '#ui/layout/index.ts';
-import { EmptyState } from '#ui/states/index.ts';
+import type { SmartPollRun } from '@muneem/contract/smart-poll';
+import { Alert, Button } from '@mantine/core';
+import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs';
+import IconPlayerPlay from '@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mjs';
+import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { errorText } from '#lib/api-error.ts';
+import { text, useUrlState } from '#lib/url-state.ts';
+import { PageHeader, Section } from '#ui/layout/index.ts';
+import { ErrorState, WorkProgress } from '#ui/states/index.ts';
+import { toast } from '#ui/toasts/index.ts';
+import { CronCards } from './cron-cards.tsx';
+import { RunHistory } from './run-history.tsx';
+import { RunModal } from './run-modal.tsx';
+import { copy, KIND_LABELS } from './smart-poll.copy.ts';
+import classes from './smart-poll.module.css';
+import { cronStatusQuery, failureText, refreshSmartPoll, startRun, type CronStatus } from './smart-poll.queries.ts';
+import { StatusPanels } from './status-panels.tsx';
 
+const OPEN = { run: text() };
+
+/** Runs the recovery poll by hand, shows how it is doing and what every run found (document 001 §2). */
 export function SmartPollScreen() {
+  const queryClient = useQueryClient();
+  const [{ run: openRun }, setOpen] = useUrlState(OPEN);
+  const start = useMutation({
+    mutationFn: startRun,
+    onSuccess: ({ message, run }) => {
+      const action = { label: copy.outcome.open, run: () => setOpen({ run: run._id }) };
+      if (run.failed > 0 || run.status !== 'completed') toast.warning(message, { key: 'smart-poll', action });
+      else toast.success(message, { key: 'smart-poll', action });
+    },
+    onError: (error, kind) => toast.error(failureText(kind, error), { key: 'smart-poll' }),
+    onSettled: () => refreshSmartPoll(queryClient),
+  });
+  const status = useQuery(cronStatusQuery(start.isPending));
+  const { data, error } = status;
+  const stats = data?.cronJobStats.smartPoll;
+
   return (
     <>
-      <PageHeader title="Smart Poll Manager" />
-      <EmptyState
-        title="This area is not part of this build yet."
-        text="Everything else in the navigation bar works."
+      <PageHeader
+        title={copy.title}
+        text={copy.lead}
+        actions={
+          <>
+            <Button
+              leftSection={<IconPlayerPlay size={16} aria-hidden />}
+              loading={start.isPending && start.variables === 'run'}
+              disabled={start.isPending}
+              onClick={() => start.mutate('run')}
+            >
+              {copy.actions.run}
+            </Button>
+            <Button
+              variant="default"
+              data-tip={copy.actions.forceHint}
+              loading={start.isPending && start.variables === 'force'}
+              disabled={start.isPending}
+              onClick={() => start.mutate('force')}
+            >
+              {copy.actions.force}
+            </Button>
+            <Button
+              variant="default"
+              leftSection={<IconRefresh size={16} aria-hidden />}
+              loading={status.isFetching && !status.isPending && !stats?.isRunning && !start.isPending}
+              onClick={() => void refreshSmartPoll(queryClient)}
+            >
+              {copy.actions.refresh}
+            </Button>
+            <TestEndpoint status={data} />
+          </>
+        }
       />
+      <div role="status" aria-live="polite">
+        {start.isPending || data?.currentRun ? <Progress run={data?.currentRun ?? null} /> : null}
+        {!start.isPending && start.data ? (
+          <LastAction message={start.data.message} run={start.data.run} onOpen={(run) => setOpen({ run })} />
+        ) : null}
+      </div>
+      {!start.isPending && start.error ? (
+        <Alert color="red" role="alert" mb="md" title={failureText(start.variables, start.error)} />
+      ) : null}
+      {data === undefined && error ? (
+        <ErrorState text={copy.cron.loadFailed} error={error} onRetry={status.refetch} retrying={status.isFetching} />
+      ) : (
+        <>
+          {error ? (
+            <Alert color="yellow" role="alert" mb="md" title={copy.cron.stale}>
+              {errorText(error, copy.cron.loadFailed)}
+            </Alert>
+          ) : null}
+          <CronCards status={data} />
+          <StatusPanels status={data} />
+        </>
+      )}
+      <Section title={copy.history.title}>
+        <RunHistory runCount={stats?.runCount} />
+      </Section>
+      {openRun !== '' && <RunModal id={openRun} onClose={() => setOpen({ run: '' })} />}
     </>
+  );
+}
+
+/** A plain link, so that no pop-up blocker stands in its way. */
+function TestEndpoint({ status }: { readonly status: CronStatus | undefined }) {
+  const endpoint = status?.externalEndpoint;
+  return (
+    <Button
+      component="a"
+      variant="default"
+      href={endpoint?.testUrl}
+      target="_blank"
+      rel="noreferrer"
+      aria-disabled={endpoint === undefined || undefined}
+      data-tip={endpoint?.enabled === false ? copy.actions.testOff : copy.actions.testHint}
+      rightSection={<IconExternalLink size={16} aria-hidden />}
+    >
+      {copy.actions.test}
+    </Button>
+  );
+}
+
+function Progress({ run }: { readonly run: SmartPollRun | null }) {
+  const { progress } = copy;
+  return (
+    <div className={classes['progress']}>
+      <strong>{progress.label}</strong>
+      {run !== null && <span className={classes['note']}>{progress.by(KIND_LABELS[run.kind], run.startedBy)}</span>}
+      <WorkProgress
+        label={run === null || run.clicks === 0 ? progress.taking : progress.asking}
+        done={run?.asked ?? 0}
+        total={run === null || run.clicks === 0 ? undefined : run.clicks}
+      />
+    </div>
+  );
+}
+
+interface LastActionProps {
+  readonly message: string;
+  readonly run: SmartPollRun;
+  readonly onOpen: (runId: string) => void;
+}
+
+function LastAction({ message, run, onOpen }: LastActionProps) {
+  return (
+    <Alert color={run.failed > 0 || run.status !== 'completed' ? 'yellow' : 'green'} mb="md" role="presentation">
+      <div className={classes['outcome']}>
+        <span>{message}</span>
+        <Button variant="default" size="compact-sm" onClick={() => onOpen(run._id)}>
+          {copy.outcome.open}
+        </Button>
+      </div>
+    </Alert>
   );
 }

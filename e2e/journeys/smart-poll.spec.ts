@@ -1,0 +1,132 @@
+import { createOffer } from '@muneem/contract/offers';
+import { DEFAULT_BEHAVIOUR, startAdNetwork, type AdNetwork } from '@muneem/sandbox/ad-network';
+import { createPlatformClient, signInAdmin } from '@muneem/sandbox/product';
+import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
+import { ADMIN, PLATFORM_KEY, type TestWorld } from '../support/world.ts';
+
+const USER = {
+  uid: 'ravi-lost-postback',
+  name: 'Ravi Iyer',
+  email: 'ravi.iyer@mail.example',
+  phone: '+919000054321',
+  gender: 'Male',
+};
+const OFFER = 'Lost Postback Rummy';
+const BROWSER =
+  'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36';
+
+/** A network that loses every postback; only its status address knows what happened. */
+test('a postback gets lost, the smart poll finds the event, and the user is paid once', async ({ page, world }) => {
+  const network = await startAdNetwork({
+    behaviour: { ...DEFAULT_BEHAVIOUR, delayMs: [1, 5], duplicates: 0, wrongTokens: 0, dropped: 1 },
+  });
+  const platform = createPlatformClient({ url: world.product.url, key: PLATFORM_KEY });
+  await platform.createUser(USER);
+  const clickId = await test.step('a user installs the app, and nobody hears of it', () => installApp(world, network));
+  expect(await platform.balance(USER.uid)).toBe(0);
+
+  await signIn(page, world);
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Smart Poll' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Smart Poll Manager' })).toBeVisible();
+  const cards = page.getByRole('region', { name: 'Cron status' });
+  await test.step('the screen shows what the specification names', async () => {
+    for (const name of ['Run Smart Poll Now', 'Force Smart Poll', 'Refresh Status'])
+      await expect(page.getByRole('button', { name })).toBeEnabled();
+    await expect(cards.getByText('Idle')).toBeVisible();
+    for (const name of ['Server Status', 'Last Error', 'Configuration', 'Event Mapping', 'Run History'])
+      await expect(page.getByRole('heading', { level: 2, name })).toBeVisible();
+    const configuration = page.getByRole('region', { name: 'Configuration' });
+    for (const text of ['every 2 minutes', '3 minutes old', '10.0 s', 'at most 50, oldest first'])
+      await expect(configuration.getByText(text)).toBeVisible();
+    const mapping = page.getByRole('region', { name: 'Event Mapping' });
+    for (const row of ['install / default 40%', 'register / signup 60%', 'order / deposit 100%'])
+      await expect(mapping.getByRole('row', { name: row })).toBeVisible();
+  });
+
+  await test.step('the click is too young for a run by the rule', async () => {
+    await page.getByRole('button', { name: 'Run Smart Poll Now' }).click();
+    await expect(
+      page.getByRole('status').getByText('Smart poll completed: no click has a pending event to ask about.').first(),
+    ).toBeVisible();
+    expect(await platform.balance(USER.uid)).toBe(0);
+  });
+
+  await test.step('Force Smart Poll asks whatever its age, and the user is paid', async () => {
+    await page.getByRole('button', { name: 'Force Smart Poll' }).click();
+    await expect(
+      page
+        .getByRole('status')
+        .getByText('Smart poll completed: 1 click asked, 1 missed event recovered, 150 coins credited.')
+        .first(),
+    ).toBeVisible();
+    expect(await platform.balance(USER.uid)).toBe(150);
+  });
+
+  await test.step('the run tells what it asked and was told', async () => {
+    await page.getByRole('searchbox', { name: 'Find runs by click ID' }).fill(clickId);
+    const history = page.getByRole('region', { name: 'Run History' });
+    await expect(history.getByText('1 of 1 run')).toBeVisible();
+    await history.getByRole('row').nth(1).getByRole('link').click();
+    await expect(page).toHaveURL(/run=spr_/);
+    const run = page.getByRole('dialog', { name: 'Smart Poll Run' });
+    await expect(run.getByRole('link', { name: clickId })).toHaveAttribute('href', `/clicks/${clickId}`);
+    await expect(run.getByText('Recovered', { exact: true }).first()).toBeVisible();
+    await expect(run.getByText(/install: recovered, 150 coins credited/)).toBeVisible();
+    await run.getByText('Call and answer').click();
+    await expect(run.getByText(`${network.url}/status?click_id=${clickId}`).first()).toBeVisible();
+    await expectAccessible(page, 'a run in full');
+    await expectNoSidewaysScroll(page, 'a run in full');
+    await page.keyboard.press('Escape');
+    await expect(run).toBeHidden();
+  });
+
+  await test.step('a second Force pays nothing', async () => {
+    await page.getByRole('button', { name: 'Force Smart Poll' }).click();
+    await expect(
+      page.getByRole('status').getByText('Smart poll completed: no click has a pending event to ask about.').first(),
+    ).toBeVisible();
+    expect(await platform.balance(USER.uid)).toBe(150);
+  });
+
+  await test.step('Test External Endpoint opens the endpoint in a new tab', async () => {
+    const opened = page.context().waitForEvent('page');
+    await page.getByRole('link', { name: 'Test External Endpoint' }).click();
+    const tab = await opened;
+    await expect(tab.getByText('"ran":true')).toBeVisible();
+    await tab.close();
+    await page.getByRole('button', { name: 'Refresh Status' }).click();
+    await page.getByRole('searchbox', { name: 'Find runs by click ID' }).fill('');
+    await expect(page.getByRole('region', { name: 'Run History' }).getByText('External cron').first()).toBeVisible();
+  });
+  await expectAccessible(page, 'the Smart Poll Manager');
+  await expectNoSidewaysScroll(page, 'the Smart Poll Manager');
+  await network.close();
+});
+
+async function installApp({ product, mailbox }: TestWorld, network: AdNetwork): Promise<string> {
+  const admin = await signInAdmin({ url: product.url, mailbox, ...ADMIN });
+  const { offer } = await admin.call(createOffer, {
+    body: {
+      title: OFFER,
+      description: 'Install the app.',
+      coins: 150,
+      type: 'install',
+      requirements: 'None.',
+      trackingUrl: network.trackingUrl('rummy'),
+      pollUrl: network.pollUrl(),
+      steps: [{ title: 'Install', description: 'Install it.', isCompleted: false }],
+      events: [{ eventName: 'install', eventPayout: 150, eventCap: 1000, isRequired: true, description: '' }],
+    } as never,
+  });
+  network.setCampaigns([
+    { id: 'rummy', title: OFFER, events: [{ name: 'install', postbackUrl: `${product.url}/postback`, share: 1 }] },
+  ]);
+  const offerId = (offer as { _id: string })._id;
+  const landed = await fetch(`${product.url}/track/${offerId}?uid=${USER.uid}`, { headers: { 'user-agent': BROWSER } });
+  const clickId = new URL(landed.url).searchParams.get('click_id') ?? '';
+  await expect
+    .poll(async () => (await fetch(network.pollUrl().replace('{click_id}', clickId))).text())
+    .toContain('install');
+  expect(network.counts()).toMatchObject({ dropped: 1, postbacks: 0 });
+  return clickId;
+}

@@ -1,0 +1,69 @@
+import { formatCount, formatNoun } from '#lib/format.ts';
+import { DateTime, StatusBadge } from '#ui/display/index.ts';
+import { StatCard, StatGrid } from '#ui/layout/index.ts';
+import { intervalText } from './smart-poll-look.ts';
+import { copy } from './smart-poll.copy.ts';
+import type { CronStatus } from './smart-poll.queries.ts';
+
+const words = copy.cron;
+
+/** The cron status of document 001 §3, and how much waits. Undefined while it loads. */
+export function CronCards({ status }: { readonly status: CronStatus | undefined }) {
+  const stats = status?.cronJobStats.smartPoll;
+  const run = status?.currentRun;
+  const configuration = status?.configuration;
+  return (
+    <StatGrid label={words.label}>
+      <StatCard
+        label={words.status}
+        value={
+          stats && (
+            <StatusBadge
+              label={stats.isRunning ? words.running : words.idle}
+              color={stats.isRunning ? 'blue' : 'gray'}
+            />
+          )
+        }
+        caption={run ? words.progress(formatCount(run.asked), formatCount(run.clicks)) : words.everyServer}
+      />
+      <StatCard label={words.runCount} value={stats && formatCount(stats.runCount)} caption={words.runCountCaption} />
+      <StatCard
+        label={words.errorCount}
+        value={stats && formatCount(stats.errorCount)}
+        caption={words.errorCountCaption}
+        to="/smart-poll"
+        search={{ show: 'failed' }}
+      />
+      <StatCard
+        label={words.lastRun}
+        value={stats && (stats.lastRun === null ? words.never : <Clock at={stats.lastRun} />)}
+        caption={stats?.lastRun ? <DateTime value={stats.lastRun} show="relative" /> : undefined}
+      />
+      <StatCard
+        label={words.nextRun}
+        value={stats && <Clock at={stats.nextRun} />}
+        caption={configuration && words.every(intervalText(configuration.everyS))}
+      />
+      <StatCard
+        label={words.queued}
+        value={configuration && atMost(configuration.queued, configuration.queuedAtMost)}
+        caption={configuration && words.queuedCaption(formatNoun(configuration.offers, 'offer', 'offers'))}
+      />
+    </StatGrid>
+  );
+}
+
+const atMost = (count: number, most: number): string => (count < most ? formatCount(count) : `${formatCount(most)}+`);
+
+const time = new Intl.DateTimeFormat('en-IN', {
+  timeZone: 'Asia/Kolkata',
+  hour: 'numeric',
+  minute: '2-digit',
+  second: '2-digit',
+  hour12: true,
+});
+
+/** The time of day in large; the day stands in the caption or on hover. */
+function Clock({ at }: { readonly at: string }) {
+  return <time dateTime={at}>{time.format(new Date(at)).replaceAll(/[\u00a0\u202f]/g, ' ')}</time>;
+}

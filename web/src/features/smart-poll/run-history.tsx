@@ -1,0 +1,118 @@
+import type { SmartPollRun } from '@muneem/contract/smart-poll';
+import { NativeSelect } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { formatCount, formatDuration, NOTHING } from '#lib/format.ts';
+import { DataTable, listResult, useListState, type Column } from '#ui/data-table/index.ts';
+import { Coins, CutText, DateTime, StatusBadge } from '#ui/display/index.ts';
+import { runStatus, tookMs } from './smart-poll-look.ts';
+import { copy, KIND_LABELS } from './smart-poll.copy.ts';
+import { RUNS, runsQuery } from './smart-poll.queries.ts';
+
+const words = copy.history;
+const SHOWN = ['all', 'asked', 'recovered', 'failed'] as const;
+
+const COLUMNS: readonly Column<SmartPollRun>[] = [
+  {
+    id: 'started',
+    header: words.columns.started,
+    sort: 'startedAt',
+    width: 190,
+    cell: (run) => <DateTime value={run.startedAt} />,
+  },
+  {
+    id: 'kind',
+    header: words.columns.kind,
+    width: 190,
+    cell: (run) => (
+      <CutText
+        text={
+          run.kind === 'schedule' || run.kind === 'cron'
+            ? KIND_LABELS[run.kind]
+            : `${KIND_LABELS[run.kind]}, ${run.startedBy}`
+        }
+      />
+    ),
+  },
+  {
+    id: 'status',
+    header: words.columns.status,
+    width: 120,
+    cell: (run) => <StatusBadge {...runStatus(run)} reason={run.message} />,
+  },
+  {
+    id: 'asked',
+    header: words.columns.asked,
+    align: 'right',
+    width: 110,
+    cell: (run) =>
+      run.asked === run.clicks ? formatCount(run.asked) : `${formatCount(run.asked)} of ${formatCount(run.clicks)}`,
+  },
+  {
+    id: 'recovered',
+    header: words.columns.recovered,
+    align: 'right',
+    width: 110,
+    cell: (run) => formatCount(run.recovered),
+  },
+  {
+    id: 'coins',
+    header: words.columns.coins,
+    align: 'right',
+    width: 120,
+    cell: (run) => <Coins coins={run.coins} />,
+  },
+  {
+    id: 'failed',
+    header: words.columns.failed,
+    align: 'right',
+    width: 110,
+    cell: (run) => formatCount(run.failed),
+  },
+  {
+    id: 'took',
+    header: words.columns.took,
+    align: 'right',
+    width: 100,
+    cell: (run) => {
+      const ms = tookMs(run);
+      return ms === undefined ? NOTHING : formatDuration(ms);
+    },
+  },
+];
+
+/** Every run of the last 30 days, with what it found; each opens in full. */
+export function RunHistory({ runCount }: { readonly runCount: number | undefined }) {
+  const list = useListState(RUNS);
+  const query = useQuery({ ...runsQuery(list.query), placeholderData: keepPreviousData });
+  const newRuns = runCount === undefined || query.data === undefined ? 0 : runCount - query.data.runCount;
+  const isWhole = !list.isFiltered && list.query.page === 1;
+  return (
+    <DataTable
+      name="smart-poll-runs"
+      label={words.title}
+      columns={COLUMNS}
+      rowId={(run) => run._id}
+      rowLink={(run) => ({ to: '/smart-poll', search: (before) => ({ ...before, run: run._id }) })}
+      list={list}
+      result={listResult(
+        query,
+        (answer) => answer.runs,
+        (answer) => answer.total,
+      )}
+      {...(isWhole ? { newRows: { count: newRuns, show: () => void query.refetch() } } : {})}
+      search={words.search}
+      filters={
+        <NativeSelect
+          aria-label={words.show}
+          value={list.query.show}
+          data={SHOWN.map((value) => ({ value, label: words.filters[value] }))}
+          onChange={(event) => list.setFilters({ show: event.currentTarget.value as (typeof SHOWN)[number] })}
+        />
+      }
+      noun={{ one: 'run', many: 'runs' }}
+      empty={{ title: words.empty, text: words.emptyText }}
+      emptyByFilter={words.noMatch}
+      errorText={words.loadFailed}
+    />
+  );
+}

@@ -1,0 +1,139 @@
+import { POLL_OUTCOMES, type PolledEvent, type SmartPoll, type SmartPollRun } from '@muneem/contract/smart-poll';
+import { Button, Group, Modal, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { formatCoins, formatCount, formatDateTime, formatDuration } from '#lib/format.ts';
+import { Coins, CopyButton, CopyText, DateTime, StatusBadge } from '#ui/display/index.ts';
+import { ErrorState, SkeletonLines, WorkProgress } from '#ui/states/index.ts';
+import { ClickLink } from './click-link.tsx';
+import { byInterest, pollOutcome, runStatus } from './smart-poll-look.ts';
+import { copy, KIND_LABELS, VERDICT_LABELS } from './smart-poll.copy.ts';
+import classes from './smart-poll.module.css';
+import { runQuery } from './smart-poll.queries.ts';
+import { Facts } from './status-panels.tsx';
+
+const words = copy.run;
+
+/** One run in full: what it asked, what it was told, what came of it. */
+export function RunModal({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
+  const { data, error, refetch, isFetching } = useQuery(runQuery(id));
+  return (
+    <Modal opened onClose={onClose} title={words.title} size="min(54rem, 96vw)">
+      <Stack gap="lg">
+        {data ? (
+          <>
+            <Summary run={data.run} />
+            <Polls run={data.run} polls={data.polls} />
+          </>
+        ) : error ? (
+          <ErrorState text={words.loadFailed} error={error} onRetry={refetch} retrying={isFetching} />
+        ) : (
+          <SkeletonLines count={12} />
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {words.close}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+function Summary({ run }: { readonly run: SmartPollRun }) {
+  const names = words.facts;
+  return (
+    <div>
+      <p className={classes['standing']}>
+        <StatusBadge {...runStatus(run)} />
+        {run.message !== null && <span>{run.message}</span>}
+      </p>
+      {run.status === 'running' && (
+        <WorkProgress label={copy.progress.asking} done={run.asked} total={run.clicks === 0 ? undefined : run.clicks} />
+      )}
+      <Facts
+        facts={[
+          [names.kind, copy.progress.by(KIND_LABELS[run.kind], run.startedBy)],
+          [names.started, <DateTime key="v" value={run.startedAt} />],
+          [names.finished, <DateTime key="v" value={run.finishedAt} />],
+          [names.asked, formatCount(run.asked)],
+          [names.events, formatCount(run.events)],
+          [names.recovered, formatCount(run.recovered)],
+          [names.coins, <Coins key="v" coins={run.coins} />],
+          [names.id, <CopyText key="v" value={run._id} what="run ID" mono />],
+        ]}
+      />
+    </div>
+  );
+}
+
+function Polls({ run, polls }: { readonly run: SmartPollRun; readonly polls: readonly SmartPoll[] }) {
+  return (
+    <section aria-label={words.polls}>
+      <h3 className={classes['heading']}>{words.polls}</h3>
+      {polls.length === 0 ? (
+        <p className={classes['note']}>{run.status === 'running' && run.clicks > 0 ? words.waiting : words.nothing}</p>
+      ) : (
+        <ul className={classes['polls']}>
+          {byInterest(polls).map((poll) => (
+            <PollItem key={poll._id} poll={poll} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function PollItem({ poll }: { readonly poll: SmartPoll }) {
+  const { clickId, offerTitle, outcome, detail, events, httpStatus, ms, url, answer } = poll;
+  return (
+    <li className={classes['poll']}>
+      <div className={classes['pollHead']}>
+        <span className={classes['pollClick']}>
+          <ClickLink clickId={clickId} />
+          <CopyButton value={clickId} what="click id" />
+        </span>
+        <StatusBadge {...pollOutcome(outcome)} reason={detail ?? POLL_OUTCOMES[outcome].text} />
+      </div>
+      <p className={classes['pollText']}>
+        {offerTitle}
+        {' · '}
+        {httpStatus === null ? null : `${words.http(String(httpStatus))} · `}
+        {formatDuration(ms)}
+      </p>
+      {detail !== null && <p className={classes['pollText']}>{detail}</p>}
+      {events.length > 0 && (
+        <ul className={classes['events']}>
+          {events.map((event, at) => (
+            <li key={`${at} ${event.name}`}>{eventText(event)}</li>
+          ))}
+        </ul>
+      )}
+      <details className={classes['call']}>
+        <summary>{words.call}</summary>
+        <Facts
+          facts={[
+            [words.url, <CopyText key="v" value={url} what="URL" mono />],
+            [
+              words.answer,
+              answer === null ? (
+                words.noAnswer
+              ) : (
+                <pre key="v" className={classes['answer']} tabIndex={0} role="region" aria-label={words.answer}>
+                  {answer}
+                </pre>
+              ),
+            ],
+          ]}
+        />
+      </details>
+    </li>
+  );
+}
+
+function eventText({ name, verdict, coins, occurredAt }: PolledEvent): string {
+  return [
+    words.event(name, VERDICT_LABELS[verdict] ?? verdict.replaceAll('_', ' ')),
+    ...(coins > 0 ? [words.credited(formatCoins(coins))] : []),
+    ...(occurredAt === null ? [] : [words.at(formatDateTime(occurredAt))]),
+  ].join(', ');
+}

@@ -1,0 +1,145 @@
+import { EVENT_ALIASES, sharePercent } from '@muneem/contract/conversions';
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { formatCount, formatDuration } from '#lib/format.ts';
+import { CopyText, DateTime } from '#ui/display/index.ts';
+import { Section } from '#ui/layout/index.ts';
+import { SkeletonLines } from '#ui/states/index.ts';
+import { intervalText, uptimeText } from './smart-poll-look.ts';
+import { copy } from './smart-poll.copy.ts';
+import classes from './smart-poll.module.css';
+import type { CronStatus } from './smart-poll.queries.ts';
+
+const ACCEPTED_ANSWERS = [
+  '{"events":[{"name":"install","occurredAt":"2026-11-21T10:00:00Z"}]}',
+  '{"events":["install"]}',
+  '{"event":"install"}',
+];
+
+/** Server status, last error, configuration and event mapping (document 001 §2). */
+export function StatusPanels({ status }: { readonly status: CronStatus | undefined }) {
+  return (
+    <div className={classes['panels']}>
+      <Section title={copy.server.title}>{status ? <Server status={status} /> : <SkeletonLines count={5} />}</Section>
+      <Section title={copy.lastError.title}>
+        {status ? <LastError status={status} /> : <SkeletonLines count={5} />}
+      </Section>
+      <Section title={copy.configuration.title}>
+        {status ? <Configuration status={status} /> : <SkeletonLines count={6} />}
+      </Section>
+      <Section title={copy.mapping.title}>
+        <Mapping />
+      </Section>
+    </div>
+  );
+}
+
+export function Facts({ facts }: { readonly facts: readonly (readonly [name: string, value: ReactNode])[] }) {
+  return (
+    <dl className={classes['facts']}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Server({ status }: { readonly status: CronStatus }) {
+  const words = copy.server;
+  return (
+    <Facts
+      facts={[
+        [words.time, <DateTime key="v" value={status.timestamp} />],
+        [words.local, status.localTime],
+        [words.uptime, uptimeText(status.serverUptime)],
+        [words.platform, status.platform],
+        [words.node, status.nodeVersion],
+      ]}
+    />
+  );
+}
+
+function LastError({ status }: { readonly status: CronStatus }) {
+  const { lastError } = status.cronJobStats.smartPoll;
+  if (lastError === null) return <p className={classes['note']}>{copy.lastError.none}</p>;
+  return (
+    <>
+      <p className={classes['error']}>{lastError.message}</p>
+      <p className={classes['note']}>
+        <DateTime value={lastError.timestamp} show="relative" />
+      </p>
+      <Button
+        variant="default"
+        size="compact-sm"
+        renderRoot={(props) => <Link {...props} to="/smart-poll" search={{ show: 'failed' }} />}
+      >
+        {copy.lastError.show}
+      </Button>
+    </>
+  );
+}
+
+function Configuration({ status: { configuration, externalEndpoint } }: { readonly status: CronStatus }) {
+  const words = copy.configuration;
+  const { everyS, minAgeS, timeoutMs, clicksPerRun, offers } = configuration;
+  return (
+    <Facts
+      facts={[
+        [words.every, copy.cron.every(intervalText(everyS))],
+        [words.age, words.ageValue(intervalText(minAgeS))],
+        [words.timeout, formatDuration(timeoutMs)],
+        [words.most, words.mostValue(formatCount(clicksPerRun))],
+        [words.offers, offers === 0 ? words.noOffers : formatCount(offers)],
+        [
+          words.endpoint,
+          externalEndpoint.enabled ? (
+            <CopyText key="v" value={`${externalEndpoint.url}?key=CRON_KEY`} what="external endpoint" mono />
+          ) : (
+            words.endpointOff
+          ),
+        ],
+      ]}
+    />
+  );
+}
+
+function Mapping() {
+  const words = copy.mapping;
+  return (
+    <>
+      <table className={classes['mapping']}>
+        <thead>
+          <tr>
+            <th scope="col">{words.event}</th>
+            <th scope="col">{words.share}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {EVENT_ALIASES.map((names) => (
+            <tr key={names[0]}>
+              <td>{names.join(' / ')}</td>
+              <td>{sharePercent(names[0])}%</td>
+            </tr>
+          ))}
+          <tr>
+            <td>{words.other}</td>
+            <td>{sharePercent('')}%</td>
+          </tr>
+        </tbody>
+      </table>
+      <p className={classes['note']}>{words.note}</p>
+      <h3 className={classes['heading']}>{words.answers}</h3>
+      <ul className={classes['answers']}>
+        {ACCEPTED_ANSWERS.map((answer) => (
+          <li key={answer}>
+            <code>{answer}</code>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
