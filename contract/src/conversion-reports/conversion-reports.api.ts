@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { exportId } from '../exports/index.ts';
 import { calendarDay, defineRoute, listQuery } from '../http/index.ts';
 
 export const CONVERSION_SOURCES = ['postback', 'smart_poll', 'manual'] as const;
@@ -20,6 +21,8 @@ const filters = {
   source: z.optional(z.enum(CONVERSION_SOURCES)),
   event: z.optional(z.string().check(z.trim(), z.maxLength(100))),
   status: z.optional(z.enum(CONVERSION_STATUSES)),
+  /** One offer's id. */
+  offer: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
   startDate: z.optional(calendarDay()),
   endDate: z.optional(calendarDay()),
   /** A click id, conversion id, user's uid, name or e-mail. */
@@ -121,4 +124,58 @@ export const getConversion = defineRoute({
   tag: 'conversion-reports',
   params: z.object({ conversionId: z.string().check(z.maxLength(100)) }),
   answer: z.object({ success: z.literal(true), conversion: conversionDetails }),
+});
+
+/** By what the conversions of the filters can be counted. */
+export const BREAKDOWNS = ['day', 'offer', 'event'] as const;
+/** The longest breakdown by offer or event; days are all of them up to two years. */
+export const MAX_BREAKDOWN_GROUPS = 100;
+export const MAX_BREAKDOWN_DAYS = 731;
+
+const breakdownGroup = z.object({
+  /** A day (2026-11-21), an offer's id, an event. */
+  key: z.string(),
+  label: z.string(),
+  conversions: z.int(),
+  approved: z.int(),
+  /** Rupees of the approved ones. */
+  totalPayout: z.number(),
+  sources: z.object({ postback: z.int(), smart_poll: z.int(), manual: z.int() }),
+});
+export type BreakdownGroup = z.infer<typeof breakdownGroup>;
+
+export const getConversionBreakdown = defineRoute({
+  method: 'GET',
+  path: '/api/conversion-reports/breakdown',
+  auth: 'admin',
+  summary: 'The same conversions counted by day, offer or event; a search is not applied',
+  tag: 'conversion-reports',
+  query: z.object({ ...filters, by: z.enum(BREAKDOWNS) }),
+  answer: z.object({
+    success: z.literal(true),
+    groups: z.array(breakdownGroup).check(z.maxLength(MAX_BREAKDOWN_DAYS)),
+  }),
+});
+
+const exportQuery = z.object({ ...filters, exportId: exportId() });
+const exportRoute = {
+  method: 'GET',
+  auth: 'admin',
+  tag: 'conversion-reports',
+  query: exportQuery,
+  answer: z.unknown(),
+  limit: { max: 10, windowS: 60 },
+} as const;
+
+/** The 16 columns of document 001 §9, every row of the filters however many, streamed. */
+export const exportConversionsCsv = defineRoute({
+  ...exportRoute,
+  path: '/api/exports/conversions.csv',
+  summary: 'All conversions of the filters, as CSV',
+});
+
+export const exportConversionsWorkbook = defineRoute({
+  ...exportRoute,
+  path: '/api/exports/conversions.xlsx',
+  summary: 'All conversions of the filters, as .xlsx',
 });

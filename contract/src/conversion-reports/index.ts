@@ -1,15 +1,22 @@
 export {
+  BREAKDOWNS,
   CONVERSION_SOURCES,
   CONVERSION_STATUSES,
   DEFAULT_COUNTRY,
+  exportConversionsCsv,
+  exportConversionsWorkbook,
   getConversion,
+  getConversionBreakdown,
   getConversionStats,
   listConversionReports,
+  MAX_BREAKDOWN_DAYS,
+  MAX_BREAKDOWN_GROUPS,
   REPORT_EVENTS,
   REPORT_EXPORT_LIMIT,
   REPORT_PAGE_SIZE,
 } from './conversion-reports.api.ts';
 export type {
+  BreakdownGroup,
   ConversionDetails,
   ConversionRow,
   ConversionSource,

@@ -1,17 +1,8 @@
 import type { ConversionSource, ConversionStatus } from '@muneem/contract/conversion-reports';
-import { endOfKolkataDay, startOfKolkataDay } from '#platform/clock/index.ts';
-import { allOf, containsPattern, join, raw, sql, type Queryable, type Sql } from '#platform/database/index.ts';
-import { timeOfUlid } from '#platform/ids/index.ts';
-
-export interface ReportFilters {
-  readonly source?: ConversionSource | undefined;
-  /** Event keys (lower case) that count as the wanted event; empty for all. */
-  readonly eventKeys: readonly string[];
-  readonly status?: ConversionStatus | undefined;
-  readonly startDate?: string | undefined;
-  readonly endDate?: string | undefined;
-  readonly search: string;
-}
+import { raw, sql, type Queryable, type Sql } from '#platform/database/index.ts';
+import { rowConditions } from './report-conditions.repository.ts';
+import { conversionTime, type ReportFilters } from './report-filters.ts';
+import type { OfferHour, PageHours } from './report-sums.repository.ts';
 
 export interface ReportPage {
   readonly page: number;
@@ -58,97 +49,73 @@ const SORT_COLUMN = {
   userPayout: 'c.user_payout_paise',
   totalPayout: 'c.total_payout_paise',
 } as const;
-/** What the search looks through besides ids: at most so many users, the newest. */
-const SEARCHED_USERS = 1_000;
-
 const COLUMNS = sql`c.id, c.created_at, c.click_id, c.offer_id, coalesce(o.title, c.offer_title) as offer_title, c.event_name,
   u.uid as user_uid, u.name as user_name, u.email as user_email, c.source, c.status, c.reason, c.user_payout_paise,
   c.referral_payout_paise, c.total_payout_paise, c.reward_coins, host(c.click_ip) as click_ip, host(c.conversion_ip) as conversion_ip,
   c.city, c.state, c.country, c.p1, c.p2, c.p3, c.p4, c.p5, c.p6, c.external_data, c.smart_poll_data, c.approved_at`;
 const JOINS = sql`left join users u on u.id = c.user_id left join offers o on o.id = c.offer_id`;
 
-/** One page of conversions. The page's keys are found first, by index; their rows are joined only then. */
+/** One page of conversions, in any order. The page's keys are found first; their rows are joined only then. */
 export function listConversions(
-  db: Queryable,
+  q: Queryable,
   filters: ReportFilters,
   { page, limit, sort, order }: ReportPage,
 ): Promise<ConversionRecord[]> {
   const by = raw(`${SORT_COLUMN[sort]} ${order}, c.id ${order}`);
-  return db.query<ConversionRecord>(sql`
-    with page as materialized (
-      select c.id, c.created_at from conversions c
-      where ${conditions(filters)} order by ${by} limit ${limit} offset ${(page - 1) * limit}
-    )
-    select ${COLUMNS} from page join conversions c using (id, created_at) ${JOINS} order by ${by}`);
+  const keys = sql`
+    select c.id, c.created_at from conversions c
+    where ${rowConditions(filters)} order by ${by} limit ${limit} offset ${(page - 1) * limit}`;
+  return rowsOf(q, keys, by);
 }
 
-export async function findConversion(db: Queryable, id: string): Promise<ConversionRecord | null> {
-  const rows = await db.query<ConversionRecord>(sql`select ${COLUMNS} from conversions c ${JOINS} where ${hasId(id)}`);
-  return rows[0] ?? null;
+const HOUR_MS = 3_600_000;
+
+/** A page by time whose hours are known: reads the rows of these hours only, of these offers only where they are given. */
+export function listConversionsOfHours(
+  q: Queryable,
+  filters: ReportFilters,
+  { order, limit }: Pick<ReportPage, 'order' | 'limit'>,
+  { first, last, skip }: PageHours,
+  offerHours: readonly OfferHour[] | undefined,
+): Promise<ConversionRecord[]> {
+  const by = raw(`c.created_at ${order}, c.id ${order}`);
+  const end = new Date(last.getTime() + HOUR_MS);
+  const within = sql`${rowConditions(filters)} and c.created_at >= ${first} and c.created_at < ${end}`;
+  const source =
+    offerHours === undefined
+      ? sql`conversions c where ${within}`
+      : sql`unnest(${offerHours.map(({ hour }) => hour)}::timestamptz[], ${offerHours.map(({ offerId }) => offerId)}::text[]) as cell (hour, offer_id)
+        cross join lateral (
+          select * from conversions o
+          where o.offer_id = cell.offer_id and o.created_at >= cell.hour and o.created_at < cell.hour + interval '1 hour'
+        ) c where ${within}`;
+  return rowsOf(q, sql`select c.id, c.created_at from ${source} order by ${by} limit ${limit} offset ${skip}`, by);
 }
 
-export interface ConversionSums {
-  total: number;
-  total_payout_paise: number;
-  postback: number;
-  smart_poll: number;
+/** The next rows of the filters behind one of them, newest first: short pages, never one long snapshot. */
+export function listConversionsAfter(
+  q: Queryable,
+  filters: ReportFilters,
+  after: { readonly id: string; readonly createdAt: Date } | undefined,
+  limit: number,
+): Promise<ConversionRecord[]> {
+  const behind = after === undefined ? sql`true` : sql`(c.created_at, c.id) < (${after.createdAt}, ${after.id})`;
+  const by = raw('c.created_at desc, c.id desc');
+  const keys = sql`
+    select c.id, c.created_at from conversions c where ${rowConditions(filters)} and ${behind} order by ${by} limit ${limit}`;
+  return rowsOf(q, keys, by);
 }
 
-/** Sums from the hourly rollups; from the rows themselves when a search narrows them. */
-export async function sumConversions(db: Queryable, filters: ReportFilters): Promise<ConversionSums> {
-  const statement = filters.search === '' ? rollupSums(filters) : rowSums(filters);
-  const [sums] = await db.query<ConversionSums>(statement);
-  return sums ?? { total: 0, total_payout_paise: 0, postback: 0, smart_poll: 0 };
-}
+const rowsOf = (q: Queryable, keys: Sql, by: Sql): Promise<ConversionRecord[]> =>
+  q.query<ConversionRecord>(sql`
+    with page as materialized (${keys})
+    select ${COLUMNS} from page join conversions c on c.created_at = page.created_at and c.id = page.id ${JOINS} order by ${by}`);
 
-function rollupSums({ source, eventKeys, status, startDate, endDate }: ReportFilters): Sql {
-  return sql`
-    select coalesce(sum(conversions), 0)::bigint as total,
-      coalesce(sum(total_payout_paise) filter (where status = 'approved'), 0)::bigint as total_payout_paise,
-      coalesce(sum(conversions) filter (where source = 'postback'), 0)::bigint as postback,
-      coalesce(sum(conversions) filter (where source = 'smart_poll'), 0)::bigint as smart_poll
-    from conversion_rollups
-    where ${allOf([
-      ...(source === undefined ? [] : [sql`source = ${source}`]),
-      ...(eventKeys.length === 0 ? [] : [sql`event_key in (${join([...eventKeys])})`]),
-      ...(status === undefined ? [] : [sql`status = ${status}`]),
-      ...(startDate === undefined ? [] : [sql`hour >= ${startOfKolkataDay(startDate)}`]),
-      ...(endDate === undefined ? [] : [sql`hour < ${endOfKolkataDay(endDate)}`]),
-    ])}`;
-}
-
-const rowSums = (filters: ReportFilters): Sql => sql`
-  select count(*)::bigint as total,
-    coalesce(sum(c.total_payout_paise) filter (where c.status = 'approved'), 0)::bigint as total_payout_paise,
-    count(*) filter (where c.source = 'postback')::bigint as postback,
-    count(*) filter (where c.source = 'smart_poll')::bigint as smart_poll
-  from conversions c where ${conditions(filters)}`;
-
-function conditions({ source, eventKeys, status, startDate, endDate, search }: ReportFilters): Sql {
-  return allOf([
-    ...(source === undefined ? [] : [sql`c.source = ${source}`]),
-    ...(eventKeys.length === 0 ? [] : [sql`c.event_key in (${join([...eventKeys])})`]),
-    ...(status === undefined ? [] : [sql`c.status = ${status}`]),
-    ...(startDate === undefined ? [] : [sql`c.created_at >= ${startOfKolkataDay(startDate)}`]),
-    ...(endDate === undefined ? [] : [sql`c.created_at < ${endOfKolkataDay(endDate)}`]),
-    ...(search === '' ? [] : [matches(search)]),
-  ]);
-}
-
-function matches(search: string): Sql {
-  const users = sql`select id from users
-    where lower(uid || ' ' || coalesce(name, '') || ' ' || coalesce(email, '') || ' ' || coalesce(phone, '')) like ${containsPattern(search.toLowerCase())}
-    order by created_at desc limit ${SEARCHED_USERS}`;
-  if (timeOfUlid(search.toUpperCase())) return sql`c.click_id = ${search.toUpperCase()}`;
-  if (conversionTime(search)) return hasId(search);
-  return sql`c.user_id in (${users})`;
-}
-
-/** The instant in a conversion's id (`cnv_` and a ULID), which is its `created_at`. */
-const conversionTime = (id: string): Date | null => (id.startsWith('cnv_') ? timeOfUlid(id.slice(4)) : null);
-
-/** The time in the id finds the partition and the primary key. */
-function hasId(id: string): Sql {
+export async function findConversion(q: Queryable, id: string): Promise<ConversionRecord | null> {
   const createdAt = conversionTime(id);
-  return createdAt ? sql`(c.created_at = ${createdAt} and c.id = ${id})` : sql`false`;
+  if (!createdAt) return null;
+  const rows = await q.query<ConversionRecord>(
+    sql`select ${COLUMNS} from conversions c ${JOINS} where c.created_at = ${createdAt} and c.id = ${id}`,
+  );
+  return rows[0] ?? null;
 }

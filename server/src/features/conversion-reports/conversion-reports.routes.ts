@@ -1,24 +1,34 @@
-import { getConversion, getConversionStats, listConversionReports } from '@muneem/contract/conversion-reports';
-import { paise, rupeesFromPaise } from '@muneem/contract/money';
-import { EVENT_ALIASES } from '@muneem/contract/conversions';
-import type { RouteQuery } from '@muneem/contract/http';
-import { AppError } from '#platform/app-error/index.ts';
-import type { Database } from '#platform/database/index.ts';
-import { registerRoute, type HttpServer } from '#platform/http/index.ts';
-import { toConversionDetails, toConversionRow } from './conversion-report.mapper.ts';
 import {
-  findConversion,
-  listConversions,
-  sumConversions,
-  type ReportFilters,
-} from './conversion-reports.repository.ts';
+  exportConversionsCsv,
+  exportConversionsWorkbook,
+  getConversion,
+  getConversionBreakdown,
+  getConversionStats,
+  listConversionReports,
+} from '@muneem/contract/conversion-reports';
+import type { ExportFormat } from '@muneem/contract/exports';
+import { paise, rupeesFromPaise } from '@muneem/contract/money';
+import { AppError } from '#platform/app-error/index.ts';
+import type { Clock } from '#platform/clock/index.ts';
+import type { Database } from '#platform/database/index.ts';
+import { registerRoute, REPLIED, type HttpServer } from '#platform/http/index.ts';
+import { breakDown } from './break-down.ts';
+import { toConversionDetails, toConversionRow } from './conversion-report.mapper.ts';
+import { findConversion } from './conversion-reports.repository.ts';
+import { exportReports } from './export-reports.ts';
+import { listReports } from './list-reports.ts';
+import { readFilters } from './report-filters.ts';
+import { sumConversions } from './report-sums.repository.ts';
 
-/** The three calls of the Conversion Reports screen (document 001 §7). */
-export function registerConversionReportRoutes(http: HttpServer, { database }: { database: Database }): void {
+/** The calls of the Conversion Reports screen (document 001 §7), its breakdowns and its exports. */
+export function registerConversionReportRoutes(
+  http: HttpServer,
+  { database, clock }: { readonly database: Database; readonly clock: Clock },
+): void {
   registerRoute(http, listConversionReports, async ({ query }) => {
-    const filters = toFilters(query);
+    const filters = await readFilters(database, query);
     const [rows, { total }] = await Promise.all([
-      listConversions(database, filters, query),
+      listReports(database, filters, query),
       sumConversions(database, filters),
     ]);
     return {
@@ -30,7 +40,7 @@ export function registerConversionReportRoutes(http: HttpServer, { database }: {
   });
 
   registerRoute(http, getConversionStats, async ({ query }) => {
-    const sums = await sumConversions(database, toFilters(query));
+    const sums = await sumConversions(database, await readFilters(database, query));
     return {
       success: true as const,
       stats: {
@@ -42,32 +52,24 @@ export function registerConversionReportRoutes(http: HttpServer, { database }: {
     };
   });
 
+  registerRoute(http, getConversionBreakdown, async ({ query }) => {
+    const filters = await readFilters(database, { ...query, search: '' });
+    return { success: true as const, groups: await breakDown(database, filters, query.by) };
+  });
+
   registerRoute(http, getConversion, async ({ params }) => {
     const record = await findConversion(database, params.conversionId);
     if (!record) throw new AppError('not_found', { userMessage: 'Conversion not found' });
     return { success: true as const, conversion: toConversionDetails(record) };
   });
-}
 
-function toFilters(query: RouteQuery<typeof getConversionStats>): ReportFilters {
-  const { startDate, endDate, event, source, status, search } = query;
-  if (startDate !== undefined && endDate !== undefined && startDate > endDate) {
-    throw new AppError('validation_failed', {
-      userMessage: 'The start date is after the end date.',
-      fields: { endDate: 'Choose a day on or after the start date.' },
+  const registerExport = (route: typeof exportConversionsCsv, format: ExportFormat): void =>
+    registerRoute(http, route, async ({ query, actor, reply }) => {
+      const { exportId, ...asked } = query;
+      const filters = await readFilters(database, asked);
+      await exportReports({ database, clock }, { filters, asked, format, exportId, actor }, reply);
+      return REPLIED;
     });
-  }
-  return {
-    source,
-    status,
-    startDate,
-    endDate,
-    search,
-    eventKeys: event === undefined || event === '' ? [] : withAliases(event.toLowerCase()),
-  };
-}
-
-/** An event's name and the other names of the same thing: who filters for `register` means `signup` too. */
-function withAliases(eventKey: string): readonly string[] {
-  return EVENT_ALIASES.find((names) => (names as readonly string[]).includes(eventKey)) ?? [eventKey];
+  registerExport(exportConversionsCsv, 'csv');
+  registerExport(exportConversionsWorkbook, 'xlsx');
 }

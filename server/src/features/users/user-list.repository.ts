@@ -1,6 +1,6 @@
 import { MAX_COUNTED_USERS, USER_DEFAULTS } from '@muneem/contract/users';
 import { containsPattern, raw, sql, type Queryable, type Sql } from '#platform/database/index.ts';
-import { USER_COLUMNS, type ListedUser } from './users.repository.ts';
+import { countUsers, USER_COLUMNS, type ListedUser } from './users.repository.ts';
 
 export interface UserList {
   readonly search: string;
@@ -109,8 +109,17 @@ const COMMON_SHARE = 0.15;
 const FEW_USERS = 50_000;
 const SAMPLED_USERS = 2_000;
 
-/** The ids of live users that match, at most so many, in no order. */
-export const searchUserIds = (q: Queryable, search: string, atMost: number): Promise<number[]> =>
+/** Live users that match: at most so many, the newest of them where a large part of all users matches. */
+export async function searchUserIds(q: Queryable, search: string, atMost: number): Promise<number[]> {
+  return (await isCommon(q, search, await countUsers(q)))
+    ? ids(
+        q,
+        sql`select u.id from users u where ${matches(search)} order by u.created_at desc, u.id desc limit ${atMost}`,
+      )
+    : idsByIndex(q, search, atMost);
+}
+
+const idsByIndex = (q: Queryable, search: string, atMost: number): Promise<number[]> =>
   ids(q, sql`select u.id from users u where ${matchesByIndex(search)} limit ${atMost}`);
 
 /**
@@ -122,10 +131,13 @@ export async function countableMatches(
   search: string,
   totalUsers: number,
 ): Promise<readonly number[] | undefined> {
-  if (totalUsers > FEW_USERS && (await sampleShare(q, search, totalUsers)) >= COMMON_SHARE) return undefined;
-  const found = await searchUserIds(q, search, MAX_COUNTED_USERS);
+  if (await isCommon(q, search, totalUsers)) return undefined;
+  const found = await idsByIndex(q, search, MAX_COUNTED_USERS);
   return found.length < MAX_COUNTED_USERS ? found : undefined;
 }
+
+const isCommon = async (q: Queryable, search: string, totalUsers: number): Promise<boolean> =>
+  totalUsers > FEW_USERS && (await sampleShare(q, search, totalUsers)) >= COMMON_SHARE;
 
 async function sampleShare(q: Queryable, search: string, totalUsers: number): Promise<number> {
   const percent = (100 * SAMPLED_USERS) / totalUsers;

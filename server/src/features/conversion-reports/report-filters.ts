@@ -1,0 +1,63 @@
+import { EVENT_ALIASES } from '@muneem/contract/conversions';
+import type { ConversionSource, ConversionStatus, getConversionStats } from '@muneem/contract/conversion-reports';
+import type { RouteQuery } from '@muneem/contract/http';
+import { searchUserIds } from '#features/users/index.ts';
+import { AppError } from '#platform/app-error/index.ts';
+import type { Queryable } from '#platform/database/index.ts';
+import { timeOfUlid } from '#platform/ids/index.ts';
+
+/** What a search means: one click, one conversion, or the conversions of users. */
+export type ReportSearch =
+  | { readonly clickId: string }
+  | { readonly conversionId: string; readonly createdAt: Date }
+  | { readonly userIds: readonly number[] };
+
+export interface ReportFilters {
+  readonly source: ConversionSource | undefined;
+  /** Event keys (lower case) that count as the wanted event; empty for all. */
+  readonly eventKeys: readonly string[];
+  readonly status: ConversionStatus | undefined;
+  readonly offerId: string | undefined;
+  /** Days of Asia/Kolkata, both included. */
+  readonly startDate: string | undefined;
+  readonly endDate: string | undefined;
+  readonly search: ReportSearch | undefined;
+}
+
+/** A search by name looks through the conversions of at most so many users. */
+const SEARCHED_USERS = 1_000;
+
+/** @throws AppError `validation_failed` when the days are reversed. */
+export async function readFilters(q: Queryable, query: RouteQuery<typeof getConversionStats>): Promise<ReportFilters> {
+  const { startDate, endDate, event, source, status, offer, search } = query;
+  if (startDate !== undefined && endDate !== undefined && startDate > endDate) {
+    throw new AppError('validation_failed', {
+      userMessage: 'The start date is after the end date.',
+      fields: { endDate: 'Choose a day on or after the start date.' },
+    });
+  }
+  return {
+    source,
+    status,
+    offerId: offer === '' ? undefined : offer,
+    startDate,
+    endDate,
+    eventKeys: event === undefined || event === '' ? [] : withAliases(event.toLowerCase()),
+    search: search === '' ? undefined : await understand(q, search),
+  };
+}
+
+async function understand(q: Queryable, search: string): Promise<ReportSearch> {
+  if (timeOfUlid(search.toUpperCase())) return { clickId: search.toUpperCase() };
+  const createdAt = conversionTime(search);
+  if (createdAt) return { conversionId: search, createdAt };
+  return { userIds: await searchUserIds(q, search, SEARCHED_USERS) };
+}
+
+/** The instant in a conversion's id (`cnv_` and a ULID), which is its `created_at`: it finds the partition. */
+export const conversionTime = (id: string): Date | null => (id.startsWith('cnv_') ? timeOfUlid(id.slice(4)) : null);
+
+/** An event's name and the other names of the same thing: who filters for `register` means `signup` too. */
+function withAliases(eventKey: string): readonly string[] {
+  return EVENT_ALIASES.find((names) => (names as readonly string[]).includes(eventKey)) ?? [eventKey];
+}

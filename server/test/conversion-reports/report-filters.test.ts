@@ -1,0 +1,176 @@
+import type { BreakdownGroup, ConversionRow, ConversionStats } from '@muneem/contract/conversion-reports';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from '#platform/database/index.ts';
+import { openAdminSession } from '#test/admin-session.ts';
+import { createTestApp, type TestApp } from '#test/test-app.ts';
+
+let app: TestApp;
+let headers: { authorization: string };
+
+interface Stored {
+  readonly id: string;
+  readonly created_at: Date;
+  readonly day: string;
+  readonly offer_id: string;
+  readonly event_key: string;
+  readonly source: string;
+  readonly status: string;
+  readonly total_payout_paise: number;
+}
+let stored: readonly Stored[];
+
+/** 2,000 conversions over 40 days and 30 offers: most by postback and approved, the others rare, one event very rare. */
+beforeAll(async () => {
+  app = await createTestApp({}, { now: '2026-11-21T06:00:00.000Z' });
+  headers = (await openAdminSession(app)).headers;
+  await app.database.execute(sql`
+    insert into offers (id, title, description, coins, type, requirements, tracking_url)
+    select 'ofr_' || n, 'Offer ' || n, 'd', 1, 'install', 'r', 'https://n.example/?c={click_id}' from generate_series(1, 30) n`);
+  await app.database.execute(sql`
+    insert into conversions (id, created_at, click_id, click_created_at, offer_id, offer_title, event_name, event_key, source, status, user_payout_paise)
+    select 'cnv_' || lpad(n::text, 26, '0'), at, lpad((n / 2)::text, 26, '0'), at, 'ofr_' || 1 + n % 30, 'Offer', event, event,
+      case when n % 97 = 0 then 'manual' when n % 13 = 0 then 'smart_poll' else 'postback' end,
+      case when n % 41 = 0 then 'cutbacked' when n % 53 = 0 then 'rejected' when n % 67 = 0 then 'pending' else 'approved' end,
+      (n % 9) * 125
+    from generate_series(1, 2000) n
+    cross join lateral (select
+      '2026-10-12T18:25:00Z'::timestamptz + (n / 2) * interval '57 minutes' as at,
+      case when n % 199 = 0 then 'level-50' else (array['install', 'register', 'deposit'])[1 + n % 3] end as event) v`);
+  await app.database.execute(sql`
+    insert into conversion_rollups (hour, offer_id, event_key, source, status, conversions, user_payout_paise, total_payout_paise, coins)
+    select date_trunc('hour', created_at, 'Asia/Kolkata'), offer_id, event_key, source, status, count(*), sum(user_payout_paise), sum(total_payout_paise), 0
+    from conversions group by 1, 2, 3, 4, 5`);
+  stored = await app.database.query<Stored>(sql`
+    select id, created_at, to_char(created_at at time zone 'Asia/Kolkata', 'YYYY-MM-DD') as day, offer_id, event_key, source, status, total_payout_paise
+    from conversions order by created_at desc, id desc`);
+});
+afterAll(() => app.close());
+
+const get = async <Body>(path: string): Promise<Body> =>
+  (await app.http.fastify.inject({ url: `/api/conversion-reports${path}`, headers })).json<Body>();
+
+const FILTERS: readonly Readonly<Record<string, string>>[] = [
+  {},
+  { source: 'manual' },
+  { source: 'smart_poll' },
+  { status: 'cutbacked' },
+  { status: 'approved', source: 'postback' },
+  { event: 'level-50' },
+  { event: 'deposit' },
+  { offer: 'ofr_7' },
+  { offer: 'ofr_7', event: 'register' },
+  { offer: 'ofr_none' },
+  { startDate: '2026-11-01', endDate: '2026-11-03' },
+  { startDate: '2026-10-13', endDate: '2026-10-13' },
+  { event: 'level-50', source: 'postback', startDate: '2026-11-01' },
+  { source: 'manual', status: 'pending' },
+  { event: 'install', status: 'rejected', endDate: '2026-11-10', offer: 'ofr_23' },
+];
+const ALIASES: Readonly<Record<string, readonly string[]>> = { deposit: ['deposit', 'order'], register: ['register'] };
+
+const wanted = (filter: Readonly<Record<string, string>>): Stored[] =>
+  stored.filter(
+    (row) =>
+      (filter['source'] ?? row.source) === row.source &&
+      (filter['status'] ?? row.status) === row.status &&
+      (filter['offer'] ?? row.offer_id) === row.offer_id &&
+      (filter['event'] === undefined || (ALIASES[filter['event']] ?? [filter['event']]).includes(row.event_key)) &&
+      (filter['startDate'] ?? row.day) <= row.day &&
+      (filter['endDate'] ?? row.day) >= row.day,
+  );
+
+test.for(FILTERS)('with %o every page, the statistics and each breakdown are those of the rows', async (filter) => {
+  const rows = wanted(filter);
+  const query = new URLSearchParams(filter).toString();
+
+  for (const order of ['desc', 'asc'] as const) {
+    const expected = (order === 'desc' ? rows : rows.toReversed()).map(({ id }) => id);
+    for (const limit of [20, 333]) {
+      const pages = Math.ceil(expected.length / limit) + 1;
+      for (const page of new Set([1, 2, Math.ceil(pages / 2), pages - 1, pages])) {
+        if (page < 1) continue;
+        const answer = await get<{ conversions: ConversionRow[]; total: number }>(
+          `?${query}&order=${order}&limit=${limit}&page=${page}`,
+        );
+        expect(answer.total).toBe(expected.length);
+        expect(answer.conversions.map((row) => row.conversionId)).toEqual(
+          expected.slice((page - 1) * limit, page * limit),
+        );
+      }
+    }
+  }
+
+  const approved = rows.filter(({ status }) => status === 'approved');
+  const paid = (of: readonly Stored[]): number => of.reduce((sum, row) => sum + row.total_payout_paise, 0) / 100;
+  const { stats } = await get<{ stats: ConversionStats }>(`/stats?${query}`);
+  expect(stats).toEqual({
+    totalConversions: rows.length,
+    totalPayout: paid(approved),
+    postbackConversions: rows.filter(({ source }) => source === 'postback').length,
+    smartPollConversions: rows.filter(({ source }) => source === 'smart_poll').length,
+  });
+
+  for (const [by, key] of [
+    ['day', 'day'],
+    ['offer', 'offer_id'],
+    ['event', 'event_key'],
+  ] as const) {
+    const { groups } = await get<{ groups: BreakdownGroup[] }>(`/breakdown?${query}&by=${by}`);
+    const expected = Map.groupBy(rows, (row) => row[key]);
+    expect(new Set(groups.map((group) => group.key))).toEqual(new Set(expected.keys()));
+    for (const group of groups) {
+      const of = expected.get(group.key) ?? [];
+      expect(group).toMatchObject({
+        conversions: of.length,
+        approved: of.filter(({ status }) => status === 'approved').length,
+        totalPayout: paid(of.filter(({ status }) => status === 'approved')),
+        sources: { manual: of.filter(({ source }) => source === 'manual').length },
+      });
+    }
+  }
+});
+
+test('a breakdown by offer names the offers, and is sorted by size', async () => {
+  const { groups } = await get<{ groups: BreakdownGroup[] }>('/breakdown?by=offer');
+  expect(groups[0]?.label).toMatch(/^Offer \d+$/);
+  const sizes = groups.map(({ conversions }) => conversions);
+  expect(sizes).toEqual(sizes.toSorted((a, b) => b - a));
+});
+
+test('the sums without offers follow every change of the sums with offers', async () => {
+  const difference = () =>
+    app.database.query(sql`
+      select hour, event_key, source, status, sum(conversions) as n, sum(user_payout_paise) as u, sum(total_payout_paise) as t, sum(coins) as c
+      from (
+        select hour, event_key, source, status, conversions, user_payout_paise, total_payout_paise, coins from conversion_rollups
+        union all select hour, event_key, source, status, -conversions, -user_payout_paise, -total_payout_paise, -coins from conversion_hours
+      ) both_sums group by 1, 2, 3, 4 having sum(conversions) <> 0 or sum(user_payout_paise) <> 0 or sum(total_payout_paise) <> 0 or sum(coins) <> 0`);
+  expect(await difference()).toEqual([]);
+  await app.database.execute(sql`
+    insert into conversion_rollups as r (hour, offer_id, event_key, source, status, conversions, user_payout_paise, total_payout_paise, coins)
+    select hour, offer_id, event_key, source, status, 3, 100, 150, 7 from conversion_rollups where offer_id in ('ofr_1', 'ofr_2')
+    union all select '2026-11-21T06:30:00Z', 'ofr_' || n, 'install', 'manual', 'approved', 1, 2, 3, 4 from generate_series(1, 5) n
+    on conflict (hour, offer_id, event_key, source, status) do update set conversions = r.conversions + excluded.conversions,
+      user_payout_paise = r.user_payout_paise + excluded.user_payout_paise, total_payout_paise = r.total_payout_paise + excluded.total_payout_paise, coins = r.coins + excluded.coins`);
+  expect(await difference()).toEqual([]);
+  await app.database.execute(
+    sql`update conversion_rollups set conversions = conversions - 1, coins = coins + 5 where offer_id = 'ofr_3'`,
+  );
+  expect(await difference()).toEqual([]);
+});
+
+test('every row of the filters leaves once as CSV and as a workbook, with the 16 columns by name', async () => {
+  const rows = wanted({ source: 'smart_poll' });
+  const csv = await app.http.fastify.inject({
+    url: '/api/exports/conversions.csv?source=smart_poll&endDate=2026-11-21',
+    headers,
+  });
+  expect(csv.headers['content-disposition']).toBe('attachment; filename="conversion_reports_start_to_2026-11-21.csv"');
+  const lines = csv.body.trim().split('\r\n');
+  expect(lines[0]).toBe(
+    'Click ID,Conversion ID,User Name,User Email,Offer Name,Event,Source,Status,User Payout,Total Payout,Click IP,Conversion IP,City,State,Country,Created Date',
+  );
+  expect(lines.slice(1).map((line) => line.split(',')[1])).toEqual(rows.map(({ id }) => id));
+  const xlsx = await app.http.fastify.inject({ url: '/api/exports/conversions.xlsx?source=smart_poll', headers });
+  expect(xlsx.rawPayload.subarray(0, 2).toString()).toBe('PK');
+});
