@@ -28,7 +28,8 @@ import {
   registerAuthRoutes,
 } from '#features/auth/index.ts';
 import { createClickWriter, ensureClickPartitions, registerClickRoutes } from '#features/clicks/index.ts';
-import { createRecordConversions, ensureConversionPartitions } from '#features/conversions/index.ts';
+import { collectReversals, createRecordConversions, ensureConversionPartitions } from '#features/conversions/index.ts';
+import { registerEvidenceRoutes } from '#features/evidence/index.ts';
 import { registerPlatformApiRoutes } from '#features/platform-api/index.ts';
 import {
   createActiveCustomPostbacks,
@@ -162,7 +163,7 @@ export async function createApp({ config, database, logger, clock, resolveName }
     systemName: () => settings.current().systemName,
   });
   jobs.schedule('auth-purge', '23 * * * *', () => purgeAuth({ database, clock }));
-  registerConversionReportRoutes(http, { database });
+  registerConversionReportRoutes(http, { database, clock });
   registerExportRoutes(http, { database, clock });
   registerUserRoutes(http, { database, clock });
   registerProblemRoutes(http, { database, clock, jobs, mailer, systemName: () => settings.current().systemName });
@@ -239,6 +240,8 @@ export async function createApp({ config, database, logger, clock, resolveName }
     retryDelaysS: config.POSTBACK_RETRY_DELAYS_S,
   });
   background.push(deliveries);
+  registerEvidenceRoutes(http, { database, clock });
+  jobs.schedule('collect-reversals', '* * * * *', async () => void (await collectReversals({ database, clock })));
   registerManualPaymentRoutes(http, { database, clock, offers, recordConversions });
   registerOfferClaimRoutes(http, { database, clock });
   background.push({ stop: () => clicks.drain() });
