@@ -1,18 +1,25 @@
-import { Button } from '@mantine/core';
+import { Button, Tabs } from '@mantine/core';
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { OfferImage, offerQuery, offerStatus } from '#features/offers/index.ts';
+import { useUrlState } from '#lib/url-state.ts';
 import { StatusBadge } from '#ui/display/index.ts';
 import { PageHeader } from '#ui/layout/index.ts';
 import { ErrorState, SkeletonLines } from '#ui/states/index.ts';
+import { Analytics } from './analytics/analytics.tsx';
+import { CustomPostbacks } from './custom/custom-postbacks.tsx';
+import { PostbackLog } from './log/postback-log.tsx';
 import { copy } from './postbacks.copy.ts';
 import classes from './postbacks.module.css';
+import { TAB, TABS, type Tab } from './postbacks.queries.ts';
+import { StatCards } from './stat-cards.tsx';
 import { SystemUrls } from './system-urls.tsx';
 
-/** The postback addresses of one offer (document 001 §2). */
+/** Everything about the postbacks of one offer: those that come in and those that go out (document 001 §2). */
 export function PostbackManagementScreen() {
   const { id = '' } = useParams({ strict: false }) as { id?: string };
+  const [{ tab }, setUrl] = useUrlState(TAB);
   return (
     <>
       <PageHeader
@@ -28,9 +35,34 @@ export function PostbackManagementScreen() {
           </Button>
         }
       />
-      <SystemUrls id={id} />
+      <StatCards offerId={id} />
+      <Tabs className={classes['tabs'] ?? ''} value={tab} onChange={(next) => setUrl({ tab: next as Tab })}>
+        <Tabs.List aria-label={copy.title}>
+          {TABS.map((name) => (
+            <Tabs.Tab key={name} value={name}>
+              {copy.tabs[name]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value={tab} pt="md">
+          <TabContent tab={tab} offerId={id} />
+        </Tabs.Panel>
+      </Tabs>
     </>
   );
+}
+
+function TabContent({ tab, offerId }: { readonly tab: Tab; readonly offerId: string }) {
+  switch (tab) {
+    case 'system':
+      return <SystemUrls id={offerId} />;
+    case 'custom':
+      return <CustomPostbacks offerId={offerId} />;
+    case 'analytics':
+      return <Analytics offerId={offerId} />;
+    case 'log':
+      return <PostbackLog offerId={offerId} />;
+  }
 }
 
 function OfferLine({ id }: { readonly id: string }) {

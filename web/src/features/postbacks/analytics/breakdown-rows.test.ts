@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { companyRows, eventRows } from './breakdown-rows.ts';
+
+it('shows for each event its postbacks, what was fired, and how it ended, the busiest first', () => {
+  const rows = eventRows({
+    eventBreakdown: {
+      install: { count: 2, fired: 3, success: 2, errors: 1 },
+      deposit: { count: 1, fired: 10, success: 10, errors: 0 },
+    },
+  });
+  expect(rows).toEqual([
+    { name: 'deposit', postbacks: 1, fired: 10, success: 10, errors: 0, successRate: 100 },
+    { name: 'install', postbacks: 2, fired: 3, success: 2, errors: 1, successRate: 66.7 },
+  ]);
+});
+
+it('a company that was sent nothing has no success rate, not one of 0 %', () => {
+  const rows = companyRows({
+    companyBreakdown: { Idle: { postbacks: 1, fired: 0, success: 0, errors: 0, successRate: 0 } },
+  });
+  expect(rows).toEqual([expect.objectContaining({ name: 'Idle', postbacks: 1, successRate: null })]);
+});

@@ -1,0 +1,36 @@
+import { percent, type getPostbackStats } from '@muneem/contract/custom-postbacks';
+import type { RouteAnswer } from '@muneem/contract/http';
+
+export type PostbackStats = RouteAnswer<typeof getPostbackStats>['stats'];
+
+export interface BreakdownRow {
+  readonly name: string;
+  readonly postbacks: number;
+  readonly fired: number;
+  readonly success: number;
+  readonly errors: number;
+  /** Percent; null when nothing was fired: nothing is not a failure. */
+  readonly successRate: number | null;
+}
+
+const row = (name: string, postbacks: number, counts: { fired: number; success: number; errors: number }) => ({
+  name,
+  postbacks,
+  fired: counts.fired,
+  success: counts.success,
+  errors: counts.errors,
+  successRate: counts.fired === 0 ? null : percent(counts.success, counts.fired),
+});
+
+/** What was fired most comes first; ties by name. */
+const byFired = (a: BreakdownRow, b: BreakdownRow): number => b.fired - a.fired || a.name.localeCompare(b.name, 'en');
+
+export const eventRows = ({ eventBreakdown }: Pick<PostbackStats, 'eventBreakdown'>): BreakdownRow[] =>
+  Object.entries(eventBreakdown)
+    .map(([name, counts]) => row(name, counts.count, counts))
+    .toSorted(byFired);
+
+export const companyRows = ({ companyBreakdown }: Pick<PostbackStats, 'companyBreakdown'>): BreakdownRow[] =>
+  Object.entries(companyBreakdown)
+    .map(([name, counts]) => row(name, counts.postbacks, counts))
+    .toSorted(byFired);

@@ -1,0 +1,59 @@
+import { useNavigate } from '@tanstack/react-router';
+import { formatCount, formatDayLong, formatDayShort, formatDuration } from '#lib/format.ts';
+import { EmptyState } from '#ui/states/index.ts';
+import { TrendChart } from '#ui/trend-chart/index.ts';
+import { copy } from './analytics.copy.ts';
+import type { PostbackStats } from './breakdown-rows.ts';
+
+type Series = PostbackStats['series'];
+
+/** Over the whole period, each day as heavy as what was sent on it. */
+const averageOf = (series: Series): number => {
+  const fired = series.reduce((sum, day) => sum + day.fired, 0);
+  return fired === 0 ? 0 : series.reduce((sum, day) => sum + day.averageResponseTime * day.fired, 0) / fired;
+};
+
+/** Tries and how long they took, day by day; a day opens its part of the log. */
+export function SentByDay({ series }: { readonly series: Series }) {
+  const navigate = useNavigate();
+  if (series.every(({ fired }) => fired === 0)) return <EmptyState title={copy.noChart} text={copy.noChartText} />;
+  return (
+    <TrendChart
+      label={copy.chartLabel(series.length)}
+      pointName={copy.day}
+      period={copy.period(series.length)}
+      points={series.map(({ day }) => ({ key: day, label: formatDayLong(day), short: formatDayShort(day) }))}
+      panels={[
+        {
+          title: copy.sent,
+          kind: 'bars',
+          isWhole: true,
+          format: formatCount,
+          series: [
+            { name: copy.success, color: 'green', values: series.map(({ success }) => success) },
+            { name: copy.errors, color: 'red', values: series.map(({ errors }) => errors) },
+          ],
+        },
+        {
+          title: copy.responseTime,
+          kind: 'line',
+          format: formatDuration,
+          total: () => averageOf(series),
+          series: [
+            {
+              name: copy.responseTime,
+              color: 'blue',
+              values: series.map(({ averageResponseTime }) => averageResponseTime),
+            },
+          ],
+        },
+      ]}
+      onOpen={({ key }) =>
+        void navigate({
+          to: '.',
+          search: { tab: 'log', direction: 'outbound', 'o-startDate': key, 'o-endDate': key },
+        })
+      }
+    />
+  );
+}

@@ -1,0 +1,69 @@
+import { AUTH_TYPES, CUSTOM_POSTBACK_LIMITS as LIMITS, type CustomPostback } from '@muneem/contract/custom-postbacks';
+import { NativeSelect, PasswordInput, TextInput } from '@mantine/core';
+import { copy } from './custom-postbacks.copy.ts';
+import classes from './custom-postbacks.module.css';
+import { FieldGroup } from './field-group.tsx';
+import { storedSecret, type PostbackForm } from './postback-form.ts';
+
+const words = copy.form;
+
+interface AuthenticationFieldsProps {
+  readonly form: PostbackForm;
+  readonly stored: CustomPostback | undefined;
+}
+
+/** How the tracking company knows us. A stored secret shows its last characters at most and is never filled in. */
+export function AuthenticationFields({ form, stored }: AuthenticationFieldsProps) {
+  const { type } = form.values.authentication;
+  const secret = (field: 'token' | 'password' | 'apiKey', label: string) => {
+    const masked = storedSecret(stored, field);
+    return (
+      <PasswordInput
+        label={label}
+        required={masked === undefined}
+        placeholder={masked ?? ''}
+        description={masked === undefined ? undefined : words.stored}
+        autoComplete="new-password"
+        spellCheck={false}
+        maxLength={LIMITS.secret}
+        visibilityToggleButtonProps={{ 'aria-label': words.reveal(label) }}
+        {...form.getInputProps(`authentication.${field}`)}
+      />
+    );
+  };
+  return (
+    <FieldGroup title={words.authType}>
+      <div className={classes['fields']}>
+        <NativeSelect
+          label={words.type}
+          data={AUTH_TYPES.map((value) => ({ value, label: copy.auth[value] }))}
+          {...form.getInputProps('authentication.type')}
+        />
+        {type === 'bearer' && secret('token', words.token)}
+        {type === 'basic' && (
+          <>
+            <TextInput
+              label={words.username}
+              required
+              autoComplete="off"
+              spellCheck={false}
+              {...form.getInputProps('authentication.username')}
+            />
+            {secret('password', words.password)}
+          </>
+        )}
+        {type === 'api_key' && (
+          <>
+            {secret('apiKey', words.apiKey)}
+            <TextInput
+              label={words.apiKeyHeader}
+              autoComplete="off"
+              spellCheck={false}
+              {...form.getInputProps('authentication.apiKeyHeader')}
+            />
+          </>
+        )}
+      </div>
+    </FieldGroup>
+  );
+}

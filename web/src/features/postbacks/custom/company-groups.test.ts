@@ -1,0 +1,30 @@
+import type { CustomPostback } from '@muneem/contract/custom-postbacks';
+import { expect, it } from 'vitest';
+import { companyGroups } from './company-groups.ts';
+
+const row = (id: string, companyName: string, status: CustomPostback['status'], pausedReason: string | null = null) =>
+  ({ _id: id, companyName, status, pausedReason }) as CustomPostback;
+const ROWS = [
+  row('a', 'Zed', 'active'),
+  row('b', 'Acme', 'inactive', '20 failed deliveries in a row'),
+  row('c', 'Acme', 'inactive'),
+  row('d', 'Zed', 'testing'),
+];
+const ids = (filter: Parameters<typeof companyGroups>[1]) =>
+  companyGroups(ROWS, filter).map(({ name, postbacks }) => [name, postbacks.map(({ _id }) => _id).join('')]);
+
+it('puts the postbacks of a company together, companies by name, in the order of the server', () => {
+  expect(ids({ company: '', state: 'all' })).toEqual([
+    ['Acme', 'bc'],
+    ['Zed', 'ad'],
+  ]);
+});
+
+it('the company filter leaves only that company', () => {
+  expect(ids({ company: 'Zed', state: 'all' })).toEqual([['Zed', 'ad']]);
+});
+
+it('what the product paused by itself can be found', () => {
+  expect(ids({ company: '', state: 'paused' })).toEqual([['Acme', 'b']]);
+  expect(ids({ company: '', state: 'testing' })).toEqual([['Zed', 'd']]);
+});

@@ -1,0 +1,121 @@
+import type { CustomPostback } from '@muneem/contract/custom-postbacks';
+import { Button, NativeSelect } from '@mantine/core';
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { formatCount } from '#lib/format.ts';
+import { useShortcut } from '#lib/shortcuts.ts';
+import { oneOf, text, useUrlState } from '#lib/url-state.ts';
+import { Section } from '#ui/layout/index.ts';
+import { EmptyByFilter, EmptyState, ErrorState, SkeletonBox } from '#ui/states/index.ts';
+import { customPostbacksQuery } from '../postbacks.queries.ts';
+import { companyGroups, STATES } from './company-groups.ts';
+import { copy } from './custom-postbacks.copy.ts';
+import classes from './custom-postbacks.module.css';
+import { MacroHelp } from './macro-help.tsx';
+import { PostbackCard } from './postback-card.tsx';
+import { NEW_POSTBACK, PostbackFormModal } from './postback-form-modal.tsx';
+import { TestResultModal } from './test-result-modal.tsx';
+import { useDeletePostback, useSetStatus } from './use-postback-actions.tsx';
+import { useTestPostback } from './use-test-postback.ts';
+
+const URL_STATE = { postback: text(), company: text(), state: oneOf(STATES, 'all') };
+
+/** The calls to tracking companies, by company (document 001 §2). */
+export function CustomPostbacks({ offerId }: { readonly offerId: string }) {
+  const [{ postback: open, company, state }, setUrl] = useUrlState(URL_STATE);
+  const query = useQuery(customPostbacksQuery(offerId));
+  const { data } = query;
+  const setStatus = useSetStatus(offerId);
+  const deletePostback = useDeletePostback();
+  const test = useTestPostback();
+  const close = useCallback(() => setUrl({ postback: '' }), [setUrl]);
+  const add = () => setUrl({ postback: NEW_POSTBACK });
+  useShortcut({ key: 'n', label: copy.add, group: copy.title, run: add });
+
+  const all = data?.postbacks ?? [];
+  const groups = companyGroups(all, { company, state });
+  const shown = groups.reduce((sum, { postbacks }) => sum + postbacks.length, 0);
+  const card = (postback: CustomPostback) => (
+    <PostbackCard
+      key={postback._id}
+      postback={postback}
+      isTesting={test.isRunning && test.postback?._id === postback._id}
+      onTest={test.run}
+      onStatus={setStatus}
+      onDelete={(one) => void deletePostback(one)}
+    />
+  );
+  const addButton = (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={add}>
+      {copy.add}
+    </Button>
+  );
+
+  return (
+    <>
+      <Section
+        title={copy.title}
+        actions={
+          <>
+            {all.length > 0 && (
+              <>
+                <NativeSelect
+                  aria-label={copy.company}
+                  value={company}
+                  data={[
+                    { value: '', label: copy.allCompanies },
+                    ...(data?.companies ?? []).map((name) => ({ value: name, label: name })),
+                  ]}
+                  onChange={(event) => setUrl({ company: event.currentTarget.value })}
+                />
+                <NativeSelect
+                  aria-label={copy.status}
+                  value={state}
+                  data={STATES.map((value) => ({
+                    value,
+                    label: value === 'all' ? copy.allStatuses : value === 'paused' ? copy.paused : copy.statuses[value],
+                  }))}
+                  onChange={(event) => setUrl({ state: event.currentTarget.value as (typeof STATES)[number] })}
+                />
+              </>
+            )}
+            {addButton}
+          </>
+        }
+      >
+        {data ? (
+          all.length === 0 ? (
+            <EmptyState title={copy.none} text={copy.noneText} action={addButton} />
+          ) : shown === 0 ? (
+            <EmptyByFilter title={copy.noMatch} onClear={() => setUrl({ company: '', state: 'all' })} />
+          ) : (
+            <>
+              <p className={classes['counter']} role="status">
+                {copy.shown(formatCount(shown), copy.postbacks(all.length, formatCount(all.length)))}
+              </p>
+              {groups.map(({ name, postbacks }) => (
+                <section key={name} aria-label={name} className={classes['companyGroup']}>
+                  <h3>
+                    {name} <span>{copy.postbacks(postbacks.length, formatCount(postbacks.length))}</span>
+                  </h3>
+                  <ul className={classes['cards']}>{postbacks.map(card)}</ul>
+                </section>
+              ))}
+            </>
+          )
+        ) : query.error ? (
+          <ErrorState text={copy.listFailed} error={query.error} onRetry={query.refetch} retrying={query.isFetching} />
+        ) : (
+          <div className={classes['cards']}>
+            <SkeletonBox height={260} />
+            <SkeletonBox height={260} />
+          </div>
+        )}
+      </Section>
+      <MacroHelp />
+      {open !== '' && <PostbackFormModal offerId={offerId} id={open} onClose={close} onTest={test.run} />}
+      <TestResultModal test={test} onActivate={(postback) => void setStatus(postback, 'active')} />
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import { CUSTOM_POSTBACK_MACROS } from '@muneem/contract/postbacks';
+import { CopyButton } from '#ui/display/index.ts';
+import { Section } from '#ui/layout/index.ts';
+import classes from './macros.module.css';
+import { copy, MACRO_MEANINGS } from './macros.copy.ts';
+
+/** What a postback's URL may hold in braces, and what each of it becomes. */
+export function MacroHelp() {
+  return (
+    <Section title={copy.title}>
+      <p className={classes['help']}>{copy.help}</p>
+      <dl className={classes['macros']}>
+        {CUSTOM_POSTBACK_MACROS.map((macro) => (
+          <div key={macro}>
+            <dt>
+              <code>{`{${macro}}`}</code>
+              <CopyButton value={`{${macro}}`} what={`{${macro}}`} />
+            </dt>
+            <dd>{MACRO_MEANINGS[macro]}</dd>
+          </div>
+        ))}
+      </dl>
+    </Section>
+  );
+}

@@ -1,0 +1,126 @@
+import { CUSTOM_POSTBACK_LIMITS as LIMITS, type CustomPostback } from '@muneem/contract/custom-postbacks';
+import { Alert, Code } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { formatCount, formatDuration, formatNoun, formatPercent, NOTHING } from '#lib/format.ts';
+import { CopyButton, CopyText, DateTime, StatusBadge } from '#ui/display/index.ts';
+import { CardActions, type CardActionsProps } from './card-actions.tsx';
+import { copy } from './custom-postbacks.copy.ts';
+import classes from './custom-postbacks.module.css';
+import { isAutoPaused, postbackStatus } from './postback-status.ts';
+
+const words = copy.card;
+
+/** One custom postback: whom it tells of what, how it stands, and what can be done. */
+export function PostbackCard(props: CardActionsProps) {
+  const { postback } = props;
+  const { companyName, eventName, postbackUrl, statistics } = postback;
+  return (
+    <li className={classes['card']}>
+      <article aria-label={words.label(companyName, eventName)}>
+        <div className={classes['cardHead']}>
+          <h4>{eventName}</h4>
+          <StatusBadge {...postbackStatus(postback)} reason={postback.pausedReason} />
+          <span className={classes['chip']}>{postback.httpMethod}</span>
+          <span className={classes['chip']}>{`${words.priority} ${postback.priority}`}</span>
+        </div>
+        <Notices postback={postback} />
+        <div className={classes['url']}>
+          <Code block tabIndex={0} aria-label={words.url(companyName, eventName)}>
+            {postbackUrl}
+          </Code>
+          <CopyButton value={postbackUrl} what={words.url(companyName, eventName)} size={28} />
+        </div>
+        <dl className={classes['numbers']}>
+          <Fact name={words.fired}>{formatCount(statistics.totalFired)}</Fact>
+          <Fact name={words.success}>{formatCount(statistics.successCount)}</Fact>
+          <Fact name={words.errors}>{formatCount(statistics.errorCount)}</Fact>
+          <Fact name={words.rate}>
+            {statistics.totalFired === 0 ? NOTHING : formatPercent(statistics.successRate / 100)}
+          </Fact>
+        </dl>
+        <dl className={classes['facts']}>
+          <Fact name={words.companyId}>
+            <CopyText value={postback.companyId} what="company id" mono />
+          </Fact>
+          <Fact name={words.authentication}>
+            <Authentication authentication={postback.authentication} />
+          </Fact>
+          <Fact name={words.retries}>{formatCount(postback.retryCount)}</Fact>
+          <Fact name={words.timeout}>{formatDuration(postback.timeout)}</Fact>
+          <Fact name={words.contact}>
+            {[postback.contactPerson, postback.contactEmail].filter((text) => text !== '').join(', ') || NOTHING}
+          </Fact>
+          <Fact name={words.lastFired}>
+            {postback.lastFiredAt === null ? words.never : <DateTime value={postback.lastFiredAt} show="relative" />}
+          </Fact>
+        </dl>
+        <CardActions {...props} />
+      </article>
+    </li>
+  );
+}
+
+/** What a person should know before anything else. */
+function Notices({ postback }: { readonly postback: CustomPostback }) {
+  const { pausedReason, pausedAt, restingUntil, failuresInRow, unknownMacros, waitingCount, status } = postback;
+  const waiting = formatNoun(waitingCount, 'delivery', 'deliveries');
+  return (
+    <>
+      {isAutoPaused(postback) && (
+        <Alert color="red" p="xs" title={words.pausedAt}>
+          {pausedReason}
+          {pausedAt !== null && (
+            <>
+              {' '}
+              <DateTime value={pausedAt} show="relative" />
+            </>
+          )}
+        </Alert>
+      )}
+      {status === 'active' && restingUntil !== null && (
+        <Alert color="yellow" p="xs">
+          {words.resting} <DateTime value={restingUntil} />.
+        </Alert>
+      )}
+      {status === 'active' && failuresInRow > 0 && (
+        <p className={classes['warning']}>{words.failures(formatCount(failuresInRow), LIMITS.failuresInRow)}</p>
+      )}
+      {unknownMacros.length > 0 && (
+        <p className={classes['warning']}>{words.unknown(unknownMacros.map((name) => `{${name}}`).join(', '))}</p>
+      )}
+      {waitingCount > 0 && (
+        <p className={classes['note']}>
+          <Link
+            to="."
+            search={{ tab: 'log', direction: 'outbound', 'o-status': 'waiting', 'o-postbackId': postback._id }}
+            className={classes['link']}
+          >
+            {status === 'active' ? words.waiting(waiting) : words.held(waiting)}
+          </Link>
+        </p>
+      )}
+    </>
+  );
+}
+
+function Authentication({ authentication: auth }: Pick<CustomPostback, 'authentication'>) {
+  const secret = auth.token ?? auth.password ?? auth.apiKey;
+  const parts = [auth.username, secret, auth.apiKeyHeader && words.header(auth.apiKeyHeader)];
+  const facts = parts.filter((part) => part !== undefined && part !== '');
+  return (
+    <>
+      {copy.auth[auth.type]}
+      {facts.length > 0 && <span className={classes['second']}>{facts.join(' ')}</span>}
+    </>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

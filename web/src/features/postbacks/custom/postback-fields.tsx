@@ -1,0 +1,78 @@
+import { CUSTOM_POSTBACK_LIMITS as LIMITS, HTTP_METHODS } from '@muneem/contract/custom-postbacks';
+import { NativeSelect, NumberInput, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { postbackUrlsQuery } from '../postbacks.queries.ts';
+import { copy } from './custom-postbacks.copy.ts';
+import classes from './custom-postbacks.module.css';
+import { FieldGroup } from './field-group.tsx';
+import type { PostbackForm } from './postback-form.ts';
+import { TemplateFields } from './template-fields.tsx';
+
+const words = copy.form;
+
+interface FieldsProps {
+  readonly form: PostbackForm;
+}
+
+export function CompanyFields({ form }: FieldsProps) {
+  return (
+    <FieldGroup title={words.company}>
+      <div className={classes['fields']}>
+        <TextInput label={words.companyName} required data-autofocus {...form.getInputProps('companyName')} />
+        <TextInput label={words.companyId} required spellCheck={false} {...form.getInputProps('companyId')} />
+        <TextInput label={words.contactEmail} type="email" autoComplete="off" {...form.getInputProps('contactEmail')} />
+        <TextInput label={words.contactPerson} autoComplete="off" {...form.getInputProps('contactPerson')} />
+      </div>
+    </FieldGroup>
+  );
+}
+
+/** Which event, which address, which method. */
+export function CallFields({ form, offerId }: FieldsProps & { readonly offerId: string }) {
+  const { data } = useQuery(postbackUrlsQuery(offerId));
+  const names = Object.values(data?.postbackUrls ?? {}).map(({ name }) => name);
+  const { eventName, httpMethod } = form.values;
+  const gone = eventName !== '' && !names.includes(eventName);
+  return (
+    <FieldGroup title={words.call}>
+      <div className={classes['fields']}>
+        <NativeSelect
+          label={words.eventName}
+          required
+          data={[
+            { value: '', label: words.chooseEvent, disabled: true },
+            ...names.map((name) => ({ value: name, label: name })),
+            ...(gone ? [{ value: eventName, label: data ? words.goneEvent(eventName) : eventName }] : []),
+          ]}
+          {...form.getInputProps('eventName')}
+        />
+        <NativeSelect label={words.httpMethod} data={[...HTTP_METHODS]} {...form.getInputProps('httpMethod')} />
+      </div>
+      <TemplateFields form={form} withBody={httpMethod === 'POST'} />
+    </FieldGroup>
+  );
+}
+
+/** Its turn, its patience, its tries. */
+export function SendingFields({ form }: FieldsProps) {
+  const number = (field: 'priority' | 'retryCount' | 'timeout', label: string, description: string) => (
+    <NumberInput
+      label={label}
+      description={description}
+      {...LIMITS[field]}
+      step={field === 'timeout' ? 1_000 : 1}
+      allowDecimal={false}
+      clampBehavior="none"
+      {...form.getInputProps(field)}
+    />
+  );
+  return (
+    <FieldGroup title={words.sending}>
+      <div className={classes['fields']}>
+        {number('priority', words.priority, words.priorityHelp)}
+        {number('retryCount', words.retryCount, words.retryHelp)}
+        {number('timeout', words.timeout, words.timeoutHelp)}
+      </div>
+    </FieldGroup>
+  );
+}

@@ -1,0 +1,107 @@
+import type { CustomPostback } from '@muneem/contract/custom-postbacks';
+import { Button, Modal, Stack } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { applyServerErrors, FormActions, FormError, SubmitButton } from '#ui/form/index.ts';
+import { UnsavedChangesGuard } from '#ui/guards/index.ts';
+import { EmptyState, ErrorState, SkeletonLines } from '#ui/states/index.ts';
+import { customPostbacksQuery } from '../postbacks.queries.ts';
+import { AuthenticationFields } from './authentication-fields.tsx';
+import { copy } from './custom-postbacks.copy.ts';
+import classes from './custom-postbacks.module.css';
+import { formErrors, newPostbackValues, postbackToValues, type PostbackFormValues } from './postback-form.ts';
+import { CallFields, CompanyFields, SendingFields } from './postback-fields.tsx';
+import { useSavePostback } from './use-save-postback.tsx';
+
+const words = copy.form;
+/** The `postback` of the address that means: a new one. */
+export const NEW_POSTBACK = 'new';
+
+interface PostbackFormModalProps {
+  readonly offerId: string;
+  /** The postback's id, or `new`. */
+  readonly id: string;
+  readonly onClose: () => void;
+  readonly onTest: (postback: CustomPostback) => void;
+}
+
+/** Add Postback and Edit Postback; opened by its own address. */
+export function PostbackFormModal({ offerId, id, onClose, onTest }: PostbackFormModalProps) {
+  const isNew = id === NEW_POSTBACK;
+  const { data, error, refetch, isFetching } = useQuery({ ...customPostbacksQuery(offerId), enabled: !isNew });
+  const stored = data?.postbacks.find(({ _id }) => _id === id);
+  return (
+    <Modal opened onClose={onClose} title={isNew ? words.add : words.edit} size="xl" closeOnClickOutside={false}>
+      {isNew || stored ? (
+        <PostbackForm key={id} offerId={offerId} stored={stored} onClose={onClose} onTest={onTest} />
+      ) : error ? (
+        <ErrorState text={words.loadFailed} error={error} onRetry={refetch} retrying={isFetching} />
+      ) : data ? (
+        <EmptyState title={words.gone} text={words.goneText} />
+      ) : (
+        <SkeletonLines count={10} />
+      )}
+    </Modal>
+  );
+}
+
+interface PostbackFormProps extends Pick<PostbackFormModalProps, 'offerId' | 'onClose' | 'onTest'> {
+  readonly stored: CustomPostback | undefined;
+}
+
+function PostbackForm({ offerId, stored: listed, onClose, onTest }: PostbackFormProps) {
+  // The numbers behind the window go on moving; what is being edited does not.
+  const [stored] = useState(listed);
+  const form = useForm<PostbackFormValues>({
+    mode: 'controlled',
+    initialValues: stored ? postbackToValues(stored) : newPostbackValues(),
+    validate: (values) => formErrors(values, stored),
+    onSubmitPreventDefault: 'always',
+  });
+  const [message, setMessage] = useState<string>();
+  const [saved, setSaved] = useState(false);
+  const save = useSavePostback(offerId, stored, onTest);
+  // After the guard has let go of the address.
+  useEffect(() => {
+    if (saved) onClose();
+  }, [saved, onClose]);
+
+  const submit = form.onSubmit(
+    async (values) => {
+      if (save.isPending || saved) return;
+      setMessage(undefined);
+      try {
+        if (await save.mutateAsync(values)) setSaved(true);
+      } catch (error) {
+        setMessage(applyServerErrors(form, error, stored ? words.updateFailed : words.createFailed));
+      }
+    },
+    (errors) => {
+      const [first] = Object.keys(errors);
+      if (first !== undefined) form.getInputNode(first)?.focus();
+    },
+  );
+
+  return (
+    <form onSubmit={submit} noValidate aria-label={stored ? words.edit : words.add}>
+      <Stack gap="lg">
+        <CompanyFields form={form} />
+        <CallFields form={form} offerId={offerId} />
+        <AuthenticationFields form={form} stored={stored} />
+        <SendingFields form={form} />
+        {!stored && <p className={classes['note']}>{words.startsInactive}</p>}
+        <FormError message={message} />
+        <FormActions>
+          <Button variant="default" onClick={onClose}>
+            {words.cancel}
+          </Button>
+          <SubmitButton busy={save.isPending || saved} busyText={words.saving}>
+            {stored ? words.save : words.create}
+          </SubmitButton>
+        </FormActions>
+      </Stack>
+      <UnsavedChangesGuard when={!saved && form.isDirty()} withinScreen />
+    </form>
+  );
+}

@@ -1,0 +1,131 @@
+import {
+  CUSTOM_POSTBACK_TEXTS as TEXTS,
+  customPostbackInput,
+  type CustomPostback,
+} from '@muneem/contract/custom-postbacks';
+import { describe, expect, it } from 'vitest';
+import {
+  formErrors,
+  newPostbackValues,
+  postbackToValues,
+  valuesToBody,
+  type PostbackFormValues,
+} from './postback-form.ts';
+
+const filled = (changes: Partial<PostbackFormValues> = {}): PostbackFormValues => ({
+  ...newPostbackValues(),
+  companyName: 'Trackier',
+  companyId: 'tr-1',
+  eventName: 'install',
+  postbackUrl: 'https://t.example/pb?c={click_id}',
+  ...changes,
+});
+const auth = (changes: Partial<PostbackFormValues['authentication']>) => ({
+  authentication: { ...newPostbackValues().authentication, ...changes },
+});
+
+const STORED: CustomPostback = {
+  ...(customPostbackInput.parse(valuesToBody(filled())) as unknown as CustomPostback),
+  _id: 'cp1',
+  offerId: 'o1',
+  authentication: { type: 'bearer', token: '••••••••7788' },
+  status: 'inactive',
+  pausedReason: null,
+  pausedAt: null,
+  failuresInRow: 0,
+  restingUntil: null,
+  waitingCount: 0,
+  unknownMacros: [],
+  statistics: { totalFired: 0, successCount: 0, errorCount: 0, successRate: 0 },
+  lastFiredAt: null,
+  version: 1,
+  createdAt: '2026-11-21T00:00:00.000Z',
+  updatedAt: '2026-11-21T00:00:00.000Z',
+};
+
+describe('a new postback', () => {
+  it("begins with the specification's defaults: GET, none, 1, 3, 10000", () => {
+    expect(newPostbackValues()).toMatchObject({
+      httpMethod: 'GET',
+      authentication: { type: 'none', apiKeyHeader: 'X-API-Key' },
+      priority: 1,
+      retryCount: 3,
+      timeout: 10_000,
+    });
+  });
+
+  it('asks for company name, company id, event type and postback URL, and for nothing else', () => {
+    expect(formErrors(newPostbackValues(), undefined)).toEqual({
+      companyName: TEXTS.companyName,
+      companyId: TEXTS.companyId,
+      eventName: TEXTS.eventName,
+      postbackUrl: TEXTS.postbackUrl,
+    });
+    expect(formErrors(filled(), undefined)).toEqual({});
+  });
+
+  it.each([
+    [{ priority: 0 }, { priority: TEXTS.priority }],
+    [{ priority: 11 }, { priority: TEXTS.priority }],
+    [{ priority: '' }, { priority: TEXTS.priority }],
+    [{ priority: 1.5 }, { priority: TEXTS.priority }],
+    [{ retryCount: -1 }, { retryCount: TEXTS.retryCount }],
+    [{ retryCount: 11 }, { retryCount: TEXTS.retryCount }],
+    [{ timeout: 999 }, { timeout: TEXTS.timeout }],
+    [{ timeout: 60_001 }, { timeout: TEXTS.timeout }],
+    [{ contactEmail: 'nobody' }, { contactEmail: TEXTS.contactEmail }],
+    [{ postbackUrl: 'ftp://t.example/' }, { postbackUrl: TEXTS.badUrl }],
+    [{ postbackUrl: 'https://{p1}/x' }, { postbackUrl: TEXTS.badUrl }],
+  ] as const)('%j is refused at its field', (changes, errors) => {
+    expect(formErrors(filled(changes), undefined)).toEqual(errors);
+  });
+
+  it.each([
+    [{ priority: 10, retryCount: 0, timeout: 1000 }],
+    [{ priority: 1, retryCount: 10, timeout: 60_000 }],
+    [{ contactEmail: 'ops@t.example' }],
+  ])('%j is at the edge and fine', (changes) => {
+    expect(formErrors(filled(changes), undefined)).toEqual({});
+  });
+
+  it.each([
+    ['bearer', { 'authentication.token': TEXTS.token }],
+    ['basic', { 'authentication.username': TEXTS.username, 'authentication.password': TEXTS.password }],
+    ['api_key', { 'authentication.apiKey': TEXTS.apiKey }],
+  ] as const)('with %s asks for what that needs', (type, errors) => {
+    expect(formErrors(filled(auth({ type })), undefined)).toEqual(errors);
+  });
+});
+
+describe('a postback that is edited', () => {
+  it('shows no stored secret and sends none that was not entered', () => {
+    const values = postbackToValues(STORED);
+    expect(JSON.stringify(values)).not.toContain('7788');
+    expect(valuesToBody(values)['authentication']).toEqual({ type: 'bearer' });
+    expect(formErrors(values, STORED)).toEqual({});
+  });
+
+  it('sends a secret that was entered, of the chosen type alone', () => {
+    const values = { ...postbackToValues(STORED), ...auth({ type: 'api_key', token: 'old', apiKey: 'new-key' }) };
+    expect(valuesToBody(values)['authentication']).toEqual({
+      type: 'api_key',
+      apiKey: 'new-key',
+      apiKeyHeader: 'X-API-Key',
+    });
+  });
+
+  it('asks for the secret again when the address leads to another host', () => {
+    const values = { ...postbackToValues(STORED), postbackUrl: 'https://elsewhere.example/pb' };
+    expect(formErrors(values, STORED)).toEqual({ 'authentication.token': TEXTS.secretAgain });
+  });
+
+  it('asks for a secret when another type is chosen than the stored one', () => {
+    const values = { ...postbackToValues(STORED), ...auth({ type: 'api_key' }) };
+    expect(formErrors(values, STORED)).toEqual({ 'authentication.apiKey': TEXTS.apiKey });
+  });
+
+  it('drops the body when it becomes a GET', () => {
+    const values = filled({ httpMethod: 'GET', bodyTemplate: '{"a":1}' });
+    expect(valuesToBody(values)['bodyTemplate']).toBe('');
+  });
+});

@@ -1,0 +1,160 @@
+import { SAMPLE_MACROS, type CustomPostback } from '@muneem/contract/custom-postbacks';
+import { CUSTOM_POSTBACK_MACROS } from '@muneem/contract/postbacks';
+import { Button, Code, Group, Loader, Modal, Stack, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { errorText } from '#lib/api-error.ts';
+import { formatDuration } from '#lib/format.ts';
+import { CopyButton, StatusBadge } from '#ui/display/index.ts';
+import { FormError } from '#ui/form/index.ts';
+import { copy } from './custom-postbacks.copy.ts';
+import classes from './custom-postbacks.module.css';
+import type { PostbackTest } from './use-test-postback.ts';
+
+const words = copy.testing;
+
+interface TestResultModalProps {
+  readonly test: PostbackTest;
+  readonly onActivate: (postback: CustomPostback) => void;
+}
+
+/** What one request with sample values came to. */
+export function TestResultModal({ test, onActivate }: TestResultModalProps) {
+  const { postback } = test;
+  return (
+    <Modal opened={postback !== undefined} onClose={test.close} title={words.title} size="lg">
+      {postback && <Result key={postback._id} test={test} postback={postback} onActivate={onActivate} />}
+    </Modal>
+  );
+}
+
+interface ResultProps extends TestResultModalProps {
+  readonly postback: CustomPostback;
+}
+
+function Result({ test, postback, onActivate }: ResultProps) {
+  const [values, setValues] = useState<Readonly<Record<string, string>>>({});
+  const { companyName, eventName } = postback;
+  const entered = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
+  return (
+    <Stack gap="md">
+      <p className={classes['note']}>
+        {words.of(companyName, eventName)}. {words.uncounted}
+      </p>
+      <div role="status">
+        <Outcome test={test} postback={postback} />
+      </div>
+      <SampleValues postback={postback} values={values} onChange={setValues} />
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={test.close}>
+          {words.close}
+        </Button>
+        {test.answer?.testResult.success === true && postback.status !== 'active' && (
+          <Button
+            variant="default"
+            onClick={() => {
+              onActivate(postback);
+              test.close();
+            }}
+          >
+            {words.activate}
+          </Button>
+        )}
+        <Button
+          aria-disabled={test.isRunning}
+          onClick={() => test.run(postback, Object.keys(entered).length > 0 ? entered : undefined)}
+        >
+          {words.again}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function Outcome({ test, postback }: { readonly test: PostbackTest; readonly postback: CustomPostback }) {
+  if (test.isRunning) {
+    return (
+      <p className={classes['running']}>
+        <Loader size="xs" aria-hidden /> {words.running(formatDuration(postback.timeout))}
+      </p>
+    );
+  }
+  if (test.answer === undefined) {
+    return <FormError message={test.error ? errorText(test.error, words.requestFailed) : undefined} />;
+  }
+  const { testUrl, testResult: result } = test.answer;
+  return (
+    <Stack gap="md">
+      <dl className={classes['facts']}>
+        <div>
+          <dt>{words.title}</dt>
+          <dd>
+            <StatusBadge
+              label={result.success ? words.succeeded : words.failed}
+              color={result.success ? 'green' : 'red'}
+            />
+          </dd>
+        </div>
+        <div>
+          <dt>{words.statusCode}</dt>
+          <dd>{result.statusCode ?? words.noAnswer}</dd>
+        </div>
+        <div>
+          <dt>{words.responseTime}</dt>
+          <dd>{formatDuration(result.responseTime)}</dd>
+        </div>
+      </dl>
+      {result.error !== null && <FormError message={`${words.error}: ${result.error}`} />}
+      <div>
+        <h4 className={classes['heading']}>{words.url}</h4>
+        <div className={classes['url']}>
+          <Code block tabIndex={0} aria-label={words.url}>
+            {testUrl}
+          </Code>
+          <CopyButton value={testUrl} what="test URL" size={28} />
+        </div>
+      </div>
+      <div>
+        <h4 className={classes['heading']}>{words.response}</h4>
+        {result.response === '' ? (
+          <p className={classes['note']}>{words.emptyResponse}</p>
+        ) : (
+          <Code block tabIndex={0} aria-label={words.response} className={classes['response'] ?? ''}>
+            {result.response}
+          </Code>
+        )}
+      </div>
+    </Stack>
+  );
+}
+
+interface SampleValuesProps {
+  readonly postback: CustomPostback;
+  readonly values: Readonly<Record<string, string>>;
+  readonly onChange: (values: Readonly<Record<string, string>>) => void;
+}
+
+/** A field for each macro that the postback uses. */
+function SampleValues({ postback, values, onChange }: SampleValuesProps) {
+  const template = `${postback.postbackUrl} ${postback.bodyTemplate}`;
+  const used = CUSTOM_POSTBACK_MACROS.filter((macro) => template.includes(`{${macro}}`));
+  if (used.length === 0) return null;
+  return (
+    <details className={classes['details']}>
+      <summary>{words.values}</summary>
+      <p className={classes['note']}>{words.valuesHelp}</p>
+      <div className={classes['fields']}>
+        {used.map((macro) => (
+          <TextInput
+            key={macro}
+            label={`{${macro}}`}
+            placeholder={SAMPLE_MACROS[macro]}
+            maxLength={500}
+            autoComplete="off"
+            value={values[macro] ?? ''}
+            onChange={(event) => onChange({ ...values, [macro]: event.currentTarget.value })}
+          />
+        ))}
+      </div>
+    </details>
+  );
+}

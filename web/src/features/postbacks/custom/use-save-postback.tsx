@@ -1,0 +1,68 @@
+import {
+  createCustomPostback,
+  customPostbackInput,
+  getCustomPostback,
+  updateCustomPostback,
+  type CustomPostback,
+} from '@muneem/contract/custom-postbacks';
+import { ApiError } from '@muneem/contract/http';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from '#lib/api.ts';
+import { useDialogs } from '#ui/dialogs/index.ts';
+import { toast } from '#ui/toasts/index.ts';
+import { refreshCustomPostbacks } from '../postbacks.queries.ts';
+import { copy } from './custom-postbacks.copy.ts';
+import { valuesToBody, type PostbackFormValues } from './postback-form.ts';
+import { Differences } from './save-conflict.tsx';
+
+const words = copy.form;
+const isConflict = (error: unknown): boolean => error instanceof ApiError && error.code === 'version_conflict';
+
+/**
+ * Adds a postback, or changes `stored`. When somebody else saved it meanwhile, the differences are shown and the person
+ * decides; `false` means that they want to go on editing.
+ */
+export function useSavePostback(
+  offerId: string,
+  stored: CustomPostback | undefined,
+  onTest: (postback: CustomPostback) => void,
+) {
+  const dialogs = useDialogs();
+  const queryClient = useQueryClient();
+
+  const announce = (postback: CustomPostback, unknownMacros: readonly string[]): void => {
+    const action = { label: words.testNow, run: () => onTest(postback) };
+    if (unknownMacros.length > 0) {
+      toast.warning(words.unknownSaved(unknownMacros.map((name) => `{${name}}`).join(', ')), { action });
+    } else {
+      toast.success(stored ? words.updated : words.created, { durationMs: 8_000, action });
+    }
+  };
+
+  return useMutation({
+    mutationFn: async (values: PostbackFormValues): Promise<boolean> => {
+      const body = customPostbackInput.parse(valuesToBody(values));
+      if (stored === undefined) {
+        const { postback, unknownMacros } = await api(createCustomPostback, { params: { id: offerId }, body });
+        announce(postback, unknownMacros);
+        return true;
+      }
+      const params = { id: stored._id };
+      for (let { version } = stored; ;) {
+        try {
+          const answer = await api(updateCustomPostback, { params, body: { ...body, version } });
+          announce(answer.postback, answer.unknownMacros);
+          return true;
+        } catch (error) {
+          if (!isConflict(error)) throw error;
+          const { postback: theirs } = await api(getCustomPostback, { params });
+          const { title, text, verb, cancel } = copy.conflict;
+          const details = <Differences mine={values} theirs={theirs} />;
+          if (!(await dialogs.confirm({ title, text, verb, cancel, danger: true, details }))) return false;
+          version = theirs.version;
+        }
+      }
+    },
+    onSettled: () => void refreshCustomPostbacks(queryClient),
+  });
+}

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { curlOf } from './curl.ts';
+
+it('a GET is its address alone', () => {
+  expect(curlOf({ method: 'GET', url: 'https://t.example/pb?a=1&b=2' })).toBe("curl 'https://t.example/pb?a=1&b=2'");
+});
+
+it('a POST carries its method, its headers and its body', () => {
+  const call = {
+    method: 'POST',
+    url: 'https://t.example/',
+    headers: { 'content-type': 'application/json' },
+    body: '{"a":1}',
+  };
+  expect(curlOf(call)).toBe(
+    `curl -X 'POST' 'https://t.example/' -H 'content-type: application/json' --data-raw '{"a":1}'`,
+  );
+});
+
+it('a quote in a value cannot end the text and start a command', () => {
+  expect(curlOf({ method: 'GET', url: "https://t.example/?p1='; rm -rf ~; '" })).toBe(
+    `curl 'https://t.example/?p1='\\''; rm -rf ~; '\\'''`,
+  );
+});

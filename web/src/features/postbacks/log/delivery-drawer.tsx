@@ -1,0 +1,127 @@
+import type { Delivery, DeliveryAttempt } from '@muneem/contract/custom-postbacks';
+import { Button, Drawer, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { formatCount, formatDuration, NOTHING } from '#lib/format.ts';
+import { CopyButton, CopyText, DateTime, StatusBadge } from '#ui/display/index.ts';
+import { ErrorState, SkeletonLines } from '#ui/states/index.ts';
+import { curlOf } from './curl.ts';
+import { canResend } from './delivery-columns.tsx';
+import { ClickLink, CurlButton, Facts, Part, Raw } from './log-parts.tsx';
+import { answerText, deliveryStatus, triesText } from './log-status.ts';
+import { copy } from './log.copy.ts';
+import classes from './log.module.css';
+import { deliveryQuery } from './log.queries.ts';
+import { useResendOne } from './use-resend-one.ts';
+
+const words = copy.outbound.details;
+
+interface DeliveryDrawerProps {
+  readonly id: string;
+  readonly onClose: () => void;
+}
+
+/** One delivery with every try in full. */
+export function DeliveryDrawer({ id, onClose }: DeliveryDrawerProps) {
+  const { data, error, refetch, isFetching } = useQuery(deliveryQuery(id));
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size="lg"
+      title={words.title}
+      closeButtonProps={{ 'aria-label': copy.close }}
+    >
+      {data ? (
+        <Details delivery={data.delivery} attempts={data.attempts} />
+      ) : error ? (
+        <ErrorState text={words.failed} error={error} onRetry={refetch} retrying={isFetching} />
+      ) : (
+        <SkeletonLines count={12} />
+      )}
+    </Drawer>
+  );
+}
+
+interface DetailsProps {
+  readonly delivery: Delivery;
+  readonly attempts: readonly DeliveryAttempt[];
+}
+
+function Details({ delivery: it, attempts }: DetailsProps) {
+  const resend = useResendOne();
+  const { columns } = copy.outbound;
+  return (
+    <Stack gap="lg">
+      <div className={classes['standing']}>
+        <StatusBadge {...deliveryStatus(it)} />
+        <span>{`${it.companyName}, ${it.eventName}`}</span>
+        {canResend(it) && (
+          <Button size="compact-sm" variant="default" ml="auto" onClick={() => void resend(it)}>
+            {copy.outbound.resend}
+          </Button>
+        )}
+      </div>
+      {it.held && it.status === 'waiting' && <p className={classes['note']}>{copy.outbound.heldReason}</p>}
+      <Facts
+        facts={[
+          [words.created, <DateTime key="v" value={it.createdAt} show="relative" />],
+          [words.tries, triesText(it)],
+          [words.next, it.nextAttemptAt && <DateTime key="v" value={it.nextAttemptAt} show="relative" />],
+          [words.finished, it.finishedAt && <DateTime key="v" value={it.finishedAt} show="relative" />],
+          [
+            columns.click,
+            <span key="v" className={classes['copyable']}>
+              <ClickLink clickId={it.clickId} />
+              <CopyButton value={it.clickId} what="click id" />
+            </span>,
+          ],
+          [
+            copy.conversion,
+            <Link key="v" to="/conversion-reports" search={{ conversion: it.conversionId }} className={classes['mono']}>
+              {it.conversionId}
+            </Link>,
+          ],
+          [words.id, <CopyText key="v" value={it._id} what="delivery id" mono />],
+        ]}
+      />
+      <Part title={words.attempts(formatCount(attempts.length))}>
+        {attempts.length === 0 ? (
+          <p className={classes['note']}>{words.noAttempts}</p>
+        ) : (
+          <ol className={classes['attempts']} reversed>
+            {attempts.map((attempt) => (
+              <Attempt key={attempt.number} attempt={attempt} />
+            ))}
+          </ol>
+        )}
+      </Part>
+    </Stack>
+  );
+}
+
+function Attempt({ attempt: it }: { readonly attempt: DeliveryAttempt }) {
+  const name = words.attempt(it.number);
+  return (
+    <li className={classes['attempt']}>
+      <div className={classes['standing']}>
+        <h4>{name}</h4>
+        <StatusBadge label={answerText(it) ?? NOTHING} color={it.success ? 'green' : 'red'} />
+        <DateTime value={it.startedAt} />
+        <span>{formatDuration(it.responseTime)}</span>
+      </div>
+      {it.errorDetail !== null && <p className={classes['error']}>{it.errorDetail}</p>}
+      <Raw label={`${name}: ${copy.inbound.details.request}`} text={`${it.method} ${it.url}`} />
+      {it.response === '' ? (
+        <p className={classes['note']}>{words.emptyResponse}</p>
+      ) : (
+        <Raw label={`${name}: ${words.response}`} text={it.response} />
+      )}
+      <div className={classes['tools']}>
+        <CurlButton command={curlOf({ method: it.method, url: it.url })} />
+        <span className={classes['note']}>{words.curlNote}</span>
+      </div>
+    </li>
+  );
+}

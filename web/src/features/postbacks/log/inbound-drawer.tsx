@@ -1,0 +1,128 @@
+import { VERDICT_MEANINGS, type LoggedPostbackDetails } from '@muneem/contract/postbacks';
+import { Alert, Drawer, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { apiBaseUrl } from '#lib/api.ts';
+import { CopyButton, CopyText, DateTime, StatusBadge } from '#ui/display/index.ts';
+import { ErrorState, SkeletonLines } from '#ui/states/index.ts';
+import { curlOf } from './curl.ts';
+import { ClickLink, CurlButton, Facts, Part, Raw } from './log-parts.tsx';
+import { verdictLook } from './log-status.ts';
+import { copy } from './log.copy.ts';
+import classes from './log.module.css';
+import { inboundPostbackQuery } from './log.queries.ts';
+
+const words = copy.inbound.details;
+
+interface InboundDrawerProps {
+  readonly id: string;
+  readonly onClose: () => void;
+}
+
+/** One inbound postback in full: what was sent, what was answered, and why. */
+export function InboundDrawer({ id, onClose }: InboundDrawerProps) {
+  const { data, error, refetch, isFetching } = useQuery(inboundPostbackQuery(id));
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size="lg"
+      title={words.title}
+      closeButtonProps={{ 'aria-label': copy.close }}
+    >
+      {data ? (
+        <Details postback={data.postback} />
+      ) : error ? (
+        <ErrorState text={words.failed} error={error} onRetry={refetch} retrying={isFetching} />
+      ) : (
+        <SkeletonLines count={12} />
+      )}
+    </Drawer>
+  );
+}
+
+function Details({ postback: it }: { readonly postback: LoggedPostbackDetails }) {
+  const { meaning, advice } = VERDICT_MEANINGS[it.verdict];
+  const url = `${apiBaseUrl() || location.origin}${it.url}`;
+  return (
+    <Stack gap="lg">
+      <div>
+        <div className={classes['standing']}>
+          <StatusBadge {...verdictLook(it.verdict)} />
+          <code>{it.verdict}</code>
+        </div>
+        <p className={classes['meaning']}>{meaning}</p>
+        {advice !== null && (
+          <Alert p="xs" title={words.advice}>
+            {advice}
+          </Alert>
+        )}
+      </div>
+      <Facts
+        facts={[
+          [copy.inbound.columns.received, <DateTime key="v" value={it.receivedAt} show="relative" />],
+          [copy.inbound.columns.event, it.event],
+          [
+            copy.click,
+            it.clickId && (
+              <span key="v" className={classes['copyable']}>
+                <ClickLink clickId={it.clickId} />
+                <CopyButton value={it.clickId} what="click id" />
+              </span>
+            ),
+          ],
+          [copy.inbound.columns.sender, it.ip && <CopyText key="v" value={it.ip} what="sender's address" mono />],
+          [words.answer, `HTTP ${it.httpStatus}`],
+          [
+            copy.conversion,
+            it.conversionId && (
+              <Link
+                key="v"
+                to="/conversion-reports"
+                search={{ conversion: it.conversionId }}
+                className={classes['mono']}
+              >
+                {it.conversionId}
+              </Link>
+            ),
+          ],
+          [words.detail, it.detail],
+        ]}
+      />
+      <Part title={words.request}>
+        <Raw label={words.request} text={`${it.method} ${it.url}`} />
+        <div className={classes['tools']}>
+          <CurlButton command={curlOf({ method: it.method, url, body: it.body })} />
+          <span className={classes['note']}>{words.curlNote}</span>
+        </div>
+      </Part>
+      <Part title={words.body}>
+        {it.body === null ? (
+          <p className={classes['note']}>{words.noBody}</p>
+        ) : (
+          <Raw label={words.body} text={it.body} />
+        )}
+      </Part>
+      <Part title={words.headers}>
+        <Raw
+          label={words.headers}
+          text={Object.entries(it.headers)
+            .map(([name, value]) => `${name}: ${value}`)
+            .join('\n')}
+        />
+      </Part>
+      {it.replays.length > 0 && (
+        <Part title={words.replays}>
+          <ol className={classes['replays']}>
+            {it.replays.map((replay) => (
+              <li key={replay.replayedAt}>
+                <DateTime value={replay.replayedAt} /> <StatusBadge {...verdictLook(replay.verdict)} /> {replay.by}
+              </li>
+            ))}
+          </ol>
+        </Part>
+      )}
+    </Stack>
+  );
+}

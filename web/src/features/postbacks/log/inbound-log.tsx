@@ -1,0 +1,149 @@
+import { VERDICT_MEANINGS, type LoggedPostback } from '@muneem/contract/postbacks';
+import { Button, NativeSelect } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { formatCount, NOTHING } from '#lib/format.ts';
+import { text, useUrlState } from '#lib/url-state.ts';
+import { DataTable, type Column } from '#ui/data-table/index.ts';
+import { CopyButton, CutText, DateTime, StatusBadge } from '#ui/display/index.ts';
+import { SearchField } from '#ui/layout/index.ts';
+import { EmptyByFilter } from '#ui/states/index.ts';
+import { useHeldRows } from './held-rows.ts';
+import { InboundDrawer } from './inbound-drawer.tsx';
+import { ClickLink, Days, EventSelect } from './log-parts.tsx';
+import { verdictLook } from './log-status.ts';
+import { copy } from './log.copy.ts';
+import classes from './log.module.css';
+import { INBOUND, inboundQuery, VERDICTS, type InboundFilters } from './log.queries.ts';
+import { useOfferEvents } from './use-offer-events.ts';
+
+const words = copy.inbound;
+const OPEN = { inbound: text() };
+const NO_FILTERS: InboundFilters = { verdict: 'all', event: '', clickId: '', startDate: '', endDate: '' };
+
+const COLUMNS: readonly Column<LoggedPostback>[] = [
+  { id: 'received', header: words.columns.received, width: 165, cell: (row) => <DateTime value={row.receivedAt} /> },
+  {
+    id: 'verdict',
+    header: words.columns.verdict,
+    width: 125,
+    cell: (row) => <StatusBadge {...verdictLook(row.verdict)} reason={VERDICT_MEANINGS[row.verdict].meaning} />,
+  },
+  { id: 'event', header: words.columns.event, width: 100, cell: (row) => row.event ?? NOTHING },
+  {
+    id: 'click',
+    header: words.columns.click,
+    width: 225,
+    cell: (row) =>
+      row.clickId === null ? (
+        NOTHING
+      ) : (
+        <span className={classes['copyable']}>
+          <ClickLink clickId={row.clickId} />
+          <CopyButton value={row.clickId} what="click id" />
+        </span>
+      ),
+  },
+  { id: 'sender', header: words.columns.sender, width: 120, cell: (row) => row.ip ?? NOTHING },
+  { id: 'http', header: words.columns.http, width: 75, cell: (row) => `${row.method} ${row.httpStatus}` },
+  {
+    id: 'reason',
+    header: words.columns.reason,
+    width: 260,
+    cell: (row) => <CutText text={row.detail ?? VERDICT_MEANINGS[row.verdict].meaning} />,
+  },
+];
+
+/** Every postback that came in for the offer, newest first; what comes in meanwhile waits behind a pill. */
+export function InboundLog({ offerId }: { readonly offerId: string }) {
+  const [filters, setFilters] = useUrlState(INBOUND);
+  const [{ inbound: open }, setOpen] = useUrlState(OPEN);
+  const query = useInfiniteQuery(inboundQuery(offerId, filters));
+  const held = useHeldRows(
+    query.data?.pages.flatMap(({ postbacks }) => postbacks),
+    (row) => row._id,
+    JSON.stringify([offerId, filters]),
+  );
+  const close = useCallback(() => setOpen({ inbound: '' }), [setOpen]);
+  const isFiltered = Object.entries(filters).some(
+    ([name, value]) => value !== NO_FILTERS[name as keyof InboundFilters],
+  );
+  const clear = () => setFilters(NO_FILTERS);
+
+  return (
+    <>
+      <Filters offerId={offerId} filters={filters} onChange={setFilters} />
+      {held.newCount > 0 && (
+        <button type="button" className={classes['pill']} onClick={held.show}>
+          {words.newRows(held.newCount)}
+        </button>
+      )}
+      {isFiltered && held.rows?.length === 0 ? (
+        <EmptyByFilter title={words.noMatch} onClear={clear} />
+      ) : (
+        <div className={classes['frame']}>
+          <DataTable
+            name="inbound-postbacks"
+            label={words.label}
+            columns={COLUMNS}
+            rowId={(row) => row._id}
+            result={{
+              rows: held.rows,
+              total: undefined,
+              isFetching: query.isFetching,
+              error: query.error,
+              refetch: query.refetch,
+            }}
+            rowLink={(row) => ({ to: '.', search: (before) => ({ ...before, inbound: row._id }) })}
+            noun={{ one: 'postback', many: 'postbacks' }}
+            empty={{ title: words.none, text: words.noneText }}
+            errorText={words.failed}
+          />
+        </div>
+      )}
+      {held.rows !== undefined && held.rows.length > 0 && (
+        <div className={classes['foot']}>
+          <span role="status">{words.shown(formatCount(held.rows.length))}</span>
+          {query.hasNextPage ? (
+            <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+              {words.older}
+            </Button>
+          ) : (
+            <span>{words.noOlder}</span>
+          )}
+        </div>
+      )}
+      {open !== '' && <InboundDrawer id={open} onClose={close} />}
+    </>
+  );
+}
+
+interface FiltersProps {
+  readonly offerId: string;
+  readonly filters: InboundFilters;
+  readonly onChange: (change: Partial<InboundFilters>, options?: { replace?: boolean }) => void;
+}
+
+function Filters({ offerId, filters, onChange }: FiltersProps) {
+  const events = useOfferEvents(offerId);
+  return (
+    <div className={classes['filters']}>
+      <SearchField
+        value={filters.clickId}
+        placeholder={words.clickId}
+        onChange={(clickId) => onChange({ clickId }, { replace: filters.clickId !== '' })}
+      />
+      <NativeSelect
+        aria-label={words.verdict}
+        value={filters.verdict}
+        data={VERDICTS.map((value) => ({
+          value,
+          label: value === 'all' ? words.allVerdicts : VERDICT_MEANINGS[value].label,
+        }))}
+        onChange={(event) => onChange({ verdict: event.currentTarget.value as InboundFilters['verdict'] })}
+      />
+      <EventSelect events={events} value={filters.event} onChange={(event) => onChange({ event })} />
+      <Days startDate={filters.startDate} endDate={filters.endDate} onChange={onChange} />
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { ATTEMPT_ERRORS, DELIVERY_STATUSES } from '@muneem/contract/custom-postbacks';
+import { POSTBACK_VERDICTS, type PostbackVerdict } from '@muneem/contract/postbacks';
+import { expect, it } from 'vitest';
+import { answerText, deliveryStatus, triesText, verdictLook } from './log-status.ts';
+
+it('every state of a delivery has a word of its own, and a kept one is not merely waiting', () => {
+  const labels = DELIVERY_STATUSES.map((status) => deliveryStatus({ status, held: false }).label);
+  expect(new Set([...labels, deliveryStatus({ status: 'waiting', held: true }).label]).size).toBe(labels.length + 1);
+});
+
+it('what is over cannot be kept', () => {
+  expect(deliveryStatus({ status: 'delivered', held: true })).toEqual({ label: 'Delivered', color: 'green' });
+});
+
+it('says what came back: the status of an answer, or why there was none', () => {
+  expect(answerText({ statusCode: 204, error: null })).toBe('204');
+  expect(answerText({ statusCode: 503, error: 'http_error' })).toBe('Refused 503');
+  expect(answerText({ statusCode: null, error: 'timeout' })).toBe('Timed out');
+  expect(answerText({ statusCode: null, error: null })).toBeUndefined();
+  for (const error of ATTEMPT_ERRORS) expect(answerText({ statusCode: null, error })).not.toBe('');
+});
+
+it('tells how many tries are left only while there are some to make', () => {
+  expect(triesText({ status: 'waiting', attempts: 1, attemptsLeft: 3 })).toBe('1 (3 left)');
+  expect(triesText({ status: 'exhausted', attempts: 4, attemptsLeft: 0 })).toBe('4');
+});
+
+it('no refused postback is green, and every refused one is red', () => {
+  const verdicts = Object.keys(POSTBACK_VERDICTS) as PostbackVerdict[];
+  expect(verdicts.filter((verdict) => verdictLook(verdict).color === 'green')).toEqual(['accepted']);
+  for (const verdict of verdicts) {
+    expect(verdictLook(verdict).color === 'red', verdict).toBe(POSTBACK_VERDICTS[verdict].status >= 400);
+  }
+});

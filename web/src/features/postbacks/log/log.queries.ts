@@ -1,0 +1,118 @@
+import { DELIVERY_STATUSES, getDelivery, listDeliveries } from '@muneem/contract/custom-postbacks';
+import {
+  getInboundPostback,
+  listInboundPostbacks,
+  POSTBACK_VERDICTS,
+  type PostbackVerdict,
+} from '@muneem/contract/postbacks';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { api } from '#lib/api.ts';
+import { day, oneOf, text } from '#lib/url-state.ts';
+import type { UrlValues } from '#lib/url-state.ts';
+import { listConfig, type ListQueryState } from '#ui/data-table/index.ts';
+import { REFRESH_MS } from '../postbacks.queries.ts';
+
+export const DIRECTION = { direction: oneOf(['inbound', 'outbound'], 'inbound') };
+
+export const VERDICTS = ['all', ...(Object.keys(POSTBACK_VERDICTS) as PostbackVerdict[])] as const;
+/** What the inbound log keeps in the address. */
+export const INBOUND = {
+  verdict: oneOf(VERDICTS, 'all'),
+  event: text(),
+  clickId: text(),
+  startDate: day(),
+  endDate: day(),
+};
+export type InboundFilters = UrlValues<typeof INBOUND>;
+
+const set = <Value extends string>(value: Value): Exclude<Value, 'all' | ''> | undefined =>
+  value === 'all' || value === '' ? undefined : (value as Exclude<Value, 'all' | ''>);
+
+export const inboundQuery = (offerId: string, filters: InboundFilters) =>
+  infiniteQueryOptions({
+    queryKey: ['inbound-postbacks', 'list', offerId, filters],
+    queryFn: ({ pageParam, signal }) =>
+      api(listInboundPostbacks, {
+        query: {
+          offerId,
+          verdict: set(filters.verdict),
+          event: set(filters.event),
+          clickId: set(filters.clickId),
+          startDate: set(filters.startDate),
+          endDate: set(filters.endDate),
+          cursor: pageParam,
+        },
+        signal,
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    refetchInterval: REFRESH_MS,
+  });
+
+export const inboundPostbackQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['inbound-postbacks', 'one', id],
+    queryFn: ({ signal }) => api(getInboundPostback, { params: { id }, signal }),
+  });
+
+export const DELIVERY_TABS = ['all', ...DELIVERY_STATUSES] as const;
+const FILTERS = {
+  status: oneOf(DELIVERY_TABS, 'all'),
+  postbackId: text(),
+  event: text(),
+  company: text(),
+  startDate: day(),
+  endDate: day(),
+};
+/** What the outbound log keeps in the address, apart from the inbound one. */
+export const OUTBOUND = listConfig({ sorts: ['createdAt'], limit: 50, filters: FILTERS, prefix: 'o-' });
+export type OutboundQuery = ListQueryState<'createdAt', typeof FILTERS>;
+
+/** The filters that "all failed" goes by. */
+export const failedFilters = ({ postbackId, event, company, startDate, endDate }: OutboundQuery) => ({
+  postbackId: set(postbackId),
+  event: set(event),
+  company: set(company),
+  startDate: set(startDate),
+  endDate: set(endDate),
+});
+export type FailedFilters = ReturnType<typeof failedFilters>;
+
+/** Under `custom-postbacks`, so that what changes a postback or sends again also refreshes the log. */
+export const deliveriesQuery = (offerId: string, query: OutboundQuery) =>
+  queryOptions({
+    queryKey: ['custom-postbacks', 'deliveries', offerId, query],
+    queryFn: ({ signal }) =>
+      api(listDeliveries, {
+        params: { id: offerId },
+        query: { ...failedFilters(query), ...paging(query), status: query.status },
+        signal,
+      }),
+    refetchInterval: REFRESH_MS,
+  });
+
+const paging = ({ page, limit, search, sort, order }: OutboundQuery) => ({ page, limit, search, sort, order });
+
+/** How many failed ones the filters of the log cover, whatever status and search are set. */
+export const failedCountQuery = (offerId: string, filters: FailedFilters) =>
+  queryOptions({
+    queryKey: ['custom-postbacks', 'failed-count', offerId, filters],
+    queryFn: async ({ signal }) => {
+      const query = { ...filters, status: 'exhausted', limit: 1 } as const;
+      return (await api(listDeliveries, { params: { id: offerId }, query, signal })).total;
+    },
+    refetchInterval: REFRESH_MS,
+  });
+
+const WHILE_SENDING_MS = 2_000;
+
+export const deliveryQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['custom-postbacks', 'delivery', id],
+    queryFn: ({ signal }) => api(getDelivery, { params: { id }, signal }),
+    refetchInterval: ({ state }) => {
+      const delivery = state.data?.delivery;
+      if (delivery?.status === 'sending') return WHILE_SENDING_MS;
+      return delivery?.status === 'waiting' && !delivery.held ? WHILE_SENDING_MS : REFRESH_MS;
+    },
+  });

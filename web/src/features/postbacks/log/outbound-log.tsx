@@ -1,0 +1,100 @@
+import { MAX_DELIVERY_ROWS, type Delivery } from '@muneem/contract/custom-postbacks';
+import { Button } from '@mantine/core';
+import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useCallback, useMemo, useState } from 'react';
+import { formatCount } from '#lib/format.ts';
+import { text, useUrlState } from '#lib/url-state.ts';
+import { DataTable, useListState, useSelection } from '#ui/data-table/index.ts';
+import { canResend, deliveryColumns } from './delivery-columns.tsx';
+import { DeliveryDrawer } from './delivery-drawer.tsx';
+import { useHeldRows } from './held-rows.ts';
+import { copy } from './log.copy.ts';
+import classes from './log.module.css';
+import { deliveriesQuery, failedCountQuery, failedFilters, OUTBOUND } from './log.queries.ts';
+import { OutboundFilters } from './outbound-filters.tsx';
+import { ResendModal } from './resend-modal.tsx';
+import type { ResendJob } from './use-resend-job.ts';
+import { useResendOne } from './use-resend-one.ts';
+
+const words = copy.outbound;
+const OPEN = { delivery: text() };
+const NOUN = { one: 'delivery', many: 'deliveries' };
+
+/** What the custom postbacks of the offer sent or have to send, newest first. */
+export function OutboundLog({ offerId }: { readonly offerId: string }) {
+  const list = useListState(OUTBOUND);
+  const [{ delivery: open }, setOpen] = useUrlState(OPEN);
+  const [job, setJob] = useState<ResendJob>();
+  const query = useQuery({ ...deliveriesQuery(offerId, list.query), placeholderData: keepPreviousData });
+  const held = useHeldRows(query.data?.deliveries, (row) => row._id, JSON.stringify([offerId, list.query]));
+  const selection = useSelection<Delivery>(list.filterKey);
+  const filters = useMemo(() => failedFilters(list.query), [list.query]);
+  const { data: failed = 0 } = useQuery(failedCountQuery(offerId, filters));
+  const resendOne = useResendOne();
+  const columns = useMemo(() => deliveryColumns((row) => void resendOne(row)), [resendOne]);
+  const close = useCallback(() => setOpen({ delivery: '' }), [setOpen]);
+  const total = query.data?.total;
+
+  return (
+    <>
+      <DataTable
+        name="postback-deliveries"
+        label={words.label}
+        columns={columns}
+        rowId={(row) => row._id}
+        list={list}
+        result={{
+          rows: held.rows,
+          total,
+          isFetching: query.isPlaceholderData,
+          error: query.error,
+          refetch: query.refetch,
+        }}
+        rowLink={(row) => ({ to: '.', search: (before) => ({ ...before, delivery: row._id }) })}
+        search={words.search}
+        filters={<OutboundFilters offerId={offerId} query={list.query} onChange={list.setFilters} />}
+        actions={
+          failed > 0 && (
+            <Button
+              variant="default"
+              leftSection={<IconRefresh size={16} aria-hidden />}
+              onClick={() => setJob({ kind: 'failed', count: failed, filters })}
+            >
+              {words.resendAll(formatCount(failed))}
+            </Button>
+          )
+        }
+        newRows={{ count: held.newCount, show: held.show }}
+        bulk={{
+          selection,
+          canSelect: canResend,
+          actions: ({ rows, count }) => (
+            <Button size="compact-sm" onClick={() => setJob({ kind: 'selected', rows, count })}>
+              {words.resendSelected(formatCount(count))}
+            </Button>
+          ),
+        }}
+        rowShortcuts={[{ key: 'r', label: words.resend, run: (row) => canResend(row) && void resendOne(row) }]}
+        noun={NOUN}
+        empty={{ title: words.none, text: words.noneText }}
+        emptyByFilter={words.noMatch}
+        errorText={words.failed}
+      />
+      {total !== undefined && total >= MAX_DELIVERY_ROWS && (
+        <p className={classes['note']}>{words.capped(formatCount(MAX_DELIVERY_ROWS))}</p>
+      )}
+      {open !== '' && <DeliveryDrawer id={open} onClose={close} />}
+      {job && (
+        <ResendModal
+          offerId={offerId}
+          job={job}
+          onClose={(sent) => {
+            setJob(undefined);
+            if (sent) selection.clear();
+          }}
+        />
+      )}
+    </>
+  );
+}

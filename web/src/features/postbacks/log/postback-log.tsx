@@ -1,0 +1,28 @@
+import { SegmentedControl } from '@mantine/core';
+import { useUrlState } from '#lib/url-state.ts';
+import { InboundLog } from './inbound-log.tsx';
+import { copy } from './log.copy.ts';
+import classes from './log.module.css';
+import { DIRECTION } from './log.queries.ts';
+import { OutboundLog } from './outbound-log.tsx';
+
+const DIRECTIONS = ['inbound', 'outbound'] as const;
+
+/** What came in and what went out, try by try. */
+export function PostbackLog({ offerId }: { readonly offerId: string }) {
+  const [{ direction }, setUrl] = useUrlState(DIRECTION);
+  return (
+    <>
+      <div className={classes['head']}>
+        <SegmentedControl
+          aria-label={copy.direction}
+          value={direction}
+          data={DIRECTIONS.map((value) => ({ value, label: copy.directions[value] }))}
+          onChange={(next) => setUrl({ direction: next })}
+        />
+        <p className={classes['note']}>{copy.directionTexts[direction]}</p>
+      </div>
+      {direction === 'inbound' ? <InboundLog offerId={offerId} /> : <OutboundLog offerId={offerId} />}
+    </>
+  );
+}

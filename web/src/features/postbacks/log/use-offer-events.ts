@@ -1,0 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
+import { postbackUrlsQuery } from '../postbacks.queries.ts';
+
+/** The names of the offer's events; empty until they are known. */
+export function useOfferEvents(offerId: string): readonly string[] {
+  const { data } = useQuery(postbackUrlsQuery(offerId));
+  return Object.values(data?.postbackUrls ?? {}).map(({ name }) => name);
+}
