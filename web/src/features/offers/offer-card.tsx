@@ -1,8 +1,10 @@
 import type { OfferSummary } from '@muneem/contract/offers';
-import { Button } from '@mantine/core';
+import { ActionIcon, Button, Checkbox, Switch, Tooltip } from '@mantine/core';
+import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs';
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import { Link } from '@tanstack/react-router';
+import { memo } from 'react';
 import { formatCoins, NOTHING } from '#lib/format.ts';
 import { StatusBadge } from '#ui/display/index.ts';
 import { OfferImage } from './offer-image.tsx';
@@ -12,15 +14,27 @@ import classes from './offers.module.css';
 
 interface OfferCardProps {
   readonly offer: OfferSummary;
+  readonly isSelected: boolean;
+  readonly onSelect: (offer: OfferSummary, selected: boolean) => void;
+  /** It is being switched on or off. */
+  readonly isSwitching: boolean;
+  readonly onSwitch: (offer: OfferSummary, isActive: boolean) => void;
   readonly onDelete: (offer: OfferSummary) => void;
 }
 
 /** One offer of a list. Prime ones show who made them, regular ones what kind they are. */
-export function OfferCard({ offer, onDelete }: OfferCardProps) {
+export const OfferCard = memo(function OfferCard(props: OfferCardProps) {
+  const { offer, isSelected, onSelect, isSwitching, onSwitch, onDelete } = props;
   const isPrime = offer.offerCategory === 'prime';
   return (
-    <li className={classes['card']}>
+    <li className={classes['card']} data-selected={isSelected || undefined}>
       <div className={classes['cardHead']}>
+        <Checkbox
+          className={classes['select'] ?? ''}
+          aria-label={offerCopy.select(offer.title)}
+          checked={isSelected}
+          onChange={(event) => onSelect(offer, event.currentTarget.checked)}
+        />
         <OfferImage image={offer.image} title={offer.title} size="card" />
         <div className={classes['cardTitle']}>
           <h2 title={offer.title}>{offer.title}</h2>
@@ -57,10 +71,26 @@ export function OfferCard({ offer, onDelete }: OfferCardProps) {
         >
           {offerCopy.delete}
         </Button>
+        <Tooltip label={offerCopy.duplicate}>
+          <ActionIcon
+            size="lg"
+            aria-label={`${offerCopy.duplicate} ${offer.title}`}
+            renderRoot={(rest) => <Link to="/add-offer" search={{ from: offer._id }} {...rest} />}
+          >
+            <IconCopy size={16} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+        <Switch
+          className={classes['switch'] ?? ''}
+          aria-label={offerCopy.switch(offer.title)}
+          checked={offer.isActive}
+          disabled={isSwitching}
+          onChange={(event) => onSwitch(offer, event.currentTarget.checked)}
+        />
       </div>
     </li>
   );
-}
+});
 
 function Fact({ name, value }: { readonly name: string; readonly value: string }) {
   return (

@@ -1,16 +1,18 @@
-import type { OfferCategory } from '@muneem/contract/offers';
+import type { OfferCategory, OfferSummary } from '@muneem/contract/offers';
 import { Button, NativeSelect } from '@mantine/core';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { TableFooter, useListState } from '#ui/data-table/index.ts';
+import { useCallback } from 'react';
+import { SelectionBar, TableFooter, useListState, useSelection, type Selection } from '#ui/data-table/index.ts';
 import { PageHeader, SearchField } from '#ui/layout/index.ts';
 import { EmptyByFilter, EmptyState, ErrorState, SkeletonBox } from '#ui/states/index.ts';
 import { OfferCard } from './offer-card.tsx';
 import { listCopy, offerCopy } from './offers.copy.ts';
 import classes from './offers.module.css';
-import { OFFER_STATES, OFFERS, offersQuery, type OffersQuery } from './offers.queries.ts';
+import { OFFER_ORDERS, OFFER_STATES, OFFERS, offersQuery, TYPE_FILTER, type OffersQuery } from './offers.queries.ts';
 import { useDeleteOffer } from './use-delete-offer.ts';
+import { useSwitchOffers } from './use-switch-offers.ts';
 
 export const PrimeOffersScreen = () => <OfferListScreen offerCategory="prime" />;
 export const RegularOffersScreen = () => <OfferListScreen offerCategory="regular" />;
@@ -22,6 +24,8 @@ function OfferListScreen({ offerCategory }: { readonly offerCategory: OfferCateg
   const list = useListState(OFFERS);
   const query = useQuery({ ...offersQuery(offerCategory, list.query), placeholderData: keepPreviousData });
   const { data } = query;
+  const selection = useSelection<OfferSummary>(list.filterKey);
+  const switches = useSwitchOffers(offerCategory);
   const addOffer = <AddOffer offerCategory={offerCategory} />;
 
   return (
@@ -30,10 +34,30 @@ function OfferListScreen({ offerCategory }: { readonly offerCategory: OfferCateg
       <div className={classes['toolbar']}>
         <SearchField value={list.query.search} onChange={list.setSearch} placeholder={copy.search} />
         <NativeSelect
-          aria-label="State"
+          aria-label={offerCopy.filterLabel}
           data={OFFER_STATES.map((value) => ({ value, label: offerCopy.filters[value] }))}
           value={list.query.status}
           onChange={(event) => list.setFilters({ status: event.currentTarget.value as OffersQuery['status'] })}
+        />
+        {offerCategory === 'regular' && (
+          <NativeSelect
+            aria-label={offerCopy.typeLabel}
+            data={TYPE_FILTER.map((value) => ({
+              value,
+              label: value === 'all' ? offerCopy.allTypes : offerCopy.types[value],
+            }))}
+            value={list.query.type}
+            onChange={(event) => list.setFilters({ type: event.currentTarget.value as OffersQuery['type'] })}
+          />
+        )}
+        <NativeSelect
+          aria-label={offerCopy.orderLabel}
+          data={OFFER_ORDERS.map((value) => ({ value, label: offerCopy.orders[value] }))}
+          value={`${list.query.sort} ${list.query.order}`}
+          onChange={(event) => {
+            const [sort = '', order] = event.currentTarget.value.split(' ');
+            list.setSort(sort, order === 'asc' ? 'asc' : 'desc');
+          }}
         />
       </div>
       {data ? (
@@ -50,7 +74,7 @@ function OfferListScreen({ offerCategory }: { readonly offerCategory: OfferCateg
             </Framed>
           )}
           {data.offers.length > 0 ? (
-            <Cards offers={data.offers} label={copy.title} />
+            <Cards offers={data.offers} label={copy.title} selection={selection} switches={switches} />
           ) : (
             <Framed>
               {list.isFiltered ? (
@@ -83,18 +107,57 @@ function OfferListScreen({ offerCategory }: { readonly offerCategory: OfferCateg
           noun={NOUN}
         />
       )}
+      <SelectionBar
+        noun={NOUN}
+        bulk={{
+          selection,
+          ...(data && { matching: { total: data.total } }),
+          actions: (chosen) => (
+            <>
+              {[true, false].map((isActive) => (
+                <Button
+                  key={String(isActive)}
+                  variant="default"
+                  loading={switches.isBusy}
+                  onClick={() =>
+                    void switches.switchChosen(chosen, list.query, isActive).then((done) => done && selection.clear())
+                  }
+                >
+                  {isActive ? offerCopy.activate : offerCopy.deactivate}
+                </Button>
+              ))}
+            </>
+          ),
+        }}
+      />
     </>
   );
 }
 
-type Offers = Parameters<typeof OfferCard>[0]['offer'][];
+interface CardsProps {
+  readonly offers: readonly OfferSummary[];
+  readonly label: string;
+  readonly selection: Selection<OfferSummary>;
+  readonly switches: ReturnType<typeof useSwitchOffers>;
+}
 
-function Cards({ offers, label }: { readonly offers: Readonly<Offers>; readonly label: string }) {
+function Cards({ offers, label, selection, switches }: CardsProps) {
   const deleteOffer = useDeleteOffer();
+  const remove = useCallback((offer: OfferSummary) => void deleteOffer(offer), [deleteOffer]);
+  const { set } = selection;
+  const select = useCallback((offer: OfferSummary, selected: boolean) => set([[offer._id, offer]], selected), [set]);
   return (
     <ul className={classes['grid']} aria-label={label}>
       {offers.map((offer) => (
-        <OfferCard key={offer._id} offer={offer} onDelete={(chosen) => void deleteOffer(chosen)} />
+        <OfferCard
+          key={offer._id}
+          offer={offer}
+          isSelected={selection.isSelected(offer._id)}
+          onSelect={select}
+          isSwitching={switches.switching.has(offer._id)}
+          onSwitch={switches.switchOne}
+          onDelete={remove}
+        />
       ))}
     </ul>
   );

@@ -4,6 +4,9 @@ import {
   listCustomClickParams,
   listPrimeOffers,
   listRegularOffers,
+  OFFER_LIMITS,
+  REGULAR_OFFER_TYPES,
+  setOffersActive,
   type OfferCategory,
   type OfferSummary,
 } from '@muneem/contract/offers';
@@ -13,8 +16,11 @@ import { oneOf } from '#lib/url-state.ts';
 import { listConfig, type ListQueryState } from '#ui/data-table/index.ts';
 
 export const OFFER_STATES = ['all', 'active', 'inactive'] as const;
-const FILTERS = { status: oneOf(OFFER_STATES, 'all') };
+export const TYPE_FILTER = ['all', ...REGULAR_OFFER_TYPES] as const;
+const FILTERS = { status: oneOf(OFFER_STATES, 'all'), type: oneOf(TYPE_FILTER, 'all') };
 const SORTS = ['createdAt', 'title', 'coins', 'popularity'] as const;
+/** What the lists can be sorted by, each in the order that people expect. */
+export const OFFER_ORDERS = ['createdAt desc', 'title asc', 'coins desc', 'popularity desc'] as const;
 
 /** What an offer list keeps in the address. */
 export const OFFERS = listConfig({ sorts: SORTS, limit: 60, filters: FILTERS });
@@ -34,7 +40,9 @@ export const offersQuery = (offerCategory: OfferCategory, query: Partial<OffersQ
   queryOptions({
     queryKey: ['offers', offerCategory, query],
     queryFn: async ({ signal }): Promise<OfferPage> => {
-      const answer = await api(LISTS[offerCategory], { query: { page: 1, ...query }, signal });
+      const { type, ...rest } = query;
+      const typed = type === undefined || type === 'all' || offerCategory === 'prime' ? {} : { type };
+      const answer = await api(LISTS[offerCategory], { query: { page: 1, ...rest, ...typed }, signal });
       // Another server that speaks the documented contract may know nothing of pages.
       return Array.isArray(answer) ? { offers: answer, total: answer.length, totalOffers: answer.length } : answer;
     },
@@ -58,6 +66,42 @@ export async function refreshOffers(queryClient: QueryClient): Promise<void> {
     queryClient.invalidateQueries({ queryKey: ['offers'] }),
     queryClient.invalidateQueries({ queryKey: ['stats'] }),
   ]);
+}
+
+/** The ids of all offers that match, from every page. */
+export async function listMatchingIds(
+  queryClient: QueryClient,
+  offerCategory: OfferCategory,
+  query: OffersQuery,
+): Promise<string[]> {
+  const ids: string[] = [];
+  for (let page = 1; ; page += 1) {
+    const options = offersQuery(offerCategory, { ...query, page, limit: OFFER_LIMITS.bulk });
+    const { offers, total } = await queryClient.fetchQuery({ ...options, staleTime: 0, gcTime: 0 });
+    ids.push(...offers.map(({ _id }) => _id));
+    if (offers.length === 0 || ids.length >= total) return ids;
+  }
+}
+
+export interface SwitchResult {
+  readonly changed: readonly string[];
+  readonly unchanged: number;
+  readonly gone: number;
+}
+
+/** Switches offers on or off, as many at once as the server takes. */
+export async function switchOffers(ids: readonly string[], isActive: boolean): Promise<SwitchResult> {
+  const results: { _id: string; outcome: string }[] = [];
+  for (let from = 0; from < ids.length; from += OFFER_LIMITS.bulk) {
+    const answer = await api(setOffersActive, { body: { ids: ids.slice(from, from + OFFER_LIMITS.bulk), isActive } });
+    results.push(...answer.results);
+  }
+  const of = (outcome: string) => results.filter((result) => result.outcome === outcome);
+  return {
+    changed: of('changed').map(({ _id }) => _id),
+    unchanged: of('unchanged').length,
+    gone: of('not_found').length,
+  };
 }
 
 export const removeOffer = (id: string) => api(deleteOffer, { params: { id } });

@@ -1,6 +1,7 @@
 export { listResult } from './columns.ts';
 export type { Column, ListResult, RowLink } from './columns.ts';
 export { DataTable } from './data-table.tsx';
+export { SelectionBar } from './selection-bar.tsx';
 export { TableFooter } from './table-footer.tsx';
 export type { BulkOptions, DataTableProps, RowShortcut } from './table-props.ts';
 export { listConfig, useListState } from './use-list-state.ts';

@@ -1,8 +1,10 @@
 import { OFFER_LIMITS } from '@muneem/contract/offers';
 import { Button, Checkbox, NumberInput, TextInput } from '@mantine/core';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
+import { useRef } from 'react';
 import { formatCount } from '#lib/format.ts';
 import { Section } from '#ui/layout/index.ts';
+import { DragHandle, ReorderStatus, useReorder } from '#ui/reorder/index.ts';
 import { EntryButtons } from './entry-buttons.tsx';
 import { emptyEvent } from './form-values.ts';
 import { copy } from './offer-form.copy.ts';
@@ -14,14 +16,21 @@ export function EventsCard() {
   const form = useOfferFormContext();
   const words = copy.events;
   const { events } = form.values;
+  const listRef = useRef<HTMLOListElement>(null);
+  const reorder = useReorder({
+    listRef,
+    count: events.length,
+    onMove: (from, to) => form.reorderListItem('events', { from, to }),
+  });
   return (
     <Section title={copy.cards.events}>
       <p className={classes['hint']}>{words.hint}</p>
       {typeof form.errors['events'] === 'string' && <p className={classes['listError']}>{form.errors['events']}</p>}
-      <ol className={classes['list']} aria-label={copy.cards.events}>
+      <ol ref={listRef} className={classes['list']} aria-label={copy.cards.events}>
         {events.map((event, index) => (
-          <li key={event.key} className={classes['entry']}>
+          <li key={event.key} className={classes['entry']} data-dragging={reorder.dragged === index || undefined}>
             <div className={classes['entryHead']}>
+              <DragHandle reorder={reorder} index={index} what={words.event(index + 1)} />
               <h3>{words.event(index + 1)}</h3>
               {event._id !== undefined && (
                 <span className={classes['aside']}>{words.count(formatCount(event.eventCount))}</span>
@@ -65,6 +74,7 @@ export function EventsCard() {
           </li>
         ))}
       </ol>
+      <ReorderStatus reorder={reorder} />
       <Button
         variant="default"
         leftSection={<IconPlus size={16} aria-hidden />}

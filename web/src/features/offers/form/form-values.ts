@@ -1,5 +1,6 @@
 import {
   OFFER_DEFAULTS,
+  OFFER_LIMITS,
   offerInput,
   paramNamesProblem,
   splitParamNames,
@@ -7,6 +8,7 @@ import {
   type OfferCategory,
   type OfferInput,
 } from '@muneem/contract/offers';
+import { copy } from './offer-form.copy.ts';
 
 export interface StepValues {
   /** For React; not sent. */
@@ -126,6 +128,19 @@ export const offerToValues = (offer: Offer): OfferFormValues => ({
   image: offer.image,
   imageData: '',
   events: offer.events.map(({ eventOrder: _order, ...event }) => ({ key: newKey(), ...event })),
+});
+
+/**
+ * A new offer like another one. It starts inactive, with events of its own and without the token, so that nothing of the
+ * first one's postbacks ever means the second.
+ */
+export const copyOfOffer = (offer: Offer): OfferFormValues => ({
+  ...offerToValues(offer),
+  title: copy.duplicateTitle(offer.title).slice(0, OFFER_LIMITS.title).toWellFormed(),
+  isActive: false,
+  postbackToken: '',
+  customClickIdParams: offer.customClickIdParams.join(', '),
+  events: offerToValues(offer).events.map((event) => ({ ...event, _id: undefined, eventCount: 0 })),
 });
 
 /** An empty number field counts as left out. */

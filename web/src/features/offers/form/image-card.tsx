@@ -2,13 +2,13 @@ import { UPLOADED_IMAGE } from '@muneem/contract/offers';
 import { Button, FileButton, Group, TextInput } from '@mantine/core';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs';
-import { useRef, useState, type DragEvent } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type DragEvent } from 'react';
 import { Section } from '#ui/layout/index.ts';
 import { OfferImage } from '../offer-image.tsx';
 import { copy } from './offer-form.copy.ts';
 import { useOfferFormContext } from './offer-form-context.ts';
 import classes from './offer-form.module.css';
-import { readImageFile } from './read-image-file.ts';
+import { imageAmong, readImageFile } from './read-image-file.ts';
 
 /** A file (chosen or dropped) or an address; the last one given counts. */
 export function ImageCard() {
@@ -42,6 +42,19 @@ export function ImageCard() {
     setDropping(false);
     void take(event.dataTransfer.files[0]);
   };
+
+  // A picture can be pasted anywhere on the form; text goes on into its field.
+  const paste = useEffectEvent((event: ClipboardEvent) => {
+    const file = imageAmong(event.clipboardData?.files);
+    if (!file) return;
+    event.preventDefault();
+    void take(file);
+  });
+  useEffect(() => {
+    const onPaste = (event: ClipboardEvent) => paste(event);
+    document.addEventListener('paste', onPaste);
+    return () => document.removeEventListener('paste', onPaste);
+  }, []);
 
   return (
     <Section title={copy.cards.image}>

@@ -2,7 +2,7 @@ import { OFFER_CATEGORIES } from '@muneem/contract/offers';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { oneOf, useUrlState } from '#lib/url-state.ts';
+import { oneOf, text, useUrlState } from '#lib/url-state.ts';
 import { useDialogs } from '#ui/dialogs/index.ts';
 import { PageHeader } from '#ui/layout/index.ts';
 import { SkeletonBox } from '#ui/states/index.ts';
@@ -11,17 +11,26 @@ import { copy } from './offer-form.copy.ts';
 import classes from './offer-form.module.css';
 import { OfferForm } from './offer-form.tsx';
 
-const SEARCH = { category: oneOf(OFFER_CATEGORIES, 'regular') };
+/** `from`: the offer that the new one begins as a copy of. */
+const SEARCH = { category: oneOf(OFFER_CATEGORIES, 'regular'), from: text() };
 
 /** /add-offer and /edit-offer/{id}. */
 export function OfferFormScreen() {
   const { id } = useParams({ strict: false }) as { id?: string };
-  const [{ category }] = useUrlState(SEARCH);
-  return id === undefined ? <OfferForm key="new" category={category} /> : <EditOffer key={id} id={id} />;
+  const [{ category, from }] = useUrlState(SEARCH);
+  if (id !== undefined) return <LoadedForm key={id} id={id} mode="edit" />;
+  if (from !== '') return <LoadedForm key={`copy-${from}`} id={from} mode="create" />;
+  return <OfferForm key={`new-${category}`} category={category} />;
+}
+
+interface LoadedFormProps {
+  readonly id: string;
+  /** `create`: the offer is only what the new one is copied from. */
+  readonly mode: 'create' | 'edit';
 }
 
 /** Always asks the server: the lists know neither the token nor what somebody saved a minute ago. */
-function EditOffer({ id }: { readonly id: string }) {
+function LoadedForm({ id, mode }: LoadedFormProps) {
   const query = useQuery({
     ...offerQuery(id),
     staleTime: 0,
@@ -39,10 +48,13 @@ function EditOffer({ id }: { readonly id: string }) {
     void dialogs.alert(copy.loadFailed).then(() => navigate({ to: '/' }));
   }, [failed, dialogs, navigate]);
 
-  if (query.data && query.isFetchedAfterMount) return <OfferForm offer={query.data} />;
+  if (query.data && query.isFetchedAfterMount) {
+    if (mode === 'edit') return <OfferForm offer={query.data} />;
+    return <OfferForm category={query.data.offerCategory} template={query.data} />;
+  }
   return (
     <>
-      <PageHeader title={copy.title.edit} />
+      <PageHeader title={copy.title[mode]} />
       <div className={classes['form']} aria-busy={!failed}>
         {!failed && (
           <div className={classes['stack']}>

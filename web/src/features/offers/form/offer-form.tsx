@@ -10,7 +10,7 @@ import { PageHeader } from '#ui/layout/index.ts';
 import { BasicCard, CategoryCard } from './basic-cards.tsx';
 import { ClickParamsCard } from './click-params-card.tsx';
 import { EventsCard } from './events-card.tsx';
-import { formErrors, newOfferValues, offerToValues } from './form-values.ts';
+import { copyOfOffer, formErrors, newOfferValues, offerToValues } from './form-values.ts';
 import { ImageCard } from './image-card.tsx';
 import { copy } from './offer-form.copy.ts';
 import { OfferFormProvider, useOfferForm } from './offer-form-context.ts';
@@ -23,16 +23,18 @@ import { useSaveOffer } from './use-save-offer.tsx';
 const MARKED = 'Please correct the marked fields.';
 
 type OfferFormProps =
-  { readonly offer: Offer; readonly category?: never } | { readonly offer?: never; readonly category: OfferCategory };
+  | { readonly offer: Offer; readonly category?: never; readonly template?: never }
+  /** A new offer, empty or with the values of `template`. */
+  | { readonly offer?: never; readonly category: OfferCategory; readonly template?: Offer };
 
 /** The form of a new offer, or of one that exists (document 000 §2). */
-export function OfferForm({ offer: given, category = 'regular' }: OfferFormProps) {
+export function OfferForm({ offer: given, category = 'regular', template }: OfferFormProps) {
   // What was loaded first is what is being edited: a newer one must not slip in under the person's hands.
   const [offer] = useState(given);
   const mode = offer === undefined ? 'create' : 'edit';
   const form = useOfferForm({
     mode: 'controlled',
-    initialValues: offer === undefined ? newOfferValues(category) : offerToValues(offer),
+    initialValues: offer ? offerToValues(offer) : template ? copyOfOffer(template) : newOfferValues(category),
     validate: (values) => formErrors(values, offer?.version),
   });
   const [message, setMessage] = useState<string>();
@@ -71,7 +73,7 @@ export function OfferForm({ offer: given, category = 'regular' }: OfferFormProps
         <form className={classes['form']} onSubmit={submit} noValidate aria-label={copy.title[mode]}>
           <CategoryCard locked={offer !== undefined} />
           <BasicCard />
-          <TechnicalCard />
+          <TechnicalCard offerId={offer?._id} />
           <ClickParamsCard offerId={offer?._id} />
           <RequirementsCard />
           <SecurityCard />

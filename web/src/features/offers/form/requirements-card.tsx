@@ -1,7 +1,9 @@
 import { OFFER_LIMITS } from '@muneem/contract/offers';
 import { Button, Textarea, TextInput } from '@mantine/core';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
+import { useRef } from 'react';
 import { Section } from '#ui/layout/index.ts';
+import { DragHandle, ReorderStatus, useReorder } from '#ui/reorder/index.ts';
 import { EntryButtons } from './entry-buttons.tsx';
 import { emptyStep } from './form-values.ts';
 import { copy } from './offer-form.copy.ts';
@@ -13,6 +15,12 @@ export function RequirementsCard() {
   const form = useOfferFormContext();
   const words = copy.requirements;
   const { steps } = form.values;
+  const listRef = useRef<HTMLOListElement>(null);
+  const reorder = useReorder({
+    listRef,
+    count: steps.length,
+    onMove: (from, to) => form.reorderListItem('steps', { from, to }),
+  });
   return (
     <Section title={copy.cards.requirements}>
       <div className={classes['stack']}>
@@ -20,10 +28,11 @@ export function RequirementsCard() {
         <TextInput label={words.deadline} {...form.getInputProps('deadline')} />
         <div>
           {typeof form.errors['steps'] === 'string' && <p className={classes['listError']}>{form.errors['steps']}</p>}
-          <ol className={classes['list']} aria-label={words.steps}>
+          <ol ref={listRef} className={classes['list']} aria-label={words.steps}>
             {steps.map((step, index) => (
-              <li key={step.key} className={classes['entry']}>
+              <li key={step.key} className={classes['entry']} data-dragging={reorder.dragged === index || undefined}>
                 <div className={classes['entryHead']}>
+                  <DragHandle reorder={reorder} index={index} what={words.step(index + 1)} />
                   <h3>{words.step(index + 1)}</h3>
                   <EntryButtons list="steps" index={index} count={steps.length} what={words.step(index + 1)} />
                 </div>
@@ -40,6 +49,7 @@ export function RequirementsCard() {
               </li>
             ))}
           </ol>
+          <ReorderStatus reorder={reorder} />
           <Button
             variant="default"
             leftSection={<IconPlus size={16} aria-hidden />}

@@ -1,19 +1,37 @@
 import { TRACKING_MACROS } from '@muneem/contract/clicks';
-import { TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
+import IconRoute from '@tabler/icons-react/dist/esm/icons/IconRoute.mjs';
+import { lazy, Suspense, useState } from 'react';
 import { Section } from '#ui/layout/index.ts';
 import { copy } from './offer-form.copy.ts';
 import { useOfferFormContext } from './offer-form-context.ts';
 import classes from './offer-form.module.css';
+import { TrackingPreview } from './tracking-preview.tsx';
+
+const TestClickModal = lazy(async () => ({ default: (await import('./test-click-modal.tsx')).TestClickModal }));
 
 const OTHER_MACROS = TRACKING_MACROS.filter((name) => name !== 'click_id')
   .map((name) => `{${name}}`)
   .join(' ');
 
-export function TechnicalCard() {
+/** Where clicks are sent and how postbacks are recognised; a stored offer's tracking URL can be tried out. */
+export function TechnicalCard({ offerId }: { readonly offerId: string | undefined }) {
   const form = useOfferFormContext();
   const words = copy.technical;
+  const [isTesting, setTesting] = useState(false);
+  const tryOut = (
+    <Button
+      variant="default"
+      leftSection={<IconRoute size={16} aria-hidden />}
+      disabled={offerId === undefined}
+      onClick={() => setTesting(true)}
+      {...(offerId === undefined ? { 'data-tip': words.saveFirst } : {})}
+    >
+      {words.tryOut}
+    </Button>
+  );
   return (
-    <Section title={copy.cards.technical}>
+    <Section title={copy.cards.technical} actions={tryOut}>
       <div className={classes['stack']}>
         <TextInput
           type="url"
@@ -23,6 +41,7 @@ export function TechnicalCard() {
           withAsterisk
           {...form.getInputProps('trackingUrl')}
         />
+        <TrackingPreview template={form.values.trackingUrl} offerId={offerId} />
         <TextInput
           label={words.postbackToken}
           description={words.postbackTokenHint}
@@ -38,6 +57,11 @@ export function TechnicalCard() {
           {...form.getInputProps('pollUrl')}
         />
       </div>
+      {isTesting && offerId !== undefined && (
+        <Suspense>
+          <TestClickModal offerId={offerId} isChanged={form.isDirty('trackingUrl')} onClose={() => setTesting(false)} />
+        </Suspense>
+      )}
     </Section>
   );
 }

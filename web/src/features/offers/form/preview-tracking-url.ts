@@ -1,0 +1,34 @@
+import { fillTrackingUrl, type TRACKING_MACROS } from '@muneem/contract/clicks';
+import { isWebUrl } from '@muneem/contract/offers';
+
+/** What a visitor of the preview is made of; nobody real. */
+const SAMPLE: Readonly<Record<(typeof TRACKING_MACROS)[number], string>> = {
+  click_id: '01KAJ3Q8Z6W4T9N2XM5R7VBHYC',
+  offer_id: 'ofr_sample',
+  uid: 'user-1042',
+  user_id: 'user-1042',
+  timestamp: '1795240800',
+  user_ip: '203.0.113.7',
+  currency: 'INR',
+  p1: 'asha@upi',
+  p2: 'p2-value',
+  p3: 'p3-value',
+  p4: 'p4-value',
+  p5: 'p5-value',
+  p6: 'p6-value',
+};
+
+export interface TrackingPreview {
+  readonly url: string;
+  /** Macros that are no standard ones: filled in only when the tracking link carries a parameter of that name. */
+  readonly unknown: readonly string[];
+}
+
+/** The tracking URL as a sample click would follow it; undefined while it is no web address. */
+export function previewTrackingUrl(template: string, offerId?: string): TrackingPreview | undefined {
+  const trimmed = template.trim();
+  if (!isWebUrl(trimmed)) return undefined;
+  const url = fillTrackingUrl(trimmed, offerId === undefined ? SAMPLE : { ...SAMPLE, offer_id: offerId });
+  const unknown = [...url.matchAll(/\{([A-Za-z0-9_-]{1,64})\}/g)].map(([macro]) => macro);
+  return { url, unknown: [...new Set(unknown)] };
+}

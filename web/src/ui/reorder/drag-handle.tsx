@@ -1,0 +1,34 @@
+import { ActionIcon } from '@mantine/core';
+import IconGripVertical from '@tabler/icons-react/dist/esm/icons/IconGripVertical.mjs';
+import type { Reorder } from './use-reorder.ts';
+import classes from './reorder.module.css';
+
+interface DragHandleProps {
+  readonly reorder: Reorder;
+  readonly index: number;
+  /** "Step 2". */
+  readonly what: string;
+}
+
+/** What an entry is dragged by; with the focus on it the arrow keys move the entry. */
+export function DragHandle({ reorder, index, what }: DragHandleProps) {
+  return (
+    <ActionIcon
+      className={classes['handle'] ?? ''}
+      aria-label={`Reorder ${what}: drag, or use the arrow keys`}
+      data-dragging={reorder.dragged === index || undefined}
+      {...reorder.handle(index)}
+    >
+      <IconGripVertical size={16} aria-hidden />
+    </ActionIcon>
+  );
+}
+
+/** Says after each move by the keyboard where the entry is now. */
+export function ReorderStatus({ reorder }: { readonly reorder: Reorder }) {
+  return (
+    <span role="status" className={classes['status']}>
+      {reorder.announcement}
+    </span>
+  );
+}

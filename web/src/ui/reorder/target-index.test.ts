@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { indexAfterKey, targetIndex } from './target-index.ts';
+
+const SPANS = [
+  { top: 0, bottom: 100 },
+  { top: 110, bottom: 410 },
+  { top: 420, bottom: 520 },
+];
+
+test('an entry moves past a neighbour only beyond its middle', () => {
+  expect(targetIndex(SPANS, 0, 200)).toBe(0);
+  expect(targetIndex(SPANS, 0, 261)).toBe(1);
+  expect(targetIndex(SPANS, 0, 471)).toBe(2);
+  expect(targetIndex(SPANS, 2, 300)).toBe(2);
+  expect(targetIndex(SPANS, 2, 259)).toBe(1);
+  expect(targetIndex(SPANS, 2, 10)).toBe(0);
+  expect(targetIndex(SPANS, 1, 300)).toBe(1);
+});
+
+test('far above is the first place and far below the last', () => {
+  expect(targetIndex(SPANS, 1, -5_000)).toBe(0);
+  expect(targetIndex(SPANS, 1, 5_000)).toBe(2);
+  expect(targetIndex([], 0, 5)).toBe(0);
+});
+
+test('the arrow keys move by one, Home and End to the ends, and never out of the list', () => {
+  expect(indexAfterKey('ArrowUp', 0, 3)).toBe(0);
+  expect(indexAfterKey('ArrowUp', 2, 3)).toBe(1);
+  expect(indexAfterKey('ArrowDown', 2, 3)).toBe(2);
+  expect(indexAfterKey('Home', 2, 3)).toBe(0);
+  expect(indexAfterKey('End', 0, 3)).toBe(2);
+  expect(indexAfterKey('Enter', 0, 3)).toBeUndefined();
+});

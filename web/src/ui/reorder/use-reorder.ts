@@ -1,0 +1,98 @@
+import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent, type RefObject } from 'react';
+import { indexAfterKey, targetIndex } from './target-index.ts';
+
+const EDGE_PX = 72;
+const SCROLL_PX = 10;
+const SCROLL_EVERY_MS = 16;
+
+interface ReorderOptions {
+  /** The list element; its children are the entries, in their order. */
+  readonly listRef: RefObject<HTMLElement | null>;
+  readonly count: number;
+  /** Moves one entry; called at once for each step, also while it is dragged. */
+  readonly onMove: (from: number, to: number) => void;
+}
+
+export interface Reorder {
+  /** Which entry is being dragged. */
+  readonly dragged: number | undefined;
+  /** What a live region says after a move by the keyboard: "Moved to position 2 of 5". */
+  readonly announcement: string;
+  readonly handle: (index: number) => {
+    readonly onPointerDown: (event: PointerEvent) => void;
+    readonly onKeyDown: (event: KeyboardEvent) => void;
+  };
+}
+
+/**
+ * Entries of a list in another order: by dragging their handles (mouse, pen, finger) and by the arrow keys, Home and End
+ * on them. The entries need keys that stay.
+ */
+export function useReorder({ listRef, count, onMove }: ReorderOptions): Reorder {
+  const [dragged, setDragged] = useState<number>();
+  const [announcement, setAnnouncement] = useState('');
+  const latest = useRef(onMove);
+  const isDragging = dragged !== undefined;
+  const at = useRef(0);
+  const pointerY = useRef(0);
+  useEffect(() => {
+    latest.current = onMove;
+  });
+
+  useEffect(() => {
+    if (!isDragging) return;
+    const follow = () => {
+      const entries = [...(listRef.current?.children ?? [])].map((entry) => entry.getBoundingClientRect());
+      const to = targetIndex(entries, at.current, pointerY.current);
+      if (to === at.current) return;
+      latest.current(at.current, to);
+      at.current = to;
+      setDragged(to);
+    };
+    const onPointerMove = (event: globalThis.PointerEvent) => {
+      pointerY.current = event.clientY;
+      follow();
+    };
+    const end = () => setDragged(undefined);
+    const scrolling = setInterval(() => {
+      const y = pointerY.current;
+      const by = y < EDGE_PX ? -SCROLL_PX : y > innerHeight - EDGE_PX ? SCROLL_PX : 0;
+      if (by === 0) return;
+      scrollBy(0, by);
+      follow();
+    }, SCROLL_EVERY_MS);
+    addEventListener('pointermove', onPointerMove);
+    addEventListener('pointerup', end);
+    addEventListener('pointercancel', end);
+    addEventListener('blur', end);
+    return () => {
+      clearInterval(scrolling);
+      removeEventListener('pointermove', onPointerMove);
+      removeEventListener('pointerup', end);
+      removeEventListener('pointercancel', end);
+      removeEventListener('blur', end);
+    };
+  }, [isDragging, listRef]);
+
+  return {
+    dragged,
+    announcement,
+    handle: (index) => ({
+      onPointerDown: (event) => {
+        if (event.button !== 0 || count < 2) return;
+        at.current = index;
+        pointerY.current = event.clientY;
+        setDragged(index);
+      },
+      onKeyDown: (event) => {
+        const to = indexAfterKey(event.key, index, count);
+        if (to === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+        event.preventDefault();
+        event.stopPropagation();
+        if (to === index) return;
+        onMove(index, to);
+        setAnnouncement(`Moved to position ${to + 1} of ${count}`);
+      },
+    }),
+  };
+}
