@@ -10,7 +10,7 @@ export type { PostbackCheck, PostbackExplanation } from './explain.api.ts';
 export { previewReplay, REPLAY_AT_MOST, replayPostbacks } from './replay.api.ts';
 export type { ReplayItem } from './replay.api.ts';
 export { getInboundPostback, listInboundPostbacks } from './inbound-postbacks.api.ts';
-export { POSTBACK_LOG_PAGE } from './inbound-postbacks.ts';
+export { inboundPostback, POSTBACK_LOG_PAGE, postbackVerdict } from './inbound-postbacks.ts';
 export type { LoggedPostback, LoggedPostbackDetails } from './inbound-postbacks.ts';
 export { CUSTOM_POSTBACK_MACROS } from './macros.ts';
 export type { CustomPostbackMacro } from './macros.ts';

@@ -3,6 +3,7 @@ export type { PaymentMethodInput, PaymentMethodView } from './payment-method.ts'
 export {
   ADMIN_REASON_MAX_LENGTH,
   HISTORY_STATUSES,
+  PAYMENT_STATUSES,
   MIN_WITHDRAWAL_RUPEES,
   PAST_WITHDRAWALS_LIMIT,
   WITHDRAWAL_FLAGS,

@@ -1,9 +1,10 @@
-import type { Actor } from '#platform/audit-log/index.ts';
+import { AppError } from '#platform/app-error/index.ts';
+import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import type { Clock } from '#platform/clock/index.ts';
 import { transaction, type Database, type Tx } from '#platform/database/index.ts';
 import { lockBalance, postJournals } from '#features/ledger/index.ts';
 import { reversalOf } from './reverse-conversion.ts';
-import { listCollectable, settleCredit, type ReversedCredit } from './reversals.repository.ts';
+import { findReversedCredit, listCollectable, settleCredit, type ReversedCredit } from './reversals.repository.ts';
 
 const COLLECTOR: Actor = { kind: 'system', id: 'reversals', name: 'Reversals' };
 /** In one run; the rest waits for the next. */
@@ -22,4 +23,30 @@ async function collect(tx: Tx, credit: ReversedCredit, at: Date): Promise<boolea
   if (!(await settleCredit(tx, credit.journalId, { status: 'taken', at, by: COLLECTOR.name }))) return false;
   await postJournals(tx, [reversalOf(credit, COLLECTOR, 'The reversed reward was owed.')]);
   return true;
+}
+
+/** Lets a debt go: the coins stay spent. @throws AppError `not_found`, or `wrong_state` when it is settled */
+export async function writeOffReversal(
+  { database, clock }: { database: Database; clock: Clock },
+  journalId: number,
+  reason: string,
+  actor: Actor,
+): Promise<ReversedCredit> {
+  return transaction(database, async (tx) => {
+    const credit = await findReversedCredit(tx, journalId);
+    if (!credit) throw new AppError('not_found', { userMessage: 'There is no such debt.' });
+    const at = clock.now();
+    if (!(await settleCredit(tx, journalId, { status: 'written_off', at, by: actor.name, note: reason })))
+      throw new AppError('wrong_state', { userMessage: 'These coins are settled by now. Nothing was changed.' });
+    const { conversionId, coins } = credit;
+    await writeAudit(tx, {
+      actor,
+      action: 'reversals.write-off',
+      entityType: 'conversion',
+      entityId: conversionId,
+      before: { status: 'owed' },
+      after: { status: 'written_off', journalId, coins, reason },
+    });
+    return credit;
+  });
 }

@@ -1,6 +1,6 @@
 export { addCompletions, addRollups, ensureConversionPartitions } from './conversion-effects.repository.ts';
 export { startOfKolkataHour } from './conversion-effects.ts';
-export { collectReversals } from './collect-reversals.ts';
+export { collectReversals, writeOffReversal } from './collect-reversals.ts';
 export { createReverseConversion } from './reverse-conversion.ts';
 export type { ReversalVerdict, ReverseConversion } from './reverse-conversion.ts';
 export { createRecordConversions } from './record-conversions.ts';

@@ -123,8 +123,10 @@ export async function settleCredit(
   return rows === 1;
 }
 
-/** What is still owed for a conversion. */
-export const listOwed = (q: Queryable, conversionId: string): Promise<ReversedCredit[]> =>
-  q.query<ReversedCredit & Record<string, unknown>>(sql`
+/** A reversed credit, whether or not it is still owed. */
+export async function findReversedCredit(q: Queryable, journalId: number): Promise<ReversedCredit | undefined> {
+  const [row] = await q.query<ReversedCredit & Record<string, unknown>>(sql`
     select journal_id as "journalId", conversion_id as "conversionId", kind, user_id as "userId", coins, journal_key as "journalKey"
-    from reversed_credits where conversion_id = ${conversionId} and status = 'owed' order by journal_id`);
+    from reversed_credits where journal_id = ${journalId}`);
+  return row;
+}

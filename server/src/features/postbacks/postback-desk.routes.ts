@@ -3,7 +3,8 @@ import { AppError } from '#platform/app-error/index.ts';
 import { registerRoute, type HttpServer } from '#platform/http/index.ts';
 import { timeOfUlid } from '#platform/ids/index.ts';
 import { explainPostback, type ExplainDependencies } from './explain-postback.ts';
-import { listPostbackLog, listReplays, readPostbackLog, type PostbackLogRow } from './postback-log.repository.ts';
+import { toLoggedPostback } from './logged-postback.ts';
+import { listPostbackLog, listReplaysOf, readPostbackLog } from './postback-log.repository.ts';
 import { previewPostbackReplay, replayStoredPostbacks } from './replay-postbacks.ts';
 
 /** What people do with inbound postbacks: look at the log, ask why, and have stored ones looked at again. */
@@ -25,7 +26,7 @@ export function registerPostbackDeskRoutes(http: HttpServer, deps: ExplainDepend
   registerRoute(http, api.getInboundPostback, async ({ params }) => {
     const [row] = await readPostbackLog(database, [params.id]);
     if (!row) throw new AppError('not_found', { userMessage: 'There is no such postback in the log.' });
-    const replays = await listReplays(database, row.id);
+    const replays = await listReplaysOf(database, [row.id]);
     return {
       success: true as const,
       postback: {
@@ -68,20 +69,3 @@ const unknownCursor = (): AppError =>
     userMessage: 'This page does not exist.',
     fields: { cursor: 'Use the nextCursor of the page before.' },
   });
-
-const toLoggedPostback = (row: PostbackLogRow): api.LoggedPostback => ({
-  _id: row.id,
-  receivedAt: row.receivedAt.toISOString(),
-  method: row.method,
-  url: row.url,
-  ip: row.ip,
-  offerId: row.offerId,
-  offerTitle: row.offerTitle,
-  event: row.event,
-  clickId: row.clickId,
-  verdict: row.verdict,
-  httpStatus: row.httpStatus,
-  detail: row.detail,
-  conversionId: row.conversionId,
-  replayable: row.replayable,
-});

@@ -110,11 +110,12 @@ export async function insertReplays(tx: Tx, rows: readonly ReplayRow[]): Promise
       ${column((row) => row.verdict)}::text[], ${column((row) => row.conversionId)}::text[])`);
 }
 
-export const listReplays = (q: Queryable, postbackId: string): Promise<ReplayRow[]> =>
+/** Replays of these postbacks, the newest first. */
+export const listReplaysOf = (q: Queryable, postbackIds: readonly string[]): Promise<ReplayRow[]> =>
   q.query<ReplayRow & Record<string, unknown>>(sql`
     select id, batch_id as "batchId", postback_id as "postbackId", postback_received_at as "receivedAt",
       replayed_at as "replayedAt", actor_name as "actorName", verdict, conversion_id as "conversionId"
-    from postback_replays where postback_id = ${postbackId} order by replayed_at desc, id desc limit 50`);
+    from postback_replays where postback_id = any (${postbackIds}::text[]) order by replayed_at desc, id desc limit 200`);
 
 /** Whoever confirms the same preview waits here. @returns how many rows an earlier confirmation left */
 export async function lockReplay(tx: Tx, batchId: string): Promise<number> {

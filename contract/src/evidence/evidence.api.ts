@@ -1,0 +1,62 @@
+import * as z from 'zod/mini';
+import { defineRoute } from '../http/index.ts';
+import { evidenceClick, evidenceEntry, reversedCredit } from './evidence.ts';
+
+const success = z.literal(true);
+const tag = 'evidence';
+
+export const getClickEvidence = defineRoute({
+  method: 'GET',
+  path: '/api/clicks/:id/evidence',
+  auth: 'admin',
+  tag,
+  summary:
+    'Everything that happened to a click, in order: visit, postbacks, conversions, coins, deliveries, withdrawals',
+  params: z.object({ id: z.string().check(z.maxLength(64)) }),
+  answer: z.object({
+    success,
+    /** Null when only postbacks name it: there is no such click. */
+    click: z.nullable(evidenceClick),
+    timeline: z.array(evidenceEntry),
+  }),
+});
+
+/** Reversed coins that a wallet no longer had. */
+const owedReversal = z.extend(reversedCredit, {
+  conversionId: z.string(),
+  clickId: z.string(),
+  event: z.string(),
+  offerTitle: z.string(),
+  /** In the wallet now; they are taken as soon as they suffice. */
+  balance: z.int(),
+});
+export type OwedReversal = z.infer<typeof owedReversal>;
+
+/** The oldest debts that the list shows. */
+export const OWED_REVERSALS_SHOWN = 200;
+
+export const listOwedReversals = defineRoute({
+  method: 'GET',
+  path: '/api/owed-reversals',
+  auth: 'admin',
+  tag,
+  summary: 'Coins of reversed conversions that their wallets no longer have, the oldest first',
+  answer: z.object({ success, owed: z.array(owedReversal), total: z.int(), totalCoins: z.int() }),
+});
+
+export const WRITE_OFF_REASON_MAX_LENGTH = 500;
+
+export const writeOffReversal = defineRoute({
+  method: 'POST',
+  path: '/api/owed-reversals/:journalId/write-off',
+  auth: 'admin',
+  tag,
+  summary: 'Lets a debt go: the coins stay spent, and the reason is kept',
+  params: z.object({ journalId: z.coerce.number().check(z.int(), z.gte(1)) }),
+  body: z.object({
+    reason: z
+      .string()
+      .check(z.trim(), z.minLength(1, 'Say why the coins are let go.'), z.maxLength(WRITE_OFF_REASON_MAX_LENGTH)),
+  }),
+  answer: z.object({ success, coins: z.int() }),
+});

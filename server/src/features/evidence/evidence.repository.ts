@@ -1,0 +1,162 @@
+import type { ClickStatus } from '@muneem/contract/clicks';
+import type { ConversionSource, ConversionStatus } from '@muneem/contract/conversion-reports';
+import type { CreditStatus } from '@muneem/contract/evidence';
+import { sql, type Queryable } from '#platform/database/index.ts';
+import { timeOfUlid } from '#platform/ids/index.ts';
+
+/** What is known of a click, from the tables of those who know it. Reading only. */
+export interface ClickRow {
+  readonly id: string;
+  readonly createdAt: Date;
+  readonly status: ClickStatus;
+  readonly offerId: string;
+  readonly offerTitle: string;
+  readonly userId: number | null;
+  readonly uid: string | null;
+  readonly userName: string | null;
+  readonly subParams: Record<string, string>;
+  readonly params: Record<string, string> | null;
+  readonly upi: string | null;
+  readonly ip: string | null;
+  readonly userAgent: string | null;
+  readonly followedAt: Date | null;
+}
+
+export async function findClick(q: Queryable, id: string): Promise<ClickRow | null> {
+  const createdAt = timeOfUlid(id);
+  if (createdAt === null) return null;
+  const [row] = await q.query<ClickRow & Record<string, unknown>>(sql`
+    select c.id, c.created_at as "createdAt", c.status, c.offer_id as "offerId", o.title as "offerTitle", c.user_id as "userId",
+      u.uid, u.name as "userName", c.params, c.upi, host(c.click_ip) as ip, c.user_agent as "userAgent",
+      c.followed_at as "followedAt",
+      jsonb_strip_nulls(jsonb_build_object('p1', c.p1, 'p2', c.p2, 'p3', c.p3, 'p4', c.p4, 'p5', c.p5, 'p6', c.p6)) as "subParams"
+    from clicks c join offers o on o.id = c.offer_id left join users u on u.id = c.user_id
+    where c.id = ${id} and c.created_at = ${createdAt}`);
+  return row ?? null;
+}
+
+export interface ConversionRow {
+  readonly id: string;
+  readonly createdAt: Date;
+  readonly event: string;
+  readonly eventKey: string;
+  readonly source: ConversionSource;
+  readonly status: ConversionStatus;
+  readonly reason: string | null;
+  readonly coins: number;
+  readonly referralCoins: number;
+  readonly totalPayoutPaise: number;
+  readonly approvedAt: Date | null;
+  readonly paidBy: string | null;
+}
+
+export const listConversions = (q: Queryable, clickId: string, limit: number): Promise<ConversionRow[]> =>
+  q.query<ConversionRow & Record<string, unknown>>(sql`
+    select c.id, c.created_at as "createdAt", c.event_name as event, c.event_key as "eventKey", c.source, c.status, c.reason,
+      c.reward_coins as coins, c.referral_coins as "referralCoins", c.total_payout_paise as "totalPayoutPaise",
+      c.approved_at as "approvedAt", m.paid_by as "paidBy"
+    from conversions c left join manual_payments m on m.conversion_id = c.id
+    where c.click_id = ${clickId} order by c.created_at, c.id limit ${limit}`);
+
+export interface ReversalRow {
+  readonly conversionId: string;
+  readonly event: string;
+  readonly reversedAt: Date;
+  readonly reason: string;
+  readonly statusBefore: ConversionStatus | null;
+  readonly coins: number;
+  readonly referralCoins: number;
+}
+
+export const listReversals = (q: Queryable, clickId: string): Promise<ReversalRow[]> =>
+  q.query<ReversalRow & Record<string, unknown>>(sql`
+    select conversion_id as "conversionId", event_key as event, reversed_at as "reversedAt", reason,
+      status_before as "statusBefore", reward_coins as coins, referral_coins as "referralCoins"
+    from conversion_reversals where click_id = ${clickId} order by reversed_at, conversion_id`);
+
+export interface CreditRow {
+  readonly journalId: number;
+  readonly conversionId: string;
+  readonly kind: 'reward' | 'referral';
+  readonly uid: string;
+  readonly userName: string | null;
+  readonly coins: number;
+  readonly status: CreditStatus;
+  readonly owedSince: Date;
+  readonly settledAt: Date | null;
+  readonly settledBy: string | null;
+  readonly note: string | null;
+}
+
+export const listCredits = (q: Queryable, conversionIds: readonly string[]): Promise<CreditRow[]> =>
+  q.query<CreditRow & Record<string, unknown>>(sql`
+    select c.journal_id as "journalId", c.conversion_id as "conversionId", c.kind, u.uid, u.name as "userName", c.coins, c.status,
+      c.owed_since as "owedSince", c.settled_at as "settledAt", c.settled_by as "settledBy", c.note
+    from reversed_credits c join users u on u.id = c.user_id
+    where c.conversion_id = any (${conversionIds}::text[]) order by c.journal_id`);
+
+export interface PostingRow {
+  readonly journalId: number;
+  readonly kind: string;
+  readonly reason: string | null;
+  readonly actorName: string;
+  readonly createdAt: Date;
+  readonly account: string;
+  readonly uid: string | null;
+  readonly amount: number;
+  readonly balanceAfter: number | null;
+}
+
+/** The lines of the journals that a click's events caused, by the causes that the ledger keeps unique. */
+export const listPostings = (q: Queryable, clickId: string, eventKeys: readonly string[]): Promise<PostingRow[]> => {
+  const keys = eventKeys.map((key) => `${clickId}:${key}`);
+  return q.query<PostingRow & Record<string, unknown>>(sql`
+    select j.id as "journalId", j.kind, j.reason, j.actor_name as "actorName", j.created_at as "createdAt", p.account, u.uid,
+      p.amount, p.balance_after as "balanceAfter"
+    from (
+      select scope, key from unnest(array['reward', 'referral']) scope cross join unnest(${keys}::text[]) key
+      union all
+      select 'reversal', kind || ':' || key from unnest(array['reward', 'referral']) kind cross join unnest(${keys}::text[]) key
+    ) cause
+    join journals j on j.scope = cause.scope and j.key = cause.key
+    join postings p on p.journal_id = j.id
+    left join users u on u.id = p.user_id
+    order by j.id, p.line`);
+};
+
+export interface DeliveryRow {
+  readonly id: number;
+  readonly conversionId: string;
+  readonly postbackId: string;
+  readonly companyName: string;
+  readonly status: 'waiting' | 'sending' | 'delivered' | 'exhausted';
+  readonly createdAt: Date;
+  readonly finishedAt: Date | null;
+}
+
+export const listDeliveries = (q: Queryable, conversionIds: readonly string[], limit: number): Promise<DeliveryRow[]> =>
+  q.query<DeliveryRow & Record<string, unknown>>(sql`
+    select d.id, d.conversion_id as "conversionId", d.custom_postback_id as "postbackId", p.company_name as "companyName", d.status,
+      d.created_at as "createdAt", d.finished_at as "finishedAt"
+    from custom_postbacks p join postback_deliveries d on d.custom_postback_id = p.id
+    where p.offer_id in (select offer_id from conversions where id = any (${conversionIds}::text[])
+        and created_at = any (${conversionIds.map((id) => timeOfUlid(id.slice(4)))}::timestamptz[]))
+      and d.conversion_id = any (${conversionIds}::text[])
+    order by d.created_at, d.id limit ${limit}`);
+
+export interface AttemptRow {
+  readonly deliveryId: number;
+  readonly number: number;
+  readonly startedAt: Date;
+  readonly url: string;
+  readonly success: boolean;
+  readonly statusCode: number | null;
+  readonly responseTime: number;
+  readonly error: string | null;
+}
+
+export const listAttempts = (q: Queryable, deliveryIds: readonly number[], limit: number): Promise<AttemptRow[]> =>
+  q.query<AttemptRow & Record<string, unknown>>(sql`
+    select delivery_id as "deliveryId", number, started_at as "startedAt", url, success, status as "statusCode",
+      ms as "responseTime", coalesce(detail, error) as error
+    from postback_attempts where delivery_id = any (${deliveryIds}::bigint[]) order by delivery_id, number limit ${limit}`);

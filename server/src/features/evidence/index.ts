@@ -1,0 +1,1 @@
+export { registerEvidenceRoutes } from './evidence.routes.ts';

@@ -1,0 +1,31 @@
+import { sql, type Queryable } from '#platform/database/index.ts';
+
+export interface OwedRow {
+  readonly journalId: number;
+  readonly kind: 'reward' | 'referral';
+  readonly uid: string;
+  readonly userName: string | null;
+  readonly coins: number;
+  readonly owedSince: Date;
+  readonly conversionId: string;
+  readonly clickId: string;
+  readonly event: string;
+  readonly offerTitle: string;
+  readonly balance: number;
+}
+
+/** The oldest first. */
+export const listOwed = (q: Queryable, limit: number): Promise<OwedRow[]> =>
+  q.query<OwedRow & Record<string, unknown>>(sql`
+    select c.journal_id as "journalId", c.kind, u.uid, u.name as "userName", c.coins, c.owed_since as "owedSince",
+      c.conversion_id as "conversionId", r.click_id as "clickId", r.event_key as event, o.title as "offerTitle",
+      coalesce(w.balance, 0) as balance
+    from reversed_credits c join conversion_reversals r using (conversion_id)
+    join users u on u.id = c.user_id join offers o on o.id = r.offer_id left join wallets w on w.user_id = c.user_id
+    where c.status = 'owed' order by c.owed_since, c.journal_id limit ${limit}`);
+
+export async function sumOwed(q: Queryable): Promise<{ total: number; totalCoins: number }> {
+  const [row] = await q.query<{ total: number; totalCoins: number }>(sql`
+    select count(*) as total, coalesce(sum(coins), 0)::bigint as "totalCoins" from reversed_credits where status = 'owed'`);
+  return row ?? { total: 0, totalCoins: 0 };
+}

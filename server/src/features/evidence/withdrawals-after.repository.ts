@@ -1,0 +1,41 @@
+import type { PaymentStatus, WithdrawalStatus } from '@muneem/contract/withdrawals';
+import { sql, type Queryable } from '#platform/database/index.ts';
+
+export interface WithdrawalRow {
+  readonly id: string;
+  readonly createdAt: Date;
+  readonly coins: number;
+  readonly amountPaise: number;
+  readonly status: WithdrawalStatus;
+  readonly finishedAt: Date | null;
+  readonly adminReason: string | null;
+}
+
+/** What a user asked for since then, the oldest first. */
+export const listWithdrawalsSince = (
+  q: Queryable,
+  userId: number,
+  since: Date,
+  limit: number,
+): Promise<WithdrawalRow[]> =>
+  q.query<WithdrawalRow & Record<string, unknown>>(sql`
+    select id, created_at as "createdAt", coins, amount_paise as "amountPaise", status, finished_at as "finishedAt",
+      admin_reason as "adminReason"
+    from withdrawals where user_id = ${userId} and created_at >= ${since} order by created_at, id limit ${limit}`);
+
+export interface PayoutRow {
+  readonly withdrawalId: string;
+  readonly referenceId: string;
+  readonly status: PaymentStatus;
+  readonly provider: string;
+  readonly utr: string | null;
+  readonly providerTransactionId: string | null;
+  readonly createdAt: Date;
+  readonly finishedAt: Date | null;
+}
+
+export const listPayouts = (q: Queryable, withdrawalIds: readonly string[]): Promise<PayoutRow[]> =>
+  q.query<PayoutRow & Record<string, unknown>>(sql`
+    select payable_id as "withdrawalId", reference_id as "referenceId", status, provider, utr,
+      provider_transaction_id as "providerTransactionId", created_at as "createdAt", finished_at as "finishedAt"
+    from payout_attempts where payable_id = any (${withdrawalIds}::text[]) order by payable_id, number`);

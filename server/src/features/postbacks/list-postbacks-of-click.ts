@@ -1,0 +1,35 @@
+import type { LoggedPostback, PostbackVerdict } from '@muneem/contract/postbacks';
+import type { Queryable } from '#platform/database/index.ts';
+import { toLoggedPostback } from './logged-postback.ts';
+import { listPostbackLog, listReplaysOf } from './postback-log.repository.ts';
+
+export interface ReplayOfClick {
+  readonly postbackId: string;
+  readonly replayedAt: Date;
+  readonly by: string;
+  readonly verdict: PostbackVerdict;
+  readonly conversionId: string | null;
+}
+
+/** The newest postbacks that name a click, also those that were refused, and their replays. */
+export async function listPostbacksOfClick(
+  q: Queryable,
+  clickId: string,
+  limit: number,
+): Promise<{ postbacks: LoggedPostback[]; replays: ReplayOfClick[] }> {
+  const rows = await listPostbackLog(q, { clickId }, { limit });
+  const replays = await listReplaysOf(
+    q,
+    rows.map(({ id }) => id),
+  );
+  return {
+    postbacks: rows.map(toLoggedPostback),
+    replays: replays.map(({ postbackId, replayedAt, actorName: by, verdict, conversionId }) => ({
+      postbackId,
+      replayedAt,
+      by,
+      verdict,
+      conversionId,
+    })),
+  };
+}

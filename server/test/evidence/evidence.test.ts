@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { EvidenceClick, EvidenceEntry, OwedReversal } from '@muneem/contract/evidence';
+import { checkLedger } from '#features/ledger/index.ts';
+import { openHolds } from '#features/withdrawals/index.ts';
+import { openAdminSession } from '#test/admin-session.ts';
+import { createPostbackApp, type PostbackApp } from '#test/postbacks/postback-app.ts';
+
+let app: PostbackApp;
+let headers: { authorization: string };
+beforeAll(async () => {
+  app = await createPostbackApp({ REFERRAL_SHARE: '0.1' });
+  ({ headers } = await openAdminSession(app, 'asha@example.com'));
+});
+afterAll(async () => {
+  expect((await checkLedger(app.database, { clock: app.clock, openHolds })).breaches).toEqual([]);
+  await app.close();
+});
+
+interface Evidence {
+  readonly click: EvidenceClick | null;
+  readonly timeline: EvidenceEntry[];
+}
+const get = (url: string) => app.http.fastify.inject({ url, headers });
+const post = (url: string, payload: object) => app.http.fastify.inject({ method: 'POST', url, headers, payload });
+const evidenceOf = async (clickId: string): Promise<Evidence> => {
+  const response = await get(`/api/clicks/${clickId}/evidence`);
+  expect(response.statusCode, response.body).toBe(200);
+  return response.json();
+};
+const only = <Kind extends EvidenceEntry['kind']>({ timeline }: Evidence, kind: Kind) =>
+  timeline.filter((entry): entry is Extract<EvidenceEntry, { kind: Kind }> => entry.kind === kind);
+const withdraw = async (uid: string, coins: number): Promise<string> => {
+  const response = await app.http.fastify.inject({
+    method: 'POST',
+    url: '/api/platform/withdrawals',
+    headers: { authorization: `Bearer ${app.config.PLATFORM_API_KEY}`, 'idempotency-key': crypto.randomUUID() },
+    payload: { uid, coins, paymentMethod: { type: 'upi', upiId: 'asha@okicici' } },
+  });
+  expect(response.statusCode, response.body).toBe(200);
+  const [row] = await app.rows<{ id: string }>(
+    'select id from withdrawals where user_uid = $1 order by created_at desc limit 1',
+    [uid],
+  );
+  return row?.id ?? '';
+};
+const event = (eventName: string, eventPayout: number) => ({
+  eventName,
+  eventPayout,
+  eventCap: 1000,
+  isRequired: true,
+  description: '',
+});
+
+describe('the evidence of a click', () => {
+  test('tells its whole story in order, from the visit to the bank’s reference', async () => {
+    const offerId = await app.createOffer({
+      title: 'Rummy Stars',
+      events: [event('install', 100), event('deposit', 50)],
+    });
+    const referralCode = `E${crypto.randomUUID().slice(0, 10)}`;
+    const boss = await app.newUser({ referralCode, name: 'Boss' });
+    const uid = await app.newUser({ usedReferralCode: referralCode, name: 'Asha' });
+    const created = await post(`/api/offers/${offerId}/custom-postbacks`, {
+      companyName: 'Trackers',
+      companyId: 'T1',
+      eventName: 'install',
+      postbackUrl: 'https://trackers.example/in?c={click_id}',
+    });
+    const { postback } = created.json<{ postback: { _id: string } }>();
+    const on = await app.http.fastify.inject({
+      method: 'PATCH',
+      url: `/api/custom-postbacks/${postback._id}/toggle`,
+      headers,
+      payload: { status: 'active' },
+    });
+    expect(on.statusCode, on.body).toBe(200);
+    const clickId = await app.click(offerId, uid, { p1: 'asha@okicici', p2: 'two', sub: 'x' });
+    await app.send(offerId, 'teleport', { click_id: clickId });
+    await app.logged(clickId).toEqual(['event_unknown']);
+    const paid = await app.send(offerId, 'install', { click_id: clickId });
+    await app.send(offerId, 'install', { click_id: clickId });
+    const withdrawalId = await withdraw(uid, 60);
+    await app.rows(
+      `insert into payout_attempts (id, payable_id, number, reference_id, provider, amount_paise, mode, beneficiary_name, upi_id,
+         status, sending_at, utr, created_at, finished_at)
+       values ('pya_evidence', $1, 1, 'REF1', 'bulkpe', 6000, 'UPI', 'Asha', 'asha@okicici', 'paid', now(), 'UTR123', now(), now())`,
+      [withdrawalId],
+    );
+
+    await app.rows(
+      `insert into postback_attempts (delivery_id, number, custom_postback_id, started_at, method, url, success, status, ms, error)
+       select id, 1, custom_postback_id, now(), 'GET', 'https://trackers.example/in', false, 502, 12, 'http_error' from postback_deliveries
+       where conversion_id = $1`,
+      [paid.body.conversionId],
+    );
+
+    const evidence = await evidenceOf(clickId.toLowerCase());
+    expect(evidence.click).toMatchObject({
+      clickId,
+      status: 'in_progress',
+      offerId,
+      offerTitle: 'Rummy Stars',
+      uid,
+      userName: 'Asha',
+      earnedCoins: 100,
+      owedCoins: 0,
+    });
+    expect(evidence.timeline.map(({ at }) => at)).toEqual(evidence.timeline.map(({ at }) => at).toSorted());
+    expect(only(evidence, 'visit')).toMatchObject([
+      { ip: '127.0.0.1', upi: 'asha@okicici', subParams: { p1: 'asha@okicici', p2: 'two' }, params: { sub: 'x' } },
+    ]);
+    expect(only(evidence, 'postback').map(({ verdict }) => verdict)).toEqual([
+      'event_unknown',
+      'accepted',
+      'duplicate',
+    ]);
+    expect(only(evidence, 'conversion')).toMatchObject([
+      {
+        conversionId: paid.body.conversionId,
+        event: 'install',
+        status: 'approved',
+        coins: 100,
+        referralCoins: 10,
+        payout: 110,
+      },
+    ]);
+    const journals = only(evidence, 'journal').toSorted((a, b) => a.journalKind.localeCompare(b.journalKind));
+    expect(journals.map(({ journalKind, postings }) => [journalKind, postings.at(-1)])).toEqual([
+      ['referral', { account: 'wallet', uid: boss, amount: 10, balanceAfter: 10 }],
+      ['reward', { account: 'wallet', uid, amount: 100, balanceAfter: 100 }],
+    ]);
+    expect(only(evidence, 'delivery')).toMatchObject([
+      {
+        companyName: 'Trackers',
+        status: 'waiting',
+        attempts: [{ number: 1, success: false, statusCode: 502, error: 'http_error' }],
+      },
+    ]);
+    expect(only(evidence, 'withdrawal')).toMatchObject([
+      {
+        withdrawalId,
+        coins: 60,
+        amount: 60,
+        status: 'pending',
+        payouts: [{ referenceId: 'REF1', status: 'paid', utr: 'UTR123' }],
+      },
+    ]);
+    expect(JSON.stringify(evidence)).not.toContain(app.token);
+  });
+
+  test('shows who paid by hand, what was reversed and what is owed, until it is let go', async () => {
+    const offerId = await app.createOffer({ events: [event('install', 100)], coins: 250 });
+    const uid = await app.newUser();
+    const clickId = await app.click(offerId, uid);
+    await app.send(offerId, 'install', { click_id: clickId });
+    await withdraw(uid, 30);
+    await app.send(offerId, 'install', { click_id: clickId, status: 'chargeback' });
+    const evidence = await evidenceOf(clickId);
+    expect(evidence.click).toMatchObject({ earnedCoins: 0, owedCoins: 100 });
+    expect(only(evidence, 'reversal')).toMatchObject([
+      {
+        reason: 'Reversed by the network (status=chargeback).',
+        statusBefore: 'approved',
+        coins: 100,
+        credits: [{ kind: 'reward', uid, coins: 100, status: 'owed', settledAt: null }],
+      },
+    ]);
+    const list = (await get('/api/owed-reversals')).json<{ owed: OwedReversal[]; total: number; totalCoins: number }>();
+    expect(list).toMatchObject({ total: 1, totalCoins: 100, owed: [{ clickId, uid, coins: 100, balance: 70 }] });
+    const url = `/api/owed-reversals/${list.owed[0]?.journalId}/write-off`;
+    expect((await post(url, { reason: ' ' })).statusCode).toBe(400);
+    const answers = await Promise.all([1, 2, 3].map(() => post(url, { reason: 'A good customer.' })));
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409, 409]);
+    expect(await app.balance(uid)).toBe(70);
+    const after = await evidenceOf(clickId);
+    expect(after.click?.owedCoins).toBe(0);
+    expect(only(after, 'reversal')[0]?.credits).toMatchObject([
+      { status: 'written_off', settledBy: 'asha@example.com', note: 'A good customer.' },
+    ]);
+    expect(await app.rows("select after from audit_log where action = 'reversals.write-off'")).toMatchObject([
+      { after: { coins: 100, reason: 'A good customer.' } },
+    ]);
+    expect((await get('/api/owed-reversals')).json()).toMatchObject({ total: 0, owed: [] });
+    expect((await post('/api/owed-reversals/999999/write-off', { reason: 'x' })).statusCode).toBe(404);
+
+    const other = await app.click(offerId, await app.newUser());
+    await post('/api/mark-click-paid', { clickId: other });
+    expect(only(await evidenceOf(other), 'conversion')).toMatchObject([
+      { source: 'manual', coins: 250, paidBy: 'asha@example.com' },
+    ]);
+  });
+
+  test('of a click that nobody recorded is what claims it, and nothing at all is said to be nothing', async () => {
+    const offerId = await app.createOffer();
+    const ghost = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
+    expect((await get(`/api/clicks/${ghost}/evidence`)).json()).toMatchObject({ code: 'click_unknown' });
+    await app.send(offerId, 'install', { click_id: ghost });
+    await app.logged(ghost).toEqual(['click_unknown']);
+    expect(await evidenceOf(ghost)).toMatchObject({
+      click: null,
+      timeline: [{ kind: 'postback', verdict: 'click_unknown' }],
+    });
+    expect((await get('/api/clicks/x%27%20or%201/evidence')).statusCode).toBe(404);
+  });
+
+  test('of an anonymous click says why nobody was credited', async () => {
+    const offerId = await app.createOffer({ events: [event('install', 100)] });
+    const clickId = await app.click(offerId);
+    await app.send(offerId, 'install', { click_id: clickId });
+    const evidence = await evidenceOf(clickId);
+    expect(evidence.click).toMatchObject({ uid: null, userName: null, earnedCoins: 0 });
+    expect(only(evidence, 'conversion')).toMatchObject([
+      { coins: 0, reason: 'The click has no known user; nobody was credited.' },
+    ]);
+  });
+});
