@@ -1,30 +1,37 @@
-import { DEFAULT_COUNTRY, type ConversionRow } from '@muneem/contract/conversion-reports';
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import {
+  DEFAULT_COUNTRY,
+  exportConversionsCsv,
+  exportConversionsWorkbook,
+  type ConversionRow,
+} from '@muneem/contract/conversion-reports';
+import { Button } from '@mantine/core';
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
 import { Link } from '@tanstack/react-router';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatCount, formatRupees } from '#lib/format.ts';
+import { ExportButton } from '#features/exports/index.ts';
+import { formatCount, formatRupees, kolkataDay } from '#lib/format.ts';
 import { text, useUrlState } from '#lib/url-state.ts';
-import { DataTable, listResult, useListState, type Column } from '#ui/data-table/index.ts';
+import { DataTable, listResult, type Column } from '#ui/data-table/index.ts';
 import { CopyButton, DateTime, Money, StatusBadge } from '#ui/display/index.ts';
-import { PageHeader, Section, StatCard, StatGrid } from '#ui/layout/index.ts';
+import { PageHeader, StatCard, StatGrid } from '#ui/layout/index.ts';
 import { ConversionDetailsModal } from './conversion-details-modal.tsx';
 import { copy } from './conversion-reports.copy.ts';
 import classes from './conversion-reports.module.css';
 import {
-  CONVERSIONS,
+  callFilters,
   conversionsQuery,
   conversionStatsQuery,
-  EVENTS,
-  SOURCES,
-  STATUSES,
+  useReportList,
   type ReportQuery,
 } from './conversion-reports.queries.ts';
 import { conversionSource, conversionStatus } from './conversion-status.ts';
 import { ExportModal } from './export-modal.tsx';
+import { ReportBreakdown } from './report-breakdown.tsx';
+import { ReportFilters } from './report-filters.tsx';
 
+const EXPORTS = { xlsx: exportConversionsWorkbook, csv: exportConversionsCsv };
 const OPEN = { conversion: text() };
 
 const COLUMNS: readonly Column<ConversionRow>[] = [
@@ -116,6 +123,14 @@ export function ConversionReportsScreen() {
             >
               {copy.refresh}
             </Button>
+            <ExportButton
+              kind="conversions"
+              label={copy.exportAll}
+              routes={EXPORTS}
+              query={callFilters(list.query)}
+              fileName={() => exportName(list.query)}
+              failure={copy.exportAllFailed}
+            />
             <Button leftSection={<IconDownload size={16} aria-hidden />} onClick={() => setExporting(true)}>
               {copy.export}
             </Button>
@@ -123,7 +138,8 @@ export function ConversionReportsScreen() {
         }
       />
       <Sums query={list.query} />
-      <Filters list={list} />
+      <ReportFilters list={list} />
+      <ReportBreakdown list={list} />
       <DataTable
         name="conversions"
         label={copy.title}
@@ -154,6 +170,9 @@ export function ConversionReportsScreen() {
   );
 }
 
+const exportName = ({ startDate, endDate }: ReportQuery): string =>
+  `conversion_reports_${startDate || 'start'}_to_${endDate || kolkataDay(new Date())}`;
+
 function Sums({ query }: { readonly query: ReportQuery }) {
   const { data, isError } = useQuery({ ...conversionStatsQuery(query), placeholderData: keepPreviousData });
   const stats = data?.stats;
@@ -180,50 +199,3 @@ function Sums({ query }: { readonly query: ReportQuery }) {
     </StatGrid>
   );
 }
-
-const LABELS: Readonly<Record<string, string>> = { all: copy.filters.all, smart_poll: 'Smart Poll' };
-const options = (values: readonly string[]) =>
-  values.map((value) => ({ value, label: LABELS[value] ?? value.charAt(0).toUpperCase() + value.slice(1) }));
-
-function Filters({ list }: { readonly list: ReturnType<typeof useReportList> }) {
-  const { query, setFilters } = list;
-  const { filters } = copy;
-  return (
-    <Section title="Filters">
-      <div className={classes['filters']}>
-        <NativeSelect
-          label={filters.source}
-          data={options(SOURCES)}
-          value={query.source}
-          onChange={(event) => setFilters({ source: event.currentTarget.value as ReportQuery['source'] })}
-        />
-        <NativeSelect
-          label={filters.event}
-          data={options(EVENTS)}
-          value={query.event}
-          onChange={(event) => setFilters({ event: event.currentTarget.value as ReportQuery['event'] })}
-        />
-        <NativeSelect
-          label={filters.status}
-          data={options(STATUSES)}
-          value={query.status}
-          onChange={(event) => setFilters({ status: event.currentTarget.value as ReportQuery['status'] })}
-        />
-        <TextInput
-          type="date"
-          label={filters.startDate}
-          value={query.startDate}
-          onChange={(event) => setFilters({ startDate: event.currentTarget.value })}
-        />
-        <TextInput
-          type="date"
-          label={filters.endDate}
-          value={query.endDate}
-          onChange={(event) => setFilters({ endDate: event.currentTarget.value })}
-        />
-      </div>
-    </Section>
-  );
-}
-
-const useReportList = () => useListState(CONVERSIONS);

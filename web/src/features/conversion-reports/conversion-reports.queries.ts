@@ -1,27 +1,39 @@
-import { getConversion, getConversionStats, listConversionReports } from '@muneem/contract/conversion-reports';
+import {
+  getConversion,
+  getConversionBreakdown,
+  getConversionStats,
+  listConversionReports,
+  type BREAKDOWNS,
+} from '@muneem/contract/conversion-reports';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
-import { oneOf, day } from '#lib/url-state.ts';
-import { listConfig, type ListQueryState } from '#ui/data-table/index.ts';
+import { day, oneOf, text } from '#lib/url-state.ts';
+import { listConfig, useListState, type ListQueryState } from '#ui/data-table/index.ts';
 
 export const SOURCES = ['all', 'postback', 'smart_poll', 'manual'] as const;
-export const EVENTS = ['all', 'install', 'register', 'deposit'] as const;
+export const EVENTS = ['install', 'register', 'deposit'] as const;
 export const STATUSES = ['all', 'approved', 'pending', 'rejected'] as const;
 
 const FILTERS = {
   source: oneOf(SOURCES, 'all'),
-  event: oneOf(EVENTS, 'all'),
+  /** Any event, for the drill-down; the field offers the usual ones. */
+  event: text(),
   status: oneOf(STATUSES, 'all'),
+  offer: text(),
   startDate: day(),
   endDate: day(),
 };
 
 /** What the list keeps in the address. */
-export const CONVERSIONS = listConfig({
+const CONVERSIONS = listConfig({
   sorts: ['createdAt', 'userPayout', 'totalPayout'],
   limit: 20,
   filters: FILTERS,
 });
+
+/** The list's state; the screen's parts share it. */
+export const useReportList = () => useListState(CONVERSIONS);
+export type ReportList = ReturnType<typeof useReportList>;
 
 export type ReportQuery = ListQueryState<'createdAt' | 'userPayout' | 'totalPayout', typeof FILTERS>;
 
@@ -29,10 +41,11 @@ const chosen = <Value extends string>(value: Value): Exclude<Value, 'all' | ''> 
   value === 'all' || value === '' ? undefined : (value as Exclude<Value, 'all' | ''>);
 
 /** The filters as the calls want them: empty ones are left out. */
-export const callFilters = ({ source, event, status, startDate, endDate, search }: ReportQuery) => ({
+export const callFilters = ({ source, event, status, offer, startDate, endDate, search }: ReportQuery) => ({
   source: chosen(source),
   event: chosen(event),
   status: chosen(status),
+  offer,
   startDate: chosen(startDate),
   endDate: chosen(endDate),
   search,
@@ -52,6 +65,16 @@ export const conversionStatsQuery = (query: ReportQuery) => {
   return queryOptions({
     queryKey: ['conversions', 'stats', filters],
     queryFn: ({ signal }) => api(getConversionStats, { query: filters, signal }),
+  });
+};
+
+export type Breakdown = (typeof BREAKDOWNS)[number];
+
+export const breakdownQuery = (query: ReportQuery, by: Breakdown) => {
+  const { search: _, ...filters } = callFilters(query);
+  return queryOptions({
+    queryKey: ['conversions', 'breakdown', by, filters],
+    queryFn: ({ signal }) => api(getConversionBreakdown, { query: { ...filters, by }, signal }),
   });
 };
 

@@ -1,0 +1,172 @@
+import type { BreakdownGroup } from '@muneem/contract/conversion-reports';
+import { SegmentedControl, Text, UnstyledButton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { formatCount, formatDayLong, formatDayShort, formatRupees, formatRupeesShort } from '#lib/format.ts';
+import { oneOf, useUrlState } from '#lib/url-state.ts';
+import { DataTable, listResult, type Column } from '#ui/data-table/index.ts';
+import { Money } from '#ui/display/index.ts';
+import { Section } from '#ui/layout/index.ts';
+import { EmptyState, ErrorState, SkeletonBox } from '#ui/states/index.ts';
+import { TrendChart } from '#ui/trend-chart/index.ts';
+import { copy } from './conversion-reports.copy.ts';
+import classes from './conversion-reports.module.css';
+import { breakdownQuery, type Breakdown, type ReportList } from './conversion-reports.queries.ts';
+import { daysBetween } from './report-days.ts';
+
+const words = copy.breakdown;
+const BY = { by: oneOf(['day', 'offer', 'event'], 'day') };
+const CHOICES = (['day', 'offer', 'event'] as const).map((value) => ({ value, label: words.by[value] }));
+
+/** The filtered conversions by day, offer or event; a click on one of them narrows the filters to it. */
+export function ReportBreakdown({ list }: { readonly list: ReportList }) {
+  const [{ by }, setBy] = useUrlState(BY);
+  return (
+    <Section
+      title={words.title}
+      actions={
+        <SegmentedControl
+          aria-label={words.title}
+          size="xs"
+          data={CHOICES}
+          value={by}
+          onChange={(value) => setBy({ by: value as Breakdown })}
+        />
+      }
+    >
+      <Groups by={by} list={list} />
+      {list.query.search !== '' && (
+        <Text size="xs" c="dimmed">
+          {words.searched}
+        </Text>
+      )}
+    </Section>
+  );
+}
+
+function Groups({ by, list }: { readonly by: Breakdown; readonly list: ReportList }) {
+  const query = useQuery({
+    ...breakdownQuery(list.query, by),
+    placeholderData: (before, asked) => (asked?.queryKey[2] === by ? before : undefined),
+  });
+  const { data, error, refetch, isFetching } = query;
+  if (!data) {
+    return error ? (
+      <ErrorState text={words.failed} error={error} onRetry={refetch} retrying={isFetching} compact />
+    ) : (
+      <SkeletonBox height={220} />
+    );
+  }
+  if (data.groups.length === 0) return <EmptyState title={words.none} compact />;
+  if (by === 'day') {
+    return <Days groups={everyDay(data.groups)} onOpen={(day) => list.setFilters({ startDate: day, endDate: day })} />;
+  }
+  return (
+    <DataTable
+      name={`conversion-${by}s`}
+      label={words.by[by]}
+      columns={columns(by, (key) => list.setFilters(by === 'offer' ? { offer: key } : { event: key }))}
+      rowId={(group) => group.key}
+      result={listResult(
+        query,
+        (answer) => answer.groups,
+        (answer) => answer.groups.length,
+      )}
+      noun={by === 'offer' ? { one: 'offer', many: 'offers' } : { one: 'event', many: 'events' }}
+      empty={{ title: words.none }}
+      errorText={words.failed}
+    />
+  );
+}
+
+/** Days without a conversion stand in the chart too. */
+function everyDay(groups: readonly BreakdownGroup[]): readonly BreakdownGroup[] {
+  const byDay = new Map(groups.map((group) => [group.key, group]));
+  const none = { conversions: 0, approved: 0, totalPayout: 0, sources: { postback: 0, smart_poll: 0, manual: 0 } };
+  return daysBetween(groups[0]?.key ?? '', groups.at(-1)?.key ?? '').map(
+    (key) => byDay.get(key) ?? { key, label: key, ...none },
+  );
+}
+
+function Days({
+  groups,
+  onOpen,
+}: {
+  readonly groups: readonly BreakdownGroup[];
+  readonly onOpen: (day: string) => void;
+}) {
+  const points = groups.map(({ key }) => {
+    return { key, label: formatDayLong(key), short: formatDayShort(key) };
+  });
+  const bySource = (source: keyof BreakdownGroup['sources']) => groups.map(({ sources }) => sources[source]);
+  return (
+    <TrendChart
+      label={words.days}
+      pointName="Day"
+      period="The chosen days"
+      points={points}
+      panels={[
+        {
+          title: words.columns.conversions,
+          kind: 'bars',
+          isWhole: true,
+          format: formatCount,
+          series: [
+            { name: 'Postback', color: 'green', values: bySource('postback') },
+            { name: 'Smart Poll', color: 'blue', values: bySource('smart_poll') },
+            { name: 'Manual', color: 'yellow', values: bySource('manual') },
+          ],
+        },
+        {
+          title: words.columns.payout,
+          kind: 'line',
+          format: formatRupees,
+          axis: formatRupeesShort,
+          series: [{ name: words.columns.payout, color: 'ink', values: groups.map(({ totalPayout }) => totalPayout) }],
+        },
+      ]}
+      onOpen={(point) => onOpen(point.key)}
+    />
+  );
+}
+
+const columns = (by: Breakdown, onChoose: (key: string) => void): readonly Column<BreakdownGroup>[] => [
+  {
+    id: 'label',
+    header: by === 'offer' ? 'Offer' : 'Event',
+    width: 220,
+    cell: (group) => (
+      <UnstyledButton className={classes['drill']} onClick={() => onChoose(group.key)}>
+        {group.label}
+      </UnstyledButton>
+    ),
+  },
+  {
+    id: 'conversions',
+    header: words.columns.conversions,
+    align: 'right',
+    width: 120,
+    cell: (group) => formatCount(group.conversions),
+  },
+  {
+    id: 'approved',
+    header: words.columns.approved,
+    align: 'right',
+    width: 110,
+    cell: (group) => formatCount(group.approved),
+  },
+  {
+    id: 'payout',
+    header: words.columns.payout,
+    align: 'right',
+    width: 130,
+    cell: (group) => <Money rupees={group.totalPayout} />,
+  },
+  {
+    id: 'sources',
+    header: words.columns.sources,
+    align: 'right',
+    width: 240,
+    cell: ({ sources }) =>
+      [sources.postback, sources.smart_poll, sources.manual].map((count) => formatCount(count)).join(' / '),
+  },
+];

@@ -1,0 +1,89 @@
+import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
+import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
+import { kolkataDay } from '#lib/format.ts';
+import { Section } from '#ui/layout/index.ts';
+import { copy } from './conversion-reports.copy.ts';
+import classes from './conversion-reports.module.css';
+import { EVENTS, SOURCES, STATUSES, type ReportList, type ReportQuery } from './conversion-reports.queries.ts';
+import { presetDays, PRESETS } from './report-days.ts';
+
+const { filters } = copy;
+const LABELS: Readonly<Record<string, string>> = { all: filters.all, smart_poll: 'Smart Poll' };
+const capital = (value: string): string => value.charAt(0).toUpperCase() + value.slice(1);
+const options = (values: readonly string[]) =>
+  values.map((value) => ({ value, label: LABELS[value] ?? capital(value) }));
+
+/** Source, event, status, offer and days; all of it stands in the address. */
+export function ReportFilters({ list: { query, setFilters } }: { readonly list: ReportList }) {
+  const today = kolkataDay(new Date());
+  const isKnown = query.event === '' || (EVENTS as readonly string[]).includes(query.event);
+  return (
+    <Section title="Filters">
+      <div className={classes['filters']}>
+        <NativeSelect
+          label={filters.source}
+          data={options(SOURCES)}
+          value={query.source}
+          onChange={(event) => setFilters({ source: event.currentTarget.value as ReportQuery['source'] })}
+        />
+        <NativeSelect
+          label={filters.event}
+          data={[
+            { value: '', label: filters.all },
+            ...options(EVENTS),
+            ...(isKnown ? [] : [{ value: query.event, label: query.event }]),
+          ]}
+          value={query.event}
+          onChange={(event) => setFilters({ event: event.currentTarget.value })}
+        />
+        <NativeSelect
+          label={filters.status}
+          data={options(STATUSES)}
+          value={query.status}
+          onChange={(event) => setFilters({ status: event.currentTarget.value as ReportQuery['status'] })}
+        />
+        <TextInput
+          type="date"
+          label={filters.startDate}
+          value={query.startDate}
+          onChange={(event) => setFilters({ startDate: event.currentTarget.value })}
+        />
+        <TextInput
+          type="date"
+          label={filters.endDate}
+          value={query.endDate}
+          onChange={(event) => setFilters({ endDate: event.currentTarget.value })}
+        />
+      </div>
+      <Group gap="xs" mt="sm">
+        {PRESETS.map((preset) => {
+          const days = presetDays(preset, today);
+          const isOn = query.startDate === days.startDate && query.endDate === days.endDate;
+          return (
+            <Button
+              key={preset}
+              size="compact-sm"
+              variant={isOn ? 'filled' : 'default'}
+              aria-pressed={isOn}
+              onClick={() => setFilters(isOn ? { startDate: '', endDate: '' } : days)}
+            >
+              {filters.presets[preset]}
+            </Button>
+          );
+        })}
+        {query.offer !== '' && (
+          <Button
+            size="compact-sm"
+            variant="light"
+            rightSection={<IconX size={14} aria-hidden />}
+            aria-label={filters.clearOffer}
+            title={filters.clearOffer}
+            onClick={() => setFilters({ offer: '' })}
+          >
+            {filters.offer}: {query.offer}
+          </Button>
+        )}
+      </Group>
+    </Section>
+  );
+}
