@@ -59,7 +59,8 @@ export function registerPostbackRoutes(http: HttpServer, deps: PostbackRoutesDep
     logger,
   };
   registerPostbackDeskRoutes(http, { ...receive, database, clock, recordConversions, reverseConversion });
-  void http.fastify.register(async (scope) => installHotRoutes(scope, receive, clock));
+  for (const server of [http.fastify, http.hot])
+    void server.register(async (scope) => installHotRoutes(scope, receive, clock));
   return {
     async stop() {
       await receive.batcher.drain();

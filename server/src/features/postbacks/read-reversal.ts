@@ -4,6 +4,7 @@ import type { InboundPostback } from './inbound-postback.ts';
 const YES = new Set(['1', 'true', 'yes']);
 const NO = new Set(['0', 'false', 'no']);
 const STATUS_PARAMS = ['status', 'conversion_status'] as const;
+const NO_VALUES: readonly string[] = [];
 const NEGATIVE = new Set<string>(REVERSAL_STATUSES);
 
 /** Said both ways, or a flag that is neither yes nor no: nobody can say whether this pays or takes back. */
@@ -32,7 +33,8 @@ export function readReversal(postback: InboundPostback): string | typeof UNCLEAR
 }
 
 /** Every value that the query and the body hold under a name, in small letters. */
-function valuesOf({ query, body }: InboundPostback, name: string): string[] {
+function valuesOf({ query, body }: InboundPostback, name: string): readonly string[] {
+  if (query[name] === undefined && body?.[name] === undefined) return NO_VALUES;
   return [query[name], body?.[name]].flat().flatMap((value) => {
     if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return [];
     const text = String(value).trim().toLowerCase();

@@ -1,6 +1,7 @@
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import { sameSecret } from '#platform/crypto/index.ts';
 import { sql, type Database } from '#platform/database/index.ts';
+import type { onResponseAsyncHookHandler } from 'fastify';
 import type { HttpServer } from './http-server.ts';
 import { bearerToken } from './bearer-token.ts';
 
@@ -23,7 +24,7 @@ export function installHealth({ fastify }: HttpServer, database: Database): void
 
 /** `/metrics` for Prometheus, only with a token. `more` gives lines of its own in Prometheus' text format. */
 export function installMetrics(
-  { fastify }: HttpServer,
+  { fastify, hot }: HttpServer,
   token: string,
   database: Database,
   more: () => Promise<string> = async () => '',
@@ -37,10 +38,11 @@ export function installMetrics(
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
   });
-  fastify.addHook('onResponse', async (request, reply) => {
+  const observe: onResponseAsyncHookHandler = async (request, reply) => {
     const route = request.routeOptions.url ?? 'unknown';
     seconds.observe({ method: request.method, route, status: String(reply.statusCode) }, reply.elapsedTime / 1000);
-  });
+  };
+  for (const server of [fastify, hot]) server.addHook('onResponse', observe);
   fastify.get('/metrics', { config: { quiet: true } }, async (request, reply) => {
     if (!sameSecret(bearerToken(request) ?? '', token)) return reply.code(401).send('unauthorized');
     const { totalCount, idleCount, waitingCount } = database.pool;

@@ -8,11 +8,14 @@ import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import type { Logger } from '#platform/logger/index.ts';
 import { answerClientError } from './client-error.ts';
 import { answerFrameworkError, installErrorHandler } from './error-handler.ts';
+import { createHotServer } from './hot-server.ts';
 import { createKnownCallers, type KnownCallers } from './known-callers.ts';
 import type { Authenticators } from './request-context.ts';
 
 export interface HttpServer {
   readonly fastify: FastifyInstance;
+  /** Behind the same port, for the addresses in hot-server.ts. Its routes stand in `fastify` too. */
+  readonly hot: FastifyInstance;
   /** Every route of the contract that is bound here, in order; OpenAPI and the session test walk it. */
   readonly routes: AnyRoute[];
   readonly authenticators: Authenticators;
@@ -39,18 +42,22 @@ export async function createHttpServer({
   https,
 }: HttpServerOptions): Promise<HttpServer> {
   const requestLogger: FastifyBaseLogger = logger;
-  const app = fastify({
+  const common = {
     loggerInstance: requestLogger,
     trustProxy: typeof trustProxy === 'number' ? (_address: string, hop: number) => hop < trustProxy : trustProxy,
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 512, ignoreTrailingSlash: true },
+    frameworkErrors: answerFrameworkError,
+  };
+  const app = fastify({
+    ...common,
+    genReqId: () => randomUUID(),
     requestTimeout: 30_000,
     http: { maxHeaderSize: MAX_URL_BYTES },
     forceCloseConnections: 'idle',
     clientErrorHandler: answerClientError,
-    frameworkErrors: answerFrameworkError,
   });
+  const hot = createHotServer(app, common);
   endConnectionsOnClose(app);
   app.decorateRequest('caller', null);
   installErrorHandler(app);
@@ -109,7 +116,7 @@ export async function createHttpServer({
     errorResponseBuilder: (_request, { after }) =>
       Object.assign(new Error(`Too many requests. Please try again in ${after}.`), { statusCode: 429 }),
   });
-  return { fastify: app, routes: [], authenticators, knownCallers };
+  return { fastify: app, hot, routes: [], authenticators, knownCallers };
 }
 
 const LOOK_FOR_IDLE_EVERY_MS = 50;

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { BROWSER, createPostbackApp, type PostbackApp } from '../postbacks/postback-app.ts';
+
+/** The same addresses over a socket (where the bare server behind the port answers) and by inject (where it does not). */
+let app: PostbackApp;
+let base: string;
+beforeAll(async () => {
+  app = await createPostbackApp();
+  base = await app.http.fastify.listen({ host: '127.0.0.1', port: 0 });
+});
+afterAll(() => app.close());
+
+test('a postback over a socket is recorded, from the query or from a body, and none of the headers for browsers come with it', async () => {
+  const offerId = await app.createOffer();
+  const uid = await app.newUser();
+  const clickId = await app.click(offerId, uid);
+  const url = `${base}/postback/${offerId}/install?token=${app.token}`;
+  const first = await fetch(`${url}&click_id=${clickId}`);
+  expect(first.status).toBe(200);
+  expect(first.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  expect(first.headers.get('content-security-policy')).toBeNull();
+  expect(await first.json()).toMatchObject({ success: true, code: 'accepted', duplicate: false });
+  const again = await fetch(url, { method: 'POST', body: new URLSearchParams({ click_id: clickId }) });
+  expect(await again.json()).toMatchObject({ success: true, code: 'duplicate', duplicate: true });
+  expect(await app.conversionsOf(clickId)).toHaveLength(1);
+});
+
+test.each([
+  ['GET', '/postback/a/b/c'],
+  ['GET', '/postback/a'],
+  ['GET', '/postbacks'],
+  ['PUT', '/postback/a/b'],
+  ['HEAD', '/postback/a/b'],
+  ['OPTIONS', '/postback'],
+  ['GET', '/track'],
+  ['GET', '/postback/%zz/install'],
+  ['GET', '/postback?event=install'],
+  ['GET', '/healthz'],
+] as const)('%s %s is answered alike by both ways', async (method, url) => {
+  const response = await fetch(base + url, { method, headers: { 'user-agent': BROWSER } });
+  const injected = await app.http.fastify.inject({ method, url, headers: { 'user-agent': BROWSER } });
+  expect(response.status).toBe(injected.statusCode);
+  expect(await response.text()).toBe(injected.body);
+  const names = ['content-type', 'content-security-policy', 'cache-control', 'x-content-type-options', 'allow'];
+  for (const name of names) expect(response.headers.get(name) ?? undefined, name).toBe(injected.headers[name]);
+});
