@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createPostbackApp, type PostbackApp } from './postback-app.ts';
+
+let app: PostbackApp;
+let offerId: string;
+beforeAll(async () => {
+  app = await createPostbackApp({ REFERRAL_SHARE: '0.1' }, { now: '2026-11-21T06:00:00.000Z' });
+  offerId = await app.createOffer();
+});
+afterAll(() => app.close());
+
+test('the same postback 12 times in an hour is paid once, also when it changes its form', async () => {
+  const uid = await app.newUser();
+  const clickId = await app.click(offerId, uid);
+  const answers: string[] = [];
+  for (let i = 0; i < 12; i += 1) {
+    app.clock.advance(5 * 60_000);
+    const names = ['click_id', 'cid', 'transaction_id'] as const;
+    const { body } = await app.send(offerId, i % 2 === 0 ? 'install' : 'DEFAULT', {
+      [names[i % 3] ?? 'cid']: clickId,
+      n: String(i),
+    });
+    answers.push(`${body.code} ${body.conversionId}`);
+  }
+  const [first = '', ...rest] = answers;
+  expect(first).toMatch(/^accepted /);
+  expect(new Set(rest)).toEqual(new Set([first.replace('accepted', 'duplicate')]));
+  expect(await app.balance(uid)).toBe(100);
+});
+
+test('a line break in any parameter leaves one line in the log', async () => {
+  const clickId = await app.click(offerId, await app.newUser());
+  const evil = 'x\r\n2026-11-21 accepted\u2028forged';
+  await app.send(offerId, 'install', { click_id: clickId, note: evil, [`k\n${evil}`]: '1' });
+  await app.http.fastify.inject({
+    method: 'POST',
+    url: '/postback',
+    headers: { 'content-type': 'application/json', 'user-agent': 'agent one' },
+    payload: JSON.stringify({ token: app.token, event: evil, click_id: clickId, note: evil }),
+  });
+  await app.http.fastify.inject({
+    url: `/postback/${encodeURIComponent(evil)}/install?token=${app.token}&click_id=${clickId}`,
+  });
+  await expect
+    .poll(() => app.rows('select verdict from postback_log where click_id = $1 order by verdict', [clickId]))
+    .toEqual([{ verdict: 'accepted' }, { verdict: 'event_unknown' }, { verdict: 'offer_mismatch' }]);
+  const rows = await app.rows(
+    'select url, body, user_agent, offer_id, event_key, detail from postback_log where click_id = $1',
+    [clickId],
+  );
+  // oxlint-disable-next-line no-control-regex -- control characters are what this is about
+  for (const row of rows)
+    for (const text of Object.values(row)) expect(text ?? '').not.toMatch(/[\u0000-\u001f\u2028\u2029]/);
+});
+
+test('an address of an offer that does not exist is told so, and only to who knows the global token', async () => {
+  const clickId = await app.click(offerId, await app.newUser());
+  const known = await app.send('no-such-offer', 'install', { click_id: clickId });
+  expect([known.status, known.body.code, known.body.message]).toEqual([
+    422,
+    'offer_mismatch',
+    'There is no such offer.',
+  ]);
+  const guess = await app.send('no-such-offer', 'install', { click_id: clickId, token: 'guess' });
+  expect([guess.status, guess.body.code]).toEqual([401, 'bad_token']);
+  const other = await app.send(await app.createOffer(), 'install', { click_id: clickId });
+  expect(other.body.message).toBe('The click belongs to another offer.');
+});
+
+test('a deposit before its install pays both, each once', async () => {
+  const uid = await app.newUser();
+  const clickId = await app.click(offerId, uid);
+  for (const name of ['deposit', 'install', 'deposit', 'order', 'default'])
+    await app.send(offerId, name, { click_id: clickId });
+  expect((await app.conversionsOf(clickId)).map(({ event_key, status }) => [event_key, status])).toEqual([
+    ['deposit', 'approved'],
+    ['install', 'approved'],
+  ]);
+  expect(await app.balance(uid)).toBe(112);
+});
+
+test('at midnight in Asia/Kolkata 40 at once are cut by the caps of their own days, each exactly', async () => {
+  const own = await app.createOffer({
+    events: [{ eventName: 'install', eventPayout: 5, eventCap: 6, isRequired: true, description: '' }],
+  });
+  const clicks = await Promise.all(Array.from({ length: 40 }, async () => app.click(own, await app.newUser())));
+  app.clock.set('2026-11-21T18:29:59.999Z');
+  const before = clicks.slice(0, 20).map((click_id) => app.send(own, 'install', { click_id }));
+  app.clock.set('2026-11-21T18:30:00.000Z');
+  const after = clicks.slice(20).map((click_id) => app.send(own, 'install', { click_id }));
+  await Promise.all([...before, ...after]);
+  const days = await app.rows(
+    `select d.day::text as day, d.approved from event_day_counts d join offer_events e on e.id = d.event_id where e.offer_id = $1 order by 1`,
+    [own],
+  );
+  const paid = await app.rows<{ day: string; n: number }>(
+    `select to_char(created_at at time zone 'Asia/Kolkata', 'YYYY-MM-DD') as day, count(*)::int as n from conversions
+     where offer_id = $1 and status = 'approved' group by 1 order by 1`,
+    [own],
+  );
+  expect(paid.map(({ day, n }) => ({ day, approved: n }))).toEqual(days);
+  for (const { n } of paid) expect(n).toBeLessThanOrEqual(6);
+  expect(paid.at(-1)).toEqual({ day: '2026-11-22', n: 6 });
+});

@@ -1,0 +1,243 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { PostbackAnswer } from '@muneem/contract/postbacks';
+import { createSecretBox } from '#platform/crypto/index.ts';
+import { transaction } from '#platform/database/index.ts';
+import { collectReversals, createRecordConversions, type RecordConversions } from '#features/conversions/index.ts';
+import { checkLedger } from '#features/ledger/index.ts';
+import { createOfferCatalog, type OfferCatalog } from '#features/offers/index.ts';
+import { openHolds } from '#features/withdrawals/index.ts';
+import { openAdminSession } from '#test/admin-session.ts';
+import { createPostbackApp, type PostbackApp } from './postback-app.ts';
+
+let app: PostbackApp;
+let headers: { authorization: string };
+let offers: OfferCatalog;
+let changed: () => Promise<void>;
+let poll: RecordConversions;
+beforeAll(async () => {
+  app = await createPostbackApp({ REFERRAL_SHARE: '0.25' });
+  ({ headers } = await openAdminSession(app));
+  changed = async () => undefined;
+  const logger = { warn() {}, error() {} } as never;
+  offers = createOfferCatalog({
+    database: app.database,
+    caches: {
+      onChange: (_topic, refresh) => void (changed = async () => void (await refresh())),
+      changed: async () => undefined,
+      stop() {},
+    },
+    secrets: createSecretBox(app.config.APP_SECRET),
+    logger,
+  });
+  await offers.ready;
+  poll = createRecordConversions({
+    offers,
+    customPostbacks: { of: () => [], ready: Promise.resolve() },
+    rules: { coinsPerRupee: 1, referralShare: 0.25 },
+  });
+});
+afterAll(() => app.close());
+
+const EVENTS = ['install', 'register', 'deposit'] as const;
+const CAP = 3;
+const CLICKS = 5;
+/** `INTERLEAVING_SEED` repeats a run; a failure prints it. */
+const SEED = Number(process.env['INTERLEAVING_SEED'] ?? Date.now() % 2 ** 31);
+
+const step = fc.record({
+  act: fc.constantFrom('postback', 'postback', 'postback', 'poll', 'pay', 'reverse', 'reverse', 'spend', 'collect'),
+  click: fc.integer({ min: 0, max: CLICKS - 1 }),
+  event: fc.constantFrom(...EVENTS, 'signup', 'ORDER'),
+});
+type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
+const waves = fc.array(fc.array(step, { minLength: 1, maxLength: 12 }), { minLength: 1, maxLength: 5 });
+
+interface World {
+  readonly offerId: string;
+  readonly uid: string;
+  readonly boss: string;
+  readonly clicks: readonly string[];
+}
+
+test(`whatever comes together: one conversion for a click and event, exact caps and a balanced ledger (seed ${SEED})`, async () => {
+  await fc.assert(
+    fc.asyncProperty(waves, async (plan) => {
+      const world = await createWorld();
+      for (const wave of plan) {
+        await Promise.all(wave.map((one) => act(world, one)));
+        await checkInvariants(world);
+      }
+    }),
+    { numRuns: 12, seed: SEED, endOnFailure: true, verbose: true },
+  );
+}, 120_000);
+
+async function createWorld(): Promise<World> {
+  const code = `I${crypto.randomUUID().slice(0, 12)}`;
+  const offerId = await app.createOffer({
+    coins: 200,
+    events: EVENTS.map((eventName, index) => ({
+      eventName,
+      eventPayout: index === 2 ? 12 : 0,
+      eventCap: CAP,
+      isRequired: index < 2,
+      description: '',
+    })),
+  });
+  await changed();
+  const [uid, boss] = [`user-${code}`, `boss-${code}`];
+  await app.createUser(boss, { referralCode: code });
+  await app.createUser(uid, { usedReferralCode: code });
+  const clicks = await Promise.all(
+    Array.from({ length: CLICKS }, (_, i) => app.click(offerId, i === CLICKS - 1 ? undefined : uid)),
+  );
+  return { offerId, uid, boss, clicks };
+}
+
+async function act({ offerId, uid, clicks }: World, { act: what, click, event }: Step): Promise<void> {
+  const clickId = clicks[click] ?? '';
+  switch (what) {
+    case 'postback':
+    case 'reverse':
+      return sendUntilStored(offerId, event, { click_id: clickId, ...(what === 'reverse' ? { reversed: '1' } : {}) });
+    case 'poll':
+      await transaction(app.database, (tx) =>
+        poll(tx, [
+          {
+            clickId,
+            eventName: event,
+            source: 'smart_poll',
+            actor: { kind: 'system', id: 'smart-poll', name: 'Smart Poll' },
+            at: app.clock.now(),
+            conversionIp: null,
+          },
+        ]),
+      );
+      return;
+    case 'pay': {
+      const paid = await app.http.fastify.inject({
+        method: 'POST',
+        url: '/api/mark-click-paid',
+        headers,
+        payload: { clickId },
+      });
+      expect([200, 409], paid.body).toContain(paid.statusCode);
+      return;
+    }
+    case 'spend': {
+      const coins = await app.balance(uid);
+      if (coins === 0) return;
+      const spent = await app.http.fastify.inject({
+        method: 'POST',
+        url: '/api/platform/withdrawals',
+        headers: { authorization: `Bearer ${app.config.PLATFORM_API_KEY}`, 'idempotency-key': crypto.randomUUID() },
+        payload: { uid, coins, paymentMethod: { type: 'upi', upiId: 'asha@okicici' } },
+      });
+      expect([200, 409], spent.body).toContain(spent.statusCode);
+      return;
+    }
+    default:
+      await collectReversals(app);
+  }
+}
+
+/** As a network does: 503 means that it should send again. */
+async function sendUntilStored(offerId: string, event: string, query: Record<string, string>): Promise<void> {
+  for (let tries = 0; tries < 20; tries += 1) {
+    const { status, body } = await app.send(offerId, event, query);
+    if (status === 503) continue;
+    expect([status, body.success], JSON.stringify(body)).toEqual([200, true] satisfies [
+      number,
+      PostbackAnswer['success'],
+    ]);
+    return;
+  }
+  throw new Error('a postback was never stored');
+}
+
+interface Conversion extends Record<string, unknown> {
+  id: string;
+  click_id: string;
+  event_key: string;
+  source: string;
+  status: string;
+  reward_coins: number;
+  referral_coins: number;
+  anonymous: boolean;
+}
+
+async function checkInvariants({ offerId, uid, boss, clicks }: World): Promise<void> {
+  const conversions = await app.rows<Conversion>(
+    `select id, click_id, event_key, source, status, reward_coins, referral_coins, user_id is null as anonymous
+     from conversions where offer_id = $1`,
+    [offerId],
+  );
+  const names = conversions.map(({ click_id, event_key }) => `${click_id} ${event_key}`);
+  expect(new Set(names).size).toBe(names.length);
+  const approved = conversions.filter(({ status }) => status === 'approved');
+
+  const counters = await app.rows<{ key: string; approved: number }>(
+    'select e.name_key as key, sum(c.approved)::int as approved from offer_events e join event_day_counts c on c.event_id = e.id where e.offer_id = $1 group by 1',
+    [offerId],
+  );
+  for (const key of EVENTS) {
+    const paid = approved.filter(({ event_key }) => event_key === key).length;
+    expect(paid).toBeLessThanOrEqual(CAP);
+    expect(counters.find((counter) => counter.key === key)?.approved ?? 0).toBe(paid);
+  }
+
+  const keys = await app.rows<{ conversion_id: string; approved: boolean }>(
+    'select conversion_id, approved from conversion_keys where click_id = any ($1)',
+    [clicks],
+  );
+  expect(keys.map(({ conversion_id, approved: is }) => `${conversion_id} ${is}`).toSorted()).toEqual(
+    conversions.map(({ id, status }) => `${id} ${status === 'approved'}`).toSorted(),
+  );
+
+  const rollups = await app.rows<{ status: string; n: number; coins: number }>(
+    'select status, sum(conversions)::int as n, sum(coins)::int as coins from conversion_rollups where offer_id = $1 group by 1 having sum(conversions) <> 0 order by 1',
+    [offerId],
+  );
+  const expected = [...Map.groupBy(conversions, ({ status }) => status)]
+    .map(([status, rows]) => ({
+      status,
+      n: rows.length,
+      coins: rows.reduce((sum, { reward_coins, referral_coins }) => sum + reward_coins + referral_coins, 0),
+    }))
+    .toSorted((a, b) => a.status.localeCompare(b.status));
+  expect(rollups).toEqual(expected);
+
+  // What a wallet got and did not give back is there, held for a withdrawal, or owed.
+  const kept = await app.rows<{ uid: string; coins: number }>(
+    `select u.uid, (w.balance + coalesce((select sum(amount) from postings where account = 'withdrawal_hold' and user_id = u.id), 0)
+       - coalesce((select sum(coins) from reversed_credits where user_id = u.id and status = 'owed'), 0))::int as coins
+     from users u join wallets w on w.user_id = u.id where u.uid = any ($1)`,
+    [[uid, boss]],
+  );
+  const earned = (pick: 'reward_coins' | 'referral_coins') => approved.reduce((sum, row) => sum + row[pick], 0);
+  expect(Object.fromEntries(kept.map((row) => [row.uid, row.coins]))).toEqual({
+    [uid]: earned('reward_coins'),
+    [boss]: earned('referral_coins'),
+  });
+
+  const rows = await app.rows<{ id: string; status: string; paid: boolean; anonymous: boolean }>(
+    'select id, status, paid_at is not null as paid, user_id is null as anonymous from clicks where offer_id = $1',
+    [offerId],
+  );
+  for (const { id, status, paid } of rows) {
+    const done = ['install', 'register'].every((key) =>
+      approved.some((row) => row.click_id === id && row.event_key === key),
+    );
+    const touched = conversions.some(({ click_id }) => click_id === id);
+    expect(status).toBe(paid || done ? 'completed' : touched ? 'in_progress' : 'clicked');
+  }
+  const isCompleted = rows.some(({ status, anonymous }) => status === 'completed' && !anonymous);
+  expect(await app.rows('select completed_count as n from offers where id = $1', [offerId])).toEqual([
+    { n: isCompleted ? 1 : 0 },
+  ]);
+  expect(await app.rows('select 1 as n from offer_completions where offer_id = $1', [offerId])).toHaveLength(
+    isCompleted ? 1 : 0,
+  );
+  expect((await checkLedger(app.database, { clock: app.clock, openHolds })).breaches).toEqual([]);
+}
