@@ -128,6 +128,7 @@ async function saveSettings(page: Page, world: TestWorld): Promise<void> {
   const modal = page.getByRole('dialog', { name: 'OTP Verification' });
   await expect(modal).toContainText(`Admin email: ${ADMIN.email} → desk@muneem.example`);
   await expectAccessible(page, 'OTP Verification');
+  await modal.getByRole('button', { name: 'Send OTP' }).click();
   await modal.getByLabel('OTP').fill('12');
   await modal.getByRole('button', { name: 'Verify & Save' }).click();
   await expect(modal.getByText('Please enter a valid 6-digit OTP')).toBeVisible();

@@ -38,10 +38,14 @@ const routeTree = root.addChildren([
     createRoute({ getParentRoute: () => signedIn, path: '/settings', component: screens.settings }),
     createRoute({ getParentRoute: () => signedIn, path: '/smart-poll', component: screens.smartPoll }),
     createRoute({ getParentRoute: () => signedIn, path: '/conversion-reports', component: screens.conversionReports }),
+    createRoute({ getParentRoute: () => signedIn, path: '/audit', component: screens.audit }),
+    createRoute({ getParentRoute: () => signedIn, path: '/account', component: screens.account }),
+    createRoute({ getParentRoute: () => signedIn, path: '/admins', component: screens.admins }),
   ]),
   signedOut.addChildren([createRoute({ getParentRoute: () => signedOut, path: '/login', component: screens.login })]),
   anyone.addChildren([
     createRoute({ getParentRoute: () => anyone, path: '/reset-password', component: screens.resetPassword }),
+    createRoute({ getParentRoute: () => anyone, path: '/accept-invitation', component: screens.acceptInvitation }),
   ]),
 ]);
 

@@ -23,6 +23,10 @@ export const screens = {
     () => import('#features/conversion-reports/index.ts'),
     'ConversionReportsScreen',
   ),
+  audit: lazyRouteComponent(() => import('#features/audit/index.ts'), 'AuditScreen'),
+  account: lazyRouteComponent(() => import('#features/account/index.ts'), 'AccountScreen'),
+  admins: lazyRouteComponent(() => import('#features/admins/index.ts'), 'AdminsScreen'),
+  acceptInvitation: lazyRouteComponent(() => import('#features/admins/index.ts'), 'AcceptInvitationScreen'),
 } as const;
 
 /** Fetches the sign-in screen before the router asks for it; a failure shows when the router does ask. */

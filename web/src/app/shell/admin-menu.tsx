@@ -3,8 +3,10 @@ import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.
 import IconKeyboard from '@tabler/icons-react/dist/esm/icons/IconKeyboard.mjs';
 import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs';
 import IconUserCircle from '@tabler/icons-react/dist/esm/icons/IconUserCircle.mjs';
+import { Link } from '@tanstack/react-router';
 import { sessionStore } from '../session/session-store.ts';
 import { useSession } from '../session/use-session.ts';
+import { ADMIN_LINKS } from './navigation.ts';
 import classes from './shell.module.css';
 import { openShortcutHelp } from './shortcut-help.tsx';
 
@@ -27,6 +29,12 @@ export function AdminMenu() {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label className={classes['who']}>{admin?.email || NAMELESS_ADMIN}</Menu.Label>
+        {ADMIN_LINKS.map(({ to, label }) => (
+          <Menu.Item key={to} renderRoot={(props) => <Link {...props} to={to} />}>
+            {label}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
         <Menu.Item leftSection={<IconKeyboard size={16} aria-hidden />} onClick={openShortcutHelp}>
           Keyboard shortcuts
         </Menu.Item>

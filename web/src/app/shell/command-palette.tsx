@@ -9,13 +9,14 @@ import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
 import { useRouter } from '@tanstack/react-router';
 import { sessionStore } from '../session/session-store.ts';
 import classes from './command-palette.module.css';
-import { LINKS_AFTER_OFFERS, LINKS_BEFORE_OFFERS, OFFER_LINKS } from './navigation.ts';
+import { ADMIN_LINKS, LINKS_AFTER_OFFERS, LINKS_BEFORE_OFFERS, OFFER_LINKS } from './navigation.ts';
 
 const PLACES = [
   { to: '/', label: 'Dashboard' },
   ...LINKS_BEFORE_OFFERS,
   ...OFFER_LINKS,
   ...LINKS_AFTER_OFFERS,
+  ...ADMIN_LINKS,
 ] as const;
 
 /** Lists that can be searched by any word or id. */

@@ -16,6 +16,13 @@ export const LINKS_AFTER_OFFERS = [
   { to: '/settings', label: 'Settings' },
 ] as const;
 
+/** Under the Admin menu: one's own account, and who may do what was done. */
+export const ADMIN_LINKS = [
+  { to: '/account', label: 'Your account' },
+  { to: '/admins', label: 'Administrators' },
+  { to: '/audit', label: 'Audit log' },
+] as const;
+
 /** Paths on which "Offers" is the current place. */
 export const isOfferPath = (path: string): boolean =>
   /^\/(add-offer|edit-offer|prime-offers|regular-offers)(\/|$)/.test(path);

@@ -22,7 +22,8 @@ export interface Credentials {
 interface CredentialsStepProps {
   readonly credentials: Credentials;
   readonly onChange: (credentials: Credentials) => void;
-  readonly onCodeSent: () => void;
+  /** `authenticator`: no code was mailed, the app gives it. */
+  readonly onCodeSent: (from: 'email' | 'authenticator') => void;
 }
 
 /** Step 1. The password is kept here only: it is gone when the code is asked for. */
@@ -43,8 +44,9 @@ export function CredentialsStep({ credentials, onChange, onCodeSent }: Credentia
     if (login.isPending) return;
     setComplaint(undefined);
     try {
-      const { message } = await login.mutateAsync({ email, password });
-      if (message === OTP_SENT_TEXT) onCodeSent();
+      const { message, method } = await login.mutateAsync({ email, password });
+      if (message === OTP_SENT_TEXT) onCodeSent('email');
+      else if (method !== undefined) onCodeSent(method);
       else setComplaint(message);
     } catch (error) {
       setComplaint(COPY.loginError(error instanceof ApiError ? error.serverMessage : undefined));

@@ -1,2 +1,3 @@
+export { AuthCard } from './auth-card.tsx';
 export { LoginScreen } from './login-screen.tsx';
 export { ResetPasswordScreen } from './reset-password-screen.tsx';

@@ -4,7 +4,7 @@ import { copy } from './settings.copy.ts';
 export type SettingsValues = Pick<
   SettingsView,
   'securityKey' | 'domain' | 'systemName' | 'adminEmail' | 'bulkpeApiKey'
->;
+> & { readonly keepOldSecurityKey: boolean };
 
 /** Only what differs from the stored settings; `revealedKey` is the stored key in clear, once it was shown. */
 export function changedSettings(
@@ -16,6 +16,7 @@ export function changedSettings(
   for (const name of ['securityKey', 'domain', 'systemName', 'adminEmail'] as const) {
     if (values[name].trim() !== stored[name]) change[name] = values[name].trim();
   }
+  if (change.securityKey !== undefined && values.keepOldSecurityKey) change.keepOldSecurityKey = true;
   const key = values.bulkpeApiKey.trim();
   if (key !== stored.bulkpeApiKey && key !== revealedKey) change.bulkpeApiKey = key;
   return change;
@@ -32,6 +33,12 @@ export function describeChange(
       name: copy.securityKey,
       before: `…${stored.securityKey.slice(-4)}`,
       after: `…${(change.securityKey ?? '').slice(-4)}`,
+      is: change.securityKey,
+    },
+    {
+      name: copy.oldToken.name,
+      before: `…${stored.securityKey.slice(-4)}`,
+      after: change.keepOldSecurityKey === true ? copy.oldToken.holds : copy.oldToken.ends,
       is: change.securityKey,
     },
     { name: copy.domain, before: stored.domain, after: change.domain, is: change.domain },

@@ -8,7 +8,7 @@ import {
 } from '@muneem/contract/settings';
 import { Alert, Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { api } from '#lib/api.ts';
 import { errorText } from '#lib/api-error.ts';
 import { FormError, SubmitButton } from '#ui/form/index.ts';
@@ -23,18 +23,61 @@ const NOTICE_MS = 2_500;
 interface OtpModalProps {
   readonly change: SettingsChange;
   readonly lines: readonly { name: string; before: string; after: string }[];
-  /** Where the code went. */
-  readonly sentTo: string;
   readonly onSaved: (settings: SettingsView) => void;
   readonly onClose: () => void;
+  /** The server could not send a code for this change: what it says belongs to the form. */
+  readonly onRefused: (error: unknown) => void;
 }
 
-/** The code from the mail, for exactly the change that is listed above it. */
-export function OtpModal({ change, lines, sentTo, onSaved, onClose }: OtpModalProps) {
+/** First what will be changed, then, when that is confirmed, the code from the mail for exactly it. */
+export function OtpModal(props: OtpModalProps) {
+  const { change, lines, onClose, onRefused } = props;
+  const [sentTo, setSentTo] = useState<string>();
+  const send = useMutation({
+    mutationFn: () => api(sendSettingsOtp, { body: change }),
+    onSuccess: ({ message }) => setSentTo(message),
+    onError: onRefused,
+  });
+  return (
+    <Modal opened onClose={onClose} title={words.title} closeOnClickOutside={false}>
+      <Stack gap="md">
+        <section aria-label={words.change}>
+          <h3 className={classes['heading']}>{words.change}</h3>
+          <ul className={classes['changes']}>
+            {lines.map(({ name, before, after }) => (
+              <li key={name}>
+                <strong>{name}</strong>: {before} → {after === before ? `${after} ${copy.changed}` : after}
+              </li>
+            ))}
+          </ul>
+        </section>
+        {sentTo === undefined ? (
+          <>
+            <p className={classes['help']}>{words.review}</p>
+            <Group justify="flex-end" gap="sm">
+              <Button variant="default" onClick={onClose}>
+                {words.cancel}
+              </Button>
+              <Button data-autofocus aria-busy={send.isPending} disabled={send.isPending} onClick={() => send.mutate()}>
+                {send.isPending ? words.sending : words.send}
+              </Button>
+            </Group>
+          </>
+        ) : (
+          <CodeForm {...props} sentTo={sentTo} />
+        )}
+      </Stack>
+    </Modal>
+  );
+}
+
+function CodeForm({ change, sentTo, onSaved, onClose }: OtpModalProps & { readonly sentTo: string }) {
   const [otp, setOtp] = useState('');
   const [notice, setNotice] = useState(sentTo);
   const [complaint, setComplaint] = useState<string>();
   const [invalid, setInvalid] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
   useEffect(() => {
     if (!invalid) return;
     const timer = setTimeout(() => setInvalid(false), NOTICE_MS);
@@ -74,51 +117,39 @@ export function OtpModal({ change, lines, sentTo, onSaved, onClose }: OtpModalPr
   };
 
   return (
-    <Modal opened onClose={onClose} title={words.title} closeOnClickOutside={false}>
-      <form onSubmit={(event) => void submit(event)} noValidate>
-        <Stack gap="md">
-          <Alert color="blue" p="xs" role="status">
-            {notice}
-          </Alert>
-          <section aria-label={words.change}>
-            <h3 className={classes['heading']}>{words.change}</h3>
-            <ul className={classes['changes']}>
-              {lines.map(({ name, before, after }) => (
-                <li key={name}>
-                  <strong>{name}</strong>: {before} → {after === before ? `${after} ${copy.changed}` : after}
-                </li>
-              ))}
-            </ul>
-          </section>
-          <TextInput
-            label={words.label}
-            data-autofocus
-            autoComplete="one-time-code"
-            inputMode="numeric"
-            value={otp}
-            error={invalid ? words.invalid : undefined}
-            onChange={(event) => {
-              setInvalid(false);
-              setOtp(event.currentTarget.value.replaceAll(/\D/g, '').slice(0, SETTINGS_OTP_LENGTH));
-            }}
-          />
-          <FormError message={complaint} />
-          <Group justify="space-between">
-            <Button variant="subtle" loading={resend.isPending} onClick={() => void sendAgain()}>
-              {words.resend}
+    <form onSubmit={(event) => void submit(event)} noValidate>
+      <Stack gap="md">
+        <Alert color="blue" p="xs" role="status">
+          {notice}
+        </Alert>
+        <TextInput
+          ref={field}
+          label={words.label}
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          value={otp}
+          error={invalid ? words.invalid : undefined}
+          onChange={(event) => {
+            setInvalid(false);
+            setOtp(event.currentTarget.value.replaceAll(/\D/g, '').slice(0, SETTINGS_OTP_LENGTH));
+          }}
+        />
+        <FormError message={complaint} />
+        <Group justify="space-between">
+          <Button variant="subtle" loading={resend.isPending} onClick={() => void sendAgain()}>
+            {words.resend}
+          </Button>
+          <Group gap="sm">
+            <Button variant="default" onClick={onClose}>
+              {words.cancel}
             </Button>
-            <Group gap="sm">
-              <Button variant="default" onClick={onClose}>
-                {words.cancel}
-              </Button>
-              <SubmitButton busy={save.isPending} busyText={words.verifying}>
-                {words.verify}
-              </SubmitButton>
-            </Group>
+            <SubmitButton busy={save.isPending} busyText={words.verifying}>
+              {words.verify}
+            </SubmitButton>
           </Group>
-        </Stack>
-      </form>
-    </Modal>
+        </Group>
+      </Stack>
+    </form>
   );
 }
 

@@ -1,15 +1,15 @@
-import { samplePostbackUrl, sendSettingsOtp, type SettingsChange, type SettingsView } from '@muneem/contract/settings';
-import { Button, TextInput } from '@mantine/core';
+import { samplePostbackUrl, type SettingsChange, type SettingsView } from '@muneem/contract/settings';
+import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api } from '#lib/api.ts';
 import { CopyButton, CopyText } from '#ui/display/index.ts';
-import { applyServerErrors, FormActions, FormError, SubmitButton } from '#ui/form/index.ts';
+import { applyServerErrors, FormActions, FormError } from '#ui/form/index.ts';
 import { UnsavedChangesGuard } from '#ui/guards/index.ts';
 import { Section } from '#ui/layout/index.ts';
 import { ApiKeyField } from './api-key-field.tsx';
 import { changedSettings, describeChange, type SettingsValues } from './changed-settings.ts';
+import { OldToken } from './old-token.tsx';
 import { OtpModal } from './otp-modal.tsx';
 import { newSecurityToken } from './security-token.ts';
 import { copy } from './settings.copy.ts';
@@ -29,7 +29,7 @@ export function SettingsForm({ loaded, onSaved }: SettingsFormProps) {
   const { securityKey, domain, systemName, adminEmail, bulkpeApiKey } = stored;
   const form = useForm<SettingsValues>({
     mode: 'controlled',
-    initialValues: { securityKey, domain, systemName, adminEmail, bulkpeApiKey },
+    initialValues: { securityKey, domain, systemName, adminEmail, bulkpeApiKey, keepOldSecurityKey: false },
     validate: {
       securityKey: required('Security token'),
       domain: required('Domain'),
@@ -38,21 +38,15 @@ export function SettingsForm({ loaded, onSaved }: SettingsFormProps) {
   });
   const [revealedKey, setRevealedKey] = useState<string>();
   const [message, setMessage] = useState<string>();
-  const [asked, setAsked] = useState<{ change: SettingsChange; sentTo: string }>();
+  const [asked, setAsked] = useState<SettingsChange>();
   const queryClient = useQueryClient();
-  const send = useMutation({ mutationFn: (change: SettingsChange) => api(sendSettingsOtp, { body: change }) });
   const { values } = form;
   const change = changedSettings(stored, values, revealedKey);
 
-  const submit = form.onSubmit(async () => {
-    if (send.isPending) return;
-    setMessage(undefined);
-    if (Object.keys(change).length === 0) return setMessage(copy.nothing);
-    try {
-      setAsked({ change, sentTo: (await send.mutateAsync(change)).message });
-    } catch (error) {
-      setMessage(applyServerErrors(form, error, copy.sendFailed));
-    }
+  const submit = form.onSubmit(() => {
+    const isSame = Object.keys(change).length === 0;
+    setMessage(isSame ? copy.nothing : undefined);
+    if (!isSame) setAsked(change);
   });
 
   return (
@@ -74,6 +68,14 @@ export function SettingsForm({ loaded, onSaved }: SettingsFormProps) {
                 {copy.generate}
               </Button>
             </div>
+            {change.securityKey !== undefined && (
+              <Checkbox
+                label={copy.keepOld}
+                description={copy.keepOldHelp}
+                {...form.getInputProps('keepOldSecurityKey', { type: 'checkbox' })}
+              />
+            )}
+            {stored.oldSecurityKey && <OldToken old={stored.oldSecurityKey} onEnded={onSaved} />}
             <TextInput
               label={copy.domain}
               description={copy.domainHelp}
@@ -108,18 +110,19 @@ export function SettingsForm({ loaded, onSaved }: SettingsFormProps) {
         </Section>
         <FormError message={message} />
         <FormActions>
-          <SubmitButton busy={send.isPending} busyText={copy.saving}>
-            {copy.save}
-          </SubmitButton>
+          <Button type="submit">{copy.save}</Button>
         </FormActions>
       </form>
       <UnsavedChangesGuard when={Object.keys(change).length > 0} />
       {asked && (
         <OtpModal
-          change={asked.change}
-          lines={describeChange(stored, asked.change)}
-          sentTo={asked.sentTo}
+          change={asked}
+          lines={describeChange(stored, asked)}
           onClose={() => setAsked(undefined)}
+          onRefused={(error) => {
+            setAsked(undefined);
+            setMessage(applyServerErrors(form, error, copy.sendFailed));
+          }}
           onSaved={(settings) => {
             setAsked(undefined);
             keepSettings(queryClient, settings);

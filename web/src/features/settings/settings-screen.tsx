@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { PageHeader, Section } from '#ui/layout/index.ts';
 import { ErrorState, SkeletonLines } from '#ui/states/index.ts';
 import { SettingsForm } from './settings-form.tsx';
 import { copy } from './settings.copy.ts';
 import { settingsQuery } from './settings.queries.ts';
+
+const RecordHistory = lazy(async () => ({ default: (await import('#features/audit/index.ts')).RecordHistory }));
 
 /** The global settings, saved with a code by mail (document 001 §2). */
 export function SettingsScreen() {
@@ -15,7 +17,12 @@ export function SettingsScreen() {
     <>
       <PageHeader title={copy.title} />
       {data ? (
-        <SettingsForm key={saves} loaded={data} onSaved={() => setSaves(saves + 1)} />
+        <>
+          <SettingsForm key={saves} loaded={data} onSaved={() => setSaves(saves + 1)} />
+          <Suspense>
+            <RecordHistory type="settings" id="settings" />
+          </Suspense>
+        </>
       ) : error ? (
         <ErrorState text={copy.loadFailed} error={error} onRetry={refetch} retrying={isFetching} />
       ) : (

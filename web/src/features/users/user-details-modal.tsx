@@ -1,7 +1,7 @@
 import type { User, UserDetails } from '@muneem/contract/users';
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { formatCount, NOTHING } from '#lib/format.ts';
 import { Coins, CopyText, DateTime } from '#ui/display/index.ts';
 import { ErrorState, SkeletonLines } from '#ui/states/index.ts';
@@ -11,6 +11,8 @@ import { userQuery } from './users.queries.ts';
 import { CompletedOffers, WalletHistory } from './user-history.tsx';
 
 const words = copy.details;
+
+const RecordHistory = lazy(async () => ({ default: (await import('#features/audit/index.ts')).RecordHistory }));
 
 interface UserDetailsModalProps {
   readonly uid: string;
@@ -75,6 +77,9 @@ function Sections({ user }: { readonly user: UserDetails }) {
       />
       <CompletedOffers user={user} />
       <WalletHistory user={user} />
+      <Suspense>
+        <RecordHistory type="user" id={user.uid} />
+      </Suspense>
     </>
   );
 }

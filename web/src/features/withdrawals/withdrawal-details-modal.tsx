@@ -1,7 +1,7 @@
 import type { PayoutAttemptView, WithdrawalView } from '@muneem/contract/withdrawals';
 import { Button, Code, Group, Modal, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { NOTHING } from '#lib/format.ts';
 import { Coins, CopyText, DateTime, Money, StatusBadge } from '#ui/display/index.ts';
 import { ErrorState, SkeletonLines } from '#ui/states/index.ts';
@@ -14,6 +14,8 @@ import classes from './withdrawals.module.css';
 import { withdrawalQuery } from './withdrawals.queries.ts';
 
 const words = copy.details;
+
+const RecordHistory = lazy(async () => ({ default: (await import('#features/audit/index.ts')).RecordHistory }));
 
 interface DetailsProps {
   readonly id: string;
@@ -97,6 +99,9 @@ function Sections({
         ]}
       />
       {attempts.length > 0 && <Attempts attempts={attempts} />}
+      <Suspense>
+        <RecordHistory type="withdrawal" id={it.id} />
+      </Suspense>
       <section aria-label={words.raw}>
         <h3 className={classes['heading']}>{words.raw}</h3>
         <Code block tabIndex={0}>

@@ -1,7 +1,7 @@
 import { OFFER_CATEGORIES } from '@muneem/contract/offers';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { oneOf, text, useUrlState } from '#lib/url-state.ts';
 import { useDialogs } from '#ui/dialogs/index.ts';
 import { PageHeader } from '#ui/layout/index.ts';
@@ -13,6 +13,8 @@ import { OfferForm } from './offer-form.tsx';
 
 /** `from`: the offer that the new one begins as a copy of. */
 const SEARCH = { category: oneOf(OFFER_CATEGORIES, 'regular'), from: text() };
+
+const RecordHistory = lazy(async () => ({ default: (await import('#features/audit/index.ts')).RecordHistory }));
 
 /** /add-offer and /edit-offer/{id}. */
 export function OfferFormScreen() {
@@ -49,7 +51,16 @@ function LoadedForm({ id, mode }: LoadedFormProps) {
   }, [failed, dialogs, navigate]);
 
   if (query.data && query.isFetchedAfterMount) {
-    if (mode === 'edit') return <OfferForm offer={query.data} />;
+    if (mode === 'edit') {
+      return (
+        <>
+          <OfferForm offer={query.data} />
+          <Suspense>
+            <RecordHistory type="offer" id={id} />
+          </Suspense>
+        </>
+      );
+    }
     return <OfferForm category={query.data.offerCategory} template={query.data} />;
   }
   return (

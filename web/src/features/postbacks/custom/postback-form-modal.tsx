@@ -2,7 +2,7 @@ import type { CustomPostback } from '@muneem/contract/custom-postbacks';
 import { Button, Modal, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { applyServerErrors, FormActions, FormError, SubmitButton } from '#ui/form/index.ts';
 import { UnsavedChangesGuard } from '#ui/guards/index.ts';
 import { EmptyState, ErrorState, SkeletonLines } from '#ui/states/index.ts';
@@ -13,6 +13,8 @@ import classes from './custom-postbacks.module.css';
 import { formErrors, newPostbackValues, postbackToValues, type PostbackFormValues } from './postback-form.ts';
 import { CallFields, CompanyFields, SendingFields } from './postback-fields.tsx';
 import { useSavePostback } from './use-save-postback.tsx';
+
+const RecordHistory = lazy(async () => ({ default: (await import('#features/audit/index.ts')).RecordHistory }));
 
 const words = copy.form;
 /** The `postback` of the address that means: a new one. */
@@ -34,7 +36,14 @@ export function PostbackFormModal({ offerId, id, onClose, onTest }: PostbackForm
   return (
     <Modal opened onClose={onClose} title={isNew ? words.add : words.edit} size="xl" closeOnClickOutside={false}>
       {isNew || stored ? (
-        <PostbackForm key={id} offerId={offerId} stored={stored} onClose={onClose} onTest={onTest} />
+        <>
+          <PostbackForm key={id} offerId={offerId} stored={stored} onClose={onClose} onTest={onTest} />
+          {stored && (
+            <Suspense>
+              <RecordHistory type="custom_postback" id={id} />
+            </Suspense>
+          )}
+        </>
       ) : error ? (
         <ErrorState text={words.loadFailed} error={error} onRetry={refetch} retrying={isFetching} />
       ) : data ? (

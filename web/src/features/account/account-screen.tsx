@@ -1,0 +1,19 @@
+import { useSession } from '#app/session/use-session.ts';
+import { PageHeader } from '#ui/layout/index.ts';
+import { copy } from './account.copy.ts';
+import { AuthenticatorSection } from './authenticator-section.tsx';
+import { SessionsSection } from './sessions-section.tsx';
+import { SignInsSection } from './sign-ins-section.tsx';
+
+/** What is one's own: the second factor, the open sessions, the sign-ins. */
+export function AccountScreen() {
+  const { admin } = useSession();
+  return (
+    <>
+      <PageHeader title={copy.title} text={admin?.email} />
+      <AuthenticatorSection />
+      <SessionsSection />
+      <SignInsSection />
+    </>
+  );
+}

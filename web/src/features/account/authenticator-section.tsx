@@ -1,0 +1,78 @@
+import { Alert, Button, Group } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { DateTime } from '#ui/display/index.ts';
+import { Section } from '#ui/layout/index.ts';
+import { ErrorState, SkeletonLines } from '#ui/states/index.ts';
+import { copy } from './account.copy.ts';
+import classes from './account.module.css';
+import { authenticatorQuery } from './account.queries.ts';
+import { FreshCodeModal } from './fresh-code-modal.tsx';
+import { RecoveryCodesModal } from './recovery-codes-modal.tsx';
+import { SetUpModal } from './set-up-modal.tsx';
+
+const words = copy.authenticator;
+const FEW_CODES = 3;
+
+type Step = { readonly name: 'set-up' | 'renew' | 'remove' } | { readonly name: 'codes'; readonly codes: string[] };
+
+/** Codes of a phone in the place of mailed ones. */
+export function AuthenticatorSection() {
+  const { data, error, refetch, isFetching } = useQuery(authenticatorQuery());
+  const queryClient = useQueryClient();
+  const [step, setStep] = useState<Step>();
+  const renew = () => void queryClient.invalidateQueries({ queryKey: authenticatorQuery().queryKey });
+  const showCodes = (codes: string[]): void => {
+    renew();
+    setStep({ name: 'codes', codes });
+  };
+  const close = (): void => setStep(undefined);
+  return (
+    <Section title={words.title}>
+      {!data && error && <ErrorState text={words.failed} error={error} onRetry={refetch} retrying={isFetching} />}
+      {!data && !error && <SkeletonLines count={2} />}
+      {data?.authenticator.active === false && (
+        <>
+          <p className={classes['text']}>{words.off}</p>
+          <Button variant="default" onClick={() => setStep({ name: 'set-up' })}>
+            {words.setUp}
+          </Button>
+        </>
+      )}
+      {data?.authenticator.active === true && (
+        <>
+          <p className={classes['text']}>
+            {words.on} <DateTime value={data.authenticator.since ?? ''} show="date" />.{' '}
+            {words.left(data.authenticator.recoveryCodesLeft)}
+          </p>
+          {data.authenticator.recoveryCodesLeft <= FEW_CODES && (
+            <Alert color="yellow" p="xs" mb="sm">
+              {words.few}
+            </Alert>
+          )}
+          <Group gap="xs">
+            <Button variant="default" onClick={() => setStep({ name: 'renew' })}>
+              {words.renew}
+            </Button>
+            <Button variant="subtle" color="red" onClick={() => setStep({ name: 'remove' })}>
+              {words.remove}
+            </Button>
+          </Group>
+        </>
+      )}
+      {step?.name === 'set-up' && <SetUpModal onClose={close} onDone={showCodes} />}
+      {step?.name === 'codes' && <RecoveryCodesModal codes={step.codes} onClose={close} />}
+      {(step?.name === 'renew' || step?.name === 'remove') && (
+        <FreshCodeModal
+          purpose={step.name}
+          onClose={close}
+          onCodes={showCodes}
+          onRemoved={() => {
+            renew();
+            close();
+          }}
+        />
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,52 @@
+import { Button, Group, Modal, Stack } from '@mantine/core';
+import { CopyButton } from '#ui/display/index.ts';
+import { copy } from './account.copy.ts';
+import classes from './account.module.css';
+
+const words = copy.recovery;
+
+/** Shown once. Only its button closes it, so that nobody loses them by a stray click. */
+export function RecoveryCodesModal({
+  codes,
+  onClose,
+}: {
+  readonly codes: readonly string[];
+  readonly onClose: () => void;
+}) {
+  const text = codes.join('\n');
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={words.title}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      withCloseButton={false}
+    >
+      <Stack gap="md">
+        <p className={classes['text']}>{words.text}</p>
+        <ol className={classes['codes']}>
+          {codes.map((code) => (
+            <li key={code}>{code}</li>
+          ))}
+        </ol>
+        <Group justify="space-between" gap="sm">
+          <Group gap="xs">
+            <CopyButton value={text} what="recovery codes" />
+            <Button
+              variant="default"
+              component="a"
+              download="recovery-codes.txt"
+              href={`data:text/plain;charset=utf-8,${encodeURIComponent(`${text}\n`)}`}
+            >
+              {words.save}
+            </Button>
+          </Group>
+          <Button onClick={onClose} data-autofocus>
+            {words.done}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

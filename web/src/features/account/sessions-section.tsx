@@ -1,0 +1,120 @@
+import { endOtherSessions, endSession, type SessionView } from '@muneem/contract/account';
+import { Button } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { api } from '#lib/api.ts';
+import { deviceName } from '#lib/device-name.ts';
+import { NOTHING } from '#lib/format.ts';
+import { DataTable, listResult, type Column } from '#ui/data-table/index.ts';
+import { useDialogs } from '#ui/dialogs/index.ts';
+import { DateTime, StatusBadge } from '#ui/display/index.ts';
+import { Section } from '#ui/layout/index.ts';
+import { toast } from '#ui/toasts/index.ts';
+import { copy } from './account.copy.ts';
+import { sessionsQuery } from './account.queries.ts';
+import classes from './account.module.css';
+
+const words = copy.sessions;
+const NOUN = { one: 'session', many: 'sessions' };
+
+export function SessionsSection() {
+  const query = useQuery(sessionsQuery());
+  const { endOne, endOthers } = useEndSessions();
+  const columns = useMemo(() => [...COLUMNS, endColumn((session) => void endOne(session))], [endOne]);
+  const hasOthers = (query.data?.sessions.length ?? 0) > 1;
+  return (
+    <Section
+      title={words.title}
+      actions={
+        hasOthers && (
+          <Button variant="default" onClick={() => void endOthers()}>
+            {words.endOthers}
+          </Button>
+        )
+      }
+    >
+      <p className={classes['text']}>{words.text}</p>
+      <DataTable
+        name="sessions"
+        label={words.title}
+        columns={columns}
+        rowId={(row) => row.id}
+        result={listResult(query, (answer) => answer.sessions)}
+        noun={NOUN}
+        empty={{ title: words.none }}
+        errorText={words.failed}
+      />
+    </Section>
+  );
+}
+
+function useEndSessions() {
+  const dialogs = useDialogs();
+  const queryClient = useQueryClient();
+  return useMemo(() => {
+    const renew = () => queryClient.invalidateQueries({ queryKey: sessionsQuery().queryKey });
+    return {
+      async endOne({ id, userAgent }: SessionView): Promise<void> {
+        const ended = await dialogs.confirm({
+          text: words.confirmEnd(deviceName(userAgent)),
+          verb: words.end,
+          danger: true,
+          run: () => api(endSession, { params: { id } }),
+          failure: words.endFailed,
+        });
+        if (ended) toast.success(words.ended);
+        await renew();
+      },
+      async endOthers(): Promise<void> {
+        const ended = await dialogs.confirm({
+          text: words.confirmOthers,
+          verb: words.endOthers,
+          danger: true,
+          run: () => api(endOtherSessions, {}),
+          failure: words.endFailed,
+        });
+        if (ended) toast.success(words.othersEnded);
+        await renew();
+      },
+    };
+  }, [dialogs, queryClient]);
+}
+
+const COLUMNS: readonly Column<SessionView>[] = [
+  {
+    id: 'device',
+    header: words.columns.device,
+    width: 230,
+    cell: (row) => (
+      <span title={row.userAgent}>
+        {deviceName(row.userAgent)} {row.current && <StatusBadge label={words.current} color="green" />}
+      </span>
+    ),
+  },
+  { id: 'ip', header: words.columns.ip, width: 150, cell: (row) => row.ip || NOTHING },
+  {
+    id: 'lastSeen',
+    header: words.columns.lastSeen,
+    width: 150,
+    cell: (row) => <DateTime value={row.lastSeenAt} show="relative" />,
+  },
+  { id: 'since', header: words.columns.since, width: 175, cell: (row) => <DateTime value={row.createdAt} /> },
+];
+
+const endColumn = (onEnd: (session: SessionView) => void): Column<SessionView> => ({
+  id: 'end',
+  header: words.columns.end,
+  kind: 'actions',
+  width: 110,
+  cell: (row) =>
+    !row.current && (
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label={`${words.end}: ${deviceName(row.userAgent)}, ${row.ip}`}
+        onClick={() => onEnd(row)}
+      >
+        {words.end}
+      </Button>
+    ),
+});

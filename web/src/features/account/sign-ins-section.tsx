@@ -1,0 +1,65 @@
+import type { SignIn } from '@muneem/contract/audit';
+import { Button } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { deviceName } from '#lib/device-name.ts';
+import { NOTHING } from '#lib/format.ts';
+import { DataTable, listResult, type Column } from '#ui/data-table/index.ts';
+import { DateTime, StatusBadge } from '#ui/display/index.ts';
+import { Section } from '#ui/layout/index.ts';
+import { copy } from './account.copy.ts';
+import classes from './account.module.css';
+import { signInsQuery } from './account.queries.ts';
+
+const words = copy.signIns;
+const NOUN = { one: 'sign-in', many: 'sign-ins' };
+
+export function SignInsSection() {
+  const [before, setBefore] = useState<number>();
+  const query = useQuery({ ...signInsQuery(before), placeholderData: keepPreviousData });
+  const oldest = query.data?.signIns.at(-1)?.id;
+  return (
+    <Section title={words.title}>
+      <p className={classes['text']}>{words.text}</p>
+      <DataTable
+        name="sign-ins"
+        label={words.title}
+        columns={COLUMNS}
+        rowId={(row) => String(row.id)}
+        result={listResult(query, (answer) => answer.signIns)}
+        noun={NOUN}
+        empty={{ title: words.none }}
+        errorText={words.failed}
+      />
+      {(before !== undefined || query.data?.hasOlder === true) && (
+        <div className={classes['pager']}>
+          <Button variant="default" disabled={before === undefined} onClick={() => setBefore(undefined)}>
+            {words.newest}
+          </Button>
+          <Button variant="default" disabled={query.data?.hasOlder !== true} onClick={() => setBefore(oldest)}>
+            {words.older}
+          </Button>
+        </div>
+      )}
+    </Section>
+  );
+}
+
+const COLUMNS: readonly Column<SignIn>[] = [
+  { id: 'at', header: words.columns.at, width: 175, cell: (row) => <DateTime value={row.at} /> },
+  {
+    id: 'outcome',
+    header: words.columns.outcome,
+    width: 150,
+    cell: ({ outcome }) => (
+      <StatusBadge label={words.outcomes[outcome]} color={outcome === 'signed_in' ? 'green' : 'red'} />
+    ),
+  },
+  {
+    id: 'device',
+    header: words.columns.device,
+    width: 200,
+    cell: (row) => <span title={row.userAgent}>{deviceName(row.userAgent)}</span>,
+  },
+  { id: 'ip', header: words.columns.ip, width: 150, cell: (row) => row.ip ?? NOTHING },
+];

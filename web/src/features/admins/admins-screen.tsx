@@ -1,0 +1,175 @@
+import type { Administrator, Invitation } from '@muneem/contract/admins';
+import { Button, Group } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { formatCount } from '#lib/format.ts';
+import { DataTable, listResult, type Column } from '#ui/data-table/index.ts';
+import { CutText, DateTime, StatusBadge } from '#ui/display/index.ts';
+import { PageHeader, Section } from '#ui/layout/index.ts';
+import { copy } from './admins.copy.ts';
+import classes from './admins.module.css';
+import { adminsQuery } from './admins.queries.ts';
+import { InviteModal } from './invite-modal.tsx';
+import { useAdminActions, type AdminActions } from './use-admin-actions.ts';
+
+const ADMINS = { one: 'administrator', many: 'administrators' };
+const INVITATIONS = { one: 'invitation', many: 'invitations' };
+
+/** Who may sign in, and who is invited to. */
+export function AdminsScreen() {
+  const query = useQuery(adminsQuery());
+  const actions = useAdminActions();
+  const [inviting, setInviting] = useState(false);
+  const columns = useMemo(() => [...COLUMNS, actionColumn(actions)], [actions]);
+  const invitationColumns = useMemo(() => [...INVITATION_COLUMNS, invitationActions(actions)], [actions]);
+  const invitations = query.data?.invitations ?? [];
+  return (
+    <>
+      <PageHeader
+        title={copy.title}
+        text={copy.text}
+        actions={<Button onClick={() => setInviting(true)}>{copy.invite}</Button>}
+      />
+      <DataTable
+        name="admins"
+        label={copy.title}
+        columns={columns}
+        rowId={(row) => row.id}
+        result={listResult(query, (answer) => answer.admins)}
+        noun={ADMINS}
+        empty={{ title: copy.none }}
+        errorText={copy.failed}
+      />
+      {invitations.length > 0 && (
+        <div className={classes['invitations']}>
+          <Section title={copy.invitations.title}>
+            <DataTable
+              name="invitations"
+              label={copy.invitations.title}
+              columns={invitationColumns}
+              rowId={(row) => row.id}
+              result={listResult(query, (answer) => answer.invitations)}
+              noun={INVITATIONS}
+              empty={{ title: copy.none }}
+              errorText={copy.failed}
+            />
+          </Section>
+        </div>
+      )}
+      {inviting && <InviteModal onClose={() => setInviting(false)} />}
+    </>
+  );
+}
+
+const COLUMNS: readonly Column<Administrator>[] = [
+  {
+    id: 'email',
+    header: copy.columns.email,
+    width: 240,
+    cell: (row) => (
+      <span title={row.email}>
+        {row.email} {row.isYou && <StatusBadge label={copy.you} color="blue" />}
+      </span>
+    ),
+  },
+  { id: 'name', header: copy.columns.name, width: 160, cell: (row) => <CutText text={row.name} /> },
+  {
+    id: 'status',
+    header: copy.columns.status,
+    width: 110,
+    cell: ({ status }) => (
+      <StatusBadge
+        label={status === 'active' ? copy.active : copy.disabled}
+        color={status === 'active' ? 'green' : 'gray'}
+      />
+    ),
+  },
+  {
+    id: 'factor',
+    header: copy.columns.factor,
+    width: 150,
+    cell: (row) => (row.hasAuthenticator ? copy.byApp : copy.byMail),
+  },
+  {
+    id: 'sessions',
+    header: copy.columns.sessions,
+    align: 'right',
+    width: 120,
+    cell: (row) => formatCount(row.openSessions),
+  },
+  {
+    id: 'lastSeen',
+    header: copy.columns.lastSeen,
+    width: 140,
+    cell: (row) => (row.lastSeenAt === null ? copy.never : <DateTime value={row.lastSeenAt} show="relative" />),
+  },
+];
+
+const actionColumn = ({ disable, enable, resetApp }: AdminActions): Column<Administrator> => ({
+  id: 'actions',
+  header: copy.columns.actions,
+  kind: 'actions',
+  width: 250,
+  cell: (row) => (
+    <Group gap="xs" wrap="nowrap">
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label={`${copy.history}: ${row.email}`}
+        renderRoot={(props) => <Link to="/audit" search={{ actor: row.id }} {...props} />}
+      >
+        {copy.history}
+      </Button>
+      {!row.isYou && row.hasAuthenticator && (
+        <RowButton label={copy.resetApp} email={row.email} onClick={() => void resetApp(row)} />
+      )}
+      {!row.isYou && row.status === 'active' && (
+        <RowButton label={copy.disable} email={row.email} onClick={() => void disable(row)} />
+      )}
+      {row.status === 'disabled' && (
+        <RowButton label={copy.enable} email={row.email} onClick={() => void enable(row)} />
+      )}
+    </Group>
+  ),
+});
+
+interface RowButtonProps {
+  readonly label: string;
+  readonly email: string;
+  readonly onClick: () => void;
+}
+
+const RowButton = ({ label, email, onClick }: RowButtonProps) => (
+  <Button size="compact-sm" variant="default" aria-label={`${label}: ${email}`} onClick={onClick}>
+    {label}
+  </Button>
+);
+
+const words = copy.invitations;
+
+const INVITATION_COLUMNS: readonly Column<Invitation>[] = [
+  { id: 'email', header: words.columns.email, width: 240, cell: (row) => <CutText text={row.email} /> },
+  { id: 'by', header: words.columns.by, width: 200, cell: (row) => <CutText text={row.invitedBy} /> },
+  { id: 'sent', header: words.columns.sent, width: 170, cell: (row) => <DateTime value={row.createdAt} /> },
+  {
+    id: 'ends',
+    header: words.columns.ends,
+    width: 170,
+    cell: (row) =>
+      row.expired ? <StatusBadge label={words.expired} color="gray" /> : <DateTime value={row.expiresAt} />,
+  },
+];
+
+const invitationActions = ({ again, withdraw }: AdminActions): Column<Invitation> => ({
+  id: 'actions',
+  header: words.columns.actions,
+  kind: 'actions',
+  width: 190,
+  cell: (row) => (
+    <Group gap="xs" wrap="nowrap">
+      <RowButton label={words.again} email={row.email} onClick={() => void again(row)} />
+      <RowButton label={words.withdraw} email={row.email} onClick={() => void withdraw(row)} />
+    </Group>
+  ),
+});

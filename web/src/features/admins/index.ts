@@ -1,0 +1,2 @@
+export { AcceptInvitationScreen } from './accept-invitation-screen.tsx';
+export { AdminsScreen } from './admins-screen.tsx';

@@ -1,0 +1,33 @@
+/** The words of the audit log, all ours. */
+export const copy = {
+  title: 'Audit log',
+  text: 'Who changed what, when and from where. Nobody can change or delete what stands here.',
+  columns: { at: 'When', actor: 'Who', action: 'What', record: 'Record', change: 'Change', from: 'From' },
+  filters: { actor: 'Who', action: 'What', record: 'Record id', from: 'From day', to: 'To day', all: 'All' },
+  clear: 'Clear filters',
+  none: 'Nothing stands in the log yet',
+  noMatch: 'No entries match these filters',
+  failed: 'The audit log could not be loaded: {message}',
+  newest: 'Newest',
+  newer: 'Newer',
+  older: 'Older',
+  details: {
+    title: 'Audit entry',
+    close: 'Close',
+    record: 'Record',
+    request: 'Request',
+    field: 'Field',
+    before: 'Before',
+    after: 'After',
+    noFields: 'No fields were recorded with this entry.',
+    history: 'History of this record',
+  },
+  history: {
+    title: 'History',
+    show: 'Show history',
+    none: 'No changes are recorded.',
+    failed: 'The history could not be loaded: {message}',
+    all: 'All in the audit log',
+  },
+  system: 'System',
+} as const;

@@ -1,0 +1,72 @@
+import { Anchor, Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { DateTime } from '#ui/display/index.ts';
+import { ErrorState, SkeletonLines } from '#ui/states/index.ts';
+import { actorName } from './actor-name.ts';
+import { copy } from './audit.copy.ts';
+import classes from './audit.module.css';
+import { auditQuery } from './audit.queries.ts';
+import { actionText, changeSummary } from './describe-entry.ts';
+
+const words = copy.history;
+const SHOWN = 20;
+
+interface RecordHistoryProps {
+  /** As the audit log names it: `user`, `offer`, `withdrawal`, … */
+  readonly type: string;
+  readonly id: string;
+}
+
+/** What was changed about one record, on its details; fetched when somebody asks for it. */
+export function RecordHistory({ type, id }: RecordHistoryProps) {
+  const [wanted, setWanted] = useState(false);
+  return (
+    <section aria-label={words.title}>
+      <div className={classes['historyHead']}>
+        <h3>{words.title}</h3>
+        {wanted ? (
+          <Anchor
+            size="sm"
+            renderRoot={(props) => <Link to="/audit" search={{ recordType: type, recordId: id }} {...props} />}
+          >
+            {words.all}
+          </Anchor>
+        ) : (
+          <Button size="compact-sm" variant="default" onClick={() => setWanted(true)}>
+            {words.show}
+          </Button>
+        )}
+      </div>
+      {wanted && <Entries type={type} id={id} />}
+    </section>
+  );
+}
+
+function Entries({ type, id }: RecordHistoryProps) {
+  const { data, error, refetch, isFetching } = useQuery(auditQuery({ recordType: type, recordId: id, limit: SHOWN }));
+  if (!data) {
+    return error ? (
+      <ErrorState text={words.failed} error={error} onRetry={refetch} retrying={isFetching} />
+    ) : (
+      <SkeletonLines count={3} />
+    );
+  }
+  if (data.entries.length === 0) return <p className={classes['none']}>{words.none}</p>;
+  return (
+    <ol className={classes['history']}>
+      {data.entries.map((entry) => (
+        <li key={entry.id}>
+          <span className={classes['historyLine']}>
+            <strong>{actionText(entry.action)}</strong>
+            <span className={classes['historyWho']}>
+              {actorName(entry.actor)} · <DateTime value={entry.at} />
+            </span>
+          </span>
+          <span className={classes['historyChange']}>{changeSummary(entry)}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,82 @@
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import { Anchor, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import type { AdminView } from '@muneem/contract/auth';
+import { errorText } from '#lib/api-error.ts';
+import { FormError, SubmitButton } from '#ui/form/index.ts';
+import { COPY } from './auth.copy.ts';
+import { APP_COPY } from './authenticator.copy.ts';
+import { verifyOtpMutation } from './auth.queries.ts';
+import { otpDigits } from './otp-digits.ts';
+import { useFocusOnMount } from './use-focus-on-mount.ts';
+import classes from './auth.module.css';
+
+interface AuthenticatorStepProps {
+  readonly email: string;
+  readonly remember: boolean;
+  readonly onBack: () => void;
+  readonly onVerified: (opened: { readonly token: string; readonly admin: AdminView }) => void;
+}
+
+/** Step 2 for those whose codes come from an authenticator app; a recovery code where the phone is lost. */
+export function AuthenticatorStep({ email, remember, onBack, onVerified }: AuthenticatorStepProps) {
+  const [byRecovery, setByRecovery] = useState(false);
+  const [code, setCode] = useState('');
+  const [complaint, setComplaint] = useState<string>();
+  const field = useFocusOnMount();
+  const verify = useMutation(verifyOtpMutation());
+
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (verify.isPending) return;
+    setComplaint(undefined);
+    try {
+      onVerified(await verify.mutateAsync({ email, otp: code.trim(), remember }));
+    } catch (error) {
+      setComplaint(errorText(error, COPY.verifyFailed));
+      field.current?.select();
+    }
+  };
+
+  return (
+    <form className={classes['form']} onSubmit={(event) => void submit(event)}>
+      {/* So that password managers know whose code this is. */}
+      <input type="hidden" name="email" autoComplete="username" value={email} readOnly />
+      <TextInput
+        key={String(byRecovery)}
+        ref={field}
+        className={byRecovery ? '' : (classes['otp'] ?? '')}
+        name="otp"
+        label={byRecovery ? APP_COPY.recoveryCode : APP_COPY.code}
+        description={byRecovery ? APP_COPY.recoveryHelp : APP_COPY.help}
+        autoComplete={byRecovery ? 'off' : 'one-time-code'}
+        {...(byRecovery ? { spellCheck: false } : { inputMode: 'numeric' as const, pattern: '[0-9]{6}' })}
+        required
+        withAsterisk={false}
+        value={code}
+        onChange={(event) => setCode(byRecovery ? event.currentTarget.value : otpDigits(event.currentTarget.value))}
+      />
+      <FormError message={complaint} />
+      <SubmitButton busy={verify.isPending} busyText={COPY.verifyBusy} fullWidth size="md">
+        {APP_COPY.verify}
+      </SubmitButton>
+      <div className={classes['row']}>
+        <Anchor component="button" type="button" onClick={onBack}>
+          {COPY.backToLogin}
+        </Anchor>
+        <Anchor
+          component="button"
+          type="button"
+          onClick={() => {
+            setByRecovery(!byRecovery);
+            setCode('');
+            setComplaint(undefined);
+          }}
+        >
+          {byRecovery ? APP_COPY.useApp : APP_COPY.useRecovery}
+        </Anchor>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,49 @@
+import { endOldSecurityKey, type SettingsView } from '@muneem/contract/settings';
+import { Alert, Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { api } from '#lib/api.ts';
+import { useDialogs } from '#ui/dialogs/index.ts';
+import { DateTime } from '#ui/display/index.ts';
+import { toast } from '#ui/toasts/index.ts';
+import { copy } from './settings.copy.ts';
+import classes from './settings.module.css';
+import { keepSettings } from './settings.queries.ts';
+
+const words = copy.oldToken;
+
+interface OldTokenProps {
+  readonly old: NonNullable<SettingsView['oldSecurityKey']>;
+  readonly onEnded: () => void;
+}
+
+/** The token before, as long as it holds. */
+export function OldToken({ old, onEnded }: OldTokenProps) {
+  const dialogs = useDialogs();
+  const queryClient = useQueryClient();
+  const end = async (): Promise<void> => {
+    let settings: SettingsView | undefined;
+    const ended = await dialogs.confirm({
+      text: words.confirm,
+      verb: words.end,
+      danger: true,
+      run: async () => void ({ settings } = await api(endOldSecurityKey, {})),
+      failure: words.failed,
+    });
+    if (!ended || settings === undefined) return;
+    keepSettings(queryClient, settings);
+    toast.success(words.ended);
+    onEnded();
+  };
+  return (
+    <Alert color="yellow" p="xs">
+      <div className={classes['oldToken']}>
+        <span>
+          {words.state(old.masked)} <DateTime value={old.endsAt} />.
+        </span>
+        <Button size="compact-sm" variant="default" onClick={() => void end()}>
+          {words.end}
+        </Button>
+      </div>
+    </Alert>
+  );
+}
