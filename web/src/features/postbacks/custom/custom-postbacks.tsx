@@ -62,6 +62,7 @@ export function CustomPostbacks({ offerId }: { readonly offerId: string }) {
               <>
                 <NativeSelect
                   aria-label={copy.company}
+                  className={classes['select'] ?? ''}
                   value={company}
                   data={[
                     { value: '', label: copy.allCompanies },

@@ -52,7 +52,7 @@ export function PostbackCard(props: CardActionsProps) {
             {[postback.contactPerson, postback.contactEmail].filter((text) => text !== '').join(', ') || NOTHING}
           </Fact>
           <Fact name={words.lastFired}>
-            {postback.lastFiredAt === null ? words.never : <DateTime value={postback.lastFiredAt} show="relative" />}
+            {postback.lastFiredAt === null ? words.never : <DateTime value={postback.lastFiredAt} />}
           </Fact>
         </dl>
         <CardActions {...props} />
@@ -63,7 +63,17 @@ export function PostbackCard(props: CardActionsProps) {
 
 /** What a person should know before anything else. */
 function Notices({ postback }: { readonly postback: CustomPostback }) {
-  const { pausedReason, pausedAt, restingUntil, failuresInRow, unknownMacros, waitingCount, status } = postback;
+  const {
+    pausedReason,
+    pausedAt,
+    restingUntil,
+    failuresInRow,
+    unknownMacros,
+    waitingCount,
+    status,
+    eventKnown,
+    eventName,
+  } = postback;
   const waiting = formatNoun(waitingCount, 'delivery', 'deliveries');
   return (
     <>
@@ -86,6 +96,7 @@ function Notices({ postback }: { readonly postback: CustomPostback }) {
       {status === 'active' && failuresInRow > 0 && (
         <p className={classes['warning']}>{words.failures(formatCount(failuresInRow), LIMITS.failuresInRow)}</p>
       )}
+      {!eventKnown && <p className={classes['warning']}>{words.eventGone(eventName)}</p>}
       {unknownMacros.length > 0 && (
         <p className={classes['warning']}>{words.unknown(unknownMacros.map((name) => `{${name}}`).join(', '))}</p>
       )}
@@ -110,7 +121,7 @@ function Authentication({ authentication: auth }: Pick<CustomPostback, 'authenti
   const facts = parts.filter((part) => part !== undefined && part !== '');
   return (
     <>
-      {copy.auth[auth.type]}
+      {words.auth[auth.type]}
       {facts.length > 0 && <span className={classes['second']}>{facts.join(' ')}</span>}
     </>
   );

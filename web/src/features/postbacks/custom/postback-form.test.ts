@@ -35,6 +35,7 @@ const STORED: CustomPostback = {
   failuresInRow: 0,
   restingUntil: null,
   waitingCount: 0,
+  eventKnown: true,
   unknownMacros: [],
   statistics: { totalFired: 0, successCount: 0, errorCount: 0, successRate: 0 },
   lastFiredAt: null,

@@ -5,7 +5,7 @@ import {
   updateCustomPostback,
   type CustomPostback,
 } from '@muneem/contract/custom-postbacks';
-import { ApiError } from '@muneem/contract/http';
+import { ApiError, type RouteAnswer } from '@muneem/contract/http';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
 import { useDialogs } from '#ui/dialogs/index.ts';
@@ -16,6 +16,8 @@ import { valuesToBody, type PostbackFormValues } from './postback-form.ts';
 import { Differences } from './save-conflict.tsx';
 
 const words = copy.form;
+type Saved = RouteAnswer<typeof createCustomPostback>;
+
 const isConflict = (error: unknown): boolean => error instanceof ApiError && error.code === 'version_conflict';
 
 /**
@@ -30,12 +32,12 @@ export function useSavePostback(
   const dialogs = useDialogs();
   const queryClient = useQueryClient();
 
-  const announce = (postback: CustomPostback, unknownMacros: readonly string[]): void => {
+  const announce = ({ postback, unknownMacros, message }: Saved): void => {
     const action = { label: words.testNow, run: () => onTest(postback) };
     if (unknownMacros.length > 0) {
       toast.warning(words.unknownSaved(unknownMacros.map((name) => `{${name}}`).join(', ')), { action });
     } else {
-      toast.success(stored ? words.updated : words.created, { durationMs: 8_000, action });
+      toast.success(message, { durationMs: 8_000, action });
     }
   };
 
@@ -43,15 +45,13 @@ export function useSavePostback(
     mutationFn: async (values: PostbackFormValues): Promise<boolean> => {
       const body = customPostbackInput.parse(valuesToBody(values));
       if (stored === undefined) {
-        const { postback, unknownMacros } = await api(createCustomPostback, { params: { id: offerId }, body });
-        announce(postback, unknownMacros);
+        announce(await api(createCustomPostback, { params: { id: offerId }, body }));
         return true;
       }
       const params = { id: stored._id };
       for (let { version } = stored; ;) {
         try {
-          const answer = await api(updateCustomPostback, { params, body: { ...body, version } });
-          announce(answer.postback, answer.unknownMacros);
+          announce(await api(updateCustomPostback, { params, body: { ...body, version } }));
           return true;
         } catch (error) {
           if (!isConflict(error)) throw error;

@@ -1,0 +1,266 @@
+import type { Locator, Page } from '@playwright/test';
+import { createOffer } from '@muneem/contract/offers';
+import { getPostbackUrls } from '@muneem/contract/postbacks';
+import { createPlatformClient, signInAdmin, type AdminSession } from '@muneem/sandbox/product';
+import { startTrackingCompany, type TrackingCompany } from '@muneem/sandbox/tracking-company';
+import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
+import { ADMIN, PLATFORM_KEY, type TestWorld } from '../support/world.ts';
+
+const USER = {
+  uid: 'ravi-e2e-1',
+  name: 'Ravi Kumar',
+  email: 'ravi@mail.example',
+  phone: '+919000012346',
+  gender: 'Male',
+};
+const SECRET = 'tracker-secret-0123456789';
+
+test('a tracking company is told of every conversion, and the screen shows each try', async ({ page, world }) => {
+  const company = await startTrackingCompany({ moody: false });
+  try {
+    await signIn(page, world);
+    const admin = await signInAdmin({ url: world.product.url, mailbox: world.mailbox, ...ADMIN });
+    const offerId = await makeOffer(admin, world);
+    const { postbackUrls } = await admin.call(getPostbackUrls, { params: { id: offerId } });
+    const convert = async (): Promise<string> => {
+      const clickId = await makeClick(world, offerId);
+      const answer = await fetch(postbackUrls['install']!.url.replace('{click_id}', clickId));
+      expect(answer.status).toBe(200);
+      return clickId;
+    };
+
+    await test.step('a new offer has no custom postback yet', async () => {
+      await page.goto(`/postback-urls/${offerId}?tab=custom`);
+      await expect(page.getByText('No custom postbacks yet')).toBeVisible();
+      for (const card of ['Total Postbacks', 'Companies', 'Total Fired', 'Success Rate'])
+        await expect(page.getByRole('region', { name: 'Custom postbacks in numbers' }).getByText(card)).toBeVisible();
+      await expectAccessible(page, 'no custom postbacks');
+    });
+    await test.step('the admin adds one; macros go in at the cursor, by keyboard', () => addPostback(page, company));
+    const card = page.getByRole('article', { name: 'Trackier, install' });
+    await test.step('it starts inactive, and its secret is not shown', async () => {
+      await expect(card.getByText('Inactive')).toBeVisible();
+      await expect(card.getByText('Unknown macros, sent as they stand: {affiliate}')).toBeVisible();
+      await expect(page.locator('body')).not.toContainText(SECRET);
+      await expectAccessible(page, 'custom postbacks');
+      await expectNoSidewaysScroll(page, 'custom postbacks');
+    });
+    await test.step('a test calls the company with sample values', () => testPostback(page, card, company));
+
+    await test.step('activated, it reports a conversion', async () => {
+      await card.getByRole('button', { name: 'Activate: Trackier, install' }).click();
+      await expect(card.getByText('Active', { exact: true })).toBeVisible();
+      const clickId = await convert();
+      await expect.poll(() => company.received()[0]?.query['c'], { timeout: 15_000 }).toBe(clickId);
+      expect(company.received()[0]).toMatchObject({ authorization: `Bearer ${SECRET}`, query: { x: '{affiliate}' } });
+      await readDelivery(page, clickId);
+    });
+
+    await test.step('paused, it reports nothing', async () => {
+      await page.getByRole('tab', { name: 'Custom Postbacks' }).click();
+      await card.getByRole('button', { name: 'Pause: Trackier, install' }).click();
+      await expect(card.getByText('Inactive')).toBeVisible();
+      const before = company.total();
+      await convert();
+      await page.waitForResponse((response) => response.url().includes('/custom-postbacks') && response.ok());
+      expect(company.total()).toBe(before);
+    });
+
+    await test.step('edited, it keeps its secret and asks before changes are thrown away', () => editPostback(page));
+    await test.step('deliveries that were given up are sent again, all at once', () =>
+      resendFailed(page, convert, company));
+    await test.step('the log says of each inbound postback what became of it and why', () =>
+      readInbound(page, postbackUrls['install']!.url));
+    await test.step('analytics count what was sent', () => readAnalytics(page));
+    await test.step('deleted, it is gone', async () => {
+      await page.getByRole('tab', { name: 'Custom Postbacks' }).click();
+      await page.getByRole('button', { name: 'Delete: Trackier India, install' }).click();
+      const dialog = page.getByRole('alertdialog');
+      await expect(dialog).toContainText('Are you sure you want to delete the postback of Trackier India for install?');
+      await dialog.getByRole('button', { name: 'Delete postback' }).click();
+      await expect(page.getByText('Postback deleted successfully').first()).toBeVisible();
+      await expect(page.getByRole('article', { name: 'Trackier India, install' })).toHaveCount(0);
+    });
+  } finally {
+    await company.close();
+  }
+});
+
+async function makeOffer(admin: AdminSession, { network, product }: TestWorld): Promise<string> {
+  const { offer } = await admin.call(createOffer, {
+    body: {
+      title: 'Tracked wallet',
+      description: 'Reported to a tracking company.',
+      coins: 100,
+      type: 'install',
+      requirements: 'None.',
+      trackingUrl: network.trackingUrl('tracked'),
+      steps: [{ title: 'Install', description: 'Install it.', isCompleted: false }],
+      events: [{ eventName: 'install', eventPayout: 12.5, eventCap: 100, isRequired: true, description: '' }],
+    } as never,
+  });
+  await createPlatformClient({ url: product.url, key: PLATFORM_KEY }).createUser(USER);
+  return (offer as { _id: string })._id;
+}
+
+/** A new offer is known to every node within half a second. */
+async function makeClick({ product }: TestWorld, offerId: string): Promise<string> {
+  let clickId = '';
+  await expect(async () => {
+    const answer = await fetch(`${product.url}/api/platform/clicks`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${PLATFORM_KEY}`,
+        'content-type': 'application/json',
+        'idempotency-key': crypto.randomUUID(),
+      },
+      body: JSON.stringify({ uid: USER.uid, offerId, p1: 'sub one' }),
+    });
+    expect(answer.status).toBe(200);
+    clickId = ((await answer.json()) as { clickId: string }).clickId;
+  }).toPass({ timeout: 5_000 });
+  return clickId;
+}
+
+async function addPostback(page: Page, company: TrackingCompany): Promise<void> {
+  await page.getByRole('button', { name: 'Add Postback' }).first().click();
+  const form = page.getByRole('form', { name: 'Add Postback' });
+  await expectAccessible(page, 'Add Postback');
+  await expectNoSidewaysScroll(page, 'Add Postback');
+  await form.getByRole('button', { name: 'Add Postback' }).click();
+  for (const message of [
+    'Company name is required',
+    'Company ID is required',
+    'Event type is required',
+    'Postback URL is required',
+  ])
+    await expect(form.getByText(message)).toBeVisible();
+  await expect(form.getByLabel('Company name')).toBeFocused();
+
+  await form.getByLabel('Company name').fill('Trackier');
+  await form.getByLabel('Company ID').fill('tr-1');
+  await form.getByLabel('Event type').selectOption('install');
+  const url = form.getByLabel('Postback URL');
+  await url.fill(`${company.url}/postback?c=&e={event_name}&s={p1}&x={affiliate}`);
+  await expect(form.getByText('Unknown macros: {affiliate}.')).toBeVisible();
+  await url.press('Home');
+  for (let at = 0; at < `${company.url}/postback?c=`.length; at += 1) await url.press('ArrowRight');
+  await url.press('Tab');
+  await expect(form.getByRole('button', { name: /^Insert \{click_id\}/ })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(url).toHaveValue(`${company.url}/postback?c={click_id}&e={event_name}&s={p1}&x={affiliate}`);
+  await expect(url).toBeFocused();
+
+  await form.getByLabel('Contact email').fill('nobody');
+  await form.getByLabel('Type', { exact: true }).selectOption('bearer');
+  await form.getByRole('button', { name: 'Add Postback' }).click();
+  await expect(form.getByText('Token is required')).toBeVisible();
+  await expect(form.getByText('Use an e-mail address like name@example.com')).toBeVisible();
+  await form.getByLabel('Contact email').fill('ops@trackier.example');
+  await form.getByRole('textbox', { name: 'Token' }).fill(SECRET);
+  await form.getByRole('button', { name: 'Add Postback' }).click();
+  await expect(form).toHaveCount(0);
+}
+
+async function testPostback(page: Page, card: Locator, company: TrackingCompany): Promise<void> {
+  await card.getByRole('button', { name: 'Test: Trackier, install' }).click();
+  const result = page.getByRole('dialog', { name: 'Test result' });
+  await expect(result.getByText('Success', { exact: true })).toBeVisible();
+  await expect(result.getByText('200', { exact: true })).toBeVisible();
+  await expect(result.getByText('{"ok":true}')).toBeVisible();
+  await expectAccessible(page, 'the result of a test');
+  expect(company.total()).toBe(1);
+  expect(company.received()[0]).toMatchObject({ authorization: `Bearer ${SECRET}`, query: { e: 'install' } });
+  await page.keyboard.press('Escape');
+  await expect(result).toHaveCount(0);
+}
+
+async function readDelivery(page: Page, clickId: string): Promise<void> {
+  await page.getByRole('tab', { name: 'Log', exact: true }).click();
+  await page.getByText('Outbound', { exact: true }).click();
+  const row = page.getByRole('row').filter({ hasText: clickId });
+  await expect(row).toContainText('Delivered', { timeout: 15_000 });
+  await expect(row).toContainText('200');
+  await expectAccessible(page, 'the outbound log');
+  await expectNoSidewaysScroll(page, 'the outbound log');
+  await row.getByRole('link').first().click();
+  const drawer = page.getByRole('dialog', { name: 'Delivery' });
+  await expect(drawer.getByRole('heading', { name: 'Attempt 1', exact: true })).toBeVisible();
+  await expect(drawer).toContainText(`c=${clickId}&e=install&s=sub%20one`);
+  await expect(page).toHaveURL(/delivery=/);
+  await expectAccessible(page, 'one delivery in full');
+  await page.keyboard.press('Escape');
+  await expect(drawer).toHaveCount(0);
+}
+
+async function editPostback(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Edit: Trackier, install' }).click();
+  const form = page.getByRole('form', { name: 'Edit Postback' });
+  await expect(form.getByRole('textbox', { name: 'Token' })).toHaveValue('');
+  await form.getByLabel('Company name').fill('Trackier India');
+  await page.keyboard.press('Escape');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Stay' }).click();
+  await form.getByLabel('Priority').fill('11');
+  await form.getByRole('button', { name: 'Save changes' }).click();
+  await expect(form.getByText('Priority must be a whole number from 1 to 10')).toBeVisible();
+  await form.getByLabel('Priority').fill('2');
+  await form.getByLabel('Retry count').fill('0');
+  await form.getByRole('button', { name: 'Save changes' }).click();
+  await expect(form).toHaveCount(0);
+  const card = page.getByRole('article', { name: 'Trackier India, install' });
+  await expect(card.getByText('Priority 2')).toBeVisible();
+  await card.getByRole('button', { name: /^Activate/ }).click();
+  await expect(card.getByText('Active', { exact: true })).toBeVisible();
+}
+
+/** The company is away; its postbacks have no further try, so they are given up at once. */
+async function resendFailed(page: Page, convert: () => Promise<string>, company: TrackingCompany): Promise<void> {
+  await company.close();
+  const clickId = await convert();
+  await page.getByRole('tab', { name: 'Log', exact: true }).click();
+  const row = page.getByRole('row').filter({ hasText: clickId });
+  await expect(row).toContainText('Given up', { timeout: 25_000 });
+  await expect(row).toContainText('No connection');
+  const back = await startTrackingCompany({ port: company.port, moody: false });
+  try {
+    await page.getByRole('button', { name: 'Resend all failed (1)' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Resend all failed deliveries' });
+    await expect(dialog).toContainText('1 delivery will be sent again');
+    await dialog.getByRole('button', { name: 'Resend 1' }).click();
+    await expect(dialog).toContainText('1 delivery put in line.');
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await expect(row).toContainText('Delivered', { timeout: 25_000 });
+    expect(back.received()[0]?.query['c']).toBe(clickId);
+  } finally {
+    await back.close();
+  }
+}
+
+async function readInbound(page: Page, url: string): Promise<void> {
+  expect((await fetch(url.replace(/token=[^&]*/, 'token=wrong'))).status).toBe(401);
+  await page.getByText('Inbound', { exact: true }).click();
+  await page.getByLabel('Verdict').selectOption({ label: 'Wrong token' });
+  await expect(page).toHaveURL(/verdict=bad_token/);
+  const row = page.getByRole('row').filter({ hasText: 'GET 401' });
+  await expect(row).toHaveCount(1);
+  await expectAccessible(page, 'the inbound log');
+  await expectNoSidewaysScroll(page, 'the inbound log');
+  await row.getByRole('link').first().click();
+  const drawer = page.getByRole('dialog', { name: 'Inbound postback' });
+  await expect(drawer).toContainText('bad_token');
+  await expect(drawer).toContainText('Such postbacks are never replayed');
+  await expectAccessible(page, 'one inbound postback in full');
+  await page.keyboard.press('Escape');
+  await page.getByLabel('Verdict').selectOption({ label: 'Accepted' });
+  await expect(page.getByRole('row').filter({ hasText: 'GET 200' })).toHaveCount(3);
+}
+
+async function readAnalytics(page: Page): Promise<void> {
+  await page.getByRole('tab', { name: 'Analytics' }).click();
+  const companies = page.getByRole('table', { name: 'Company performance' });
+  await expect(companies.getByRole('row').filter({ hasText: 'Trackier India' })).toContainText('66.7%');
+  await expect(page.getByRole('table', { name: 'Event breakdown' })).toContainText('install');
+  await expect(page.getByRole('slider', { name: /Custom postbacks sent/ })).toBeVisible();
+  await expectAccessible(page, 'analytics');
+  await expectNoSidewaysScroll(page, 'analytics');
+}
