@@ -45,4 +45,181 @@ describe('a delivery', () => {
       x: '{unknown}',
     });
   });
+
+  test('a POST carries its JSON body with the values escaped, and a length even without one', async () => {
+    const offerId = await app.createOffer();
+    await app.addActive(offerId, {
+      httpMethod: 'POST',
+      postbackUrl: `${target.url}/json`,
+      bodyTemplate: '{"click":"{click_id}","p1":"{p1}","left":"{nothing}"}',
+      priority: 1,
+    });
+    await app.addActive(offerId, { httpMethod: 'POST', postbackUrl: `${target.url}/bare`, priority: 2 });
+    const clickId = await app.convert(offerId, 'install', { p1: 'a"b\\c\nd' });
+    await app.settled(offerId).toEqual(['delivered', 'delivered']);
+    const [json, bare] = target.calls.toSorted((a, b) => (a.url > b.url ? -1 : 1));
+    expect(json).toMatchObject({ method: 'POST', headers: { 'content-type': 'application/json' } });
+    expect(JSON.parse(json?.body ?? '')).toEqual({ click: clickId, p1: 'a"b\\c\nd', left: '{nothing}' });
+    expect(bare).toMatchObject({ method: 'POST', body: '', headers: { 'content-length': '0' } });
+  });
+
+  test.each([
+    [{ type: 'none' }, {}],
+    [{ type: 'bearer', token: 'tok-1234567890' }, { authorization: 'Bearer tok-1234567890' }],
+    [
+      { type: 'basic', username: 'asha', password: 'pä:ss' },
+      { authorization: `Basic ${Buffer.from('asha:pä:ss').toString('base64')}` },
+    ],
+    [{ type: 'api_key', apiKey: 'key-1234567890' }, { 'x-api-key': 'key-1234567890' }],
+    [{ type: 'api_key', apiKey: 'key-1234567890', apiKeyHeader: 'X-Partner' }, { 'x-partner': 'key-1234567890' }],
+  ])('authentication %o is shown to the company', async (authentication, headers) => {
+    const offerId = await app.createOffer();
+    await app.addActive(offerId, { postbackUrl: `${target.url}/auth`, authentication });
+    await app.convert(offerId);
+    await app.settled(offerId).toEqual(['delivered']);
+    expect(target.calls[0]?.headers).toMatchObject(headers);
+    if (authentication.type === 'none') expect(target.calls[0]?.headers.authorization).toBeUndefined();
+  });
+
+  test('only an approved conversion of the same event fires, and only active postbacks', async () => {
+    const offerId = await app.createOffer({
+      events: [
+        { eventName: 'install', eventPayout: 1, eventCap: 1, isRequired: true },
+        { eventName: 'deposit', eventPayout: 1, eventCap: 5, isRequired: false },
+      ],
+    });
+    await app.addActive(offerId, { postbackUrl: `${target.url}/install` });
+    await app.addPostback(offerId, { postbackUrl: `${target.url}/inactive` });
+    const testing = await app.addPostback(offerId, { postbackUrl: `${target.url}/testing` });
+    await app.api('PATCH', `/api/custom-postbacks/${testing._id}/toggle`, { status: 'testing' });
+    const clickId = await app.convert(offerId, 'install');
+    await app.convert(offerId, 'deposit');
+    const over = await app.click(offerId, await app.newUser());
+    expect((await app.send(offerId, 'install', { click_id: over })).body.code).toBe('over_cap');
+    expect((await app.send(offerId, 'install', { click_id: clickId })).body.code).toBe('duplicate');
+    await app.settled(offerId).toEqual(['delivered']);
+    expect(target.calls.map(({ url }) => url)).toEqual([expect.stringMatching(/^\/install/)]);
+  });
+
+  test("an alias of the event finds the postback of the offer's own name", async () => {
+    const offerId = await app.createOffer();
+    const postback = await app.addActive(offerId, { eventName: 'ORDER', postbackUrl: `${target.url}/d` });
+    expect(postback.eventName).toBe('deposit');
+    await app.convert(offerId, 'order');
+    await app.settled(offerId).toEqual(['delivered']);
+  });
+
+  test('the lowest priority number is called first', async () => {
+    const offerId = await app.createOffer();
+    for (const priority of [7, 2, 10, 1, 5])
+      await app.addActive(offerId, { priority, postbackUrl: `${target.url}/p${priority}` });
+    await app.convert(offerId);
+    await app.settled(offerId).toEqual(Array(5).fill('delivered'));
+    const rows = await app.rows<{ url: string }>(
+      "select url from postback_attempts where url like $1 || '%' order by started_at, ctid",
+      [target.url],
+    );
+    expect(rows.filter(({ url }) => /\/p\d+$/.test(url)).map(({ url }) => url.split('/p')[1])).toEqual([
+      '1',
+      '2',
+      '5',
+      '7',
+      '10',
+    ]);
+  });
+});
+
+describe('a failing company', () => {
+  test.each([
+    ['http_error', 500, status(500, 'broken')],
+    ['http_error', 404, status(404)],
+    ['redirect', 302, status(302, '', { location: '/elsewhere' })],
+    ['http_error', 429, status(429)],
+  ])('%s (%i) is tried retryCount further times, then exhausted, each try logged', async (error, _code, behaviour) => {
+    target.behave(behaviour);
+    const offerId = await app.createOffer();
+    await app.addActive(offerId, { postbackUrl: `${target.url}/fail`, retryCount: 2 });
+    await app.convert(offerId);
+    await app.settled(offerId).toEqual(['exhausted']);
+    const [delivery] = await app.deliveries(offerId);
+    expect(delivery).toMatchObject({ attempts: 3, attemptsLeft: 0, lastError: error, nextAttemptAt: null });
+    expect(target.deliveries).toEqual(Array(3).fill(delivery?._id));
+    const { attempts } = await app.delivery(delivery?._id ?? '');
+    expect(attempts.map(({ number, error: each, success }) => [number, each, success])).toEqual([
+      [3, error, false],
+      [2, error, false],
+      [1, error, false],
+    ]);
+  });
+
+  test('a redirect is not followed', async () => {
+    target.behave((call, response) =>
+      call.url.startsWith('/from')
+        ? response.writeHead(307, { location: `${target.url}/to` }).end()
+        : response.end('ok'),
+    );
+    const offerId = await app.createOffer();
+    await app.addActive(offerId, { postbackUrl: `${target.url}/from`, retryCount: 0 });
+    await app.convert(offerId);
+    await app.settled(offerId).toEqual(['exhausted']);
+    expect(target.calls.map(({ url }) => url)).toEqual(['/from']);
+  });
+
+  test('no complete answer within the timeout is a failure', async () => {
+    target.behave((_call, response) => void response.writeHead(200).write('half'));
+    const offerId = await app.createOffer();
+    await app.addActive(offerId, { postbackUrl: `${target.url}/slow`, retryCount: 0, timeout: 1000 });
+    await app.convert(offerId);
+    await app.settled(offerId).toEqual(['exhausted']);
+    const [delivery] = await app.deliveries(offerId);
+    expect(delivery).toMatchObject({ lastError: 'timeout', lastStatusCode: null });
+    expect(delivery?.lastResponseTime).toBeGreaterThanOrEqual(990);
+  });
+
+  test('one that recovers gets its delivery, under the same delivery id', async () => {
+    target.behave((_call, response, place) => void response.writeHead(place < 3 ? 503 : 204).end());
+    const offerId = await app.createOffer();
+    await app.addActive(offerId, { postbackUrl: `${target.url}/again`, retryCount: 3 });
+    await app.convert(offerId);
+    await app.settled(offerId).toEqual(['delivered']);
+    expect(new Set(target.deliveries).size).toBe(1);
+    expect((await app.deliveries(offerId))[0]).toMatchObject({ attempts: 3, lastStatusCode: 204, lastError: null });
+  });
+
+  test('the first 2 KB of the answer are kept, whatever is in them', async () => {
+    target.behave(status(200, `\u0000<script>${'₹'.repeat(2_000)}`));
+    const offerId = await app.createOffer();
+    await app.addActive(offerId, { postbackUrl: `${target.url}/long` });
+    await app.convert(offerId);
+    await app.settled(offerId).toEqual(['delivered']);
+    const { attempts } = await app.delivery((await app.deliveries(offerId))[0]?._id ?? '');
+    expect(attempts[0]?.response).toMatch(/^\uFFFD<script>₹{600,}$/u);
+    expect(Buffer.byteLength(attempts[0]?.response ?? '')).toBeLessThanOrEqual(2_050);
+  });
+
+  test('Retry-After is waited for', async () => {
+    target.behave(status(429, '', { 'retry-after': '3600' }));
+    const offerId = await app.createOffer();
+    await app.addActive(offerId, { postbackUrl: `${target.url}/later` });
+    await app.convert(offerId);
+    await expect.poll(async () => (await app.deliveries(offerId))[0]?.attempts).toBe(1);
+    const [delivery] = await app.deliveries(offerId);
+    expect(delivery?.status).toBe('waiting');
+    expect(Date.parse(delivery?.nextAttemptAt ?? '') - Date.now()).toBeGreaterThan(3_500_000);
+  });
+
+  test('a secret that cannot be opened is a failure that says so, and nothing is sent', async () => {
+    const offerId = await app.createOffer();
+    const { _id } = await app.addActive(offerId, {
+      postbackUrl: `${target.url}/sealed`,
+      retryCount: 0,
+      authentication: { type: 'bearer', token: 'tok-1234567890' },
+    });
+    await app.rows("update custom_postbacks set auth_sealed = 'v1.AAAA' where id = $1", [_id]);
+    await app.convert(offerId);
+    await app.settled(offerId).toEqual(['exhausted']);
+    expect((await app.deliveries(offerId))[0]?.lastError).toBe('secret_unreadable');
+    expect(target.calls).toEqual([]);
+    expect((await app.getPostback(_id)).authentication).toEqual({ type: 'bearer' });
+  });
 });

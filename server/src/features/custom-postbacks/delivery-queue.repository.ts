@@ -1,5 +1,5 @@
 import type { AttemptError, MacroValues, PostbackMethod } from '@muneem/contract/custom-postbacks';
-import { sql, type Database, type Queryable, type Tx } from '#platform/database/index.ts';
+import { sql, type Database, type Queryable } from '#platform/database/index.ts';
 
 /*
  * The statements of the delivery worker: set-based, prepared once per connection. `next_attempt_at` is the one time at
@@ -109,7 +109,8 @@ export interface AttemptRow {
 
 /**
  * A result counts when nobody took the delivery since. That it was delivered counts always: it was. Every try is
- * written down, whoever made it.
+ * written down and counted, whoever made it. A postback's row is locked last and for this statement only: all who send
+ * for it wait there. `runs` are failed deliveries in a row: before the first delivered one (run 0) and after each.
  */
 const SETTLE = `
 with r as materialized (
@@ -136,22 +137,49 @@ with r as materialized (
   insert into postback_attempts (delivery_id, number, custom_postback_id, started_at, method, url, success, status, ms, error, detail, response)
   select r.id, s.number, r.postback_id, r.started_at, r.method, r.url, r.success, r.status, r.ms, r.error, r.detail, r.response
   from r join settled s on s.id = r.id
+), ended as (
+  select r.postback_id, r.success, count(*) filter (where r.success) over (partition by r.postback_id order by r.place) as run
+  from r join settled s on s.id = r.id where s.status = r.becomes and s.claims = r.claims and r.becomes <> 'waiting'
+), runs as (
+  select postback_id, run, count(*) filter (where not success) as failed from ended group by postback_id, run
+), rows as (
+  select postback_id, coalesce(max(failed) filter (where run = 0), 0) as first, coalesce(max(failed) filter (where run > 0), 0) as longest,
+    (array_agg(failed order by run desc))[1] as last, max(run) > 0 as delivered
+  from runs group by postback_id
+), sums as materialized (
+  select postback_id as id, count(*) as fired, count(*) filter (where success) as successes, sum(ms) as total_ms from r group by postback_id
+), locked as materialized (
+  select p.id, p.failures_in_row as before from custom_postbacks p where p.id in (select id from sums)
+  order by p.id for no key update of p
+), counted as (
+  update custom_postbacks p set
+    total_fired = p.total_fired + s.fired, success_count = p.success_count + s.successes,
+    error_count = p.error_count + s.fired - s.successes, total_ms = p.total_ms + s.total_ms,
+    last_fired_at = greatest(p.last_fired_at, $15),
+    failures_in_row = case when f.delivered then f.last else p.failures_in_row + coalesce(f.first, 0) end
+  from locked l join sums s on s.id = l.id left join rows f on f.postback_id = l.id
+  where p.id = l.id
+  returning p.id, p.status, s.fired, s.successes, s.total_ms,
+    greatest(l.before + coalesce(f.first, 0), coalesce(f.longest, 0)) as peak
+), days as (
+  insert into custom_postback_days as d (custom_postback_id, day, fired, successes, errors, total_ms)
+  select id, $16::date, fired, successes, fired - successes, total_ms from counted
+  on conflict (custom_postback_id, day) do update set fired = d.fired + excluded.fired,
+    successes = d.successes + excluded.successes, errors = d.errors + excluded.errors, total_ms = d.total_ms + excluded.total_ms
 )
-select r.postback_id as "postbackId", s.status = 'delivered' as delivered
-from r join settled s on s.id = r.id
-where s.status = r.becomes and s.claims = r.claims and r.becomes <> 'waiting'
-order by r.place`;
+select id from counted where status = 'active' and peak >= $17`;
 
-/** A delivery that ended with this batch. */
-export interface EndedDelivery extends Record<string, unknown> {
-  readonly postbackId: string;
-  readonly delivered: boolean;
-}
-
-/** Writes down tries of different deliveries. @returns those that ended, in the order of the batch */
-export function settleAttempts(tx: Tx, rows: readonly AttemptRow[], now: Date): Promise<EndedDelivery[]> {
+/**
+ * Writes down tries of different deliveries, what the deliveries became and the sums, all in one statement.
+ * @returns the active postbacks whose deliveries failed `most` times in a row or more
+ */
+export async function settleAttempts(
+  q: Queryable,
+  rows: readonly AttemptRow[],
+  { now, day, most }: { now: Date; day: string; most: number },
+): Promise<string[]> {
   const column = <Value>(pick: (row: AttemptRow) => Value): Value[] => rows.map(pick);
-  return tx.prepared<EndedDelivery>('deliveries-settle', SETTLE, [
+  const failing = await q.prepared<{ id: string }>('deliveries-settle', SETTLE, [
     column((row) => row.deliveryId),
     column((row) => row.claims),
     column((row) => row.postbackId),
@@ -167,68 +195,17 @@ export function settleAttempts(tx: Tx, rows: readonly AttemptRow[], now: Date): 
     column((row) => row.becomes),
     column((row) => row.nextAttemptAt),
     now,
-  ]);
-}
-
-/** What a batch adds to the sums of one postback. */
-export interface PostbackCounts {
-  readonly postbackId: string;
-  fired: number;
-  successes: number;
-  errors: number;
-  totalMs: number;
-  /** Failed deliveries before the first that was delivered; all of them where none was. */
-  failuresFirst: number;
-  /** The longest row of failed deliveries that begins after a delivered one. */
-  failuresInside: number;
-  /** Failed deliveries after the last that was delivered. */
-  failuresLast: number;
-  delivered: boolean;
-}
-
-/** The last locks that a batch takes: these rows are shared by all who send for the same postback. */
-const COUNT = `
-with r as materialized (
-  select * from unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::int[], $7::int[], $8::int[], $9::boolean[])
-    as r (id, fired, successes, errors, total_ms, first, inside, last, delivered)
-), locked as materialized (
-  select p.id, p.failures_in_row as before from custom_postbacks p join r on r.id = p.id order by p.id for no key update of p
-), counted as (
-  update custom_postbacks p set
-    total_fired = p.total_fired + r.fired, success_count = p.success_count + r.successes, error_count = p.error_count + r.errors,
-    total_ms = p.total_ms + r.total_ms, last_fired_at = greatest(p.last_fired_at, $10),
-    failures_in_row = case when r.delivered then r.last else p.failures_in_row + r.first end
-  from r join locked l on l.id = r.id where p.id = r.id
-  returning p.id, p.status, greatest(l.before + r.first, r.inside) as peak
-), days as (
-  insert into custom_postback_days as d (custom_postback_id, day, fired, successes, errors, total_ms)
-  select id, $11::date, fired, successes, errors, total_ms from r order by id
-  on conflict (custom_postback_id, day) do update set fired = d.fired + excluded.fired,
-    successes = d.successes + excluded.successes, errors = d.errors + excluded.errors, total_ms = d.total_ms + excluded.total_ms
-)
-select id as "postbackId", peak from counted where status = 'active' and peak >= $12`;
-
-/** Adds to the sums. @returns the active postbacks whose deliveries failed `most` times in a row or more */
-export function countAttempts(
-  tx: Tx,
-  counts: readonly PostbackCounts[],
-  { now, day, most }: { now: Date; day: string; most: number },
-): Promise<{ postbackId: string; peak: number }[]> {
-  const column = <Value>(pick: (row: PostbackCounts) => Value): Value[] => counts.map(pick);
-  return tx.prepared('deliveries-count', COUNT, [
-    column((row) => row.postbackId),
-    column((row) => row.fired),
-    column((row) => row.successes),
-    column((row) => row.errors),
-    column((row) => row.totalMs),
-    column((row) => row.failuresFirst),
-    column((row) => row.failuresInside),
-    column((row) => row.failuresLast),
-    column((row) => row.delivered),
-    now,
     day,
     most,
   ]);
+  return failing.map(({ id }) => id);
+}
+
+/** Active postbacks that failed too often and were not paused: whoever was to do it was killed in between. */
+export async function listOverdue(q: Queryable, most: number): Promise<string[]> {
+  const rows = await q.query<{ id: string }>(sql`
+    select id from custom_postbacks where status = 'active' and deleted_at is null and failures_in_row >= ${most}`);
+  return rows.map(({ id }) => id);
 }
 
 /** Puts taken deliveries back that were not sent. */
@@ -245,18 +222,18 @@ export async function releaseDeliveries(
 }
 
 /** Leaves targets alone until then. */
-export async function restTargets(tx: Tx, targets: readonly string[], until: Date): Promise<void> {
+export async function restTargets(q: Queryable, targets: readonly string[], until: Date): Promise<void> {
   if (targets.length === 0) return;
-  await tx.execute(sql`
+  await q.execute(sql`
     insert into custom_postback_targets as t (target, open_until)
     select target, ${until} from unnest(${targets}::text[]) as target order by target
     on conflict (target) do update set open_until = greatest(t.open_until, excluded.open_until)`);
 }
 
 /** They answer well again. */
-export async function reviveTargets(tx: Tx, targets: readonly string[]): Promise<void> {
+export async function reviveTargets(q: Queryable, targets: readonly string[]): Promise<void> {
   if (targets.length === 0) return;
-  await tx.execute(sql`delete from custom_postback_targets where target = any(${targets}::text[])`);
+  await q.execute(sql`delete from custom_postback_targets where target = any(${targets}::text[])`);
 }
 
 /** Deliveries of active postbacks that are due, counted up to `most`: for the metrics. */

@@ -11,7 +11,7 @@ import {
 } from './delivery-queue.repository.ts';
 import { deliveryName } from './delivery-name.ts';
 import { retryDelayMs } from './retry-delay.ts';
-import { settleDeliveries } from './settle-deliveries.ts';
+import { pauseOverdue, settleDeliveries } from './settle-deliveries.ts';
 import { createTargetBreaker } from './target-breaker.ts';
 import { createTargetLanes, PER_TARGET } from './target-lanes.ts';
 
@@ -66,6 +66,7 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
   let writing: Promise<void> | undefined;
 
   async function look(): Promise<void> {
+    await pauseOverdue(deps).catch((error: unknown) => logger.warn({ err: error }, 'overdue pauses are put off'));
     while (!stopping.signal.aborted) {
       let taken = 0;
       try {

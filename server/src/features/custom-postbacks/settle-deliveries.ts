@@ -5,13 +5,11 @@ import { raiseCacheVersion, transaction, type Tx } from '#platform/database/inde
 import type { CustomPostbackDeps } from './custom-postback-deps.ts';
 import { pauseByItself } from './custom-postbacks.repository.ts';
 import {
-  countAttempts,
+  listOverdue,
   restTargets,
   reviveTargets,
   settleAttempts,
   type AttemptRow,
-  type EndedDelivery,
-  type PostbackCounts,
 } from './delivery-queue.repository.ts';
 import { PAUSED_MAIL_JOB, type PausedMailData } from './paused-mail.ts';
 import { REST_MS } from './target-breaker.ts';
@@ -25,92 +23,63 @@ export interface TargetNews {
 
 const ACTOR: Actor = { kind: 'system', id: 'deliveries', name: 'Deliveries' };
 
+type SettleDeps = Pick<CustomPostbackDeps, 'database' | 'clock' | 'caches' | 'jobs' | 'adminEmails' | 'logger'>;
+
+const MOST = CUSTOM_POSTBACK_LIMITS.failuresInRow;
+const FAILED_TOO_OFTEN = `${MOST} deliveries in a row failed.`;
+const GONE = 'The company answered 410: this address is gone for good.';
+
 /**
- * Writes a batch of tries down in one transaction: each try, what its delivery became, the sums that count it, and the
- * pause of a postback that failed too often, once, with its audit row and its mails.
+ * Writes a batch of tries down, with what their deliveries became and the sums that count them; then pauses the
+ * postbacks that failed too often.
  */
 export async function settleDeliveries(
-  deps: Pick<CustomPostbackDeps, 'database' | 'clock' | 'caches' | 'jobs' | 'adminEmails' | 'logger'>,
+  deps: SettleDeps,
   batch: readonly AttemptRow[],
   { resting, revived }: TargetNews,
 ): Promise<void> {
-  const now = deps.clock.now();
+  const { database, clock } = deps;
+  const now = clock.now();
+  const failing = await settleAttempts(database, batch, { now, day: kolkataDay(now), most: MOST });
+  await reviveTargets(database, revived);
+  await restTargets(database, resting, new Date(now.getTime() + REST_MS));
+  const reasons = new Map(failing.map((id) => [id, FAILED_TOO_OFTEN]));
+  for (const { postbackId, error } of batch) if (error === 'gone') reasons.set(postbackId, GONE);
+  await pauseFailing(deps, reasons);
+}
+
+/** Pauses what should have been paused before this process began. */
+export async function pauseOverdue(deps: SettleDeps): Promise<void> {
+  await pauseFailing(deps, new Map((await listOverdue(deps.database, MOST)).map((id) => [id, FAILED_TOO_OFTEN])));
+}
+
+/** Each is paused by exactly one, in one transaction with its audit row and its mails. */
+async function pauseFailing(deps: SettleDeps, reasons: ReadonlyMap<string, string>): Promise<void> {
+  if (reasons.size === 0) return;
   const paused = await transaction(deps.database, async (tx) => {
-    const ended = await settleAttempts(tx, batch, now);
-    const reasons = new Map<string, string>();
-    const most = CUSTOM_POSTBACK_LIMITS.failuresInRow;
-    for (const { postbackId } of await countAttempts(tx, countsOf(batch, ended), { now, day: kolkataDay(now), most }))
-      reasons.set(postbackId, `${most} deliveries in a row failed.`);
-    for (const { postbackId, error } of batch)
-      if (error === 'gone') reasons.set(postbackId, 'The company answered 410: this address is gone for good.');
-    await reviveTargets(tx, revived);
-    await restTargets(tx, resting, new Date(now.getTime() + REST_MS));
-    return pauseAll(deps, tx, reasons, now);
+    const done: string[] = [];
+    for (const [postbackId, reason] of reasons) if (await pauseOne(deps, tx, postbackId, reason)) done.push(postbackId);
+    if (done.length > 0) await raiseCacheVersion(tx, 'custom_postbacks');
+    return done;
   });
   if (paused.length === 0) return;
   deps.logger.warn({ postbacks: paused }, 'custom postbacks were paused because their deliveries failed');
   await deps.caches.changed('custom_postbacks');
 }
 
-async function pauseAll(
-  deps: Pick<CustomPostbackDeps, 'jobs' | 'adminEmails'>,
-  tx: Tx,
-  reasons: ReadonlyMap<string, string>,
-  now: Date,
-): Promise<string[]> {
-  const paused: string[] = [];
-  for (const [postbackId, reason] of reasons) {
-    if (!(await pauseByItself(tx, postbackId, reason, now))) continue;
-    paused.push(postbackId);
-    await writeAudit(tx, {
-      actor: ACTOR,
-      action: 'custom_postbacks.auto_pause',
-      entityType: 'custom_postback',
-      entityId: postbackId,
-      before: { status: 'active' },
-      after: { status: 'inactive', pausedReason: reason },
-    });
-    for (const to of await deps.adminEmails(tx)) {
-      const mail: PausedMailData = { postbackId, reason, to };
-      await deps.jobs.enqueue(tx, PAUSED_MAIL_JOB, mail);
-    }
+async function pauseOne(deps: SettleDeps, tx: Tx, postbackId: string, reason: string): Promise<boolean> {
+  if (!(await pauseByItself(tx, postbackId, reason, deps.clock.now()))) return false;
+  await writeAudit(tx, {
+    actor: ACTOR,
+    action: 'custom_postbacks.auto_pause',
+    entityType: 'custom_postback',
+    entityId: postbackId,
+    before: { status: 'active' },
+    after: { status: 'inactive', pausedReason: reason },
+  });
+  for (const to of await deps.adminEmails(tx)) {
+    const mail: PausedMailData = { postbackId, reason, to };
+    await deps.jobs.enqueue(tx, PAUSED_MAIL_JOB, mail);
   }
-  if (paused.length > 0) await raiseCacheVersion(tx, 'custom_postbacks');
-  return paused;
+  return true;
 }
-
-function countsOf(batch: readonly AttemptRow[], ended: readonly EndedDelivery[]): PostbackCounts[] {
-  const counts = new Map<string, PostbackCounts>();
-  for (const { postbackId, success, ms } of batch) {
-    const count = counts.get(postbackId) ?? nothing(postbackId);
-    counts.set(postbackId, count);
-    count.fired += 1;
-    count.successes += success ? 1 : 0;
-    count.errors += success ? 0 : 1;
-    count.totalMs += ms;
-  }
-  for (const { postbackId, delivered } of ended) {
-    const count = counts.get(postbackId);
-    if (count === undefined) continue;
-    if (delivered) {
-      count.delivered = true;
-      count.failuresLast = 0;
-    } else if (count.delivered) {
-      count.failuresLast += 1;
-      count.failuresInside = Math.max(count.failuresInside, count.failuresLast);
-    } else count.failuresFirst += 1;
-  }
-  return [...counts.values()];
-}
-
-const nothing = (postbackId: string): PostbackCounts => ({
-  postbackId,
-  fired: 0,
-  successes: 0,
-  errors: 0,
-  totalMs: 0,
-  failuresFirst: 0,
-  failuresInside: 0,
-  failuresLast: 0,
-  delivered: false,
-});

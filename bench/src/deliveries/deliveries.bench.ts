@@ -1,0 +1,164 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { createOutboundHttp } from '@muneem/server/platform/outbound-http/index.ts';
+import type { Database } from '@muneem/server/platform/database/index.ts';
+import { startBenchServer, type BenchServer } from '../bench-database.ts';
+import { startProgram, type Program } from '../load/processes.ts';
+import { APP_SECRET } from '../postbacks/seed.ts';
+import { judge, line } from '../report.ts';
+import { countOpen, readState, seedDeliveries, type DeliveryState } from './seed-deliveries.ts';
+
+const PRODUCT = new URL('../../../server/src/main.ts', import.meta.url);
+const NAIVE = new URL('./one-by-one.ts', import.meta.url);
+const TARGET = new URL('./target.ts', import.meta.url);
+
+/** DELIVERIES makes a quick look cheaper. */
+const CHAOS_DELIVERIES = Number(process.env['DELIVERIES'] || 100_000);
+const SPEED_DELIVERIES = Math.min(20_000, CHAOS_DELIVERIES);
+const NAIVE_DELIVERIES = Math.min(5_000, CHAOS_DELIVERIES);
+const BARE_SECONDS = 4;
+const BARE_AT_ONCE = 400;
+const KILL_EVERY_MS = 10_000;
+/** A lease that was left behind: timeout 1 s and 15 s of grace. */
+const SETTLE_LIMIT_MS = 300_000;
+/** What a process may have had on its way when it was killed. */
+const IN_HAND = 1_000;
+
+/** Deliveries a second beside the naive worker and the bare HTTP client; then failing targets and kill -9 every 10 s. */
+export async function benchDeliveries(): Promise<boolean> {
+  const server = await startBenchServer();
+  try {
+    const bare = await bareClient();
+    const naive = await speed(server, 'naive', NAIVE, NAIVE_DELIVERIES, 1);
+    const one = await speed(server, 'ours', PRODUCT, SPEED_DELIVERIES, 1);
+    const three = await speed(server, 'ours_three', PRODUCT, SPEED_DELIVERIES, 3);
+    line(`bare HTTP client, the same calls and nothing written: ${Math.round(bare)} a second`);
+    line(`naive worker, one by one, 12 at once: ${Math.round(naive.perSecond)} a second`);
+    line(`three processes on one database: ${Math.round(three.perSecond)} a second`);
+    const held = [
+      judge('deliveries a second, one process', one.perSecond, '≥', 2_000),
+      judge('times the naive worker', one.perSecond / naive.perSecond, '≥', 2),
+      judge('deliveries that the target was sent twice, nothing killed', one.repeated + three.repeated, '≤', 0),
+    ];
+    return (await chaos(server)) && held.every(Boolean);
+  } finally {
+    await server.stop();
+  }
+}
+
+async function bareClient(): Promise<number> {
+  const target = await startProgram(TARGET, {});
+  const http = createOutboundHttp({ allow: ['127.0.0.0/8'] });
+  let calls = 0;
+  const end = performance.now() + BARE_SECONDS * 1_000;
+  await Promise.all(
+    Array.from({ length: BARE_AT_ONCE }, async (_, place) => {
+      const url = `http://127.0.0.${1 + (place % 8)}:${target.port}/pb?click=01J0000000000000000000000A&event=install`;
+      for (; performance.now() < end; calls += 1)
+        await http.send({ url, method: 'GET', headers: { 'x-muneem-delivery': String(calls) } });
+    }),
+  );
+  await http.close();
+  await target.stop();
+  return calls / BARE_SECONDS;
+}
+
+const environmentOf = (dataDir: string, url: string): Record<string, string> => ({
+  DATABASE_URL: url,
+  DATA_DIR: dataDir,
+  APP_SECRET,
+  LOG_LEVEL: 'error',
+  PUBLIC_URL: 'http://127.0.0.1',
+  EGRESS_ALLOW: '127.0.0.0/8',
+  POSTBACK_RETRY_DELAYS_S: '0.2,0.5,1',
+});
+
+async function speed(
+  server: BenchServer,
+  name: string,
+  program: URL,
+  deliveries: number,
+  processes: number,
+): Promise<{ perSecond: number; repeated: number }> {
+  const target = await startProgram(TARGET, {});
+  const { url, database } = await server.createDatabase(`deliveries_${name}`);
+  await seedDeliveries(database, { deliveries, port: target.port, retryCount: 3 });
+  const environment = environmentOf(`${server.dataDir}/${name}`, url);
+  const running = await Promise.all(Array.from({ length: processes }, () => startProgram(program, environment)));
+  await untilDone(database);
+  await Promise.all(running.map((each) => each.stop()));
+  const { seconds, delivered } = await readState(database);
+  const { repeated } = await summaryOf(target);
+  await target.stop();
+  return { perSecond: delivered / seconds, repeated };
+}
+
+async function untilDone(database: Database): Promise<void> {
+  const end = Date.now() + SETTLE_LIMIT_MS;
+  while ((await countOpen(database)) > 0) {
+    if (Date.now() > end) throw new Error('the deliveries do not come to an end');
+    await wait(200);
+  }
+}
+
+interface TargetSummary {
+  readonly calls: number;
+  readonly accepted: number;
+  readonly repeated: number;
+}
+
+const summaryOf = async (target: Program): Promise<TargetSummary> =>
+  (await (await fetch(`http://127.0.0.1:${target.port}/summary`)).json()) as TargetSummary;
+
+async function chaos(server: BenchServer): Promise<boolean> {
+  const target = await startProgram(TARGET, { FAULTS: 'on' });
+  const { url, database } = await server.createDatabase('deliveries_chaos');
+  await seedDeliveries(database, { deliveries: CHAOS_DELIVERIES, port: target.port, retryCount: 3 });
+  const environment = environmentOf(`${server.dataDir}/chaos`, url);
+  const workers = [await startProgram(PRODUCT, environment), await startProgram(PRODUCT, environment)];
+  let kills = 0;
+  let done = false;
+  const killing = (async () => {
+    for (;;) {
+      for (let waited = 0; waited < KILL_EVERY_MS && !done; waited += 100) await wait(100);
+      if (done) return;
+      const place = kills % workers.length;
+      kills += 1;
+      await workers[place]?.stop('SIGKILL');
+      workers[place] = await startProgram(PRODUCT, environment);
+    }
+  })();
+  await untilDone(database);
+  done = true;
+  await killing;
+  await Promise.all(workers.map((each) => each.stop()));
+  const state = await readState(database);
+  const summary = await summaryOf(target);
+  await target.stop();
+  return judgeChaos(state, summary, kills);
+}
+
+function judgeChaos(state: DeliveryState, summary: TargetSummary, kills: number): boolean {
+  const { delivered, exhausted, attempts, counted, countedByDay, wrongEnds, seconds } = state;
+  line(
+    `${CHAOS_DELIVERIES.toLocaleString('en-IN')} deliveries, targets fail 20 %, hang 5 %, redirect 5 %; two processes, ${kills} × kill -9: ` +
+      `${delivered} delivered, ${exhausted} exhausted, ${attempts} tries in ${Math.round(seconds)} s (${Math.round(attempts / seconds)} a second)`,
+  );
+  line(`calls that nobody lived to write down: ${summary.calls - attempts}; received twice: ${summary.repeated}`);
+  return [
+    judge('deliveries lost or without an end', CHAOS_DELIVERIES - delivered - exhausted, '≤', 0),
+    judge('deliveries whose end or number of tries their log does not bear out', wrongEnds, '≤', 0),
+    judge(
+      'tries between the log and the statistics',
+      Math.abs(attempts - counted) + Math.abs(attempts - countedByDay),
+      '≤',
+      0,
+    ),
+    judge('delivered ones that the target does not know', Math.max(0, delivered - summary.accepted), '≤', 0),
+    judge(
+      'received twice, for each kill',
+      kills === 0 ? summary.repeated : summary.repeated / kills,
+      '≤',
+      kills === 0 ? 0 : IN_HAND,
+    ),
+  ].every(Boolean);
+}

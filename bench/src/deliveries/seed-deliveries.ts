@@ -1,0 +1,75 @@
+import { sql, type Database } from '@muneem/server/platform/database/index.ts';
+import { newUlid } from '@muneem/server/platform/ids/index.ts';
+import { seedOffer } from '../postbacks/seed.ts';
+
+/** 127.0.0.1 to 127.0.0.8: eight companies, each with its own limits. */
+const TARGETS = 8;
+
+export interface DeliverySeed {
+  readonly deliveries: number;
+  readonly port: number;
+  readonly retryCount: number;
+}
+
+/** Active custom postbacks and what conversions have enqueued for them. */
+export async function seedDeliveries(
+  database: Database,
+  { deliveries, port, retryCount }: DeliverySeed,
+): Promise<void> {
+  const offerId = await seedOffer(database, 10);
+  await database.execute(sql`
+    insert into custom_postbacks (id, offer_id, company_name, company_id, event_name, postback_url, target, priority, retry_count,
+      timeout_ms, status)
+    select 'cpb_' || i, ${offerId}, 'Company ' || i, 'c' || i, 'install',
+      'http://127.0.0.' || i || ':' || ${String(port)}::text || '/pb?click={click_id}&event={event_name}&payout={payout}&p1={p1}',
+      'http://127.0.0.' || i || ':' || ${String(port)}::text, 1 + i % 3, ${retryCount}, 2000, 'active'
+    from generate_series(1, ${TARGETS}::int) i`);
+  const macros = JSON.stringify({
+    ...{ click_id: '01J0000000000000000000000A', offer_id: offerId, event_name: 'install', company_id: 'c1' },
+    ...{ timestamp: '1767225600', user_ip: '203.0.113.7', payout: '5', currency: 'INR' },
+    ...{ p1: 'asha@okicici', p2: '', p3: '', p4: '', p5: '', p6: '' },
+  });
+  const conversion = `cnv_${newUlid(new Date()).slice(0, 16)}`;
+  await database.execute(sql`
+    insert into postback_deliveries (custom_postback_id, conversion_id, priority, macros)
+    select 'cpb_' || (1 + i % ${TARGETS}::int), ${conversion}::text || lpad(i::text, 10, '0'), 1, ${macros}::jsonb
+    from generate_series(1, ${deliveries}::int) i`);
+  await database.pool.query('vacuum analyze');
+}
+
+export interface DeliveryState {
+  readonly delivered: number;
+  readonly exhausted: number;
+  readonly open: number;
+  readonly attempts: number;
+  readonly counted: number;
+  readonly countedByDay: number;
+  readonly wrongEnds: number;
+  /** From the first try to the last end. */
+  readonly seconds: number;
+}
+
+export async function readState(database: Database): Promise<DeliveryState> {
+  const [row] = await database.query<DeliveryState & Record<string, unknown>>(sql`
+    with d as (
+      select count(*) filter (where status = 'delivered') as delivered, count(*) filter (where status = 'exhausted') as exhausted,
+        count(*) filter (where status in ('waiting', 'sending')) as open, max(finished_at) as ended
+      from postback_deliveries
+    ), a as (select count(*) as attempts, min(started_at) as began from postback_attempts)
+    select d.delivered, d.exhausted, d.open, a.attempts,
+      (select sum(total_fired) from custom_postbacks where total_fired = success_count + error_count)::bigint as counted,
+      coalesce((select sum(fired) from custom_postback_days where fired = successes + errors), 0)::bigint as "countedByDay",
+      (select count(*) from postback_deliveries x where attempts_total <> (select count(*) from postback_attempts t where t.delivery_id = x.id)
+        or (status = 'delivered') <> exists (select 1 from postback_attempts t where t.delivery_id = x.id and t.success)) as "wrongEnds",
+      extract(epoch from d.ended - a.began)::float8 as seconds
+    from d, a`);
+  if (row === undefined) throw new Error('no state');
+  return row;
+}
+
+export async function countOpen(database: Database): Promise<number> {
+  const [row] = await database.query<{ open: number }>(
+    sql`select count(*) as open from postback_deliveries where status in ('waiting', 'sending')`,
+  );
+  return row?.open ?? 0;
+}

@@ -1,0 +1,311 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { CustomPostback } from '@muneem/contract/custom-postbacks';
+import { createDeliveryApp, postbackInput, type DeliveryApp } from './delivery-app.ts';
+
+interface Refused {
+  readonly message: string;
+  readonly code: string;
+  readonly errors?: Record<string, string>;
+}
+
+let app: DeliveryApp;
+let offerId: string;
+
+beforeAll(async () => {
+  app = await createDeliveryApp({ EGRESS_ALLOW: '' });
+  offerId = await app.createOffer();
+});
+afterAll(() => app.close());
+
+const create = <Body>(overrides: Readonly<Record<string, unknown>>) =>
+  app.api<Body>('POST', `/api/offers/${offerId}/custom-postbacks`, postbackInput(overrides));
+const audit = (id: string) =>
+  app.rows<{ action: string; actor_name: string; before: unknown; after: unknown }>(
+    'select action, actor_name, before, after from audit_log where entity_id = $1 order by id',
+    [id],
+  );
+
+describe('adding', () => {
+  test('has the defaults of the specification and starts inactive', async () => {
+    const { status, body } = await create<{ postback: CustomPostback; message: string; unknownMacros: string[] }>({});
+    expect(status).toBe(200);
+    expect(body.postback).toMatchObject({
+      _id: expect.stringMatching(/^cpb_/),
+      offerId,
+      companyName: 'Track & Co',
+      companyId: 'track-1',
+      contactEmail: '',
+      contactPerson: '',
+      eventName: 'install',
+      eventKnown: true,
+      httpMethod: 'GET',
+      authentication: { type: 'none' },
+      priority: 1,
+      retryCount: 3,
+      timeout: 10_000,
+      status: 'inactive',
+      pausedReason: null,
+      failuresInRow: 0,
+      waitingCount: 0,
+      unknownMacros: [],
+      statistics: { totalFired: 0, successCount: 0, errorCount: 0, successRate: 0 },
+      version: 1,
+    });
+    expect(await audit(body.postback._id)).toMatchObject([
+      { action: 'custom_postbacks.create', actor_name: 'admin@example.com', after: { offerId, eventName: 'install' } },
+    ]);
+  });
+
+  test('reports unknown macros and keeps them', async () => {
+    const postbackUrl = 'https://tracker.example/?c={click_id}&a={aff_sub}&b={CLICK_ID}&c2={aff_sub}';
+    const { body } = await create<{ postback: CustomPostback; unknownMacros: string[] }>({ postbackUrl });
+    expect(body.unknownMacros).toEqual(['aff_sub', 'CLICK_ID']);
+    expect(body.postback.postbackUrl).toBe(postbackUrl);
+  });
+
+  test.each([
+    ['companyName', { companyName: ' ' }, 'Company name is required'],
+    ['companyId', { companyId: '' }, 'Company ID is required'],
+    ['eventName', { eventName: '' }, 'Event type is required'],
+    ['postbackUrl', { postbackUrl: '' }, 'Postback URL is required'],
+    ['contactEmail', { contactEmail: 'nobody' }, 'Use an e-mail address like name@example.com'],
+    ['priority', { priority: 0 }, 'Priority must be a whole number from 1 to 10'],
+    ['priority', { priority: 11 }, 'Priority must be a whole number from 1 to 10'],
+    ['retryCount', { retryCount: -1 }, 'Retry count must be a whole number from 0 to 10'],
+    ['retryCount', { retryCount: 11 }, 'Retry count must be a whole number from 0 to 10'],
+    ['timeout', { timeout: 999 }, 'Timeout must be a whole number from 1000 to 60000 ms'],
+    ['timeout', { timeout: 60_001 }, 'Timeout must be a whole number from 1000 to 60000 ms'],
+    ['timeout', { timeout: 1000.5 }, 'Timeout must be a whole number from 1000 to 60000 ms'],
+    ['companyName', { companyName: 'a\nb' }, 'Use a single line of text'],
+    ['httpMethod', { httpMethod: 'PUT' }, expect.any(String)],
+    ['bodyTemplate', { bodyTemplate: '{"a":1}' }, 'Only a POST postback has a body'],
+    ['bodyTemplate', { httpMethod: 'POST', bodyTemplate: '{click_id}' }, expect.stringContaining('must be JSON')],
+    ['postbackUrl', { postbackUrl: 'ftp://tracker.example/' }, expect.stringContaining('Use an address like')],
+    ['postbackUrl', { postbackUrl: 'javascript:alert(1)' }, expect.stringContaining('Use an address like')],
+    ['postbackUrl', { postbackUrl: 'https://user:pass@tracker.example/' }, expect.stringContaining('Use an address')],
+    ['postbackUrl', { postbackUrl: 'https://{p1}.example/' }, expect.stringContaining('Use an address like')],
+    ['postbackUrl', { postbackUrl: 'https://tracker.example:{p1}/' }, expect.stringContaining('Use an address like')],
+    ['postbackUrl', { postbackUrl: 'http://127.0.0.1/' }, expect.stringContaining('not public')],
+    ['postbackUrl', { postbackUrl: 'http://2130706433/' }, expect.stringContaining('not public')],
+    ['postbackUrl', { postbackUrl: 'http://[::1]/' }, expect.stringContaining('not public')],
+    ['postbackUrl', { postbackUrl: 'http://169.254.169.254/latest/' }, expect.stringContaining('not public')],
+    ['authentication.token', { authentication: { type: 'bearer' } }, 'Token is required'],
+    [
+      'authentication.token',
+      { authentication: { type: 'bearer', token: 'a\r\nHost: b' } },
+      'Use a single line of text',
+    ],
+    ['authentication.username', { authentication: { type: 'basic', password: 'x' } }, 'Username is required'],
+    ['authentication.password', { authentication: { type: 'basic', username: 'x' } }, 'Password is required'],
+    [
+      'authentication.username',
+      { authentication: { type: 'basic', username: 'a:b', password: 'x' } },
+      expect.any(String),
+    ],
+    ['authentication.apiKey', { authentication: { type: 'api_key' } }, 'API key is required'],
+    ...['Host', 'content-length', 'X Y', 'X-Muneem-Delivery', 'Transfer-Encoding', 'a:b'].map(
+      (apiKeyHeader) =>
+        [
+          'authentication.apiKeyHeader',
+          { authentication: { type: 'api_key', apiKey: 'k', apiKeyHeader } },
+          'This header name cannot be used',
+        ] as const,
+    ),
+  ])('refuses %s of %o', async (field, overrides, message) => {
+    const { status, body } = await create<Refused>(overrides);
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ code: 'validation_failed' });
+    expect(body.errors?.[field]).toEqual(message);
+  });
+
+  test('names the events of the offer when it has no such event', async () => {
+    const { status, body } = await create<Refused>({ eventName: 'level 9' });
+    expect(status).toBe(422);
+    expect(body).toMatchObject({
+      code: 'event_unknown',
+      errors: { eventName: 'The offer has no event "level 9". It has: install, deposit.' },
+    });
+  });
+
+  test('an unknown offer is not found, and 200 postbacks are the most', async () => {
+    expect((await app.api('POST', '/api/offers/ofr_none/custom-postbacks', postbackInput())).status).toBe(404);
+    expect((await app.api('GET', '/api/offers/ofr_none/custom-postbacks')).status).toBe(404);
+    expect((await app.api('GET', '/api/offers/ofr_none/postback-stats')).status).toBe(404);
+    const full = await app.createOffer();
+    await app.addPostback(full);
+    await app.rows(
+      `insert into custom_postbacks (id, offer_id, company_name, company_id, event_name, postback_url)
+       select 'cpb_full' || i, $1, 'c', 'c', 'install', 'https://c.example/' from generate_series(1, 198) i`,
+      [full],
+    );
+    const both = await Promise.all(
+      [1, 2].map(() => app.api('POST', `/api/offers/${full}/custom-postbacks`, postbackInput())),
+    );
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+});
+
+describe('secrets', () => {
+  const authentication = { type: 'bearer', token: 'very-secret-token-9876' };
+
+  test('are encrypted at rest and never answered in full', async () => {
+    const { _id } = await app.addPostback(offerId, { authentication });
+    const [row] = await app.rows<{ auth_sealed: string }>('select auth_sealed from custom_postbacks where id = $1', [
+      _id,
+    ]);
+    expect(row?.auth_sealed).toMatch(/^v1\./);
+    const everything = [
+      JSON.stringify(await app.api('GET', `/api/offers/${offerId}/custom-postbacks`)),
+      JSON.stringify(await app.getPostback(_id)),
+      JSON.stringify(await app.rows('select * from audit_log')),
+      JSON.stringify(await app.rows('select * from custom_postbacks')),
+    ].join('\n');
+    expect(everything).not.toContain('very-secret');
+    expect((await app.getPostback(_id)).authentication).toEqual({ type: 'bearer', token: '••••••••9876' });
+  });
+
+  test('a short secret shows nothing of itself', async () => {
+    const basic = { type: 'basic', username: 'asha', password: 'short' };
+    const { authentication: shown } = await app.addPostback(offerId, { authentication: basic });
+    expect(shown).toEqual({ type: 'basic', username: 'asha', password: '••••••••' });
+  });
+
+  test.each([
+    ['left out', { type: 'bearer' }],
+    ['echoed masked', { type: 'bearer', token: '••••••••9876' }],
+  ])('stays when it is %s', async (_how, echoed) => {
+    const { _id } = await app.addPostback(offerId, { authentication });
+    const sealed = () => app.rows('select auth_sealed from custom_postbacks where id = $1', [_id]);
+    const changed = await app.api<{ postback: CustomPostback }>(
+      'PUT',
+      `/api/custom-postbacks/${_id}`,
+      postbackInput({ authentication: echoed, companyName: 'Renamed' }),
+    );
+    expect(changed.body.postback).toMatchObject({
+      companyName: 'Renamed',
+      authentication: { type: 'bearer', token: '••••••••9876' },
+      version: 2,
+    });
+    expect(await sealed()).toHaveLength(1);
+    expect(await audit(_id)).toMatchObject([
+      { action: 'custom_postbacks.create' },
+      { action: 'custom_postbacks.update', before: { companyName: 'Track & Co' }, after: { companyName: 'Renamed' } },
+    ]);
+  });
+
+  test('has to be entered again when the address points to another host', async () => {
+    const { _id } = await app.addPostback(offerId, { authentication });
+    const elsewhere = (given: object) =>
+      app.api<Refused & { postback: CustomPostback }>(
+        'PUT',
+        `/api/custom-postbacks/${_id}`,
+        postbackInput({ authentication: given, postbackUrl: 'https://other.example/?c={click_id}' }),
+      );
+    for (const given of [{ type: 'bearer' }, { type: 'bearer', token: '••••••••9876' }]) {
+      const refused = await elsewhere(given);
+      expect(refused.status).toBe(400);
+      expect(refused.body.errors?.['authentication.token']).toContain('another host');
+    }
+    expect((await elsewhere({ type: 'bearer', token: 'another-secret-5555' })).status).toBe(200);
+    expect((await audit(_id)).at(-1)?.after).toMatchObject({ secretChanged: true });
+  });
+
+  test('is forgotten with the postback', async () => {
+    const { _id } = await app.addPostback(offerId, { authentication });
+    expect((await app.api('DELETE', `/api/custom-postbacks/${_id}`)).body).toMatchObject({
+      success: true,
+      message: 'Postback deleted successfully',
+    });
+    expect(await app.rows('select auth_sealed from custom_postbacks where id = $1', [_id])).toEqual([
+      { auth_sealed: null },
+    ]);
+  });
+});
+
+describe('changing', () => {
+  test('only over the version that was seen', async () => {
+    const { _id } = await app.addPostback(offerId);
+    const change = (version: number) =>
+      app.api<Refused>('PUT', `/api/custom-postbacks/${_id}`, postbackInput({ version, priority: 4 }));
+    expect((await change(1)).status).toBe(200);
+    const refused = await change(1);
+    expect(refused.status).toBe(409);
+    expect(refused.body.code).toBe('version_conflict');
+  });
+
+  test('the toggle turns active and inactive over; a named status is kept to', async () => {
+    const { _id } = await app.addPostback(offerId);
+    const toggle = async (payload?: object) =>
+      (
+        await app.api<{ postback: CustomPostback; message: string }>(
+          'PATCH',
+          `/api/custom-postbacks/${_id}/toggle`,
+          payload,
+        )
+      ).body;
+    expect(await toggle()).toMatchObject({
+      message: 'Postback activated successfully',
+      postback: { status: 'active' },
+    });
+    expect(await toggle()).toMatchObject({ message: 'Postback paused successfully', postback: { status: 'inactive' } });
+    expect((await toggle({ status: 'testing' })).postback.status).toBe('testing');
+    expect((await toggle()).postback.status).toBe('active');
+    expect((await toggle({ status: 'active' })).postback.status).toBe('active');
+    const changes = (await audit(_id)).filter(({ action }) => action === 'custom_postbacks.set_status');
+    expect(changes).toHaveLength(4);
+  });
+
+  test('what is gone is not found', async () => {
+    const { _id } = await app.addPostback(offerId);
+    await app.api('DELETE', `/api/custom-postbacks/${_id}`);
+    const url = `/api/custom-postbacks/${_id}`;
+    const answers = await Promise.all([
+      app.api('GET', url),
+      app.api('PUT', url, postbackInput()),
+      app.api('PATCH', `${url}/toggle`),
+      app.api('POST', `${url}/test`, {}),
+      app.api('DELETE', url),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
+    const { body } = await app.api<{ postbacks: CustomPostback[] }>('GET', `/api/offers/${offerId}/custom-postbacks`);
+    expect(body.postbacks.map((postback) => postback._id)).not.toContain(_id);
+  });
+
+  test('an event that the offer loses shows as unknown', async () => {
+    const other = await app.createOffer();
+    const { _id } = await app.addPostback(other, { eventName: 'deposit' });
+    await app.updateOffer(other, { events: [{ eventName: 'install', eventPayout: 1, eventCap: 5, isRequired: true }] });
+    expect((await app.getPostback(_id)).eventKnown).toBe(false);
+  });
+});
+
+describe('the list', () => {
+  test('is grouped by company, filtered and ordered', async () => {
+    const other = await app.createOffer();
+    await app.addPostback(other, { companyName: 'Beta', priority: 3 });
+    await app.addPostback(other, { companyName: 'Alpha', priority: 5, eventName: 'deposit' });
+    await app.addPostback(other, { companyName: 'Beta', priority: 1, eventName: 'deposit' });
+    interface List {
+      postbacks: CustomPostback[];
+      groupedByCompany: Record<string, CustomPostback[]>;
+      companies: string[];
+      total: number;
+    }
+    const list = async (query = ''): Promise<List> =>
+      (await app.api<List>('GET', `/api/offers/${other}/custom-postbacks?${query}`)).body;
+    const all = await list();
+    expect(all.postbacks.map(({ priority }) => priority)).toEqual([1, 3, 5]);
+    expect(Object.keys(all.groupedByCompany).sort()).toEqual(['Alpha', 'Beta']);
+    expect(all.groupedByCompany['Beta']).toHaveLength(2);
+    expect(all).toMatchObject({ companies: ['Alpha', 'Beta'], total: 3 });
+    expect(await list('company=beta&event=deposit')).toMatchObject({ total: 1, companies: ['Alpha', 'Beta'] });
+    expect((await list('sort=companyName&order=desc&limit=1&page=3')).postbacks[0]?.companyName).toBe('Alpha');
+    expect((await list('search=ALPH')).total).toBe(1);
+    expect((await list('search=%25')).total).toBe(0);
+  });
+
+  test('needs a session', async () => {
+    for (const url of ['custom-postbacks', 'postback-stats', 'postback-deliveries'])
+      expect((await app.http.fastify.inject({ url: `/api/offers/${offerId}/${url}` })).statusCode).toBe(401);
+  });
+});
