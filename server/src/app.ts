@@ -41,8 +41,15 @@ import { registerOfferClaimRoutes } from '#features/offer-claims/index.ts';
 import { createOfferCatalog, registerOfferRoutes } from '#features/offers/index.ts';
 import { ensurePostbackPartitions, registerPostbackRoutes } from '#features/postbacks/index.ts';
 import { registerConversionReportRoutes } from '#features/conversion-reports/index.ts';
-import { createBulkpe, createPayouts } from '#features/payouts/index.ts';
+import {
+  createBulkpe,
+  createPayouts,
+  createRazorpayx,
+  createReconciliation,
+  registerReconciliationRoutes,
+} from '#features/payouts/index.ts';
 import { registerSmartPollRoutes } from '#features/smart-poll/index.ts';
+import { registerLiveRoutes } from '#features/live/index.ts';
 import { registerProblemRoutes } from '#features/problems/index.ts';
 import { createSettings, registerSettingsRoutes } from '#features/settings/index.ts';
 import { registerStatsRoutes } from '#features/stats/index.ts';
@@ -50,7 +57,7 @@ import { createLedgerChecker, ledgerMail } from '#features/ledger/index.ts';
 import { registerExportRoutes } from '#features/exports/index.ts';
 import { registerUserRoutes } from '#features/users/index.ts';
 import {
-  defineAutoPayout,
+  createAutoPayout,
   openHolds,
   registerWithdrawalRoutes,
   settleWithdrawal,
@@ -249,23 +256,44 @@ export async function createApp({ config, database, logger, clock, resolveName }
 
   // Money goes out over connections that are never used twice: one that died unseen would leave a payout unknown.
   const payoutHttp = createOutboundHttp({ ...egress, keepAlive: false });
+  const apiKey = (): string | null => settings.current().bulkpeApiKey;
+  const payoutProvider =
+    config.PAYOUT_PROVIDER === 'razorpayx'
+      ? createRazorpayx({
+          http: payoutHttp,
+          baseUrl: config.RAZORPAYX_BASE_URL,
+          apiKey,
+          accountNumber: config.RAZORPAYX_ACCOUNT_NUMBER ?? '',
+          webhookSecret: config.RAZORPAYX_WEBHOOK_SECRET,
+        })
+      : createBulkpe({ http: payoutHttp, baseUrl: config.BULKPE_BASE_URL, apiKey });
   const payouts = createPayouts({
     database,
     clock,
     logger,
     jobs,
-    provider: createBulkpe({
-      http: payoutHttp,
-      baseUrl: config.BULKPE_BASE_URL,
-      apiKey: () => settings.current().bulkpeApiKey,
-    }),
+    provider: payoutProvider,
     lookupDelaysS: config.PAYOUT_LOOKUP_DELAYS_S,
     settle: settleWithdrawal,
   });
   // At the front: stopped after everything that may still be paying.
-  background.unshift({ stop: () => payoutHttp.close() }, { stop: () => payouts.stop() });
-  registerWithdrawalRoutes(http, { database, clock, payouts, settings });
-  defineAutoPayout({ database, clock, payouts, jobs, settings, autoPayoutMaxRupees: config.AUTO_PAYOUT_MAX_RUPEES });
+  const reconciliation = createReconciliation({ database, clock, logger, jobs, provider: payoutProvider, payouts });
+  background.unshift(
+    { stop: () => payoutHttp.close() },
+    { stop: () => payouts.stop() },
+    { stop: () => reconciliation.stop() },
+  );
+  const autoPayout = createAutoPayout({
+    database,
+    clock,
+    logger,
+    payouts,
+    jobs,
+    settings,
+    autoPayoutMaxRupees: config.AUTO_PAYOUT_MAX_RUPEES,
+  });
+  registerWithdrawalRoutes(http, { database, clock, payouts, autoPayout });
+  registerReconciliationRoutes(http, { database, clock, reconciliation });
 
   registerPlatformApiRoutes(http, {
     database,
@@ -274,6 +302,7 @@ export async function createApp({ config, database, logger, clock, resolveName }
     clicks,
     rewardRules: rules,
     jobs,
+    payouts,
     settings,
     coinsPerRupee: config.COINS_PER_RUPEE,
     publicUrl: config.PUBLIC_URL,
@@ -282,6 +311,7 @@ export async function createApp({ config, database, logger, clock, resolveName }
   jobs.schedule('purge-idempotency-keys', '41 3 * * *', () => purgeIdempotencyKeys({ database, clock }));
 
   // --- what every feature's routes are seen through ---
+  registerLiveRoutes(http, { database, clock, logger });
   installHealth(http, database);
   if (config.METRICS_TOKEN !== undefined) installMetrics(http, config.METRICS_TOKEN, database, deliveries.metrics);
   installApiDocs(http);

@@ -41,14 +41,14 @@ export async function apiWithToken<R extends AnyRoute>(
 }
 
 /**
- * Fetches a file that the server streams. No time limit: it takes as long as there are rows.
+ * The answer of a route that streams. No time limit: it takes as long as it takes.
  * @throws ApiError
  */
-export async function apiFile<R extends AnyRoute>(
+export async function apiStream<R extends AnyRoute>(
   route: R,
   query: RouteQueryInput<R>,
   signal?: AbortSignal,
-): Promise<Blob> {
+): Promise<Response> {
   const { baseUrl, fetch: send, onUnauthorized, token: currentToken } = await client;
   const token = currentToken();
   const search = queryString(query);
@@ -57,13 +57,28 @@ export async function apiFile<R extends AnyRoute>(
       headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
       ...(signal === undefined ? {} : { signal }),
     });
-    if (response.ok) return await response.blob();
+    if (response.ok) return response;
     if (response.status === 401 && token !== undefined) onUnauthorized?.(token);
     const body = (await response.json().catch(() => ({}))) as Partial<ErrorBody>;
     throw new ApiError('http', response.status, body);
   } catch (error) {
     throw error instanceof ApiError ? error : new ApiError('network', 0, undefined, error);
   }
+}
+
+/**
+ * Fetches a file that the server streams.
+ * @throws ApiError
+ */
+export async function apiFile<R extends AnyRoute>(
+  route: R,
+  query: RouteQueryInput<R>,
+  signal?: AbortSignal,
+): Promise<Blob> {
+  const response = await apiStream(route, query, signal);
+  return response.blob().catch((error: unknown) => {
+    throw new ApiError('network', 0, undefined, error);
+  });
 }
 
 /** Hands a file to the browser's downloads. */

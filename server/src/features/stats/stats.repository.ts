@@ -18,11 +18,11 @@ export async function readStats(q: Queryable): Promise<StatsRow> {
 
 /** Coins distributed in the hours before `hour`. */
 export const sumCoinsBefore = (q: Queryable, hour: Date): Promise<number> =>
-  sum(q.query(sql`select coalesce(sum(coins), 0)::bigint as coins from conversion_rollups where hour < ${hour}`));
+  sum(q.query(sql`select coalesce(sum(coins), 0)::bigint as coins from conversion_hours where hour < ${hour}`));
 
 /** Coins distributed from `hour` on. */
 export const sumCoinsFrom = (q: Queryable, hour: Date): Promise<number> =>
-  sum(q.query(sql`select coalesce(sum(coins), 0)::bigint as coins from conversion_rollups where hour >= ${hour}`));
+  sum(q.query(sql`select coalesce(sum(coins), 0)::bigint as coins from conversion_hours where hour >= ${hour}`));
 
 const sum = async (rows: Promise<{ coins: number }[]>): Promise<number> => (await rows)[0]?.coins ?? 0;
 
@@ -38,5 +38,5 @@ export const sumByDay = (q: Queryable, from: Date, until: Date | null): Promise<
   q.query<DayRow>(sql`
     select (hour at time zone 'Asia/Kolkata')::date::text as day, sum(conversions)::bigint as conversions,
            sum(total_payout_paise)::bigint as payout_paise
-    from conversion_rollups where hour >= ${from} and hour < coalesce(${until}::timestamptz, 'infinity') and status = 'approved'
+    from conversion_hours where hour >= ${from} and hour < coalesce(${until}::timestamptz, 'infinity') and status = 'approved'
     group by 1`);

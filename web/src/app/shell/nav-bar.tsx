@@ -4,11 +4,14 @@ import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.
 import { Link, useLocation } from '@tanstack/react-router';
 import { useSystemName } from '#lib/system-name.ts';
 import { NoticesMenu } from '#ui/notices/index.ts';
+import { useWaiting } from '../live/waiting-store.ts';
 import { AdminMenu } from './admin-menu.tsx';
 import { Brand } from './brand.tsx';
 import { ColorSchemeMenu } from './color-scheme-menu.tsx';
 import { isOfferPath, LINKS_AFTER_OFFERS, LINKS_BEFORE_OFFERS, OFFER_LINKS } from './navigation.ts';
 import classes from './shell.module.css';
+
+const MOST_SHOWN = 99;
 
 /** The bar at the top of every screen. */
 export function NavBar() {
@@ -47,8 +50,22 @@ function BarLinks({ links, onClick }: { readonly links: NavigationLinks; readonl
   return links.map(({ to, label }) => (
     <Link key={to} to={to} className={classes['link']} {...(onClick ? { onClick } : {})}>
       {label}
+      <WaitingBadge to={to} />
     </Link>
   ));
+}
+
+/** How much waits for a person behind a link. */
+function WaitingBadge({ to }: { readonly to: string }) {
+  const waiting = useWaiting();
+  const count = to === '/verify-withdrawals' ? waiting?.withdrawals : to === '/problems' ? waiting?.problems : 0;
+  if (!count) return null;
+  return (
+    <span className={classes['waiting']}>
+      {count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}
+      <span className={classes['unseen']}> waiting</span>
+    </span>
+  );
 }
 
 function OffersMenu() {

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { OfflineBanner } from '#ui/guards/index.ts';
 import { TipHost } from '#ui/tip/index.ts';
+import { useLive } from '../live/use-live.ts';
 import { useSystemNameSetting } from './use-system-name-setting.ts';
 import { NavBar } from './nav-bar.tsx';
 import classes from './shell.module.css';
@@ -13,6 +14,7 @@ import { ShortcutHelp } from './shortcut-help.tsx';
 /** What surrounds every screen of a signed-in admin. */
 export function Shell({ children }: { readonly children?: ReactNode }) {
   useSystemNameSetting();
+  useLive();
   const main = useRef<HTMLElement>(null);
   const path = useLocation({ select: (location) => location.pathname });
   const shownPath = useRef(path);

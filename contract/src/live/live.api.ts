@@ -1,0 +1,42 @@
+import * as z from 'zod/mini';
+import { defineRoute } from '../http/index.ts';
+
+/** What can change while somebody looks at it. */
+export const LIVE_TOPICS = [
+  'withdrawals',
+  'offer-claims',
+  'problems',
+  'conversions',
+  'users',
+  'offers',
+  'settings',
+  'smart-poll',
+  'deliveries',
+] as const;
+export type LiveTopic = (typeof LIVE_TOPICS)[number];
+
+/** What waits for a person, beside the names in the navigation bar. */
+const waiting = z.object({
+  withdrawals: z.int(),
+  offerClaims: z.int(),
+  problems: z.int(),
+});
+export type Waiting = z.infer<typeof waiting>;
+
+/** The `data` of each message: what changed since the message before, and what waits now. The first one has no topics. */
+export const liveMessage = z.object({ topics: z.array(z.enum(LIVE_TOPICS)), waiting });
+export type LiveMessage = z.infer<typeof liveMessage>;
+
+/** How often the server looks, and how often it says that it is still there, in milliseconds. */
+export const LIVE_EVERY_MS = 2_000;
+export const LIVE_BEAT_MS = 20_000;
+
+export const getLive = defineRoute({
+  method: 'GET',
+  path: '/api/live',
+  auth: 'admin',
+  tag: 'live',
+  summary: 'Server-sent events: which lists changed, and what waits for a person',
+  answer: z.unknown(),
+  limit: { max: 60, windowS: 60 },
+});

@@ -1,0 +1,49 @@
+import type { LiveTopic } from '@muneem/contract/live';
+import type { AuditedChange, Marks } from './live.repository.ts';
+
+/** To which lists a record of the audit log belongs. */
+const TOPICS: Readonly<Record<string, readonly LiveTopic[]>> = {
+  withdrawal: ['withdrawals'],
+  'payout-difference': ['withdrawals'],
+  reconciliation: ['withdrawals'],
+  'offer-claim': ['offer-claims', 'users'],
+  problem: ['problems'],
+  user: ['users'],
+  offer: ['offers'],
+  settings: ['settings'],
+  click: ['conversions'],
+  conversion: ['conversions'],
+  custom_postback: ['deliveries'],
+  postback_delivery: ['deliveries'],
+  smart_poll_run: ['smart-poll'],
+};
+
+/** Ids are given before they are committed: a row this far behind the newest may still appear. */
+const LATE_IDS = 200;
+
+/** Tells what changed between one look and the next. */
+export function createChangeFinder(): {
+  /** From which row of the audit log on to read. */
+  fromId(): number;
+  find(marks: Marks, audited: readonly AuditedChange[]): LiveTopic[];
+} {
+  let before: Marks | undefined;
+  let seen: ReadonlySet<number> | undefined;
+  let newest = 0;
+  return {
+    fromId: () => Math.max(0, newest - LATE_IDS),
+    find(marks, audited) {
+      const topics = new Set<LiveTopic>();
+      for (const { id, entityType } of seen === undefined ? [] : audited) {
+        if (!seen?.has(id)) for (const topic of TOPICS[entityType] ?? []) topics.add(topic);
+      }
+      for (const topic of before === undefined ? [] : (Object.keys(marks) as (keyof Marks)[])) {
+        if (before?.[topic] !== marks[topic]) topics.add(topic);
+      }
+      before = marks;
+      seen = new Set(audited.map(({ id }) => id));
+      newest = audited[0]?.id ?? newest;
+      return [...topics];
+    },
+  };
+}

@@ -1,0 +1,122 @@
+import { Readable } from 'node:stream';
+import { LIVE_BEAT_MS, LIVE_EVERY_MS, type LiveMessage, type LiveTopic, type Waiting } from '@muneem/contract/live';
+import { AppError } from '#platform/app-error/index.ts';
+import type { Clock } from '#platform/clock/index.ts';
+import type { Database } from '#platform/database/index.ts';
+import type { Logger } from '#platform/logger/index.ts';
+import { createChangeFinder } from './changes.ts';
+import { listChangesFrom, readMarks } from './live.repository.ts';
+
+const MOST_LISTENERS = 500;
+const MOST_OF_ONE_ADMIN = 10;
+/** A listener that has not taken this much is asked to come again instead of being remembered for. */
+const MOST_WAITING_BYTES = 64 * 1024;
+const MOST_CHANGES = 500;
+
+interface Listener {
+  readonly stream: Readable;
+  readonly adminId: string;
+  /** False once the session was ended: the stream ends with it. */
+  readonly isSignedIn: () => Promise<boolean>;
+}
+
+export interface LiveStream {
+  /** Server-sent events for one listener. @throws AppError `rate_limited`, `unavailable` */
+  open(adminId: string, isSignedIn: () => Promise<boolean>): Readable;
+  /** Ends every stream. */
+  stop(): Promise<void>;
+}
+
+export interface LiveDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly everyMs?: number;
+  readonly beatMs?: number;
+}
+
+/** Looks at the database once for all listeners of this node, and only while there are some; tells them what changed. */
+export function createLiveStream(deps: LiveDependencies): LiveStream {
+  const { database, clock, logger, everyMs = LIVE_EVERY_MS, beatMs = LIVE_BEAT_MS } = deps;
+  const listeners = new Set<Listener>();
+  let watch: NodeJS.Timeout | undefined;
+  let beat: NodeJS.Timeout | undefined;
+  let looking: Promise<void> | undefined;
+  let finder = createChangeFinder();
+  let last: Waiting | undefined;
+
+  const tell = (listener: Listener, message: LiveMessage): void =>
+    send(listener, `data: ${JSON.stringify(message)}\n\n`);
+
+  async function look(): Promise<void> {
+    try {
+      const [{ marks, waiting }, audited] = await Promise.all([
+        readMarks(database, clock.now()),
+        listChangesFrom(database, finder.fromId(), MOST_CHANGES),
+      ]);
+      const topics = finder.find(marks, audited);
+      const isFirst = last === undefined;
+      last = waiting;
+      if (topics.length > 0 || isFirst) for (const listener of listeners) tell(listener, { topics, waiting });
+    } catch (error) {
+      logger.warn({ err: error }, 'live updates could not look at the database');
+    }
+  }
+
+  function start(): void {
+    finder = createChangeFinder();
+    last = undefined;
+    const lookAgain = (): void => {
+      looking ??= look().finally(() => (looking = undefined));
+    };
+    lookAgain();
+    watch = setInterval(lookAgain, everyMs).unref();
+    beat = setInterval(() => {
+      for (const listener of listeners) void check(listener);
+    }, beatMs).unref();
+  }
+
+  async function check(listener: Listener): Promise<void> {
+    const holds = await listener.isSignedIn().catch(() => true);
+    if (holds) send(listener, ': still here\n\n');
+    else listener.stream.push(null);
+  }
+
+  return {
+    open(adminId, isSignedIn) {
+      if ([...listeners].filter((listener) => listener.adminId === adminId).length >= MOST_OF_ONE_ADMIN) {
+        throw new AppError('rate_limited', {
+          userMessage: 'Too many windows of yours listen for changes. Close some of them.',
+          retryAfterS: 30,
+        });
+      }
+      if (listeners.size >= MOST_LISTENERS) {
+        throw new AppError('unavailable', { userMessage: 'Too many windows listen for changes.', retryAfterS: 30 });
+      }
+      const stream = new Readable({ read: () => undefined, highWaterMark: MOST_WAITING_BYTES });
+      const listener: Listener = { stream, adminId, isSignedIn };
+      stream.push('retry: 3000\n\n');
+      stream.once('close', () => {
+        listeners.delete(listener);
+        if (listeners.size > 0) return;
+        clearInterval(watch);
+        clearInterval(beat);
+      });
+      listeners.add(listener);
+      if (listeners.size === 1) start();
+      else if (last !== undefined) tell(listener, { topics: [] satisfies LiveTopic[], waiting: last });
+      return stream;
+    },
+    async stop() {
+      clearInterval(watch);
+      clearInterval(beat);
+      for (const { stream } of listeners) stream.push(null);
+      await looking;
+    },
+  };
+}
+
+function send({ stream }: Listener, text: string): void {
+  if (stream.readableLength > MOST_WAITING_BYTES) stream.push(null);
+  else if (!stream.readableEnded && !stream.destroyed) stream.push(text);
+}

@@ -1,0 +1,51 @@
+import type { Waiting } from '@muneem/contract/live';
+import { ATTENTION_COUNT_LIMIT } from '@muneem/contract/stats';
+import { sql, type Queryable } from '#platform/database/index.ts';
+
+/** What changes without an administrator: for each a text that is another one whenever something of it changed. */
+export interface Marks {
+  readonly withdrawals: string;
+  readonly users: string;
+  readonly conversions: string;
+  readonly 'offer-claims': string;
+  readonly problems: string;
+  readonly 'smart-poll': string;
+  readonly deliveries: string;
+}
+
+/** Hours whose conversions may still come. */
+const OPEN_HOURS = 2;
+
+/** One short statement over counters, small sums and the ends of indexes, for all who listen on this node. */
+export async function readMarks(q: Queryable, now: Date): Promise<{ marks: Marks; waiting: Waiting }> {
+  const since = new Date(now.getTime() - OPEN_HOURS * 3_600_000);
+  const limit = ATTENTION_COUNT_LIMIT + 1;
+  const [row] = await q.query<Marks & { waiting: Waiting }>(sql`
+    select
+      coalesce((select string_agg(status || ' ' || withdrawals, ',' order by status) from withdrawal_totals), '') as withdrawals,
+      coalesce((select value::text from counters where name = 'users'), '') as users,
+      coalesce((select concat_ws(' ', sum(conversions), sum(coins), sum(total_payout_paise)) from conversion_hours where hour >= ${since}), '') as conversions,
+      c.waiting::text as "offer-claims",
+      p.waiting::text as problems,
+      coalesce((select concat_ws(' ', id, status, recovered, asked) from smart_poll_runs order by started_at desc, id desc limit 1), '') as "smart-poll",
+      coalesce((select concat_ws(' ', sum(total_ms), sum(failures_in_row), max(last_fired_at)) from custom_postbacks), '') as deliveries,
+      json_build_object(
+        'withdrawals', coalesce((select withdrawals from withdrawal_totals where status = 'pending'), 0),
+        'offerClaims', c.waiting, 'problems', p.waiting) as waiting
+    from (select count(*) as waiting from (select 1 from offer_claims where status = 'pending' limit ${limit}) rows) c,
+         (select count(*) as waiting from (select 1 from problems where status = 'open' limit ${limit}) rows) p`);
+  if (!row) throw new Error('nothing to watch');
+  const { waiting, ...marks } = row;
+  return { marks, waiting };
+}
+
+export interface AuditedChange {
+  readonly id: number;
+  readonly entityType: string;
+}
+
+/** What was changed by people since: rows of the audit log from an id on, at most so many, the newest first. */
+export const listChangesFrom = (q: Queryable, fromId: number, atMost: number): Promise<AuditedChange[]> =>
+  q.query<AuditedChange>(
+    sql`select id, entity_type as "entityType" from audit_log where id >= ${fromId} order by id desc limit ${atMost}`,
+  );

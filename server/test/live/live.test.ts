@@ -1,0 +1,137 @@
+import { liveMessage, type LiveMessage } from '@muneem/contract/live';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createLiveStream } from '#features/live/live-stream.ts';
+import { sql } from '#platform/database/index.ts';
+import { createLogger } from '#platform/logger/index.ts';
+import { openAdminSession, type TestSession } from '#test/admin-session.ts';
+import { createTestApp, type TestApp } from '#test/test-app.ts';
+
+let app: TestApp;
+let base: string;
+let session: TestSession;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  session = await openAdminSession(app);
+  base = await app.listen();
+});
+afterAll(() => app.close());
+
+/** The messages of a stream as they come. */
+async function* messages(body: AsyncIterable<Uint8Array | string>): AsyncGenerator<LiveMessage> {
+  let text = '';
+  const decoder = new TextDecoder();
+  for await (const chunk of body) {
+    text += typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true });
+    for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
+      const [block, rest] = [text.slice(0, end), text.slice(end + 2)];
+      text = rest;
+      if (block.startsWith('data: ')) yield liveMessage.parse(JSON.parse(block.slice(6)));
+    }
+  }
+}
+
+async function listen(): Promise<{ next(): Promise<LiveMessage | undefined>; close(): void }> {
+  const controller = new AbortController();
+  const response = await fetch(`${base}/api/live`, { headers: session.headers, signal: controller.signal });
+  expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+  expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+  const stream = messages(response.body as never);
+  return {
+    next: async () => (await stream.next()).value as LiveMessage | undefined,
+    close: () => controller.abort(),
+  };
+}
+
+const createUser = (uid: string): Promise<unknown> =>
+  app.database.execute(sql`insert into users (uid) values (${uid})`);
+
+test('tells what waits at once, and then which list changed, whoever changed it', async () => {
+  const live = await listen();
+  expect(await live.next()).toEqual({ topics: [], waiting: { withdrawals: 0, offerClaims: 0, problems: 0 } });
+  await createUser('live-1');
+  expect((await live.next())?.topics).toEqual(['users']);
+  await createUser('reporter');
+  expect((await live.next())?.topics).toEqual(['users']);
+  await app.http.fastify.inject({
+    method: 'POST',
+    url: '/api/users/reporter/problems',
+    headers: session.headers,
+    payload: { title: 'No coins', description: 'I finished the offer.', type: 'payment' },
+  });
+  const told = await live.next();
+  expect(told?.topics).toContain('problems');
+  expect(told?.waiting.problems).toBe(1);
+  live.close();
+});
+
+test('a change between two looks of which nothing is counted is found in the audit log', async () => {
+  const live = await listen();
+  await live.next();
+  await app.database.execute(sql`
+    insert into audit_log (actor_kind, actor_id, actor_name, action, entity_type, entity_id)
+    values ('admin', 'a', 'A', 'offer.update', 'offer', 'ofr_1'), ('admin', 'a', 'A', 'session.end', 'session', 'ses_1')`);
+  expect((await live.next())?.topics).toEqual(['offers']);
+  live.close();
+});
+
+test('the stream of a session that was ended ends at the next beat', async () => {
+  const logger = createLogger('fatal');
+  let isSignedIn = true;
+  const live = createLiveStream({ database: app.database, clock: app.clock, logger, everyMs: 50, beatMs: 50 });
+  const stream = live.open('adm', async () => isSignedIn);
+  const ended = (async () => {
+    for await (const message of messages(stream)) expect(message).toBeDefined();
+  })();
+  isSignedIn = false;
+  await ended;
+  await live.stop();
+});
+
+test('nobody listens without a session; an eleventh window of one administrator is asked to wait', async () => {
+  expect((await fetch(`${base}/api/live`)).status).toBe(401);
+  const open = await Promise.all(Array.from({ length: 10 }, listen));
+  const refused = await fetch(`${base}/api/live`, { headers: session.headers });
+  expect(refused.status).toBe(429);
+  for (const live of open) live.close();
+  await expect
+    .poll(async () => {
+      const controller = new AbortController();
+      const { status } = await fetch(`${base}/api/live`, { headers: session.headers, signal: controller.signal });
+      controller.abort();
+      return status;
+    })
+    .toBe(200);
+});
+
+test('a database that is away ends no stream: the change is told when it is back', async () => {
+  const logger = createLogger('fatal');
+  let isAway = false;
+  const query: typeof app.database.query = (...statement) =>
+    isAway ? Promise.reject(new Error('away')) : app.database.query(...statement);
+  const live = createLiveStream({
+    database: { ...app.database, query },
+    clock: app.clock,
+    logger,
+    everyMs: 30,
+    beatMs: 10_000,
+  });
+  const stream = messages(live.open('adm', async () => true));
+  await stream.next();
+  isAway = true;
+  await createUser('while-away');
+  isAway = false;
+  expect(((await stream.next()).value as LiveMessage).topics).toEqual(['users']);
+  await live.stop();
+});
+
+test('the server stops although windows still listen', async () => {
+  const other = await createTestApp();
+  const { headers } = await openAdminSession(other);
+  const response = await fetch(`${await other.listen()}/api/live`, { headers });
+  const ended = (async () => {
+    for await (const message of messages(response.body as never)) expect(message.topics).toEqual([]);
+  })();
+  await other.close();
+  await ended;
+});

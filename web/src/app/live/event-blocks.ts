@@ -1,0 +1,13 @@
+/** The `data` of each server-sent event in a stream of text; comments and other fields are left out. */
+export async function* eventData(chunks: AsyncIterable<string>): AsyncGenerator<string> {
+  let rest = '';
+  for await (const chunk of chunks) {
+    rest += chunk;
+    for (let end = rest.indexOf('\n\n'); end >= 0; end = rest.indexOf('\n\n')) {
+      const lines = rest.slice(0, end).split('\n');
+      rest = rest.slice(end + 2);
+      const data = lines.filter((line) => line.startsWith('data: ')).map((line) => line.slice(6));
+      if (data.length > 0) yield data.join('\n');
+    }
+  }
+}

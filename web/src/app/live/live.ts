@@ -1,0 +1,102 @@
+import { getLive, LIVE_BEAT_MS, liveMessage, type LiveTopic } from '@muneem/contract/live';
+import { ApiError } from '@muneem/contract/http';
+import type { QueryClient } from '@tanstack/react-query';
+import { apiStream } from '#lib/api.ts';
+import { eventData } from './event-blocks.ts';
+import { setWaiting } from './waiting-store.ts';
+
+/** What is read again when a list changed; each is the beginning of query keys. */
+const KEYS: Readonly<Record<LiveTopic, readonly string[]>> = {
+  withdrawals: ['withdrawals', 'payout-balance', 'stats'],
+  'offer-claims': ['offer-claims', 'stats'],
+  problems: ['problems', 'stats'],
+  conversions: ['conversions', 'manual-payments', 'stats'],
+  users: ['users', 'stats'],
+  offers: ['offers', 'stats'],
+  settings: ['settings', 'auto-payout'],
+  'smart-poll': ['smart-poll'],
+  deliveries: ['custom-postbacks'],
+};
+
+/** Busy lists change every second: they are read again at most this often. */
+const AT_MOST_EVERY_MS = 3_000;
+const FIRST_RETRY_MS = 1_000;
+const LAST_RETRY_MS = 30_000;
+
+/** Listens to what changes until `signal` ends it; comes back by itself after a broken connection. */
+export async function followChanges(queryClient: QueryClient, signal: AbortSignal): Promise<void> {
+  const refresh = createRefresh(queryClient, signal);
+  let pauseMs = FIRST_RETRY_MS;
+  while (!signal.aborted) {
+    try {
+      for await (const data of listen(signal)) {
+        const { topics, waiting } = liveMessage.parse(JSON.parse(data));
+        setWaiting(waiting);
+        refresh(topics);
+        pauseMs = FIRST_RETRY_MS;
+      }
+    } catch (error) {
+      // The session's own watch signs out; here only the listening ends.
+      if (error instanceof ApiError && error.status === 401) return;
+    }
+    await pause(pauseMs * (0.5 + Math.random()), signal);
+    pauseMs = Math.min(LAST_RETRY_MS, pauseMs * 2);
+  }
+}
+
+/** The events of one connection; one that has been silent for two beats counts as broken. */
+async function* listen(signal: AbortSignal): AsyncGenerator<string> {
+  const connection = new AbortController();
+  const abort = (): void => connection.abort();
+  signal.addEventListener('abort', abort);
+  try {
+    const response = await apiStream(getLive, undefined, connection.signal);
+    if (response.body === null) return;
+    yield* eventData(chunksOf(response.body, abort));
+  } finally {
+    signal.removeEventListener('abort', abort);
+    connection.abort();
+  }
+}
+
+async function* chunksOf(body: ReadableStream<Uint8Array>, onSilence: () => void): AsyncGenerator<string> {
+  const reader = body.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>).getReader();
+  for (;;) {
+    const silence = setTimeout(onSilence, 2.5 * LIVE_BEAT_MS);
+    const { done, value } = await reader.read().finally(() => clearTimeout(silence));
+    if (done) return;
+    yield value;
+  }
+}
+
+/** Reads changed lists again: at most every few seconds, and in a hidden window not before it is looked at. */
+function createRefresh(queryClient: QueryClient, signal: AbortSignal): (topics: readonly LiveTopic[]) => void {
+  const changed = new Set<LiveTopic>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let lastAt = 0;
+  const run = (): void => {
+    timer = undefined;
+    if (document.hidden) return;
+    lastAt = Date.now();
+    const keys = new Set([...changed].flatMap((topic) => KEYS[topic]));
+    changed.clear();
+    for (const key of keys) void queryClient.invalidateQueries({ queryKey: [key] });
+  };
+  const soon = (): void => {
+    if (changed.size > 0) timer ??= setTimeout(run, Math.max(0, lastAt + AT_MOST_EVERY_MS - Date.now()));
+  };
+  document.addEventListener('visibilitychange', soon, { signal });
+  return (topics) => {
+    for (const topic of topics) changed.add(topic);
+    soon();
+  };
+}
+
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
