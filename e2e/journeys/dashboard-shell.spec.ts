@@ -1,0 +1,93 @@
+import { expect, signIn, test } from '../support/test.ts';
+import { ADMIN } from '../support/world.ts';
+
+// Calls that a service worker makes cannot be answered by the test.
+test.use({ serviceWorkers: 'block' });
+
+test('while the session is being checked a spinner says so, and the overlay fades away', async ({ page, world }) => {
+  await signIn(page, world);
+  let answer: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await page.route('**/api/auth/verify', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.reload();
+  await expect(page.getByText('Initializing application...')).toBeVisible();
+  await expect(page.locator('#boot-loader')).toHaveCount(0);
+  answer();
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+});
+
+test('an application that does not start says so and can be loaded again', async ({ page, complaints }) => {
+  let broken = true;
+  await page.route('**/assets/*.js', (route) => (broken ? route.fulfill({ status: 500, body: '' }) : route.continue()));
+  await page.goto('/login');
+  await expect(page.getByRole('heading', { level: 1, name: 'Application Error' })).toBeVisible();
+  await expect(page.getByText('Something went wrong loading the application.')).toBeVisible();
+  broken = false;
+  await page.getByRole('button', { name: 'Refresh Page' }).click();
+  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
+  complaints.splice(0);
+});
+
+test('without a root element there is a line in the console and nothing else', async ({ page, complaints }) => {
+  await page.route('**/login', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replace('<div id="root"></div>', '');
+    await route.fulfill({ response, body });
+  });
+  await page.goto('/login');
+  await expect.poll(() => complaints.join('\n')).toContain('The root element is missing');
+  await expect(page.getByText('Application Error')).toHaveCount(0);
+  complaints.splice(0);
+});
+
+test('the bar leads everywhere, also from the hamburger of a phone, and names who is signed in', async ({
+  page,
+  world,
+}) => {
+  await signIn(page, world);
+  const bar = page.getByRole('navigation', { name: 'Main' });
+  await expect(bar.getByRole('link')).toHaveText([
+    /^Users/,
+    /^Withdrawals/,
+    'Manual Pay',
+    /^Support/,
+    'Smart Poll',
+    'Reports',
+    'Settings',
+  ]);
+  await bar.getByRole('button', { name: 'Offers' }).click();
+  const menu = page.getByRole('menu');
+  await expect(menu.getByRole('menuitem')).toHaveText(['Create Offer', 'Prime Offers', 'Regular Offers']);
+  await menu.getByRole('menuitem', { name: 'Prime Offers' }).click();
+  await expect(page).toHaveURL(/\/prime-offers$/);
+  await expect(page.locator('a[href="/verify-offer"]')).toHaveCount(0);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(bar).toBeHidden();
+  await page.getByRole('button', { name: 'Open navigation' }).click();
+  await page.getByRole('dialog').getByRole('link', { name: 'Regular Offers' }).click();
+  await expect(page).toHaveURL(/\/regular-offers$/);
+  await page.setViewportSize({ width: 1280, height: 800 });
+
+  await page.getByRole('button', { name: 'Admin', exact: true }).click();
+  await expect(page.getByRole('menu').getByText(ADMIN.email)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.goto('/verify-offer');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
+
+test('an administrator without an address is called System Administrator', async ({ page, world }) => {
+  await signIn(page, world);
+  await page.route('**/api/auth/verify', async (route) => {
+    const response = await route.fetch();
+    const answer = (await response.json()) as { admin: Record<string, unknown> };
+    delete answer.admin['email'];
+    await route.fulfill({ response, json: answer });
+  });
+  await page.reload();
+  await page.getByRole('button', { name: 'Admin', exact: true }).click();
+  await expect(page.getByRole('menu').getByText('System Administrator')).toBeVisible();
+});

@@ -1,0 +1,157 @@
+import { createOffer, deleteOffer } from '@muneem/contract/offers';
+import { getPostbackUrls } from '@muneem/contract/postbacks';
+import { createPlatformClient, signInAdmin } from '@muneem/sandbox/product';
+import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
+import { ADMIN, PLATFORM_KEY } from '../support/world.ts';
+
+const UID = 'dashboard-1';
+
+test('the dashboard says what waits and what the last 30 days earned, to eyes, keyboard and screen reader', async ({
+  page,
+  world,
+}) => {
+  const { product, mailbox, network } = world;
+  const admin = await signInAdmin({ url: product.url, mailbox, ...ADMIN });
+  const platform = createPlatformClient({ url: product.url, key: PLATFORM_KEY });
+  const { offer } = await admin.call(createOffer, {
+    body: {
+      title: 'Counted on the dashboard',
+      description: 'Install it.',
+      coins: 300,
+      type: 'install',
+      requirements: 'None.',
+      trackingUrl: network.trackingUrl('dashboard'),
+      steps: [{ title: 'Install', description: 'Install it.' }],
+      events: [{ eventName: 'install', eventPayout: 300, isRequired: true }],
+    },
+  });
+
+  await test.step('a click, a conversion, a withdrawal, a claim and a problem come in', async () => {
+    for (const uid of [UID, 'dashboard-2']) {
+      const person = { uid, name: 'Dina Das', email: `${uid}@mail.example`, phone: '+919000012345', gender: 'Female' };
+      expect((await platform.createUser(person)).status).toBe(200);
+    }
+    const link = `${product.url}/track/${offer._id}?uid=${UID}`;
+    const location = (await fetch(link, { redirect: 'manual' })).headers.get('location') ?? '';
+    const clickId = /[0-9A-HJKMNP-TV-Z]{26}/.exec(location)?.[0] ?? '';
+    const { postbackUrls } = await admin.call(getPostbackUrls, { params: { id: offer._id } });
+    const answer = await fetch(postbackUrls['install']!.url.replace('{click_id}', clickId));
+    expect(await answer.json()).toMatchObject({ code: 'accepted' });
+    const paymentMethod = { type: 'upi', upiId: 'dina@okaxis' } as const;
+    expect((await platform.requestWithdrawal({ uid: UID, coins: 120, paymentMethod })).status).toBe(200);
+    expect((await platform.claimOffer({ uid: 'dashboard-2', offerId: offer._id })).status).toBe(200);
+    await platform.reportProblem(UID, { title: 'Where are my coins?', description: 'Not here.', type: 'payment' });
+  });
+
+  await signIn(page, world);
+  const waiting = page.getByRole('region', { name: 'Needs attention now' });
+  const chart = page.getByRole('slider', { name: /^Approved conversions and their payout/ });
+
+  await test.step('what waits is counted, and each leads to its screen', async () => {
+    await expect(waiting.getByRole('link', { name: /pending withdrawal/ })).toBeVisible();
+    for (const [name, path] of [
+      [/pending withdrawal/, /\/verify-withdrawals$/],
+      [/offer claim/, /\/verify-offer$/],
+      [/open problem/, /\/problems\?status=open$/],
+    ] as const) {
+      await waiting.getByRole('link', { name }).click();
+      await expect(page).toHaveURL(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await page.goBack();
+      await expect(page).toHaveURL(/\/$/);
+    }
+  });
+
+  await test.step('the totals and the chart come with one request', async () => {
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (pathname.startsWith('/api/') && !pathname.startsWith('/api/auth')) asked.push(pathname);
+    });
+    await page.reload();
+    await expect(chart).toBeVisible();
+    const own = asked.filter((path) => /stats|conversion|withdrawal|claim|problem/.test(path));
+    expect(new Set(own)).toEqual(new Set(['/api/stats']));
+  });
+
+  await test.step('the arrow keys walk the days and say their values', async () => {
+    await chart.focus();
+    await page.keyboard.press('End');
+    await expect(chart).toHaveAttribute('aria-valuetext', /: Conversions [1-9]\d*, Payout ₹[1-9]/);
+    await page.keyboard.press('ArrowLeft');
+    await expect(chart).toHaveAttribute('aria-valuetext', /: Conversions 0, Payout ₹0\.00$/);
+    await page.keyboard.press('Escape');
+    await expect(chart).toHaveAttribute('aria-valuetext', /^Last 30 days: Conversions/);
+  });
+
+  await test.step('the same numbers stand in a table, and a day opens its conversions', async () => {
+    await page.getByRole('button', { name: 'Show as table' }).click();
+    const table = page.getByRole('figure').getByRole('table');
+    await expect(table.getByRole('row')).toHaveCount(32);
+    await expect(table.getByRole('row').nth(1)).toContainText('Last 30 days');
+    await expectAccessible(page, 'the chart as a table');
+    await table.getByRole('button').first().click();
+    await expect(page).toHaveURL(/\/conversion-reports\?.*startDate=\d{4}-\d{2}-\d{2}/);
+    await page.goBack();
+  });
+
+  await expect(chart).toBeVisible();
+  await expectAccessible(page, 'the dashboard');
+  await expectNoSidewaysScroll(page, 'the dashboard');
+  await admin.call(deleteOffer, { params: { id: offer._id } });
+});
+
+test('the two tables show the offers and lead to what can be done with them', async ({ page, world }) => {
+  const admin = await signInAdmin({ url: world.product.url, mailbox: world.mailbox, ...ADMIN });
+  const { offer } = await admin.call(createOffer, {
+    body: {
+      title: 'On the dashboard',
+      description: 'Two lines.',
+      coins: 1_250,
+      type: 'prime',
+      requirements: 'None.',
+      trackingUrl: 'https://network.example/?c={click_id}',
+      isActive: false,
+      steps: [{ title: 'Open', description: 'It.' }],
+      events: [{ eventName: 'install' }],
+    },
+  });
+  await signIn(page, world);
+  for (const label of ['Total Users', 'Active Offers', 'Completed Offers', 'Total Rewards']) {
+    await expect(page.getByRole('region', { name: 'Totals' }).getByText(label, { exact: true })).toBeVisible();
+  }
+  await expect(page.getByText('Total coins distributed to users')).toBeVisible();
+  const table = page.getByRole('table', { name: 'Prime Offers' });
+  await expect(table.getByRole('columnheader')).toHaveText([
+    'Image',
+    'Offer',
+    'Reward',
+    'Status',
+    'Popularity',
+    'Actions',
+  ]);
+  const row = table.getByRole('row').filter({ hasText: 'On the dashboard' });
+  for (const text of ['1,250 coins', 'Inactive', '0 users']) await expect(row.getByText(text)).toBeVisible();
+  await row.getByRole('link', { name: 'Edit On the dashboard' }).click();
+  await expect(page).toHaveURL(new RegExp(`/edit-offer/${offer._id}$`));
+  await page.goBack();
+  await row.getByRole('link', { name: 'Postback URLs of On the dashboard' }).click();
+  await expect(page).toHaveURL(new RegExp(`/postback-urls/${offer._id}`));
+  await page.goBack();
+  await row.getByRole('button', { name: 'Delete On the dashboard' }).click();
+  const confirm = page.getByRole('alertdialog');
+  await expect(confirm).toContainText(
+    'Are you sure you want to delete "On the dashboard"? This action cannot be undone.',
+  );
+  await confirm.getByRole('button', { name: 'Delete offer' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'OK', exact: true }).click();
+  await expect(row).toHaveCount(0);
+  for (const [name, path] of [
+    ['View All: Prime Offers', '/prime-offers'],
+    ['View All: Regular Offers', '/regular-offers'],
+  ] as const) {
+    await page.getByRole('link', { name }).click();
+    await expect(page).toHaveURL(new RegExp(`${path}$`));
+    await page.goBack();
+  }
+});

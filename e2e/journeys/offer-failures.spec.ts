@@ -1,0 +1,167 @@
+import type { Page, Route } from '@playwright/test';
+import { createOffer, deleteOffer } from '@muneem/contract/offers';
+import { signInAdmin } from '@muneem/sandbox/product';
+import { expect, signIn, test } from '../support/test.ts';
+import { ADMIN, type TestWorld } from '../support/world.ts';
+
+// Calls that a service worker makes cannot be answered by the test.
+test.use({ serviceWorkers: 'block' });
+
+const OFFER = {
+  title: 'Meets every failure',
+  description: 'Watch it.',
+  coins: 20,
+  type: 'video' as const,
+  requirements: 'None.',
+  trackingUrl: 'https://network.example/?c={click_id}',
+  customClickIdParams: ['tid'],
+  steps: [{ title: 'Watch', description: 'It.' }],
+  events: [{ eventName: 'install' }],
+};
+
+async function makeOffer({ product, mailbox }: TestWorld) {
+  const admin = await signInAdmin({ url: product.url, mailbox, ...ADMIN });
+  const { offer } = await admin.call(createOffer, { body: OFFER });
+  return { id: offer._id, remove: () => admin.call(deleteOffer, { params: { id: offer._id } }) };
+}
+
+const refuse =
+  (status: number, message: string) =>
+  (route: Route): Promise<void> =>
+    route.fulfill({ status, json: { success: false, code: 'conflict', message } });
+const said = (page: Page, text: string) => expect(page.getByText(text).first()).toBeVisible();
+const close = (page: Page) => page.getByRole('alertdialog').getByRole('button', { name: 'OK', exact: true }).click();
+
+test('what fails with an offer is said in the words of the specification', async ({ page, world, complaints }) => {
+  const { id, remove } = await makeOffer(world);
+  await signIn(page, world);
+  await page.goto('/regular-offers');
+
+  await test.step('a card of each kind of list, and lists with nothing in them', async () => {
+    await expect(page.getByText('Video', { exact: true }).first()).toBeVisible();
+    const empty = { success: true, offers: [], total: 0, totalOffers: 0, page: 1, limit: 60 };
+    await page.route('**/api/offers/{prime,regular}*', (route) => route.fulfill({ json: empty }));
+    for (const kind of ['prime', 'regular']) {
+      await page.goto(`/${kind}-offers`);
+      await said(page, `No ${kind} offers available`);
+      await expect(page.getByText('0 of 0 offers')).toBeVisible();
+      await page.goto(`/${kind}-offers?search=x`);
+      await said(page, `No matching ${kind} offers found`);
+    }
+    await page.goto('/');
+    await said(page, 'No prime offers found. Add some to get started.');
+    await said(page, 'No regular offers found. Add some to get started.');
+    await page.unroute('**/api/offers/{prime,regular}*');
+  });
+
+  await test.step('a list that cannot be loaded', async () => {
+    await page.route('**/api/offers/{prime,regular}*', (route) => route.abort());
+    for (const kind of ['prime', 'regular']) {
+      await page.goto(`/${kind}-offers`);
+      await said(page, `Failed to load ${kind} offers. Please try again later.`);
+      await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
+    }
+    await page.unroute('**/api/offers/{prime,regular}*');
+  });
+
+  await test.step('an offer that cannot be deleted', async () => {
+    await page.goto('/regular-offers');
+    await page.route(`**/api/offers/${id}`, (route) => route.abort());
+    await page.getByRole('button', { name: `Delete ${OFFER.title}` }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete offer' }).click();
+    await said(page, 'Failed to delete offer. Please try again.');
+    await page.unroute(`**/api/offers/${id}`);
+  });
+
+  await test.step('an offer that cannot be loaded leads back to the dashboard', async () => {
+    await page.route(`**/api/offers/${id}`, (route) => route.abort());
+    await page.goto(`/edit-offer/${id}`);
+    await said(page, 'Failed to load offer details. Redirecting to dashboard.');
+    await close(page);
+    await expect(page).toHaveURL(/\/$/);
+    await page.unroute(`**/api/offers/${id}`);
+  });
+
+  await test.step('an offer that cannot be created or updated keeps what was typed', async () => {
+    await page.goto(`/add-offer?from=${id}`);
+    const title = page.getByLabel('Title').first();
+    await expect(title).toHaveValue(`Copy of ${OFFER.title}`);
+    await page.route('**/api/offers', refuse(409, 'The books are closed'));
+    await page.getByRole('button', { name: 'Create Offer' }).click();
+    await said(page, 'Failed to create offer: The books are closed');
+    await expect(title).toHaveValue(`Copy of ${OFFER.title}`);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page).toHaveURL(/\/$/);
+    await page.goto(`/edit-offer/${id}`);
+    await page.getByLabel('Coins').fill('25');
+    await page.route(`**/api/offers/${id}`, (route) =>
+      route.request().method() === 'PUT' ? refuse(409, 'Not today')(route) : route.continue(),
+    );
+    await page.getByRole('button', { name: 'Update Offer' }).click();
+    await said(page, 'Failed to update offer: Not today');
+    await expect(page.getByLabel('Coins')).toHaveValue('25');
+  });
+
+  await page.goto('about:blank');
+  complaints.splice(0);
+  await remove();
+});
+
+test('the parameter manager says in its banners what became of each name', async ({ page, world, complaints }) => {
+  const { id, remove } = await makeOffer(world);
+  const calls = '**/api/offers/*/custom-click-params**';
+  await signIn(page, world);
+  const names = page.getByLabel('Parameter names');
+  const add = page.getByRole('button', { name: 'Add', exact: true });
+  const addTyped = async (text: string) => {
+    await names.fill(text);
+    await add.click();
+  };
+  await page.goto(`/edit-offer/${id}`);
+
+  await test.step('no name, bad names, good ones: each its own request', async () => {
+    await add.click();
+    await said(page, 'Parameter name cannot be empty');
+    await addTyped('a b');
+    await said(page, 'Parameter "a b" is invalid. Only letters, numbers, underscores, and hyphens are allowed.');
+    const sent: unknown[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().includes('custom-click-params'))
+        sent.push(request.postDataJSON());
+    });
+    await addTyped('one, two');
+    await said(page, 'Successfully added 2 parameters');
+    expect(sent).toEqual([{ parameterName: 'one' }, { parameterName: 'two' }]);
+    await addTyped('two, three');
+    await said(page, 'Added 1 parameters. Errors: Parameter "two" already exists');
+  });
+
+  await test.step('a server that answers without a reason, and one that does not answer', async () => {
+    await page.route(calls, (route) => route.fulfill({ status: 500, json: {} }));
+    await addTyped('four');
+    await said(page, 'Failed to add parameter');
+    await page.getByRole('button', { name: 'Remove parameter one' }).click();
+    await said(page, 'Failed to remove parameter');
+    await page.unroute(calls);
+    await page.route(calls, (route) => route.abort());
+    await addTyped('five');
+    await said(page, 'Error adding parameter(s)');
+    await page.getByRole('button', { name: 'Remove parameter two' }).click();
+    await said(page, 'Error removing parameter');
+    await page.unroute(calls);
+  });
+
+  await test.step('parameters that cannot be loaded', async () => {
+    await page.route(calls, (route) => route.fulfill({ status: 500, json: {} }));
+    await page.goto(`/edit-offer/${id}`);
+    await said(page, 'Failed to load custom parameters');
+    await page.unroute(calls);
+    await page.route(calls, (route) => route.abort());
+    await page.goto(`/edit-offer/${id}`);
+    await said(page, 'Error loading custom parameters');
+  });
+
+  await page.goto('about:blank');
+  complaints.splice(0);
+  await remove();
+});

@@ -1,0 +1,246 @@
+import { createOffer, deleteOffer, getOffer, listRegularOffers, type OfferSummary } from '@muneem/contract/offers';
+import { signInAdmin } from '@muneem/sandbox/product';
+import { tabTo, typeInto } from '../support/keyboard.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
+import { ADMIN, type TestWorld } from '../support/world.ts';
+
+const asAdmin = ({ product, mailbox }: TestWorld) => signInAdmin({ url: product.url, mailbox, ...ADMIN });
+
+/** One red pixel, and one that is cut off. */
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC',
+  'base64',
+);
+
+const STORED = {
+  title: 'Three steps to go',
+  description: 'In order.',
+  coins: 30,
+  type: 'share' as const,
+  requirements: 'None.',
+  trackingUrl: 'https://network.example/go?c={click_id}&u={uid}&s={p1}',
+  steps: ['One', 'Two', 'Three'].map((title) => ({ title, description: `${title}.` })),
+  events: ['install', 'signup', 'deposit'].map((eventName) => ({ eventName })),
+};
+
+test('an offer is made with the keyboard alone', async ({ page, world }) => {
+  const admin = await asAdmin(world);
+  await signIn(page, world);
+  await tabTo(page, page.getByRole('link', { name: '+ New Offer' }));
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/add-offer$/);
+  const form = page.getByRole('form', { name: 'Create New Offer' });
+  await expect(form).toBeVisible();
+  await expect(form.locator('section > div > h2')).toHaveText([
+    'Offer Category',
+    'Basic Information',
+    'Technical Configuration',
+    'Custom Click ID Parameters',
+    'Requirements & Instructions',
+    'Security & IP Management',
+    'Offer Image',
+    'Event Management',
+  ]);
+
+  await test.step('choosing Prime sets the type, choosing Regular clears it', async () => {
+    await tabTo(page, form.getByRole('radio', { name: 'Regular' }));
+    await page.keyboard.press('ArrowRight');
+    await expect(form.getByRole('radio', { name: 'Prime' })).toBeChecked();
+    await expect(form.getByLabel('Offer Type')).toHaveValue('prime');
+    await page.keyboard.press('ArrowLeft');
+    await expect(form.getByLabel('Offer Type')).toHaveValue('');
+  });
+
+  await test.step('an empty form says what is missing and leads to the first field', async () => {
+    await tabTo(page, form.getByRole('button', { name: 'Create Offer' }));
+    await page.keyboard.press('Enter');
+    for (const text of [
+      'Title is required',
+      'Description is required',
+      'Coins must be greater than 0',
+      'Requirements are required',
+      'Tracking URL is required',
+    ]) {
+      await expect(form.getByText(text, { exact: true })).toBeVisible();
+    }
+    await expect(form.getByText('All steps must have a title and description').first()).toBeVisible();
+    await expect(form.getByLabel('Title').first()).toBeFocused();
+    await expectAccessible(page, 'the offer form with messages');
+    await expectNoSidewaysScroll(page, 'the offer form with messages');
+  });
+
+  await test.step('every field is reached and filled by Tab and typing', async () => {
+    await typeInto(page, form.getByLabel('Title').first(), 'Typed by hand');
+    await typeInto(page, form.getByLabel('Description').first(), 'From the first to the last field.');
+    await typeInto(page, form.getByLabel('Coins'), '75');
+    await tabTo(page, form.getByLabel('Offer Type'));
+    await page.keyboard.type('Share');
+    await tabTo(page, form.getByLabel('Category', { exact: true }));
+    await page.keyboard.type('Finance');
+    await typeInto(page, form.getByLabel('Developer'), 'Acme');
+    await typeInto(page, form.getByLabel('Downloads'), '5M+');
+    await typeInto(page, form.getByLabel('Rating'), '4.5');
+    await typeInto(page, form.getByLabel('Tracking URL'), 'https://network.example/go?c={click_id}&u={uid}&g={gaid}');
+    const preview = form.getByRole('group', { name: 'Preview of the redirect' });
+    await expect(preview).toContainText(/https:\/\/network\.example\/go\?c=[0-9A-Z]{26}&u=user-1042&g=\{gaid\}/);
+    await expect(preview).toContainText('{gaid}: not a known macro');
+    await typeInto(page, form.getByLabel('Postback Token'), 'short');
+    await typeInto(page, form.getByLabel('Parameter names'), 'tid, a b');
+    await expect(form.getByText('Invalid parameter names: a b.', { exact: false })).toBeVisible();
+    await typeInto(page, form.getByLabel('Parameter names'), 'tid, sub-id');
+    await typeInto(page, form.getByLabel('Requirements'), 'A new account.');
+    const steps = form.getByRole('list', { name: 'Steps' });
+    await typeInto(page, steps.getByLabel('Title'), 'Second');
+    await typeInto(page, steps.getByLabel('Description'), 'Then this.');
+    await tabTo(page, form.getByRole('button', { name: 'Add Step' }));
+    await page.keyboard.press('Enter');
+    await typeInto(page, steps.getByLabel('Title').nth(1), 'First');
+    await typeInto(page, steps.getByLabel('Description').nth(1), 'This before.');
+    await tabTo(page, form.getByRole('button', { name: 'Reorder Step 2', exact: false }), 'Shift+Tab');
+    await page.keyboard.press('ArrowUp');
+    await expect(form.getByText('Moved to position 1 of 2')).toBeAttached();
+    await expect(form.getByRole('button', { name: 'Reorder Step 1', exact: false })).toBeFocused();
+    await tabTo(page, form.getByRole('switch', { name: 'IP block' }));
+    await page.keyboard.press('Space');
+    const events = form.getByRole('list', { name: 'Event Management' });
+    await typeInto(page, events.getByLabel('Event name'), 'install');
+    await typeInto(page, events.getByLabel('Payout (₹)'), '12.5');
+  });
+
+  await test.step('an image is chosen without a mouse', async () => {
+    await tabTo(page, form.getByRole('button', { name: 'Upload image' }), 'Shift+Tab');
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')]);
+    await chooser.setFiles({ name: 'icon.png', mimeType: 'image/png', buffer: PNG });
+    await expect(form.getByRole('button', { name: 'Remove image' })).toBeVisible();
+  });
+
+  await test.step('the short token blocks it, the corrected form is saved', async () => {
+    await tabTo(page, form.getByRole('button', { name: 'Create Offer' }));
+    await page.keyboard.press('Enter');
+    await expect(form.getByText('Postback token should be at least 8 characters')).toBeVisible();
+    await expect(form.getByLabel('Postback Token')).toBeFocused();
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type('long-enough-1');
+    await page.keyboard.press('Enter');
+    const told = page.getByRole('alertdialog').filter({ hasText: 'Offer created successfully!' });
+    await expect(told).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/$/);
+  });
+
+  const [listed] = (await admin.call(listRegularOffers, { query: { search: 'Typed by hand' } })) as OfferSummary[];
+  const offer = await admin.call(getOffer, { params: { id: listed?._id ?? '' } });
+  expect(offer).toMatchObject({
+    title: 'Typed by hand',
+    coins: 75,
+    type: 'share',
+    category: 'Finance',
+    developer: 'Acme',
+    downloads: '5M+',
+    rating: 4.5,
+    deadline: '7 days',
+    isActive: true,
+    postbackToken: 'long-enough-1',
+    customClickIdParams: ['tid', 'sub-id'],
+    steps: [
+      { id: 1, title: 'First' },
+      { id: 2, title: 'Second' },
+    ],
+    ipBlock: 'active',
+    ipWhitelistSwitch: 'inactive',
+    events: [{ eventName: 'install', eventPayout: 12.5, eventCap: 1000, eventOrder: 1 }],
+    event1: 'install',
+    epo1: 12.5,
+    ecap1: 1000,
+  });
+  const image = await fetch(world.product.url + offer.image);
+  expect(image.headers.get('content-type')).toBe('image/webp');
+  await admin.call(deleteOffer, { params: { id: offer._id } });
+});
+
+test('steps and events are dragged, a bad image is refused, and a test click shows the redirect', async ({
+  page,
+  world,
+}) => {
+  const admin = await asAdmin(world);
+  const { offer } = await admin.call(createOffer, { body: { ...STORED, isActive: false } });
+  await signIn(page, world);
+  await page.goto(`/edit-offer/${offer._id}`);
+  const form = page.getByRole('form', { name: 'Edit Offer' });
+
+  const drag = async (from: string, to: string) => {
+    const handle = form.getByRole('button', { name: `Reorder ${from}`, exact: false });
+    await handle.scrollIntoViewIfNeeded();
+    const start = (await handle.boundingBox())!;
+    const end = (await form.getByRole('button', { name: `Reorder ${to}`, exact: false }).boundingBox())!;
+    await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(end.x + 10, (start.y + end.y) / 2, { steps: 4 });
+    await page.mouse.move(end.x + 10, end.y + (end.y > start.y ? 160 : -10), { steps: 4 });
+    await page.mouse.up();
+  };
+
+  await test.step('a step is dragged over its neighbour, an event by the keyboard to the end', async () => {
+    await drag('Step 1', 'Step 2');
+    const titles = form.getByRole('list', { name: 'Steps' }).getByLabel('Title');
+    await expect(titles.first()).toHaveValue('Two');
+    await form.getByRole('button', { name: 'Reorder Event 1', exact: false }).focus();
+    await page.keyboard.press('End');
+    await expect(form.getByRole('list', { name: 'Event Management' }).getByLabel('Event name').last()).toHaveValue(
+      'install',
+    );
+  });
+
+  await test.step('what is no image, too large or broken is refused at once, with its message', async () => {
+    const choose = (name: string, mimeType: string, buffer: Buffer) =>
+      form.locator('input[type=file]').setInputFiles({ name, mimeType, buffer });
+    await choose('a.txt', 'text/plain', Buffer.from('hello'));
+    await expect(form.getByText('Please select an image file (jpg, png, etc.)')).toBeVisible();
+    await choose('a.png', 'image/png', Buffer.concat([PNG, Buffer.alloc(2 * 1024 * 1024)]));
+    await expect(form.getByText('Image size should be less than 2MB')).toBeVisible();
+    await choose('a.png', 'image/png', PNG.subarray(0, 40));
+    await expect(form.getByText('Failed to process the image. Please try again.')).toBeVisible();
+    await choose('a.png', 'image/png', PNG);
+    await expect(form.getByText('Failed to process the image. Please try again.')).toBeHidden();
+    await form.getByLabel('Image URL').fill('https://cdn.example/icon.png');
+    await expect(form.getByLabel('Image URL')).toHaveValue('https://cdn.example/icon.png');
+    await form.getByRole('button', { name: 'Remove image' }).click();
+  });
+
+  await test.step('a test click of an offer that is still inactive shows where it leads', async () => {
+    await form.getByLabel('Tracking URL').fill('https://elsewhere.example/{click_id}');
+    await form.getByRole('button', { name: 'Send a test click' }).click();
+    const window = page.getByRole('dialog', { name: 'Send a test click' });
+    await expect(window.getByText('The tracking URL in the form is not saved yet', { exact: false })).toBeVisible();
+    await window.getByLabel('User id (uid)').fill('tester 1');
+    await window.getByLabel('p1').fill('a@upi');
+    await window.getByRole('button', { name: 'Send test click' }).click();
+    const result = window.getByRole('region', { name: 'Result of the test click' });
+    await expect(result).toContainText(/https:\/\/network\.example\/go\?c=[0-9A-Z]{26}&u=tester%201&s=a%40upi/);
+    await expect(result.getByText('None yet.', { exact: false })).toBeVisible();
+    await expectAccessible(page, 'the test click');
+    await page.keyboard.press('Escape');
+    await expect(window).toBeHidden();
+    await form.getByLabel('Tracking URL').fill(STORED.trackingUrl);
+  });
+
+  await form.getByRole('button', { name: 'Update Offer' }).click();
+  await page
+    .getByRole('alertdialog')
+    .filter({ hasText: 'Offer updated successfully!' })
+    .getByRole('button', { name: 'OK', exact: true })
+    .click();
+  const saved = await admin.call(getOffer, { params: { id: offer._id } });
+  expect(saved.steps.map(({ id, title }) => [id, title])).toEqual([
+    [1, 'Two'],
+    [2, 'One'],
+    [3, 'Three'],
+  ]);
+  expect(saved.events.map(({ eventOrder, eventName }) => [eventOrder, eventName])).toEqual([
+    [1, 'signup'],
+    [2, 'deposit'],
+    [3, 'install'],
+  ]);
+  expect(saved).toMatchObject({ image: '', event1: 'signup', event3: 'install' });
+  await admin.call(deleteOffer, { params: { id: offer._id } });
+});

@@ -1,0 +1,117 @@
+import type { Page } from '@playwright/test';
+import { createOffer, deleteOffer, getOffer, listPrimeOffers, type OfferSummary } from '@muneem/contract/offers';
+import { signInAdmin } from '@muneem/sandbox/product';
+import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
+import { ADMIN } from '../support/world.ts';
+
+const card = (page: Page, title: string) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 2, name: title, exact: true }) });
+
+test('offers are switched in place and in bulk, with undo, and duplicated', async ({ page, world }) => {
+  const admin = await signInAdmin({ url: world.product.url, mailbox: world.mailbox, ...ADMIN });
+  const ids: string[] = [];
+  for (let number = 1; number <= 4; number += 1) {
+    const { offer } = await admin.call(createOffer, {
+      body: {
+        title: `Savings ${number}`,
+        description: `Account number ${number} & <b>more</b>`,
+        coins: 100 * number,
+        type: 'prime',
+        requirements: 'An identity card.',
+        developer: number === 4 ? 'Zenith Bank' : 'Acme Bank',
+        downloads: '10M+',
+        rating: 4.2,
+        trackingUrl: 'https://bank.example/?c={click_id}',
+        postbackToken: 'bank-token-1',
+        customClickIdParams: ['tid'],
+        isActive: number !== 3,
+        steps: [{ title: 'Open', description: 'An account.' }],
+        events: [{ eventName: 'deposit', eventPayout: 40 }],
+      },
+    });
+    ids.push(offer._id);
+  }
+  const states = async () =>
+    Promise.all(ids.map(async (id) => (await admin.call(getOffer, { params: { id } })).isActive));
+  await signIn(page, world);
+  await page.goto('/prime-offers');
+
+  await test.step('a card shows what the offer is', async () => {
+    const one = card(page, 'Savings 1');
+    for (const text of ['Active', '100 coins', 'Account number 1 & <b>more</b>', 'Acme Bank', '10M+', '4.2 of 5'])
+      await expect(one.getByText(text, { exact: true }).first()).toBeVisible();
+    await expect(one.getByRole('link', { name: 'Edit Savings 1' })).toBeVisible();
+    await expect(one.getByRole('button', { name: 'Delete Savings 1' })).toBeVisible();
+  });
+
+  await test.step('the search looks into title, description and developer', async () => {
+    const search = page.getByPlaceholder('Search by title, description or developer...');
+    await search.fill('zenith');
+    await expect(page.getByText(/^1 of \d+ offers?$/)).toBeVisible();
+    await expect(card(page, 'Savings 4')).toBeVisible();
+    await search.fill('nothing like it');
+    await expect(page.getByText('No matching prime offers found')).toBeVisible();
+    await search.fill('savings');
+    await expect(page.getByText(/^4 of \d+ offers$/)).toBeVisible();
+  });
+
+  await test.step('one is switched off in place and back by Undo', async () => {
+    await card(page, 'Savings 1').getByRole('switch', { name: 'Active: Savings 1' }).click();
+    await expect(page.getByText('"Savings 1" is now inactive').first()).toBeVisible();
+    await expect(card(page, 'Savings 1').getByText('Inactive', { exact: true })).toBeVisible();
+    expect(await states()).toEqual([false, true, false, true]);
+    await page.getByRole('button', { name: 'Undo' }).first().click();
+    await expect(card(page, 'Savings 1').getByText('Active', { exact: true })).toBeVisible();
+    expect(await states()).toEqual([true, true, false, true]);
+  });
+
+  await test.step('several are switched at once and what became of each is said', async () => {
+    for (const title of ['Savings 2', 'Savings 3'])
+      await page.getByRole('checkbox', { name: `Select ${title}` }).check();
+    const bar = page.getByRole('region', { name: 'Selection' });
+    await expect(bar).toContainText('2 offers selected');
+    await expectAccessible(page, 'Prime Offers with a selection');
+    await expectNoSidewaysScroll(page, 'Prime Offers with a selection');
+    await bar.getByRole('button', { name: 'Deactivate' }).click();
+    await expect(page.getByText('1 offer deactivated, 1 already inactive').first()).toBeVisible();
+    expect(await states()).toEqual([true, false, false, true]);
+  });
+
+  await test.step('all that match are meant, also those on other pages', async () => {
+    await page.getByRole('checkbox', { name: 'Select Savings 1' }).check();
+    const bar = page.getByRole('region', { name: 'Selection' });
+    await bar.getByRole('button', { name: 'Select all 4 that match' }).click();
+    await admin.call(deleteOffer, { params: { id: ids[3]! } });
+    await bar.getByRole('button', { name: 'Activate', exact: true }).click();
+    await expect(page.getByText('2 offers activated, 1 already active').first()).toBeVisible();
+    await expect(bar).toBeHidden();
+    ids.pop();
+    expect(await states()).toEqual([true, true, true]);
+  });
+
+  await test.step('a duplicate begins inactive, with everything but the token', async () => {
+    await card(page, 'Savings 1').getByRole('link', { name: 'Duplicate Savings 1' }).click();
+    const form = page.getByRole('form', { name: 'Create New Offer' });
+    await expect(form.getByLabel('Title').first()).toHaveValue('Copy of Savings 1');
+    await expect(form.getByRole('radio', { name: 'Prime' })).toBeChecked();
+    await expect(form.getByLabel('Parameter names')).toHaveValue('tid');
+    await expect(form.getByLabel('Postback Token')).toHaveValue('');
+    await form.getByRole('button', { name: 'Create Offer' }).click();
+    await page
+      .getByRole('alertdialog')
+      .filter({ hasText: 'Offer created successfully!' })
+      .getByRole('button', { name: 'OK', exact: true })
+      .click();
+    const [copy] = (await admin.call(listPrimeOffers, { query: { search: 'Copy of Savings' } })) as OfferSummary[];
+    expect(copy).toMatchObject({
+      title: 'Copy of Savings 1',
+      isActive: false,
+      hasPostbackToken: false,
+      developer: 'Acme Bank',
+      events: [{ eventName: 'deposit', eventPayout: 40 }],
+    });
+    ids.push(copy?._id ?? '');
+  });
+
+  for (const id of ids) await admin.call(deleteOffer, { params: { id } });
+});
