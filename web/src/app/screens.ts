@@ -2,6 +2,7 @@ import { lazyRouteComponent } from '@tanstack/react-router';
 
 const auth = () => import('#features/auth/index.ts');
 const offers = () => import('#features/offers/index.ts');
+const evidence = () => import('#features/evidence/index.ts');
 
 /** The screen of each route, in a file of its own that is loaded when it is wanted. Features export them from their front door. */
 export const screens = {
@@ -17,6 +18,8 @@ export const screens = {
   offerClaims: lazyRouteComponent(() => import('#features/offer-claims/index.ts'), 'OfferClaimsScreen'),
   problems: lazyRouteComponent(() => import('#features/problems/index.ts'), 'ProblemsScreen'),
   postbackManagement: lazyRouteComponent(() => import('#features/postbacks/index.ts'), 'PostbackManagementScreen'),
+  evidence: lazyRouteComponent(evidence, 'EvidenceScreen'),
+  click: lazyRouteComponent(evidence, 'ClickScreen'),
   settings: lazyRouteComponent(() => import('#features/settings/index.ts'), 'SettingsScreen'),
   smartPoll: lazyRouteComponent(() => import('#features/smart-poll/index.ts'), 'SmartPollScreen'),
   conversionReports: lazyRouteComponent(

@@ -1,0 +1,140 @@
+import type { EvidenceClick, EvidenceEntry } from '@muneem/contract/evidence';
+import { ApiError } from '@muneem/contract/http';
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ReplayModal } from '#features/postback-replays/index.ts';
+import { formatNoun } from '#lib/format.ts';
+import { Coins, CopyButton, CopyText, DateTime } from '#ui/display/index.ts';
+import { PageHeader, Section } from '#ui/layout/index.ts';
+import { EmptyState, ErrorState, SkeletonBox, SkeletonLines } from '#ui/states/index.ts';
+import { Facts } from './entry-body.tsx';
+import { copy } from './evidence.copy.ts';
+import classes from './evidence.module.css';
+import { evidenceQuery } from './evidence.queries.ts';
+import { Timeline } from './timeline.tsx';
+import { whyPaid } from './why.ts';
+
+const words = copy.click;
+
+/** Everything about one click, with the answer first. */
+export function ClickScreen() {
+  const { id = '' } = useParams({ strict: false });
+  const clickId = id.trim().toUpperCase();
+  const { data, error, refetch, isFetching } = useQuery(evidenceQuery(clickId));
+  const isUnknown = error instanceof ApiError && error.status === 404;
+  return (
+    <>
+      <PageHeader
+        title={words.title}
+        text={<CopyText value={clickId} what="click id" mono />}
+        actions={
+          <>
+            <Button variant="default" component={Link} to="/clicks">
+              {words.back}
+            </Button>
+            <Button variant="default" loading={isFetching && data !== undefined} onClick={() => void refetch()}>
+              {words.refresh}
+            </Button>
+          </>
+        }
+      />
+      {data ? (
+        <Evidence clickId={clickId} click={data.click} timeline={data.timeline} />
+      ) : isUnknown ? (
+        <EmptyState
+          title={words.unknown}
+          text={words.unknownText}
+          action={
+            <Button variant="default" component={Link} to="/clicks">
+              {copy.find.title}
+            </Button>
+          }
+        />
+      ) : error ? (
+        <ErrorState text={words.failed} error={error} onRetry={() => void refetch()} retrying={isFetching} />
+      ) : (
+        <>
+          <SkeletonBox height={108} />
+          <SkeletonLines count={12} />
+        </>
+      )}
+    </>
+  );
+}
+
+interface EvidenceProps {
+  readonly clickId: string;
+  readonly click: EvidenceClick | null;
+  readonly timeline: readonly EvidenceEntry[];
+}
+
+function Evidence({ clickId, click, timeline }: EvidenceProps) {
+  const [replaying, setReplaying] = useState<readonly string[]>();
+  const replayable = timeline.flatMap((entry) => (entry.kind === 'postback' && entry.replayable ? [entry._id] : []));
+  return (
+    <>
+      {click ? <Summary click={click} timeline={timeline} /> : <Ghost />}
+      <Section
+        title={words.timeline}
+        actions={
+          replayable.length > 1 && (
+            <Button size="compact-sm" variant="default" onClick={() => setReplaying(replayable)}>
+              {words.replayAll(formatNoun(replayable.length, 'postback', 'postbacks'))}
+            </Button>
+          )
+        }
+      >
+        <Timeline entries={timeline} onReplay={(id) => setReplaying([id])} />
+      </Section>
+      {replaying && (
+        <ReplayModal key={clickId} selection={{ ids: replaying }} onClose={() => setReplaying(undefined)} />
+      )}
+    </>
+  );
+}
+
+function Summary({ click, timeline }: { readonly click: EvidenceClick; readonly timeline: readonly EvidenceEntry[] }) {
+  const answer = whyPaid(click, timeline);
+  return (
+    <div className={classes['answer']} data-color={answer.color}>
+      <h2>{answer.headline}</h2>
+      <p>{answer.text}</p>
+      <Facts
+        facts={[
+          [
+            words.facts.offer,
+            <Link key="v" to="/postback-urls/$id" params={{ id: click.offerId }}>
+              {click.offerTitle}
+            </Link>,
+          ],
+          [
+            words.facts.user,
+            click.uid === null ? words.anonymous : <UserLink key="v" uid={click.uid} name={click.userName} />,
+          ],
+          [words.facts.status, click.status.replaceAll('_', ' ')],
+          [words.facts.earned, <Coins key="v" coins={click.earnedCoins} />],
+          [words.facts.owed, click.owedCoins > 0 && <Coins key="v" coins={click.owedCoins} />],
+          [words.facts.visited, <DateTime key="v" value={click.createdAt} show="relative" />],
+        ]}
+      />
+    </div>
+  );
+}
+
+const UserLink = ({ uid, name }: { readonly uid: string; readonly name: string | null }) => (
+  <span className={classes['inline']}>
+    <Link to="/users" search={{ user: uid }}>
+      {name ?? uid}
+    </Link>
+    <CopyButton value={uid} what="user id" />
+  </span>
+);
+
+const Ghost = () => (
+  <div className={classes['answer']} data-color="red">
+    <h2>{words.ghost}</h2>
+    <p>{words.ghostText}</p>
+  </div>
+);

@@ -1,0 +1,223 @@
+import type { EvidenceEntry } from '@muneem/contract/evidence';
+import { VERDICT_MEANINGS } from '@muneem/contract/postbacks';
+import { POLL_OUTCOMES } from '@muneem/contract/smart-poll';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { formatCoins, formatDuration, formatRupees } from '#lib/format.ts';
+import { Coins, CopyText, DateTime, Money, StatusBadge } from '#ui/display/index.ts';
+import { copy } from './evidence.copy.ts';
+import classes from './evidence.module.css';
+
+const words = copy.entry;
+type Of<Kind extends EvidenceEntry['kind']> = Extract<EvidenceEntry, { kind: Kind }>;
+type Fact = readonly [name: string, value: ReactNode];
+
+/** What is known of one entry. */
+export function EntryBody({ entry }: { readonly entry: EvidenceEntry }) {
+  switch (entry.kind) {
+    case 'visit':
+      return <Visit entry={entry} />;
+    case 'postback':
+      return <Postback entry={entry} />;
+    case 'replay':
+      return <p>{VERDICT_MEANINGS[entry.verdict].meaning}</p>;
+    case 'poll':
+      return <Poll entry={entry} />;
+    case 'conversion':
+      return <Conversion entry={entry} />;
+    case 'reversal':
+      return <Reversal entry={entry} />;
+    case 'journal':
+      return <Journal entry={entry} />;
+    case 'delivery':
+      return <Delivery entry={entry} />;
+    case 'withdrawal':
+      return <Withdrawal entry={entry} />;
+  }
+}
+
+export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
+  const known = facts.filter(([, value]) => value !== null && value !== undefined && value !== '' && value !== false);
+  return known.length === 0 ? null : (
+    <dl className={classes['facts']}>
+      {known.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const ConversionLink = ({ id }: { readonly id: string }) => (
+  <Link to="/conversion-reports" search={{ conversion: id }} className={classes['mono']}>
+    {id}
+  </Link>
+);
+
+function Visit({ entry }: { readonly entry: Of<'visit'> }) {
+  const params = Object.entries({ ...entry.subParams, ...entry.params });
+  return (
+    <Facts
+      facts={[
+        [
+          words.followed,
+          entry.followedAt && entry.followedAt !== entry.at && <DateTime key="v" value={entry.followedAt} />,
+        ],
+        [words.ip, entry.ip && <CopyText key="v" value={entry.ip} what="address" mono />],
+        [words.upi, entry.upi && <CopyText key="v" value={entry.upi} what="UPI ID" mono />],
+        [words.params, params.map(([name, value]) => `${name}=${value}`).join('  ')],
+        [words.userAgent, entry.userAgent],
+      ]}
+    />
+  );
+}
+
+function Postback({ entry }: { readonly entry: Of<'postback'> }) {
+  const { meaning, advice } = VERDICT_MEANINGS[entry.verdict];
+  return (
+    <>
+      <p>
+        {meaning}
+        {entry.detail !== null && <span className={classes['dimmed']}> {entry.detail}</span>}
+      </p>
+      {advice !== null && entry.httpStatus >= 400 && <p className={classes['advice']}>{advice}</p>}
+      <Facts
+        facts={[
+          [words.sender, entry.ip],
+          [words.answer, `HTTP ${entry.httpStatus}, ${entry.verdict}`],
+          [words.conversion, entry.conversionId && <ConversionLink key="v" id={entry.conversionId} />],
+          [words.request, <CopyText key="v" value={`${entry.method} ${entry.url}`} what="request" mono />],
+        ]}
+      />
+    </>
+  );
+}
+
+function Poll({ entry }: { readonly entry: Of<'poll'> }) {
+  return (
+    <>
+      <p>
+        {POLL_OUTCOMES[entry.outcome].text}
+        {entry.detail !== null && <span className={classes['dimmed']}> {entry.detail}</span>}
+      </p>
+      <Facts
+        facts={[
+          [words.request, <CopyText key="v" value={entry.url} what="status URL" mono />],
+          [
+            words.answer,
+            `${entry.httpStatus === null ? 'no answer' : `HTTP ${entry.httpStatus}`}, ${formatDuration(entry.ms)}`,
+          ],
+          [words.polled, entry.answer && <CopyText key="v" value={entry.answer} what="answer" mono />],
+        ]}
+      />
+    </>
+  );
+}
+
+function Conversion({ entry }: { readonly entry: Of<'conversion'> }) {
+  return (
+    <>
+      {entry.reason !== null && <p>{entry.reason}</p>}
+      <Facts
+        facts={[
+          [words.conversion, <ConversionLink key="v" id={entry.conversionId} />],
+          ['Source', entry.source.replaceAll('_', ' ')],
+          [words.by, entry.paidBy],
+          [words.coins, <Coins key="v" coins={entry.coins} />],
+          [words.referral, entry.referralCoins > 0 && <Coins key="v" coins={entry.referralCoins} />],
+          [words.payout, <Money key="v" rupees={entry.payout} />],
+        ]}
+      />
+    </>
+  );
+}
+
+const CREDIT = { taken: words.taken, owed: words.owed, written_off: words.writtenOff } as const;
+
+function Reversal({ entry }: { readonly entry: Of<'reversal'> }) {
+  return (
+    <>
+      <p>{entry.reason}</p>
+      <Facts
+        facts={[
+          [words.was, entry.statusBefore ?? words.neverCounted],
+          ...entry.credits.map((credit): Fact => [
+            credit.userName ?? credit.uid,
+            `${formatCoins(credit.coins)} ${CREDIT[credit.status]}${credit.settledBy === null ? '' : ` (${credit.settledBy}${credit.note === null ? '' : `: ${credit.note}`})`}`,
+          ]),
+        ]}
+      />
+    </>
+  );
+}
+
+function Journal({ entry }: { readonly entry: Of<'journal'> }) {
+  return (
+    <>
+      {entry.reason !== null && <p>{entry.reason}</p>}
+      <Facts
+        facts={[
+          ...entry.postings.map(({ account, uid, amount, balanceAfter }): Fact => [
+            uid === null ? (copy.accounts[account] ?? account) : `${copy.accounts[account] ?? account} of ${uid}`,
+            `${amount > 0 ? '+' : '−'}${formatCoins(Math.abs(amount))}${balanceAfter === null ? '' : `, ${words.allBalance} ${formatCoins(balanceAfter)}`}`,
+          ]),
+          [words.journal, `#${entry.journalId}`],
+          [words.by, entry.by],
+        ]}
+      />
+    </>
+  );
+}
+
+function Delivery({ entry }: { readonly entry: Of<'delivery'> }) {
+  if (entry.attempts.length === 0) return <p>{words.noAttempts}</p>;
+  return (
+    <ol className={classes['tries']} aria-label={words.attempts}>
+      {entry.attempts.map((attempt) => (
+        <li key={attempt.number}>
+          <StatusBadge
+            label={attempt.statusCode === null ? (attempt.error ?? 'No answer') : String(attempt.statusCode)}
+            color={attempt.success ? 'green' : 'red'}
+            reason={attempt.statusCode === null ? null : attempt.error}
+          />
+          <DateTime value={attempt.startedAt} />
+          <span className={classes['dimmed']}>{formatDuration(attempt.responseTime)}</span>
+          <CopyText value={attempt.url} what="request" mono />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Withdrawal({ entry }: { readonly entry: Of<'withdrawal'> }) {
+  return (
+    <>
+      <p className={classes['dimmed']}>{words.after}</p>
+      {entry.adminReason !== null && <p>{entry.adminReason}</p>}
+      <Facts
+        facts={[
+          [
+            words.withdrawal,
+            <Link key="v" to="/verify-withdrawals" search={{ search: entry.withdrawalId }} className={classes['mono']}>
+              {entry.withdrawalId}
+            </Link>,
+          ],
+          [words.amount, `${formatRupees(entry.amount)} (${formatCoins(entry.coins)})`],
+          ...entry.payouts.flatMap(({ referenceId, status, utr, providerTransactionId }): Fact[] => [
+            [words.reference, <CopyText key="v" value={referenceId} what="reference" mono />],
+            ['Transfer', status.replaceAll('_', ' ')],
+            [words.utr, utr && <CopyText key="v" value={utr} what="UTR" mono />],
+            [
+              words.providerId,
+              utr === null && providerTransactionId && (
+                <CopyText key="v" value={providerTransactionId} what="provider's id" mono />
+              ),
+            ],
+          ]),
+        ]}
+      />
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import type { EvidenceEntry } from '@muneem/contract/evidence';
+import { POLL_OUTCOMES } from '@muneem/contract/smart-poll';
+import { verdictLook } from '#features/postback-replays/index.ts';
+import type { StatusColor, StatusLook } from '#ui/display/index.ts';
+import { formatCoins } from '#lib/format.ts';
+import { copy } from './evidence.copy.ts';
+
+const CONVERSION = { approved: 'green', pending: 'yellow', rejected: 'red', cutbacked: 'yellow' } as const;
+const DELIVERY = { waiting: 'blue', sending: 'yellow', delivered: 'green', exhausted: 'red' } as const;
+const WITHDRAWAL = {
+  pending: 'yellow',
+  processing: 'blue',
+  completed: 'green',
+  rejected: 'red',
+  payment_failed: 'red',
+} as const;
+
+const words = (text: string): string => {
+  const spaced = text.replaceAll('_', ' ');
+  return spaced.charAt(0).toUpperCase() + spaced.slice(1);
+};
+const look = (label: string, color: StatusColor): StatusLook => ({ label: words(label), color });
+
+/** Word and colour of an entry's outcome; undefined where it has none. */
+export function entryLook(entry: EvidenceEntry): StatusLook | undefined {
+  switch (entry.kind) {
+    case 'visit':
+      return undefined;
+    case 'postback':
+    case 'replay':
+      return verdictLook(entry.verdict);
+    case 'poll':
+      return look(
+        entry.outcome,
+        POLL_OUTCOMES[entry.outcome].failed ? 'red' : entry.outcome === 'recovered' ? 'green' : 'gray',
+      );
+    case 'conversion':
+      return look(entry.status, CONVERSION[entry.status]);
+    case 'reversal':
+      return entry.credits.some(({ status }) => status === 'owed')
+        ? { label: 'Coins owed', color: 'red' }
+        : { label: 'Reversed', color: 'dark' };
+    case 'journal': {
+      const wallet = entry.postings.find(({ account }) => account === 'wallet');
+      if (!wallet) return undefined;
+      const sign = wallet.amount > 0 ? '+' : '−';
+      return { label: `${sign}${formatCoins(Math.abs(wallet.amount))}`, color: wallet.amount > 0 ? 'green' : 'red' };
+    }
+    case 'delivery':
+      return look(entry.status, DELIVERY[entry.status]);
+    case 'withdrawal':
+      return look(entry.status, WITHDRAWAL[entry.status]);
+  }
+}
+
+/** One line that says what happened. */
+export function entryTitle(entry: EvidenceEntry): string {
+  const kind = copy.kinds[entry.kind];
+  switch (entry.kind) {
+    case 'postback':
+    case 'conversion':
+    case 'reversal':
+      return entry.event === null ? kind : `${kind}: ${entry.event}`;
+    case 'journal':
+      return copy.journals[entry.journalKind] ?? kind;
+    case 'delivery':
+      return `${kind} to ${entry.companyName}`;
+    case 'replay':
+      return `${kind} by ${entry.by}`;
+    default:
+      return kind;
+  }
+}

@@ -1,0 +1,58 @@
+import { Button, TextInput } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { text, useUrlState } from '#lib/url-state.ts';
+import { PageHeader, Section } from '#ui/layout/index.ts';
+import { copy } from './evidence.copy.ts';
+import classes from './evidence.module.css';
+import { ExplainForm, ExplainLogged } from './explain.tsx';
+import { OwedReversals } from './owed-reversals.tsx';
+
+const CLICK_ID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/i;
+const URL_STATE = { explain: text() };
+
+/** Where a question about a click or a postback begins. */
+export function EvidenceScreen() {
+  const [{ explain }, setUrl] = useUrlState(URL_STATE);
+  return (
+    <>
+      <PageHeader title={copy.title} text={copy.lead} />
+      <Section title={copy.find.title}>
+        <FindClick />
+      </Section>
+      <Section title={copy.explain.title}>
+        {explain === '' ? <ExplainForm /> : <ExplainLogged id={explain} onOther={() => setUrl({ explain: '' })} />}
+      </Section>
+      <OwedReversals />
+    </>
+  );
+}
+
+function FindClick() {
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState('');
+  const [isInvalid, setInvalid] = useState(false);
+  return (
+    <form
+      className={classes['find']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        const id = typed.trim();
+        setInvalid(!CLICK_ID.test(id));
+        if (CLICK_ID.test(id)) void navigate({ to: '/clicks/$id', params: { id: id.toUpperCase() } });
+      }}
+    >
+      <TextInput
+        label={copy.find.label}
+        placeholder={copy.find.placeholder}
+        value={typed}
+        spellCheck={false}
+        autoComplete="off"
+        maxLength={64}
+        error={isInvalid ? copy.find.invalid : undefined}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      <Button type="submit">{copy.find.verb}</Button>
+    </form>
+  );
+}

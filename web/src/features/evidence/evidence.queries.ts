@@ -1,0 +1,15 @@
+import { getClickEvidence, listOwedReversals } from '@muneem/contract/evidence';
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '#lib/api.ts';
+
+export const evidenceQuery = (clickId: string) =>
+  queryOptions({
+    queryKey: ['evidence', 'click', clickId],
+    queryFn: ({ signal }) => api(getClickEvidence, { params: { id: clickId }, signal }),
+  });
+
+export const owedReversalsQuery = () =>
+  queryOptions({
+    queryKey: ['evidence', 'owed'],
+    queryFn: ({ signal }) => api(listOwedReversals, { signal }),
+  });

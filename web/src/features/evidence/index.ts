@@ -1,0 +1,2 @@
+export { ClickScreen } from './click-screen.tsx';
+export { EvidenceScreen } from './evidence-screen.tsx';

@@ -1,0 +1,55 @@
+import type { EvidenceEntry } from '@muneem/contract/evidence';
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { DateTime, StatusBadge } from '#ui/display/index.ts';
+import { EntryBody } from './entry-body.tsx';
+import { entryLook, entryTitle } from './entry-looks.ts';
+import { copy } from './evidence.copy.ts';
+import classes from './evidence.module.css';
+
+interface TimelineProps {
+  readonly entries: readonly EvidenceEntry[];
+  /** Undefined where nothing can be replayed. */
+  readonly onReplay?: ((postbackId: string) => void) | undefined;
+}
+
+/** What happened, the oldest first. */
+export function Timeline({ entries, onReplay }: TimelineProps) {
+  return (
+    <ol className={classes['timeline']}>
+      {entries.map((entry, index) => (
+        <Entry key={`${entry.kind} ${index}`} entry={entry} onReplay={onReplay} />
+      ))}
+    </ol>
+  );
+}
+
+function Entry({ entry, onReplay }: { readonly entry: EvidenceEntry } & Pick<TimelineProps, 'onReplay'>) {
+  const look = entryLook(entry);
+  return (
+    <li className={classes['entry']} data-color={look?.color ?? 'gray'} data-kind={entry.kind}>
+      <div className={classes['head']}>
+        <h3>{entryTitle(entry)}</h3>
+        {look && <StatusBadge {...look} />}
+        <span className={classes['time']}>
+          <DateTime value={entry.at} show="relative" />
+        </span>
+      </div>
+      <div className={classes['body']}>
+        <EntryBody entry={entry} />
+        {entry.kind === 'postback' && (
+          <div className={classes['tools']}>
+            <Link to="/clicks" search={{ explain: entry._id }} className={classes['tool']}>
+              {copy.entry.explain}
+            </Link>
+            {entry.replayable && onReplay && (
+              <Button size="compact-xs" variant="default" onClick={() => onReplay(entry._id)}>
+                {copy.entry.replay}
+              </Button>
+            )}
+          </div>
+        )}
+      </div>
+    </li>
+  );
+}

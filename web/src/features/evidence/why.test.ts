@@ -1,0 +1,52 @@
+import type { EvidenceClick, EvidenceEntry } from '@muneem/contract/evidence';
+import { describe, expect, it } from 'vitest';
+import { whyPaid } from './why.ts';
+
+const click: EvidenceClick = {
+  clickId: '01KAJ1Y6W3X8Q5R7T9V2B4N6M8',
+  createdAt: '2026-11-21T06:00:00.000Z',
+  status: 'clicked',
+  offerId: 'o',
+  offerTitle: 'Rummy',
+  uid: 'asha',
+  userName: 'Asha',
+  earnedCoins: 0,
+  owedCoins: 0,
+};
+const at = '2026-11-21T06:00:00.000Z';
+const postback = (verdict: string) => ({ kind: 'postback', at, verdict }) as unknown as EvidenceEntry;
+const conversion = (more: object) =>
+  ({ kind: 'conversion', at, event: 'install', reason: null, ...more }) as unknown as EvidenceEntry;
+const reversal = { kind: 'reversal', at, reason: 'Reversed by the network (reversed=1).' } as unknown as EvidenceEntry;
+
+describe('the answer to "why was I not paid?"', () => {
+  it('names what was paid, and the event that was not', () => {
+    expect(whyPaid({ ...click, earnedCoins: 100 }, [conversion({ status: 'approved' })])).toMatchObject({
+      color: 'green',
+      headline: 'Paid 100 coins',
+    });
+    const capped = conversion({
+      status: 'cutbacked',
+      event: 'deposit',
+      reason: 'The daily cap of the event was reached.',
+    });
+    expect(whyPaid({ ...click, earnedCoins: 100 }, [capped]).text).toContain('deposit was not paid: The daily cap');
+  });
+
+  it('gives the conversion’s reason before a refused postback, and the last refusal where nothing was counted', () => {
+    const waiting = conversion({ status: 'pending', reason: 'The offer was not active.' });
+    expect(whyPaid(click, [postback('bad_token'), waiting])).toMatchObject({
+      headline: 'Not paid yet: waits for review',
+      text: 'The offer was not active.',
+    });
+    const refused = whyPaid(click, [postback('bad_token'), postback('event_unknown')]);
+    expect(refused).toMatchObject({ color: 'red', headline: 'Not paid: unknown event' });
+    expect(refused.text).toContain('replay the postback');
+  });
+
+  it('tells a reversal, a debt, and a network that said nothing', () => {
+    expect(whyPaid(click, [conversion({ status: 'rejected' }), reversal]).headline).toBe('Not paid: reversed');
+    expect(whyPaid({ ...click, owedCoins: 30 }, [reversal])).toMatchObject({ color: 'red', headline: '30 coins owed' });
+    expect(whyPaid(click, []).headline).toBe('Not paid: nothing came back');
+  });
+});

@@ -1,0 +1,58 @@
+import type { EvidenceClick, EvidenceEntry } from '@muneem/contract/evidence';
+import { POSTBACK_VERDICTS, VERDICT_MEANINGS } from '@muneem/contract/postbacks';
+import type { StatusColor } from '#ui/display/index.ts';
+import { formatCoins } from '#lib/format.ts';
+
+export interface Answer {
+  readonly color: StatusColor;
+  readonly headline: string;
+  readonly text: string;
+}
+
+type Of<Kind extends EvidenceEntry['kind']> = Extract<EvidenceEntry, { kind: Kind }>;
+const ofKind = <Kind extends EvidenceEntry['kind']>(timeline: readonly EvidenceEntry[], kind: Kind): Of<Kind>[] =>
+  timeline.filter((entry): entry is Of<Kind> => entry.kind === kind);
+
+/** The answer first: was this click paid, and if not, why not. */
+export function whyPaid(click: EvidenceClick, timeline: readonly EvidenceEntry[]): Answer {
+  if (click.owedCoins > 0) {
+    return {
+      color: 'red',
+      headline: `${formatCoins(click.owedCoins)} owed`,
+      text: 'The network took a conversion back when its coins were spent. They are taken as soon as the wallet has them.',
+    };
+  }
+  const conversions = ofKind(timeline, 'conversion');
+  if (click.earnedCoins > 0) {
+    const unpaid = conversions.find(({ status }) => status !== 'approved');
+    const rest = unpaid?.reason ? ` ${unpaid.event} was not paid: ${unpaid.reason}` : '';
+    return {
+      color: 'green',
+      headline: `Paid ${formatCoins(click.earnedCoins)}`,
+      text: `The coins are in the wallet's books.${rest}`,
+    };
+  }
+  const reversal = ofKind(timeline, 'reversal').at(-1);
+  if (reversal) return { color: 'dark', headline: 'Not paid: reversed', text: reversal.reason };
+  const conversion = conversions.at(-1);
+  if (conversion) {
+    const headline = conversion.status === 'pending' ? 'Not paid yet: waits for review' : 'Not paid';
+    return { color: 'yellow', headline, text: conversion.reason ?? 'The event is worth no coins in this offer.' };
+  }
+  const refused = ofKind(timeline, 'postback')
+    .filter(({ verdict }) => POSTBACK_VERDICTS[verdict].status >= 400)
+    .at(-1);
+  if (refused) {
+    const { label, meaning, advice } = VERDICT_MEANINGS[refused.verdict];
+    return {
+      color: 'red',
+      headline: `Not paid: ${label.toLowerCase()}`,
+      text: advice === null ? meaning : `${meaning} ${advice}`,
+    };
+  }
+  return {
+    color: 'gray',
+    headline: 'Not paid: nothing came back',
+    text: 'No postback named this click so far. Ask the network whether it counted the event and sent a postback.',
+  };
+}

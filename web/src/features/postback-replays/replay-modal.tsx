@@ -1,0 +1,182 @@
+import { replayPostbacks, type previewReplay, type ReplayItem } from '@muneem/contract/postbacks';
+import { ApiError, type RouteAnswer } from '@muneem/contract/http';
+import { Button, Group, Modal, Stack } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api } from '#lib/api.ts';
+import { errorText } from '#lib/api-error.ts';
+import { formatCoins, formatCount, formatNoun, formatRupees, NOTHING } from '#lib/format.ts';
+import { DateTime, StatusBadge } from '#ui/display/index.ts';
+import { FormError } from '#ui/form/index.ts';
+import { EmptyState, ErrorState, SkeletonLines } from '#ui/states/index.ts';
+import { toast } from '#ui/toasts/index.ts';
+import { copy } from './replay.copy.ts';
+import classes from './replay.module.css';
+import { replayPreviewQuery, type ReplaySelection } from './replay.queries.ts';
+import { verdictLook } from './verdict-look.ts';
+
+type Preview = RouteAnswer<typeof previewReplay>;
+
+interface ReplayModalProps {
+  readonly selection: ReplaySelection;
+  readonly onClose: () => void;
+}
+
+/** Shows what replaying stored postbacks would do, and then does exactly that. */
+export function ReplayModal({ selection, onClose }: ReplayModalProps) {
+  const preview = useQuery(replayPreviewQuery(selection));
+  const client = useQueryClient();
+  const replay = useMutation({
+    mutationFn: ({ items, digest }: Preview) =>
+      api(replayPostbacks, { body: { ids: items.map(({ _id }) => _id), digest } }),
+    onSuccess: async ({ repeated, totals }) => {
+      const { approved, coins, payout } = totals;
+      if (repeated) toast.info(copy.repeated);
+      else toast.success(copy.done(formatCount(approved), formatCoins(coins), formatRupees(payout)));
+      for (const queryKey of [['inbound-postbacks'], ['evidence'], ['conversions']])
+        await client.invalidateQueries({ queryKey });
+    },
+  });
+  const look = () => {
+    replay.reset();
+    void preview.refetch();
+  };
+  const { data } = preview;
+  const isStale = replay.error instanceof ApiError && replay.error.status === 409;
+  return (
+    <Modal opened onClose={onClose} title={copy.title} size="xl" closeButtonProps={{ 'aria-label': copy.close }}>
+      <Stack gap="md" aria-busy={preview.isFetching}>
+        {data && !(preview.isFetching && replay.isIdle && preview.isRefetching) ? (
+          <Body preview={data} done={replay.data} />
+        ) : preview.error ? (
+          <ErrorState text={copy.failed} error={preview.error} onRetry={look} retrying={preview.isFetching} />
+        ) : (
+          <>
+            <p className={classes['note']} role="status">
+              {copy.loading}
+            </p>
+            <SkeletonLines count={8} />
+          </>
+        )}
+        <FormError message={replay.error ? errorText(replay.error, copy.commitFailed) : undefined} />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose} data-autofocus>
+            {replay.isSuccess ? copy.close : copy.cancel}
+          </Button>
+          {replay.isSuccess && data?.more && (
+            <Button variant="default" onClick={look}>
+              {copy.next}
+            </Button>
+          )}
+          {isStale && (
+            <Button variant="default" onClick={look}>
+              {copy.again}
+            </Button>
+          )}
+          {data && data.items.length > 0 && !replay.isSuccess && !isStale && (
+            <Button loading={replay.isPending} onClick={() => replay.mutate(data)}>
+              {copy.verb(formatNoun(data.items.length, 'postback', 'postbacks'))}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+function Body({
+  preview,
+  done,
+}: {
+  readonly preview: Preview;
+  readonly done: RouteAnswer<typeof replayPostbacks> | undefined;
+}) {
+  const { items, totals, skipped, more } = preview;
+  if (done) {
+    const { approved, coins, payout } = done.totals;
+    return (
+      <p className={classes['plain']} role="status">
+        {done.repeated ? copy.repeated : copy.done(formatCount(approved), formatCoins(coins), formatRupees(payout))}
+      </p>
+    );
+  }
+  return (
+    <>
+      {items.length === 0 ? (
+        <EmptyState compact title={copy.none} text={copy.noneText} />
+      ) : (
+        <>
+          <p className={classes['plain']}>{copy.lead}</p>
+          <dl className={classes['totals']}>
+            {[
+              [copy.willCredit, formatCount(totals.approved)],
+              [copy.coins, formatCount(totals.coins)],
+              [copy.payout, formatRupees(totals.payout)],
+              [copy.rest, formatCount(items.length - totals.approved)],
+            ].map(([name, value]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+          <Items items={items} />
+        </>
+      )}
+      {more && <p className={classes['note']}>{copy.more}</p>}
+      {skipped.length > 0 && (
+        <div>
+          <p className={classes['note']}>{copy.skipped(formatCount(skipped.length))}</p>
+          <ul className={classes['skipped']}>
+            {[...Map.groupBy(skipped, ({ reason }) => reason)].map(([reason, group]) => (
+              <li key={reason}>{group.length === 1 ? reason : `${reason} (${formatCount(group.length)})`}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Items({ items }: { readonly items: readonly ReplayItem[] }) {
+  const { columns } = copy;
+  return (
+    <div className={classes['frame']} tabIndex={0} role="region" aria-label={copy.title}>
+      <table className={classes['table']}>
+        <thead>
+          <tr>
+            <th scope="col">{columns.received}</th>
+            <th scope="col">{columns.event}</th>
+            <th scope="col">{columns.before}</th>
+            <th scope="col">{columns.now}</th>
+            <th scope="col" data-number>
+              {columns.coins}
+            </th>
+            <th scope="col" data-number>
+              {columns.payout}
+            </th>
+            <th scope="col">{columns.click}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((item) => (
+            <tr key={item._id}>
+              <td>
+                <DateTime value={item.receivedAt} />
+              </td>
+              <td>{item.event ?? NOTHING}</td>
+              <td>
+                <StatusBadge {...verdictLook(item.verdictBefore)} />
+              </td>
+              <td>
+                <StatusBadge {...verdictLook(item.verdict)} />
+              </td>
+              <td data-number>{formatCount(item.coins + item.referralCoins)}</td>
+              <td data-number>{formatRupees(item.payout)}</td>
+              <td className={classes['mono']}>{item.clickId ?? NOTHING}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
