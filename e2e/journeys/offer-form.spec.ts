@@ -42,6 +42,8 @@ test('an offer is made with the keyboard alone', async ({ page, world }) => {
     'Event Management',
   ]);
 
+  for (const name of ['Tracking URL', 'Image URL']) await expect(form.getByLabel(name)).toHaveAttribute('type', 'url');
+
   await test.step('choosing Prime sets the type, choosing Regular clears it', async () => {
     await tabTo(page, form.getByRole('radio', { name: 'Regular' }));
     await page.keyboard.press('ArrowRight');
@@ -88,7 +90,7 @@ test('an offer is made with the keyboard alone', async ({ page, world }) => {
     await typeInto(page, form.getByLabel('Parameter names'), 'tid, a b');
     await expect(form.getByText('Invalid parameter names: a b.', { exact: false })).toBeVisible();
     await typeInto(page, form.getByLabel('Parameter names'), 'tid, sub-id');
-    await typeInto(page, form.getByLabel('Requirements'), 'A new account.');
+    await typeInto(page, form.getByRole('textbox', { name: 'Requirements' }), 'A new account.');
     const steps = form.getByRole('list', { name: 'Steps' });
     await typeInto(page, steps.getByLabel('Title'), 'Second');
     await typeInto(page, steps.getByLabel('Description'), 'Then this.');

@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { ApiError, callRoute, defineRoute, listQuery, queryString, routePath, type ApiClient } from './index.ts';
+import {
+  ApiError,
+  callRoute,
+  defineRoute,
+  listQuery,
+  queryString,
+  REQUEST_TIMEOUT_MS,
+  routePath,
+  type ApiClient,
+} from './index.ts';
 
 const route = defineRoute({
   method: 'POST',
@@ -93,6 +102,10 @@ describe('a call of a route', () => {
       status: 200,
     });
     expect(await failure(() => new Response('not json'))).toMatchObject({ kind: 'format' });
+  });
+
+  it('gives up after the 30000 ms of the specification', () => {
+    expect(REQUEST_TIMEOUT_MS).toBe(30_000);
   });
 
   it('tells no network, a time-out and a cancelled call apart', async () => {

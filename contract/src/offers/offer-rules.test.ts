@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import {
+  categoryOfType,
+  eventsFromLegacy,
+  mergeLegacy,
+  OFFER_DEFAULTS,
+  OFFER_LIMITS,
+  OFFER_TOPICS,
+  OFFER_TYPES,
+  popularityPercent,
+} from './index.ts';
+
+test('types and categories are exactly those of the specification', () => {
+  expect(OFFER_TYPES).toEqual(['daily', 'video', 'install', 'share', 'prime']);
+  expect(OFFER_TOPICS).toEqual(['Games', 'Finance', 'Shopping', 'Entertainment', 'Social', 'Utility', 'Education']);
+  expect(OFFER_TYPES.map(categoryOfType)).toEqual(['regular', 'regular', 'regular', 'regular', 'prime']);
+});
+
+test('defaults and limits are those of the specification', () => {
+  expect(OFFER_DEFAULTS).toEqual({ rating: 4, deadline: '7 days', isActive: true, eventPayout: 0, eventCap: 1000 });
+  expect(OFFER_LIMITS).toMatchObject({ postbackTokenMin: 8, steps: 6, imageBytes: 2 * 1024 * 1024 });
+});
+
+test('popularity is the count as a percent, at most 100', () => {
+  expect([0, 1, 42, 100, 101, 1_000_000].map(popularityPercent)).toEqual([0, 1, 42, 100, 100, 100]);
+});
+
+test('flat fields become events in their order, and an offer that is told nothing keeps its own', () => {
+  const events = eventsFromLegacy({ event1: ' install ', epo1: 5, event2: '', event3: 'deposit', ecap3: 3 });
+  expect(events).toEqual([
+    { eventName: 'install', eventPayout: 5, eventCap: 1000, isRequired: true, description: '' },
+    { eventName: 'deposit', eventPayout: 0, eventCap: 3, isRequired: false, description: '' },
+  ]);
+  expect(mergeLegacy(events, {})).toBeUndefined();
+  expect(mergeLegacy(events, { event2: null })?.map(({ eventName }) => eventName)).toEqual(['install']);
+});
