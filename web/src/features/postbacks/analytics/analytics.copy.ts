@@ -15,6 +15,7 @@ export const copy = {
   events: 'Event breakdown',
   companies: 'Company performance',
   postbacks: 'Postbacks',
+  allTime: 'Since the beginning',
   none: 'No custom postbacks yet',
   columns: {
     event: 'Event',

@@ -104,6 +104,8 @@ function LogCount({
   );
 }
 
+const ALL_TIME = <span className={classes['hint']}>{copy.allTime}</span>;
+
 /** What the custom postbacks of the offer did: by day, by event, by company, one by one (document 001 §2). */
 export function Analytics({ offerId }: { readonly offerId: string }) {
   const [{ days }, setUrl] = useUrlState(PERIOD);
@@ -136,7 +138,7 @@ export function Analytics({ offerId }: { readonly offerId: string }) {
       >
         {stats ? <SentByDay series={stats.series} /> : <SkeletonBox height={384} />}
       </Section>
-      <Section title={copy.events}>
+      <Section title={copy.events} actions={ALL_TIME}>
         <DataTable
           name="postback-events"
           label={copy.events}
@@ -148,7 +150,7 @@ export function Analytics({ offerId }: { readonly offerId: string }) {
           errorText={copy.failed}
         />
       </Section>
-      <Section title={copy.companies}>
+      <Section title={copy.companies} actions={ALL_TIME}>
         <DataTable
           name="postback-companies"
           label={copy.companies}
@@ -160,7 +162,7 @@ export function Analytics({ offerId }: { readonly offerId: string }) {
           errorText={copy.failed}
         />
       </Section>
-      <Section title={copy.postbacks}>
+      <Section title={copy.postbacks} actions={ALL_TIME}>
         <DataTable
           name="postback-performance"
           label={copy.postbacks}

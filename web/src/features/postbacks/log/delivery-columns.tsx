@@ -49,7 +49,7 @@ export const deliveryColumns = (resend: (row: Delivery) => void): readonly Colum
     id: 'time',
     header: words.columns.time,
     align: 'right',
-    width: 95,
+    width: 115,
     cell: (row) => formatDuration(row.lastResponseTime),
   },
   {

@@ -1,13 +1,13 @@
 import { VERDICT_MEANINGS, type LoggedPostbackDetails } from '@muneem/contract/postbacks';
-import { Alert, Drawer, Stack } from '@mantine/core';
+import { Alert, Button, Drawer, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { verdictLook } from '#features/postback-replays/index.ts';
 import { apiBaseUrl } from '#lib/api.ts';
 import { CopyButton, CopyText, DateTime, StatusBadge } from '#ui/display/index.ts';
 import { ErrorState, SkeletonLines } from '#ui/states/index.ts';
 import { curlOf } from './curl.ts';
 import { ClickLink, CurlButton, Facts, Part, Raw } from './log-parts.tsx';
-import { verdictLook } from './log-status.ts';
 import { copy } from './log.copy.ts';
 import classes from './log.module.css';
 import { inboundPostbackQuery } from './log.queries.ts';
@@ -17,10 +17,11 @@ const words = copy.inbound.details;
 interface InboundDrawerProps {
   readonly id: string;
   readonly onClose: () => void;
+  readonly onReplay: (id: string) => void;
 }
 
 /** One inbound postback in full: what was sent, what was answered, and why. */
-export function InboundDrawer({ id, onClose }: InboundDrawerProps) {
+export function InboundDrawer({ id, onClose, onReplay }: InboundDrawerProps) {
   const { data, error, refetch, isFetching } = useQuery(inboundPostbackQuery(id));
   return (
     <Drawer
@@ -32,7 +33,7 @@ export function InboundDrawer({ id, onClose }: InboundDrawerProps) {
       closeButtonProps={{ 'aria-label': copy.close }}
     >
       {data ? (
-        <Details postback={data.postback} />
+        <Details postback={data.postback} onReplay={onReplay} />
       ) : error ? (
         <ErrorState text={words.failed} error={error} onRetry={refetch} retrying={isFetching} />
       ) : (
@@ -42,7 +43,11 @@ export function InboundDrawer({ id, onClose }: InboundDrawerProps) {
   );
 }
 
-function Details({ postback: it }: { readonly postback: LoggedPostbackDetails }) {
+interface DetailsProps extends Pick<InboundDrawerProps, 'onReplay'> {
+  readonly postback: LoggedPostbackDetails;
+}
+
+function Details({ postback: it, onReplay }: DetailsProps) {
   const { meaning, advice } = VERDICT_MEANINGS[it.verdict];
   const url = `${apiBaseUrl() || location.origin}${it.url}`;
   return (
@@ -51,6 +56,19 @@ function Details({ postback: it }: { readonly postback: LoggedPostbackDetails })
         <div className={classes['standing']}>
           <StatusBadge {...verdictLook(it.verdict)} />
           <code>{it.verdict}</code>
+          <Button
+            size="compact-sm"
+            variant="default"
+            ml="auto"
+            renderRoot={(props) => <Link to="/clicks" search={{ explain: it._id }} {...props} />}
+          >
+            {words.explain}
+          </Button>
+          {it.replayable && (
+            <Button size="compact-sm" onClick={() => onReplay(it._id)}>
+              {words.replay}
+            </Button>
+          )}
         </div>
         <p className={classes['meaning']}>{meaning}</p>
         {advice !== null && (

@@ -1,20 +1,20 @@
-import { VERDICT_MEANINGS, type LoggedPostback } from '@muneem/contract/postbacks';
+import { REPLAY_AT_MOST, VERDICT_MEANINGS, type LoggedPostback } from '@muneem/contract/postbacks';
 import { Button, NativeSelect } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useCallback } from 'react';
+import { useCallback, useState, type ReactNode } from 'react';
+import { ReplayModal, verdictLook, type ReplaySelection } from '#features/postback-replays/index.ts';
 import { formatCount, NOTHING } from '#lib/format.ts';
 import { text, useUrlState } from '#lib/url-state.ts';
-import { DataTable, type Column } from '#ui/data-table/index.ts';
-import { CopyButton, CutText, DateTime, StatusBadge } from '#ui/display/index.ts';
+import { DataTable, useSelection, type Column } from '#ui/data-table/index.ts';
+import { CopyButton, DateTime, StatusBadge } from '#ui/display/index.ts';
 import { SearchField } from '#ui/layout/index.ts';
 import { EmptyByFilter } from '#ui/states/index.ts';
 import { useHeldRows } from './held-rows.ts';
 import { InboundDrawer } from './inbound-drawer.tsx';
 import { ClickLink, Days, EventSelect } from './log-parts.tsx';
-import { verdictLook } from './log-status.ts';
 import { copy } from './log.copy.ts';
 import classes from './log.module.css';
-import { INBOUND, inboundQuery, VERDICTS, type InboundFilters } from './log.queries.ts';
+import { INBOUND, inboundFilter, inboundQuery, VERDICTS, type InboundFilters } from './log.queries.ts';
 import { useOfferEvents } from './use-offer-events.ts';
 
 const words = copy.inbound;
@@ -50,7 +50,7 @@ const COLUMNS: readonly Column<LoggedPostback>[] = [
     id: 'reason',
     header: words.columns.reason,
     width: 260,
-    cell: (row) => <CutText text={row.detail ?? VERDICT_MEANINGS[row.verdict].meaning} />,
+    cell: (row) => row.detail ?? VERDICT_MEANINGS[row.verdict].meaning,
   },
 ];
 
@@ -59,10 +59,13 @@ export function InboundLog({ offerId }: { readonly offerId: string }) {
   const [filters, setFilters] = useUrlState(INBOUND);
   const [{ inbound: open }, setOpen] = useUrlState(OPEN);
   const query = useInfiniteQuery(inboundQuery(offerId, filters));
+  const [replaying, setReplaying] = useState<ReplaySelection>();
+  const listKey = JSON.stringify([offerId, filters]);
+  const selection = useSelection<LoggedPostback>(listKey);
   const held = useHeldRows(
     query.data?.pages.flatMap(({ postbacks }) => postbacks),
     (row) => row._id,
-    JSON.stringify([offerId, filters]),
+    listKey,
   );
   const close = useCallback(() => setOpen({ inbound: '' }), [setOpen]);
   const isFiltered = Object.entries(filters).some(
@@ -72,7 +75,11 @@ export function InboundLog({ offerId }: { readonly offerId: string }) {
 
   return (
     <>
-      <Filters offerId={offerId} filters={filters} onChange={setFilters} />
+      <Filters offerId={offerId} filters={filters} onChange={setFilters}>
+        <Button variant="default" onClick={() => setReplaying({ filter: inboundFilter(offerId, filters) })}>
+          {isFiltered ? words.replayFiltered : words.replayAll}
+        </Button>
+      </Filters>
       {held.newCount > 0 && (
         <button type="button" className={classes['pill']} onClick={held.show}>
           {words.newRows(held.newCount)}
@@ -95,6 +102,21 @@ export function InboundLog({ offerId }: { readonly offerId: string }) {
               refetch: query.refetch,
             }}
             rowLink={(row) => ({ to: '.', search: (before) => ({ ...before, inbound: row._id }) })}
+            bulk={{
+              selection,
+              canSelect: (row) => row.replayable,
+              actions: ({ rows, count }) => (
+                <Button
+                  size="compact-sm"
+                  disabled={count > REPLAY_AT_MOST}
+                  onClick={() => setReplaying({ ids: rows.map(({ _id }) => _id) })}
+                >
+                  {count > REPLAY_AT_MOST
+                    ? words.tooMany(formatCount(REPLAY_AT_MOST))
+                    : words.replay(formatCount(count))}
+                </Button>
+              ),
+            }}
             noun={{ one: 'postback', many: 'postbacks' }}
             empty={{ title: words.none, text: words.noneText }}
             errorText={words.failed}
@@ -113,7 +135,16 @@ export function InboundLog({ offerId }: { readonly offerId: string }) {
           )}
         </div>
       )}
-      {open !== '' && <InboundDrawer id={open} onClose={close} />}
+      {open !== '' && <InboundDrawer id={open} onClose={close} onReplay={(id) => setReplaying({ ids: [id] })} />}
+      {replaying && (
+        <ReplayModal
+          selection={replaying}
+          onClose={() => {
+            setReplaying(undefined);
+            selection.clear();
+          }}
+        />
+      )}
     </>
   );
 }
@@ -122,9 +153,10 @@ interface FiltersProps {
   readonly offerId: string;
   readonly filters: InboundFilters;
   readonly onChange: (change: Partial<InboundFilters>, options?: { replace?: boolean }) => void;
+  readonly children: ReactNode;
 }
 
-function Filters({ offerId, filters, onChange }: FiltersProps) {
+function Filters({ offerId, filters, onChange, children }: FiltersProps) {
   const events = useOfferEvents(offerId);
   return (
     <div className={classes['filters']}>
@@ -144,6 +176,7 @@ function Filters({ offerId, filters, onChange }: FiltersProps) {
       />
       <EventSelect events={events} value={filters.event} onChange={(event) => onChange({ event })} />
       <Days startDate={filters.startDate} endDate={filters.endDate} onChange={onChange} />
+      {children}
     </div>
   );
 }

@@ -1,5 +1,4 @@
 import type { Delivery, DeliveryAttempt } from '@muneem/contract/custom-postbacks';
-import { POSTBACK_VERDICTS, VERDICT_MEANINGS, type PostbackVerdict } from '@muneem/contract/postbacks';
 import type { StatusColor, StatusLook } from '#ui/display/index.ts';
 import { formatCount } from '#lib/format.ts';
 import { copy } from './log.copy.ts';
@@ -40,16 +39,3 @@ export const triesText = ({
   status === 'delivered' || status === 'exhausted'
     ? formatCount(attempts)
     : words.triesOf(formatCount(attempts), formatCount(attemptsLeft));
-
-/** Counted but paid nothing. */
-const UNPAID: ReadonlySet<PostbackVerdict> = new Set(['over_cap', 'ip_blocked', 'offer_inactive']);
-
-/** Word and colour of a verdict: green counted, grey nothing new, yellow counted but not paid, red refused. */
-export function verdictLook(verdict: PostbackVerdict): StatusLook {
-  const { label } = VERDICT_MEANINGS[verdict];
-  if (verdict === 'accepted') return { label, color: 'green' };
-  if (verdict === 'duplicate') return { label, color: 'gray' };
-  if (verdict === 'reversed') return { label, color: 'dark' };
-  if (UNPAID.has(verdict)) return { label, color: 'yellow' };
-  return { label, color: POSTBACK_VERDICTS[verdict].status < 400 ? 'blue' : 'red' };
-}

@@ -28,20 +28,22 @@ export type InboundFilters = UrlValues<typeof INBOUND>;
 const set = <Value extends string>(value: Value): Exclude<Value, 'all' | ''> | undefined =>
   value === 'all' || value === '' ? undefined : (value as Exclude<Value, 'all' | ''>);
 
+/** The filters as the calls want them: empty ones are left out. */
+export const inboundFilter = (offerId: string, filters: InboundFilters) => ({
+  offerId,
+  verdict: set(filters.verdict),
+  event: set(filters.event),
+  clickId: set(filters.clickId),
+  startDate: set(filters.startDate),
+  endDate: set(filters.endDate),
+});
+
 export const inboundQuery = (offerId: string, filters: InboundFilters) =>
   infiniteQueryOptions({
     queryKey: ['inbound-postbacks', 'list', offerId, filters],
     queryFn: ({ pageParam, signal }) =>
       api(listInboundPostbacks, {
-        query: {
-          offerId,
-          verdict: set(filters.verdict),
-          event: set(filters.event),
-          clickId: set(filters.clickId),
-          startDate: set(filters.startDate),
-          endDate: set(filters.endDate),
-          cursor: pageParam,
-        },
+        query: { ...inboundFilter(offerId, filters), cursor: pageParam },
         signal,
       }),
     initialPageParam: undefined as string | undefined,

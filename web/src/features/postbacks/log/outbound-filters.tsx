@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { customPostbacksQuery } from '../postbacks.queries.ts';
 import { Days, EventSelect } from './log-parts.tsx';
 import { copy } from './log.copy.ts';
+import classes from './log.module.css';
 import { DELIVERY_TABS, type OutboundQuery } from './log.queries.ts';
 import { useOfferEvents } from './use-offer-events.ts';
 
@@ -35,6 +36,7 @@ export function OutboundFilters({ offerId, query, onChange }: OutboundFiltersPro
       />
       <NativeSelect
         aria-label={words.company}
+        className={classes['select'] ?? ''}
         value={query.company}
         data={[
           { value: '', label: words.allCompanies },
@@ -47,6 +49,7 @@ export function OutboundFilters({ offerId, query, onChange }: OutboundFiltersPro
       />
       <NativeSelect
         aria-label={words.postback}
+        className={classes['select'] ?? ''}
         value={query.postbackId}
         data={[
           { value: '', label: words.allPostbacks },
