@@ -12,7 +12,7 @@ export const startSmartPoll = defineRoute({
   auth: 'admin',
   tag,
   summary: 'Runs the smart poll now; answers when it is done',
-  limit: { max: 30, windowS: 60 },
+  limit: { max: 120, windowS: 60 },
   answer: ran,
 });
 
@@ -22,7 +22,7 @@ export const forceSmartPoll = defineRoute({
   auth: 'admin',
   tag,
   summary: 'Runs the smart poll now, whatever the age of the clicks; answers when it is done',
-  limit: { max: 30, windowS: 60 },
+  limit: { max: 120, windowS: 60 },
   answer: ran,
 });
 

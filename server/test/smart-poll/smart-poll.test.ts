@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { purgeSmartPolls } from '../../src/features/smart-poll/purge-smart-polls.ts';
+import { newUlid } from '#platform/ids/index.ts';
 import { listPolls } from '#features/smart-poll/index.ts';
 import { createSmartPollApp, type SmartPollApp } from './smart-poll-app.ts';
 
@@ -216,6 +217,30 @@ describe('the smart poll', () => {
     app.network.says(clickId, install);
     expect((await app.run()).run.recovered).toBe(1);
     expect(await app.balance(uid)).toBe(100);
+  });
+
+  it('takes a long past in piece by piece, the oldest first', async () => {
+    const offerId = await app.polledOffer();
+    const made = Array.from({ length: 1_300 }, (_, index) => {
+      const at = new Date(app.clock.now().getTime() - 5 * 86_400_000 + index * 1_000);
+      return { id: newUlid(at), at };
+    });
+    await app.rows(
+      `insert into clicks (id, created_at, offer_id, status)
+       select id, at, $3, 'clicked' from unnest($1::text[], $2::timestamptz[]) as c (id, at)`,
+      [made.map(({ id }) => id), made.map(({ at }) => at), offerId],
+    );
+    const ids = made.map(({ id }) => id);
+    for (let from = 0; from < 200; from += 50) {
+      app.network.asked.length = 0;
+      expect((await app.run()).run.clicks).toBe(50);
+      expect([...app.network.asked].sort()).toEqual(ids.slice(from, from + 50));
+    }
+    // As if all but the newest had been answered since.
+    await app.rows(`update clicks set status = 'failed' where id = any ($1)`, [ids.slice(0, 1_290)]);
+    app.network.asked.length = 0;
+    for (let turn = 0; turn < 3; turn += 1) await app.run();
+    expect(new Set(app.network.asked)).toEqual(new Set(ids.slice(1_290)));
   });
 
   it('records an anonymous click’s event without crediting anybody', async () => {

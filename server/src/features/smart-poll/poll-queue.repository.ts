@@ -14,7 +14,9 @@ const KEYS_OF = (click: string, keys: string): string =>
   `(select count(*) from conversion_keys k where k.click_id = ${click} and k.event_key = any (${keys}))`;
 
 /** So many clicks of each offer are looked at in one run; a long past is taken in piece by piece. */
-const READ_PER_OFFER = 2_000;
+const READ_PER_OFFER = 1_000;
+/** With so many of an offer in the queue before all that are not in it, those cannot be among the next run's clicks. */
+const ENOUGH_AHEAD = 100;
 /** A click is written a little after the time in its id, and nodes' clocks differ: so long the newest are read again. */
 const OVERLAP_MS = 120_000;
 
@@ -24,6 +26,10 @@ with offers_in as (
     -- An event that is new to the offer may be pending for any of its clicks.
     greatest(case when s.event_keys @> o.event_keys then s.fed_until end, $2::timestamptz) as fed_until
   from ${OFFERS} left join smart_poll_offers s on s.offer_id = o.offer_id
+  where (s.event_keys @> o.event_keys) is not true or (
+    select count(*) from (
+      select 1 from smart_poll_queue q where q.offer_id = o.offer_id and q.queued_at < s.fed_until limit ${ENOUGH_AHEAD}
+    ) ahead) < ${ENOUGH_AHEAD}
 ), looked_at as (
   select o.offer_id, o.event_keys, c.id, c.created_at, c.paid_at, c.status
   from offers_in o left join lateral (

@@ -1,5 +1,5 @@
-import { formatCount, formatNoun } from '#lib/format.ts';
-import { DateTime, StatusBadge } from '#ui/display/index.ts';
+import { formatCount, formatDate, formatExactTime, formatNoun, formatRelative } from '#lib/format.ts';
+import { StatusBadge } from '#ui/display/index.ts';
 import { StatCard, StatGrid } from '#ui/layout/index.ts';
 import { intervalText } from './smart-poll-look.ts';
 import { copy } from './smart-poll.copy.ts';
@@ -37,7 +37,9 @@ export function CronCards({ status }: { readonly status: CronStatus | undefined 
       <StatCard
         label={words.lastRun}
         value={stats && (stats.lastRun === null ? words.never : <Clock at={stats.lastRun} />)}
-        caption={stats?.lastRun ? <DateTime value={stats.lastRun} show="relative" /> : undefined}
+        caption={
+          stats?.lastRun ? `${formatDate(stats.lastRun)} · ${formatRelative(stats.lastRun, new Date())}` : undefined
+        }
       />
       <StatCard
         label={words.nextRun}
@@ -65,5 +67,9 @@ const time = new Intl.DateTimeFormat('en-IN', {
 
 /** The time of day in large; the day stands in the caption or on hover. */
 function Clock({ at }: { readonly at: string }) {
-  return <time dateTime={at}>{time.format(new Date(at)).replaceAll(/[\u00a0\u202f]/g, ' ')}</time>;
+  return (
+    <time dateTime={at} data-tip={formatExactTime(at)}>
+      {time.format(new Date(at)).replaceAll(/[\u00a0\u202f]/g, ' ')}
+    </time>
+  );
 }

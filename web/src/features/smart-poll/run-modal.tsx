@@ -100,7 +100,7 @@ function PollItem({ poll }: { readonly poll: SmartPoll }) {
         {httpStatus === null ? null : `${words.http(String(httpStatus))} · `}
         {formatDuration(ms)}
       </p>
-      {detail !== null && <p className={classes['pollText']}>{detail}</p>}
+      {detail !== null && detail !== words.http(String(httpStatus)) && <p className={classes['pollText']}>{detail}</p>}
       {events.length > 0 && (
         <ul className={classes['events']}>
           {events.map((event, at) => (

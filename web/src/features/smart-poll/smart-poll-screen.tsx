@@ -1,9 +1,10 @@
 import type { SmartPollRun } from '@muneem/contract/smart-poll';
-import { Alert, Button } from '@mantine/core';
+import { Alert, Button, VisuallyHidden } from '@mantine/core';
 import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs';
 import IconPlayerPlay from '@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mjs';
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { errorText } from '#lib/api-error.ts';
 import { text, useUrlState } from '#lib/url-state.ts';
 import { PageHeader, Section } from '#ui/layout/index.ts';
@@ -23,19 +24,11 @@ const OPEN = { run: text() };
 export function SmartPollScreen() {
   const queryClient = useQueryClient();
   const [{ run: openRun }, setOpen] = useUrlState(OPEN);
-  const start = useMutation({
-    mutationFn: startRun,
-    onSuccess: ({ message, run }) => {
-      const action = { label: copy.outcome.open, run: () => setOpen({ run: run._id }) };
-      if (run.failed > 0 || run.status !== 'completed') toast.warning(message, { key: 'smart-poll', action });
-      else toast.success(message, { key: 'smart-poll', action });
-    },
-    onError: (error, kind) => toast.error(failureText(kind, error), { key: 'smart-poll' }),
-    onSettled: () => refreshSmartPoll(queryClient),
-  });
+  const start = useStart((run) => setOpen({ run }));
   const status = useQuery(cronStatusQuery(start.isPending));
   const { data, error } = status;
   const stats = data?.cronJobStats.smartPoll;
+  const isWorking = start.isPending || (data !== undefined && data.currentRun !== null);
 
   return (
     <>
@@ -73,8 +66,9 @@ export function SmartPollScreen() {
           </>
         }
       />
-      <div role="status" aria-live="polite">
-        {start.isPending || data?.currentRun ? <Progress run={data?.currentRun ?? null} /> : null}
+      {isWorking ? <Progress run={data?.currentRun ?? null} /> : null}
+      <div role="status">
+        {isWorking ? <VisuallyHidden>{copy.progress.label}</VisuallyHidden> : null}
         {!start.isPending && start.data ? (
           <LastAction message={start.data.message} run={start.data.run} onOpen={(run) => setOpen({ run })} />
         ) : null}
@@ -102,6 +96,31 @@ export function SmartPollScreen() {
     </>
   );
 }
+
+/** Sets a run off. Who has gone to another screen meanwhile is told by a notice. */
+function useStart(openRun: (runId: string) => void) {
+  const queryClient = useQueryClient();
+  const isHere = useRef(false);
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+    };
+  }, []);
+  return useMutation({
+    mutationFn: startRun,
+    onSuccess: ({ message, run }) => {
+      if (isHere.current) return;
+      const action = { label: copy.outcome.open, run: () => openRun(run._id) };
+      if (isClean(run)) toast.success(message, { action });
+      else toast.warning(message, { action });
+    },
+    onError: (error, kind) => void (isHere.current || toast.error(failureText(kind, error))),
+    onSettled: () => refreshSmartPoll(queryClient),
+  });
+}
+
+const isClean = ({ failed, status }: SmartPollRun): boolean => failed === 0 && status === 'completed';
 
 /** A plain link, so that no pop-up blocker stands in its way. */
 function TestEndpoint({ status }: { readonly status: CronStatus | undefined }) {
@@ -145,7 +164,7 @@ interface LastActionProps {
 
 function LastAction({ message, run, onOpen }: LastActionProps) {
   return (
-    <Alert color={run.failed > 0 || run.status !== 'completed' ? 'yellow' : 'green'} mb="md" role="presentation">
+    <Alert color={isClean(run) ? 'green' : 'yellow'} mb="md" role="presentation">
       <div className={classes['outcome']}>
         <span>{message}</span>
         <Button variant="default" size="compact-sm" onClick={() => onOpen(run._id)}>
