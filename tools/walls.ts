@@ -115,7 +115,7 @@ export const WALLS: readonly IForbiddenRuleType[] = [
     'only-payouts-touch-the-gateway',
     'Money leaves by the payouts feature alone.',
     { path: '^server/', pathNot: [TESTS, `${FEATURES}payouts/`] },
-    { path: `${FEATURES}payouts/.*(gateway|provider|bulkpe)` },
+    { path: `${FEATURES}payouts/.*(gateway|provider|bulkpe|razorpayx)` },
   ),
   wall(
     'sources-import-no-tests',

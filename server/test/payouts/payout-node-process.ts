@@ -94,7 +94,7 @@ const node: Omit<SimulatedNode, 'kill'> = {
       ),
     ),
   tick: () => jobs.runDue(now),
-  hint: (webhook) => payouts.hint({ ...webhook }),
+  hint: async (webhook) => void (await payouts.hint({ body: { ...webhook }, rawBody: '', signature: undefined })),
   async undecided(ids) {
     const rows = await database.query<{ id: string }>(
       sql`select id from withdrawals where id = any (${ids}::text[]) and status = 'pending' order by created_at, id`,

@@ -170,13 +170,22 @@ describe('lists', () => {
 describe('balance', () => {
   test('is the provider account', async () => {
     const { body } = await it.call<{ balance: number }>('GET', '/api/bulkpe/balance');
-    expect(body).toEqual({ success: true, balance: it.provider.book.summary().balancePaise / 100, currency: 'INR' });
+    expect(body).toEqual({
+      success: true,
+      balance: it.provider.book.summary().balancePaise / 100,
+      currency: 'INR',
+      provider: 'bulkpe',
+      pendingAmount: expect.any(Number),
+      low: false,
+      stopped: null,
+      asOf: expect.any(String),
+    });
   });
   test.each(['http_503', 'html_200', 'unauthorized', 'cut'] as const)(
     '%s: says that it is not known, and why',
     async (fault) => {
       it.provider.faults.set([{ fault, call: 'fetchBalance' }]);
-      expect((await it.call('GET', '/api/bulkpe/balance')).body).toEqual({
+      expect((await it.call('GET', '/api/bulkpe/balance')).body).toMatchObject({
         success: false,
         balance: null,
         currency: 'INR',
@@ -191,9 +200,17 @@ describe('auto payout', () => {
   const turn = (on: boolean) => it.call<{ enabled: boolean }>('POST', `/api/auto-payout/${on ? 'enable' : 'disable'}`);
 
   test('is off at first, and its status follows the switch', async () => {
-    expect((await it.call('GET', '/api/auto-payout/status')).body).toEqual({ success: true, enabled: false });
+    expect((await it.call('GET', '/api/auto-payout/status')).body).toEqual({
+      success: true,
+      enabled: false,
+      state: 'off',
+      pause: null,
+      waiting: 0,
+      consecutiveFailures: 0,
+      maxAmount: 150,
+    });
     expect((await turn(true)).body.enabled).toBe(true);
-    expect((await it.call('GET', '/api/auto-payout/status')).body).toEqual({ success: true, enabled: true });
+    expect((await it.call('GET', '/api/auto-payout/status')).body).toMatchObject({ enabled: true, state: 'running' });
     await turn(false);
   });
 

@@ -1,5 +1,6 @@
 import type { OutboundResult } from '#platform/outbound-http/index.ts';
-import type { PayoutOrder, PayoutOutcome, PayoutOutcomeKind } from './payout-provider.ts';
+import type { PayoutOrder, PayoutOutcome, PayoutOutcomeKind, StatementEntry } from './payout-provider.ts';
+import { isObject, parseAnswer, text, unreachable } from './provider-answer.ts';
 
 /** Every word of `data.status` that Bulkpe documents. Any other word, also in other letters, is unknown. */
 const WORDS: ReadonlyMap<string, PayoutOutcomeKind> = new Map([
@@ -14,8 +15,6 @@ const REFUSALS = new Set([400, 401, 402, 403, 422]);
 /** "Reference id already exists" means that there is a transfer of that name: the opposite of a refusal. */
 const SPEAKS_OF_ANOTHER = /already|exist|duplicate|repeat/i;
 
-const MAX_KEPT = 2_048;
-
 interface Envelope {
   readonly status?: unknown;
   readonly message?: unknown;
@@ -24,8 +23,7 @@ interface Envelope {
 
 /** The answer to `initiatepayout`. */
 export function readInitiated(result: OutboundResult, order: PayoutOrder): PayoutOutcome {
-  if (result.kind === 'not_sent')
-    return { kind: 'not_sent', error: `The payout provider could not be reached: ${result.message}` };
+  if (result.kind === 'not_sent') return { kind: 'not_sent', error: unreachable(result.message) };
   const parsed = readAnswer(result);
   if ('outcome' in parsed) return parsed.outcome;
   const { status, envelope, data, answer } = parsed;
@@ -43,8 +41,7 @@ export function readInitiated(result: OutboundResult, order: PayoutOrder): Payou
 
 /** The answer to `fetchStatus`. */
 export function readLookedUp(result: OutboundResult, order: PayoutOrder): PayoutOutcome {
-  if (result.kind === 'not_sent')
-    return { kind: 'unknown', error: `The payout provider could not be reached: ${result.message}` };
+  if (result.kind === 'not_sent') return { kind: 'unknown', error: unreachable(result.message) };
   const parsed = readAnswer(result);
   if ('outcome' in parsed) return parsed.outcome;
   const { status, envelope, data, answer } = parsed;
@@ -67,21 +64,10 @@ type Parsed =
     };
 
 function readAnswer(result: Exclude<OutboundResult, { kind: 'not_sent' }>): Parsed {
-  if (result.kind === 'cut') {
-    return { outcome: { kind: 'unknown', error: `The payout provider's answer did not arrive: ${result.message}` } };
-  }
-  const answer = result.body.slice(0, MAX_KEPT);
-  const envelope = result.truncated ? undefined : parseObject(result.body);
-  if (envelope === undefined) {
-    return {
-      outcome: {
-        kind: 'unknown',
-        error: `The payout provider answered ${result.status} with something that is not its format`,
-        answer,
-      },
-    };
-  }
-  return { status: result.status, envelope, data: isObject(envelope['data']) ? envelope['data'] : {}, answer };
+  const parsed = parseAnswer(result);
+  if ('outcome' in parsed) return parsed;
+  const { status, body: envelope, answer } = parsed;
+  return { status, envelope, data: isObject(envelope['data']) ? envelope['data'] : {}, answer };
 }
 
 /** What the answer says about the transfer itself; the envelope's `status: true` is no payment. */
@@ -128,20 +114,28 @@ function contradicts(data: Readonly<Record<string, unknown>>, order: PayoutOrder
     : 'The payout provider answered about another amount';
 }
 
-export function parseObject(body: string): Record<string, unknown> | undefined {
-  try {
-    const json: unknown = JSON.parse(body);
-    return isObject(json) ? json : undefined;
-  } catch {
-    return undefined;
-  }
+/** The transfers of an `accountStatement`; undefined when the answer is not its format. */
+export function readStatement(answer: Readonly<Record<string, unknown>>): StatementEntry[] | undefined {
+  const list = Array.isArray(answer['data']) ? answer['data'] : undefined;
+  const entries = list?.map(readEntry);
+  return entries?.every((entry) => entry !== undefined) === true ? entries : undefined;
 }
 
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** Non-empty text, also from a number. */
-export function text(value: unknown): string | undefined {
-  if (typeof value === 'number') return String(value);
-  return typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, 300) : undefined;
+function readEntry(entry: unknown): StatementEntry | undefined {
+  if (!isObject(entry)) return undefined;
+  const transactionId = text(entry['transcation_id']) ?? text(entry['transaction_id']);
+  const amount = Number(entry['amount']);
+  const madeAt = new Date(text(entry['createdAt']) ?? text(entry['created_at']) ?? '');
+  const word = text(entry['status']) ?? text(entry['trx_status']) ?? '';
+  if (transactionId === undefined || !Number.isFinite(amount) || Number.isNaN(madeAt.getTime())) return undefined;
+  const kind = WORDS.get(word);
+  return {
+    providerTransactionId: transactionId,
+    referenceId: text(entry['reference_id']) ?? '',
+    amountPaise: Math.round(amount * 100),
+    word,
+    outcome: kind === 'paid' || kind === 'not_paid' || kind === 'in_flight' ? kind : 'unknown',
+    utr: text(entry['utr']) ?? null,
+    madeAt,
+  };
 }

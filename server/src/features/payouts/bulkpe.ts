@@ -1,7 +1,9 @@
 import { rupeesFromPaise } from '@muneem/contract/money';
 import type { OutboundHttp, OutboundResult } from '#platform/outbound-http/index.ts';
-import { isObject, parseObject, readInitiated, readLookedUp, text } from './bulkpe-answer.ts';
-import type { PayoutBalance, PayoutProvider } from './payout-provider.ts';
+import { readInitiated, readLookedUp, readStatement } from './bulkpe-answer.ts';
+import type { PayoutBalance, PayoutProvider, StatementPage } from './payout-provider.ts';
+import { bankRules, type FieldRules } from './payout-rules.ts';
+import { isObject, parseObject, text, unreachable } from './provider-answer.ts';
 
 export interface BulkpeOptions {
   readonly http: OutboundHttp;
@@ -12,11 +14,23 @@ export interface BulkpeOptions {
 
 const NO_KEY = 'No payout provider API key is set. Add it in System Settings.';
 
+const RULES: FieldRules = { accountNumber: /^\d{6,20}$/, upiMaxLength: 255 };
+
+const STATEMENT_PAGE = 100;
+const STATEMENT_MAX_BYTES = 1024 * 1024;
+
 /** Bulkpe's payout API. The transfer's own status decides, never the envelope's. */
 export function createBulkpe({ http, baseUrl, apiKey }: BulkpeOptions): PayoutProvider {
-  const call = (key: string, method: 'GET' | 'POST', path: string, body?: unknown): Promise<OutboundResult> =>
+  const call = (
+    key: string,
+    method: 'GET' | 'POST',
+    path: string,
+    body?: unknown,
+    maxBodyBytes?: number,
+  ): Promise<OutboundResult> =>
     http.send({
       method,
+      ...(maxBodyBytes === undefined ? {} : { maxBodyBytes }),
       url: `${baseUrl}${path}`,
       headers: {
         authorization: `Bearer ${key}`,
@@ -28,6 +42,7 @@ export function createBulkpe({ http, baseUrl, apiKey }: BulkpeOptions): PayoutPr
 
   return {
     name: 'bulkpe',
+    refuses: (payout) => bankRules(payout, RULES),
     async initiate(order) {
       const key = apiKey();
       if (key === null) return { kind: 'not_sent', error: NO_KEY };
@@ -47,10 +62,17 @@ export function createBulkpe({ http, baseUrl, apiKey }: BulkpeOptions): PayoutPr
       if (key === null) return { kind: 'unknown', error: NO_KEY };
       return readLookedUp(await call(key, 'POST', '/client/fetchStatus', { reference_id: order.referenceId }), order);
     },
-    parseWebhook(body) {
-      // Documented below `data`; some senders leave the envelope out.
+    parseWebhook({ body }) {
+      // Documented below `data`; some senders leave the envelope out. There is no signature.
       const data = isObject(body['data']) ? body['data'] : body;
-      return text(data['reference_id']);
+      const referenceId = text(data['reference_id']);
+      return referenceId === undefined ? undefined : { referenceId };
+    },
+    async statement({ page }) {
+      const key = apiKey();
+      if (key === null) return { known: false, error: NO_KEY };
+      const asked = { page, limit: STATEMENT_PAGE };
+      return readPage(await call(key, 'POST', '/client/accountStatement', asked, STATEMENT_MAX_BYTES));
     },
     async balance() {
       const key = apiKey();
@@ -60,9 +82,16 @@ export function createBulkpe({ http, baseUrl, apiKey }: BulkpeOptions): PayoutPr
   };
 }
 
+function readPage(result: OutboundResult): StatementPage {
+  if (result.kind !== 'answer') return { known: false, error: unreachable(result.message) };
+  const body = result.truncated ? undefined : parseObject(result.body);
+  const entries = result.status === 200 && body !== undefined ? readStatement(body) : undefined;
+  if (entries !== undefined) return { known: true, entries, more: entries.length >= STATEMENT_PAGE };
+  return { known: false, error: text(body?.['message']) ?? `The payout provider answered ${result.status}` };
+}
+
 function readBalance(result: OutboundResult): PayoutBalance {
-  if (result.kind !== 'answer')
-    return { known: false, error: `The payout provider could not be reached: ${result.message}` };
+  if (result.kind !== 'answer') return { known: false, error: unreachable(result.message) };
   const envelope = parseObject(result.body);
   const data = envelope?.['data'];
   const balance = isObject(data) ? data['Balance'] : undefined;

@@ -5,15 +5,27 @@ import { newUlid } from '#platform/ids/index.ts';
 import type { Jobs } from '#platform/jobs/index.ts';
 import type { Logger } from '#platform/logger/index.ts';
 import { isPayoutStopped } from '#features/ledger/index.ts';
-import type { PayoutBalance, PayoutDestination, PayoutOutcome, PayoutProvider } from './payout-provider.ts';
+import type {
+  PayoutBalance,
+  PayoutDestination,
+  PayoutField,
+  PayoutOutcome,
+  PayoutProvider,
+  PayoutWebhook,
+} from './payout-provider.ts';
 import {
+  claimRecheck,
   claimSending,
   countLookup,
+  declareAttempt,
   findAttempts,
   findForgotten,
+  findPaid,
   hastenLookup,
   insertAttempt,
   lockDueLookup,
+  makeDue,
+  markReversed,
   orderOf,
   recordOutcome,
   type PayoutAttempt,
@@ -40,20 +52,39 @@ export interface NewPayout {
 }
 
 export interface Payouts {
+  readonly providerName: PayoutProvider['name'];
+  /** What the provider would refuse, by field; asked before coins are held. */
+  refuses(payout: Pick<NewPayout, 'amountPaise' | 'destination'>): Partial<Record<PayoutField, string>> | undefined;
   /** Writes down a try, with the job that sends it if nobody does. A second live one for the same payable is refused by the database. */
   create(tx: Tx, payout: NewPayout): Promise<PayoutAttempt>;
   /** Sends an attempt that was never sent and records what became of it; an attempt that may have been sent stays as it is. */
   send(attemptId: string): Promise<PayoutAttempt>;
   /** Asks the provider about an open attempt when that is due. */
   lookUp(attemptId: string): Promise<void>;
-  /** Takes what the provider sent by itself as a hint: the transfer is looked up as soon as that is allowed. */
-  hint(webhook: Readonly<Record<string, unknown>>): Promise<void>;
+  /** Looks an open attempt up now, or as soon as that is allowed. @returns the attempt afterwards */
+  lookUpSoon(attemptId: string): Promise<PayoutAttempt>;
+  /**
+   * Takes what the provider sent by itself as a hint: the transfer is looked up as soon as that is allowed, also a paid
+   * one, which may have been taken back. @returns false when the signature is wrong.
+   */
+  hint(webhook: PayoutWebhook): Promise<boolean>;
+  /** The same for a reference from elsewhere. */
+  hintReference(referenceId: string): Promise<void>;
+  /** Closes an attempt that the provider has not known for a day. @returns undefined when that is not so. */
+  declareNotPaid(tx: Tx, attemptId: string, by: { name: string; reason: string }): Promise<PayoutAttempt | undefined>;
   balance(): Promise<PayoutBalance>;
+  /** The balance, asked for at most twice a minute. */
+  recentBalance(): Promise<PayoutBalance>;
   /** Waits for calls that are under way. */
   stop(): Promise<void>;
 }
 
+/** After a day a transfer that the provider does not know will not appear any more. */
+export const DECLARED_AFTER_MS = 24 * 3_600_000;
+
 const SEND_JOB = 'payouts-send';
+const RECHECK_JOB = 'payouts-recheck';
+const BALANCE_KEPT_MS = 30_000;
 const LOOKUP_JOB = 'payouts-look-up';
 /** The approving request sends by itself; the job is for the case that it died. */
 const SEND_JOB_DELAY_MS = 20_000;
@@ -65,13 +96,23 @@ const FORGOTTEN_AFTER_MS = 60_000;
 export function createPayouts(dependencies: PayoutsDependencies): Payouts {
   const { database, clock, logger, jobs, provider, lookupDelaysS, settle } = dependencies;
   const underWay = new Set<Promise<unknown>>();
+  const distanceMs = (lookupDelaysS[0] ?? HOURLY_S) * 1000;
+  let recent: { balance: PayoutBalance; at: number } | undefined;
   const nextLookup = (now: Date, lookups: number): Date =>
     new Date(now.getTime() + (lookupDelaysS[lookups] ?? HOURLY_S) * 1000);
+
+  /** The setting was changed while it was under way: no other provider can tell about it. */
+  const isOurs = (attempt: PayoutAttempt): boolean => attempt.provider === provider.name;
+  const moved = (attempt: PayoutAttempt): string => `The payout provider was changed from ${attempt.provider}`;
+  const elsewhere = (attempt: PayoutAttempt): PayoutOutcome => ({ kind: 'unknown', error: moved(attempt) });
 
   async function send(attemptId: string): Promise<PayoutAttempt> {
     const attempt = (await isPayoutStopped(database)) ? undefined : await claim(attemptId);
     if (!attempt) return current(attemptId);
-    return record(attempt, await provider.initiate(orderOf(attempt)));
+    return record(
+      attempt,
+      isOurs(attempt) ? await provider.initiate(orderOf(attempt)) : { kind: 'not_sent', error: moved(attempt) },
+    );
   }
 
   /** From the commit of this on the attempt counts as sent; the look-up that finds out is already enqueued. */
@@ -113,7 +154,44 @@ export function createPayouts(dependencies: PayoutsDependencies): Payouts {
       await jobs.enqueue(tx, LOOKUP_JOB, { attemptId }, { startAfter: nextLookupAt });
       return due;
     });
-    if (attempt) await record(attempt, await provider.lookup(orderOf(attempt)));
+    if (!attempt) return;
+    const outcome = isOurs(attempt) ? await provider.lookup(orderOf(attempt)) : elsewhere(attempt);
+    await record(attempt, outcome);
+  }
+
+  /** Asks about a paid transfer again; nothing but a clear "not paid" changes it. */
+  async function recheck(referenceId: string): Promise<void> {
+    const attempt = await transaction(database, (tx) => claimRecheck(tx, referenceId, clock.now(), distanceMs));
+    if (!attempt || !isOurs(attempt)) return;
+    const outcome = await provider.lookup(orderOf(attempt));
+    if (outcome.kind !== 'not_paid') return;
+    await transaction(database, async (tx) => {
+      const row = await markReversed(tx, attempt.id, outcome, clock.now());
+      if (row) await settle(tx, row);
+    });
+    logger.warn({ attempt: attempt.id, payable: attempt.payable_id }, 'a paid transfer was taken back');
+  }
+
+  async function hintReference(referenceId: string): Promise<void> {
+    await transaction(database, async (tx) => {
+      const hastened = await hastenLookup(tx, referenceId, clock.now(), distanceMs);
+      if (hastened) {
+        const { id, next_lookup_at: startAfter } = hastened;
+        await jobs.enqueue(tx, LOOKUP_JOB, { attemptId: id }, { startAfter });
+        return;
+      }
+      const paid = await findPaid(tx, referenceId);
+      if (!paid) return;
+      const startAfter = new Date(Math.max(clock.now().getTime(), (paid.last_call_at?.getTime() ?? 0) + distanceMs));
+      await jobs.enqueue(tx, RECHECK_JOB, { referenceId }, { startAfter, singletonKey: referenceId });
+    });
+  }
+
+  async function balance(): Promise<PayoutBalance> {
+    const known = await provider.balance();
+    // What could not be found out is asked again.
+    recent = known.known ? { balance: known, at: clock.now().getTime() } : undefined;
+    return known;
   }
 
   async function current(attemptId: string): Promise<PayoutAttempt> {
@@ -140,6 +218,11 @@ export function createPayouts(dependencies: PayoutsDependencies): Payouts {
     concurrency: 2,
     handle: ({ attemptId }) => track(lookUp(attemptId)),
   });
+  jobs.define<{ referenceId: string }>({
+    name: RECHECK_JOB,
+    batchSize: JOBS_PER_POLL,
+    handle: ({ referenceId }) => track(recheck(referenceId)),
+  });
   jobs.schedule('payouts-sweep', '* * * * *', async () => {
     const before = new Date(clock.now().getTime() - FORGOTTEN_AFTER_MS);
     const { unsent, due } = await findForgotten(database, before, 100);
@@ -148,6 +231,8 @@ export function createPayouts(dependencies: PayoutsDependencies): Payouts {
   });
 
   return {
+    providerName: provider.name,
+    refuses: (payout) => provider.refuses(payout),
     async create(tx, { payableId, amountPaise, beneficiaryName, destination }) {
       const now = clock.now();
       const ulid = newUlid(now);
@@ -172,18 +257,36 @@ export function createPayouts(dependencies: PayoutsDependencies): Payouts {
     },
     send: (attemptId) => track(send(attemptId)),
     lookUp: (attemptId) => track(lookUp(attemptId)),
-    async hint(webhook) {
-      const referenceId = provider.parseWebhook(webhook);
-      if (referenceId === undefined) return;
-      await transaction(database, async (tx) => {
-        const distanceMs = (lookupDelaysS[0] ?? HOURLY_S) * 1000;
-        const hastened = await hastenLookup(tx, referenceId, clock.now(), distanceMs);
-        if (!hastened) return;
-        const { id, next_lookup_at: startAfter } = hastened;
-        await jobs.enqueue(tx, LOOKUP_JOB, { attemptId: id }, { startAfter });
+    async lookUpSoon(attemptId) {
+      const attempt = await transaction(database, async (tx) => {
+        const row = await makeDue(tx, attemptId, clock.now(), distanceMs);
+        if (row) await jobs.enqueue(tx, LOOKUP_JOB, { attemptId }, { startAfter: row.next_lookup_at ?? clock.now() });
+        return row;
       });
+      if (attempt) await track(lookUp(attemptId));
+      return current(attemptId);
     },
-    balance: () => provider.balance(),
+    async hint(webhook) {
+      const read = provider.parseWebhook(webhook);
+      if (read === 'forged') return false;
+      if (read !== undefined) await hintReference(read.referenceId);
+      return true;
+    },
+    hintReference,
+    async declareNotPaid(tx, attemptId, { name, reason }) {
+      const at = clock.now();
+      const sentBefore = new Date(at.getTime() - DECLARED_AFTER_MS);
+      const row = await declareAttempt(tx, attemptId, {
+        error: `Declared not paid by ${name}: ${reason}`,
+        at,
+        sentBefore,
+      });
+      if (row) await settle(tx, row);
+      return row;
+    },
+    balance,
+    recentBalance: async () =>
+      recent !== undefined && clock.now().getTime() - recent.at < BALANCE_KEPT_MS ? recent.balance : balance(),
     stop: async () => void (await Promise.allSettled(underWay)),
   };
 }

@@ -1,6 +1,10 @@
 export { createBulkpe } from './bulkpe.ts';
-export { createPayouts } from './create-payouts.ts';
+export { createPayouts, DECLARED_AFTER_MS } from './create-payouts.ts';
 export type { NewPayout, Payouts } from './create-payouts.ts';
 export type { PayoutBalance, PayoutDestination, PayoutOutcome, PayoutProvider } from './payout-provider.ts';
 export { findAttempts, listAttemptsOf } from './payouts.repository.ts';
 export type { PayoutAttempt } from './payouts.repository.ts';
+export { createRazorpayx } from './razorpayx.ts';
+export { createReconciliation } from './reconcile-payouts.ts';
+export { countDifferences, findLastRun } from './reconciliation.repository.ts';
+export { registerReconciliationRoutes } from './reconciliation.routes.ts';

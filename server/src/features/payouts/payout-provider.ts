@@ -42,13 +42,44 @@ export interface PayoutOutcome {
 export type PayoutBalance =
   { readonly known: true; readonly balancePaise: number } | { readonly known: false; readonly error: string };
 
+/** One transfer as the provider's own statement has it. */
+export interface StatementEntry {
+  readonly providerTransactionId: string;
+  /** Empty when it was not made by us. */
+  readonly referenceId: string;
+  readonly amountPaise: number;
+  /** The provider's word, and what it means. */
+  readonly word: string;
+  readonly outcome: 'in_flight' | 'paid' | 'not_paid' | 'unknown';
+  readonly utr: string | null;
+  readonly madeAt: Date;
+}
+
+export type StatementPage =
+  | { readonly known: true; readonly entries: readonly StatementEntry[]; readonly more: boolean }
+  | { readonly known: false; readonly error: string };
+
+/** What a provider sent by itself. */
+export interface PayoutWebhook {
+  readonly body: Readonly<Record<string, unknown>>;
+  /** Byte for byte, for the signature. */
+  readonly rawBody: string;
+  readonly signature: string | undefined;
+}
+
+export type PayoutField = 'coins' | 'upiId' | 'accountNumber' | 'ifscCode';
+
 /** A company that pays out for us. No method rejects; none repeats a call by itself. */
 export interface PayoutProvider {
-  readonly name: string;
+  readonly name: 'bulkpe' | 'razorpayx';
+  /** What this provider would refuse, in words for the user; asked before coins are held. */
+  refuses(payout: Pick<PayoutOrder, 'amountPaise' | 'destination'>): Partial<Record<PayoutField, string>> | undefined;
   initiate(order: PayoutOrder): Promise<PayoutOutcome>;
   /** By our reference. Never `not_sent` or `refused`: a failed look-up says nothing about the transfer. */
   lookup(order: PayoutOrder): Promise<PayoutOutcome>;
   balance(): Promise<PayoutBalance>;
-  /** Our reference in what the provider sent by itself; undefined when it is none of ours. */
-  parseWebhook(body: Readonly<Record<string, unknown>>): string | undefined;
+  /** Newest first; pages from 1. */
+  statement(query: { readonly from: Date; readonly until: Date; readonly page: number }): Promise<StatementPage>;
+  /** Our reference in what came; undefined when it is none of ours, `forged` when its signature is wrong. */
+  parseWebhook(webhook: PayoutWebhook): { readonly referenceId: string } | 'forged' | undefined;
 }

@@ -27,6 +27,8 @@ export interface PayoutAttempt {
   readonly needs_attention: boolean;
   readonly created_at: Date;
   readonly finished_at: Date | null;
+  /** When the bank took a paid transfer back. */
+  readonly reversed_at: Date | null;
 }
 
 export interface NewAttempt {
@@ -165,4 +167,60 @@ export async function findForgotten(
     unsent: rows.filter((row) => row.unsent).map((row) => row.id),
     due: rows.filter((row) => !row.unsent).map((row) => row.id),
   };
+}
+
+/** A paid attempt by its reference, when it was not asked about within `distanceMs`. */
+export async function claimRecheck(
+  tx: Tx,
+  referenceId: string,
+  now: Date,
+  distanceMs: number,
+): Promise<PayoutAttempt | undefined> {
+  const [row] = await tx.query<PayoutAttempt>(sql`
+    update payout_attempts set last_call_at = ${now}
+    where reference_id = ${referenceId} and status = 'paid' and last_call_at <= ${now}::timestamptz - ${distanceMs} * interval '1 millisecond'
+    returning *`);
+  return row;
+}
+
+/** A paid transfer that was taken back. @returns undefined when that is known already. */
+export async function markReversed(
+  tx: Tx,
+  id: string,
+  outcome: PayoutOutcome,
+  at: Date,
+): Promise<PayoutAttempt | undefined> {
+  const [row] = await tx.query<PayoutAttempt>(sql`
+    update payout_attempts set status = 'not_paid', reversed_at = ${at}, provider_status = ${outcome.providerStatus ?? null},
+      error = ${outcome.error ?? 'The bank took the payment back'}, provider_answer = coalesce(${outcome.answer ?? null}, provider_answer)
+    where id = ${id} and status = 'paid' returning *`);
+  return row;
+}
+
+/** Makes an open attempt due now, unless the provider was asked within `distanceMs`. @returns the attempt as it is then */
+export async function makeDue(tx: Tx, id: string, now: Date, distanceMs: number): Promise<PayoutAttempt | undefined> {
+  const [row] = await tx.query<PayoutAttempt>(sql`
+    update payout_attempts set next_lookup_at = least(next_lookup_at, greatest(${now}, last_call_at + ${distanceMs} * interval '1 millisecond'))
+    where id = ${id} and status in ('sending', 'in_flight', 'unknown') returning *`);
+  return row;
+}
+
+/** A person's word that an unknown transfer was not made; only one that the provider never knew, sent before `sentBefore`. */
+export async function declareAttempt(
+  tx: Tx,
+  id: string,
+  { error, at, sentBefore }: { error: string; at: Date; sentBefore: Date },
+): Promise<PayoutAttempt | undefined> {
+  const [row] = await tx.query<PayoutAttempt>(sql`
+    update payout_attempts set status = 'not_paid', error = ${error}, finished_at = ${at}, needs_attention = false, next_lookup_at = null
+    where id = ${id} and status = 'unknown' and needs_attention and provider_transaction_id is null and sending_at <= ${sentBefore}
+    returning *`);
+  return row;
+}
+
+export async function findPaid(q: Queryable, referenceId: string): Promise<PayoutAttempt | undefined> {
+  const [row] = await q.query<PayoutAttempt>(
+    sql`select * from payout_attempts where reference_id = ${referenceId} and status = 'paid'`,
+  );
+  return row;
 }

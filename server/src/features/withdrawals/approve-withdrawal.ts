@@ -28,7 +28,7 @@ export interface ApprovedWithdrawal {
 const WAIT_FOR_OUTCOME_MS = 10_000;
 
 /**
- * Approves a pending withdrawal and pays it; the outcome is waited for up to 10 s.
+ * Approves a pending withdrawal and pays it; the outcome is waited for up to 10 s, or until `patience` ends.
  * @throws AppError `wrong_state` when somebody else decided first, `conflict` when the caller's data is not ours,
  * `unavailable` while payouts are stopped.
  */
@@ -36,13 +36,13 @@ export async function approveWithdrawal(
   dependencies: PayDependencies,
   id: string,
   believed: BelievedWithdrawal,
-  { actor, adminReason = null }: { actor: Actor; adminReason?: string | null },
+  { actor, adminReason = null, patience }: { actor: Actor; adminReason?: string | null; patience?: Promise<unknown> },
 ): Promise<ApprovedWithdrawal> {
   const attempt = await transaction(dependencies.database, async (tx) => {
     assertSameWithdrawal(await findWithdrawal(tx, id), id, believed);
     return startPayment(tx, dependencies, id, 'pending', { actor, adminReason });
   });
-  return outcomeOf(dependencies.payouts, attempt);
+  return outcomeOf(dependencies.payouts, attempt, patience);
 }
 
 /** Pays a withdrawal again whose last payment certainly failed. @throws AppError like `approveWithdrawal` */
@@ -98,7 +98,11 @@ async function startPayment(
   return attempt;
 }
 
-async function outcomeOf(payouts: Payouts, { id }: PayoutAttempt): Promise<ApprovedWithdrawal> {
+async function outcomeOf(
+  payouts: Payouts,
+  { id }: PayoutAttempt,
+  patience: Promise<unknown> = new Promise(() => undefined),
+): Promise<ApprovedWithdrawal> {
   const waiting = new AbortController();
   const sending = payouts.send(id);
   // When nobody waits any more, the job and the sweep take care of what went wrong.
@@ -106,6 +110,7 @@ async function outcomeOf(payouts: Payouts, { id }: PayoutAttempt): Promise<Appro
   const attempt = await Promise.race([
     sending,
     wait(WAIT_FOR_OUTCOME_MS, undefined, { signal: waiting.signal }).catch(() => undefined),
+    patience.then(() => undefined),
   ]).finally(() => waiting.abort());
   return attempt === undefined ? { paymentResult: undefined } : describe(attempt);
 }

@@ -1,26 +1,51 @@
-import type { Actor } from '#platform/audit-log/index.ts';
 import { AppError } from '#platform/app-error/index.ts';
+import type { Actor } from '#platform/audit-log/index.ts';
+import { transaction } from '#platform/database/index.ts';
 import type { Jobs } from '#platform/jobs/index.ts';
+import type { RouteAnswer } from '@muneem/contract/http';
+import type { getAutoPayoutStatus } from '@muneem/contract/withdrawals';
 import type { Settings } from '#features/settings/index.ts';
-import { approveWithdrawal, type PayDependencies } from './approve-withdrawal.ts';
+import { approveWithdrawal } from './approve-withdrawal.ts';
+import { AUTO_PAYOUT, mayPay, resume, type BreakerDependencies } from './auto-payout-breaker.ts';
+import { findBreaker, forgetWaiting, insertWaiting, sumWaiting, takeWaiting } from './auto-payout.repository.ts';
 import { findWithdrawal } from './withdrawals.repository.ts';
 
 export const AUTO_APPROVE_JOB = 'withdrawals-auto-approve';
 
-const AUTO_PAYOUT: Actor = { kind: 'system', id: 'auto-payout', name: 'Auto Payout' };
+export interface AutoPayoutDependencies extends BreakerDependencies {
+  readonly jobs: Jobs;
+  readonly settings: Settings;
+  readonly autoPayoutMaxRupees: number;
+}
 
-/** Approves withdrawals that were requested while auto payout was on; those above the limit wait for a person. */
-export function defineAutoPayout(
-  dependencies: PayDependencies & { jobs: Jobs; settings: Settings; autoPayoutMaxRupees: number },
-): void {
-  const { database, jobs, settings, autoPayoutMaxRupees } = dependencies;
+export interface AutoPayout {
+  status(): Promise<RouteAnswer<typeof getAutoPayoutStatus>>;
+  turn(on: boolean, actor: Actor): Promise<void>;
+  /** Ends a pause and takes up what has waited. */
+  resume(actor: Actor): Promise<void>;
+}
+
+const TAKEN_UP_AT_ONCE = 500;
+
+/**
+ * Approves withdrawals that were requested while auto payout was on; those above the limit wait for a person. While
+ * payments fail in a row, the balance is too low, or the provider or the ledger is out, nothing is approved: it waits.
+ */
+export function createAutoPayout(dependencies: AutoPayoutDependencies): AutoPayout {
+  const { database, clock, jobs, settings, autoPayoutMaxRupees } = dependencies;
+  const isOn = (): boolean => settings.current().autoPayoutEnabled;
+
   jobs.define<{ withdrawalId: string }>({
     name: AUTO_APPROVE_JOB,
     batchSize: 10,
     async handle({ withdrawalId }) {
-      if (!settings.current().autoPayoutEnabled) return;
+      if (!isOn()) return;
       const row = await findWithdrawal(database, withdrawalId);
       if (row?.status !== 'pending' || row.amount_paise > autoPayoutMaxRupees * 100) return;
+      if (!(await mayPay(dependencies, row.amount_paise))) {
+        await transaction(database, (tx) => insertWaiting(tx, withdrawalId, clock.now()));
+        return;
+      }
       try {
         await approveWithdrawal(dependencies, withdrawalId, {}, { actor: AUTO_PAYOUT });
       } catch (error) {
@@ -29,4 +54,49 @@ export function defineAutoPayout(
       }
     },
   });
+  jobs.schedule('auto-payout-resume', '* * * * *', async () => {
+    const paused = (await findBreaker(database)).reason !== null;
+    if (!isOn() || (!paused && (await sumWaiting(database)).waiting === 0)) return;
+    if (await mayPay(dependencies, 0)) await takeUp();
+  });
+
+  async function takeUp(): Promise<void> {
+    for (let taken = TAKEN_UP_AT_ONCE; taken === TAKEN_UP_AT_ONCE;) {
+      taken = await transaction(database, async (tx) => {
+        const ids = await takeWaiting(tx, TAKEN_UP_AT_ONCE);
+        for (const withdrawalId of ids) await jobs.enqueue(tx, AUTO_APPROVE_JOB, { withdrawalId });
+        return ids.length;
+      });
+    }
+  }
+
+  return {
+    async status() {
+      const [breaker, { waiting }] = await Promise.all([findBreaker(database), sumWaiting(database)]);
+      const { reason, message, paused_at: since, retry_at: retryAt } = breaker;
+      const paused = reason !== null && since !== null;
+      return {
+        success: true,
+        enabled: isOn(),
+        state: !isOn() ? 'off' : paused ? 'paused' : 'running',
+        pause:
+          paused && isOn()
+            ? { reason, message: message ?? '', since: since.toISOString(), retryAt: retryAt?.toISOString() ?? null }
+            : null,
+        waiting: isOn() ? waiting : 0,
+        consecutiveFailures: breaker.consecutive_failures,
+        maxAmount: autoPayoutMaxRupees,
+      };
+    },
+    async turn(on, actor) {
+      await settings.setAutoPayout(on, actor);
+      // What waited for it belongs to a person now; a pause belongs to the time before.
+      if (!on) await forgetWaiting(database);
+      else await resume(dependencies, actor);
+    },
+    async resume(actor) {
+      await resume(dependencies, actor);
+      if (isOn()) await takeUp();
+    },
+  };
 }

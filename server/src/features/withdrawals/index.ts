@@ -1,4 +1,4 @@
-export { defineAutoPayout } from './auto-payout.ts';
+export { createAutoPayout } from './auto-payout.ts';
 export { requestWithdrawal } from './request-withdrawal.ts';
 export type {
   RequestedWithdrawal,

@@ -7,6 +7,7 @@ import { transaction, type Database, type Tx } from '#platform/database/index.ts
 import { newId } from '#platform/ids/index.ts';
 import type { Jobs } from '#platform/jobs/index.ts';
 import { postJournals } from '#features/ledger/index.ts';
+import type { PayoutDestination, Payouts } from '#features/payouts/index.ts';
 import type { Settings } from '#features/settings/index.ts';
 import { findUsersByUid } from '#features/users/index.ts';
 import { AUTO_APPROVE_JOB } from './auto-payout.ts';
@@ -19,6 +20,7 @@ export interface RequestWithdrawalDependencies {
   readonly jobs: Jobs;
   readonly settings: Settings;
   readonly coinsPerRupee: number;
+  readonly payouts: Pick<Payouts, 'refuses'>;
 }
 
 /** Parsed through `withdrawalRequest` of the contract. */
@@ -49,9 +51,11 @@ export async function requestWithdrawal(
   dependencies: RequestWithdrawalDependencies,
   request: WithdrawalRequestInput,
 ): Promise<RequestedWithdrawal> {
-  const { database, coinsPerRupee } = dependencies;
+  const { database, coinsPerRupee, payouts } = dependencies;
   const coins = asCoins(request.coins);
   const amountPaise = amountFor(coins, coinsPerRupee);
+  const refused = payouts.refuses({ amountPaise, destination: destinationColumns(request.paymentMethod) });
+  if (refused !== undefined) throw refusal(refused);
   return transaction(database, (tx) => holdAndStore(tx, dependencies, request, coins, amountPaise));
 }
 
@@ -97,6 +101,15 @@ async function holdAndStore(
   return requested(row, false);
 }
 
+/** In the words of the provider, at the fields as they were sent. */
+function refusal({ coins, ...method }: NonNullable<ReturnType<Payouts['refuses']>>): AppError {
+  const fields = {
+    ...(coins === undefined ? {} : { coins }),
+    ...Object.fromEntries(Object.entries(method).map(([field, message]) => [`paymentMethod.${field}`, message])),
+  };
+  return new AppError('validation_failed', { userMessage: Object.values(fields)[0] as string, fields });
+}
+
 /** coins / COINS_PER_RUPEE, in whole paise. */
 function amountFor(coins: Coins, coinsPerRupee: number): Paise {
   const refuse = (message: string): AppError =>
@@ -109,7 +122,7 @@ function amountFor(coins: Coins, coinsPerRupee: number): Paise {
   return amount;
 }
 
-function destinationColumns(method: PaymentMethodInput) {
+function destinationColumns(method: PaymentMethodInput): PayoutDestination {
   return method.type === 'upi'
     ? { upiId: method.upiId, accountNumber: null, ifscCode: null }
     : { upiId: null, accountNumber: method.accountNumber, ifscCode: method.ifscCode };

@@ -2,8 +2,9 @@ import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import type { Tx } from '#platform/database/index.ts';
 import { postJournals } from '#features/ledger/index.ts';
 import type { PayoutAttempt } from '#features/payouts/index.ts';
-import { settleJournal } from './withdrawal-journals.ts';
-import { settleRow } from './withdrawals.repository.ts';
+import { noteOutcome } from './auto-payout-breaker.ts';
+import { settleJournal, takenBackJournal } from './withdrawal-journals.ts';
+import { findWithdrawal, reopenRow, settleRow } from './withdrawals.repository.ts';
 
 const PROVIDER: Actor = { kind: 'system', id: 'payouts', name: 'Payout provider' };
 
@@ -12,6 +13,8 @@ const PROVIDER: Actor = { kind: 'system', id: 'payouts', name: 'Payout provider'
  * held coins are paid out; certainly not paid → payment_failed and the coins stay held; anything else → nothing yet.
  */
 export async function settleWithdrawal(tx: Tx, attempt: PayoutAttempt): Promise<void> {
+  await noteOutcome(tx, attempt);
+  if (attempt.reversed_at !== null) return takeBack(tx, attempt, attempt.reversed_at);
   const to = nextStatus(attempt.status);
   if (to === null) return;
   const at = attempt.finished_at ?? new Date();
@@ -27,6 +30,27 @@ export async function settleWithdrawal(tx: Tx, attempt: PayoutAttempt): Promise<
     entityId: row.id,
     before: { status: 'processing' },
     after: { status: row.status, referenceId: attempt.reference_id, transactionId, error: attempt.error },
+  });
+}
+
+/** Paid, and then taken back: the coins are held again, and a person pays again or returns them. */
+async function takeBack(tx: Tx, attempt: PayoutAttempt, at: Date): Promise<void> {
+  const row = await findWithdrawal(tx, attempt.payable_id);
+  if (row?.status !== 'completed' || row.last_attempt_id !== attempt.id)
+    throw new Error(`withdrawal ${attempt.payable_id} is not paid, but its payment was taken back`);
+  // Posting the settlement again answers with the journal of the first time.
+  const [settled] = await postJournals(tx, [settleJournal(row, PROVIDER)]);
+  if (settled?.duplicate !== true) throw new Error(`withdrawal ${row.id} was never settled`);
+  const [held] = await postJournals(tx, [takenBackJournal(row, settled.journalId, PROVIDER)]);
+  if (!held) throw new Error('the reversal was not posted');
+  await reopenRow(tx, row.id, { holdJournalId: held.journalId, at });
+  await writeAudit(tx, {
+    actor: PROVIDER,
+    action: 'withdrawals.payment-reversed',
+    entityType: 'withdrawal',
+    entityId: row.id,
+    before: { status: 'completed', transactionId: row.transaction_id },
+    after: { status: 'payment_failed', referenceId: attempt.reference_id, error: attempt.error },
   });
 }
 

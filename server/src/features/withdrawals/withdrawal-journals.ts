@@ -35,9 +35,23 @@ export const releaseJournal = (row: WithdrawalRow, actor: Actor): JournalInput =
   ],
 });
 
+/** paid out → hold, when the bank took the payment back: the settlement with every sign turned. */
+export const takenBackJournal = (row: WithdrawalRow, settleJournalId: number, actor: Actor): JournalInput => ({
+  scope: 'withdrawal-reversal',
+  key: `${row.id}/${row.reversals + 1}`,
+  kind: 'reversal',
+  actor,
+  reverses: settleJournalId,
+  postings: [
+    { account: 'withdrawal_hold', userId: row.user_id, amount: asCoins(row.coins) },
+    { account: 'paid_out', userId: null, amount: asCoins(-row.coins) },
+  ],
+});
+
 const resolution = (row: WithdrawalRow, actor: Actor) => ({
   scope: 'withdrawal-resolution',
-  key: row.id,
+  // After a reversal there is another hold to resolve.
+  key: row.reversals === 0 ? row.id : `${row.id}/${row.reversals}`,
   actor,
   reverses: row.hold_journal_id,
   ...(row.admin_reason === null ? {} : { reason: row.admin_reason }),

@@ -1,19 +1,23 @@
 import { paise, rupeesFromPaise } from '@muneem/contract/money';
-import type { PayoutAttemptView, WithdrawalView } from '@muneem/contract/withdrawals';
+import type { PayoutAttemptView, WithdrawalFlag, WithdrawalView } from '@muneem/contract/withdrawals';
 import type { Queryable } from '#platform/database/index.ts';
 import { findAttempts, type PayoutAttempt } from '#features/payouts/index.ts';
+import { findFlags } from './withdrawal-flags.ts';
 import type { WithdrawalRow } from './withdrawals.repository.ts';
 
 /** Rows with what the provider said about their last attempt, as an admin sees them. */
 export async function viewWithdrawals(q: Queryable, rows: readonly WithdrawalRow[]): Promise<WithdrawalView[]> {
-  const attempts = await findAttempts(
-    q,
-    rows.flatMap(({ last_attempt_id: id }) => (id === null ? [] : [id])),
-  );
-  return rows.map((row) => toWithdrawalView(row, attempts.get(row.last_attempt_id ?? '')));
+  const attemptIds = rows.flatMap(({ last_attempt_id: id }) => (id === null ? [] : [id]));
+  const ids = rows.map(({ id }) => id);
+  const [attempts, flags] = await Promise.all([findAttempts(q, attemptIds), findFlags(q, ids)]);
+  return rows.map((row) => toWithdrawalView(row, attempts.get(row.last_attempt_id ?? ''), flags.get(row.id) ?? []));
 }
 
-function toWithdrawalView(row: WithdrawalRow, attempt: PayoutAttempt | undefined): WithdrawalView {
+function toWithdrawalView(
+  row: WithdrawalRow,
+  attempt: PayoutAttempt | undefined,
+  flags: WithdrawalFlag[],
+): WithdrawalView {
   return {
     id: row.id,
     userId: row.user_uid,
@@ -36,8 +40,8 @@ function toWithdrawalView(row: WithdrawalRow, attempt: PayoutAttempt | undefined
     providerStatus: attempt?.provider_status ?? null,
     paymentError: attempt?.error ?? null,
     needsAttention: attempt?.needs_attention ?? false,
-    reversedAt: null,
-    flags: [],
+    reversedAt: row.reversed_at?.toISOString() ?? null,
+    flags,
     verifiedBy: row.verified_by,
     verifiedDate: row.verified_at?.toISOString() ?? null,
     adminReason: row.admin_reason,

@@ -22,11 +22,14 @@ export interface WithdrawalRow {
   readonly verified_at: Date | null;
   readonly admin_reason: string | null;
   readonly finished_at: Date | null;
+  /** How often a payment was taken back after it had been paid. */
+  readonly reversals: number;
+  readonly reversed_at: Date | null;
 }
 
 const COLUMNS = raw(
   'id, created_at, user_id, user_uid, user_name, user_email, coins, amount_paise, method, upi_id, account_number, ifsc_code, status, ' +
-    'hold_journal_id, last_attempt_id, transaction_id, verified_by, verified_at, admin_reason, finished_at',
+    'hold_journal_id, last_attempt_id, transaction_id, verified_by, verified_at, admin_reason, finished_at, reversals, reversed_at',
 );
 
 export interface NewWithdrawal {
@@ -74,6 +77,31 @@ export async function findWithdrawal(q: Queryable, id: string): Promise<Withdraw
   return row;
 }
 
+export const findWithdrawals = (q: Queryable, ids: readonly string[]): Promise<WithdrawalRow[]> =>
+  q.query<WithdrawalRow>(sql`select ${COLUMNS} from withdrawals where id = any (${ids}::text[])`);
+
+export const listOthersOfUser = (q: Queryable, userId: number, id: string, limit: number): Promise<WithdrawalRow[]> =>
+  q.query<WithdrawalRow>(sql`
+    select ${COLUMNS} from withdrawals where user_id = ${userId} and id <> ${id} order by created_at desc limit ${limit}`);
+
+export interface WithdrawalUserRow {
+  readonly uid: string;
+  readonly name: string | null;
+  readonly email: string | null;
+  readonly phone: string | null;
+  readonly created_at: Date;
+  readonly deleted_at: Date | null;
+}
+
+/** Also one that was deleted since. */
+export async function findUserOf(q: Queryable, userId: number): Promise<WithdrawalUserRow> {
+  const [row] = await q.query<WithdrawalUserRow & Record<string, unknown>>(
+    sql`select uid, name, email, phone, created_at, deleted_at from users where id = ${userId}`,
+  );
+  if (!row) throw new Error(`there is no user ${userId}`);
+  return row;
+}
+
 export interface Decision {
   readonly verifiedBy: string;
   readonly verifiedAt: Date;
@@ -110,6 +138,19 @@ export async function settleRow(
       finished_at = ${to === 'completed' ? at : null}
     where id = ${id} and status = 'processing' returning ${COLUMNS}`);
   return row;
+}
+
+/** A completed one whose payment was taken back. */
+export async function reopenRow(
+  tx: Tx,
+  id: string,
+  { holdJournalId, at }: { holdJournalId: number; at: Date },
+): Promise<void> {
+  const changed = await tx.execute(sql`
+    update withdrawals set status = 'payment_failed', hold_journal_id = ${holdJournalId}, reversals = reversals + 1,
+      reversed_at = ${at}, finished_at = null
+    where id = ${id} and status = 'completed'`);
+  if (changed !== 1) throw new Error(`withdrawal ${id} is not completed`);
 }
 
 /** Rejects up to `limit` pending ones, leaving those alone that somebody is deciding right now. */

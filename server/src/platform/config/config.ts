@@ -106,6 +106,12 @@ const SETTINGS = {
   ),
   PLATFORM_API_KEY: z.optional(z.string().check(z.minLength(16, 'must have at least 16 characters'))),
   CRON_KEY: z.optional(z.string().check(z.minLength(16, 'must have at least 16 characters'))),
+  PAYOUT_PROVIDER: z._default(z.enum(['bulkpe', 'razorpayx'], 'must be bulkpe or razorpayx'), 'bulkpe'),
+  RAZORPAYX_BASE_URL: z._default(httpUrl, 'https://api.razorpay.com'),
+  RAZORPAYX_ACCOUNT_NUMBER: z.optional(
+    z.string().check(z.regex(/^[A-Za-z0-9]{5,35}$/, 'must be the number of the account that pays')),
+  ),
+  RAZORPAYX_WEBHOOK_SECRET: z.optional(z.string().check(z.minLength(8, 'must have at least 8 characters'))),
   BULKPE_BASE_URL: z._default(httpUrl, 'https://api.bulkpe.in'),
   COINS_PER_RUPEE: z.prefault(wholeNumber(1, 1_000_000), '1'),
   REFERRAL_SHARE: z.prefault(decimal(0, 1), '0'),
@@ -141,6 +147,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   }
   if ((parsed.data.ADMIN_EMAIL === undefined) !== (parsed.data.ADMIN_PASSWORD === undefined)) {
     throw new ConfigError('ADMIN_EMAIL and ADMIN_PASSWORD must be set together');
+  }
+  if (parsed.data.PAYOUT_PROVIDER === 'razorpayx' && parsed.data.RAZORPAYX_ACCOUNT_NUMBER === undefined) {
+    throw new ConfigError('RAZORPAYX_ACCOUNT_NUMBER must be set when PAYOUT_PROVIDER is razorpayx');
   }
   return { ...parsed.data, PUBLIC_URL: parsed.data.PUBLIC_URL ?? ownUrl(parsed.data.HOST, parsed.data.PORT) };
 }

@@ -10,6 +10,7 @@ import { answerClientError } from './client-error.ts';
 import { answerFrameworkError, installErrorHandler } from './error-handler.ts';
 import { createHotServer } from './hot-server.ts';
 import { createKnownCallers, type KnownCallers } from './known-callers.ts';
+import { keepRawBody } from './raw-body.ts';
 import type { Authenticators } from './request-context.ts';
 
 export interface HttpServer {
@@ -76,6 +77,7 @@ export async function createHttpServer({
   });
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
+    keepRawBody(request, body);
     // Many clients name a content type on every call; a DELETE has nothing to say.
     if (body === '' && request.method === 'DELETE') done(null, undefined);
     else void parseJson(request, body, done);

@@ -12,3 +12,4 @@ export { installApiDocs, openApiDocument } from './openapi.ts';
 export { installWebClient } from './static-files.ts';
 export { answerOnce, purgeIdempotencyKeys } from './idempotency.ts';
 export type { IdempotencyDependencies, OnceOnly } from './idempotency.ts';
+export { rawBodyOf } from './raw-body.ts';

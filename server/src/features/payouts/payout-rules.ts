@@ -1,0 +1,29 @@
+import type { PayoutField, PayoutOrder } from './payout-provider.ts';
+
+export interface FieldRules {
+  readonly accountNumber: RegExp;
+  readonly upiMaxLength: number;
+}
+
+const IFSC = /^[A-Z]{4}0[A-Z0-9]{6}$/;
+/** NPCI's limit for one UPI transfer. */
+const UPI_MAX_PAISE = 100_000_00;
+const MIN_PAISE = 100;
+
+/** The rules that banks share, with a provider's own lengths. @returns messages by field, or undefined when all is well. */
+export function bankRules(
+  { amountPaise, destination }: Pick<PayoutOrder, 'amountPaise' | 'destination'>,
+  rules: FieldRules,
+): Partial<Record<PayoutField, string>> | undefined {
+  const wrong: Partial<Record<PayoutField, string>> = {};
+  if (amountPaise < MIN_PAISE) wrong.coins = 'The smallest withdrawal is ₹1.';
+  if (destination.upiId !== null) {
+    if (amountPaise > UPI_MAX_PAISE) wrong.coins = 'UPI carries up to ₹1,00,000 at a time. Use a bank account.';
+    if (destination.upiId.length > rules.upiMaxLength) wrong.upiId = 'The payout provider does not take this UPI ID.';
+  } else {
+    if (!rules.accountNumber.test(destination.accountNumber))
+      wrong.accountNumber = 'The payout provider does not take this account number.';
+    if (!IFSC.test(destination.ifscCode)) wrong.ifscCode = 'Enter an IFSC code like HDFC0001234.';
+  }
+  return Object.keys(wrong).length > 0 ? wrong : undefined;
+}

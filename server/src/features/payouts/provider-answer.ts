@@ -1,0 +1,46 @@
+import type { OutboundResult } from '#platform/outbound-http/index.ts';
+import type { PayoutOutcome } from './payout-provider.ts';
+
+/** What is kept of an answer for a person to read. */
+export const MAX_KEPT = 2_048;
+
+/** An answer in JSON, whole, or what its absence means: without an answer the transfer may have been made. */
+export type ParsedAnswer =
+  | { readonly outcome: PayoutOutcome }
+  | { readonly status: number; readonly body: Readonly<Record<string, unknown>>; readonly answer: string };
+
+export function parseAnswer(result: Exclude<OutboundResult, { kind: 'not_sent' }>): ParsedAnswer {
+  if (result.kind === 'cut') {
+    return { outcome: { kind: 'unknown', error: `The payout provider's answer did not arrive: ${result.message}` } };
+  }
+  const answer = result.body.slice(0, MAX_KEPT);
+  const body = result.truncated ? undefined : parseObject(result.body);
+  if (body !== undefined) return { status: result.status, body, answer };
+  return {
+    outcome: {
+      kind: 'unknown',
+      error: `The payout provider answered ${result.status} with something that is not its format`,
+      answer,
+    },
+  };
+}
+
+export const unreachable = (message: string): string => `The payout provider could not be reached: ${message}`;
+
+export function parseObject(body: string): Record<string, unknown> | undefined {
+  try {
+    const json: unknown = JSON.parse(body);
+    return isObject(json) ? json : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Non-empty text, also from a number. */
+export function text(value: unknown): string | undefined {
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, 300) : undefined;
+}

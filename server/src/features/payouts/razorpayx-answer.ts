@@ -1,0 +1,124 @@
+import type { OutboundResult } from '#platform/outbound-http/index.ts';
+import type { PayoutOrder, PayoutOutcome, PayoutOutcomeKind, StatementEntry } from './payout-provider.ts';
+import { isObject, parseAnswer, text, unreachable } from './provider-answer.ts';
+
+/** Every documented state of a payout. Any other word is unknown. */
+const WORDS: ReadonlyMap<string, PayoutOutcomeKind> = new Map([
+  ['processed', 'paid'],
+  ['queued', 'in_flight'],
+  ['pending', 'in_flight'],
+  ['scheduled', 'in_flight'],
+  ['processing', 'in_flight'],
+  ['reversed', 'not_paid'],
+  ['cancelled', 'not_paid'],
+  ['rejected', 'not_paid'],
+  ['failed', 'not_paid'],
+]);
+
+/** With these, and an `error` object, no payout was made. */
+const REFUSALS = new Set([400, 401, 403]);
+/** "Different request body sent for the same idempotency key": there is one under this key. */
+const SPEAKS_OF_ANOTHER = /already|exist|duplicate|idempoten|same key|in progress/i;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The answer to `POST /v1/payouts`. */
+export function readInitiated(result: OutboundResult, order: PayoutOrder): PayoutOutcome {
+  if (result.kind === 'not_sent') return { kind: 'not_sent', error: unreachable(result.message) };
+  const parsed = parseAnswer(result);
+  if ('outcome' in parsed) return parsed.outcome;
+  const { status, body, answer } = parsed;
+  if (status >= 200 && status < 300) return readPayout(body, order, answer);
+  const description = errorOf(body);
+  if (REFUSALS.has(status) && description !== undefined && body['id'] === undefined) {
+    if (!SPEAKS_OF_ANOTHER.test(description)) return { kind: 'refused', error: description, answer };
+  }
+  return { kind: 'unknown', error: described(status, description), answer };
+}
+
+/** The answer to `GET /v1/payouts?reference_id=…`. */
+export function readLookedUp(result: OutboundResult, order: PayoutOrder): PayoutOutcome {
+  if (result.kind === 'not_sent') return { kind: 'unknown', error: unreachable(result.message) };
+  const parsed = parseAnswer(result);
+  if ('outcome' in parsed) return parsed.outcome;
+  const { status, body, answer } = parsed;
+  const items = body['items'];
+  if (status < 200 || status >= 300 || !Array.isArray(items))
+    return { kind: 'unknown', error: described(status, errorOf(body)), answer };
+  const [payout, second] = items;
+  if (payout === undefined)
+    return { kind: 'unknown', error: 'The payout provider does not know the reference', answer };
+  if (second !== undefined || !isObject(payout)) {
+    return {
+      kind: 'unknown',
+      error: 'The payout provider has several payouts under the reference',
+      answer,
+      strange: true,
+    };
+  }
+  return readPayout(payout, order, answer);
+}
+
+function readPayout(payout: Fields, order: PayoutOrder, answer: string): PayoutOutcome {
+  const word = text(payout['status']);
+  const facts = {
+    providerTransactionId: text(payout['id']),
+    utr: text(payout['utr']),
+    providerStatus: word,
+    answer,
+  };
+  if (word === undefined) return { ...facts, kind: 'unknown', error: 'The payout provider gave no status' };
+  const wrong = contradiction(payout, order);
+  if (wrong !== undefined) return { ...facts, kind: 'unknown', error: wrong, strange: true };
+  const kind = WORDS.get(word);
+  if (kind === undefined) {
+    const error = `The payout provider says "${word}", which is not in its documentation`;
+    return { ...facts, kind: 'unknown', error, strange: true };
+  }
+  return kind === 'paid' ? { ...facts, kind } : { ...facts, kind, error: reasonOf(payout) };
+}
+
+function contradiction(payout: Fields, order: PayoutOrder): string | undefined {
+  const { reference_id: reference, amount, currency } = payout;
+  if (reference !== undefined && reference !== null && reference !== order.referenceId)
+    return 'The payout provider answered about another reference';
+  // An answer that does not say how much cannot be checked by anything else: paise are required here.
+  if (amount !== order.amountPaise || (currency !== undefined && currency !== 'INR'))
+    return 'The payout provider answered about another amount';
+  return undefined;
+}
+
+const reasonOf = (payout: Fields): string | undefined =>
+  text(isObject(payout['status_details']) ? payout['status_details']['description'] : undefined) ??
+  text(payout['failure_reason']);
+
+export const errorOf = (body: Fields): string | undefined =>
+  isObject(body['error']) ? text(body['error']['description']) : undefined;
+
+const described = (status: number, description: string | undefined): string =>
+  `The payout provider answered ${status}${description === undefined ? '' : `: ${description}`}`;
+
+/** The items of a list of payouts; undefined when the answer is not its format. */
+export function readStatement(body: Fields): StatementEntry[] | undefined {
+  const items = Array.isArray(body['items']) ? body['items'].map(readEntry) : undefined;
+  return items?.every((entry) => entry !== undefined) === true ? items : undefined;
+}
+
+function readEntry(item: unknown): StatementEntry | undefined {
+  if (!isObject(item)) return undefined;
+  const { amount, created_at: createdAt } = item;
+  const providerTransactionId = text(item['id']);
+  if (providerTransactionId === undefined || typeof amount !== 'number' || typeof createdAt !== 'number')
+    return undefined;
+  const word = text(item['status']) ?? '';
+  const kind = WORDS.get(word);
+  return {
+    providerTransactionId,
+    referenceId: text(item['reference_id']) ?? '',
+    amountPaise: amount,
+    word,
+    outcome: kind === 'paid' || kind === 'not_paid' || kind === 'in_flight' ? kind : 'unknown',
+    utr: text(item['utr']) ?? null,
+    madeAt: new Date(createdAt * 1000),
+  };
+}

@@ -1,0 +1,144 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { OutboundHttp, OutboundResult } from '#platform/outbound-http/index.ts';
+import type { PayoutBalance, PayoutOrder, PayoutProvider, PayoutWebhook, StatementPage } from './payout-provider.ts';
+import { bankRules, type FieldRules } from './payout-rules.ts';
+import { isObject, parseObject, text, unreachable } from './provider-answer.ts';
+import { errorOf, readInitiated, readLookedUp, readStatement } from './razorpayx-answer.ts';
+
+export interface RazorpayxOptions {
+  readonly http: OutboundHttp;
+  readonly baseUrl: string;
+  /** `key id:key secret`, or null while there is none. */
+  readonly apiKey: () => string | null;
+  /** The account that pays. */
+  readonly accountNumber: string;
+  /** Without it every webhook counts as forged. */
+  readonly webhookSecret: string | undefined;
+}
+
+const NO_KEY = 'No payout provider API key is set. Add it (key id:key secret) in System Settings.';
+const RULES: FieldRules = { accountNumber: /^[A-Za-z0-9]{5,35}$/, upiMaxLength: 100 };
+const STATEMENT_PAGE = 100;
+const STATEMENT_MAX_BYTES = 1024 * 1024;
+const NARRATION_MAX = 30;
+
+/** RazorpayX payouts: paise, basic authentication, an idempotency key in a header, signed webhooks. */
+export function createRazorpayx(options: RazorpayxOptions): PayoutProvider {
+  const { http, baseUrl, apiKey, accountNumber, webhookSecret } = options;
+  const call = (
+    key: string,
+    path: string,
+    order?: { body: unknown; idempotencyKey: string },
+    maxBodyBytes?: number,
+  ): Promise<OutboundResult> =>
+    http.send({
+      method: order === undefined ? 'GET' : 'POST',
+      url: `${baseUrl}${path}`,
+      headers: {
+        authorization: `Basic ${Buffer.from(key).toString('base64')}`,
+        accept: 'application/json',
+        ...(order === undefined
+          ? {}
+          : { 'content-type': 'application/json', 'x-payout-idempotency': order.idempotencyKey }),
+      },
+      ...(order === undefined ? {} : { body: JSON.stringify(order.body) }),
+      ...(maxBodyBytes === undefined ? {} : { maxBodyBytes }),
+    });
+  const list = (query: Readonly<Record<string, string | number>>): string =>
+    `/v1/payouts?${new URLSearchParams({ account_number: accountNumber, ...mapValues(query) })}`;
+
+  return {
+    name: 'razorpayx',
+    refuses: (payout) => bankRules(payout, RULES),
+    async initiate(order) {
+      const key = apiKey();
+      if (key === null) return { kind: 'not_sent', error: NO_KEY };
+      const body = payoutBody(order, accountNumber);
+      return readInitiated(await call(key, '/v1/payouts', { body, idempotencyKey: order.referenceId }), order);
+    },
+    async lookup(order) {
+      const key = apiKey();
+      if (key === null) return { kind: 'unknown', error: NO_KEY };
+      return readLookedUp(await call(key, list({ reference_id: order.referenceId })), order);
+    },
+    async balance() {
+      const key = apiKey();
+      if (key === null) return { known: false, error: NO_KEY };
+      return readBalance(await call(key, '/v1/banking_balances'), accountNumber);
+    },
+    async statement({ from, until, page }) {
+      const key = apiKey();
+      if (key === null) return { known: false, error: NO_KEY };
+      const asked = {
+        from: Math.floor(from.getTime() / 1000),
+        to: Math.ceil(until.getTime() / 1000),
+        count: STATEMENT_PAGE,
+        skip: (page - 1) * STATEMENT_PAGE,
+      };
+      return readPage(await call(key, list(asked), undefined, STATEMENT_MAX_BYTES));
+    },
+    parseWebhook(webhook) {
+      if (!isSigned(webhook, webhookSecret)) return 'forged';
+      const { payload } = webhook.body;
+      const payout = isObject(payload) && isObject(payload['payout']) ? payload['payout']['entity'] : undefined;
+      const referenceId = isObject(payout) ? text(payout['reference_id']) : undefined;
+      return referenceId === undefined ? undefined : { referenceId };
+    },
+  };
+}
+
+/** The composite form: contact and fund account are made on the way. */
+function payoutBody(order: PayoutOrder, accountNumber: string) {
+  const { upiId, accountNumber: beneficiary, ifscCode } = order.destination;
+  const contact = { name: order.beneficiaryName, type: 'customer', reference_id: order.referenceId };
+  return {
+    account_number: accountNumber,
+    amount: order.amountPaise,
+    currency: 'INR',
+    mode: order.mode,
+    purpose: 'payout',
+    fund_account:
+      upiId === null
+        ? {
+            account_type: 'bank_account',
+            bank_account: { name: order.beneficiaryName, ifsc: ifscCode, account_number: beneficiary },
+            contact,
+          }
+        : { account_type: 'vpa', vpa: { address: upiId }, contact },
+    // A payout that waits for money would be paid at a time that nobody chose.
+    queue_if_low_balance: false,
+    reference_id: order.referenceId,
+    narration: `Withdrawal ${order.referenceId}`.slice(0, NARRATION_MAX),
+  };
+}
+
+/** HMAC-SHA256 of the raw body, in hex, compared in constant time. */
+function isSigned({ rawBody, signature }: PayoutWebhook, secret: string | undefined): boolean {
+  if (secret === undefined || signature === undefined) return false;
+  const right = Buffer.from(createHmac('sha256', secret).update(rawBody).digest('hex'));
+  const given = Buffer.from(signature);
+  return right.length === given.length && timingSafeEqual(right, given);
+}
+
+function readBalance(result: OutboundResult, accountNumber: string): PayoutBalance {
+  if (result.kind !== 'answer') return { known: false, error: unreachable(result.message) };
+  const body = parseObject(result.body);
+  const items = result.status === 200 && Array.isArray(body?.['items']) ? body['items'] : [];
+  const account: unknown = items.find((item) => isObject(item) && item['account_number'] === accountNumber);
+  const amount = isObject(account) ? (account['available_amount'] ?? account['amount']) : undefined;
+  if (typeof amount === 'number' && Number.isSafeInteger(amount)) return { known: true, balancePaise: amount };
+  const why = body === undefined ? undefined : errorOf(body);
+  return { known: false, error: why ?? `The payout provider answered ${result.status}` };
+}
+
+function readPage(result: OutboundResult): StatementPage {
+  if (result.kind !== 'answer') return { known: false, error: unreachable(result.message) };
+  const body = result.truncated ? undefined : parseObject(result.body);
+  const entries = result.status === 200 && body !== undefined ? readStatement(body) : undefined;
+  if (entries !== undefined) return { known: true, entries, more: entries.length >= STATEMENT_PAGE };
+  const why = body === undefined ? undefined : errorOf(body);
+  return { known: false, error: why ?? `The payout provider answered ${result.status}` };
+}
+
+const mapValues = (query: Readonly<Record<string, string | number>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));

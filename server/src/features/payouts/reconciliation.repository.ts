@@ -1,0 +1,225 @@
+import type { DifferenceKind, DifferenceState } from '@muneem/contract/payouts';
+import { allOf, containsPattern, raw, sql, type Queryable, type Tx } from '#platform/database/index.ts';
+import type { StatementEntry } from './payout-provider.ts';
+
+export interface RunRow {
+  readonly id: string;
+  readonly provider: string;
+  readonly status: 'running' | 'done' | 'failed';
+  readonly started_at: Date;
+  readonly finished_at: Date | null;
+  readonly from_at: Date;
+  readonly until_at: Date;
+  readonly entries: number;
+  readonly matched: number;
+  readonly differences: number;
+  readonly error: string | null;
+}
+
+/** A run begins unless one is under way. @returns undefined then */
+export async function beginRun(
+  tx: Tx,
+  run: { id: string; provider: string; at: Date; from: Date; until: Date; abandonedBefore: Date },
+): Promise<RunRow | undefined> {
+  await tx.execute(sql`
+    update reconciliation_runs set status = 'failed', finished_at = ${run.at}, error = 'The server stopped in the middle of it'
+    where status = 'running' and started_at < ${run.abandonedBefore}`);
+  const [row] = await tx.query<RunRow & Record<string, unknown>>(sql`
+    insert into reconciliation_runs (id, provider, status, started_at, from_at, until_at)
+    values (${run.id}, ${run.provider}, 'running', ${run.at}, ${run.from}, ${run.until})
+    on conflict do nothing returning *`);
+  return row;
+}
+
+export async function endRun(
+  q: Queryable,
+  id: string,
+  end: { at: Date; entries: number; matched: number; differences: number; error: string | null },
+): Promise<RunRow | undefined> {
+  const [row] = await q.query<RunRow & Record<string, unknown>>(sql`
+    update reconciliation_runs set status = ${end.error === null ? 'done' : 'failed'}, finished_at = ${end.at},
+      entries = ${end.entries}, matched = ${end.matched}, differences = ${end.differences}, error = ${end.error}
+    where id = ${id} and status = 'running' returning *`);
+  return row;
+}
+
+export async function findLastRun(q: Queryable): Promise<RunRow | undefined> {
+  const [row] = await q.query<RunRow & Record<string, unknown>>(
+    sql`select * from reconciliation_runs order by started_at desc, id desc limit 1`,
+  );
+  return row;
+}
+
+/** Keeps a page of the statement; an entry that changed since is written over. */
+export async function saveEntries(
+  q: Queryable,
+  { runId, provider }: { runId: string; provider: string },
+  entries: readonly StatementEntry[],
+): Promise<void> {
+  const unique = [...new Map(entries.map((entry) => [entry.providerTransactionId, entry])).values()];
+  const column = <T>(of: (entry: StatementEntry) => T): T[] => unique.map(of);
+  await q.execute(sql`
+    insert into statement_entries (provider, transaction_id, reference_id, amount_paise, word, outcome, utr, made_at, run_id)
+    select ${provider}, e.*, ${runId} from unnest(
+      ${column((entry) => entry.providerTransactionId)}::text[], ${column((entry) => entry.referenceId)}::text[],
+      ${column((entry) => entry.amountPaise)}::bigint[], ${column((entry) => entry.word)}::text[], ${column((entry) => entry.outcome)}::text[],
+      ${column((entry) => entry.utr)}::text[], ${column((entry) => entry.madeAt)}::timestamptz[]) as e
+    on conflict (provider, transaction_id) do update set reference_id = excluded.reference_id, amount_paise = excluded.amount_paise,
+      word = excluded.word, outcome = excluded.outcome, utr = excluded.utr, made_at = excluded.made_at, run_id = excluded.run_id`);
+}
+
+export interface Window {
+  readonly runId: string;
+  readonly provider: string;
+  readonly from: Date;
+  /** Younger transfers may still be on their way into the statement. */
+  readonly until: Date;
+  readonly at: Date;
+}
+
+/** Compares what was sent in the window with the statement of this run, in one statement. @returns how many agree, and differ */
+export async function compare(
+  tx: Tx,
+  { runId, provider, from, until, at }: Window,
+): Promise<{ matched: number; differences: number }> {
+  const [row] = await tx.query<{ matched: number; differences: number }>(sql`
+    with ours as (
+      select reference_id, payable_id, amount_paise, status, sending_at, provider_transaction_id, utr,
+        case when status = 'paid' then 'paid' when status in ('not_paid', 'refused', 'not_sent') then 'not_paid' else 'open' end as outcome,
+        greatest(sending_at, finished_at, reversed_at) < ${until} as quiet
+      from payout_attempts where provider = ${provider} and sending_at >= ${from} and sending_at < ${until}
+    ), theirs as (
+      select distinct on (reference_id) *, count(*) filter (where outcome in ('paid', 'in_flight')) over (partition by reference_id) as live
+      from statement_entries where run_id = ${runId} and made_at >= ${from}::timestamptz - interval '1 hour'
+      order by reference_id, (outcome in ('paid', 'in_flight')) desc, made_at
+    ), pairs as (
+      select o.reference_id, o.payable_id, o.amount_paise as our_amount, o.status as our_status, o.outcome as our_outcome, o.quiet,
+        o.sending_at, coalesce(t.transaction_id, o.provider_transaction_id) as transaction_id, coalesce(t.utr, o.utr) as utr,
+        t.amount_paise as their_amount, t.word, t.outcome as their_outcome, coalesce(t.live, 0) as live, t.transaction_id is not null as found
+      from ours o left join theirs t on t.reference_id = o.reference_id
+    ), found as (
+      select 'missing_at_provider' as kind, reference_id, transaction_id, utr, payable_id, our_amount, null::bigint as their_amount,
+        our_status, null::text as their_status, sending_at as made_at
+      from pairs where not found and our_status in ('sending', 'in_flight', 'unknown', 'paid')
+      union all
+      select 'amount_differs', reference_id, transaction_id, utr, payable_id, our_amount, their_amount, our_status, word, sending_at
+      from pairs where found and our_amount <> their_amount
+      union all
+      select 'status_differs', reference_id, transaction_id, utr, payable_id, our_amount, their_amount, our_status, word, sending_at
+      from pairs where found and quiet and (their_outcome = 'unknown' or (our_outcome <> 'open' and our_outcome <> their_outcome))
+      union all
+      select 'paid_twice', reference_id, transaction_id, utr, payable_id, our_amount, their_amount, our_status, word, sending_at
+      from pairs where live > 1
+      union all
+      select 'missing_at_ours', case when t.reference_id = '' then t.transaction_id else t.reference_id end, t.transaction_id, t.utr, a.payable_id,
+        null, t.amount_paise, a.status, t.word, t.made_at
+      from statement_entries t left join payout_attempts a on a.reference_id = t.reference_id
+      where t.run_id = ${runId} and t.made_at >= ${from} and t.made_at < ${until} and a.sending_at is null
+    ), saved as (
+      insert into payout_differences as d (id, provider, kind, reference_id, provider_transaction_id, utr, payable_id, our_amount_paise,
+        their_amount_paise, our_status, their_status, made_at, first_seen_at, last_seen_at, last_run_id)
+      select distinct on (kind, reference_id) 'dif_' || md5(${provider} || kind || reference_id), ${provider}, kind, reference_id, transaction_id, utr, payable_id,
+        our_amount, their_amount, our_status, their_status, made_at, ${at}::timestamptz, ${at}, ${runId}
+      from found order by kind, reference_id
+      on conflict (provider, kind, reference_id) do update set
+        state = case when d.state = 'gone' or (d.our_status, d.their_status, d.our_amount_paise, d.their_amount_paise)
+            is distinct from (excluded.our_status, excluded.their_status, excluded.our_amount_paise, excluded.their_amount_paise)
+          then 'open' else d.state end,
+        provider_transaction_id = excluded.provider_transaction_id, utr = excluded.utr, our_status = excluded.our_status,
+        their_status = excluded.their_status, our_amount_paise = excluded.our_amount_paise, their_amount_paise = excluded.their_amount_paise,
+        last_seen_at = excluded.last_seen_at, last_run_id = excluded.last_run_id
+      returning 1
+    )
+    select (select count(*) from pairs where found and our_amount = their_amount and our_outcome = their_outcome) as matched,
+      (select count(*) from saved) as differences`);
+  await tx.execute(sql`
+    update payout_differences set state = 'gone'
+    where provider = ${provider} and state in ('open', 'acknowledged') and last_run_id <> ${runId} and made_at >= ${from}`);
+  return row ?? { matched: 0, differences: 0 };
+}
+
+/** References that a look-up would tell more about: undecided by us but not by them, or paid by us and taken back by them. */
+export async function listTellingReferences(q: Queryable, runId: string, limit: number): Promise<string[]> {
+  const rows = await q.query<{ reference_id: string }>(sql`
+    select t.reference_id from statement_entries t join payout_attempts a on a.reference_id = t.reference_id
+    where t.run_id = ${runId} and ((a.status in ('sending', 'in_flight', 'unknown') and t.outcome in ('paid', 'not_paid'))
+      or (a.status = 'paid' and t.outcome = 'not_paid'))
+    limit ${limit}`);
+  return rows.map((row) => row.reference_id);
+}
+
+export interface DifferenceRow {
+  readonly id: string;
+  readonly provider: string;
+  readonly kind: DifferenceKind;
+  readonly reference_id: string;
+  readonly provider_transaction_id: string | null;
+  readonly utr: string | null;
+  readonly payable_id: string | null;
+  readonly our_amount_paise: number | null;
+  readonly their_amount_paise: number | null;
+  readonly our_status: string | null;
+  readonly their_status: string | null;
+  readonly state: DifferenceState;
+  readonly first_seen_at: Date;
+  readonly last_seen_at: Date;
+  readonly decided_at: Date | null;
+  readonly decided_by: string | null;
+  readonly reason: string | null;
+}
+
+export interface DifferenceFilter {
+  readonly kind: DifferenceKind | null;
+  readonly state: DifferenceState | null;
+  readonly search: string;
+}
+
+const where = ({ kind, state, search }: DifferenceFilter) =>
+  allOf([
+    ...(kind === null ? [] : [sql`kind = ${kind}`]),
+    ...(state === null ? [] : [sql`state = ${state}`]),
+    ...(search === ''
+      ? []
+      : [
+          sql`lower(reference_id || ' ' || coalesce(provider_transaction_id, '') || ' ' || coalesce(payable_id, '') || ' ' || coalesce(utr, '')) like ${containsPattern(search.toLowerCase())}`,
+        ]),
+  ]);
+
+export async function listDifferences(
+  q: Queryable,
+  filter: DifferenceFilter,
+  page: { sort: 'lastSeenAt' | 'firstSeenAt'; order: 'asc' | 'desc'; page: number; limit: number },
+): Promise<{ rows: DifferenceRow[]; total: number }> {
+  const column = raw(page.sort === 'lastSeenAt' ? 'last_seen_at' : 'first_seen_at');
+  const [rows, [count]] = await Promise.all([
+    q.query<DifferenceRow & Record<string, unknown>>(sql`
+      select * from payout_differences where ${where(filter)}
+      order by ${column} ${raw(page.order)}, id ${raw(page.order)} limit ${page.limit} offset ${(page.page - 1) * page.limit}`),
+    q.query<{ total: number }>(sql`select count(*) as total from payout_differences where ${where(filter)}`),
+  ]);
+  return { rows, total: count?.total ?? 0 };
+}
+
+export const countDifferences = (
+  q: Queryable,
+): Promise<{ kind: DifferenceKind; state: DifferenceState; n: number }[]> =>
+  q.query(sql`select kind, state, count(*) as n from payout_differences group by kind, state`);
+
+export async function findDifference(q: Queryable, id: string): Promise<DifferenceRow | undefined> {
+  const [row] = await q.query<DifferenceRow & Record<string, unknown>>(
+    sql`select * from payout_differences where id = ${id}`,
+  );
+  return row;
+}
+
+/** Only a difference that is there now: `open`, or `acknowledged` on its way to `resolved`. */
+export async function decideDifference(
+  tx: Tx,
+  id: string,
+  { state, reason, by, at }: { state: 'acknowledged' | 'resolved'; reason: string; by: string; at: Date },
+): Promise<DifferenceRow | undefined> {
+  const [row] = await tx.query<DifferenceRow & Record<string, unknown>>(sql`
+    update payout_differences set state = ${state}, reason = ${reason}, decided_by = ${by}, decided_at = ${at}
+    where id = ${id} and (state = 'open' or (state = 'acknowledged' and ${state} = 'resolved')) returning *`);
+  return row;
+}

@@ -1,0 +1,130 @@
+import type { AutoPayoutPause } from '@muneem/contract/withdrawals';
+import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
+import type { Clock } from '#platform/clock/index.ts';
+import { transaction, type Database, type Tx } from '#platform/database/index.ts';
+import type { Logger } from '#platform/logger/index.ts';
+import { isPayoutStopped } from '#features/ledger/index.ts';
+import type { PayoutAttempt, Payouts } from '#features/payouts/index.ts';
+import { countFailure, endPause, findBreaker, forgetFailures, pause, sumWaiting } from './auto-payout.repository.ts';
+
+export const AUTO_PAYOUT: Actor = { kind: 'system', id: 'auto-payout', name: 'Auto Payout' };
+
+/** So many payments in a row that failed, or that nobody knows about, and auto payout pauses. */
+export const FAILURES_IN_A_ROW = 5;
+const RETRY_AFTER_MS = 15 * 60_000;
+
+export interface BreakerDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly payouts: Payouts;
+}
+
+/** Counts what the provider said at once to a payment, whoever approved it; a later look-up says nothing new about it. */
+export async function noteOutcome(tx: Tx, attempt: PayoutAttempt): Promise<void> {
+  if (attempt.lookups > 0 || attempt.reversed_at !== null) return;
+  switch (attempt.status) {
+    case 'paid':
+    case 'in_flight':
+      await forgetFailures(tx);
+      return;
+    case 'created':
+    case 'sending':
+      return;
+    case 'not_sent':
+    case 'refused':
+    case 'not_paid':
+    case 'unknown':
+      await count(tx, attempt);
+  }
+}
+
+async function count(tx: Tx, attempt: PayoutAttempt): Promise<void> {
+  const failures = await countFailure(tx);
+  if (failures < FAILURES_IN_A_ROW) return;
+  const at = attempt.finished_at ?? attempt.last_call_at ?? attempt.created_at;
+  const unknown = attempt.status === 'unknown';
+  await begin(tx, {
+    reason: unknown ? 'unknowns' : 'failures',
+    message: unknown
+      ? `The provider did not say what became of the last of ${failures} payments in a row that went wrong.`
+      : `${failures} payments in a row went wrong. The last one: ${attempt.error ?? 'no reason given'}`,
+    at,
+    retryAt: new Date(at.getTime() + RETRY_AFTER_MS),
+  });
+}
+
+async function begin(
+  tx: Tx,
+  cause: { reason: AutoPayoutPause; message: string; at: Date; retryAt: Date | null },
+): Promise<void> {
+  if (!(await pause(tx, cause))) return;
+  await writeAudit(tx, {
+    actor: AUTO_PAYOUT,
+    action: 'auto-payout.pause',
+    entityType: 'auto-payout',
+    entityId: 'auto-payout',
+    after: { reason: cause.reason, message: cause.message },
+  });
+}
+
+/**
+ * Whether auto payout may pay `amountPaise` now, beside all that waits for it. Pauses it when something is in the way, and
+ * ends a pause whose cause is gone.
+ */
+export async function mayPay(dependencies: BreakerDependencies, amountPaise: number): Promise<boolean> {
+  const { database, clock, logger, payouts } = dependencies;
+  const obstacle = await findObstacle(dependencies, amountPaise);
+  if (obstacle !== undefined) {
+    await transaction(database, (tx) => begin(tx, { ...obstacle, at: clock.now() }));
+    logger.warn({ reason: obstacle.reason }, 'auto payout has paused');
+    return false;
+  }
+  const breaker = await findBreaker(database);
+  if (breaker.reason === null) return true;
+  if (breaker.retry_at !== null && breaker.retry_at > clock.now()) return false;
+  // After a row of failures one more is enough to pause it again.
+  const failuresLeft = breaker.reason === 'failures' || breaker.reason === 'unknowns' ? FAILURES_IN_A_ROW - 1 : 0;
+  await resume({ database, payouts }, AUTO_PAYOUT, failuresLeft);
+  return true;
+}
+
+async function findObstacle(
+  { database, payouts }: BreakerDependencies,
+  amountPaise: number,
+): Promise<{ reason: AutoPayoutPause; message: string; retryAt: null } | undefined> {
+  if (await isPayoutStopped(database))
+    return { reason: 'ledger', message: 'The ledger check found a mistake: all payouts are stopped.', retryAt: null };
+  const balance = await payouts.recentBalance();
+  if (!balance.known)
+    return { reason: 'provider_down', message: `The provider's balance is not known: ${balance.error}`, retryAt: null };
+  const waiting = await sumWaiting(database);
+  const needed = Math.max(amountPaise, waiting.amountPaise);
+  if (balance.balancePaise >= needed) return undefined;
+  return {
+    reason: 'low_balance',
+    message: "The provider's balance is below what is waiting to be paid. Add money to the account.",
+    retryAt: null,
+  };
+}
+
+/** Ends a pause. @returns false when there was none */
+export async function resume(
+  { database }: Pick<BreakerDependencies, 'database' | 'payouts'>,
+  actor: Actor,
+  failuresLeft = 0,
+): Promise<boolean> {
+  return transaction(database, async (tx) => {
+    const before = await findBreaker(tx);
+    if (!(await endPause(tx, failuresLeft))) return false;
+    await writeAudit(tx, {
+      actor,
+      action: 'auto-payout.resume',
+      entityType: 'auto-payout',
+      entityId: 'auto-payout',
+      before: { reason: before.reason },
+      after: {},
+    });
+    return true;
+  });
+}

@@ -1,0 +1,77 @@
+import type { AutoPayoutPause } from '@muneem/contract/withdrawals';
+import { sql, type Queryable, type Tx } from '#platform/database/index.ts';
+
+export interface BreakerRow {
+  readonly consecutive_failures: number;
+  readonly reason: AutoPayoutPause | null;
+  readonly message: string | null;
+  readonly paused_at: Date | null;
+  readonly retry_at: Date | null;
+}
+
+export async function findBreaker(q: Queryable): Promise<BreakerRow> {
+  const [row] = await q.query<BreakerRow & Record<string, unknown>>(
+    sql`select consecutive_failures, reason, message, paused_at, retry_at from auto_payout_breaker`,
+  );
+  if (!row) throw new Error('the row of the circuit breaker is missing');
+  return row;
+}
+
+/** A payment that went well ends a row of failures; without one nothing is written. */
+export const forgetFailures = (tx: Tx): Promise<number> =>
+  tx.execute(sql`update auto_payout_breaker set consecutive_failures = 0 where consecutive_failures > 0`);
+
+export async function countFailure(tx: Tx): Promise<number> {
+  const [row] = await tx.query<{ consecutive_failures: number }>(
+    sql`update auto_payout_breaker set consecutive_failures = consecutive_failures + 1 returning consecutive_failures`,
+  );
+  return row?.consecutive_failures ?? 0;
+}
+
+export interface Pause {
+  readonly reason: AutoPayoutPause;
+  readonly message: string;
+  readonly at: Date;
+  readonly retryAt: Date | null;
+}
+
+/** @returns true when this began the pause; another reason meanwhile only changes what it says. */
+export async function pause(tx: Tx, { reason, message, at, retryAt }: Pause): Promise<boolean> {
+  const began = await tx.execute(sql`
+    update auto_payout_breaker set reason = ${reason}, message = ${message}, paused_at = ${at}, retry_at = ${retryAt} where reason is null`);
+  if (began === 0)
+    await tx.execute(sql`
+      update auto_payout_breaker set reason = ${reason}, message = ${message}, retry_at = ${retryAt} where reason <> ${reason}`);
+  return began === 1;
+}
+
+/** @returns false when it was not paused. `failuresLeft`: how many failures are remembered */
+export async function endPause(tx: Tx, failuresLeft: number): Promise<boolean> {
+  const ended = await tx.execute(sql`
+    update auto_payout_breaker set reason = null, message = null, paused_at = null, retry_at = null, consecutive_failures = ${failuresLeft}
+    where reason is not null`);
+  return ended === 1;
+}
+
+export const insertWaiting = (tx: Tx, withdrawalId: string, since: Date): Promise<number> =>
+  tx.execute(sql`
+    insert into auto_payout_waiting (withdrawal_id, since) values (${withdrawalId}, ${since}) on conflict do nothing`);
+
+/** The oldest ones, taken off the list; those that a person has decided meanwhile vanish. */
+export async function takeWaiting(tx: Tx, limit: number): Promise<string[]> {
+  const rows = await tx.query<{ withdrawal_id: string }>(sql`
+    delete from auto_payout_waiting where withdrawal_id in (
+      select withdrawal_id from auto_payout_waiting order by since, withdrawal_id limit ${limit} for update skip locked)
+    returning withdrawal_id`);
+  return rows.map((row) => row.withdrawal_id);
+}
+
+export const forgetWaiting = (q: Queryable): Promise<number> => q.execute(sql`delete from auto_payout_waiting`);
+
+/** Those that are still pending. */
+export async function sumWaiting(q: Queryable): Promise<{ waiting: number; amountPaise: number }> {
+  const [row] = await q.query<{ waiting: number; amountPaise: number }>(sql`
+    select count(*) as waiting, coalesce(sum(w.amount_paise), 0)::bigint as "amountPaise"
+    from auto_payout_waiting a join withdrawals w on w.id = a.withdrawal_id where w.status = 'pending'`);
+  return row ?? { waiting: 0, amountPaise: 0 };
+}

@@ -1,0 +1,67 @@
+import { AppError } from '#platform/app-error/index.ts';
+import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
+import { transaction, type Database } from '#platform/database/index.ts';
+import type { PayoutAttempt, Payouts } from '#features/payouts/index.ts';
+import { assertSameWithdrawal, wrongState } from './decide-withdrawal.ts';
+import { findWithdrawal, type WithdrawalRow } from './withdrawals.repository.ts';
+
+interface FindOutDependencies {
+  readonly database: Database;
+  readonly payouts: Payouts;
+}
+
+async function getBeingPaid(database: Database, id: string): Promise<WithdrawalRow & { last_attempt_id: string }> {
+  const row = await findWithdrawal(database, id);
+  assertSameWithdrawal(row, id, {});
+  if (row.status !== 'processing' || row.last_attempt_id === null) throw wrongState(row, 'looked up');
+  return row as WithdrawalRow & { last_attempt_id: string };
+}
+
+/** Asks the provider now, or as soon as it may be asked again. @throws AppError `not_found`, `wrong_state` */
+export async function lookUpPayment(
+  { database, payouts }: FindOutDependencies,
+  id: string,
+  actor: Actor,
+): Promise<PayoutAttempt> {
+  const row = await getBeingPaid(database, id);
+  const attempt = await payouts.lookUpSoon(row.last_attempt_id);
+  await transaction(database, (tx) =>
+    writeAudit(tx, {
+      actor,
+      action: 'withdrawals.look-up',
+      entityType: 'withdrawal',
+      entityId: id,
+      after: { referenceId: attempt.reference_id, status: attempt.status },
+    }),
+  );
+  return attempt;
+}
+
+/**
+ * A person's word that an unknown payment was not made. Then it can be paid again or returned.
+ * @throws AppError `wrong_state` while the provider may still tell: within a day, or when it ever knew the transfer.
+ */
+export async function declareUnpaid(
+  { database, payouts }: FindOutDependencies,
+  id: string,
+  { actor, reason }: { actor: Actor; reason: string },
+): Promise<void> {
+  const row = await getBeingPaid(database, id);
+  await transaction(database, async (tx) => {
+    const attempt = await payouts.declareNotPaid(tx, row.last_attempt_id, { name: actor.name, reason });
+    if (!attempt) {
+      throw new AppError('wrong_state', {
+        userMessage:
+          'Only a payment that the provider has not known for a day can be declared not paid. Look it up again first.',
+      });
+    }
+    await writeAudit(tx, {
+      actor,
+      action: 'withdrawals.declare-not-paid',
+      entityType: 'withdrawal',
+      entityId: id,
+      before: { status: 'processing' },
+      after: { status: 'payment_failed', referenceId: attempt.reference_id, reason },
+    });
+  });
+}

@@ -1,0 +1,132 @@
+import type { RouteAnswer, RouteQuery } from '@muneem/contract/http';
+import type { AttentionAction, AttentionItem, getPayoutAttention, PayoutAlert } from '@muneem/contract/payouts';
+import type { WithdrawalView } from '@muneem/contract/withdrawals';
+import type { Clock } from '#platform/clock/index.ts';
+import type { Database } from '#platform/database/index.ts';
+import { findLedgerStatus } from '#features/ledger/index.ts';
+import {
+  countDifferences,
+  DECLARED_AFTER_MS,
+  findAttempts,
+  findLastRun,
+  type PayoutAttempt,
+  type Payouts,
+} from '#features/payouts/index.ts';
+import type { AutoPayout } from './auto-payout.ts';
+import { countAttention, listAttention, type AttentionRow } from './attention.repository.ts';
+import { viewWithdrawals } from './withdrawal.mapper.ts';
+import { readTotals } from './withdrawals.repository.ts';
+
+export interface AttentionDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly payouts: Payouts;
+  readonly autoPayout: AutoPayout;
+}
+
+/** What a person has to look at: single withdrawals, and what concerns all payouts. */
+export async function getAttention(
+  dependencies: AttentionDependencies,
+  query: RouteQuery<typeof getPayoutAttention>,
+): Promise<RouteAnswer<typeof getPayoutAttention>> {
+  const { database, clock } = dependencies;
+  const kind = query.kind === 'all' ? null : query.kind;
+  const [rows, counted, differences] = await Promise.all([
+    listAttention(database, { ...query, kind }),
+    countAttention(database, query.search),
+    countDifferences(database),
+  ]);
+  const [views, attempts] = await Promise.all([
+    viewWithdrawals(database, rows),
+    findAttempts(
+      database,
+      rows.flatMap(({ last_attempt_id: id }) => (id === null ? [] : [id])),
+    ),
+  ]);
+  const counts = { unknown: 0, payment_failed: 0, reversed: 0 };
+  for (const { kind: of, n } of counted) counts[of] = n;
+  const openDifferences = differences.reduce((sum, { state, n }) => sum + (state === 'open' ? n : 0), 0);
+  const now = clock.now();
+  return {
+    success: true,
+    items: rows.map((row, index) =>
+      toItem(row, views[index] as WithdrawalView, attempts.get(row.last_attempt_id ?? ''), now),
+    ),
+    total: kind === null ? counts.unknown + counts.payment_failed + counts.reversed : counts[kind],
+    counts,
+    alerts: await findAlerts(dependencies, openDifferences),
+    openDifferences,
+    asOf: now.toISOString(),
+  };
+}
+
+function toItem(
+  row: AttentionRow,
+  withdrawal: WithdrawalView,
+  attempt: PayoutAttempt | undefined,
+  now: Date,
+): AttentionItem {
+  const error = attempt?.error ?? null;
+  const because = error === null ? '' : `: ${error}`;
+  const base = { kind: row.kind, withdrawal, since: row.since.toISOString() };
+  switch (row.kind) {
+    case 'unknown':
+      return {
+        ...base,
+        message: `Nobody knows whether it was paid${because}`,
+        actions: actionsForUnknown(attempt, now),
+      };
+    case 'payment_failed':
+      return { ...base, message: `The payment failed${because}`, actions: ['retry_payment', 'return_coins'] };
+    case 'reversed':
+      return {
+        ...base,
+        message: `It was paid and the bank took it back${because}`,
+        actions: ['retry_payment', 'return_coins'],
+      };
+  }
+}
+
+function actionsForUnknown(attempt: PayoutAttempt | undefined, now: Date): AttentionAction[] {
+  const sentAt = attempt?.sending_at ?? now;
+  const old = now.getTime() - sentAt.getTime() >= DECLARED_AFTER_MS;
+  const declarable = old && attempt?.status === 'unknown' && attempt.provider_transaction_id === null;
+  return declarable ? ['look_up', 'declare_not_paid'] : ['look_up'];
+}
+
+async function findAlerts(
+  { database, payouts, autoPayout }: AttentionDependencies,
+  openDifferences: number,
+): Promise<PayoutAlert[]> {
+  const [ledger, balance, totals, auto, lastRun] = await Promise.all([
+    findLedgerStatus(database),
+    payouts.recentBalance(),
+    readTotals(database),
+    autoPayout.status(),
+    findLastRun(database),
+  ]);
+  const alerts: PayoutAlert[] = [];
+  if (ledger !== null && ledger.breachedAt !== null) {
+    const message = `Payouts are stopped: ${ledger.breaches[0]?.message ?? 'the ledger does not add up'}`;
+    alerts.push({ kind: 'ledger', message, since: ledger.breachedAt.toISOString() });
+  }
+  if (!balance.known)
+    alerts.push({ kind: 'provider_down', message: `The provider does not answer: ${balance.error}`, since: null });
+  else if (balance.balancePaise < totals.pending.amountPaise)
+    alerts.push({ kind: 'low_balance', message: 'The balance is below the pending withdrawals.', since: null });
+  if (auto.pause !== null)
+    alerts.push({ kind: 'auto_payout_paused', message: auto.pause.message, since: auto.pause.since });
+  if (openDifferences > 0)
+    alerts.push({
+      kind: 'reconciliation',
+      message: `${openDifferences} ${openDifferences === 1 ? 'difference' : 'differences'} to the provider's statement`,
+      since: null,
+    });
+  if (lastRun?.status === 'failed')
+    alerts.push({
+      kind: 'reconciliation_failed',
+      message: `The last comparison with the statement failed: ${lastRun.error ?? ''}`,
+      since: lastRun.started_at.toISOString(),
+    });
+  return alerts;
+}

@@ -1,0 +1,45 @@
+import { paise, rupeesFromPaise } from '@muneem/contract/money';
+import type { RouteAnswer } from '@muneem/contract/http';
+import { PAST_WITHDRAWALS_LIMIT, type getWithdrawal, type WithdrawalView } from '@muneem/contract/withdrawals';
+import type { Database } from '#platform/database/index.ts';
+import { getBalances, getHeldCoins } from '#features/ledger/index.ts';
+import { listAttemptsOf } from '#features/payouts/index.ts';
+import { assertSameWithdrawal } from './decide-withdrawal.ts';
+import { sumOfUser } from './withdrawal-flags.repository.ts';
+import { toAttemptView, viewWithdrawals } from './withdrawal.mapper.ts';
+import { findUserOf, findWithdrawal, listOthersOfUser } from './withdrawals.repository.ts';
+
+/** One withdrawal as a person decides about it: with its tries, its user, and the user's others. @throws AppError `not_found` */
+export async function getWithdrawalDetails(database: Database, id: string): Promise<RouteAnswer<typeof getWithdrawal>> {
+  const row = await findWithdrawal(database, id);
+  assertSameWithdrawal(row, id, {});
+  const userId = row.user_id;
+  const [others, attempts, user, balances, heldCoins, sums] = await Promise.all([
+    listOthersOfUser(database, userId, id, PAST_WITHDRAWALS_LIMIT),
+    listAttemptsOf(database, id),
+    findUserOf(database, userId),
+    getBalances(database, [userId]),
+    getHeldCoins(database, userId),
+    sumOfUser(database, userId),
+  ]);
+  const [withdrawal, ...pastWithdrawals] = await viewWithdrawals(database, [row, ...others]);
+  return {
+    success: true,
+    withdrawal: withdrawal as WithdrawalView,
+    attempts: attempts.map(toAttemptView),
+    user: {
+      uid: user.uid,
+      name: user.name,
+      email: user.email,
+      phone: user.phone,
+      createdAt: user.created_at.toISOString(),
+      deleted: user.deleted_at !== null,
+      coins: balances.get(userId) ?? 0,
+      heldCoins,
+      withdrawals: sums.withdrawals,
+      completedWithdrawals: sums.completed,
+      completedAmount: rupeesFromPaise(paise(sums.completed_paise)),
+    },
+    pastWithdrawals,
+  };
+}

@@ -1,0 +1,105 @@
+import { paise, rupeesFromPaise } from '@muneem/contract/money';
+import { declareNotPaid, getPayoutAttention, lookUpPayout, razorpayxWebhook } from '@muneem/contract/payouts';
+import {
+  bulkpeWebhook,
+  disableAutoPayout,
+  enableAutoPayout,
+  getAutoPayoutStatus,
+  getPayoutBalance,
+  resumeAutoPayout,
+  type WithdrawalView,
+} from '@muneem/contract/withdrawals';
+import { AppError } from '#platform/app-error/index.ts';
+import type { Clock } from '#platform/clock/index.ts';
+import type { Database } from '#platform/database/index.ts';
+import { rawBodyOf, registerRoute, type HttpServer } from '#platform/http/index.ts';
+import { findLedgerStatus } from '#features/ledger/index.ts';
+import type { Payouts } from '#features/payouts/index.ts';
+import type { AutoPayout } from './auto-payout.ts';
+import { declareUnpaid, lookUpPayment } from './find-out-payment.ts';
+import { getAttention } from './get-attention.ts';
+import { readTotals } from './withdrawals.repository.ts';
+
+export interface PayoutRouteDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly payouts: Payouts;
+  readonly autoPayout: AutoPayout;
+  readonly view: (id: string) => Promise<WithdrawalView>;
+}
+
+/** The provider's side of withdrawals: balance, auto payout, what needs attention, and what the provider says by itself. */
+export function registerPayoutRoutes(http: HttpServer, dependencies: PayoutRouteDependencies): void {
+  const { database, clock, payouts, autoPayout, view } = dependencies;
+
+  registerRoute(http, getPayoutBalance, async () => {
+    const [balance, totals, ledger] = await Promise.all([
+      payouts.balance(),
+      readTotals(database),
+      findLedgerStatus(database),
+    ]);
+    const since = ledger?.breachedAt;
+    const rest = {
+      currency: 'INR',
+      provider: payouts.providerName,
+      pendingAmount: rupeesFromPaise(paise(totals.pending.amountPaise)),
+      low: balance.known && balance.balancePaise < totals.pending.amountPaise,
+      stopped: since
+        ? { since: since.toISOString(), message: 'The ledger check found a mistake: payouts are stopped.' }
+        : null,
+      asOf: clock.now().toISOString(),
+    };
+    return balance.known
+      ? { success: true, balance: rupeesFromPaise(paise(balance.balancePaise)), ...rest }
+      : { success: false, balance: null, error: balance.error, ...rest };
+  });
+
+  registerRoute(http, getAutoPayoutStatus, () => autoPayout.status());
+  registerRoute(http, enableAutoPayout, async ({ actor }) => {
+    await autoPayout.turn(true, actor);
+    return { ...(await autoPayout.status()), message: 'Auto payout is on' };
+  });
+  registerRoute(http, disableAutoPayout, async ({ actor }) => {
+    await autoPayout.turn(false, actor);
+    return { ...(await autoPayout.status()), message: 'Auto payout is off' };
+  });
+  registerRoute(http, resumeAutoPayout, async ({ actor }) => {
+    await autoPayout.resume(actor);
+    return { ...(await autoPayout.status()), message: 'Auto payout goes on' };
+  });
+
+  registerRoute(http, getPayoutAttention, ({ query }) => getAttention(dependencies, query));
+  registerRoute(http, lookUpPayout, async ({ params, actor }) => {
+    const { next_lookup_at: next } = await lookUpPayment(dependencies, params.id, actor);
+    const withdrawal = await view(params.id);
+    const message =
+      next === null ? 'The provider has told what became of it' : 'The provider does not know yet; it is asked again';
+    return { success: true as const, message, withdrawal, nextLookupAt: next?.toISOString() ?? null };
+  });
+  registerRoute(http, declareNotPaid, async ({ params, body, actor }) => {
+    await declareUnpaid(dependencies, params.id, { actor, reason: body.reason });
+    return {
+      success: true as const,
+      message: 'Declared not paid. Pay it again or return the coins.',
+      withdrawal: await view(params.id),
+    };
+  });
+
+  registerRoute(http, bulkpeWebhook, async ({ body }) => {
+    if (payouts.providerName === 'bulkpe') await payouts.hint({ body, rawBody: '', signature: undefined });
+    return { success: true as const };
+  });
+  registerRoute(http, razorpayxWebhook, async ({ body, request }) => {
+    if (payouts.providerName !== 'razorpayx')
+      throw new AppError('not_found', { userMessage: 'RazorpayX is not the payout provider here.' });
+    const signature = request.headers['x-razorpay-signature'];
+    const webhook = {
+      body,
+      rawBody: rawBodyOf(request),
+      signature: typeof signature === 'string' ? signature : undefined,
+    };
+    if (!(await payouts.hint(webhook)))
+      throw new AppError('unauthorized', { userMessage: 'The signature of this webhook is wrong.' });
+    return { success: true as const };
+  });
+}
