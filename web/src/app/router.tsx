@@ -31,6 +31,7 @@ const routeTree = root.addChildren([
     createRoute({ getParentRoute: () => signedIn, path: '/prime-offers', component: screens.primeOffers }),
     createRoute({ getParentRoute: () => signedIn, path: '/regular-offers', component: screens.regularOffers }),
     createRoute({ getParentRoute: () => signedIn, path: '/verify-withdrawals', component: screens.withdrawals }),
+    createRoute({ getParentRoute: () => signedIn, path: '/payouts', component: screens.payouts }),
     createRoute({ getParentRoute: () => signedIn, path: '/manual-pay', component: screens.manualPayments }),
     createRoute({ getParentRoute: () => signedIn, path: '/verify-offer', component: screens.offerClaims }),
     createRoute({ getParentRoute: () => signedIn, path: '/problems', component: screens.problems }),

@@ -14,6 +14,7 @@ export const screens = {
   primeOffers: lazyRouteComponent(offers, 'PrimeOffersScreen'),
   regularOffers: lazyRouteComponent(offers, 'RegularOffersScreen'),
   withdrawals: lazyRouteComponent(() => import('#features/withdrawals/index.ts'), 'WithdrawalsScreen'),
+  payouts: lazyRouteComponent(() => import('#features/payouts/index.ts'), 'PayoutsScreen'),
   manualPayments: lazyRouteComponent(() => import('#features/manual-payments/index.ts'), 'ManualPaymentsScreen'),
   offerClaims: lazyRouteComponent(() => import('#features/offer-claims/index.ts'), 'OfferClaimsScreen'),
   problems: lazyRouteComponent(() => import('#features/problems/index.ts'), 'ProblemsScreen'),

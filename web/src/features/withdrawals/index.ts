@@ -1,1 +1,3 @@
+export { useDecisions } from './use-decisions.tsx';
+export { RowActions, UserCell } from './withdrawal-columns.tsx';
 export { WithdrawalsScreen } from './withdrawals-screen.tsx';

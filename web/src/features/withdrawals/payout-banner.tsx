@@ -1,9 +1,11 @@
-import { disableAutoPayout, enableAutoPayout } from '@muneem/contract/withdrawals';
+import { disableAutoPayout, enableAutoPayout, resumeAutoPayout } from '@muneem/contract/withdrawals';
 import { Button, Loader, Switch } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
 import { errorText } from '#lib/api-error.ts';
 import { formatRupees } from '#lib/format.ts';
+import { DateTime } from '#ui/display/index.ts';
+import { toast } from '#ui/toasts/index.ts';
 import { autoPayoutQuery, balanceQuery } from './withdrawals.queries.ts';
 import { copy } from './withdrawals.copy.ts';
 import classes from './withdrawals.module.css';
@@ -45,6 +47,14 @@ function Balance() {
           {formatRupees(data.balance)} <small>{data.currency}</small>
         </strong>
       )}
+      {data?.low === true && (
+        <span className={classes['warning']}>{copy.lowBalance(formatRupees(data.pendingAmount))}</span>
+      )}
+      {data?.stopped && (
+        <span className={classes['warning']} role="alert">
+          {copy.stopped} {data.stopped.message}
+        </span>
+      )}
     </div>
   );
 }
@@ -56,15 +66,42 @@ function AutoPayout() {
     mutationFn: (on: boolean) => api(on ? enableAutoPayout : disableAutoPayout, {}),
     onSuccess: (answer) => queryClient.setQueryData(autoPayoutQuery().queryKey, answer),
   });
+  const resume = useMutation({
+    mutationFn: () => api(resumeAutoPayout, {}),
+    onSuccess: (answer) => queryClient.setQueryData(autoPayoutQuery().queryKey, answer),
+    onError: (error) => toast.error(errorText(error, copy.autoPayoutResumeFailed)),
+  });
   const enabled = data?.enabled ?? false;
   return (
-    <Switch
-      label={copy.autoPayout}
-      description={enabled ? copy.autoPayoutOn : copy.autoPayoutOff}
-      checked={enabled}
-      disabled={data === undefined || toggle.isPending}
-      // Document 001 §8: a failure is silent; the switch stays where the server says it is.
-      onChange={(event) => toggle.mutate(event.currentTarget.checked)}
-    />
+    <div className={classes['autoPayout']}>
+      <Switch
+        label={copy.autoPayout}
+        description={
+          enabled && data
+            ? `${copy.autoPayoutOn} ${copy.autoPayoutAbove(formatRupees(data.maxAmount))}`
+            : copy.autoPayoutOff
+        }
+        checked={enabled}
+        disabled={data === undefined || toggle.isPending}
+        // Document 001 §8: a failure is silent; the switch stays where the server says it is.
+        onChange={(event) => toggle.mutate(event.currentTarget.checked)}
+      />
+      {data?.pause && (
+        <span className={classes['bannerError']} role="alert">
+          <span>
+            {copy.autoPayoutPaused}: {data.pause.message}
+            {data.pause.retryAt !== null && (
+              <>
+                {' '}
+                {copy.autoPayoutRetry} <DateTime value={data.pause.retryAt} show="time" />
+              </>
+            )}
+          </span>
+          <Button size="compact-xs" variant="default" loading={resume.isPending} onClick={() => resume.mutate()}>
+            {copy.autoPayoutResume}
+          </Button>
+        </span>
+      )}
+    </div>
   );
 }

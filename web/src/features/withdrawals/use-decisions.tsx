@@ -10,9 +10,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { api } from '#lib/api.ts';
 import { errorText } from '#lib/api-error.ts';
-import { formatCoins, formatCount, formatRupees } from '#lib/format.ts';
+import { formatCoins, formatCount, formatNoun, formatRupees } from '#lib/format.ts';
 import { useDialogs } from '#ui/dialogs/index.ts';
 import { toast } from '#ui/toasts/index.ts';
+import type { BulkDecision } from './bulk-modal.tsx';
 import { destinationText } from './payment-method.ts';
 import { copy } from './withdrawals.copy.ts';
 import { refreshWithdrawals } from './withdrawals.queries.ts';
@@ -27,6 +28,8 @@ export interface Decisions {
   readonly reject: (row: WithdrawalView) => Promise<void>;
   readonly retryPayment: (row: WithdrawalView) => Promise<void>;
   readonly returnCoins: (row: WithdrawalView) => Promise<void>;
+  /** @returns what was agreed to, or undefined */
+  readonly agreeTo: (rows: readonly WithdrawalView[], approved: boolean) => Promise<BulkDecision | undefined>;
   readonly rejectAll: (pending: { count: number; coins: number; amount: number; asOf: string }) => Promise<void>;
 }
 
@@ -94,6 +97,26 @@ export function useDecisions(): Decisions {
         giveBack(copy.returnReason, (adminReason) =>
           api(returnWithdrawalCoins, { params: { id: row.id }, body: { adminReason } }),
         ),
+      agreeTo: async (rows, approved) => {
+        const count = formatNoun(rows.length, 'withdrawal', 'withdrawals');
+        const amount = formatRupees(rows.reduce((sum, row) => sum + Math.round(row.amount * 100), 0) / 100);
+        const sure = await dialogs.confirm({
+          text: approved ? copy.bulk.approveText(count, amount) : copy.bulk.rejectText(count, amount),
+          verb: approved ? copy.bulk.approveVerb(count) : copy.bulk.rejectVerb(count),
+          danger: !approved,
+          ...(approved ? { details: copy.approvingNote } : {}),
+          ...(rows.length > TYPE_COUNT_ABOVE ? { typeToConfirm: String(rows.length) } : {}),
+        });
+        if (!sure) return undefined;
+        if (approved) return { rows, approved, adminReason: '' };
+        const adminReason = await dialogs.prompt({
+          text: copy.bulk.rejectReason,
+          verb: copy.bulk.rejectVerb(count),
+          danger: true,
+          multiline: true,
+        });
+        return adminReason === undefined ? undefined : { rows, approved, adminReason };
+      },
       rejectAll: async ({ count, coins, amount, asOf }) => {
         const shown = formatCount(count);
         const sure = await dialogs.confirm({

@@ -1,4 +1,4 @@
-import type { WithdrawalView } from '@muneem/contract/withdrawals';
+import type { WithdrawalFlagKind, WithdrawalView } from '@muneem/contract/withdrawals';
 import { Button } from '@mantine/core';
 import type { Column } from '#ui/data-table/index.ts';
 import { Coins, CopyButton, DateTime, Money, StatusBadge } from '#ui/display/index.ts';
@@ -41,6 +41,25 @@ export const reasonOf = (row: WithdrawalView): string | null =>
     ? copy.needsAttention
     : (row.adminReason ?? (row.status === 'completed' ? null : row.paymentError));
 
+/** What helps to decide; each says itself in full on hover and focus. */
+export function Flags({ flags }: { readonly flags: WithdrawalView['flags'] }) {
+  return (
+    <span className={classes['flags']}>
+      {flags.map((flag) => (
+        <StatusBadge key={flag.kind} label={FLAG_WORDS[flag.kind]} color="yellow" reason={flag.text} />
+      ))}
+    </span>
+  );
+}
+
+const FLAG_WORDS: Readonly<Record<WithdrawalFlagKind, string>> = {
+  first_withdrawal: 'First',
+  shared_upi: 'Shared UPI',
+  shared_account: 'Shared account',
+  many_accounts_from_address: 'Same address',
+  fresh_account: 'New account',
+};
+
 export const withdrawalColumns = (decisions: Decisions): readonly Column<WithdrawalView>[] => [
   { id: 'user', header: copy.columns.user, width: 190, cell: (row) => <UserCell row={row} /> },
   {
@@ -67,6 +86,7 @@ export const withdrawalColumns = (decisions: Decisions): readonly Column<Withdra
     cell: (row) => <StatusBadge {...withdrawalStatus(row.status)} reason={reasonOf(row)} />,
   },
   { id: 'method', header: copy.columns.method, width: 210, cell: (row) => <MethodCell row={row} /> },
+  { id: 'flags', header: copy.columns.flags, width: 170, cell: (row) => <Flags flags={row.flags} /> },
   {
     id: 'actions',
     header: copy.columns.actions,

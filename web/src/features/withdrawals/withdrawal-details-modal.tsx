@@ -2,12 +2,13 @@ import type { PayoutAttemptView, WithdrawalView } from '@muneem/contract/withdra
 import { Button, Code, Group, Modal, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, type ReactNode } from 'react';
-import { NOTHING } from '#lib/format.ts';
 import { Coins, CopyText, DateTime, Money, StatusBadge } from '#ui/display/index.ts';
 import { ErrorState, SkeletonLines } from '#ui/states/index.ts';
 import { methodLabel } from './payment-method.ts';
 import type { Decisions } from './use-decisions.tsx';
-import { reasonOf, RowActions } from './withdrawal-columns.tsx';
+import { AboutUser } from './about-user.tsx';
+import { Facts, type Fact } from './facts.tsx';
+import { Flags, reasonOf, RowActions } from './withdrawal-columns.tsx';
 import { paymentStatus, withdrawalStatus } from './withdrawal-status.ts';
 import { copy } from './withdrawals.copy.ts';
 import classes from './withdrawals.module.css';
@@ -30,7 +31,9 @@ export function WithdrawalDetailsModal({ id, decisions, onClose }: DetailsProps)
     <Modal opened onClose={onClose} title={words.title} size="xl" closeButtonProps={{ 'aria-label': words.close }}>
       <Stack gap="lg">
         {data ? (
-          <Sections withdrawal={data.withdrawal} attempts={data.attempts} />
+          <Sections withdrawal={data.withdrawal} attempts={data.attempts}>
+            <AboutUser user={data.user} past={data.pastWithdrawals} />
+          </Sections>
         ) : error ? (
           <ErrorState text={words.failed} error={error} onRetry={refetch} retrying={isFetching} />
         ) : (
@@ -50,9 +53,11 @@ export function WithdrawalDetailsModal({ id, decisions, onClose }: DetailsProps)
 function Sections({
   withdrawal: it,
   attempts,
+  children,
 }: {
   readonly withdrawal: WithdrawalView;
   readonly attempts: readonly PayoutAttemptView[];
+  readonly children: ReactNode;
 }) {
   const { paymentMethod: method } = it;
   return (
@@ -76,6 +81,19 @@ function Sections({
               ]),
         ]}
       />
+      {it.flags.length > 0 && (
+        <section aria-label={words.flags}>
+          <h3 className={classes['heading']}>{words.flags}</h3>
+          <ul className={classes['list']}>
+            {it.flags.map((flag) => (
+              <li key={flag.kind} className={classes['past']}>
+                <Flags flags={[flag]} /> {flag.text}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {children}
       <Facts
         title={words.payment}
         facts={[
@@ -135,25 +153,7 @@ function Attempts({ attempts }: { readonly attempts: readonly PayoutAttemptView[
   );
 }
 
-type Fact = readonly [name: string, value: ReactNode];
-
 const fact = (name: string, value: string | null, what: string): Fact => [
   name,
   value === null ? null : <CopyText key="v" value={value} what={what} mono />,
 ];
-
-function Facts({ title, facts }: { readonly title: string; readonly facts: readonly Fact[] }) {
-  return (
-    <section aria-label={title}>
-      <h3 className={classes['heading']}>{title}</h3>
-      <dl className={classes['facts']}>
-        {facts.map(([name, value]) => (
-          <div key={name} className={classes['fact']}>
-            <dt>{name}</dt>
-            <dd>{value === null || value === '' ? NOTHING : value}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
-  );
-}

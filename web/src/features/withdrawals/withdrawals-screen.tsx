@@ -3,11 +3,13 @@ import { Button, SegmentedControl, Tabs } from '@mantine/core';
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
-import { formatCount } from '#lib/format.ts';
+import { Link } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { formatCoins, formatCount, formatRupees } from '#lib/format.ts';
 import { flag, text, useUrlState } from '#lib/url-state.ts';
-import { DataTable, listResult, useListState } from '#ui/data-table/index.ts';
+import { DataTable, listResult, useListState, useSelection } from '#ui/data-table/index.ts';
 import { PageHeader } from '#ui/layout/index.ts';
+import { BulkModal, type BulkDecision } from './bulk-modal.tsx';
 import { HistoryModal } from './history-modal.tsx';
 import { PayoutBanner } from './payout-banner.tsx';
 import { useDecisions } from './use-decisions.tsx';
@@ -15,7 +17,14 @@ import { withdrawalColumns } from './withdrawal-columns.tsx';
 import { WithdrawalDetailsModal } from './withdrawal-details-modal.tsx';
 import { copy } from './withdrawals.copy.ts';
 import classes from './withdrawals.module.css';
-import { PERIODS, refreshWithdrawals, TABS, WITHDRAWALS, withdrawalsQuery } from './withdrawals.queries.ts';
+import {
+  attentionCountQuery,
+  PERIODS,
+  refreshWithdrawals,
+  TABS,
+  WITHDRAWALS,
+  withdrawalsQuery,
+} from './withdrawals.queries.ts';
 
 const OPEN = { withdrawal: text(), history: flag() };
 
@@ -27,6 +36,11 @@ export function WithdrawalsScreen() {
   const query = useQuery({ ...withdrawalsQuery(list.query), placeholderData: keepPreviousData });
   const decisions = useDecisions();
   const columns = useMemo(() => withdrawalColumns(decisions), [decisions]);
+  const selection = useSelection<WithdrawalView>(list.filterKey);
+  const [bulk, setBulk] = useState<BulkDecision>();
+  const attention = useQuery(attentionCountQuery());
+  const agreeTo = async (rows: readonly WithdrawalView[], approved: boolean): Promise<void> =>
+    setBulk(await decisions.agreeTo(rows, approved));
   const { data } = query;
   const pendingCount = data?.counts.pending ?? 0;
 
@@ -44,6 +58,11 @@ export function WithdrawalsScreen() {
             >
               {copy.refresh}
             </Button>
+            {attention.data !== undefined && attention.data > 0 && (
+              <Button variant="light" color="yellow" renderRoot={(props) => <Link to="/payouts" {...props} />}>
+                {copy.attention(formatCount(attention.data))}
+              </Button>
+            )}
             <Button
               variant="default"
               leftSection={<IconHistory size={16} aria-hidden />}
@@ -101,6 +120,25 @@ export function WithdrawalsScreen() {
               { key: 'a', label: copy.approve, run: (row) => void decisions.approve(row) },
               { key: 'r', label: copy.reject, run: (row) => void decisions.reject(row) },
             ]}
+            bulk={{
+              selection,
+              canSelect: (row) => row.status === 'pending',
+              summary: (rows) =>
+                copy.bulk.summary(
+                  formatRupees(rows.reduce((sum, row) => sum + Math.round(row.amount * 100), 0) / 100),
+                  formatCoins(rows.reduce((sum, row) => sum + row.coins, 0)),
+                ),
+              actions: ({ rows }) => (
+                <>
+                  <Button size="compact-sm" color="green" onClick={() => void agreeTo(rows, true)}>
+                    {copy.bulk.approve}
+                  </Button>
+                  <Button size="compact-sm" color="red" variant="light" onClick={() => void agreeTo(rows, false)}>
+                    {copy.bulk.reject}
+                  </Button>
+                </>
+              ),
+            }}
             search={copy.search}
             filters={
               <SegmentedControl
@@ -117,6 +155,15 @@ export function WithdrawalsScreen() {
           />
         </Tabs.Panel>
       </Tabs>
+      {bulk !== undefined && (
+        <BulkModal
+          decision={bulk}
+          onClose={() => {
+            setBulk(undefined);
+            selection.clear();
+          }}
+        />
+      )}
       {history && <HistoryModal onClose={() => setOpen({ history: false })} />}
       {withdrawal !== '' && (
         <WithdrawalDetailsModal id={withdrawal} decisions={decisions} onClose={() => setOpen({ withdrawal: '' })} />

@@ -1,3 +1,4 @@
+import { getPayoutAttention } from '@muneem/contract/payouts';
 import {
   getAutoPayoutStatus,
   getPayoutBalance,
@@ -69,6 +70,16 @@ export const autoPayoutQuery = () =>
   queryOptions({
     queryKey: ['auto-payout'],
     queryFn: ({ signal }) => api(getAutoPayoutStatus, { signal }),
+  });
+
+/** How many payments and differences a person has to look at. */
+export const attentionCountQuery = () =>
+  queryOptions({
+    queryKey: ['withdrawals', 'attention-count'],
+    queryFn: async ({ signal }) => {
+      const { total, alerts, openDifferences } = await api(getPayoutAttention, { query: { limit: 1 }, signal });
+      return total + alerts.length + openDifferences;
+    },
   });
 
 /** Lists, cards, details, and the provider's balance after money moved. */

@@ -1,0 +1,153 @@
+import { declareNotPaid, lookUpPayout, type AttentionItem, type PayoutAlert } from '@muneem/contract/payouts';
+import { Alert, Button, Group, SegmentedControl, Stack } from '@mantine/core';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { RowActions, useDecisions, UserCell } from '#features/withdrawals/index.ts';
+import { api } from '#lib/api.ts';
+import { errorText } from '#lib/api-error.ts';
+import { formatCount } from '#lib/format.ts';
+import { DataTable, listResult, useListState, type Column } from '#ui/data-table/index.ts';
+import { DateTime, Money, StatusBadge } from '#ui/display/index.ts';
+import { useDialogs } from '#ui/dialogs/index.ts';
+import { toast } from '#ui/toasts/index.ts';
+import { copy } from './payouts.copy.ts';
+import { ATTENTION, attentionQuery, refreshPayouts } from './payouts.queries.ts';
+
+const words = copy.attention;
+const KINDS = ['all', 'unknown', 'payment_failed', 'reversed'] as const;
+const COLORS = { unknown: 'yellow', payment_failed: 'red', reversed: 'red' } as const;
+
+/** Payments that a person has to look at, the oldest first. */
+export function AttentionList() {
+  const list = useListState(ATTENTION);
+  const query = useQuery({ ...attentionQuery(list.query), placeholderData: keepPreviousData });
+  const actions = useActions();
+  const columns = useMemo(() => [...COLUMNS, actions], [actions]);
+  return (
+    <Stack gap="sm">
+      {query.data?.alerts.map((alert) => (
+        <Notice key={alert.kind} alert={alert} />
+      ))}
+      <DataTable
+        name="payout-attention"
+        label={copy.tab.attention}
+        columns={columns}
+        rowId={(item) => item.withdrawal.id}
+        list={list}
+        result={listResult(
+          query,
+          (answer) => answer.items,
+          (answer) => answer.total,
+        )}
+        rowLink={(item) => ({ to: '/verify-withdrawals', search: { withdrawal: item.withdrawal.id } })}
+        rowLines="two"
+        filters={
+          <SegmentedControl
+            aria-label={words.kind}
+            value={list.query.kind}
+            data={KINDS.map((value) => ({
+              value,
+              label:
+                value === 'all' || query.data === undefined
+                  ? words.kinds[value]
+                  : `${words.kinds[value]} ${formatCount(query.data.counts[value])}`,
+            }))}
+            onChange={(kind) => list.setFilters({ kind })}
+          />
+        }
+        noun={{ one: 'payment', many: 'payments' }}
+        empty={{ title: words.empty, text: words.emptyText }}
+        emptyByFilter={words.emptyByFilter}
+        errorText={words.failed}
+      />
+    </Stack>
+  );
+}
+
+function Notice({ alert }: { readonly alert: PayoutAlert }) {
+  return (
+    <Alert color={alert.kind === 'ledger' ? 'red' : 'yellow'} role="alert" p="xs">
+      {alert.message} {alert.since !== null && <DateTime value={alert.since} show="relative" />}
+    </Alert>
+  );
+}
+
+const COLUMNS: readonly Column<AttentionItem>[] = [
+  { id: 'user', header: words.columns.user, width: 190, cell: ({ withdrawal }) => <UserCell row={withdrawal} /> },
+  {
+    id: 'amount',
+    header: words.columns.amount,
+    align: 'right',
+    width: 110,
+    cell: ({ withdrawal }) => <Money rupees={withdrawal.amount} />,
+  },
+  { id: 'since', header: words.columns.since, width: 160, cell: ({ since }) => <DateTime value={since} /> },
+  {
+    id: 'kind',
+    header: words.columns.kind,
+    width: 130,
+    cell: ({ kind, message }) => <StatusBadge label={words.kinds[kind]} color={COLORS[kind]} reason={message} />,
+  },
+  {
+    id: 'message',
+    header: words.columns.message,
+    width: 300,
+    cell: ({ message }) => (
+      <span data-tip={message} data-tip-when-cut>
+        {message}
+      </span>
+    ),
+  },
+];
+
+function useActions(): Column<AttentionItem> {
+  const decisions = useDecisions();
+  const dialogs = useDialogs();
+  const queryClient = useQueryClient();
+  return useMemo(() => {
+    const lookUp = async (id: string): Promise<void> => {
+      try {
+        toast.info((await api(lookUpPayout, { params: { id } })).message);
+      } catch (error) {
+        toast.error(errorText(error, words.lookUpFailed));
+      }
+      void refreshPayouts(queryClient);
+    };
+    const declare = async (id: string): Promise<void> => {
+      const reason = await dialogs.prompt({
+        text: words.declareText,
+        verb: words.declare,
+        danger: true,
+        multiline: true,
+      });
+      if (reason === undefined) return;
+      try {
+        toast.success((await api(declareNotPaid, { params: { id }, body: { reason } })).message);
+      } catch (error) {
+        await dialogs.alert(errorText(error, words.declareFailed));
+      }
+      void refreshPayouts(queryClient);
+    };
+    return {
+      id: 'actions',
+      header: words.columns.actions,
+      kind: 'actions',
+      width: 240,
+      cell: ({ withdrawal, actions }) => (
+        <Group gap="xs">
+          <RowActions row={withdrawal} decisions={decisions} />
+          {actions.includes('look_up') && (
+            <Button size="compact-sm" variant="default" onClick={() => void lookUp(withdrawal.id)}>
+              {words.lookUp}
+            </Button>
+          )}
+          {actions.includes('declare_not_paid') && (
+            <Button size="compact-sm" color="red" variant="light" onClick={() => void declare(withdrawal.id)}>
+              {words.declare}
+            </Button>
+          )}
+        </Group>
+      ),
+    };
+  }, [decisions, dialogs, queryClient]);
+}

@@ -1,0 +1,181 @@
+import {
+  decidePayoutDifference,
+  DIFFERENCE_KINDS,
+  DIFFERENCE_STATES,
+  runReconciliation,
+  type PayoutDifference,
+  type ReconciliationRun,
+} from '@muneem/contract/payouts';
+import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { api } from '#lib/api.ts';
+import { errorText } from '#lib/api-error.ts';
+import { formatCount, formatRupees, NOTHING } from '#lib/format.ts';
+import { DataTable, listResult, useListState, type Column } from '#ui/data-table/index.ts';
+import { CopyButton, DateTime, StatusBadge } from '#ui/display/index.ts';
+import { useDialogs } from '#ui/dialogs/index.ts';
+import { toast } from '#ui/toasts/index.ts';
+import { copy } from './payouts.copy.ts';
+import { DIFFERENCES, differencesQuery, refreshPayouts } from './payouts.queries.ts';
+
+const words = copy.differences;
+const KINDS = ['all', ...DIFFERENCE_KINDS] as const;
+const STATES = [...DIFFERENCE_STATES, 'all'] as const;
+const STATE_COLORS = { open: 'red', acknowledged: 'yellow', resolved: 'green', gone: 'gray' } as const;
+
+/** Where the provider's statement and our book differ. Marking one moves no money. */
+export function DifferenceList() {
+  const list = useListState(DIFFERENCES);
+  const query = useQuery({ ...differencesQuery(list.query), placeholderData: keepPreviousData });
+  const actions = useActions();
+  const columns = useMemo(() => [...COLUMNS, actions], [actions]);
+  return (
+    <Stack gap="sm">
+      <LastRun run={query.data?.lastRun} />
+      <DataTable
+        name="payout-differences"
+        label={copy.tab.reconciliation}
+        columns={columns}
+        rowId={(difference) => difference.id}
+        list={list}
+        result={listResult(
+          query,
+          (answer) => answer.differences,
+          (answer) => answer.total,
+        )}
+        rowLines="two"
+        search={words.search}
+        filters={
+          <Group gap="xs">
+            <NativeSelect
+              aria-label={words.kind}
+              value={list.query.kind}
+              data={KINDS.map((value) => ({ value, label: words.kinds[value] }))}
+              onChange={(event) =>
+                list.setFilters({ kind: KINDS.find((kind) => kind === event.currentTarget.value) ?? 'all' })
+              }
+            />
+            <NativeSelect
+              aria-label={words.state}
+              value={list.query.state}
+              data={STATES.map((value) => ({ value, label: words.states[value] }))}
+              onChange={(event) =>
+                list.setFilters({ state: STATES.find((state) => state === event.currentTarget.value) ?? 'open' })
+              }
+            />
+          </Group>
+        }
+        noun={{ one: 'difference', many: 'differences' }}
+        empty={{ title: words.empty, text: words.emptyText }}
+        emptyByFilter={words.emptyByFilter}
+        errorText={words.failed}
+      />
+    </Stack>
+  );
+}
+
+function LastRun({ run }: { readonly run: ReconciliationRun | null | undefined }) {
+  const queryClient = useQueryClient();
+  const start = useMutation({
+    mutationFn: () => api(runReconciliation, {}),
+    onSuccess: () => toast.info(words.started),
+    onError: (error) => toast.error(errorText(error, words.runFailed)),
+    onSettled: () => refreshPayouts(queryClient),
+  });
+  const isRunning = run?.status === 'running';
+  return (
+    <Group justify="space-between" gap="sm">
+      <Text size="sm" role="status">
+        {run === null && words.neverRun}
+        {isRunning && words.running}
+        {run && !isRunning && (
+          <>
+            {words.lastRun}: <DateTime value={run.finishedAt ?? run.startedAt} />.{' '}
+            {run.status === 'failed' ? run.error : words.agree(formatCount(run.matched), formatCount(run.entries))}
+          </>
+        )}
+      </Text>
+      <Button variant="default" loading={start.isPending || isRunning} onClick={() => start.mutate()}>
+        {words.run}
+      </Button>
+    </Group>
+  );
+}
+
+const side = (amount: number | null, status: string | null): string =>
+  amount === null && status === null ? NOTHING : [amount === null ? '' : formatRupees(amount), status ?? ''].join(' ');
+
+const COLUMNS: readonly Column<PayoutDifference>[] = [
+  {
+    id: 'kind',
+    header: words.columns.kind,
+    width: 190,
+    cell: ({ kind, message }) => <StatusBadge label={words.kinds[kind]} color="yellow" reason={message} />,
+  },
+  {
+    id: 'reference',
+    header: words.columns.reference,
+    width: 230,
+    cell: ({ referenceId }) => referenceId,
+    after: ({ referenceId }) => <CopyButton value={referenceId} what="reference id" />,
+  },
+  { id: 'ours', header: words.columns.ours, width: 150, cell: (it) => side(it.ourAmount, it.ourStatus) },
+  { id: 'theirs', header: words.columns.theirs, width: 150, cell: (it) => side(it.theirAmount, it.theirStatus) },
+  {
+    id: 'seen',
+    header: words.columns.seen,
+    sort: 'lastSeenAt',
+    width: 170,
+    cell: ({ lastSeenAt }) => <DateTime value={lastSeenAt} />,
+  },
+  {
+    id: 'state',
+    header: words.columns.state,
+    width: 120,
+    cell: ({ state, reason }) => (
+      <StatusBadge label={words.states[state]} color={STATE_COLORS[state]} reason={reason} />
+    ),
+  },
+];
+
+function useActions(): Column<PayoutDifference> {
+  const dialogs = useDialogs();
+  const queryClient = useQueryClient();
+  return useMemo(() => {
+    const decide = async (id: string, state: 'acknowledged' | 'resolved'): Promise<void> => {
+      const isKnown = state === 'acknowledged';
+      const reason = await dialogs.prompt({
+        text: isKnown ? words.acknowledgeText : words.resolveText,
+        verb: isKnown ? words.acknowledge : words.resolve,
+        multiline: true,
+      });
+      if (reason === undefined) return;
+      try {
+        toast.success((await api(decidePayoutDifference, { params: { id }, body: { state, reason } })).message);
+      } catch (error) {
+        await dialogs.alert(errorText(error, words.decideFailed));
+      }
+      void refreshPayouts(queryClient);
+    };
+    return {
+      id: 'actions',
+      header: words.columns.actions,
+      kind: 'actions',
+      width: 300,
+      cell: ({ id, state }) =>
+        (state === 'open' || state === 'acknowledged') && (
+          <Group gap="xs">
+            {state === 'open' && (
+              <Button size="compact-sm" variant="default" onClick={() => void decide(id, 'acknowledged')}>
+                {words.acknowledge}
+              </Button>
+            )}
+            <Button size="compact-sm" variant="default" onClick={() => void decide(id, 'resolved')}>
+              {words.resolve}
+            </Button>
+          </Group>
+        ),
+    };
+  }, [dialogs, queryClient]);
+}

@@ -1,0 +1,38 @@
+import { Tabs } from '@mantine/core';
+import { oneOf, useUrlState } from '#lib/url-state.ts';
+import { PageHeader } from '#ui/layout/index.ts';
+import { AttentionList } from './attention-list.tsx';
+import { DifferenceList } from './difference-list.tsx';
+import { copy } from './payouts.copy.ts';
+
+const VIEWS = ['attention', 'reconciliation'] as const;
+const VIEW = { view: oneOf(VIEWS, 'attention') };
+
+/** What about payments a person has to look at, and the comparison with the provider's statement. */
+export function PayoutsScreen() {
+  const [{ view }, setView] = useUrlState(VIEW);
+  return (
+    <>
+      <PageHeader title={copy.title} text={copy.text} />
+      <Tabs
+        value={view}
+        keepMounted={false}
+        onChange={(value) => setView({ view: VIEWS.find((known) => known === value) ?? 'attention' })}
+      >
+        <Tabs.List aria-label={copy.tabs}>
+          {VIEWS.map((value) => (
+            <Tabs.Tab key={value} value={value}>
+              {copy.tab[value]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="attention" pt="md">
+          <AttentionList />
+        </Tabs.Panel>
+        <Tabs.Panel value="reconciliation" pt="md">
+          <DifferenceList />
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  );
+}

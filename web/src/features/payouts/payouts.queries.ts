@@ -1,0 +1,47 @@
+import {
+  ATTENTION_KINDS,
+  DIFFERENCE_KINDS,
+  DIFFERENCE_STATES,
+  getPayoutAttention,
+  listPayoutDifferences,
+} from '@muneem/contract/payouts';
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { api } from '#lib/api.ts';
+import { oneOf } from '#lib/url-state.ts';
+import { listConfig, type ListQueryState } from '#ui/data-table/index.ts';
+
+const ATTENTION_FILTERS = { kind: oneOf(['all', ...ATTENTION_KINDS], 'all') };
+export const ATTENTION = listConfig({ sorts: ['since'], limit: 50, filters: ATTENTION_FILTERS, prefix: 'a-' });
+type AttentionQuery = ListQueryState<'since', typeof ATTENTION_FILTERS>;
+
+const DIFFERENCE_FILTERS = {
+  kind: oneOf(['all', ...DIFFERENCE_KINDS], 'all'),
+  state: oneOf(['all', ...DIFFERENCE_STATES], 'open'),
+};
+export const DIFFERENCES = listConfig({
+  sorts: ['lastSeenAt', 'firstSeenAt'],
+  limit: 50,
+  filters: DIFFERENCE_FILTERS,
+  prefix: 'd-',
+});
+type DifferencesQuery = ListQueryState<'lastSeenAt' | 'firstSeenAt', typeof DIFFERENCE_FILTERS>;
+
+/** The oldest first: what waits longest. */
+export const attentionQuery = ({ page, limit, search, kind }: AttentionQuery) =>
+  queryOptions({
+    queryKey: ['withdrawals', 'attention', { page, limit, search, kind }],
+    queryFn: ({ signal }) => api(getPayoutAttention, { query: { page, limit, search, kind, order: 'asc' }, signal }),
+  });
+
+const WHILE_RUNNING_MS = 2_000;
+
+export const differencesQuery = (query: DifferencesQuery) =>
+  queryOptions({
+    queryKey: ['withdrawals', 'differences', query],
+    queryFn: ({ signal }) => api(listPayoutDifferences, { query, signal }),
+    refetchInterval: ({ state }) => (state.data?.lastRun?.status === 'running' ? WHILE_RUNNING_MS : false),
+  });
+
+/** Everything about payments is under one name: a decision here moves the other lists too. */
+export const refreshPayouts = (queryClient: QueryClient): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: ['withdrawals'] });

@@ -1,0 +1,56 @@
+import type { WithdrawalUser, WithdrawalView } from '@muneem/contract/withdrawals';
+import { Link } from '@tanstack/react-router';
+import { formatCount } from '#lib/format.ts';
+import { Coins, DateTime, Money, StatusBadge } from '#ui/display/index.ts';
+import { Facts } from './facts.tsx';
+import { destinationText } from './payment-method.ts';
+import { withdrawalStatus } from './withdrawal-status.ts';
+import { copy } from './withdrawals.copy.ts';
+import classes from './withdrawals.module.css';
+
+const words = copy.details;
+
+/** Whose withdrawal it is: the wallet, and what they took out before. */
+export function AboutUser({ user, past }: { readonly user: WithdrawalUser; readonly past: readonly WithdrawalView[] }) {
+  return (
+    <>
+      <Facts
+        title={words.user}
+        facts={[
+          [
+            'Name',
+            <Link key="v" to="/users" search={{ user: user.uid }}>
+              {user.name ?? copy.noName}
+              {user.deleted ? ` (${words.deleted})` : ''}
+            </Link>,
+          ],
+          ['Phone', user.phone],
+          ['Joined', <DateTime key="v" value={user.createdAt} />],
+          ['In the wallet', <Coins key="v" coins={user.coins} />],
+          ['In open withdrawals', <Coins key="v" coins={user.heldCoins} />],
+          ['Completed withdrawals', `${formatCount(user.completedWithdrawals)} of ${formatCount(user.withdrawals)}`],
+          ['Paid out', <Money key="v" rupees={user.completedAmount} />],
+        ]}
+      />
+      <section aria-label={words.past}>
+        <h3 className={classes['heading']}>{words.past}</h3>
+        {past.length === 0 ? (
+          words.noPast
+        ) : (
+          <ul className={classes['list']}>
+            {past.map((it) => (
+              <li key={it.id} className={classes['past']}>
+                <DateTime value={it.date} />
+                <Link to="/verify-withdrawals" search={(before: object) => ({ ...before, withdrawal: it.id })}>
+                  <Money rupees={it.amount} />
+                </Link>
+                <StatusBadge {...withdrawalStatus(it.status)} />
+                <span>{destinationText(it.paymentMethod)}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { decideWithdrawals, type WithdrawalView } from '@muneem/contract/withdrawals';
+import type { RouteAnswer } from '@muneem/contract/http';
+import { useQueryClient } from '@tanstack/react-query';
+import { api } from '#lib/api.ts';
+import { errorText } from '#lib/api-error.ts';
+import { formatNoun, formatRupees } from '#lib/format.ts';
+import { RunModal, type RunResult } from '#ui/run-modal/index.ts';
+import { destinationText } from './payment-method.ts';
+import { copy } from './withdrawals.copy.ts';
+import { refreshWithdrawals } from './withdrawals.queries.ts';
+
+const words = copy.bulk;
+/** So many go at once: each payment is waited for up to 10 s, side by side. */
+const PART = 10;
+
+/** What was agreed to. */
+export interface BulkDecision {
+  readonly rows: readonly WithdrawalView[];
+  readonly approved: boolean;
+  readonly adminReason: string;
+}
+
+/** Decides one withdrawal after the other and shows what became of each. */
+export function BulkModal({ decision, onClose }: { readonly decision: BulkDecision; readonly onClose: () => void }) {
+  const { rows, approved, adminReason } = decision;
+  const queryClient = useQueryClient();
+  const decide = async (part: readonly WithdrawalView[]): Promise<RunResult[]> => {
+    const ids = part.map(({ id }) => id);
+    const { results } = await api(decideWithdrawals, {
+      body: { ids, approved, adminReason, verifiedBy: 'Admin' },
+      timeoutMs: 60_000,
+    });
+    return results.map((result) => toResult(result, approved));
+  };
+  return (
+    <RunModal
+      title={approved ? words.approve : words.reject}
+      working={approved ? words.approving : words.rejecting}
+      listLabel={words.results}
+      items={rows}
+      idOf={(row) => row.id}
+      part={PART}
+      run={decide}
+      unknown={{ tone: 'bad', word: words.refused, text: words.unknown }}
+      notSent={{ tone: 'bad', word: words.refused, text: words.notSent }}
+      row={(row) =>
+        `${row.userName ?? copy.noName} · ${formatRupees(row.amount)} · ${destinationText(row.paymentMethod)}`
+      }
+      summary={(results) => {
+        const done = results.filter(({ tone }) => tone !== 'bad').length;
+        return words.done(formatNoun(done, 'withdrawal', 'withdrawals'), results.length - done);
+      }}
+      failure={(error) => errorText(error, words.failed)}
+      onEnd={() => void refreshWithdrawals(queryClient)}
+      onClose={onClose}
+      close={words.close}
+    />
+  );
+}
+
+type Decided = RouteAnswer<typeof decideWithdrawals>['results'][number];
+
+function toResult({ id, outcome, message, paymentResult }: Decided, approved: boolean): RunResult {
+  if (outcome === 'refused') return { id, tone: 'bad', word: words.refused, text: message };
+  if (outcome === 'already') return { id, tone: 'neutral', word: words.already, text: message };
+  if (!approved) return { id, tone: 'good', word: words.rejected, text: message };
+  if (paymentResult === undefined) return { id, tone: 'neutral', word: words.approved, text: words.checking };
+  return paymentResult.success
+    ? { id, tone: 'good', word: words.approved, text: words.paid(paymentResult.transactionId ?? '') }
+    : { id, tone: 'bad', word: words.approved, text: words.payFailed(paymentResult.error ?? '') };
+}

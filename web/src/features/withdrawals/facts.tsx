@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import { NOTHING } from '#lib/format.ts';
+import classes from './withdrawals.module.css';
+
+export type Fact = readonly [name: string, value: ReactNode];
+
+/** Names and values of one part of a record. */
+export function Facts({ title, facts }: { readonly title: string; readonly facts: readonly Fact[] }) {
+  return (
+    <section aria-label={title}>
+      <h3 className={classes['heading']}>{title}</h3>
+      <dl className={classes['facts']}>
+        {facts.map(([name, value]) => (
+          <div key={name} className={classes['fact']}>
+            <dt>{name}</dt>
+            <dd>{value === null || value === '' ? NOTHING : value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,38 @@
+/** What became of one item. */
+export interface RunResult {
+  readonly id: string;
+  readonly tone: 'good' | 'neutral' | 'bad';
+  /** One or two words: "Paid". */
+  readonly word: string;
+  /** More about it: an amount, a reason. */
+  readonly text: string;
+}
+
+export interface RunPartsOptions<Item> {
+  readonly items: readonly Item[];
+  readonly idOf: (item: Item) => string;
+  /** So many go at once. */
+  readonly part: number;
+  readonly run: (part: readonly Item[]) => Promise<readonly RunResult[]>;
+  /** For the items of the part that failed (nobody knows), and for those behind it (they were not sent). */
+  readonly unknown: Omit<RunResult, 'id'>;
+  readonly notSent: Omit<RunResult, 'id'>;
+  readonly onResults: (results: readonly RunResult[]) => void;
+}
+
+/** One part after another. A part that fails ends it: what comes behind is named as not sent. @throws the failure */
+export async function runParts<Item>(options: RunPartsOptions<Item>): Promise<void> {
+  const { items, idOf, part, run, unknown, notSent, onResults } = options;
+  for (let from = 0; from < items.length; from += part) {
+    const now = items.slice(from, from + part);
+    try {
+      onResults(await run(now));
+    } catch (error) {
+      onResults([
+        ...now.map((item) => ({ id: idOf(item), ...unknown })),
+        ...items.slice(from + part).map((item) => ({ id: idOf(item), ...notSent })),
+      ]);
+      throw error;
+    }
+  }
+}
