@@ -47,7 +47,7 @@ const post = (overrides: object) =>
     method: 'POST',
     url: '/api/offers',
     headers: session.headers,
-    payload: offerInput(overrides as never),
+    payload: offerInput({ ...overrides }),
   });
 const put = async (id: string, payload: object): Promise<string> => {
   const url = `/api/offers/${id}`;
