@@ -25,6 +25,50 @@ const audit = (id: string) =>
     [id],
   );
 
+/** The field, what is sent in place of a good value, and what is said about it. */
+type Refusal = [string, Readonly<Record<string, unknown>>, unknown];
+const REFUSALS: Refusal[] = [
+  ['companyName', { companyName: ' ' }, 'Company name is required'],
+  ['companyId', { companyId: '' }, 'Company ID is required'],
+  ['eventName', { eventName: '' }, 'Event type is required'],
+  ['postbackUrl', { postbackUrl: '' }, 'Postback URL is required'],
+  ['contactEmail', { contactEmail: 'nobody' }, 'Use an e-mail address like name@example.com'],
+  ['priority', { priority: 0 }, 'Priority must be a whole number from 1 to 10'],
+  ['priority', { priority: 11 }, 'Priority must be a whole number from 1 to 10'],
+  ['retryCount', { retryCount: -1 }, 'Retry count must be a whole number from 0 to 10'],
+  ['retryCount', { retryCount: 11 }, 'Retry count must be a whole number from 0 to 10'],
+  ['timeout', { timeout: 999 }, 'Timeout must be a whole number from 1000 to 60000 ms'],
+  ['timeout', { timeout: 60_001 }, 'Timeout must be a whole number from 1000 to 60000 ms'],
+  ['timeout', { timeout: 1000.5 }, 'Timeout must be a whole number from 1000 to 60000 ms'],
+  ['companyName', { companyName: 'a\nb' }, 'Use a single line of text'],
+  ['httpMethod', { httpMethod: 'PUT' }, expect.any(String)],
+  ['bodyTemplate', { bodyTemplate: '{"a":1}' }, 'Only a POST postback has a body'],
+  ['bodyTemplate', { httpMethod: 'POST', bodyTemplate: '{click_id}' }, expect.stringContaining('must be JSON')],
+  ['postbackUrl', { postbackUrl: 'ftp://tracker.example/' }, expect.stringContaining('Use an address like')],
+  ['postbackUrl', { postbackUrl: 'javascript:alert(1)' }, expect.stringContaining('Use an address like')],
+  ['postbackUrl', { postbackUrl: 'https://user:pass@tracker.example/' }, expect.stringContaining('Use an address')],
+  ['postbackUrl', { postbackUrl: 'https://{p1}.example/' }, expect.stringContaining('Use an address like')],
+  ['postbackUrl', { postbackUrl: 'https://tracker.example:{p1}/' }, expect.stringContaining('Use an address like')],
+  ['postbackUrl', { postbackUrl: 'http://127.0.0.1/' }, expect.stringContaining('not public')],
+  ['postbackUrl', { postbackUrl: 'http://2130706433/' }, expect.stringContaining('not public')],
+  ['postbackUrl', { postbackUrl: 'http://[::1]/' }, expect.stringContaining('not public')],
+  ['postbackUrl', { postbackUrl: 'http://169.254.169.254/latest/' }, expect.stringContaining('not public')],
+  ['authentication.token', { authentication: { type: 'bearer' } }, 'Token is required'],
+  ['authentication.token', { authentication: { type: 'bearer', token: 'a\r\nHost: b' } }, 'Use a single line of text'],
+  ['authentication.username', { authentication: { type: 'basic', password: 'x' } }, 'Username is required'],
+  ['authentication.password', { authentication: { type: 'basic', username: 'x' } }, 'Password is required'],
+  [
+    'authentication.username',
+    { authentication: { type: 'basic', username: 'a:b', password: 'x' } },
+    expect.any(String),
+  ],
+  ['authentication.apiKey', { authentication: { type: 'api_key' } }, 'API key is required'],
+  ...['Host', 'content-length', 'X Y', 'X-Muneem-Delivery', 'Transfer-Encoding', 'a:b'].map((name): Refusal => {
+    const authentication = { type: 'api_key', apiKey: 'k', apiKeyHeader: name };
+    return ['authentication.apiKeyHeader', { authentication }, 'This header name cannot be used'];
+  }),
+];
+
 describe('adding', () => {
   test('has the defaults of the specification and starts inactive', async () => {
     const { status, body } = await create<{ postback: CustomPostback; message: string; unknownMacros: string[] }>({});
@@ -63,55 +107,7 @@ describe('adding', () => {
     expect(body.postback.postbackUrl).toBe(postbackUrl);
   });
 
-  test.each([
-    ['companyName', { companyName: ' ' }, 'Company name is required'],
-    ['companyId', { companyId: '' }, 'Company ID is required'],
-    ['eventName', { eventName: '' }, 'Event type is required'],
-    ['postbackUrl', { postbackUrl: '' }, 'Postback URL is required'],
-    ['contactEmail', { contactEmail: 'nobody' }, 'Use an e-mail address like name@example.com'],
-    ['priority', { priority: 0 }, 'Priority must be a whole number from 1 to 10'],
-    ['priority', { priority: 11 }, 'Priority must be a whole number from 1 to 10'],
-    ['retryCount', { retryCount: -1 }, 'Retry count must be a whole number from 0 to 10'],
-    ['retryCount', { retryCount: 11 }, 'Retry count must be a whole number from 0 to 10'],
-    ['timeout', { timeout: 999 }, 'Timeout must be a whole number from 1000 to 60000 ms'],
-    ['timeout', { timeout: 60_001 }, 'Timeout must be a whole number from 1000 to 60000 ms'],
-    ['timeout', { timeout: 1000.5 }, 'Timeout must be a whole number from 1000 to 60000 ms'],
-    ['companyName', { companyName: 'a\nb' }, 'Use a single line of text'],
-    ['httpMethod', { httpMethod: 'PUT' }, expect.any(String)],
-    ['bodyTemplate', { bodyTemplate: '{"a":1}' }, 'Only a POST postback has a body'],
-    ['bodyTemplate', { httpMethod: 'POST', bodyTemplate: '{click_id}' }, expect.stringContaining('must be JSON')],
-    ['postbackUrl', { postbackUrl: 'ftp://tracker.example/' }, expect.stringContaining('Use an address like')],
-    ['postbackUrl', { postbackUrl: 'javascript:alert(1)' }, expect.stringContaining('Use an address like')],
-    ['postbackUrl', { postbackUrl: 'https://user:pass@tracker.example/' }, expect.stringContaining('Use an address')],
-    ['postbackUrl', { postbackUrl: 'https://{p1}.example/' }, expect.stringContaining('Use an address like')],
-    ['postbackUrl', { postbackUrl: 'https://tracker.example:{p1}/' }, expect.stringContaining('Use an address like')],
-    ['postbackUrl', { postbackUrl: 'http://127.0.0.1/' }, expect.stringContaining('not public')],
-    ['postbackUrl', { postbackUrl: 'http://2130706433/' }, expect.stringContaining('not public')],
-    ['postbackUrl', { postbackUrl: 'http://[::1]/' }, expect.stringContaining('not public')],
-    ['postbackUrl', { postbackUrl: 'http://169.254.169.254/latest/' }, expect.stringContaining('not public')],
-    ['authentication.token', { authentication: { type: 'bearer' } }, 'Token is required'],
-    [
-      'authentication.token',
-      { authentication: { type: 'bearer', token: 'a\r\nHost: b' } },
-      'Use a single line of text',
-    ],
-    ['authentication.username', { authentication: { type: 'basic', password: 'x' } }, 'Username is required'],
-    ['authentication.password', { authentication: { type: 'basic', username: 'x' } }, 'Password is required'],
-    [
-      'authentication.username',
-      { authentication: { type: 'basic', username: 'a:b', password: 'x' } },
-      expect.any(String),
-    ],
-    ['authentication.apiKey', { authentication: { type: 'api_key' } }, 'API key is required'],
-    ...['Host', 'content-length', 'X Y', 'X-Muneem-Delivery', 'Transfer-Encoding', 'a:b'].map(
-      (apiKeyHeader) =>
-        [
-          'authentication.apiKeyHeader',
-          { authentication: { type: 'api_key', apiKey: 'k', apiKeyHeader } },
-          'This header name cannot be used',
-        ] as const,
-    ),
-  ])('refuses %s of %o', async (field, overrides, message) => {
+  test.each(REFUSALS)('refuses %s of %o', async (field, overrides, message) => {
     const { status, body } = await create<Refused>(overrides);
     expect(status).toBe(400);
     expect(body).toMatchObject({ code: 'validation_failed' });

@@ -56,6 +56,7 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
   const breaker = createTargetBreaker();
   /** Taken, and not yet written down; the value says which claim the result is for. */
   const inHand = new Map<number, ClaimedDelivery>();
+  const beingWritten = new Set<number>();
   const opened = new Map<string, Authentication>();
   let results: AttemptRow[] = [];
   let resting = new Set<string>();
@@ -90,8 +91,9 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
       rooms: lanes.rooms(),
       probes: 1,
     });
-    // One whose lease ran out while its result could not be written: the result counts for the new claim.
-    const fresh = claimed.filter((delivery) => !inHand.has(delivery.id));
+    // One that is in hand had its lease run out: what comes of it counts for the new claim. One whose result is just
+    // being written may be due again already.
+    const fresh = claimed.filter(({ id }) => !inHand.has(id) || beingWritten.has(id));
     for (const delivery of claimed) inHand.set(delivery.id, delivery);
     lanes.add(fresh);
     for (const target of new Set(fresh.map((delivery) => delivery.target))) sendNext(target);
@@ -106,7 +108,7 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
     const startedAt = clock.now();
     if (startedAt.getTime() + delivery.timeoutMs + LEASE_RESERVE_MS > delivery.leaseUntil.getTime()) {
       lanes.ended(delivery.target);
-      return putBack([delivery, ...lanes.drain(delivery.target)]);
+      return putBack([delivery, ...lanes.drain(({ target }) => target === delivery.target)]);
     }
     const answer = await call(delivery, startedAt);
     lanes.ended(delivery.target);
@@ -143,7 +145,7 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
     if (probing && !targetFailed) revived.add(target);
     if (!trips) return;
     resting.add(target);
-    void putBack(lanes.drain(target));
+    void putBack(lanes.drain((delivery) => delivery.target === target));
   }
 
   function toAttempt(delivery: ClaimedDelivery, answer: TargetAnswer, startedAt: Date): AttemptRow {
@@ -172,13 +174,13 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
   /** One batch after the other; what comes meanwhile is the next one. Results are never dropped while we run. */
   async function write(): Promise<void> {
     while (results.length > 0) {
-      const batch = results.slice(0, MOST_PER_SETTLE).map((row) => ({
-        ...row,
-        claims: inHand.get(row.deliveryId)?.claims ?? row.claims,
-      }));
+      const batch = nextBatch();
+      const settled = new Map(batch.map(({ deliveryId }) => [deliveryId, inHand.get(deliveryId)]));
       const news = { resting: [...resting], revived: [...revived] };
+      for (const id of settled.keys()) beingWritten.add(id);
       try {
-        await settleDeliveries(deps, batch, news);
+        const paused = await settleDeliveries(deps, batch, news);
+        if (paused.length > 0) void putBack(lanes.drain(({ postbackId }) => paused.includes(postbackId)));
       } catch (error) {
         logger.warn(
           { err: error, waiting: results.length },
@@ -187,13 +189,27 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
         if (stopping.signal.aborted) break;
         await wait(AGAIN_MS);
         continue;
+      } finally {
+        beingWritten.clear();
       }
-      results = results.slice(batch.length);
-      for (const { deliveryId } of batch) inHand.delete(deliveryId);
+      const written = new Set(batch.map(({ result }) => result));
+      results = results.filter((result) => !written.has(result));
+      for (const [id, delivery] of settled) if (inHand.get(id) === delivery) inHand.delete(id);
       for (const target of news.resting) resting.delete(target);
       for (const target of news.revived) revived.delete(target);
     }
     writing = undefined;
+  }
+
+  /** At most one result of a delivery; each counts for the claim that we hold now. */
+  function nextBatch(): (AttemptRow & { readonly result: AttemptRow })[] {
+    const batch = new Map<number, AttemptRow & { readonly result: AttemptRow }>();
+    for (const result of results) {
+      if (batch.size >= MOST_PER_SETTLE) break;
+      const claims = inHand.get(result.deliveryId)?.claims ?? result.claims;
+      if (!batch.has(result.deliveryId)) batch.set(result.deliveryId, { ...result, claims, result });
+    }
+    return [...batch.values()];
   }
 
   async function putBack(deliveries: readonly ClaimedDelivery[]): Promise<void> {

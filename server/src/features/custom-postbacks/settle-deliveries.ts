@@ -32,12 +32,13 @@ const GONE = 'The company answered 410: this address is gone for good.';
 /**
  * Writes a batch of tries down, with what their deliveries became and the sums that count them; then pauses the
  * postbacks that failed too often.
+ * @returns those that were paused
  */
 export async function settleDeliveries(
   deps: SettleDeps,
   batch: readonly AttemptRow[],
   { resting, revived }: TargetNews,
-): Promise<void> {
+): Promise<readonly string[]> {
   const { database, clock } = deps;
   const now = clock.now();
   const failing = await settleAttempts(database, batch, { now, day: kolkataDay(now), most: MOST });
@@ -45,7 +46,7 @@ export async function settleDeliveries(
   await restTargets(database, resting, new Date(now.getTime() + REST_MS));
   const reasons = new Map(failing.map((id) => [id, FAILED_TOO_OFTEN]));
   for (const { postbackId, error } of batch) if (error === 'gone') reasons.set(postbackId, GONE);
-  await pauseFailing(deps, reasons);
+  return pauseFailing(deps, reasons);
 }
 
 /** Pauses what should have been paused before this process began. */
@@ -54,17 +55,18 @@ export async function pauseOverdue(deps: SettleDeps): Promise<void> {
 }
 
 /** Each is paused by exactly one, in one transaction with its audit row and its mails. */
-async function pauseFailing(deps: SettleDeps, reasons: ReadonlyMap<string, string>): Promise<void> {
-  if (reasons.size === 0) return;
+async function pauseFailing(deps: SettleDeps, reasons: ReadonlyMap<string, string>): Promise<readonly string[]> {
+  if (reasons.size === 0) return [];
   const paused = await transaction(deps.database, async (tx) => {
     const done: string[] = [];
     for (const [postbackId, reason] of reasons) if (await pauseOne(deps, tx, postbackId, reason)) done.push(postbackId);
     if (done.length > 0) await raiseCacheVersion(tx, 'custom_postbacks');
     return done;
   });
-  if (paused.length === 0) return;
+  if (paused.length === 0) return paused;
   deps.logger.warn({ postbacks: paused }, 'custom postbacks were paused because their deliveries failed');
   await deps.caches.changed('custom_postbacks');
+  return paused;
 }
 
 async function pauseOne(deps: SettleDeps, tx: Tx, postbackId: string, reason: string): Promise<boolean> {

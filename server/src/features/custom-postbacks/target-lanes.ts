@@ -18,8 +18,8 @@ export interface TargetLanes {
   /** The next to send while the target has a call free; it counts as running from then on. */
   next(target: string): ClaimedDelivery | undefined;
   ended(target: string): void;
-  /** Takes what waits for its turn: of one target, or of all. */
-  drain(target?: string): ClaimedDelivery[];
+  /** Takes out what waits for its turn: what matches, or all. */
+  drain(matches?: (delivery: ClaimedDelivery) => boolean): ClaimedDelivery[];
   /**
    * How many more of each busy target to take. A fast target gets as many ahead as it just answered, so that it never
    * waits for the database; a slow one gets none, so that others can send them.
@@ -64,10 +64,13 @@ export function createTargetLanes(): TargetLanes {
       lane.ended += 1;
       running -= 1;
     },
-    drain(target) {
+    drain(matches = () => true) {
       const drained: ClaimedDelivery[] = [];
-      for (const [name, { queue }] of lanes)
-        if (target === undefined || name === target) drained.push(...queue.splice(0));
+      for (const { queue } of lanes.values()) {
+        const kept: ClaimedDelivery[] = [];
+        for (const delivery of queue.splice(0)) (matches(delivery) ? drained : kept).push(delivery);
+        queue.push(...kept);
+      }
       waiting -= drained.length;
       return drained;
     },

@@ -1,0 +1,161 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createSecondNode } from '#test/test-app.ts';
+import { openAdminSession } from '#test/admin-session.ts';
+import { createDeliveryApp, type DeliveryApp } from './delivery-app.ts';
+import { startTarget, status, type TrackingTarget } from './tracking-target.ts';
+
+let app: DeliveryApp;
+let target: TrackingTarget;
+
+beforeAll(async () => {
+  app = await createDeliveryApp({ POSTBACK_RETRY_DELAYS_S: '0' });
+  await openAdminSession(app, 'second@example.com');
+  target = await startTarget();
+});
+afterAll(async () => {
+  await app.close();
+  await target.close();
+});
+beforeEach(() => {
+  target.calls.length = 0;
+});
+
+/** Deliveries as conversions enqueue them. */
+const enqueue = (postbackId: string, count: number, from = 0) =>
+  app.rows(
+    `insert into postback_deliveries (custom_postback_id, conversion_id, priority, next_attempt_at, created_at, macros)
+     select $1, 'cnv_' || $1 || lpad(i::text, 6, '0'), 1, $4::timestamptz - interval '1 second', $4, $5::jsonb
+     from generate_series($2::int, $3::int) i`,
+    [postbackId, from + 1, from + count, app.clock.now(), { click_id: 'C', event_name: 'install' }],
+  );
+
+const noneOnItsWay = () =>
+  expect
+    .poll(() => app.rows("select 1 from postback_deliveries where status = 'sending'"), { timeout: 15_000 })
+    .toEqual([]);
+
+async function mails(): Promise<string[]> {
+  const folder = join(app.config.DATA_DIR, 'outbox');
+  const names = await readdir(folder).catch(() => []);
+  const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
+  return texts.filter((text) => text.includes('is paused'));
+}
+
+test('20 failed deliveries in a row pause it once, whoever sends; one call resumes and sends what was kept', async () => {
+  // The company refuses what we send; that is not the target being down.
+  target.behave(status(400));
+  const offerId = await app.createOffer();
+  const postback = await app.addActive(offerId, { postbackUrl: `${target.url}/x`, retryCount: 0 });
+  const second = await createSecondNode(app);
+  await enqueue(postback._id, 400);
+  await Promise.all([app.start(), second.start()]);
+
+  await expect.poll(async () => (await app.getPostback(postback._id)).status, { timeout: 15_000 }).toBe('inactive');
+  const paused = await app.getPostback(postback._id);
+  expect(paused.pausedReason).toBe('20 deliveries in a row failed.');
+  expect(paused.failuresInRow).toBeGreaterThanOrEqual(20);
+  const pauses = () =>
+    app.rows('select actor_kind, after from audit_log where action = $1 and entity_id = $2', [
+      'custom_postbacks.auto_pause',
+      postback._id,
+    ]);
+  expect(await pauses()).toMatchObject([{ actor_kind: 'system', after: { status: 'inactive' } }]);
+  // One to each administrator.
+  await expect.poll(async () => (await mails()).length, { timeout: 15_000 }).toBe(2);
+  const texts = (await mails()).join('\n');
+  expect(texts).toMatch(/^To: .*admin@example\.com/m);
+  expect(texts).toMatch(/^To: .*second@example\.com/m);
+
+  // What was on its way has ended; the rest is kept, and conversions fire it no more.
+  await noneOnItsWay();
+  const sent = target.calls.length;
+  expect(sent).toBeLessThan(400);
+  await app.convert(offerId);
+  const kept = await app.getPostback(postback._id);
+  expect(kept.waitingCount).toBe(400 - sent);
+  expect((await app.deliveries(offerId, 'status=waiting'))[0]).toMatchObject({ held: true, nextAttemptAt: null });
+  expect(await pauses()).toHaveLength(1);
+  expect(target.calls).toHaveLength(sent);
+
+  target.behave(status(200));
+  const resumed = await app.activate(postback._id);
+  expect(resumed).toMatchObject({ status: 'active', pausedReason: null, pausedAt: null, failuresInRow: 0 });
+  await expect.poll(async () => (await app.getPostback(postback._id)).waitingCount, { timeout: 15_000 }).toBe(0);
+  expect((await app.getPostback(postback._id)).status).toBe('active');
+  expect(target.calls).toHaveLength(400);
+  expect(new Set(target.deliveries).size).toBe(400);
+  await second.stop();
+});
+
+test('19 failed ones, a delivered one and 19 more do not pause it', async () => {
+  const offerId = await app.createOffer();
+  const postback = await app.addActive(offerId, { postbackUrl: `${target.url}/y`, retryCount: 0 });
+  for (const [code, count, from] of [
+    [400, 19, 0],
+    [200, 1, 19],
+    [400, 19, 20],
+  ] as const) {
+    target.behave(status(code));
+    await enqueue(postback._id, count, from);
+    await expect.poll(async () => (await app.getPostback(postback._id)).waitingCount, { timeout: 15_000 }).toBe(0);
+  }
+  expect(await app.getPostback(postback._id)).toMatchObject({
+    status: 'active',
+    failuresInRow: 19,
+    pausedReason: null,
+  });
+});
+
+test('tries that fail and then succeed are no failed deliveries', async () => {
+  const tries = new Map<string, number>();
+  target.behave((call, response) => {
+    const id = String(call.headers['x-muneem-delivery']);
+    tries.set(id, (tries.get(id) ?? 0) + 1);
+    response.writeHead((tries.get(id) ?? 0) > 1 ? 200 : 400).end();
+  });
+  const offerId = await app.createOffer();
+  const postback = await app.addActive(offerId, { postbackUrl: `${target.url}/z`, retryCount: 1 });
+  await enqueue(postback._id, 60);
+  await expect.poll(async () => (await app.getPostback(postback._id)).waitingCount, { timeout: 15_000 }).toBe(0);
+  expect(await app.getPostback(postback._id)).toMatchObject({
+    status: 'active',
+    failuresInRow: 0,
+    statistics: { totalFired: 120, successCount: 60, errorCount: 60, successRate: 50 },
+  });
+});
+
+test('410 Gone pauses it at once and is not tried again', async () => {
+  target.behave(status(410));
+  const offerId = await app.createOffer();
+  const postback = await app.addActive(offerId, { postbackUrl: `${target.url}/gone`, retryCount: 5 });
+  await app.convert(offerId);
+  await app.settled(offerId).toEqual(['exhausted']);
+  await expect.poll(async () => (await app.getPostback(postback._id)).status).toBe('inactive');
+  expect((await app.getPostback(postback._id)).pausedReason).toContain('410');
+  expect(target.calls).toHaveLength(1);
+});
+
+test('a target that is down is left alone, whatever the postback, and asked one call at a time after that', async () => {
+  const down = await startTarget();
+  down.behave(status(503));
+  const offerId = await app.createOffer();
+  const first = await app.addActive(offerId, { postbackUrl: `${down.url}/down`, retryCount: 10 });
+  await enqueue(first._id, 15);
+  await expect.poll(async () => (await app.getPostback(first._id)).restingUntil, { timeout: 15_000 }).not.toBeNull();
+  await noneOnItsWay();
+  const calls = down.calls.length;
+  const sibling = await app.addActive(offerId, { postbackUrl: `${down.url}/same-target`, retryCount: 0 });
+  await enqueue(sibling._id, 1);
+  expect(sibling.restingUntil).not.toBeNull();
+  expect(down.calls).toHaveLength(calls);
+
+  down.behave(status(200));
+  app.clock.set(new Date(Date.now() + 31_000));
+  await expect.poll(async () => (await app.getPostback(first._id)).waitingCount, { timeout: 15_000 }).toBe(0);
+  await expect.poll(async () => (await app.getPostback(sibling._id)).waitingCount, { timeout: 15_000 }).toBe(0);
+  expect(await app.getPostback(first._id)).toMatchObject({ status: 'active', restingUntil: null });
+  expect(await app.rows('select 1 from custom_postback_targets')).toEqual([]);
+  await down.close();
+});

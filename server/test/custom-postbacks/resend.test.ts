@@ -1,0 +1,242 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Delivery } from '@muneem/contract/custom-postbacks';
+import { createDeliveryApp, type DeliveryApp } from './delivery-app.ts';
+import { startTarget, status, type TrackingTarget } from './tracking-target.ts';
+
+interface Resent {
+  readonly message: string;
+  readonly resent: number;
+  readonly skipped: number;
+  readonly remaining: number;
+  readonly code: string;
+}
+
+let app: DeliveryApp;
+let target: TrackingTarget;
+let offerId: string;
+let postbackId: string;
+
+beforeAll(async () => {
+  app = await createDeliveryApp({ POSTBACK_RETRY_DELAYS_S: '0' });
+  target = await startTarget();
+  await app.start();
+});
+afterAll(async () => {
+  await app.close();
+  await target.close();
+});
+beforeEach(async () => {
+  target.calls.length = 0;
+  target.behave(status(400));
+  offerId = await app.createOffer();
+  postbackId = (await app.addActive(offerId, { postbackUrl: `${target.url}/r`, retryCount: 0 }))._id;
+});
+
+async function fail(count: number): Promise<Delivery[]> {
+  for (let i = 0; i < count; i += 1) await app.convert(offerId);
+  await app.settled(offerId).toEqual(Array(count).fill('exhausted'));
+  return app.deliveries(offerId);
+}
+
+const audits = (action: string) => app.rows('select after from audit_log where action = $1 order by id', [action]);
+
+describe('sending again', () => {
+  test('one: a new round of tries under the same delivery id; pressed twice it is sent once', async () => {
+    const [delivery] = await fail(1);
+    const id = delivery?._id ?? '';
+    target.behave(status(200));
+    const both = await Promise.all([1, 2].map(() => app.api<Resent>('POST', `/api/postback-deliveries/${id}/resend`)));
+    await app.settled(offerId).toEqual(['delivered']);
+    // The second press may come after the first was delivered: then it is a wish of its own.
+    const sent = both.filter(({ status: code }) => code === 200).length;
+    expect(both.every(({ status: code }) => code === 200 || code === 409)).toBe(true);
+    expect(target.calls.length).toBeLessThanOrEqual(1 + sent);
+    expect(new Set(target.deliveries)).toEqual(new Set([id]));
+    expect((await app.delivery(id)).attempts.at(0)).toMatchObject({ success: true });
+    expect((await audits('postback_deliveries.resend')).at(-1)).toMatchObject({
+      after: { deliveries: [id], resent: 1 },
+    });
+  });
+
+  test('one that does not exist, or has no such name, is not found', async () => {
+    for (const id of ['dlv_999999', 'dlv_0', 'dlv_1x', 'x', 'dlv_99999999999999999999'])
+      expect((await app.api('POST', `/api/postback-deliveries/${id}/resend`)).status).toBe(404);
+    expect((await app.api('GET', '/api/postback-deliveries/dlv_999999')).status).toBe(404);
+  });
+
+  test('selected: each once, the unknown skipped, at most 500', async () => {
+    const deliveries = await fail(3);
+    target.behave(status(200));
+    const [a, b] = deliveries.map(({ _id }) => _id);
+    const { body } = await app.api<Resent>('POST', '/api/postback-deliveries/resend', { ids: [a, b, b, 'dlv_999999'] });
+    expect(body).toMatchObject({ resent: 2, skipped: 1 });
+    await app.settled(offerId).toEqual(['delivered', 'delivered', 'exhausted']);
+    const many = Array.from({ length: 501 }, (_, place) => `dlv_${place + 1}`);
+    expect((await app.api('POST', '/api/postback-deliveries/resend', { ids: many })).status).toBe(400);
+    expect((await app.api('POST', '/api/postback-deliveries/resend', { ids: [] })).status).toBe(400);
+  });
+
+  test('all failed: by postback, event and day, bounded, and twice at once sends each once', async () => {
+    await fail(2);
+    await app.rows(
+      `insert into postback_deliveries (custom_postback_id, conversion_id, priority, status, finished_at, macros)
+       select $1, 'cnv_00000000000000000000' || lpad(i::text, 6, '0'), 1, 'exhausted', now(), '{"click_id":"C","event_name":"install"}'
+       from generate_series(1, 1200) i`,
+      [postbackId],
+    );
+    target.behave(status(200));
+    const url = `/api/offers/${offerId}/postback-deliveries/resend-failed`;
+    for (const filter of [{ event: 'deposit' }, { postbackId: 'cpb_other' }, { company: 'nobody' }])
+      expect((await app.api<Resent>('POST', url, filter)).body).toMatchObject({ resent: 0, remaining: 0 });
+    const today = { startDate: new Date(Date.now() + 5.5 * 3_600_000).toISOString().slice(0, 10) };
+    expect((await app.api<Resent>('POST', url, today)).body).toMatchObject({ resent: 2, remaining: 0 });
+    const both = await Promise.all([1, 2].map(() => app.api<Resent>('POST', url, {})));
+    expect(both.map(({ body }) => body.resent).reduce((a, b) => a + b)).toBe(1_200);
+    expect(Math.max(...both.map(({ body }) => body.resent))).toBeLessThanOrEqual(1_000);
+    await expect.poll(async () => (await app.getPostback(postbackId)).waitingCount, { timeout: 20_000 }).toBe(0);
+    // Two conversions failed once each; each delivery was sent again exactly once.
+    expect(target.calls).toHaveLength(2 + 1_202);
+    expect(new Set(target.deliveries).size).toBe(1_202);
+    expect(await audits('postback_deliveries.resend_failed')).toHaveLength(3);
+  });
+
+  test('what belongs to a deleted postback stays as it is', async () => {
+    const [delivery] = await fail(1);
+    await app.api('DELETE', `/api/custom-postbacks/${postbackId}`);
+    const answer = await app.api<Resent>('POST', `/api/postback-deliveries/${delivery?._id}/resend`);
+    expect(answer.status).toBe(409);
+    expect(answer.body.code).toBe('wrong_state');
+  });
+
+  test('one that waits hours for its next try is sent now', async () => {
+    target.behave(status(429, '', { 'retry-after': '7200' }));
+    await app.rows('update custom_postbacks set retry_count = 3 where id = $1', [postbackId]);
+    await app.convert(offerId);
+    await expect.poll(async () => (await app.deliveries(offerId))[0]?.attempts).toBe(1);
+    target.behave(status(200));
+    const [delivery] = await app.deliveries(offerId);
+    expect((await app.api('POST', `/api/postback-deliveries/${delivery?._id}/resend`)).status).toBe(200);
+    await app.settled(offerId).toEqual(['delivered']);
+  });
+});
+
+describe('the list', () => {
+  test('finds by status, postback, event, company, click and day, newest first, page by page', async () => {
+    await fail(2);
+    target.behave(status(200));
+    const second = await app.addActive(offerId, { companyName: 'Zeta', eventName: 'deposit', postbackUrl: target.url });
+    const clickId = await app.convert(offerId, 'deposit');
+    await app.settled(offerId).toEqual(['delivered', 'exhausted', 'exhausted']);
+    const count = async (query: string) => (await app.deliveries(offerId, query)).length;
+    expect(await count('status=delivered')).toBe(1);
+    expect(await count('status=exhausted&limit=1&page=2')).toBe(1);
+    expect(await count('status=exhausted&limit=1&page=3')).toBe(0);
+    expect(await count(`postbackId=${second._id}`)).toBe(1);
+    expect(await count('event=INSTALL')).toBe(2);
+    expect(await count('company=zeta')).toBe(1);
+    expect(await count(`search=${clickId}`)).toBe(1);
+    expect(await count('search=%25')).toBe(0);
+    expect(await count('startDate=2000-01-01&endDate=2000-12-31')).toBe(0);
+    expect(await count('startDate=2000-01-01')).toBe(3);
+    const { body } = await app.api<{ total: number }>('GET', `/api/offers/${offerId}/postback-deliveries?limit=1`);
+    expect(body.total).toBe(3);
+    expect((await app.deliveries(offerId))[0]).toMatchObject({ clickId, companyName: 'Zeta', eventName: 'deposit' });
+  });
+});
+
+describe('statistics', () => {
+  test('equal the tries: cards, events, companies, postbacks and days', async () => {
+    await fail(2);
+    target.behave(status(200));
+    await app.addActive(offerId, { companyName: 'Zeta', eventName: 'deposit', postbackUrl: `${target.url}/z` });
+    await app.addPostback(offerId, { companyName: 'Zeta' });
+    await app.convert(offerId, 'deposit');
+    await app.settled(offerId).toEqual(['delivered', 'exhausted', 'exhausted']);
+    const { body } = await app.api<{ stats: Record<string, unknown> & { series: { day: string; fired: number }[] } }>(
+      'GET',
+      `/api/offers/${offerId}/postback-stats?days=7`,
+    );
+    expect(body.stats).toMatchObject({
+      totalPostbacks: 3,
+      uniqueCompanies: 2,
+      totalFired: 3,
+      overallSuccessRate: 33.3,
+      activePostbacks: 2,
+      failedDeliveries: 2,
+      waitingDeliveries: 0,
+      eventBreakdown: {
+        install: { count: 2, fired: 2, success: 0, errors: 2 },
+        deposit: { count: 1, fired: 1, success: 1, errors: 0 },
+      },
+      companyBreakdown: {
+        'Track & Co': { postbacks: 1, fired: 2, success: 0, errors: 2, successRate: 0 },
+        Zeta: { postbacks: 2, fired: 1, success: 1, errors: 0, successRate: 100 },
+      },
+    });
+    expect(body.stats.series).toHaveLength(7);
+    expect(body.stats.series.map(({ fired }) => fired)).toEqual([0, 0, 0, 0, 0, 0, 3]);
+    const [row] = await app.rows<{ logged: number }>(
+      'select count(*) as logged from postback_attempts a join custom_postbacks p on p.id = a.custom_postback_id where p.offer_id = $1',
+      [offerId],
+    );
+    expect(row?.logged).toBe(3);
+  });
+});
+
+describe('the Test button', () => {
+  test('sends one request with sample values and shows what came back; it counts nowhere', async () => {
+    target.behave(status(201, 'thanks'));
+    const postback = await app.addPostback(offerId, {
+      postbackUrl: `${target.url}/t?c={click_id}&o={offer_id}&p1={p1}`,
+      authentication: { type: 'bearer', token: 'tok-1234567890' },
+    });
+    const { body } = await app.api<{ testUrl: string; testResult: object }>(
+      'POST',
+      `/api/custom-postbacks/${postback._id}/test`,
+      { testData: { p1: 'a b' } },
+    );
+    expect(body.testUrl).toBe(`${target.url}/t?c=TEST0CLICK0000000000000000&o=${offerId}&p1=a%20b`);
+    expect(body.testResult).toEqual({
+      success: true,
+      statusCode: 201,
+      responseTime: expect.any(Number),
+      response: 'thanks',
+      error: null,
+    });
+    expect(target.calls[0]).toMatchObject({ headers: { authorization: 'Bearer tok-1234567890' } });
+    expect(await app.getPostback(postback._id)).toMatchObject({ status: 'inactive', statistics: { totalFired: 0 } });
+    expect(await app.deliveries(offerId)).toEqual([]);
+    expect(await audits('custom_postbacks.test')).toHaveLength(1);
+  });
+
+  test('says what went wrong', async () => {
+    const postback = await app.addPostback(offerId, { postbackUrl: `${target.url}/t`, timeout: 1000 });
+    const press = async () =>
+      (await app.api<{ testResult: object }>('POST', `/api/custom-postbacks/${postback._id}/test`, {})).body.testResult;
+    target.behave(status(500, 'oops'));
+    expect(await press()).toMatchObject({
+      success: false,
+      statusCode: 500,
+      response: 'oops',
+      error: expect.stringContaining('HTTP 500'),
+    });
+    target.behave(() => undefined);
+    expect(await press()).toMatchObject({
+      success: false,
+      statusCode: null,
+      error: expect.stringContaining('in time'),
+    });
+    target.behave(status(302, '', { location: 'https://elsewhere.example/' }));
+    expect(await press()).toMatchObject({ success: false, error: expect.stringContaining('redirect') });
+  });
+
+  test('is limited to 30 a minute', async () => {
+    const postback = await app.addPostback(offerId, { postbackUrl: `${target.url}/t` });
+    target.behave(status(200));
+    const codes: number[] = [];
+    for (let i = 0; i < 32; i += 1)
+      codes.push((await app.api('POST', `/api/custom-postbacks/${postback._id}/test`, {})).status);
+    expect(codes.at(-1)).toBe(429);
+    expect(target.calls.length).toBeLessThanOrEqual(30);
+  });
+});

@@ -1,0 +1,202 @@
+import type { LookupAddress } from 'node:dns';
+import { createServer as createTcpServer, isIP, type AddressInfo, type Server } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createOutboundHttp, type ResolveName } from '#platform/outbound-http/index.ts';
+import { createBulkpe } from '#features/payouts/index.ts';
+import { openAdminSession } from '#test/admin-session.ts';
+import { createDeliveryApp, type DeliveryApp } from '#test/custom-postbacks/delivery-app.ts';
+import { status, startTarget } from '#test/custom-postbacks/tracking-target.ts';
+import { askStatus } from '../../src/features/smart-poll/ask-status.ts';
+import { FORMS, REBOUND } from './address-forms.ts';
+
+/** Everything on this machine that could be reached: both families, one port, every connection counted. */
+interface Trap {
+  readonly port: number;
+  connections: number;
+  close(): void;
+}
+
+async function setTrap(): Promise<Trap> {
+  const servers: Server[] = [];
+  const trap = { port: 0, connections: 0, close: () => servers.forEach((server) => server.close()) };
+  for (const host of ['0.0.0.0', '::1']) {
+    const server = createTcpServer((socket) => {
+      trap.connections += 1;
+      socket.destroy();
+    });
+    await new Promise<void>((ready, failed) => {
+      server.once('error', failed);
+      server.listen(trap.port, host, ready);
+    });
+    trap.port = (server.address() as AddressInfo).port;
+    servers.push(server);
+  }
+  return trap;
+}
+
+/** A name server that lies for some names and knows no other but localhost. */
+const resolveName: ResolveName = (hostname, _options, callback) => {
+  const known = REBOUND[hostname] ?? (/^localhost\.?$/.test(hostname) ? ['127.0.0.1', '::1'] : undefined);
+  if (known === undefined) return callback(Object.assign(new Error('unknown name'), { code: 'ENOTFOUND' }), []);
+  const found: LookupAddress[] = known.map((address) => ({ address, family: isIP(address) }));
+  callback(null, found);
+};
+
+let trap: Trap;
+let app: DeliveryApp;
+beforeAll(async () => {
+  trap = await setTrap();
+  app = await createDeliveryApp({ EGRESS_ALLOW: '', POSTBACK_RETRY_DELAYS_S: '0' }, { resolveName });
+});
+afterAll(async () => {
+  await app.close();
+  trap.close();
+});
+
+const urlOf = (form: string): string => `http://${form}:${trap.port}/path?c={click_id}`;
+const http = createOutboundHttp({ allow: [], resolve: resolveName });
+const open = createOutboundHttp({ allow: ['0.0.0.0/0', '::/0'], resolve: resolveName });
+afterAll(() => Promise.all([http.close(), open.close()]));
+
+test('there are more than 450 forms, and the trap is reached when everything is allowed', async () => {
+  expect(new Set(FORMS).size).toBeGreaterThanOrEqual(450);
+  for (const form of ['127.0.0.1', '2130706433', '[::1]', 'inside.example', 'localhost'])
+    await open.send({ url: urlOf(form), method: 'GET', timeoutMs: 2_000 });
+  expect(trap.connections).toBe(5);
+  trap.connections = 0;
+});
+
+describe('no form of an inner address is reached by', () => {
+  test('the client itself', async () => {
+    const results = await Promise.all(
+      FORMS.map(async (form) => ({ form, result: await http.send({ url: urlOf(form), method: 'GET' }) })),
+    );
+    for (const { form, result } of results)
+      expect(result, form).toMatchObject({ kind: 'not_sent', reason: 'address_refused' });
+    expect(trap.connections).toBe(0);
+  });
+
+  test('a delivery', { timeout: 120_000 }, async () => {
+    const offerId = await app.createOffer();
+    await store(offerId, 'active');
+    await app.rows(
+      `insert into postback_deliveries (custom_postback_id, conversion_id, priority, macros)
+       select id, 'cnv_' || id, 1, '{"click_id":"C","event_name":"install"}' from custom_postbacks where offer_id = $1`,
+      [offerId],
+    );
+    await app.start();
+    await expect
+      .poll(() => app.rows("select 1 from postback_deliveries where status in ('waiting', 'sending') limit 1"), {
+        timeout: 90_000,
+      })
+      .toEqual([]);
+    const ends = await app.rows<{ status: string; error: string; ends: number }>(
+      'select d.status, a.error, count(*) as ends from postback_deliveries d join postback_attempts a on a.delivery_id = d.id group by 1, 2',
+    );
+    expect(ends.every((end) => end.status === 'exhausted')).toBe(true);
+    expect(ends.reduce((sum, { ends: count }) => sum + count, 0)).toBe(FORMS.length);
+    expect(ends.map(({ error }) => error)).toEqual(['address_refused']);
+    expect(trap.connections).toBe(0);
+  });
+
+  test('the Test button', { timeout: 120_000 }, async () => {
+    const offerId = await app.createOffer();
+    const ids = await store(offerId, 'testing');
+    let headers = {};
+    for (const [place, id] of ids.entries()) {
+      // 30 a minute is the limit of one session.
+      if (place % 30 === 0) ({ headers } = await openAdminSession(app, `admin${place}@example.com`));
+      const answer = await app.http.fastify.inject({
+        method: 'POST',
+        url: `/api/custom-postbacks/${id}/test`,
+        headers,
+        payload: {},
+      });
+      expect(answer.statusCode, answer.body).toBe(200);
+      expect(answer.json()).toMatchObject({ testResult: { success: false, statusCode: null, response: '' } });
+    }
+    expect(trap.connections).toBe(0);
+  });
+
+  test('a payout, its look-up and the balance', async () => {
+    const order = {
+      referenceId: 'wdr_1',
+      amountPaise: 100,
+      mode: 'UPI',
+      beneficiaryName: 'Asha',
+      destination: { upiId: 'asha@okicici', accountNumber: null, ifscCode: null },
+    };
+    for (const form of FORMS) {
+      const provider = createBulkpe({ http, baseUrl: `http://${form}:${trap.port}`, apiKey: () => 'key' });
+      const outcome = await provider.initiate(order as unknown as Parameters<typeof provider.initiate>[0]);
+      expect(outcome.kind, form).toBe('not_sent');
+      await provider.balance();
+    }
+    expect(trap.connections).toBe(0);
+  });
+
+  test('a smart poll', async () => {
+    for (const form of FORMS) expect((await askStatus(http, urlOf(form))).httpStatus, form).toBeNull();
+    expect(trap.connections).toBe(0);
+  });
+
+  /** As if they had been saved before the guard knew them: saving refuses what it can see. */
+  async function store(offerId: string, postbackStatus: string): Promise<string[]> {
+    const rows = await app.rows<{ id: string }>(
+      `insert into custom_postbacks (id, offer_id, company_name, company_id, event_name, postback_url, target, retry_count, timeout_ms, status)
+       select 'cpb_' || $3 || i, $1, 'c', 'c', 'install', url, 'target-' || i, 0, 5000, $3 from unnest($2::text[]) with ordinality as f (url, i)
+       returning id`,
+      [offerId, FORMS.map(urlOf), postbackStatus],
+    );
+    return rows.map(({ id }) => id);
+  }
+});
+
+describe('a name that changes its mind', () => {
+  test('is judged at each connection: what was allowed once is refused when it points inside', async () => {
+    const target = await startTarget();
+    target.behave((_call, response) => response.writeHead(200, { connection: 'close' }).end('ok'));
+    const { port } = new URL(target.url);
+    let asked = 0;
+    const flipping = createOutboundHttp({
+      allow: ['127.0.0.1/32'],
+      resolve: (_name, _options, callback) =>
+        callback(null, [{ address: (asked += 1) === 1 ? '127.0.0.1' : '127.0.0.2', family: 4 }]),
+    });
+    const call = () => flipping.send({ url: `http://flip.example:${port}/`, method: 'GET' });
+    expect(await call()).toMatchObject({ kind: 'answer', status: 200 });
+    expect(await call()).toMatchObject({ kind: 'not_sent', reason: 'address_refused' });
+    expect(asked).toBe(2);
+    await Promise.all([flipping.close(), target.close()]);
+  });
+
+  test('with an inner and an allowed address is only called at the allowed one', async () => {
+    const target = await startTarget();
+    const { port } = new URL(target.url);
+    const mixed = createOutboundHttp({
+      allow: ['127.0.0.1/32'],
+      resolve: (_name, _options, callback) =>
+        callback(null, [
+          { address: '127.0.0.2', family: 4 },
+          { address: '127.0.0.1', family: 4 },
+        ]),
+    });
+    trap.connections = 0;
+    expect(await mixed.send({ url: `http://mixed.example:${port}/`, method: 'GET' })).toMatchObject({ status: 200 });
+    expect(await mixed.send({ url: `http://127.0.0.2:${trap.port}/`, method: 'GET' })).toMatchObject({
+      reason: 'address_refused',
+    });
+    expect(trap.connections).toBe(0);
+    await Promise.all([mixed.close(), target.close()]);
+  });
+
+  test('a redirect from an allowed address leads nowhere', async () => {
+    const target = await startTarget();
+    target.behave(status(302, '', { location: `http://127.0.0.2:${trap.port}/` }));
+    const local = createOutboundHttp({ allow: ['127.0.0.1/32'] });
+    trap.connections = 0;
+    expect(await local.send({ url: target.url, method: 'GET' })).toMatchObject({ kind: 'answer', status: 302 });
+    expect(trap.connections).toBe(0);
+    await Promise.all([local.close(), target.close()]);
+  });
+});
