@@ -1,4 +1,4 @@
-import type { Tx } from '#platform/database/index.ts';
+import type { TextRow, Tx } from '#platform/database/index.ts';
 
 /*
  * The statements of record-conversions: set-based, prepared once per connection. Values go as one array per column.
@@ -24,8 +24,8 @@ export interface ClickRow {
   user_id: number | null;
   referrer_id: number | null;
   click_ip: string | null;
-  /** When it was paid by hand: from then on its events earn nothing. */
-  paid_at: Date | null;
+  /** By hand: from then on its events earn nothing. */
+  is_paid: boolean;
   p1: string | null;
   p2: string | null;
   p3: string | null;
@@ -97,11 +97,52 @@ export async function lockClicks(
     { name: 'conversions-keys', text: LIST_KEYS, values: [ids] },
     { name: 'conversions-counts', text: SELECT_COUNTS, values: [counters.eventIds, counters.days] },
   ];
-  const [rows, keys, counts] = await tx.together(statements);
+  const [clickRows = [], keyRows = [], countRows = []] = await tx.together(statements);
   const times = new Map(places.map(({ id, createdAt }) => [id, createdAt]));
-  const clicks = (rows as ClickRow[]).map((row) => Object.assign(row, { created_at: times.get(row.id) as Date }));
-  return { clicks, keys: keys as KeyRow[], counts: counts as unknown as DayCount[] };
+  return {
+    clicks: clickRows.map((row) => toClick(row, times)),
+    keys: keyRows.map(toKey),
+    counts: countRows.map(([eventId, day, approved]) => ({
+      event_id: Number(eventId),
+      day: day as string,
+      approved: Number(approved),
+    })),
+  };
 }
+
+const numberOrNull = (text: string | null | undefined): number | null =>
+  text === null || text === undefined ? null : Number(text);
+
+/** The columns of LOCK_CLICKS. */
+function toClick(
+  [id, offer_id, status, user_id, referrer_id, click_ip, paid_at, p1, p2, p3, p4, p5, p6]: TextRow,
+  times: ReadonlyMap<string, Date>,
+): ClickRow {
+  return {
+    id: id as string,
+    created_at: times.get(id as string) as Date,
+    offer_id: offer_id as string,
+    status: status as string,
+    user_id: numberOrNull(user_id),
+    referrer_id: numberOrNull(referrer_id),
+    click_ip: click_ip as string | null,
+    is_paid: paid_at !== null,
+    p1: p1 as string | null,
+    p2: p2 as string | null,
+    p3: p3 as string | null,
+    p4: p4 as string | null,
+    p5: p5 as string | null,
+    p6: p6 as string | null,
+  };
+}
+
+/** The columns of LIST_KEYS. */
+const toKey = ([clickId, eventKey, conversionId, approved]: TextRow): KeyRow => ({
+  click_id: clickId as string,
+  event_key: eventKey as string,
+  conversion_id: conversionId as string,
+  approved: approved === 't',
+});
 
 export interface AddressClaim {
   readonly offerId: string;

@@ -183,7 +183,7 @@ function draftOrRefusal(
 }
 
 function rewardOf({ click, input, offer, event }: Draft, rules: RewardRules): Reward {
-  if (click.user_id === null || (event !== null && click.paid_at !== null)) return NO_REWARD;
+  if (click.user_id === null || (event !== null && click.is_paid)) return NO_REWARD;
   const hasReferrer = click.referrer_id !== null;
   if (event !== null) return computeReward(offer, event, hasReferrer, rules);
   return input.rewardCoins === undefined ? NO_REWARD : rewardOfCoins(input.rewardCoins, false, rules);
@@ -202,7 +202,7 @@ function verdictOf({ id, code, offer, eventKey, reward }: Draft): ConversionVerd
 /** Why an approved conversion credits nobody. */
 function unpaidReason({ click, event }: Draft): string | null {
   if (click.user_id === null) return 'The click has no known user; nobody was credited.';
-  return event !== null && click.paid_at !== null ? 'The click was paid by hand before.' : null;
+  return event !== null && click.is_paid ? 'The click was paid by hand before.' : null;
 }
 
 function reasonOf(draft: Draft): string | null {
@@ -240,7 +240,7 @@ const UNSTORABLE = /\\u(0000|d[89a-f])/i;
 function toJson(value: unknown): string | null {
   if (value === undefined || value === null) return null;
   const text = JSON.stringify(value);
-  return UNSTORABLE.test(text) ? JSON.stringify(storable(value)) : text;
+  return text.includes('\\u') && UNSTORABLE.test(text) ? JSON.stringify(storable(value)) : text;
 }
 
 function storable(value: unknown): unknown {

@@ -64,7 +64,8 @@ export function findClickId(postback: InboundPostback, customNames: Iterable<str
 
 /** Facts that are kept with the conversion: everything that was sent but the token. */
 export function factsOf({ query, body }: InboundPostback): Record<string, unknown> {
-  const facts: Record<string, unknown> = { ...body, ...query };
-  delete facts['token'];
+  const facts: Record<string, unknown> = {};
+  for (const sent of body === undefined ? [query] : [body, query])
+    for (const name of Object.keys(sent)) if (name !== 'token') facts[name] = sent[name];
   return facts;
 }

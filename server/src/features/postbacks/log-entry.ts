@@ -19,10 +19,12 @@ export interface LogEntry extends LoggedOutcome {
 export const MAX_TEXT = 4_000;
 /** Enough of a token to tell an old one from a wrong one, too little to use it. */
 const TOKEN_SHOWN = 4;
+const TOKEN_PART = /([?&]token=[^&#]{0,4})[^&#]*/g;
 const QUERY_PART = /([?&])([^=&#]*)=([^&#]*)/g;
 
 /** One line of bounded length, without NUL (which PostgreSQL does not keep) and without the token. */
 export function loggedUrl(url: string): string {
+  if (!url.includes('%')) return clean(url.replace(TOKEN_PART, '$1…'));
   return clean(
     url.replace(QUERY_PART, (part, mark: string, name: string, value: string) =>
       isTokenName(name) ? `${mark}${name}=${value.slice(0, TOKEN_SHOWN)}…` : part,

@@ -8,9 +8,15 @@ export const systemClock: Clock = { now: () => new Date() };
 const KOLKATA_OFFSET_MS = 5.5 * 3_600_000;
 const DAY_MS = 86_400_000;
 
+/** The last day that was asked for, by its number since 1970; it is asked for thousands of times a second. */
+let known = { number: NaN, day: '' };
+
 /** The calendar day in Asia/Kolkata (UTC+05:30, no daylight saving), `2026-11-21`. */
 export function kolkataDay(at: Date): string {
-  return new Date(at.getTime() + KOLKATA_OFFSET_MS).toISOString().slice(0, 10);
+  const ms = at.getTime() + KOLKATA_OFFSET_MS;
+  const number = Math.floor(ms / DAY_MS);
+  if (number !== known.number) known = { number, day: new Date(ms).toISOString().slice(0, 10) };
+  return known.day;
 }
 
 /** The instant at which a calendar day of Asia/Kolkata begins. */

@@ -1,6 +1,6 @@
 import { Pool, types, type PoolClient, type PoolConfig, type QueryResultRow } from 'pg';
 import type { Logger } from '#platform/logger/index.ts';
-import { runTogether, type Statement, type StatementResult } from './pipeline.ts';
+import { runTogether, type Statement, type StatementResult, type TextRow } from './pipeline.ts';
 import type { Sql } from './sql.ts';
 import { copyRow } from './wire-values.ts';
 
@@ -24,8 +24,11 @@ export interface Tx extends Queryable {
   later(name: string, text: string, values: readonly unknown[]): void;
   /** Like `later`: adds rows to a table by COPY, the cheapest way in. `rows` give the values in the order of `columns`. */
   copyLater(table: string, columns: string, rows: readonly (readonly unknown[])[]): void;
-  /** Several prepared statements in one round trip, each with a snapshot of its own. @returns the rows of each */
-  together(statements: readonly Omit<Statement, 'copied'>[]): Promise<QueryResultRow[][]>;
+  /**
+   * Several prepared statements in one round trip, each with a snapshot of its own. @returns the rows of each, as texts in
+   * the order of their columns: a hot statement's reader knows what they are
+   */
+  together(statements: readonly Pick<Statement, 'name' | 'text' | 'values'>[]): Promise<TextRow[][]>;
 }
 
 export interface Database extends Queryable {
@@ -103,7 +106,10 @@ function createTx(client: PoolClient): Tx & { readonly commit: () => Promise<unk
       for (const row of rows) copied += copyRow(row);
       queued.push({ name: `copy-${table}`, text: `copy ${table} (${columns}) from stdin`, values: [], copied });
     },
-    together: async (statements) => (await run(statements)).slice(-statements.length).map(({ rows }) => rows),
+    together: async (statements) => {
+      const results = await run(statements.map((statement) => ({ ...statement, asTexts: true })));
+      return results.slice(-statements.length).map(({ texts }) => texts);
+    },
     commit: () => run([unnamed('commit')]),
   };
 }

@@ -8,10 +8,15 @@ export interface Statement {
   readonly values: readonly unknown[];
   /** For `copy … from stdin`: its rows in PostgreSQL's text format. */
   readonly copied?: string;
+  /** Its rows as texts, as the server sends them: for hot statements, which read them by their places. */
+  readonly asTexts?: boolean;
 }
+
+export type TextRow = readonly (string | null)[];
 
 export interface StatementResult {
   readonly rows: QueryResultRow[];
+  readonly texts: TextRow[];
   /** How many rows it read or changed. */
   readonly count: number;
 }
@@ -55,6 +60,7 @@ class Pipeline {
   private fields: readonly Field[] = [];
   private parsers: ((text: string) => unknown)[] = [];
   private rows: QueryResultRow[] = [];
+  private texts: TextRow[] = [];
   private failure: Error | undefined;
 
   constructor(
@@ -84,7 +90,7 @@ class Pipeline {
     return null;
   }
 
-  private send(wire: Wire, { name, text, values, copied }: Statement): void {
+  private send(wire: Wire, { name, text, values, copied, asTexts }: Statement): void {
     const statement = name === '' ? '' : `p-${name}`;
     const mapped = values.map(toWire);
     if (name === '' || !this.known.has(statement)) {
@@ -94,7 +100,7 @@ class Pipeline {
       if (name !== '') this.names.push(statement);
     }
     wire.bind({ statement, values: mapped });
-    if (copied === undefined) wire.describe({ type: 'P', name: '' });
+    if (copied === undefined && !asTexts) wire.describe({ type: 'P', name: '' });
     wire.execute({});
     if (copied === undefined) return;
     wire.sendCopyFromChunk(Buffer.from(copied));
@@ -106,8 +112,12 @@ class Pipeline {
     this.parsers = fields.map(({ dataTypeID }) => types.getTypeParser(dataTypeID, 'text') as (text: string) => unknown);
   }
 
-  handleDataRow({ fields: texts }: { fields: readonly (string | null)[] }): void {
+  handleDataRow({ fields: texts }: { fields: TextRow }): void {
     if (this.failure) return;
+    if (this.statements[this.results.length]?.asTexts) {
+      this.texts.push(texts);
+      return;
+    }
     try {
       const row: QueryResultRow = {};
       for (let i = 0; i < texts.length; i += 1) {
@@ -121,8 +131,9 @@ class Pipeline {
   }
 
   handleCommandComplete({ text }: { text: string }): void {
-    this.results.push({ rows: this.rows, count: Number(/\d+$/.exec(text)?.[0] ?? 0) });
+    this.results.push({ rows: this.rows, texts: this.texts, count: Number(/\d+$/.exec(text)?.[0] ?? 0) });
     this.rows = [];
+    this.texts = [];
   }
 
   handleEmptyQuery(): void {

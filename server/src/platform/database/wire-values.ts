@@ -3,12 +3,23 @@ export function toWire(value: unknown): string | Buffer | null {
   if (value === null || value === undefined) return null;
   if (typeof value === 'string') return value;
   if (Array.isArray(value)) return arrayLiteral(value);
-  if (value instanceof Date) return value.toISOString();
+  if (value instanceof Date) return timeText(value);
   if (ArrayBuffer.isView(value)) return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
   if (typeof value === 'object') return JSON.stringify(value);
   return String(value);
 }
 
+/** The last time that was written: the rows of a batch share few. */
+let written = { ms: NaN, text: '' };
+
+function timeText(at: Date): string {
+  const ms = at.getTime();
+  if (ms !== written.ms) written = { ms, text: at.toISOString() };
+  return written.text;
+}
+
+/** Needs no quotes in an array literal (and is not the word NULL). */
+const PLAIN = /^(?!null$)[\w:.-]+$/i;
 const TO_ESCAPE = /["\\]/g;
 
 function arrayLiteral(values: readonly unknown[]): string {
@@ -24,7 +35,10 @@ function arrayLiteral(values: readonly unknown[]): string {
   return `${literal}}`;
 }
 
-const quoted = (text: string | null): string => (text === null ? 'NULL' : `"${text.replace(TO_ESCAPE, '\\$&')}"`);
+const quoted = (text: string | null): string => {
+  if (text === null) return 'NULL';
+  return PLAIN.test(text) ? text : `"${text.replace(TO_ESCAPE, '\\$&')}"`;
+};
 
 /** One row of `copy … from stdin` in text format, with its line end. */
 export function copyRow(values: readonly unknown[]): string {
@@ -33,7 +47,9 @@ export function copyRow(values: readonly unknown[]): string {
     if (i > 0) row += '\t';
     const value = values[i];
     if (value === null || value === undefined) row += '\\N';
+    else if (typeof value === 'string') row += SPECIAL.test(value) ? escaped(value) : value;
     else if (typeof value === 'number') row += String(value);
+    else if (value instanceof Date) row += timeText(value);
     else row += escaped(toWire(value) as string);
   }
   return `${row}\n`;
@@ -43,5 +59,4 @@ const SPECIAL = /[\\\t\n\r]/;
 const EVERY_SPECIAL = /[\\\t\n\r]/g;
 const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
 
-const escaped = (text: string): string =>
-  SPECIAL.test(text) ? text.replace(EVERY_SPECIAL, (character) => ESCAPES[character] as string) : text;
+const escaped = (text: string): string => text.replace(EVERY_SPECIAL, (character) => ESCAPES[character] as string);

@@ -27,6 +27,6 @@ export function createHotServer(main: FastifyInstance, options: FastifyServerOpt
     else toMain(request, response);
   });
   main.addHook('onReady', async () => void (await hot.ready()));
-  main.addHook('onClose', async () => hot.close());
+  main.addHook('onClose', async () => void (await hot.close()));
   return hot;
 }

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { lowestUlid, newId, newUlid, timeOfUlid } from '#platform/ids/index.ts';
+
+test('ids grow, also within one millisecond, and tell the time they were made at', () => {
+  let before = '';
+  for (let count = 0; count < 20_000; count += 1) {
+    const at = new Date(1_700_000_000_000 + Math.floor(count / 16));
+    const id = newUlid(at);
+    expect(id > before).toBe(true);
+    expect(id).toMatch(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/);
+    expect(timeOfUlid(id)).toEqual(at);
+    before = id;
+  }
+});
+
+test('an id is never smaller than the one before, even when the clock goes back', () => {
+  const first = newUlid(new Date(1_800_000_000_500));
+  expect(newUlid(new Date(1_800_000_000_000)) > first).toBe(true);
+});
+
+test('the time of a published ULID is read as its specification says', () => {
+  expect(timeOfUlid('01ARZ3NDEKTSV4RRFFQ69G5FAV')).toEqual(new Date(1_469_922_850_259));
+  expect(lowestUlid(new Date(1_469_922_850_259))).toBe('01ARZ3NDEK0000000000000000');
+  expect(lowestUlid(new Date(2 ** 48 - 1))).toBe('7ZZZZZZZZZ0000000000000000');
+});
+
+test.each([
+  '',
+  '01ARZ3NDEKTSV4RRFFQ69G5FA',
+  '8ZZZZZZZZZZZZZZZZZZZZZZZZZ',
+  '01ARZ3NDEKTSV4RRFFQ69G5FAI',
+  '01arz3ndektsv4rrffq69g5fav',
+])('%j is no id of ours', (text) => expect(timeOfUlid(text)).toBeNull());
+
+test('two ids of one instant differ in more than their last characters when a process begins anew', () => {
+  const ids = new Set(Array.from({ length: 1_000 }, (_, ms) => newUlid(new Date(1_900_000_000_000 + ms)).slice(10)));
+  expect(ids.size).toBe(1_000);
+  expect(newId('wdr', new Date())).toMatch(/^wdr_[0-9A-Z]{26}$/);
+});
