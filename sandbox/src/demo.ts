@@ -48,6 +48,7 @@ async function main(running: Running): Promise<void> {
   const platformKey = randomBytes(18).toString('base64url');
   const product = await startWithSettings(config, port, world, platformKey);
   running.product = product;
+  world.payouts.webhooks.set({ url: `${product.url}/webhooks/bulkpe` });
   void product.ended.then((code) => {
     if (running.stopping) return;
     console.error(`The product has ended by itself (${code}).\n${product.output().trim()}`);

@@ -7,10 +7,11 @@ import { freePort } from '../web-kit/index.ts';
 
 export const PAYOUT_KEY = 'sandbox-payout-key-0001';
 
-/** Most payouts succeed at once; some take a while, a few fail. */
+/** Most payouts succeed at once; some take a while, a few fail, and of very few nobody ever hears again. */
 const PAYOUT_MOODS = [
   { fault: 'pending', share: 0.25, delayMs: 4_000 },
   { fault: 'failed', share: 0.04 },
+  { fault: 'cut_before', share: 0.015 },
 ] as const;
 
 export interface World {

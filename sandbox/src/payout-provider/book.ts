@@ -11,6 +11,8 @@ export interface TransferOrder {
   readonly beneficiary: string;
   readonly beneficiaryName: string;
   readonly note: string;
+  /** How it was ordered, and how its webhooks look. */
+  readonly wire?: 'bulkpe' | 'razorpayx';
 }
 
 export interface Transfer extends TransferOrder {
@@ -20,6 +22,8 @@ export interface Transfer extends TransferOrder {
   readonly statusText: string;
   /** The bank's number; only of a transfer that was paid. */
   readonly utr: string | null;
+  /** True when it had been paid and was taken back. */
+  readonly reversed?: boolean;
 }
 
 export interface BookSummary {
@@ -98,7 +102,8 @@ export function createBook({
           ...before,
           status: entry.status,
           statusText: entry.statusText,
-          utr: entry.utr,
+          utr: entry.utr ?? before.utr,
+          reversed: before.status === 'SUCCESS' && entry.status === 'FAILED',
         });
         return;
       }

@@ -16,6 +16,7 @@ export const FAULTS = {
   pending: 'PENDING at first, SUCCESS after a while',
   pending_then_failed: 'PENDING at first, FAILED after a while',
   pending_forever: 'PENDING for good',
+  paid_then_reversed: 'SUCCESS at first, taken back after a while',
   failed: 'accepts it and reports FAILED at once',
   refuse: 'refuses it: no balance',
   unauthorized: 'does not know the key',
@@ -36,7 +37,7 @@ export interface FaultRule {
   readonly times?: number;
   /** From 0 to 1: how many of the calls; default: all. */
   readonly share?: number;
-  /** Of `slow` and the pending ones; default 2,000. */
+  /** Of `slow`, the pending ones and `paid_then_reversed`; default 2,000. */
   readonly delayMs?: number;
 }
 

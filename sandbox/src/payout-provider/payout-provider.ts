@@ -1,13 +1,18 @@
 import { startSite, type Answer, type Handler } from '../web-kit/index.ts';
-import { createBook, type Book } from './book.ts';
+import { createBook, type Book, type Transfer } from './book.ts';
 import { bulkpeRoutes } from './bulkpe-wire.ts';
 import { controlPage } from './control-page.ts';
 import { createFaultSwitch, isFaultRule, type FaultRule, type FaultSwitch } from './faults.ts';
+import { razorpayxRoutes } from './razorpayx-wire.ts';
 import { createWebhooks, type Deliver, type Later, type Webhooks, type WebhookSettings } from './webhooks.ts';
 
+export const SANDBOX_WEBHOOK_SECRET = 'sandbox-webhook-secret';
+
 export interface PayoutProviderOptions {
-  /** The bearer key that the product must send. */
+  /** The key that the product must send: the bearer of Bulkpe, `key id:key secret` of RazorpayX. */
   readonly apiKey: string;
+  /** Signs the webhooks of RazorpayX. */
+  readonly webhookSecret?: string;
   readonly port?: number;
   /** Where the book is kept; without it, in memory only. */
   readonly bookFile?: string;
@@ -31,12 +36,13 @@ export interface PayoutProvider {
 }
 
 /**
- * A payout provider on its own port: Bulkpe's API below `/client`, its own account book, and below `/sandbox` the
- * switches for everything that can go wrong. A reference is paid once; a second initiate with it is refused.
+ * A payout provider on its own port: Bulkpe's API below `/client`, RazorpayX's below `/v1`, its own account book, and below `/sandbox` the
+ * switches for everything that can go wrong. Bulkpe pays a reference once and refuses a second one; RazorpayX
+ * answers an idempotency key with its first payout.
  */
 export async function startPayoutProvider(options: PayoutProviderOptions): Promise<PayoutProvider> {
   const { apiKey, port = 0, bookFile, openingBalanceRupees = 1_000_000, random = Math.random } = options;
-  const { now = () => new Date(), deliver } = options;
+  const { now = () => new Date(), deliver, webhookSecret = SANDBOX_WEBHOOK_SECRET } = options;
   const book = createBook({ file: bookFile, openingBalancePaise: openingBalanceRupees * 100, now });
   const faults = createFaultSwitch(random);
   faults.set(options.faults ?? []);
@@ -49,7 +55,7 @@ export async function startPayoutProvider(options: PayoutProviderOptions): Promi
     timers.add(timer);
   };
   const { later = wait } = options;
-  const webhooks = createWebhooks(options.webhooks ?? {}, { later, random, deliver });
+  const webhooks = createWebhooks(options.webhooks ?? {}, { later, random, deliver, secret: webhookSecret });
 
   const settleLater = (transactionId: string, status: 'SUCCESS' | 'FAILED', delayMs: number): void =>
     later(delayMs, () => {
@@ -61,15 +67,18 @@ export async function startPayoutProvider(options: PayoutProviderOptions): Promi
     if (transfer.status === 'PENDING') settleLater(transfer.transactionId, 'SUCCESS', 1_000);
   }
 
+  const parts = {
+    book,
+    faults,
+    apiKey,
+    tell: (transfer: Transfer) => webhooks.tell(transfer),
+    settleLater: (transfer: Transfer, status: 'SUCCESS' | 'FAILED', delayMs: number) =>
+      settleLater(transfer.transactionId, status, delayMs),
+  };
   const site = await startSite(
     {
-      ...bulkpeRoutes({
-        book,
-        faults,
-        apiKey,
-        tell: (transfer) => webhooks.tell(transfer),
-        settleLater: (transfer, status, delayMs) => settleLater(transfer.transactionId, status, delayMs),
-      }),
+      ...bulkpeRoutes(parts),
+      ...razorpayxRoutes(parts),
       ...controlRoutes(book, faults, webhooks),
     },
     { port },
@@ -111,6 +120,14 @@ function controlRoutes(book: Book, faults: FaultSwitch, webhooks: Webhooks): Rec
     'PUT /sandbox/webhooks': ({ body }) => {
       webhooks.set(body as Partial<WebhookSettings>);
       return { json: webhooks.settings() };
+    },
+    'POST /sandbox/reverse': ({ body }) => {
+      const { reference } = (body ?? {}) as { reference?: unknown };
+      const transfer = book.findByReference(String(reference));
+      if (transfer?.status !== 'SUCCESS') return bad('Send {"reference": "…"} of a transfer that was paid.');
+      const reversed = book.settle(transfer.transactionId, 'FAILED', 'Returned by the beneficiary bank');
+      webhooks.tell(reversed);
+      return { json: reversed };
     },
     'POST /sandbox/fund': ({ body }) => {
       const { rupees } = (body ?? {}) as { rupees?: unknown };

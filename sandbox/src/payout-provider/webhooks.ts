@@ -1,4 +1,6 @@
+import { createHmac } from 'node:crypto';
 import type { Transfer } from './book.ts';
+import { toPayout, wordOf } from './razorpayx-wire.ts';
 
 const TIMEOUT_MS = 5_000;
 const RETRY_AFTER_MS = [500, 2_000];
@@ -22,12 +24,14 @@ export interface WebhookSettings {
 export type Later = (ms: number, work: () => void) => void;
 
 /** Brings one webhook to its address. @returns whether it was taken */
-export type Deliver = (url: string, body: object) => Promise<boolean>;
+export type Deliver = (url: string, body: object, headers: Readonly<Record<string, string>>) => Promise<boolean>;
 
 export interface WebhookParts {
   readonly later: Later;
   readonly random: () => number;
   readonly deliver?: Deliver | undefined;
+  /** Signs those that speak RazorpayX. */
+  readonly secret: string;
 }
 
 export interface Webhooks {
@@ -40,7 +44,7 @@ export interface Webhooks {
 
 export function createWebhooks(
   initial: Partial<WebhookSettings>,
-  { later, random, deliver = post }: WebhookParts,
+  { later, random, deliver = post, secret }: WebhookParts,
 ): Webhooks {
   let settings: WebhookSettings = {
     url: undefined,
@@ -58,7 +62,10 @@ export function createWebhooks(
   function send(transfer: Transfer, attempt = 0): void {
     const { url } = settings;
     if (url === undefined) return;
-    deliver(url, webhookBody(transfer)).then(
+    const body = transfer.wire === 'razorpayx' ? razorpayxBody(transfer) : webhookBody(transfer);
+    const signature = createHmac('sha256', secret).update(JSON.stringify(body)).digest('hex');
+    const headers = transfer.wire === 'razorpayx' ? { 'x-razorpay-signature': signature } : {};
+    deliver(url, body, headers).then(
       (ok) => {
         if (ok) delivered += 1;
         else if (RETRY_AFTER_MS[attempt] === undefined) failed += 1;
@@ -95,10 +102,10 @@ export function createWebhooks(
   };
 }
 
-const post: Deliver = (url, body) =>
+const post: Deliver = (url, body, headers) =>
   fetch(url, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
     signal: AbortSignal.timeout(TIMEOUT_MS),
     redirect: 'manual',
@@ -120,4 +127,11 @@ const webhookBody = (transfer: Transfer) => ({
     utr: transfer.utr ?? '',
     statusDescription: transfer.statusText,
   },
+});
+
+const razorpayxBody = (transfer: Transfer) => ({
+  entity: 'event',
+  event: `payout.${wordOf(transfer)}`,
+  contains: ['payout'],
+  payload: { payout: { entity: toPayout(transfer) } },
 });

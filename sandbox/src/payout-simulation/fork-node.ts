@@ -49,7 +49,7 @@ export async function forkNode(
     payAgain: (ids) => call('payAgain', ids),
     returnCoins: (ids) => call('returnCoins', ids),
     tick: () => call('tick'),
-    hint: (webhook) => call('hint', webhook),
+    hint: (webhook, signature) => call('hint', webhook, signature),
     undecided: (ids) => call('undecided', ids),
     open: () => call('open'),
     books: () => call('books'),

@@ -14,7 +14,7 @@ export interface SimulatedNode {
   returnCoins(ids: readonly string[]): Promise<void>;
   /** Does the background work that is due at this time. */
   tick(): Promise<void>;
-  hint(webhook: object): Promise<void>;
+  hint(webhook: object, signature: string | undefined): Promise<void>;
   /** Those that nobody has decided. */
   undecided(ids: readonly string[]): Promise<readonly string[]>;
   /** Every withdrawal that is not completed or rejected. */
@@ -48,6 +48,7 @@ const FAULTS: readonly FaultRule[] = [
   { fault: 'http_503', share: 0.06 },
   { fault: 'pending', share: 0.12, delayMs: 20 * 60_000 },
   { fault: 'pending_then_failed', share: 0.04, delayMs: 40 * 60_000 },
+  { fault: 'paid_then_reversed', share: 0.01, delayMs: 60 * 60_000 },
   { fault: 'failed', share: 0.03 },
   { fault: 'refuse', share: 0.02 },
   { fault: 'cut_midway', share: 0.01 },
@@ -70,18 +71,18 @@ const FIRST_WAVE_MS = 3_000;
 export async function simulatePayouts(options: SimulationOptions): Promise<SimulationReport> {
   const time = createVirtualTime(new Date('2026-11-16T03:30:00Z'));
   const random = seededRandom(options.seed);
-  let deliver: (body: object) => Promise<boolean> = async () => false;
+  let deliver: (body: object, signature: string | undefined) => Promise<boolean> = async () => false;
   const provider = await startPayoutProvider({
     apiKey: options.apiKey,
     openingBalanceRupees: 1_000_000_000,
     random,
     now: time.now,
     later: time.later,
-    deliver: (_url, body) => deliver(body),
+    deliver: (_url, body, headers) => deliver(body, headers['x-razorpay-signature']),
     webhooks: { url: 'simulated', copies: 2, copiesShare: 0.2, reordered: true, reorderedShare: 0.2, delayMs: 1_000 },
   });
   const world = new World(options, time, random, provider);
-  deliver = (body) => world.deliver(body);
+  deliver = (body, signature) => world.deliver(body, signature);
   try {
     return await world.run();
   } finally {
@@ -180,9 +181,9 @@ class World {
   }
 
   /** Webhooks also come while the process is dead: then the provider sends them again. */
-  async deliver(body: object): Promise<boolean> {
+  async deliver(body: object, signature: string | undefined): Promise<boolean> {
     if (this.node === undefined) return false;
-    const hint = this.node.hint(body).then(
+    const hint = this.node.hint(body, signature).then(
       () => true,
       () => false,
     );

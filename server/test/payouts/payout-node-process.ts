@@ -94,7 +94,10 @@ const node: Omit<SimulatedNode, 'kill'> = {
       ),
     ),
   tick: () => jobs.runDue(now),
-  hint: async (webhook) => void (await payouts.hint({ body: { ...webhook }, rawBody: '', signature: undefined })),
+  async hint(webhook, signature) {
+    const known = await payouts.hint({ body: { ...webhook }, rawBody: JSON.stringify(webhook), signature });
+    if (!known) throw new Error('forged');
+  },
   async undecided(ids) {
     const rows = await database.query<{ id: string }>(
       sql`select id from withdrawals where id = any (${ids}::text[]) and status = 'pending' order by created_at, id`,

@@ -1,10 +1,18 @@
-import { createBulkpe, type PayoutProvider } from '#features/payouts/index.ts';
+import { RAZORPAYX_ACCOUNT, SANDBOX_WEBHOOK_SECRET } from '@muneem/sandbox/payout-provider';
+import { createBulkpe, createRazorpayx, type PayoutProvider } from '#features/payouts/index.ts';
 import type { OutboundHttp } from '#platform/outbound-http/index.ts';
 
 /** The adapter of that name, against a provider of the sandbox. */
 export function createTestProvider(
-  _name: string,
+  name: string,
   { http, baseUrl, apiKey }: { http: OutboundHttp; baseUrl: string; apiKey: string },
 ): PayoutProvider {
-  return createBulkpe({ http, baseUrl, apiKey: () => apiKey });
+  if (name !== 'razorpayx') return createBulkpe({ http, baseUrl, apiKey: () => apiKey });
+  return createRazorpayx({
+    http,
+    baseUrl,
+    apiKey: () => apiKey,
+    accountNumber: RAZORPAYX_ACCOUNT,
+    webhookSecret: SANDBOX_WEBHOOK_SECRET,
+  });
 }

@@ -1,0 +1,105 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Answer, Call, Handler } from '../web-kit/index.ts';
+import type { Book, Transfer, TransferOrder } from './book.ts';
+import type { Fault, FaultRule, FaultSwitch, ProviderCall } from './faults.ts';
+
+const DEFAULT_DELAY_MS = 2_000;
+
+export interface WireParts {
+  readonly book: Book;
+  readonly faults: FaultSwitch;
+  readonly apiKey: string;
+  readonly tell: (transfer: Transfer) => void;
+  readonly settleLater: (transfer: Transfer, status: 'SUCCESS' | 'FAILED', delayMs: number) => void;
+}
+
+type JsonAnswer = Extract<Answer, { json: unknown }>;
+type Body = Readonly<Record<string, unknown>>;
+
+/** What differs between the languages that the provider speaks. */
+export interface Language {
+  readonly isAllowed: (request: Call) => boolean;
+  readonly unauthorized: () => Answer;
+  readonly blocked: () => Answer;
+  /** The right answer with some fields of the transfer changed. */
+  readonly change: (answer: JsonAnswer, fields: Record<string, unknown>) => Answer;
+  /** Amounts are rupees, else paise. */
+  readonly rupees: boolean;
+}
+
+export interface FaultyWire {
+  /** Answers rightly what `answer` says, unless a fault is set for this call. */
+  guarded(call: ProviderCall, answer: (body: Body, request: Call, rule: Partial<FaultRule>) => Answer): Handler;
+  /** Notes a transfer down, with the status that the fault asks for, and tells of it. */
+  order(order: TransferOrder, rule: Partial<FaultRule>): Transfer;
+}
+
+/** The faults of every call, whatever language it is in. */
+export function faultyWire(parts: WireParts, language: Language): FaultyWire {
+  return {
+    guarded: (call, answer) => async (request) => {
+      const rule: Partial<FaultRule> = parts.faults.take(call) ?? {};
+      const { fault, delayMs = DEFAULT_DELAY_MS } = rule;
+      if (!language.isAllowed(request) || fault === 'unauthorized') return language.unauthorized();
+      if (fault === 'ip_blocked') return language.blocked();
+      if (fault === 'slow') await wait(delayMs);
+      const early = beforeTheBook(fault, request);
+      if (early !== undefined) return early;
+      const body = typeof request.body === 'object' && request.body !== null ? request.body : {};
+      return spoil(fault, answer(body as Body, request, rule), request, language);
+    },
+    order(order, { fault, delayMs = DEFAULT_DELAY_MS }) {
+      const pending = fault === 'pending' || fault === 'pending_then_failed' || fault === 'pending_forever';
+      const status = fault === 'failed' ? 'FAILED' : pending ? 'PENDING' : 'SUCCESS';
+      const text = { FAILED: 'Rejected by the beneficiary bank', PENDING: 'Being processed', SUCCESS: 'Paid' }[status];
+      const transfer = parts.book.accept(order, status, text);
+      parts.tell(transfer);
+      if (fault === 'pending') parts.settleLater(transfer, 'SUCCESS', delayMs);
+      if (fault === 'pending_then_failed' || fault === 'paid_then_reversed')
+        parts.settleLater(transfer, 'FAILED', delayMs);
+      return transfer;
+    },
+  };
+}
+
+function beforeTheBook(fault: Fault | undefined, { raw }: Call): Answer | undefined {
+  if (fault === 'timeout_before') return { handled: true };
+  if (fault === 'http_503') return { text: 'Service Unavailable', status: 503 };
+  if (fault !== 'cut_before') return undefined;
+  raw.destroy();
+  return { handled: true };
+}
+
+/** What leaves instead of the right answer. */
+function spoil(fault: Fault | undefined, right: Answer, { raw }: Call, { change, rupees }: Language): Answer {
+  const changed = (fields: Record<string, unknown>): Answer => ('json' in right ? change(right, fields) : right);
+  switch (fault) {
+    case 'timeout':
+      return { handled: true };
+    case 'cut':
+      raw.destroy();
+      return { handled: true };
+    case 'cut_midway': {
+      const text = 'json' in right ? JSON.stringify(right.json) : '';
+      raw.writeHead(200, { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(text)) });
+      raw.write(text.slice(0, Math.ceil(text.length / 2)), () => raw.destroy());
+      return { handled: true };
+    }
+    case 'http_500':
+      return { text: 'Internal Server Error', status: 500 };
+    case 'html_200':
+      return { html: '<!doctype html><title>Gateway</title><h1>Please wait…</h1>' };
+    case 'empty_200':
+      return { text: '' };
+    case 'no_status':
+      return changed({ status: undefined });
+    case 'unknown_status':
+      return changed({ status: 'ACCEPTED_FOR_BATCH' });
+    case 'other_amount':
+      return changed({ amount: rupees ? 1 : 100 });
+    case 'other_reference':
+      return changed({ reference_id: 'somebody-else' });
+    default:
+      return right;
+  }
+}
