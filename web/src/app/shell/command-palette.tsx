@@ -17,6 +17,7 @@ const PLACES = [
   ...OFFER_LINKS,
   ...LINKS_AFTER_OFFERS,
   ...ADMIN_LINKS,
+  { to: '/clicks', label: 'Evidence' },
 ] as const;
 
 /** Lists that can be searched by any word or id. */
@@ -26,6 +27,8 @@ const SEARCHABLE = [
   { to: '/prime-offers', label: 'Search prime offers' },
   { to: '/regular-offers', label: 'Search regular offers' },
 ] as const;
+
+const CLICK_ID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/i;
 
 const fits = (label: string, query: string): boolean => label.toLowerCase().includes(query.trim().toLowerCase());
 
@@ -45,6 +48,7 @@ export function CommandPalette({ asked }: { readonly asked: number }) {
   ].filter(({ label }) => fits(label, query));
   const places = PLACES.filter(({ label }) => fits(label, query));
   const searches = query.trim() === '' ? [] : SEARCHABLE;
+  const clickId = CLICK_ID.test(query.trim()) ? query.trim().toUpperCase() : undefined;
 
   return (
     <Spotlight.Root
@@ -64,6 +68,13 @@ export function CommandPalette({ asked }: { readonly asked: number }) {
         leftSection={<IconSearch size={18} aria-hidden />}
       />
       <Spotlight.ActionsList>
+        {clickId !== undefined && (
+          <Spotlight.Action
+            label={`Evidence of click ${clickId}`}
+            leftSection={<IconArrowRight size={16} aria-hidden />}
+            onClick={() => go(`/clicks/${clickId}`)}
+          />
+        )}
         {places.length > 0 && (
           <Spotlight.ActionsGroup label="Go to">
             {places.map(({ to, label }) => (

@@ -4,6 +4,7 @@ import { isUpiId } from '@muneem/contract/clicks';
 import { ApiError } from '@muneem/contract/http';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { ClickLink } from '#features/clicks/index.ts';
 import { NOTHING } from '#lib/format.ts';
 import { CopyText, DateTime, Money, Coins, StatusBadge } from '#ui/display/index.ts';
 import { ErrorState, SkeletonLines } from '#ui/states/index.ts';
@@ -51,7 +52,7 @@ function Sections({ conversion }: { readonly conversion: ConversionDetails }) {
       <Facts
         title={sections.basic}
         facts={[
-          ['Click ID', <CopyText key="v" value={conversion.clickId} what="click id" mono />],
+          ['Click ID', <ClickLink key="v" clickId={conversion.clickId} />],
           ['Conversion ID', <CopyText key="v" value={conversion.conversionId} what="conversion id" mono />],
           ['User', conversion.userName],
           ['Email', conversion.userId?.email],

@@ -11,6 +11,7 @@ import { Link } from '@tanstack/react-router';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ExportButton } from '#features/exports/index.ts';
+import { EvidenceLink } from '#features/clicks/index.ts';
 import { formatCount, formatRupees, kolkataDay } from '#lib/format.ts';
 import { text, useUrlState } from '#lib/url-state.ts';
 import { DataTable, listResult, type Column } from '#ui/data-table/index.ts';
@@ -39,8 +40,13 @@ const COLUMNS: readonly Column<ConversionRow>[] = [
     id: 'clickId',
     header: 'Click ID',
     cell: (row) => row.clickId,
-    after: (row) => <CopyButton value={row.clickId} what="click id" />,
-    width: 190,
+    after: (row) => (
+      <>
+        <CopyButton value={row.clickId} what="click id" />
+        <EvidenceLink clickId={row.clickId} />
+      </>
+    ),
+    width: 210,
   },
   {
     id: 'user',

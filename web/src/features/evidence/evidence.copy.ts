@@ -27,6 +27,8 @@ export const copy = {
     notNeeded: 'Not needed',
     answer: 'The sender would read',
     advice: 'What to do',
+    wouldCount: 'It would be counted.',
+    wouldReverse: 'It would take the conversion back, or keep a late one from being paid.',
     wouldPay: (coins: string, payout: string) => `It would credit ${coins} (${payout}).`,
     wouldTake: (coins: string) => `It would take back ${coins}.`,
     wouldPayNothing: 'It would credit nothing.',

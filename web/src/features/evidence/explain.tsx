@@ -131,7 +131,8 @@ function Explanation({ explanation: it }: { readonly explanation: PostbackExplan
         )}
       </div>
       <p>
-        {failed === 'reward' ? it.message : meaning} {effect(it)}
+        {it.verdict === 'accepted' ? words.wouldCount : it.verdict === 'reversed' ? words.wouldReverse : meaning}{' '}
+        {effect(it)}
       </p>
       {hint && (
         <Alert p="xs" title={words.advice}>

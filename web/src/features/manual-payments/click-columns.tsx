@@ -1,5 +1,6 @@
 import type { PayableClick } from '@muneem/contract/manual-payments';
 import { Button } from '@mantine/core';
+import { EvidenceLink } from '#features/clicks/index.ts';
 import { formatCoins, NOTHING } from '#lib/format.ts';
 import type { Column } from '#ui/data-table/index.ts';
 import { Coins, CopyButton, CopyText, CutText, DateTime, StatusBadge } from '#ui/display/index.ts';
@@ -14,7 +15,12 @@ export const clickColumns = (onPay: (click: PayableClick) => void): readonly Col
     header: copy.columns.clickId,
     width: 250,
     cell: (row) => <CutText text={row.clickId} mono />,
-    after: (row) => <CopyButton value={row.clickId} what="click id" />,
+    after: (row) => (
+      <>
+        <CopyButton value={row.clickId} what="click id" />
+        <EvidenceLink clickId={row.clickId} />
+      </>
+    ),
   },
   { id: 'user', header: copy.columns.user, width: 190, cell: (row) => <User click={row} /> },
   {

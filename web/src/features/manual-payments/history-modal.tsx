@@ -1,6 +1,7 @@
 import type { ManualPayment } from '@muneem/contract/manual-payments';
 import { Modal } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { ClickLink } from '#features/clicks/index.ts';
 import { DataTable, listResult, useListState, type Column } from '#ui/data-table/index.ts';
 import { Coins, CopyText, CutText, DateTime } from '#ui/display/index.ts';
 import { copy } from './manual-payments.copy.ts';
@@ -21,7 +22,7 @@ const COLUMNS: readonly Column<ManualPayment>[] = [
     id: 'clickId',
     header: words.columns.clickId,
     width: 200,
-    cell: (row) => <CopyText value={row.clickId} what="click id" mono />,
+    cell: (row) => <ClickLink clickId={row.clickId} />,
   },
   {
     id: 'user',

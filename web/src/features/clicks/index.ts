@@ -1,0 +1,1 @@
+export { ClickLink, EvidenceLink } from './click-link.tsx';
