@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSmartPollApp, type SmartPollApp } from './smart-poll-app.ts';
+import { createSmartPollApp, eventually, type SmartPollApp } from './smart-poll-app.ts';
 
 const KEY = 'a-cron-key-of-this-test';
 
@@ -86,7 +86,7 @@ describe('the external cron endpoint', () => {
     await app.click(offerId);
     const held = app.network.hold();
     const forced = app.force();
-    await expect.poll(() => held.waiting()).toBeGreaterThan(0);
+    await eventually(() => held.waiting()).toBeGreaterThan(0);
     const answer = await call(KEY, '198.51.100.9');
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toMatchObject({ success: true, ran: false, run: null });

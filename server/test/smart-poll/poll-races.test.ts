@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '#platform/database/index.ts';
-import { createSmartPollApp, type SmartPollApp } from './smart-poll-app.ts';
+import { createSmartPollApp, eventually, type SmartPollApp } from './smart-poll-app.ts';
 
 describe('the smart poll beside everything else that pays', () => {
   let app: SmartPollApp;
@@ -28,7 +28,7 @@ describe('the smart poll beside everything else that pays', () => {
     );
     const held = app.network.hold();
     const forced = app.force();
-    await expect.poll(() => held.waiting()).toBe(25);
+    await eventually(() => held.waiting()).toBe(25);
     const postbacks = people.flatMap(({ clickId }) => [
       app.send(offerId, 'install', { click_id: clickId }),
       app.send(offerId, 'default', { click_id: clickId }),
@@ -62,7 +62,7 @@ describe('the smart poll beside everything else that pays', () => {
     );
     const held = app.network.hold();
     const forced = app.force();
-    await expect.poll(() => held.waiting()).toBeGreaterThanOrEqual(10);
+    await eventually(() => held.waiting()).toBeGreaterThanOrEqual(10);
     const byHand = people.map(({ clickId }) =>
       app.http.fastify.inject({
         method: 'POST',
@@ -88,7 +88,7 @@ describe('the smart poll beside everything else that pays', () => {
     for (const clickId of polled) app.network.says(clickId, { body: { event: 'install' } });
     const held = app.network.hold();
     const forced = app.force();
-    await expect.poll(() => held.waiting()).toBeGreaterThanOrEqual(30);
+    await eventually(() => held.waiting()).toBeGreaterThanOrEqual(30);
     const postbacks = posted.map((clickId) => app.send(offerId, 'install', { click_id: clickId }));
     held.letGo();
     await Promise.all([forced, ...postbacks]);
@@ -115,7 +115,7 @@ describe('the smart poll beside everything else that pays', () => {
     );
     const held = slow.network.hold();
     const forced = slow.force();
-    await expect.poll(() => held.waiting()).toBe(45);
+    await eventually(() => held.waiting()).toBe(45);
     expect(slow.network.mostOpen()).toBe(50);
     held.letGo();
     const { run } = await forced;

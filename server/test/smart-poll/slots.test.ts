@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '../../src/app.ts';
 import { createSecondNode } from '#test/test-app.ts';
-import { createSmartPollApp, type SmartPollApp } from './smart-poll-app.ts';
+import { createSmartPollApp, eventually, type SmartPollApp } from './smart-poll-app.ts';
 
 const EVERY_MS = 120_000;
 
@@ -35,11 +35,11 @@ describe('the clock of the smart poll in a cluster', () => {
     app.network.says(clickId, { body: { event: 'install' } });
     app.clock.advance(4 * 60_000);
     await startNodes(3);
-    await expect.poll(scheduled).toMatchObject([{ status: 'completed', clicks: 1, recovered: 1 }]);
+    await eventually(scheduled).toMatchObject([{ status: 'completed', clicks: 1, recovered: 1 }]);
     // Every server is told of the slot once more; none runs it again.
     await Promise.all(nodes.map((node) => node.stop()));
     await startNodes(3);
-    await expect.poll(async () => (await app.status()).cronJobStats.smartPoll.isRunning).toBe(false);
+    await eventually(async () => (await app.status()).cronJobStats.smartPoll.isRunning).toBe(false);
     expect(await scheduled()).toHaveLength(1);
     expect(app.network.asked).toEqual([clickId]);
     expect(await app.balance(uid)).toBe(100);
@@ -57,13 +57,14 @@ describe('the clock of the smart poll in a cluster', () => {
         node.http.fastify.inject({ method: 'POST', url: '/api/admin/force-smart-poll', headers: app.session.headers }),
       ),
     );
-    await expect.poll(() => held.waiting()).toBeGreaterThanOrEqual(3);
-    await expect
-      .poll(async () => (await app.status()).currentRun)
-      .toMatchObject({ clicks: expect.any(Number), kind: 'force' });
+    await eventually(() => held.waiting()).toBeGreaterThanOrEqual(3);
+    await eventually(async () => (await app.status()).currentRun).toMatchObject({
+      clicks: expect.any(Number),
+      kind: 'force',
+    });
     const refused: Awaited<(typeof orders)[number]>[] = [];
     for (const order of orders) void order.then((answer) => refused.push(answer));
-    await expect.poll(() => refused.length).toBe(orders.length - 1);
+    await eventually(() => refused.length).toBe(orders.length - 1);
     for (const answer of refused) {
       expect(answer.statusCode).toBe(409);
       expect(answer.json()).toMatchObject({
@@ -85,12 +86,12 @@ describe('the clock of the smart poll in a cluster', () => {
     const before = (await scheduled()).length;
     const held = app.network.hold();
     const forced = app.force();
-    await expect.poll(() => held.waiting()).toBeGreaterThan(0);
+    await eventually(() => held.waiting()).toBeGreaterThan(0);
     await startNodes(2);
     expect(await scheduled()).toHaveLength(before);
     held.letGo();
     await forced;
-    await expect.poll(scheduled, { timeout: 10_000 }).toHaveLength(before + 1);
+    await eventually(scheduled).toHaveLength(before + 1);
   });
 
   it('loses neither clicks nor slots when a server dies in mid-run', async () => {
@@ -108,7 +109,7 @@ describe('the clock of the smart poll in a cluster', () => {
       url: '/api/admin/force-smart-poll',
       headers: app.session.headers,
     });
-    await expect.poll(() => app.balance(uid)).toBe(100);
+    await eventually(() => app.balance(uid)).toBe(100);
     const before = (await app.status()).cronJobStats.smartPoll;
     const runId = (await app.status()).currentRun?._id ?? '';
     await app.rows(`update smart_poll_runs set lease_until = now() - interval '1 second' where id = $1`, [runId]);
@@ -117,12 +118,13 @@ describe('the clock of the smart poll in a cluster', () => {
     app.network.asked.length = 0;
     app.network.says(lost, { body: { event: 'install' } });
     await startNodes(1);
-    await expect
-      .poll(async () => (await app.runInFull(runId)).run)
-      .toMatchObject({ status: 'interrupted', message: expect.stringContaining('The server that ran it stopped.') });
-    await expect
-      .poll(async () => (await app.runs(`?search=${lost}`)).runs)
-      .toMatchObject([{ recovered: 1, kind: 'schedule' }]);
+    await eventually(async () => (await app.runInFull(runId)).run).toMatchObject({
+      status: 'interrupted',
+      message: expect.stringContaining('The server that ran it stopped.'),
+    });
+    await eventually(async () => (await app.runs(`?search=${lost}`)).runs).toMatchObject([
+      { recovered: 1, kind: 'schedule' },
+    ]);
     // The click that was not settled came before the one that was.
     expect(app.network.asked.indexOf(lost)).toBeLessThan(app.network.asked.indexOf(settled));
     const { smartPoll } = (await app.status()).cronJobStats;
@@ -144,7 +146,7 @@ describe('the clock of the smart poll in a cluster', () => {
       url: '/api/admin/force-smart-poll',
       headers: app.session.headers,
     });
-    await expect.poll(async () => (await app.runs(`?search=${first}`)).total).toBe(1);
+    await eventually(async () => (await app.runs(`?search=${first}`)).total).toBe(1);
     await node.stop();
     const { run } = (await order).json<{ run: { _id: string; status: string } }>();
     expect(run.status).toBe('interrupted');
@@ -167,10 +169,10 @@ it('slot after slot is run while servers come and go, and nobody is asked twice 
   const slots = async () =>
     (await app.rows<{ n: number }>(`select count(*)::int as n from smart_poll_runs where kind = 'schedule'`))[0]?.n ??
     0;
-  await expect.poll(slots, { timeout: 15_000 }).toBeGreaterThanOrEqual(3);
+  await eventually(slots).toBeGreaterThanOrEqual(3);
   await nodes[0]?.stop();
   const seen = await slots();
-  await expect.poll(slots, { timeout: 15_000 }).toBeGreaterThanOrEqual(seen + 2);
+  await eventually(slots).toBeGreaterThanOrEqual(seen + 2);
   const late = await createSecondNode(app);
   await late.start();
   nodes = [...nodes.slice(1), late];

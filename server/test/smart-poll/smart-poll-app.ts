@@ -1,8 +1,12 @@
+import { expect } from 'vitest';
 import type { RouteAnswer } from '@muneem/contract/http';
 import type * as api from '@muneem/contract/smart-poll';
 import { openAdminSession, type TestSession } from '#test/admin-session.ts';
 import { createPostbackApp, type PostbackApp } from '#test/postbacks/postback-app.ts';
 import { startStatusServer, type StatusServer } from './status-server.ts';
+
+/** Waits until it is so; a busy machine may take its time. */
+export const eventually = <Value>(probe: () => Value | Promise<Value>) => expect.poll(probe, { timeout: 20_000 });
 
 type Ran = RouteAnswer<typeof api.forceSmartPoll>;
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { purgeSmartPolls } from '../../src/features/smart-poll/purge-smart-polls.ts';
 import { newUlid } from '#platform/ids/index.ts';
 import { listPolls } from '#features/smart-poll/index.ts';
-import { createSmartPollApp, type SmartPollApp } from './smart-poll-app.ts';
+import { createSmartPollApp, eventually, type SmartPollApp } from './smart-poll-app.ts';
 
 const MINUTE = 60_000;
 
@@ -106,7 +106,7 @@ describe('the smart poll', () => {
     for (let index = 0; index < 50; index += 1) await app.click(offerId);
     const held = app.network.hold();
     const forced = app.force();
-    await expect.poll(() => held.waiting(), { timeout: 8_000 }).toBe(50);
+    await eventually(() => held.waiting()).toBe(50);
     expect((await app.status()).cronJobStats.smartPoll.isRunning).toBe(true);
     held.letGo();
     expect((await forced).run).toMatchObject({ clicks: 50, asked: 50, failed: 0 });
@@ -118,9 +118,13 @@ describe('the smart poll', () => {
     const slow = await app.click(offerId);
     app.network.says(slow, 'hang');
     const forced = app.force();
-    await expect
-      .poll(async () => (await app.status()).currentRun)
-      .toMatchObject({ kind: 'force', status: 'running', clicks: 2, asked: 1, startedBy: 'admin@example.com' });
+    await eventually(async () => (await app.status()).currentRun).toMatchObject({
+      kind: 'force',
+      status: 'running',
+      clicks: 2,
+      asked: 1,
+      startedBy: 'admin@example.com',
+    });
     const { currentRun } = await app.status();
     expect((await app.runInFull(currentRun?._id ?? '')).polls.map(({ clickId }) => clickId)).toEqual([fast]);
     expect((await forced).run).toMatchObject({ status: 'completed', asked: 2, failed: 1 });
