@@ -16,6 +16,8 @@ const USER = {
 const SECRET = 'tracker-secret-0123456789';
 
 test('a tracking company is told of every conversion, and the screen shows each try', async ({ page, world }) => {
+  // Many screens, each looked at in light and dark.
+  test.setTimeout(360_000);
   const company = await startTrackingCompany({ moody: false });
   try {
     await signIn(page, world);
@@ -138,7 +140,7 @@ async function addPostback(page: Page, company: TrackingCompany): Promise<void> 
   await expect(form.getByLabel('Company name')).toBeFocused();
 
   await form.getByLabel('Company name').fill('Trackier');
-  await form.getByLabel('Company ID').fill('tr-1');
+  await form.getByRole('textbox', { name: 'Company ID' }).fill('tr-1');
   await form.getByLabel('Event type').selectOption('install');
   const url = form.getByLabel('Postback URL');
   await url.fill(`${company.url}/postback?c=&e={event_name}&s={p1}&x={affiliate}`);
@@ -157,7 +159,7 @@ async function addPostback(page: Page, company: TrackingCompany): Promise<void> 
   await expect(form.getByText('Token is required')).toBeVisible();
   await expect(form.getByText('Use an e-mail address like name@example.com')).toBeVisible();
   await form.getByLabel('Contact email').fill('ops@trackier.example');
-  await form.getByRole('textbox', { name: 'Token' }).fill(SECRET);
+  await form.getByLabel(/^Token/).fill(SECRET);
   await form.getByRole('button', { name: 'Add Postback' }).click();
   await expect(form).toHaveCount(0);
 }
@@ -196,7 +198,7 @@ async function readDelivery(page: Page, clickId: string): Promise<void> {
 async function editPostback(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Edit: Trackier, install' }).click();
   const form = page.getByRole('form', { name: 'Edit Postback' });
-  await expect(form.getByRole('textbox', { name: 'Token' })).toHaveValue('');
+  await expect(form.getByLabel(/^Token/)).toHaveValue('');
   await form.getByLabel('Company name').fill('Trackier India');
   await page.keyboard.press('Escape');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Stay' }).click();

@@ -13,18 +13,19 @@ interface HeldRows<Row> {
 
 /**
  * A list, newest first, that is asked for again and again: known rows change where they stand, new ones wait until
- * somebody wants them, so that nothing moves under the cursor. `listKey` changes with filters and page.
+ * somebody wants them, so that nothing moves under the cursor. `listKey` changes with filters and page. What is left from
+ * an earlier visit counts for nothing: `isFresh` is false until the first answer of this one.
  */
 export function useHeldRows<Row>(
   rows: readonly Row[] | undefined,
   idOf: (row: Row) => string,
-  listKey: string,
+  { listKey, isFresh }: { readonly listKey: string; readonly isFresh: boolean },
 ): HeldRows<Row> {
   const [held, setHeld] = useState<{ readonly listKey: string; readonly top: string }>();
   const ids = rows?.map(idOf) ?? [];
   const [first] = ids;
   const isKnown = held?.listKey === listKey && ids.includes(held.top);
-  if (first !== undefined && !isKnown) setHeld({ listKey, top: first });
+  if (isFresh && first !== undefined && !isKnown) setHeld({ listKey, top: first });
   const newCount = isKnown ? newAbove(ids, held.top) : 0;
   return {
     rows: newCount === 0 ? rows : rows?.slice(newCount),

@@ -65,7 +65,7 @@ export function InboundLog({ offerId }: { readonly offerId: string }) {
   const held = useHeldRows(
     query.data?.pages.flatMap(({ postbacks }) => postbacks),
     (row) => row._id,
-    listKey,
+    { listKey, isFresh: query.isFetchedAfterMount },
   );
   const close = useCallback(() => setOpen({ inbound: '' }), [setOpen]);
   const isFiltered = Object.entries(filters).some(

@@ -27,7 +27,10 @@ export function OutboundLog({ offerId }: { readonly offerId: string }) {
   const [{ delivery: open }, setOpen] = useUrlState(OPEN);
   const [job, setJob] = useState<ResendJob>();
   const query = useQuery({ ...deliveriesQuery(offerId, list.query), placeholderData: keepPreviousData });
-  const held = useHeldRows(query.data?.deliveries, (row) => row._id, JSON.stringify([offerId, list.query]));
+  const held = useHeldRows(query.data?.deliveries, (row) => row._id, {
+    listKey: JSON.stringify([offerId, list.query]),
+    isFresh: query.isFetchedAfterMount,
+  });
   const selection = useSelection<Delivery>(list.filterKey);
   const filters = useMemo(() => failedFilters(list.query), [list.query]);
   const { data: failed = 0 } = useQuery(failedCountQuery(offerId, filters));
