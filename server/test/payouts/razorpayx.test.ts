@@ -1,0 +1,204 @@
+import { createHmac } from 'node:crypto';
+import { SANDBOX_WEBHOOK_SECRET } from '@muneem/sandbox/payout-provider';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '#platform/database/index.ts';
+import { startWithdrawalApp, type WithdrawalApp } from '#test/withdrawals/withdrawal-app.ts';
+
+let it: WithdrawalApp;
+beforeAll(async () => {
+  it = await startWithdrawalApp({ PAYOUT_PROVIDER: 'razorpayx' });
+});
+afterEach(async () => {
+  it.provider.faults.set([]);
+  expect(it.provider.book.summary().doublePayouts).toBe(0);
+  expect(await it.breaches()).toEqual([]);
+});
+afterAll(() => it.close());
+
+const approve = (id: string) => it.verify(id, { approved: true });
+const until = (id: string, status: string) =>
+  expect.poll(async () => (await it.find(id)).status, { timeout: 15_000 }).toBe(status);
+const sign = (text: string) => createHmac('sha256', SANDBOX_WEBHOOK_SECRET).update(text).digest('hex');
+const tell = (text: string, signature: string | undefined) =>
+  it.app.http.fastify.inject({
+    method: 'POST',
+    url: '/webhooks/razorpayx',
+    headers: {
+      'content-type': 'application/json',
+      ...(signature === undefined ? {} : { 'x-razorpay-signature': signature }),
+    },
+    payload: text,
+  });
+/** The provider was last asked long ago, so it may be asked again. */
+const askedLongAgo = (id: string) =>
+  it.app.database.execute(
+    sql`update payout_attempts set last_call_at = now() - interval '1 hour' where payable_id = ${id}`,
+  );
+
+test('pays by UPI and by bank account, in paise, each under an idempotency key of its own', async () => {
+  const upi = await it.pending({ coins: 101 });
+  const bank = await it.pending({ method: { type: 'bank', accountNumber: '123456789012', ifscCode: 'HDFC0001234' } });
+  expect((await approve(upi.id)).body.paymentResult?.success).toBe(true);
+  expect((await approve(bank.id)).body.paymentResult?.success).toBe(true);
+  expect(await it.find(upi.id)).toMatchObject({ status: 'completed', providerStatus: 'processed' });
+  expect(it.provider.book.list()).toMatchObject([
+    { mode: 'IMPS', beneficiary: '123456789012@HDFC0001234', amountPaise: 10_000 },
+    { mode: 'UPI', beneficiary: 'asha@okbank', amountPaise: 10_100, wire: 'razorpayx' },
+  ]);
+  expect((await it.call('GET', '/api/bulkpe/balance')).body).toMatchObject({
+    success: true,
+    provider: 'razorpayx',
+    balance: it.provider.book.balancePaise() / 100,
+  });
+});
+
+test.each(['refuse', 'unauthorized', 'ip_blocked'] as const)(
+  '%s: payment_failed, the coins stay held',
+  async (fault) => {
+    it.provider.faults.set([{ fault }]);
+    const { id, userId } = await it.pending();
+    expect((await approve(id)).body.paymentResult).toEqual({ success: false, error: expect.any(String) });
+    expect(await it.find(id)).toMatchObject({ status: 'payment_failed', paymentStatus: 'refused' });
+    expect(await it.balances(userId)).toEqual({ wallet: 0, held: 100 });
+  },
+);
+
+test.each([
+  'cut',
+  'cut_midway',
+  'http_500',
+  'html_200',
+  'empty_200',
+  'no_status',
+  'unknown_status',
+  'other_amount',
+  'other_reference',
+] as const)('%s: stays processing, is looked up by its reference, and was paid once', async (fault) => {
+  it.provider.faults.set([{ fault, times: 1 }]);
+  const { id } = await it.pending();
+  expect((await approve(id)).body.withdrawal).toMatchObject({ status: 'processing', paymentStatus: 'unknown' });
+  await until(id, 'completed');
+});
+
+test('a payout that waits is in flight, then as the provider says', async () => {
+  it.provider.faults.set([{ fault: 'pending_then_failed', times: 1, delayMs: 300 }]);
+  const { id } = await it.pending();
+  expect((await approve(id)).body.withdrawal).toMatchObject({
+    paymentStatus: 'in_flight',
+    providerStatus: 'processing',
+  });
+  await until(id, 'payment_failed');
+  expect(await it.find(id)).toMatchObject({ providerStatus: 'failed', paymentError: expect.any(String) });
+});
+
+describe('a payment that was taken back', () => {
+  /** Paid, reversed by the bank, and told by a signed webhook. */
+  async function reversed(): Promise<{ id: string; userId: number }> {
+    const { id, userId } = await it.pending();
+    await approve(id);
+    const { referenceId } = await it.find(id);
+    const transfer = it.provider.book.findByReference(referenceId as string);
+    it.provider.book.settle(transfer!.transactionId, 'FAILED', 'Returned by the beneficiary bank');
+    await askedLongAgo(id);
+    const text = JSON.stringify({
+      event: 'payout.reversed',
+      payload: { payout: { entity: { reference_id: referenceId } } },
+    });
+    expect((await tell(text, sign(text))).statusCode).toBe(200);
+    await until(id, 'payment_failed');
+    return { id, userId };
+  }
+
+  test('holds the coins again, is on the list of what needs attention, and is paid again under another reference', async () => {
+    const { id, userId } = await reversed();
+    expect(await it.balances(userId)).toEqual({ wallet: 0, held: 100 });
+    const row = await it.find(id);
+    expect(row).toMatchObject({
+      reversedAt: expect.any(String),
+      paymentStatus: 'not_paid',
+      providerStatus: 'reversed',
+    });
+    const { body } = await it.call<{ items: { kind: string; withdrawal: { id: string }; actions: string[] }[] }>(
+      'GET',
+      '/api/payouts/attention?kind=reversed',
+    );
+    expect(body.items.find((item) => item.withdrawal.id === id)).toMatchObject({
+      kind: 'reversed',
+      actions: ['retry_payment', 'return_coins'],
+    });
+    expect((await it.call('POST', `/api/withdrawals/${id}/retry-payment`)).status).toBe(200);
+    expect(await it.find(id)).toMatchObject({ status: 'completed' });
+    expect((await it.find(id)).referenceId).not.toBe(row.referenceId);
+    expect(await it.balances(userId)).toEqual({ wallet: 0, held: 0 });
+  });
+
+  test('gives the coins back once when a person returns them', async () => {
+    const { id, userId } = await reversed();
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        it.call('POST', `/api/withdrawals/${id}/return-coins`, { adminReason: 'Closed' }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(await it.balances(userId)).toEqual({ wallet: 100, held: 0 });
+  });
+
+  test('may happen twice: each time the coins are held once', async () => {
+    const { id, userId } = await reversed();
+    await it.call('POST', `/api/withdrawals/${id}/retry-payment`);
+    const { referenceId } = await it.find(id);
+    it.provider.book.settle(it.provider.book.findByReference(referenceId as string)!.transactionId, 'FAILED', 'Again');
+    await askedLongAgo(id);
+    const text = JSON.stringify({ payload: { payout: { entity: { reference_id: referenceId } } } });
+    await Promise.all(Array.from({ length: 5 }, () => tell(text, sign(text))));
+    await until(id, 'payment_failed');
+    expect(await it.balances(userId)).toEqual({ wallet: 0, held: 100 });
+    await it.call('POST', `/api/withdrawals/${id}/return-coins`, {});
+    expect(await it.balances(userId)).toEqual({ wallet: 100, held: 0 });
+  });
+});
+
+describe('the webhook', () => {
+  test('that says "reversed" about a payment that stands changes nothing: the provider is asked', async () => {
+    const { id } = await it.pending();
+    await approve(id);
+    await askedLongAgo(id);
+    const { referenceId } = await it.find(id);
+    const text = JSON.stringify({
+      event: 'payout.reversed',
+      payload: { payout: { entity: { reference_id: referenceId } } },
+    });
+    await tell(text, sign(text));
+    await expect
+      .poll(
+        async () => {
+          const [row] = await it.app.database.query<{ asked: boolean }>(
+            sql`select last_call_at > now() - interval '1 minute' as asked from payout_attempts where payable_id = ${id}`,
+          );
+          return row?.asked;
+        },
+        { timeout: 15_000 },
+      )
+      .toBe(true);
+    expect(await it.find(id)).toMatchObject({ status: 'completed' });
+  });
+
+  test('without a signature, with a wrong one, or changed by one byte is refused', async () => {
+    const text = JSON.stringify({ payload: { payout: { entity: { reference_id: 'MNM1' } } } });
+    expect((await tell(text, undefined)).statusCode).toBe(401);
+    expect((await tell(text, 'ab')).statusCode).toBe(401);
+    expect((await tell(`${text} `, sign(text))).statusCode).toBe(401);
+    expect((await tell(text, sign(text))).statusCode).toBe(200);
+  });
+});
+
+test('what the provider would refuse is refused before coins are held', async () => {
+  const { uid, userId } = await it.pending({ coins: 1, wallet: 200_001 });
+  const ask = (coins: number, paymentMethod: object) => it.request({ uid, coins, paymentMethod });
+  expect(await ask(100_001, { type: 'upi', upiId: 'asha@okbank' })).toMatchObject({
+    status: 400,
+    body: { code: 'validation_failed', errors: { coins: expect.stringContaining('1,00,000') } },
+  });
+  expect(await ask(10, { type: 'upi', upiId: `${'a'.repeat(101)}@okbank` })).toMatchObject({ status: 400 });
+  expect(await it.balances(userId)).toEqual({ wallet: 200_000, held: 1 });
+});

@@ -1,0 +1,140 @@
+import type { PayoutDifference, ReconciliationRun } from '@muneem/contract/payouts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from '#platform/database/index.ts';
+import { startWithdrawalApp, type WithdrawalApp } from '#test/withdrawals/withdrawal-app.ts';
+
+interface Listed {
+  differences: PayoutDifference[];
+  total: number;
+  counts: Record<string, number>;
+  states: Record<string, number>;
+  lastRun: ReconciliationRun | null;
+}
+
+let it: WithdrawalApp;
+beforeAll(async () => {
+  it = await startWithdrawalApp({ PAYOUT_LOOKUP_DELAYS_S: '90,300' });
+});
+afterAll(() => it.close());
+
+const list = async (query = ''): Promise<Listed> =>
+  (await it.call<Listed>('GET', `/api/payouts/reconciliation${query}`)).body;
+const decide = (id: string, body: object) => it.call('POST', `/api/payouts/reconciliation/${id}/decide`, body);
+
+async function reconcile(): Promise<ReconciliationRun> {
+  const started = await it.call<{ run: ReconciliationRun }>('POST', '/api/payouts/reconciliation/run');
+  expect(started.status).toBe(200);
+  await expect.poll(async () => (await list()).lastRun?.status, { timeout: 15_000 }).not.toBe('running');
+  return (await list()).lastRun as ReconciliationRun;
+}
+
+async function paid(): Promise<{ id: string; reference: string; transactionId: string }> {
+  const { id } = await it.pending();
+  await it.verify(id, { approved: true });
+  const reference = (await it.find(id)).referenceId as string;
+  return { id, reference, transactionId: it.provider.book.findByReference(reference)?.transactionId ?? '' };
+}
+
+/** Sent so long ago that it must be on the statement. */
+const age = (id: string) =>
+  it.app.database
+    .execute(sql`alter table payout_attempts disable trigger payout_attempt_order`)
+    .then(() =>
+      it.app.database.execute(sql`
+        update payout_attempts set sending_at = sending_at - interval '1 hour', finished_at = finished_at - interval '1 hour' where payable_id = ${id}`),
+    )
+    .then(() => it.app.database.execute(sql`alter table payout_attempts enable trigger payout_attempt_order`));
+
+test('finds nothing when both books agree, and says how many do', async () => {
+  for (let made = 0; made < 3; made += 1) await age((await paid()).id);
+  expect(await reconcile()).toMatchObject({ status: 'done', entries: 3, matched: 3, differences: 0, error: null });
+  expect(await list()).toMatchObject({ differences: [], total: 0, counts: { missing_at_ours: 0 } });
+});
+
+test('names each difference with both sides, keeps what a person decided, and sees when it is gone', async () => {
+  const { book } = it.provider;
+  const takenBack = await paid();
+  const vanished = await paid();
+  const other = await paid();
+  for (const { id } of [takenBack, vanished, other]) await age(id);
+  await it.app.database.execute(sql`
+    update payout_attempts set last_call_at = now() where reference_id = any (${[takenBack.reference, vanished.reference]}::text[])`);
+  // The provider's book is changed behind our back.
+  book.settle(takenBack.transactionId, 'FAILED', 'Returned');
+  const order = { amountPaise: 700, mode: 'UPI', beneficiary: 'x@y', beneficiaryName: 'X', note: '' };
+  book.accept({ ...order, reference: 'NOT-OURS' }, 'SUCCESS', 'Paid');
+  book.accept({ ...order, reference: other.reference, amountPaise: 10_000 }, 'SUCCESS', 'Paid');
+  const list0 = book.list();
+  const real = book.list;
+  const transfers = (): ReturnType<typeof real> =>
+    real()
+      .filter(({ reference }) => reference !== vanished.reference)
+      .map((transfer) => ({ ...transfer, createdAt: new Date(Date.now() - 3_600_000).toISOString() }));
+  Object.assign(book, { list: transfers });
+  expect(list0.length).toBeGreaterThan(3);
+
+  expect(await reconcile()).toMatchObject({ status: 'done', differences: 4 });
+  const { differences, counts } = await list('?sort=firstSeenAt&order=asc');
+  const of = (reference: string): PayoutDifference | undefined =>
+    differences.find(({ referenceId }) => referenceId === reference);
+  expect(of(takenBack.reference)).toMatchObject({
+    kind: 'status_differs',
+    withdrawalId: takenBack.id,
+    ourStatus: 'paid',
+    theirStatus: 'FAILED',
+    ourAmount: 100,
+    state: 'open',
+  });
+  expect(of(vanished.reference)).toMatchObject({ kind: 'missing_at_provider', ourStatus: 'paid', theirAmount: null });
+  expect(of('NOT-OURS')).toMatchObject({
+    kind: 'missing_at_ours',
+    withdrawalId: null,
+    theirAmount: 7,
+    ourAmount: null,
+  });
+  expect(of(other.reference)).toMatchObject({ kind: 'paid_twice' });
+  expect(counts).toEqual({
+    status_differs: 1,
+    missing_at_provider: 1,
+    missing_at_ours: 1,
+    paid_twice: 1,
+    amount_differs: 0,
+  });
+  expect((await list('?kind=paid_twice')).total).toBe(1);
+  expect((await list('?search=not-ours')).total).toBe(1);
+
+  const foreign = of('NOT-OURS') as PayoutDifference;
+  expect((await decide(foreign.id, { state: 'resolved', reason: ' ' })).status).toBe(400);
+  expect((await decide('dif_none', { state: 'resolved', reason: 'By hand' })).status).toBe(404);
+  expect((await decide(foreign.id, { state: 'acknowledged', reason: 'Paid by hand' })).status).toBe(200);
+  expect((await decide(foreign.id, { state: 'acknowledged', reason: 'Paid by hand' })).status).toBe(409);
+  expect((await decide(foreign.id, { state: 'resolved', reason: 'Booked elsewhere' })).status).toBe(200);
+  const [audited] = await it.app.database.query<{ n: number }>(
+    sql`select count(*) as n from audit_log where entity_id = ${foreign.id}`,
+  );
+  expect(audited?.n).toBe(2);
+
+  Object.assign(book, {
+    list: () => transfers().concat(real().filter((each) => each.reference === vanished.reference)),
+  });
+  await reconcile();
+  const after = await list('?state=all');
+  const state = (reference: string) => after.differences.find(({ referenceId }) => referenceId === reference)?.state;
+  expect(state('NOT-OURS')).toBe('resolved');
+  expect(state(vanished.reference)).toBe('gone');
+  expect(state(other.reference)).toBe('open');
+  expect(await it.call('GET', '/api/payouts/attention')).toMatchObject({
+    body: { openDifferences: 2, alerts: [{ kind: 'reconciliation' }] },
+  });
+  Object.assign(book, { list: real });
+});
+
+test('a statement that cannot be read is a failed comparison and an alert, and changes no difference', async () => {
+  const before = (await list()).total;
+  it.provider.faults.set([{ fault: 'html_200', call: 'accountStatement' }]);
+  expect(await reconcile()).toMatchObject({ status: 'failed', error: expect.any(String) });
+  expect((await list()).total).toBe(before);
+  const { body } = await it.call<{ alerts: { kind: string }[] }>('GET', '/api/payouts/attention');
+  expect(body.alerts.map(({ kind }) => kind)).toContain('reconciliation_failed');
+  it.provider.faults.set([]);
+});
