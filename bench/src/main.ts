@@ -1,6 +1,7 @@
 import { availableParallelism, totalmem } from 'node:os';
 import { benchLedger } from './ledger/ledger.bench.ts';
 import { benchPayouts } from './payouts/payouts.bench.ts';
+import { benchReports } from './lists/reports.bench.ts';
 import { benchUsers } from './lists/users.bench.ts';
 import { benchDeliveries } from './deliveries/deliveries.bench.ts';
 import { benchCrash } from './postbacks/crash.bench.ts';
@@ -13,6 +14,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<boolean>>> = {
   crash: benchCrash,
   deliveries: benchDeliveries,
   users: benchUsers,
+  reports: benchReports,
   ledger: benchLedger,
   payouts: benchPayouts,
 };

@@ -1,0 +1,103 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { startBenchServer } from '../bench-database.ts';
+import { startProgram, type Program } from '../load/processes.ts';
+import { APP_SECRET } from '../postbacks/seed.ts';
+import { judge, line } from '../report.ts';
+import { judgeAnswer } from './ask.ts';
+import { seedConversions } from './seed-conversions.ts';
+import { openSession, seedOffers, seedUsers } from './seed-lists.ts';
+
+const CONVERSIONS = Number(process.env['BENCH_CONVERSIONS'] ?? 10_000_000);
+const USERS = 100_000;
+const EXPORTED = 1_000_000;
+const PRODUCT = new URL('../../../server/src/main.ts', import.meta.url);
+
+/** Conversion reports at full size: list and sums by each filter, details, the documented export and the streamed one. */
+export async function benchReports(): Promise<boolean> {
+  const server = await startBenchServer();
+  let program: Program | undefined;
+  try {
+    const { database, url } = await server.createDatabase('reports');
+    const begin = performance.now();
+    await seedUsers(database, USERS, () => undefined);
+    await seedOffers(database, 500);
+    await seedConversions(database, CONVERSIONS);
+    line(
+      `${CONVERSIONS.toLocaleString('en-IN')} conversions made in ${Math.round((performance.now() - begin) / 1000)} s`,
+    );
+    const { rows } = await database.pool.query<{ id: string; day: string }>(
+      `select id, to_char(created_at at time zone 'Asia/Kolkata', 'YYYY-MM-DD') as day from conversions order by created_at desc, id desc offset ${Math.min(EXPORTED, CONVERSIONS) - 1} limit 1`,
+    );
+    const token = await openSession(database);
+    program = await startProgram(PRODUCT, {
+      DATA_DIR: server.dataDir,
+      DATABASE_URL: url,
+      APP_SECRET,
+      LOG_LEVEL: 'error',
+      PUBLIC_URL: 'http://127.0.0.1',
+    });
+    const base = `http://127.0.0.1:${program.port}/api/conversion-reports`;
+    const checks: boolean[] = [];
+    const ask = async (what: string, path: string, targetMs = 50): Promise<void> => {
+      checks.push(await judgeAnswer(what, { url: `${base}${path}`, token }, targetMs));
+    };
+    for (const [what, query] of FILTERS) {
+      await ask(`list: ${what}`, `?${query}`);
+      await ask(`sums: ${what}`, `/stats?${query}`);
+    }
+    await ask(`list: page ${CONVERSIONS / 40}, the middle`, `?page=${CONVERSIONS / 40}`);
+    await ask('by day', '/breakdown?by=day');
+    await ask('details', `/${rows[0]?.id}`, 20);
+    await ask('10,000 rows as documented', '?limit=10000', 1_500);
+    checks.push(...(await exportMillion(program, token, rows[0]?.day ?? '')));
+    return checks.every(Boolean);
+  } finally {
+    await program?.stop();
+    await server.stop();
+  }
+}
+
+const FILTERS = [
+  ['all', ''],
+  ['by hand', 'source=manual'],
+  ['smart poll', 'source=smart_poll'],
+  ['rejected', 'status=rejected'],
+  ['one event', 'event=deposit'],
+  ['a rare event', 'event=level-50'],
+  ['one offer', 'offer=ofr_bench_7'],
+  ['one offer, rejected', 'offer=ofr_bench_7&status=rejected'],
+  ['by hand and pending', 'source=manual&status=pending'],
+  ['a user by address', 'search=u4711.'],
+] as const;
+
+/** While a million rows stream, the memory of the server and how long others wait. */
+async function exportMillion(program: Program, token: string, from: string): Promise<boolean[]> {
+  const headers = { authorization: `Bearer ${token}` };
+  const base = `http://127.0.0.1:${program.port}`;
+  const waits: number[] = [];
+  let most = 0;
+  let ended = false;
+  const others = (async () => {
+    while (!ended) {
+      const begin = performance.now();
+      await (await fetch(`${base}/api/users?limit=20`, { headers })).text();
+      waits.push(performance.now() - begin);
+      most = Math.max(most, await program.memoryMb());
+      await wait(150);
+    }
+  })();
+  const begin = performance.now();
+  const response = await fetch(`${base}/api/exports/conversions.xlsx?startDate=${from}`, { headers });
+  let bytes = 0;
+  for await (const chunk of response.body as ReadableStream<Uint8Array>) bytes += chunk.length;
+  ended = true;
+  await others;
+  line(
+    `the newest ${EXPORTED.toLocaleString('en-IN')} rows or more as .xlsx: ${Math.round(bytes / 1e6)} MB in ${Math.round((performance.now() - begin) / 1000)} s`,
+  );
+  const sorted = waits.toSorted((a, b) => a - b);
+  return [
+    judge('MB of the server meanwhile', most, '≤', 250),
+    judge('ms p99 of other requests meanwhile', sorted[Math.floor(sorted.length * 0.99)] ?? 0, '≤', 100),
+  ];
+}

@@ -1,0 +1,86 @@
+import { createPlatformClient, setPayoutKey, signInAdmin } from '@muneem/sandbox/product';
+import { giveCoins } from '../support/give-coins.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
+import { ADMIN, PAYOUT_KEY, PLATFORM_KEY, type TestWorld } from '../support/world.ts';
+
+const BY_KEYBOARD = 20;
+const PEOPLE = Array.from({ length: BY_KEYBOARD + 4 }, (_, index) => ({
+  uid: `triage-${index}`,
+  name: `Triage ${String(index).padStart(2, '0')}`,
+}));
+
+test('twenty withdrawals are approved with the keyboard alone, the rest together', async ({ page, world }) => {
+  test.setTimeout(180_000);
+  const { provider } = world;
+  await test.step('everybody asks for a withdrawal', () => requests(world));
+  const before = provider.book.summary();
+  await signIn(page, world);
+  await page.goto('/verify-withdrawals');
+  await expect(page.getByRole('row')).toHaveCount(PEOPLE.length + 1);
+
+  await test.step('j chooses a row, a asks, Enter pays', async () => {
+    for (let done = 0; done < BY_KEYBOARD; done += 1) {
+      await page.keyboard.press('j');
+      await page.keyboard.press('a');
+      await expect(page.getByRole('alertdialog')).toContainText('Approve this withdrawal and pay ₹100.00 to triage-');
+      await page.keyboard.press('Tab');
+      await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Approve' })).toBeVisible();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Approve' }).press('Enter');
+      await expect(page.getByRole('row')).toHaveCount(PEOPLE.length - done);
+    }
+  });
+  await expect.poll(() => provider.book.summary().paid).toBe(before.paid + BY_KEYBOARD);
+
+  await test.step('a row says what is worth a look, and its details show the user', async () => {
+    const row = page.getByRole('row').nth(1);
+    await expect(row.getByText('First', { exact: true })).toBeVisible();
+    await row.getByRole('link').first().click();
+    const details = page.getByRole('dialog', { name: 'Withdrawal Details' });
+    await expect(details.getByText('This is the only one.')).toBeVisible();
+    await expect(details.getByText('In the wallet')).toBeVisible();
+    await expectAccessible(page, 'the details of a withdrawal');
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('the others are selected and paid together, each with its result', async () => {
+    await page.getByRole('checkbox', { name: /all/i }).first().check();
+    await expect(page.getByRole('status').filter({ hasText: '4 withdrawals selected' })).toContainText('₹400.00');
+    await page.getByRole('button', { name: 'Approve selected' }).click();
+    await expect(page.getByRole('alertdialog')).toContainText('Approve 4 withdrawals and pay ₹400.00 in total?');
+    await page.getByRole('button', { name: 'Pay 4 withdrawals' }).click();
+    const run = page.getByRole('dialog', { name: 'Approve selected' });
+    await expect(run.getByText('4 withdrawals done.')).toBeVisible();
+    await expect(run.getByRole('listitem')).toHaveCount(4);
+    await expectAccessible(page, 'the results of a bulk decision');
+    await run.getByRole('button', { name: 'Close' }).last().click();
+    await expect(page.getByText('No pending withdrawals')).toBeVisible();
+  });
+  expect(provider.book.summary()).toMatchObject({ paid: before.paid + PEOPLE.length, doublePayouts: 0 });
+
+  await test.step('what needs a person has a screen of its own', async () => {
+    for (const view of ['attention', 'reconciliation']) {
+      await page.goto(`/payouts?view=${view}`);
+      await expect(page.getByRole('heading', { level: 1, name: 'Payouts' })).toBeVisible();
+      await expectAccessible(page, `Payouts, ${view}`);
+      await expectNoSidewaysScroll(page, `Payouts, ${view}`);
+    }
+    await page.getByRole('button', { name: 'Compare now' }).click();
+    await expect(page.getByText(/transfers on the statement agree with our book/)).toBeVisible({ timeout: 20_000 });
+  });
+});
+
+async function requests(world: TestWorld): Promise<void> {
+  const { product, mailbox } = world;
+  const admin = await signInAdmin({ url: product.url, mailbox, ...ADMIN });
+  await setPayoutKey(admin, mailbox, ADMIN.email, PAYOUT_KEY);
+  await giveCoins(world, admin, PEOPLE, 100);
+  const platform = createPlatformClient({ url: product.url, key: PLATFORM_KEY });
+  for (const { uid } of PEOPLE) {
+    const { status } = await platform.requestWithdrawal({
+      uid,
+      coins: 100,
+      paymentMethod: { type: 'upi', upiId: `${uid}@okbank` },
+    });
+    expect(status).toBe(200);
+  }
+}
