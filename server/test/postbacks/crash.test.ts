@@ -1,29 +1,23 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { Agent as HttpAgent, get } from 'node:http';
-import { createServer, type AddressInfo } from 'node:net';
+import { Agent as HttpAgent } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import type { PostbackAnswer } from '@muneem/contract/postbacks';
 import { Client } from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { createSecretBox } from '#platform/crypto/index.ts';
 import { newUlid, timeOfUlid } from '#platform/ids/index.ts';
-import { createTestDatabase, type TestDatabase } from '../test-database.ts';
+import { createTestDatabase } from '../test-database.ts';
+import { APP_SECRET, ask, killServers, shuffle, startServer } from './server-processes.ts';
 
 const CLICKS = 400;
 const EVENTS = ['install', 'register', 'level', 'deposit'];
 const CONNECTIONS = 64;
-const APP_SECRET = 'crash-secret-crash-secret-crash-secret';
 const TOKEN = 'crashcrashcrashcrashcrashcrash32';
-const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
-const children = new Set<ChildProcess>();
 const cleanups: (() => Promise<void>)[] = [];
 afterAll(async () => {
-  for (const child of children) child.kill('SIGKILL');
+  killServers();
   for (const cleanup of cleanups.reverse()) await cleanup();
 });
 
@@ -47,7 +41,7 @@ test(
     shuffle(all);
 
     const acknowledged = new Map<string, Set<string>>();
-    const first = await start(database, dataDir);
+    const first = await startServer(database, dataDir);
     await sendAll(first.port, all, acknowledged, (answers) => {
       if (answers === 700) first.child.kill('SIGKILL');
     });
@@ -57,7 +51,7 @@ test(
     expect(beforeCrash.size).toBeGreaterThan(300);
     expect(beforeCrash.size).toBeLessThan(requests.length);
 
-    const second = await start(database, dataDir);
+    const second = await startServer(database, dataDir);
     await sendAll(second.port, all, acknowledged);
     second.child.kill('SIGTERM');
     expect((await once(second.child, 'exit'))[0]).toBe(0);
@@ -116,36 +110,6 @@ async function seed(db: Client): Promise<string[]> {
   return ids;
 }
 
-async function start(database: TestDatabase, dataDir: string): Promise<{ port: number; child: ChildProcess }> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  const environment = {
-    DATABASE_URL: database.connectionString,
-    DATA_DIR: dataDir,
-    APP_SECRET,
-    PORT: String(port),
-    LOG_LEVEL: 'error',
-  };
-  const child = spawn(process.execPath, [MAIN], {
-    env: { ...process.env, ...environment },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  children.add(child);
-  await expect
-    .poll(
-      () =>
-        fetch(`http://127.0.0.1:${port}/readyz`).then(
-          ({ status }) => status,
-          () => 0,
-        ),
-      { timeout: 60_000 },
-    )
-    .toBe(200);
-  return { port, child };
-}
-
 /** 64 connections work through the requests until they are done or the server is gone. */
 async function sendAll(
   port: number,
@@ -172,25 +136,4 @@ async function sendAll(
   };
   await Promise.all(Array.from({ length: CONNECTIONS }, work));
   agent.destroy();
-}
-
-/** @returns undefined when the connection broke before the whole answer was there */
-function ask(agent: HttpAgent, url: string): Promise<PostbackAnswer | undefined> {
-  return new Promise((resolve) => {
-    const request = get(url, { agent }, (response) => {
-      let text = '';
-      response.setEncoding('utf8');
-      response.on('data', (chunk: string) => (text += chunk));
-      response.on('error', () => resolve(undefined));
-      response.on('end', () => resolve(response.complete ? (JSON.parse(text) as PostbackAnswer) : undefined));
-    });
-    request.on('error', () => resolve(undefined));
-  });
-}
-
-function shuffle(list: unknown[]): void {
-  for (let i = list.length - 1; i > 0; i -= 1) {
-    const j = Math.floor(Math.random() * (i + 1));
-    [list[i], list[j]] = [list[j], list[i]];
-  }
 }
