@@ -17,6 +17,8 @@ const PLACES = [
   ...OFFER_LINKS,
   ...LINKS_AFTER_OFFERS,
   ...ADMIN_LINKS,
+  { to: '/payouts', label: 'Payouts that need attention' },
+  { to: '/verify-offer', label: 'Verify Offers' },
   { to: '/clicks', label: 'Evidence' },
 ] as const;
 
@@ -27,8 +29,6 @@ const SEARCHABLE = [
   { to: '/prime-offers', label: 'Search prime offers' },
   { to: '/regular-offers', label: 'Search regular offers' },
 ] as const;
-
-const CLICK_ID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/i;
 
 const fits = (label: string, query: string): boolean => label.toLowerCase().includes(query.trim().toLowerCase());
 
@@ -41,14 +41,15 @@ export function CommandPalette({ asked }: { readonly asked: number }) {
   const router = useRouter();
   const { setColorScheme } = useMantineColorScheme();
   const otherScheme = useComputedColorScheme('light') === 'dark' ? 'light' : 'dark';
-  const go = (to: string, search: Record<string, string> = {}) => void router.navigate({ to, search } as never);
+  const go = (to: string, search: Readonly<Record<string, string>> = {}) =>
+    void router.navigate({ to, search } as never);
   const acts = [
     { label: `Use ${otherScheme} colours`, Icon: IconMoon, run: () => setColorScheme(otherScheme) },
     { label: 'Sign Out', Icon: IconLogout, run: () => void sessionStore.signOut('user') },
   ].filter(({ label }) => fits(label, query));
   const places = PLACES.filter(({ label }) => fits(label, query));
   const searches = query.trim() === '' ? [] : SEARCHABLE;
-  const clickId = CLICK_ID.test(query.trim()) ? query.trim().toUpperCase() : undefined;
+  const record = recordPlace(query);
 
   return (
     <Spotlight.Root
@@ -68,11 +69,11 @@ export function CommandPalette({ asked }: { readonly asked: number }) {
         leftSection={<IconSearch size={18} aria-hidden />}
       />
       <Spotlight.ActionsList>
-        {clickId !== undefined && (
+        {record !== undefined && (
           <Spotlight.Action
-            label={`Evidence of click ${clickId}`}
+            label={record.label}
             leftSection={<IconArrowRight size={16} aria-hidden />}
-            onClick={() => go(`/clicks/${clickId}`)}
+            onClick={() => go(record.to, record.search)}
           />
         )}
         {places.length > 0 && (

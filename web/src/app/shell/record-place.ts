@@ -1,0 +1,32 @@
+/** The screen of one record. */
+export interface RecordPlace {
+  readonly label: string;
+  readonly to: string;
+  readonly search: Readonly<Record<string, string>>;
+}
+
+/** Crockford's base 32, 26 characters: what follows a record's prefix, and alone a click's id. */
+const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/i;
+
+const KINDS: ReadonlyMap<string, (id: string) => RecordPlace> = new Map(
+  Object.entries({
+    wdr: (id: string) => ({ label: `Withdrawal ${id}`, to: '/verify-withdrawals', search: { withdrawal: id } }),
+    cnv: (id: string) => ({ label: `Conversion ${id}`, to: '/conversion-reports', search: { conversion: id } }),
+    prb: (id: string) => ({ label: `Problem ${id}`, to: '/problems', search: { problem: id } }),
+    ofr: (id: string) => ({ label: `Offer ${id}`, to: `/edit-offer/${id}`, search: {} }),
+    spr: (id: string) => ({ label: `Smart poll run ${id}`, to: '/smart-poll', search: { run: id } }),
+  }),
+);
+
+/** Where the record with this id is shown; undefined for a text that is no id of ours. */
+export function recordPlace(text: string): RecordPlace | undefined {
+  const id = text.trim();
+  if (ULID.test(id)) {
+    const clickId = id.toUpperCase();
+    return { label: `Evidence of click ${clickId}`, to: `/clicks/${clickId}`, search: {} };
+  }
+  const [prefix = '', rest = ''] = id.split('_');
+  return ULID.test(rest)
+    ? KINDS.get(prefix.toLowerCase())?.(`${prefix.toLowerCase()}_${rest.toUpperCase()}`)
+    : undefined;
+}
