@@ -1,0 +1,144 @@
+import type { AttentionItem, PayoutAlert } from '@muneem/contract/payouts';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { sql } from '#platform/database/index.ts';
+import { startWithdrawalApp, type WithdrawalApp } from '#test/withdrawals/withdrawal-app.ts';
+
+interface Attention {
+  items: AttentionItem[];
+  total: number;
+  counts: Record<string, number>;
+  alerts: PayoutAlert[];
+}
+
+let it: WithdrawalApp;
+beforeAll(async () => {
+  it = await startWithdrawalApp({ PAYOUT_LOOKUP_DELAYS_S: '90,300' });
+});
+afterEach(async () => {
+  it.provider.faults.set([]);
+  expect(it.provider.book.summary().doublePayouts).toBe(0);
+  expect(await it.breaches()).toEqual([]);
+});
+afterAll(() => it.close());
+
+const attention = async (query = ''): Promise<Attention> =>
+  (await it.call<Attention>('GET', `/api/payouts/attention${query}`)).body;
+const declare = (id: string, reason = 'The bank says no such transfer') =>
+  it.call('POST', `/api/withdrawals/${id}/declare-not-paid`, { reason });
+
+/** Approved, and the provider never heard of it. */
+async function lost(): Promise<{ id: string; userId: number }> {
+  it.provider.faults.set([{ fault: 'cut_before', times: 1 }]);
+  const { id, userId } = await it.pending();
+  await it.verify(id, { approved: true });
+  return { id, userId };
+}
+/** Looked up in vain for `hours`. */
+const age = async (id: string, hours: number): Promise<void> => {
+  const { database } = it.app;
+  await database.execute(sql`alter table payout_attempts disable trigger payout_attempt_order`);
+  await database.execute(sql`
+    update payout_attempts set sending_at = now() - ${hours} * interval '1 hour', last_call_at = now() - ${hours} * interval '1 hour',
+      needs_attention = true, lookups = 9 where payable_id = ${id}`);
+  await database.execute(sql`alter table payout_attempts enable trigger payout_attempt_order`);
+};
+
+test('lists what failed and what nobody knows, the oldest first, with counts and what can be done', async () => {
+  it.provider.faults.set([{ fault: 'refuse', times: 1 }]);
+  const failed = await it.pending();
+  await it.verify(failed.id, { approved: true });
+  const unknown = await lost();
+  expect((await attention()).counts).toEqual({ unknown: 0, payment_failed: 1, reversed: 0 });
+  await age(unknown.id, 2);
+  const { items, total, counts } = await attention();
+  expect(counts).toEqual({ unknown: 1, payment_failed: 1, reversed: 0 });
+  expect(total).toBe(2);
+  expect(items.map(({ kind, withdrawal, actions }) => [kind, withdrawal.id, actions])).toEqual([
+    ['unknown', unknown.id, ['look_up']],
+    ['payment_failed', failed.id, ['retry_payment', 'return_coins']],
+  ]);
+  expect(items[1]?.message).toContain('Insufficient balance');
+  expect((await attention('?kind=unknown')).items).toHaveLength(1);
+  expect((await attention(`?search=${failed.id.toUpperCase()}`)).items).toHaveLength(1);
+  expect((await attention('?search=nobody')).total).toBe(0);
+  expect((await attention('?page=2&limit=1')).items.map(({ kind }) => kind)).toEqual(['payment_failed']);
+});
+
+test('an unknown payment can be looked up at once, but not within 90 s of the last call', async () => {
+  const { id } = await lost();
+  const first = await it.call<{ withdrawal: object; nextLookupAt: string }>('POST', `/api/withdrawals/${id}/look-up`);
+  expect(first).toMatchObject({ status: 200, body: { withdrawal: { paymentStatus: 'unknown' } } });
+  expect(Date.parse(first.body.nextLookupAt)).toBeGreaterThan(Date.now() + 60_000);
+  const { referenceId } = await it.find(id);
+  it.provider.book.accept(
+    {
+      reference: referenceId as string,
+      amountPaise: 10_000,
+      mode: 'UPI',
+      beneficiary: 'asha@okbank',
+      beneficiaryName: 'A',
+      note: '',
+    },
+    'SUCCESS',
+    'Paid',
+  );
+  await age(id, 1);
+  const second = await it.call('POST', `/api/withdrawals/${id}/look-up`);
+  expect(second.body).toMatchObject({ withdrawal: { status: 'completed' }, nextLookupAt: null });
+  expect((await it.call('POST', `/api/withdrawals/${id}/look-up`)).status).toBe(409);
+});
+
+test('a person may declare a payment not made only after a day, with a reason; then the coins can be returned, once', async () => {
+  const { id, userId } = await lost();
+  await age(id, 23);
+  expect((await declare(id)).status).toBe(409);
+  await age(id, 25);
+  expect((await declare(id, '  ')).status).toBe(400);
+  expect((await attention('?kind=unknown')).items.find((item) => item.withdrawal.id === id)?.actions).toEqual([
+    'look_up',
+    'declare_not_paid',
+  ]);
+  const answers = await Promise.all(Array.from({ length: 10 }, () => declare(id)));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(await it.find(id)).toMatchObject({
+    status: 'payment_failed',
+    paymentError: expect.stringContaining('Declared not paid by admin@example.com: The bank says'),
+  });
+  expect(await it.balances(userId)).toEqual({ wallet: 0, held: 100 });
+  await it.call('POST', `/api/withdrawals/${id}/return-coins`, {});
+  expect(await it.balances(userId)).toEqual({ wallet: 100, held: 0 });
+});
+
+test('a payment that the provider ever named is never declared not paid', async () => {
+  it.provider.faults.set([{ fault: 'other_amount' }]);
+  const { id } = await it.pending();
+  await it.verify(id, { approved: true });
+  await age(id, 48);
+  expect((await declare(id)).status).toBe(409);
+});
+
+test('what concerns all payouts is an alert: a low balance, a provider that is out, a ledger that does not add up', async () => {
+  const kinds = async (): Promise<string[]> => (await attention()).alerts.map(({ kind }) => kind);
+  const { id, userId } = await it.pending({ coins: 500 });
+  it.provider.book.fund(-it.provider.book.balancePaise() + 49_900);
+  expect((await it.call('GET', '/api/bulkpe/balance')).body).toMatchObject({
+    balance: 499,
+    low: true,
+    pendingAmount: 500,
+  });
+  expect(await kinds()).toEqual(['low_balance']);
+  it.provider.faults.set([{ fault: 'http_503', call: 'fetchBalance' }]);
+  await it.call('GET', '/api/bulkpe/balance');
+  expect(await kinds()).toEqual(['provider_down']);
+  it.provider.faults.set([]);
+  it.provider.book.fund(1_000_000);
+  await it.app.database.execute(sql`alter table wallets disable trigger user`);
+  await it.app.database.execute(sql`update wallets set balance = balance + 5 where user_id = ${userId}`);
+  expect(await it.breaches()).not.toEqual([]);
+  await it.call('GET', '/api/bulkpe/balance');
+  expect(await kinds()).toEqual(['ledger']);
+  expect((await it.call('GET', '/api/bulkpe/balance')).body).toMatchObject({ stopped: { since: expect.any(String) } });
+  expect((await it.verify(id, { approved: true })).status).toBe(503);
+  await it.app.database.execute(sql`update wallets set balance = balance - 5 where user_id = ${userId}`);
+  await it.app.database.execute(sql`alter table wallets enable trigger user`);
+});

@@ -1,0 +1,102 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { sql } from '#platform/database/index.ts';
+import { startWithdrawalApp, type WithdrawalApp } from '#test/withdrawals/withdrawal-app.ts';
+
+interface Status {
+  enabled: boolean;
+  state: 'off' | 'running' | 'paused';
+  pause: { reason: string; message: string; retryAt: string | null } | null;
+  waiting: number;
+  consecutiveFailures: number;
+}
+
+let it: WithdrawalApp;
+beforeAll(async () => {
+  it = await startWithdrawalApp();
+  await it.call('POST', '/api/auto-payout/enable');
+});
+afterEach(async () => {
+  it.provider.faults.set([]);
+  expect(it.provider.book.summary().doublePayouts).toBe(0);
+  expect(await it.breaches()).toEqual([]);
+});
+afterAll(() => it.close());
+
+const status = async (): Promise<Status> => (await it.call<Status>('GET', '/api/auto-payout/status')).body;
+const until = (id: string, wanted: string) =>
+  expect.poll(async () => (await it.find(id)).status, { timeout: 20_000 }).toBe(wanted);
+const paused = (reason: string) =>
+  expect.poll(async () => (await status()).pause?.reason, { timeout: 20_000 }).toBe(reason);
+const resume = () => it.call<Status>('POST', '/api/auto-payout/resume');
+
+test('five failed payments in a row pause it; what comes then waits, and is paid when a person resumes it', async () => {
+  it.provider.faults.set([{ fault: 'failed', times: 5 }]);
+  for (let made = 0; made < 5; made += 1) await until((await it.pending()).id, 'payment_failed');
+  expect(await status()).toMatchObject({
+    enabled: true,
+    state: 'paused',
+    consecutiveFailures: 5,
+    pause: {
+      reason: 'failures',
+      message: expect.stringContaining('Rejected by the beneficiary bank'),
+      retryAt: expect.any(String),
+    },
+  });
+  const { id } = await it.pending();
+  await expect.poll(async () => (await status()).waiting, { timeout: 20_000 }).toBe(1);
+  expect((await it.find(id)).status).toBe('pending');
+  const { body } = await it.call<{ alerts: { kind: string }[] }>('GET', '/api/payouts/attention');
+  expect(body.alerts.map(({ kind }) => kind)).toContain('auto_payout_paused');
+
+  expect((await resume()).body).toMatchObject({ state: 'running', pause: null });
+  await until(id, 'completed');
+  expect((await it.find(id)).verifiedBy).toBe('Auto Payout');
+  expect(await status()).toMatchObject({ state: 'running', waiting: 0, consecutiveFailures: 0 });
+  const actions = await it.app.database.query<{ action: string }>(
+    sql`select action from audit_log where entity_type = 'auto-payout' order by id`,
+  );
+  expect(actions.map(({ action }) => action)).toEqual(['auto-payout.pause', 'auto-payout.resume']);
+}, 90_000);
+
+test('payments that nobody knows about pause it as well, and one that goes well ends the row', async () => {
+  it.provider.faults.set([{ fault: 'http_500', times: 4 }]);
+  for (let made = 0; made < 4; made += 1) await until((await it.pending()).id, 'completed');
+  expect((await status()).state).toBe('running');
+  await until((await it.pending()).id, 'completed');
+  expect((await status()).consecutiveFailures).toBe(0);
+  it.provider.faults.set([{ fault: 'http_500', times: 5 }]);
+  for (let made = 0; made < 5; made += 1) await until((await it.pending()).id, 'completed');
+  await paused('unknowns');
+  await resume();
+}, 90_000);
+
+test('a balance below what waits, and a provider that is out, pause it until a look finds them mended', async () => {
+  const { book } = it.provider;
+  book.fund(-book.balancePaise() + 5_000);
+  await it.call('GET', '/api/bulkpe/balance');
+  const { id } = await it.pending({ coins: 100 });
+  await paused('low_balance');
+  expect(await it.find(id)).toMatchObject({ status: 'pending' });
+  book.fund(1_000_000);
+  it.provider.faults.set([{ fault: 'http_503', call: 'fetchBalance' }]);
+  await it.call('GET', '/api/bulkpe/balance');
+  const second = await it.pending({ coins: 100 });
+  await paused('provider_down');
+  it.provider.faults.set([]);
+  await it.call('GET', '/api/bulkpe/balance');
+  await resume();
+  await until(id, 'completed');
+  await until(second.id, 'completed');
+}, 90_000);
+
+test('switched off, it forgets what waited: that belongs to a person then', async () => {
+  await it.app.database.execute(sql`
+    update auto_payout_breaker set reason = 'failures', message = 'x', paused_at = now(), retry_at = now() + interval '1 hour'`);
+  const { id } = await it.pending();
+  await expect.poll(async () => (await status()).waiting, { timeout: 20_000 }).toBe(1);
+  await it.call('POST', '/api/auto-payout/disable');
+  expect(await status()).toMatchObject({ state: 'off', pause: null, waiting: 0 });
+  await it.call('POST', '/api/auto-payout/enable');
+  expect(await status()).toMatchObject({ state: 'running', waiting: 0 });
+  expect((await it.find(id)).status).toBe('pending');
+}, 60_000);

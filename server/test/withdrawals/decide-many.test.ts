@@ -1,0 +1,161 @@
+import type { WithdrawalUser, WithdrawalView } from '@muneem/contract/withdrawals';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '#platform/database/index.ts';
+import { openAdminSession } from '#test/admin-session.ts';
+import { buildUser } from '#test/builders/users.ts';
+import { startWithdrawalApp, type WithdrawalApp } from './withdrawal-app.ts';
+
+let it: WithdrawalApp;
+beforeAll(async () => {
+  it = await startWithdrawalApp();
+});
+afterEach(async () => {
+  it.provider.faults.set([]);
+  expect(it.provider.book.summary().doublePayouts).toBe(0);
+  expect(await it.breaches()).toEqual([]);
+});
+afterAll(() => it.close());
+
+interface Bulk {
+  results: { id: string; outcome: string; message: string; code?: string; withdrawal: WithdrawalView | null }[];
+  doneCount: number;
+  alreadyCount: number;
+  refusedCount: number;
+}
+const decide = (body: object, session = it.admin) =>
+  it.call<Bulk>('POST', '/api/withdrawals/bulk-verify', body, session);
+const several = async (count: number): Promise<string[]> => {
+  const ids: string[] = [];
+  for (let made = 0; made < count; made += 1) ids.push((await it.pending()).id);
+  return ids;
+};
+
+describe('several at once', () => {
+  test('approves each by itself and answers for each, in the order asked', async () => {
+    const ids = await several(8);
+    await it.verify(ids[3] as string, { approved: false });
+    it.provider.faults.set([{ fault: 'refuse', times: 1 }]);
+    const { status, body } = await decide({ ids: [...ids, 'wdr_none'], approved: true });
+    expect(status).toBe(200);
+    expect(body.results.map(({ id }) => id)).toEqual([...ids, 'wdr_none']);
+    expect(body).toMatchObject({ doneCount: 7, alreadyCount: 0, refusedCount: 2 });
+    expect(body.results[3]).toMatchObject({
+      outcome: 'refused',
+      code: 'wrong_state',
+      withdrawal: { status: 'rejected' },
+    });
+    expect(body.results[8]).toMatchObject({ outcome: 'refused', code: 'not_found', withdrawal: null });
+    const statuses = body.results.map(({ withdrawal }) => withdrawal?.status);
+    expect(statuses.filter((each) => each === 'completed')).toHaveLength(6);
+    expect(statuses.filter((each) => each === 'payment_failed')).toHaveLength(1);
+  });
+
+  test('sent again, also at the same time and with an id twice, it pays nobody twice', async () => {
+    const ids = await several(5);
+    const paidBefore = it.provider.book.summary().paid;
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => decide({ ids: [...ids, ids[0]], approved: true })),
+    );
+    for (const { body } of answers) {
+      expect(body.results).toHaveLength(5);
+      expect(body.doneCount + body.alreadyCount).toBe(5);
+    }
+    expect(answers.reduce((sum, { body }) => sum + body.doneCount, 0)).toBe(5);
+    expect(it.provider.book.summary().paid).toBe(paidBefore + 5);
+    const other = await openAdminSession(it.app, 'second@example.com');
+    expect((await decide({ ids, approved: true }, other)).body).toMatchObject({ refusedCount: 5 });
+  });
+
+  test('rejects with one reason and returns the coins once', async () => {
+    const ids = await several(3);
+    const { body } = await decide({ ids, approved: false, adminReason: 'Duplicates' });
+    expect(body).toMatchObject({ doneCount: 3 });
+    for (const { withdrawal } of body.results)
+      expect(withdrawal).toMatchObject({ status: 'rejected', adminReason: 'Duplicates' });
+    expect((await decide({ ids, approved: false })).body).toMatchObject({ doneCount: 0, alreadyCount: 3 });
+  });
+
+  test('none, 101, and an unknown form are refused', async () => {
+    expect((await decide({ ids: [], approved: true })).status).toBe(400);
+    expect((await decide({ ids: Array.from({ length: 101 }, (_, n) => `w${n}`), approved: true })).status).toBe(400);
+    expect((await decide({ ids: ['a'] })).status).toBe(400);
+  });
+});
+
+describe('what helps to decide', () => {
+  const kinds = (view: WithdrawalView) => view.flags.map(({ kind }) => kind).sort();
+  const request = async (user: { uid: string }, paymentMethod: object) =>
+    (await it.request({ uid: user.uid, coins: 10, paymentMethod })).body.withdrawal.withdrawalId;
+
+  test('first withdrawal and fresh account; later neither', async () => {
+    const user = await buildUser(it.app, { coins: 100 });
+    const first = await request(user, { type: 'upi', upiId: 'own@bank' });
+    expect(kinds(await it.find(first))).toEqual(['first_withdrawal', 'fresh_account']);
+    await it.app.database.execute(sql`update users set created_at = now() - interval '3 days' where id = ${user.id}`);
+    const second = await request(user, { type: 'upi', upiId: 'own@bank' });
+    expect(kinds(await it.find(second))).toEqual([]);
+    expect(kinds(await it.find(first))).toEqual(['first_withdrawal']);
+  });
+
+  test('a UPI ID and a bank account that several users use, in any letters', async () => {
+    const users = await Promise.all([1, 2, 3].map(() => buildUser(it.app, { coins: 100 })));
+    const ids = [];
+    for (const [index, user] of users.entries())
+      ids.push(await request(user, { type: 'upi', upiId: index === 1 ? 'Shared@Bank' : 'shared@bank' }));
+    const { flags } = await it.find(ids[0] as string);
+    expect(flags.find(({ kind }) => kind === 'shared_upi')).toEqual({
+      kind: 'shared_upi',
+      count: 3,
+      text: 'UPI shared by 3 users',
+    });
+    const bank = { type: 'bank', accountNumber: '999988887777', ifscCode: 'HDFC0001234' };
+    const last = [await request(users[0]!, bank), await request(users[1]!, bank)];
+    expect(kinds(await it.find(last[0] as string))).toContain('shared_account');
+  });
+
+  test('many accounts from one address', async () => {
+    const users = await Promise.all([1, 2, 3].map(() => buildUser(it.app, { coins: 100 })));
+    const ids = [];
+    for (const user of users) {
+      await it.app.database.execute(sql`
+        insert into clicks (id, created_at, offer_id, user_id, status, click_ip)
+        values (${`click-${user.id}`}, now(), 'offer', ${user.id}, 'clicked', '203.0.113.7')`);
+      ids.push(await request(user, { type: 'upi', upiId: `u${user.id}@bank` }));
+    }
+    expect((await it.find(ids[2] as string)).flags).toContainEqual({
+      kind: 'many_accounts_from_address',
+      count: 3,
+      text: '3 users from one address',
+    });
+  });
+
+  test("the details carry the user's wallet and other withdrawals, the newest first", async () => {
+    const user = await buildUser(it.app, { coins: 100, name: 'Ravi', email: 'ravi@example.com', phone: '9876543210' });
+    const paid = await request(user, { type: 'upi', upiId: 'ravi@bank' });
+    await it.verify(paid, { approved: true });
+    const rejected = await request(user, { type: 'upi', upiId: 'ravi@bank' });
+    await it.verify(rejected, { approved: false });
+    const open = await request(user, { type: 'upi', upiId: 'ravi@bank' });
+    const { body } = await it.call<{ user: WithdrawalUser; pastWithdrawals: WithdrawalView[] }>(
+      'GET',
+      `/api/withdrawals/${open}`,
+    );
+    expect(body.user).toEqual({
+      uid: user.uid,
+      name: 'Ravi',
+      email: 'ravi@example.com',
+      phone: '9876543210',
+      createdAt: expect.any(String),
+      deleted: false,
+      coins: 80,
+      heldCoins: 10,
+      withdrawals: 3,
+      completedWithdrawals: 1,
+      completedAmount: 10,
+    });
+    expect(body.pastWithdrawals.map(({ id, status }) => [id, status])).toEqual([
+      [rejected, 'rejected'],
+      [paid, 'completed'],
+    ]);
+  });
+});
