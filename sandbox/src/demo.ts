@@ -8,6 +8,7 @@ import { DEMO_UIDS, numberOfPerson, startCrowd, type Crowd } from './crowd/index
 import { box, counter, say } from './demo/console.ts';
 import { decideWithdrawals } from './demo/decide-withdrawals.ts';
 import { makeHistory } from './demo/make-history.ts';
+import { prepareCustomPostbacks } from './demo/prepare-custom-postbacks.ts';
 import { prepareOffers, type PreparedOffer } from './demo/prepare-offers.ts';
 import { pulseOffer } from './demo/pulse-offer.ts';
 import { PAYOUT_KEY, startWorld, type World } from './demo/world.ts';
@@ -59,6 +60,7 @@ async function main(running: Running): Promise<void> {
   const admin = await signInAdmin({ url: product.url, mailbox: world.mailbox, ...ADMIN });
   await setPayoutKey(admin, world.mailbox, ADMIN.email, PAYOUT_KEY);
   const offers = await prepareOffers(admin, world.network, product.url);
+  await prepareCustomPostbacks(admin, offers.open, world.tracking.url);
   const { users } = await admin.call(listUsers, {
     query: { search: DEMO_UIDS, sort: 'createdAt', order: 'desc', limit: 20 },
   });
@@ -100,6 +102,7 @@ function startWithSettings(config: DemoConfig, port: number, world: World, platf
       BULKPE_BASE_URL: world.payouts.url,
       EGRESS_ALLOW: '127.0.0.1/32',
       CRON_KEY: randomBytes(18).toString('base64url'),
+      POSTBACK_RETRY_DELAYS_S: '5,20,60,300',
       PAYOUT_LOOKUP_DELAYS_S: '8,20,60,300',
       ADMIN_EMAIL: ADMIN.email,
       ADMIN_PASSWORD: ADMIN.password,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startTrackingCompany } from './index.ts';
+import { COMPANIES, startTrackingCompany } from './index.ts';
 
 test('it is fine, slow and failing in turns, and keeps what it was sent', async () => {
   const company = await startTrackingCompany({ slowMs: 1 });
@@ -14,4 +14,16 @@ test('it is fine, slow and failing in turns, and keeps what it was sent', async 
   expect(company.received()[0]).toMatchObject({ query: { click_id: 'C35' }, authorization: 'Bearer b', mood: 'fine' });
   expect(company.total()).toBe(36);
   await company.close();
+});
+
+test('each company asks who is calling in its own way, and one takes nothing any more', async () => {
+  const site = await startTrackingCompany({ moody: false });
+  for (const { key, header, closed } of COMPANIES) {
+    const call = async (headers: Record<string, string>) =>
+      (await fetch(`${site.url}/postback/${key}?click=C`, { method: 'POST', headers })).status;
+    const known = closed === true ? 403 : 200;
+    expect(await call(header ? { [header[0]]: header[1] } : {}), key).toBe(known);
+    expect(await call({ [header?.[0] ?? 'authorization']: 'wrong' }), key).toBe(header ? 401 : known);
+  }
+  await site.close();
 });

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { html, page, startSite, type Call, type Handler } from '../web-kit/index.ts';
+import { html, page, startSite, type Answer, type Call, type Handler } from '../web-kit/index.ts';
+import { COMPANIES } from './companies.ts';
 
 const KEPT = 200;
 const SHOWN = 50;
@@ -32,7 +33,10 @@ export interface TrackingCompany {
   close(): Promise<void>;
 }
 
-/** Takes our custom postbacks at `/postback` and any path below: fine, slow and failing in turns (`moody: false`: fine). */
+/**
+ * Takes our custom postbacks at `/postback` and any path below: fine, slow and failing in turns (`moody: false`: fine).
+ * Below `/postback/{company}` it first asks who is calling, as that company does.
+ */
 export async function startTrackingCompany({ port = 0, moody = true, slowMs = 1_500 } = {}): Promise<TrackingCompany> {
   const received: ReceivedPostback[] = [];
   const counts: Record<Mood, number> = { fine: 0, slow: 0, failing: 0 };
@@ -44,6 +48,8 @@ export async function startTrackingCompany({ port = 0, moody = true, slowMs = 1_
     counts[mood] += 1;
     received.unshift(note(call, mood));
     received.length = Math.min(received.length, KEPT);
+    const refused = refusalOf(call);
+    if (refused !== undefined) return refused;
     if (mood === 'slow') await wait(slowMs);
     return mood === 'failing' ? { json: { ok: false, error: 'try again later' }, status: 503 } : { json: { ok: true } };
   };
@@ -99,6 +105,13 @@ export async function startTrackingCompany({ port = 0, moody = true, slowMs = 1_
     { port },
   );
   return { url: site.url, port: site.port, received: () => received, total: () => total, close: () => site.close() };
+}
+
+function refusalOf({ path, headers }: Call): Answer | undefined {
+  const company = COMPANIES.find(({ key }) => path === `/postback/${key}`);
+  if (company?.closed === true) return { json: { ok: false, error: 'this account is closed' }, status: 403 };
+  if (company?.header === undefined || headers[company.header[0]] === company.header[1]) return undefined;
+  return { json: { ok: false, error: 'who are you?' }, status: 401 };
 }
 
 function moodAt(count: number): Mood {

@@ -1,0 +1,98 @@
+import {
+  createCustomPostback,
+  listCustomPostbacks,
+  toggleCustomPostback,
+  updateCustomPostback,
+  type CustomPostback,
+} from '@muneem/contract/custom-postbacks';
+import type { AdminSession } from '../product/index.ts';
+import { COMPANIES, type Company } from '../tracking-company/index.ts';
+import type { PreparedOffer } from './prepare-offers.ts';
+
+/** Which company wants to hear of which of an offer's events, by its place; a timeout of 1 s meets the slow ones. */
+interface Wish {
+  readonly company: string;
+  readonly event: number;
+  readonly method: 'GET' | 'POST';
+  readonly priority: number;
+  readonly retryCount: number;
+  readonly timeout: number;
+  readonly status: 'active' | 'inactive' | 'testing';
+}
+
+const wish = (company: string, event: number, more: Partial<Omit<Wish, 'company' | 'event'>> = {}): Wish => ({
+  ...{ company, event, method: 'GET', priority: 1, retryCount: 3, timeout: 10_000, status: 'active' },
+  ...more,
+});
+
+const WISHES: readonly (readonly Wish[])[] = [
+  [
+    wish('openpixel', 0),
+    wish('adsmeter', 0, { method: 'POST', priority: 2, timeout: 1_000 }),
+    wish('clickwise', 1, { priority: 3, timeout: 1_000, retryCount: 1 }),
+    wish('trackhub', 1, { priority: 5, status: 'testing' }),
+    wish('sunset', 0, { priority: 9, retryCount: 0 }),
+  ],
+  [wish('trackhub', 0, { timeout: 1_000, retryCount: 0 }), wish('openpixel', 1, { status: 'inactive' })],
+  [wish('adsmeter', 0, { priority: 4, timeout: 1_000 })],
+];
+
+/** The first offers report to the tracking companies; what is there already only follows them to their new ports. */
+export async function prepareCustomPostbacks(
+  admin: AdminSession,
+  offers: readonly PreparedOffer[],
+  trackingUrl: string,
+): Promise<void> {
+  for (const [place, wishes] of WISHES.entries()) {
+    const offer = offers[place];
+    if (offer === undefined) return;
+    const { postbacks } = await admin.call(listCustomPostbacks, { params: { id: offer.offerId } });
+    if (postbacks.length === 0) for (const each of wishes) await add(admin, offer, each, trackingUrl);
+    else for (const postback of postbacks) await follow(admin, postback, trackingUrl);
+  }
+}
+
+async function add(admin: AdminSession, offer: PreparedOffer, each: Wish, trackingUrl: string): Promise<void> {
+  const company = COMPANIES.find(({ key }) => key === each.company);
+  const event = offer.campaign.events[each.event]?.name;
+  if (company === undefined || event === undefined) return;
+  const { key, name, contactPerson, authentication } = company;
+  const { postback } = await admin.call(createCustomPostback, {
+    params: { id: offer.offerId },
+    body: {
+      companyName: name,
+      companyId: key,
+      contactEmail: `partners@${key}.example`,
+      contactPerson,
+      eventName: event,
+      postbackUrl: addressOf(company, trackingUrl),
+      httpMethod: each.method,
+      bodyTemplate: each.method === 'POST' ? '{"click":"{click_id}","payout":"{payout}","at":"{timestamp}"}' : '',
+      authentication,
+      priority: each.priority,
+      retryCount: each.retryCount,
+      timeout: each.timeout,
+    },
+  });
+  if (each.status !== 'inactive')
+    await admin.call(toggleCustomPostback, { params: { id: postback._id }, body: { status: each.status } });
+}
+
+/** The address moved, so the secret has to be given once more. */
+async function follow(admin: AdminSession, postback: CustomPostback, trackingUrl: string): Promise<void> {
+  const company = COMPANIES.find(({ key }) => key === postback.companyId);
+  const isOurs = /^http:\/\/127\.0\.0\.1:\d+\/postback\//.test(postback.postbackUrl);
+  if (company === undefined || !isOurs || postback.postbackUrl.startsWith(`${trackingUrl}/`)) return;
+  const { pathname, search } = new URL(postback.postbackUrl);
+  await admin.call(updateCustomPostback, {
+    params: { id: postback._id },
+    body: {
+      ...postback,
+      postbackUrl: decodeURI(`${trackingUrl}${pathname}${search}`),
+      authentication: company.authentication,
+    },
+  });
+}
+
+const addressOf = ({ key }: Company, trackingUrl: string): string =>
+  `${trackingUrl}/postback/${key}?click={click_id}&offer={offer_id}&event={event_name}&payout={payout}&currency={currency}&sub={p1}`;
