@@ -10,6 +10,7 @@ import { useRouter } from '@tanstack/react-router';
 import { sessionStore } from '../session/session-store.ts';
 import classes from './command-palette.module.css';
 import { ADMIN_LINKS, LINKS_AFTER_OFFERS, LINKS_BEFORE_OFFERS, OFFER_LINKS } from './navigation.ts';
+import { recordPlace } from './record-place.ts';
 
 const PLACES = [
   { to: '/', label: 'Dashboard' },
