@@ -1,0 +1,120 @@
+import { readFile } from 'node:fs/promises';
+import { hash } from '@node-rs/argon2';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AnyRoute } from '@muneem/contract/http';
+import { sql } from '#platform/database/index.ts';
+import { openAdminSession } from '#test/admin-session.ts';
+import { createPostbackApp } from '#test/postbacks/postback-app.ts';
+import { setPayoutKey } from '#test/withdrawals/withdrawal-app.ts';
+import { startPayoutProvider } from '@muneem/sandbox/payout-provider';
+import { startMailServer } from '../auth/mail-server.ts';
+import { CHANGES, PASSWORD, type Change, type World } from './changes.ts';
+import { ELSEWHERE, NO_CHANGE } from './exemptions.ts';
+
+const PAYOUT_KEY = 'bulkpe-key-1234';
+
+let world: World;
+let owners = 0;
+
+beforeAll(async () => {
+  const mail = await startMailServer();
+  const provider = await startPayoutProvider({ apiKey: PAYOUT_KEY });
+  const app = await createPostbackApp({ SMTP_URL: mail.url, BULKPE_BASE_URL: provider.url });
+  await setPayoutKey(app, PAYOUT_KEY);
+  await app.start();
+  // A test that stands still in time: codes of an authenticator app need it.
+  app.clock.set(new Date());
+  const passwordHash = await hash(PASSWORD);
+  world = {
+    app,
+    mail,
+    provider,
+    admin: await openAdminSession(app),
+    async owner() {
+      const session = await openAdminSession(app, `owner-${(owners += 1)}@example.com`);
+      await app.database.execute(sql`update admins set password_hash = ${passwordHash} where id = ${session.adminId}`);
+      return session;
+    },
+  };
+});
+afterAll(async () => {
+  await world.app.close();
+  await world.mail.close();
+  await world.provider.close();
+});
+
+const nameOf = ({ method, path }: AnyRoute): string => `${method} ${path}`;
+const changing = (): AnyRoute[] =>
+  world.app.http.routes.filter(
+    ({ method, auth }) => method !== 'GET' && (auth === 'admin' || auth === 'admin-or-platform'),
+  );
+
+const send = (name: string, { url, payload, session = world.admin }: Change) =>
+  world.app.http.fastify.inject({
+    method: name.split(' ')[0] as 'POST',
+    url,
+    headers: session.headers,
+    ...(payload ? { payload } : {}),
+  });
+
+const auditRows = () =>
+  world.app.database.query<{ id: number; actor_id: string; ip: string; request_id: string }>(
+    sql`select id, actor_id, host(ip) as ip, request_id from audit_log where actor_kind = 'admin' order by id`,
+  );
+
+/** Counters of attempts and calls are kept on purpose when the rest is undone; checks of the ledger come by themselves. */
+const NOT_COMPARED = ['ledger_checks', 'rate_limit_windows', 'admin_sessions', 'idempotency_keys', 'cache_versions'];
+
+/** Everything in the database, in short. */
+async function everything(): Promise<Record<string, string>> {
+  const tables = await world.app.database.query<{ name: string }>(sql`
+    select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = 'public' and c.relkind = 'r' and not c.relname = any (${NOT_COMPARED}) order by 1`);
+  const parts = tables.map(
+    ({ name }) =>
+      `select '${name}' as name, md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as content from "${name}" t`,
+  );
+  const rows = (await world.app.rows(parts.join(' union all '))) as { name: string; content: string }[];
+  return Object.fromEntries(rows.map(({ name, content }) => [name, content]));
+}
+
+it('knows for every route of the contract that changes something how its audit row is proved', () => {
+  const known = { ...CHANGES, ...NO_CHANGE, ...ELSEWHERE };
+  const names = changing().map(nameOf);
+  expect(names.length).toBeGreaterThan(40);
+  expect(
+    names.filter((name) => !(name in known)),
+    'routes without an audit test or a named exemption',
+  ).toEqual([]);
+  expect(
+    Object.keys(known).filter((name) => !names.includes(name)),
+    'names of no route',
+  ).toEqual([]);
+});
+
+it.each(Object.entries(ELSEWHERE))('%s is audited as %s shows', async (name, file) => {
+  const text = await readFile(new URL(`../${file}`, import.meta.url), 'utf8');
+  const lastWord = name.split('/').findLast((part) => !part.startsWith(':')) ?? '';
+  expect(text).toContain('audit_log');
+  expect(text).toContain(lastWord);
+});
+
+describe('a change', () => {
+  it.each(Object.entries(CHANGES))('%s: stands in the log, or does not happen', async (name, prepare) => {
+    const change = await prepare(world);
+    const before = await everything();
+    await world.app.database.execute(sql`alter table audit_log add constraint full_up check (false) not valid`);
+    const failed = await send(name, change);
+    await world.app.database.execute(sql`alter table audit_log drop constraint full_up`);
+    expect(failed.statusCode, failed.body).toBeGreaterThanOrEqual(500);
+    if (change.leavesTraces !== true) expect(await everything()).toEqual(before);
+
+    const known = (await auditRows()).length;
+    const done = await send(name, change);
+    expect(done.statusCode, done.body).toBeLessThan(300);
+    const [row, ...more] = (await auditRows()).slice(known);
+    expect(row).toMatchObject({ actor_id: (change.session ?? world.admin).adminId, ip: '127.0.0.1' });
+    expect(row?.request_id).toMatch(/^[0-9a-f-]{36}$/);
+    expect(more.every(({ request_id }) => request_id === row?.request_id)).toBe(true);
+  });
+});
