@@ -4,15 +4,11 @@ import { formatDuration, NOTHING } from '#lib/format.ts';
 import type { Column } from '#ui/data-table/index.ts';
 import { CopyButton, DateTime, StatusBadge } from '#ui/display/index.ts';
 import { ClickLink } from './log-parts.tsx';
-import { answerText, deliveryStatus, triesText } from './log-status.ts';
+import { answerText, canResend, deliveryStatus, triesText } from './log-status.ts';
 import { copy } from './log.copy.ts';
 import classes from './log.module.css';
 
 const words = copy.outbound;
-
-/** Only what is over can be sent again; the rest is on its way. */
-export const canResend = ({ status }: Pick<Delivery, 'status'>): boolean =>
-  status === 'delivered' || status === 'exhausted';
 
 export const lastAnswer = (row: Delivery): string =>
   answerText({ statusCode: row.lastStatusCode, error: row.lastError }) ?? NOTHING;
@@ -66,7 +62,7 @@ export const deliveryColumns = (resend: (row: Delivery) => void): readonly Colum
     cell: (row) =>
       canResend(row) && (
         <Button size="compact-sm" variant="default" aria-label={words.resendOf(row._id)} onClick={() => resend(row)}>
-          {words.resend}
+          {row.status === 'waiting' ? words.sendNow : words.resend}
         </Button>
       ),
   },

@@ -6,9 +6,8 @@ import { formatCount, formatDuration, NOTHING } from '#lib/format.ts';
 import { CopyButton, CopyText, DateTime, StatusBadge } from '#ui/display/index.ts';
 import { ErrorState, SkeletonLines } from '#ui/states/index.ts';
 import { curlOf } from './curl.ts';
-import { canResend } from './delivery-columns.tsx';
 import { ClickLink, CurlButton, Facts, Part, Raw } from './log-parts.tsx';
-import { answerText, deliveryStatus, triesText } from './log-status.ts';
+import { answerText, canResend, deliveryStatus, triesText } from './log-status.ts';
 import { copy } from './log.copy.ts';
 import classes from './log.module.css';
 import { deliveryQuery } from './log.queries.ts';
@@ -59,7 +58,7 @@ function Details({ delivery: it, attempts }: DetailsProps) {
         <span>{`${it.companyName}, ${it.eventName}`}</span>
         {canResend(it) && (
           <Button size="compact-sm" variant="default" ml="auto" onClick={() => void resend(it)}>
-            {copy.outbound.resend}
+            {it.status === 'waiting' ? copy.outbound.sendNow : copy.outbound.resend}
           </Button>
         )}
       </div>

@@ -1,6 +1,6 @@
 import { ATTEMPT_ERRORS, DELIVERY_STATUSES } from '@muneem/contract/custom-postbacks';
 import { expect, it } from 'vitest';
-import { answerText, deliveryStatus, triesText } from './log-status.ts';
+import { answerText, canResend, deliveryStatus, triesText } from './log-status.ts';
 
 it('every state of a delivery has a word of its own, and a kept one is not merely waiting', () => {
   const labels = DELIVERY_STATUSES.map((status) => deliveryStatus({ status, held: false }).label);
@@ -22,4 +22,13 @@ it('says what came back: the status of an answer, or why there was none', () => 
 it('tells how many tries are left only while there are some to make', () => {
   expect(triesText({ status: 'waiting', attempts: 1, attemptsLeft: 3 })).toBe('1 (3 left)');
   expect(triesText({ status: 'exhausted', attempts: 4, attemptsLeft: 0 })).toBe('4');
+});
+
+it('offers to send again what is over or waits for its next try, not what is on its way or kept', () => {
+  expect(canResend({ status: 'delivered', held: false, attempts: 1 })).toBe(true);
+  expect(canResend({ status: 'exhausted', held: false, attempts: 4 })).toBe(true);
+  expect(canResend({ status: 'waiting', held: false, attempts: 1 })).toBe(true);
+  expect(canResend({ status: 'waiting', held: false, attempts: 0 })).toBe(false);
+  expect(canResend({ status: 'waiting', held: true, attempts: 1 })).toBe(false);
+  expect(canResend({ status: 'sending', held: false, attempts: 1 })).toBe(false);
 });

@@ -39,3 +39,7 @@ export const triesText = ({
   status === 'delivered' || status === 'exhausted'
     ? formatCount(attempts)
     : words.triesOf(formatCount(attempts), formatCount(attemptsLeft));
+
+/** What is over can be sent again, and what failed and waits for its next try at once; the rest is on its way or kept. */
+export const canResend = ({ status, held, attempts }: Pick<Delivery, 'status' | 'held' | 'attempts'>): boolean =>
+  status === 'delivered' || status === 'exhausted' || (status === 'waiting' && !held && attempts > 0);

@@ -104,6 +104,7 @@ export const copy = {
     triesOf: (made: string, left: string) => `${made} (${left} left)`,
     errors: ERRORS,
     resend: 'Resend',
+    sendNow: 'Send now',
     resendOf: (id: string) => `Resend delivery ${id}`,
     resendFailed: 'Error resending the delivery',
     resendSelected: (count: string) => `Resend ${count}`,
