@@ -25,7 +25,23 @@ test('a postback over a socket is recorded, from the query or from a body, and n
   expect(await app.conversionsOf(clickId)).toHaveLength(1);
 });
 
+test('a tracking link over a socket leads where the injected one does, and is counted once', async () => {
+  const offerId = await app.createOffer();
+  const headers = { 'user-agent': BROWSER };
+  const response = await fetch(`${base}/track/${offerId}?p1=x`, { headers, redirect: 'manual' });
+  const injected = await app.http.fastify.inject({ url: `/track/${offerId}?p1=x`, headers });
+  expect(response.status).toBe(302);
+  const withoutClick = (location: unknown): string => String(location).replace(/[0-9A-HJKMNP-TV-Z]{26}/, 'CLICK');
+  expect(withoutClick(response.headers.get('location'))).toBe(withoutClick(injected.headers.location));
+  for (const name of ['cache-control', 'x-robots-tag', 'referrer-policy', 'x-content-type-options'])
+    expect(response.headers.get(name), name).toBe(injected.headers[name]);
+  expect(await app.rows('select id from clicks where offer_id = $1', [offerId])).toHaveLength(2);
+});
+
 test.each([
+  ['GET', '/track/ofr_unknown'],
+  ['HEAD', '/track/ofr_unknown'],
+  ['POST', '/track/ofr_unknown'],
   ['GET', '/postback/a/b/c'],
   ['GET', '/postback/a'],
   ['GET', '/postbacks'],

@@ -2,30 +2,40 @@ import * as api from '@muneem/contract/clicks';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { clientAddress, registerRoute, type HttpServer } from '#platform/http/index.ts';
 import { isCounted } from './detect-visit.ts';
-import { followLink, type FollowLinkDependencies } from './follow-link.ts';
+import { followLink, type FollowLinkDependencies, type LinkOutcome } from './follow-link.ts';
 import { getTestClick, makeTestClick } from './make-test-click.ts';
 
 type TrackRequest = FastifyRequest<{ Params: { offerId: string }; Querystring: Record<string, unknown> }>;
 
 /** The tracking link: outside `/api`, for anyone, answered in pages and redirects. And what tries it out, for administrators. */
 export function registerClickRoutes(http: HttpServer, deps: FollowLinkDependencies): void {
-  http.fastify.get('/track/:offerId', { config: { quiet: true } }, async (request: TrackRequest, reply) => {
+  const visit = (request: TrackRequest): Promise<LinkOutcome> => {
     const { headers } = request;
     const userAgent = headers['user-agent'] ?? null;
     const purpose = String(
       headers['sec-purpose'] ?? headers['purpose'] ?? headers['x-purpose'] ?? headers['x-moz'] ?? '',
     );
-    const outcome = await followLink(deps, {
+    return followLink(deps, {
       offerId: request.params.offerId,
       params: request.query,
       ip: clientAddress(request),
       userAgent,
       isCounted: isCounted({ method: request.method, userAgent, purpose }),
     });
+  };
+  http.fastify.get('/track/:offerId', { config: { quiet: true } }, async (request: TrackRequest, reply) => {
+    const outcome = await visit(request);
     reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex');
     if (outcome === 'unknown') return sendPage(reply, 404, 'Offer not found', 'This link leads to no offer.');
     if (outcome === 'gone') return sendPage(reply, 410, 'Offer ended', 'This offer is no longer available.');
     return reply.code(302).header('location', outcome.location).send();
+  });
+  const redirectHeaders = { ...http.redirectHeaders, 'cache-control': 'no-store', 'x-robots-tag': 'noindex' };
+  http.hot.get('/track/:offerId', async (request: TrackRequest, reply) => {
+    const outcome = await visit(request);
+    // A page for a person is the full server's.
+    if (typeof outcome === 'string') return reply.callNotFound();
+    return reply.code(302).headers(redirectHeaders).header('location', outcome.location).send();
   });
 
   registerRoute(http, api.makeTestClick, async ({ params, body: { uid, ...subParams }, actor, ip }) => ({

@@ -10,7 +10,7 @@ import {
   type AddressClaim,
   type CapBooking,
   type DayCount,
-} from './conversions.repository.ts';
+} from './limits.repository.ts';
 import type { Draft } from './draft.ts';
 
 /** Books what the caps granted, last of all. */

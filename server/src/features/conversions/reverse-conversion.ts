@@ -7,7 +7,7 @@ import type { OfferCatalog } from '#features/offers/index.ts';
 import { addRollups } from './conversion-effects.repository.ts';
 import { startOfKolkataHour } from './conversion-effects.ts';
 import { isRecorded, type ConversionInput, type ConversionRefusal } from './conversion.ts';
-import { addDayCounts, lockDayCounts } from './conversions.repository.ts';
+import { addDayCounts, lockDayCounts } from './limits.repository.ts';
 import type { RecordConversions } from './record-conversions.ts';
 import {
   countCompletionDown,

@@ -26,7 +26,11 @@ export function createHotServer(main: FastifyInstance, options: FastifyServerOpt
     if (HOT.test(request.url ?? '')) hot.routing(request, response);
     else toMain(request, response);
   });
-  main.addHook('onReady', async () => void (await hot.ready()));
-  main.addHook('onClose', async () => void (await hot.close()));
+  main.addHook('onReady', async () => {
+    await hot.ready();
+  });
+  main.addHook('onClose', async () => {
+    await hot.close();
+  });
   return hot;
 }

@@ -17,6 +17,8 @@ export interface HttpServer {
   readonly fastify: FastifyInstance;
   /** Behind the same port, for the addresses in hot-server.ts. Its routes stand in `fastify` too. */
   readonly hot: FastifyInstance;
+  /** For a redirect that `hot` answers: what the full server says on every answer and a redirect has use for. */
+  readonly redirectHeaders: Readonly<Record<string, string>>;
   /** Every route of the contract that is bound here, in order; OpenAPI and the session test walk it. */
   readonly routes: AnyRoute[];
   readonly authenticators: Authenticators;
@@ -33,6 +35,7 @@ export interface HttpServerOptions {
 }
 
 const MAX_URL_BYTES = 16 * 1024;
+const HSTS_SECONDS = 31_536_000;
 
 /** The bare server: security headers, CORS, limits and the error shape; no route yet. */
 export async function createHttpServer({
@@ -101,7 +104,7 @@ export async function createHttpServer({
     },
     frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'no-referrer' },
-    strictTransportSecurity: https ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+    strictTransportSecurity: https ? { maxAge: HSTS_SECONDS, includeSubDomains: true } : false,
     crossOriginResourcePolicy: { policy: 'same-site' },
   });
   if (corsOrigins.length > 0) {
@@ -118,7 +121,12 @@ export async function createHttpServer({
     errorResponseBuilder: (_request, { after }) =>
       Object.assign(new Error(`Too many requests. Please try again in ${after}.`), { statusCode: 429 }),
   });
-  return { fastify: app, hot, routes: [], authenticators, knownCallers };
+  const redirectHeaders = {
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    ...(https ? { 'strict-transport-security': `max-age=${HSTS_SECONDS}; includeSubDomains` } : {}),
+  };
+  return { fastify: app, hot, redirectHeaders, routes: [], authenticators, knownCallers };
 }
 
 const LOOK_FOR_IDLE_EVERY_MS = 50;
