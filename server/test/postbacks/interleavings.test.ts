@@ -69,7 +69,7 @@ test(`whatever comes together: one conversion for a click and event, exact caps 
         await checkInvariants(world);
       }
     }),
-    { numRuns: 12, seed: SEED, endOnFailure: true, verbose: true },
+    { numRuns: 8, seed: SEED, endOnFailure: true, verbose: true },
   );
 }, 120_000);
 

@@ -67,12 +67,27 @@ export async function reopenClick(tx: Tx, clickId: string): Promise<boolean> {
 }
 
 /**
+ * Locks a click and its user's other clicks of the offer, in the order of their ids as everyone does: one of them that
+ * is being completed just now is waited for.
+ */
+export async function lockClicksOfUser(tx: Tx, clickId: string): Promise<void> {
+  const createdAt = timeOfUlid(clickId);
+  if (createdAt === null) return;
+  await tx.query(sql`
+    select locked.id from (
+      select id, created_at from clicks where id = ${clickId} and created_at = ${createdAt}
+      union
+      select other.id, other.created_at from clicks c join clicks other on other.user_id = c.user_id and other.offer_id = c.offer_id
+      where c.id = ${clickId} and c.created_at = ${createdAt}
+    ) place join clicks locked on locked.id = place.id and locked.created_at = place.created_at
+    order by locked.id for no key update of locked`);
+}
+
+/**
  * Takes the user out of the offer's completedBy when nothing else puts them there: another completed click (all are
- * locked first, so that one which is being completed just now is waited for) or an approved claim.
+ * locked) or an approved claim.
  */
 export async function withdrawCompletion(tx: Tx, offerId: string, userId: number): Promise<boolean> {
-  await tx.query(sql`
-    select id from clicks where user_id = ${userId} and offer_id = ${offerId} order by id for no key update`);
   const removed = await tx.execute(sql`
     delete from offer_completions
     where offer_id = ${offerId} and user_id = ${userId}

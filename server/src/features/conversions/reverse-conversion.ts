@@ -12,6 +12,7 @@ import type { RecordConversions } from './record-conversions.ts';
 import {
   countCompletionDown,
   insertReversedCredit,
+  lockClicksOfUser,
   readReversible,
   reopenClick,
   withdrawCompletion,
@@ -48,6 +49,7 @@ export function createReverseConversion(deps: {
   offers: OfferCatalog;
 }): ReverseConversion {
   return async (tx, input, reason) => {
+    await lockClicksOfUser(tx, input.clickId);
     const [recorded] = await deps.recordConversions(tx, [{ ...input, reversed: reason }]);
     if (!recorded) throw new Error('one conversion, but no verdict');
     if (!isRecorded(recorded)) return recorded;
