@@ -1,0 +1,152 @@
+import { createOffer, updateOffer } from '@muneem/contract/offers';
+import { getPostbackUrls } from '@muneem/contract/postbacks';
+import { createPlatformClient, signInAdmin, type AdminSession } from '@muneem/sandbox/product';
+import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
+import { ADMIN, PLATFORM_KEY, type TestWorld } from '../support/world.ts';
+
+const USER = {
+  uid: 'meera-why',
+  name: 'Meera Nair',
+  email: 'meera@mail.example',
+  phone: '+919000077777',
+  gender: 'Female',
+};
+const OFFER = 'Evidence Rummy';
+const event = (eventName: string, eventPayout: number) => ({
+  eventName,
+  eventPayout,
+  eventCap: 100,
+  isRequired: true,
+  description: '',
+});
+const EVENTS = [event('install', 40), event('deposit', 60)];
+
+/** "Why was I not paid?": found, explained and mended from the screen. */
+test('a user asks why nothing came; the evidence says it, explain shows the check, and a replay pays', async ({
+  page,
+  world,
+}) => {
+  const platform = createPlatformClient({ url: world.product.url, key: PLATFORM_KEY });
+  await platform.createUser(USER);
+  const admin = await signInAdmin({ url: world.product.url, mailbox: world.mailbox, ...ADMIN });
+  const offerId = await makeOffer(admin);
+  const clickId = await makeClick(world, offerId);
+  const { postbackUrls } = await admin.call(getPostbackUrls, { params: { id: offerId } });
+  const install = postbackUrls['install']!.url.replace('{click_id}', clickId);
+  const bonus = install.replace('/install?', '/bonus?');
+  expect((await fetch(install)).status).toBe(200);
+  expect((await fetch(bonus)).status).toBe(422);
+  expect((await fetch(install.replace(/token=[^&]+/, 'token=wrong'))).status).toBe(401);
+
+  await signIn(page, world);
+  await test.step('a click is found by its id', async () => {
+    await page.goto('/clicks');
+    await expect(page.getByRole('heading', { level: 1, name: 'Evidence' })).toBeVisible();
+    await expect(page.getByText('Nothing is owed')).toBeVisible();
+    await page.getByLabel('Click ID').fill('not a click');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('A click id has 26 letters and digits')).toBeVisible();
+    await expectAccessible(page, 'evidence');
+    await expectNoSidewaysScroll(page, 'evidence');
+    await page.getByLabel('Click ID').fill(clickId.toLowerCase());
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(`/clicks/${clickId}`);
+    await page.goto('/');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('textbox', { name: 'Commands' }).fill(clickId);
+    await page.getByRole('button', { name: `Evidence of click ${clickId}` }).click();
+    await expect(page).toHaveURL(`/clicks/${clickId}`);
+  });
+
+  const timeline = page.getByRole('region', { name: 'Timeline' });
+  const entry = (name: string) => timeline.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) });
+  await test.step('its timeline tells what came and why it was refused', async () => {
+    await expect(page.getByRole('heading', { level: 2, name: 'Paid 40 coins' })).toBeVisible();
+    await expect(entry('Visit')).toHaveCount(1);
+    await expect(entry('Postback: bonus')).toContainText('The offer has no event of this name.');
+    await expect(entry('Postback').filter({ hasText: 'Wrong token' })).toHaveCount(1);
+    await expect(entry('Reward credited')).toContainText('+40 coins');
+    await expectAccessible(page, 'a click');
+    await expectNoSidewaysScroll(page, 'a click');
+  });
+
+  await test.step('explain shows the check that says no', async () => {
+    await entry('Postback: bonus').getByRole('link', { name: 'Explain now' }).click();
+    const checks = page.getByRole('status').filter({ hasText: 'The sender would read' });
+    await expect(checks.getByText('The offer knows the event')).toBeVisible();
+    await expect(checks.getByRole('listitem').filter({ hasText: 'This is why' })).toContainText(
+      'The offer knows: install, deposit',
+    );
+    await expectAccessible(page, 'explained from the log');
+    await page.getByRole('button', { name: 'Explain another address' }).click();
+    await page.getByLabel('Postback address').fill(postbackUrls['deposit']!.url.replace('{click_id}', clickId));
+    await page.getByRole('button', { name: 'Explain', exact: true }).click();
+    await expect(page.getByText('It would credit 60 coins (₹60.00).')).toBeVisible();
+    expect(await platform.balance(USER.uid)).toBe(40);
+    await expectAccessible(page, 'explained from an address');
+    await expectNoSidewaysScroll(page, 'explained from an address');
+  });
+
+  await test.step('once the offer knows the event, the replay pays it, as the preview says', async () => {
+    await admin.call(updateOffer, {
+      params: { id: offerId },
+      body: { ...offer(), events: [...EVENTS, event('bonus', 25.5)] },
+    });
+    await page.goto(`/clicks/${clickId}`);
+    await entry('Postback: bonus').getByRole('button', { name: 'Replay…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Replay postbacks' });
+    await expect(dialog.getByText('₹25.50').first()).toBeVisible();
+    await expect(dialog.getByRole('row').nth(1)).toContainText('Accepted');
+    await expectAccessible(page, 'the preview of a replay');
+    await expectNoSidewaysScroll(page, 'the preview of a replay');
+    await dialog.getByRole('button', { name: 'Replay 1 postback' }).click();
+    await expect(dialog.getByText('Replayed: 1 approved, 25 coins, ₹25.50.')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await expect(page.getByRole('heading', { level: 2, name: 'Paid 65 coins' })).toBeVisible();
+    expect(await platform.balance(USER.uid)).toBe(65);
+  });
+
+  await test.step('every list of clicks leads here', async () => {
+    await page.goto('/conversion-reports');
+    await page
+      .getByRole('link', { name: `Evidence of click ${clickId}` })
+      .first()
+      .click();
+    await expect(page).toHaveURL(`/clicks/${clickId}`);
+  });
+
+  await test.step('a reversal is seen with the coins that it took', async () => {
+    expect((await fetch(`${install}&status=chargeback`)).status).toBe(200);
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await expect(entry('Reversal: install')).toContainText('40 coins taken back');
+    await expect(entry('Taken back')).toContainText('−40 coins');
+    expect(await platform.balance(USER.uid)).toBe(25);
+  });
+});
+
+const offer = () => ({
+  title: OFFER,
+  description: 'Install and deposit.',
+  coins: 250,
+  type: 'install' as const,
+  requirements: 'A new account.',
+  trackingUrl: 'https://network.example/click?c={click_id}',
+  steps: [{ title: 'Install', description: 'From the store.', isCompleted: false }],
+  events: EVENTS,
+});
+
+async function makeOffer(admin: AdminSession): Promise<string> {
+  const { offer: made } = await admin.call(createOffer, { body: offer() });
+  return made._id;
+}
+
+async function makeClick(world: TestWorld, offerId: string): Promise<string> {
+  const visit = await fetch(`${world.product.url}/track/${offerId}?uid=${USER.uid}&p1=meera@okicici&p2=summer`, {
+    redirect: 'manual',
+    headers: {
+      'user-agent': 'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Chrome/142.0.0.0 Mobile Safari/537.36',
+    },
+  });
+  return new URL(visit.headers.get('location') ?? '').searchParams.get('c') ?? '';
+}
