@@ -25,9 +25,10 @@ export async function seedDeliveries(
       'http://127.0.0.' || i || ':' || ${String(port)}::text, 1 + i % 3, ${retryCount}, 2000, 'active'
     from generate_series(1, ${TARGETS}::int) i`);
   const macros = JSON.stringify({
-    ...{ click_id: '01J0000000000000000000000A', offer_id: offerId, event_name: 'install', company_id: 'c1' },
-    ...{ timestamp: '1767225600', user_ip: '203.0.113.7', payout: '5', currency: 'INR' },
-    ...{ p1: 'asha@okicici', p2: '', p3: '', p4: '', p5: '', p6: '' },
+    click_id: '01J0000000000000000000000A',
+    event_name: 'install',
+    payout: '5',
+    p1: 'a@okicici',
   });
   const conversion = `cnv_${newUlid(new Date()).slice(0, 16)}`;
   await database.execute(sql`

@@ -21,7 +21,13 @@ interface Wish {
 }
 
 const wish = (company: string, event: number, more: Partial<Omit<Wish, 'company' | 'event'>> = {}): Wish => ({
-  ...{ company, event, method: 'GET', priority: 1, retryCount: 3, timeout: 10_000, status: 'active' },
+  company,
+  event,
+  method: 'GET',
+  priority: 1,
+  retryCount: 3,
+  timeout: 10_000,
+  status: 'active',
   ...more,
 });
 

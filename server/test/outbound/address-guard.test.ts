@@ -6,7 +6,7 @@ import { createBulkpe } from '#features/payouts/index.ts';
 import { openAdminSession } from '#test/admin-session.ts';
 import { createDeliveryApp, type DeliveryApp } from '#test/custom-postbacks/delivery-app.ts';
 import { status, startTarget } from '#test/custom-postbacks/tracking-target.ts';
-import { askStatus } from '../../src/features/smart-poll/ask-status.ts';
+import { askStatus } from '#features/smart-poll/ask-status.ts';
 import { FORMS, REBOUND } from './address-forms.ts';
 
 /** Everything on this machine that could be reached: both families, one port, every connection counted. */

@@ -59,8 +59,8 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
   const beingWritten = new Set<number>();
   const opened = new Map<string, Authentication>();
   let results: AttemptRow[] = [];
-  let resting = new Set<string>();
-  let revived = new Set<string>();
+  const resting = new Set<string>();
+  const revived = new Set<string>();
   const figures = { delivered: 0, failed: 0 };
   const stopping = new AbortController();
   let looking: Promise<void> = Promise.resolve();

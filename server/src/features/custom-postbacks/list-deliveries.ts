@@ -1,4 +1,4 @@
-import { listDeliveries as route, MAX_DELIVERY_ROWS, type Delivery } from '@muneem/contract/custom-postbacks';
+import { MAX_DELIVERY_ROWS, type Delivery, type listDeliveries as route } from '@muneem/contract/custom-postbacks';
 import type { RouteQuery } from '@muneem/contract/http';
 import { endOfKolkataDay, startOfKolkataDay } from '#platform/clock/index.ts';
 import type { Database } from '#platform/database/index.ts';
