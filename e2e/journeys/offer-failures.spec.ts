@@ -38,7 +38,8 @@ test('what fails with an offer is said in the words of the specification', async
   await page.goto('/regular-offers');
 
   await test.step('a card of each kind of list, and lists with nothing in them', async () => {
-    await expect(page.getByText('Video', { exact: true }).first()).toBeVisible();
+    const card = page.getByRole('listitem').filter({ hasText: OFFER.title });
+    await expect(card.getByText('Video', { exact: true })).toBeVisible();
     const empty = { success: true, offers: [], total: 0, totalOffers: 0, page: 1, limit: 60 };
     await page.route('**/api/offers/{prime,regular}*', (route) => route.fulfill({ json: empty }));
     for (const kind of ['prime', 'regular']) {

@@ -71,6 +71,14 @@ test('an offer keeps what was typed over refusals and another admin, and goes fo
       buffer: Buffer.from('<html><script>alert(1)</script></html>'),
     };
     await form.locator('input[type=file]').setInputFiles(file);
+    await expect(form.getByText('Failed to process the image. Please try again.')).toBeVisible();
+  });
+
+  await test.step('a picture of a kind that the server does not take is refused at its field, too', async () => {
+    const bmp =
+      '424d3a0000000000000036000000280000000100000001000000010018000000000004000000' + '0'.repeat(32) + '0000ff00';
+    const file = { name: 'icon.bmp', mimeType: 'image/bmp', buffer: Buffer.from(bmp, 'hex') };
+    await form.locator('input[type=file]').setInputFiles(file);
     await form.getByLabel('Title').first().fill('Video of the week');
     await form.getByRole('button', { name: 'Update Offer' }).click();
     await expect(form.getByText('Failed to update offer: Please select an image file (jpg, png, etc.)')).toBeVisible();
