@@ -1,23 +1,30 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@muneem/server/platform/database/embedded.ts';
 import { migrate, openDatabase, type Database } from '@muneem/server/platform/database/index.ts';
 import { createLogger } from '@muneem/server/platform/logger/index.ts';
+import { cpuUs } from './load/cpu.ts';
 
 export interface BenchServer {
   readonly dataDir: string;
   /** A fresh, migrated database. */
   createDatabase(name: string): Promise<{ readonly url: string; readonly database: Database }>;
+  /** Processor time of the whole database server so far, in µs. */
+  cpuUs(): Promise<number>;
   stop(): Promise<void>;
 }
 
-/** The embedded PostgreSQL exactly as the product runs it (fsync on), in a folder of its own. */
-export async function startBenchServer(): Promise<BenchServer> {
+/** So many files of 16 MB a run may fill. */
+const WAL_FILES = 64;
+
+/** The embedded PostgreSQL exactly as the product runs it (fsync on), in a folder of its own; `isWorn`: as after a while. */
+export async function startBenchServer({ isWorn = false } = {}): Promise<BenchServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'muneem-bench-'));
   const server = await startEmbeddedPostgres({ dataDir });
   const logger = createLogger('error');
   const opened: Database[] = [];
+  if (isWorn) await growOld(server.connectionString);
   return {
     dataDir,
     async createDatabase(name) {
@@ -31,10 +38,28 @@ export async function startBenchServer(): Promise<BenchServer> {
       opened.push(database);
       return { url: address.href, database };
     },
+    cpuUs: async () => {
+      const [pid = '0'] = (await readFile(join(dataDir, 'pg', 'postmaster.pid'), 'utf8')).split('\n');
+      return cpuUs(Number(pid));
+    },
     async stop() {
       for (const database of opened) await database.close();
       await server.stop();
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/**
+ * A server that has run for a while writes into log files that it has used before. A new one makes each file first, which
+ * would be measured instead: so the files are used once, and a checkpoint gives them back.
+ */
+async function growOld(connectionString: string): Promise<void> {
+  const database = openDatabase({ connectionString, max: 1 }, createLogger('error'));
+  await database.pool.query('create table worn (at timestamptz)');
+  for (let file = 0; file < WAL_FILES; file += 1)
+    await database.pool.query('insert into worn values (now()); select pg_switch_wal()');
+  await database.pool.query('checkpoint');
+  await database.pool.query('drop table worn');
+  await database.close();
 }

@@ -1,22 +1,26 @@
 import { availableParallelism, totalmem } from 'node:os';
 import { benchLedger } from './ledger/ledger.bench.ts';
 import { benchPayouts } from './payouts/payouts.bench.ts';
+import { benchWithdrawals } from './payouts/withdrawals.bench.ts';
 import { benchReports } from './lists/reports.bench.ts';
 import { benchUsers } from './lists/users.bench.ts';
 import { benchDeliveries } from './deliveries/deliveries.bench.ts';
 import { benchCrash } from './postbacks/crash.bench.ts';
 import { benchPostbacks } from './postbacks/postbacks.bench.ts';
+import { benchRedirects } from './redirects/redirects.bench.ts';
 import { line } from './report.ts';
 
 /** Each prints its figures and answers whether its targets hold. */
 const BENCHMARKS: Readonly<Record<string, () => Promise<boolean>>> = {
   postbacks: benchPostbacks,
   crash: benchCrash,
+  redirects: benchRedirects,
   deliveries: benchDeliveries,
   users: benchUsers,
   reports: benchReports,
   ledger: benchLedger,
   payouts: benchPayouts,
+  withdrawals: benchWithdrawals,
 };
 
 const asked = process.argv.slice(2);

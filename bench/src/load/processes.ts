@@ -4,11 +4,14 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { cpuUs } from './cpu.ts';
 
 export interface Program {
   readonly port: number;
   /** Resident memory in MB; 0 where the system does not tell. */
   memoryMb(): Promise<number>;
+  /** Processor time so far, in µs. */
+  cpuUs(): Promise<number>;
   /** SIGTERM, or SIGKILL for a crash; waits until it is gone. */
   stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
 }
@@ -31,6 +34,7 @@ export async function startProgram(
   return {
     port: listenOn,
     memoryMb: () => residentMb(child),
+    cpuUs: () => cpuUs(child.pid ?? 0),
     async stop(signal = 'SIGTERM') {
       if (child.exitCode !== null || child.signalCode !== null) return;
       child.kill(signal);

@@ -1,28 +1,18 @@
 import { startBenchServer } from '../bench-database.ts';
-import { fullLoad, steadyLoad, type LoadResult } from '../load/load.ts';
-import { startProgram } from '../load/processes.ts';
+import { describe, measure, SECONDS } from '../load/measure.ts';
 import { judge, line } from '../report.ts';
 import { measureRawBatches } from './raw-batches.ts';
 import { APP_SECRET, postbackPaths, seedClicks, seedOffer } from './seed.ts';
 
-const CONNECTIONS = 512;
 const USERS = 10_000;
-const WARM_UP_S = 2;
-const SECONDS = 6;
 
 const PRODUCT = new URL('../../../server/src/main.ts', import.meta.url);
 const BARE = new URL('./bare-route.ts', import.meta.url);
 const ONE_BY_ONE = new URL('./one-by-one.ts', import.meta.url);
 
-interface Measured {
-  readonly full: LoadResult;
-  readonly half: LoadResult | undefined;
-  readonly memoryMb: number;
-}
-
 /** Durable, exactly-once postbacks beside what bounds them, in one run on one machine. @returns whether the targets hold */
 export async function benchPostbacks(): Promise<boolean> {
-  const server = await startBenchServer();
+  const server = await startBenchServer({ isWorn: true });
   try {
     const paths = async (name: string, clicks: number) => {
       const { url, database } = await server.createDatabase(name);
@@ -30,11 +20,13 @@ export async function benchPostbacks(): Promise<boolean> {
       return { url, paths: postbackPaths(offerId, await seedClicks(database, offerId, clicks)) };
     };
     const forBare = await paths('bare', 2_000);
-    const bare = await measure(BARE, {}, forBare.paths, { half: false });
+    const bare = await measure(server, BARE, {}, forBare.paths, { half: false });
     line(`bare Fastify route            ${describe(bare)}`);
 
     const forOne = await paths('one_by_one', 8_000);
-    const one = await measure(ONE_BY_ONE, environment(forOne.url, server.dataDir), forOne.paths, { half: false });
+    const one = await measure(server, ONE_BY_ONE, environment(forOne.url, server.dataDir), forOne.paths, {
+      half: false,
+    });
     line(`one transaction a request     ${describe(one)}`);
 
     const forRaw = await paths('raw_batches', 40_000);
@@ -42,8 +34,9 @@ export async function benchPostbacks(): Promise<boolean> {
     line(`same SQL in batches, no HTTP  ${Math.round(raw).toLocaleString('en-IN')}/s`);
 
     const forProduct = await paths('product', 50_000);
-    const product = await measure(PRODUCT, environment(forProduct.url, server.dataDir), forProduct.paths, {
+    const product = await measure(server, PRODUCT, environment(forProduct.url, server.dataDir), forProduct.paths, {
       half: true,
+      isOnce: true,
     });
     line(`Muneem                        ${describe(product)}`);
 
@@ -58,44 +51,10 @@ export async function benchPostbacks(): Promise<boolean> {
   }
 }
 
-const environment = (url: string, dataDir: string): Record<string, string> => ({
+export const environment = (url: string, dataDir: string): Record<string, string> => ({
   DATABASE_URL: url,
   DATA_DIR: dataDir,
   APP_SECRET,
   LOG_LEVEL: 'error',
   PUBLIC_URL: 'http://127.0.0.1',
 });
-
-async function measure(
-  script: URL,
-  settings: Record<string, string>,
-  paths: readonly string[],
-  { half }: { half: boolean },
-): Promise<Measured> {
-  const program = await startProgram(script, settings);
-  try {
-    let at = 0;
-    const next = (): string => paths[at++ % paths.length] as string;
-    const load = { port: program.port, connections: CONNECTIONS, next };
-    await fullLoad({ ...load, seconds: WARM_UP_S });
-    const full = await fullLoad({ ...load, seconds: SECONDS });
-    const steady = half ? await steadyLoad({ ...load, seconds: SECONDS, rate: full.perSecond / 2 }) : undefined;
-    if (at > paths.length && half)
-      line(`  (the prepared postbacks ran out after ${paths.length}: what came after were repeats)`);
-    return { full, half: steady, memoryMb: await program.memoryMb() };
-  } finally {
-    await program.stop();
-  }
-}
-
-function describe({ full, half, memoryMb }: Measured): string {
-  const failed = Object.entries(full.statuses).filter(([status]) => status !== '200');
-  const parts = [
-    `${Math.round(full.perSecond).toLocaleString('en-IN')}/s`,
-    `p50 ${full.p50Ms.toFixed(1)} ms, p99 ${full.p99Ms.toFixed(1)} ms`,
-    ...(half ? [`at half load p50 ${half.p50Ms.toFixed(1)} ms, p99 ${half.p99Ms.toFixed(1)} ms`] : []),
-    `${memoryMb} MB`,
-    ...failed.map(([status, count]) => `${count} × ${status}`),
-  ];
-  return parts.join(' · ');
-}

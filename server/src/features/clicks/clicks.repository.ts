@@ -1,4 +1,4 @@
-import { sql, type Queryable } from '#platform/database/index.ts';
+import { sql, type Queryable, type Tx } from '#platform/database/index.ts';
 import type { NewClick } from './click.ts';
 
 const INSERT_CLICKS = `
@@ -10,10 +10,10 @@ from unnest($1::text[], $2::timestamptz[], $3::text[], $4::text[], $5::text[], $
   as c (id, created_at, offer_id, uid, status, p1, p2, p3, p4, p5, p6, upi, params, click_ip, user_agent)
 left join users u on u.uid = c.uid and u.deleted_at is null`;
 
-/** Writes clicks; a uid that is not (or no longer) known leaves its click anonymous. */
-export async function insertClicks(q: Queryable, clicks: readonly NewClick[]): Promise<void> {
+/** Writes clicks with the commit; a uid that is not (or no longer) known leaves its click anonymous. */
+export function insertClicks(tx: Tx, clicks: readonly NewClick[]): void {
   const column = <Value>(pick: (click: NewClick) => Value): Value[] => clicks.map(pick);
-  await q.prepared('clicks-insert', INSERT_CLICKS, [
+  tx.later('clicks-insert', INSERT_CLICKS, [
     column((click) => click.id),
     column((click) => click.createdAt),
     column((click) => click.offerId),

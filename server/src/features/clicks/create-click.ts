@@ -1,7 +1,7 @@
 import { createBatcher, QueueFullError, type Batcher } from '#platform/batcher/index.ts';
 import { AppError } from '#platform/app-error/index.ts';
 import type { Clock } from '#platform/clock/index.ts';
-import type { Database } from '#platform/database/index.ts';
+import { transaction, type Database } from '#platform/database/index.ts';
 import { newUlid, timeOfUlid } from '#platform/ids/index.ts';
 import type { OfferCatalog } from '#features/offers/index.ts';
 import { readExtraParams, readSubParams, upiOf, type NewClick } from './click.ts';
@@ -69,7 +69,7 @@ export function createClickWriter(database: Database): ClickWriter {
     maxInFlight: 2,
     maxQueued: 4_096,
     run: async (clicks) => {
-      await insertClicks(database, clicks);
+      await transaction(database, async (tx) => insertClicks(tx, clicks));
       return clicks.map(() => undefined);
     },
   });

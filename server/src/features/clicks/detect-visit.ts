@@ -27,6 +27,22 @@ const isBot = createIsbotFromList(
   list.filter((pattern) => !PEOPLE.some((agent) => new RegExp(pattern, 'i').test(agent))),
 );
 
+/** Who asked lately: a look at the list takes several µs, and most visitors' browsers are few. */
+const KNOWN_AT_MOST = 2_000;
+const LONGEST_KNOWN = 300;
+const known = new Map<string, boolean>();
+
+function isKnownBot(userAgent: string | null): boolean {
+  if (userAgent === null || userAgent.length > LONGEST_KNOWN) return isBot(userAgent);
+  let answer = known.get(userAgent);
+  if (answer === undefined) {
+    answer = isBot(userAgent);
+    if (known.size >= KNOWN_AT_MOST) known.clear();
+    known.set(userAgent, answer);
+  }
+  return answer;
+}
+
 export interface Visit {
   readonly method: string;
   readonly userAgent: string | null;
@@ -36,5 +52,5 @@ export interface Visit {
 
 /** False for a look ahead, a HEAD request or a known bot: it is redirected, but it is no click. */
 export function isCounted({ method, userAgent, purpose }: Visit): boolean {
-  return method === 'GET' && !/prefetch|prerender|preview/i.test(purpose ?? '') && !isBot(userAgent);
+  return method === 'GET' && !/prefetch|prerender|preview/i.test(purpose ?? '') && !isKnownBot(userAgent);
 }

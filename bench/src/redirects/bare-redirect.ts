@@ -1,0 +1,9 @@
+import fastify from 'fastify';
+
+/** The ceiling: the same address, a redirect and nothing done. */
+const app = fastify();
+app.get('/track/:offerId', (_request, reply) =>
+  reply.code(302).header('location', 'https://network.example/?c=01ARZ3NDEKTSV4RRFFQ69G5FAV').send(),
+);
+await app.listen({ host: '127.0.0.1', port: Number(process.env['PORT']) });
+process.on('SIGTERM', () => process.exit(0));
