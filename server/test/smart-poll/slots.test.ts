@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { App } from '../../src/app.ts';
 import { createSecondNode } from '#test/test-app.ts';
 import { createSmartPollApp, eventually, type SmartPollApp } from './smart-poll-app.ts';
 
@@ -8,7 +7,7 @@ const EVERY_MS = 120_000;
 /** Three servers on one database. Their clock is moved by hand: the slot of a moment is known. */
 describe('the clock of the smart poll in a cluster', () => {
   let app: SmartPollApp;
-  let nodes: App[] = [];
+  let nodes: Awaited<ReturnType<typeof createSecondNode>>[] = [];
   beforeAll(async () => {
     app = await createSmartPollApp({}, { now: '2026-11-02T06:00:00.000Z' });
   });

@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { purgeSmartPolls } from '../../src/features/smart-poll/purge-smart-polls.ts';
 import { newUlid } from '#platform/ids/index.ts';
-import { listPolls } from '#features/smart-poll/index.ts';
 import { createSmartPollApp, eventually, type SmartPollApp } from './smart-poll-app.ts';
 
 const MINUTE = 60_000;
@@ -110,25 +108,6 @@ describe('the smart poll', () => {
     expect((await app.status()).cronJobStats.smartPoll.isRunning).toBe(true);
     held.letGo();
     expect((await forced).run).toMatchObject({ clicks: 50, asked: 50, failed: 0 });
-  });
-
-  it('shows how far a run is while it runs', async () => {
-    const offerId = await app.polledOffer();
-    const fast = await app.click(offerId);
-    const slow = await app.click(offerId);
-    app.network.says(slow, 'hang');
-    const forced = app.force();
-    await eventually(async () => (await app.status()).currentRun).toMatchObject({
-      kind: 'force',
-      status: 'running',
-      clicks: 2,
-      asked: 1,
-      startedBy: 'admin@example.com',
-    });
-    const { currentRun } = await app.status();
-    expect((await app.runInFull(currentRun?._id ?? '')).polls.map(({ clickId }) => clickId)).toEqual([fast]);
-    expect((await forced).run).toMatchObject({ status: 'completed', asked: 2, failed: 1 });
-    expect((await app.status()).currentRun).toBeNull();
   });
 
   it('asks about a click of the platform API that nobody has followed, as a postback for it would count', async () => {
@@ -268,130 +247,5 @@ describe('the smart poll', () => {
       ...Array.from({ length: 7 }, () => 'recorded_unpaid'),
       ...Array.from({ length: 3 }, () => 'recovered'),
     ]);
-  });
-
-  it('keeps what each run asked and found, paged, one run in full, and found by click', async () => {
-    const offerId = await app.polledOffer({ title: 'History' });
-    const clickId = await app.click(offerId, await app.newUser());
-    app.network.says(clickId, { body: { events: ['install', 'level_9'] } });
-    const { run } = await app.force();
-    const full = await app.runInFull(run._id);
-    expect(full.run).toEqual(run);
-    expect(full.polls).toEqual([
-      {
-        _id: expect.stringMatching(/^spl_/),
-        runId: run._id,
-        clickId,
-        offerId,
-        offerTitle: 'History',
-        askedAt: expect.any(String),
-        url: `${app.network.url}/status?click=${clickId}`,
-        httpStatus: 200,
-        ms: expect.any(Number),
-        outcome: 'recovered',
-        detail: null,
-        answer: '{"events":["install","level_9"]}',
-        events: [
-          {
-            name: 'install',
-            occurredAt: null,
-            verdict: 'accepted',
-            conversionId: expect.stringMatching(/^cnv_/),
-            coins: 100,
-          },
-          { name: 'level_9', occurredAt: null, verdict: 'event_unknown', conversionId: null, coins: 0 },
-        ],
-      },
-    ]);
-    expect(await listPolls(app.database, clickId)).toEqual(full.polls);
-
-    await app.force();
-    const all = await app.runs('?limit=1');
-    expect(all.runs).toHaveLength(1);
-    expect(all.total).toBeGreaterThan(2);
-    expect((await app.runs('?limit=1&page=2')).runs[0]?._id).toBe(run._id);
-    expect((await app.runs(`?search=${clickId.toLowerCase()}`)).total).toBe(2);
-    expect((await app.runs(`?search=${clickId}&show=recovered`)).runs.map(({ _id }) => _id)).toEqual([run._id]);
-    expect((await app.runs('?show=asked&limit=500')).runs.every(({ clicks }) => clicks > 0)).toBe(true);
-    expect((await app.runs('?search=%25')).total).toBe(0);
-    const missing = await app.http.fastify.inject({
-      url: '/api/admin/smart-poll/runs/spr_nothing',
-      headers: app.session.headers,
-    });
-    expect(missing.statusCode).toBe(404);
-    expect(
-      (await app.http.fastify.inject({ url: '/api/admin/smart-poll/runs?show=odd', headers: app.session.headers }))
-        .statusCode,
-    ).toBe(400);
-  });
-
-  it('writes who set a run off into the audit log', async () => {
-    const { run } = await app.run();
-    const forced = await app.force();
-    expect(
-      await app.rows(
-        `select actor_kind, actor_name, action, entity_id from audit_log where entity_type = 'smart_poll_run' order by id desc limit 2`,
-      ),
-    ).toEqual([
-      { actor_kind: 'admin', actor_name: 'admin@example.com', action: 'smart-poll.force', entity_id: forced.run._id },
-      { actor_kind: 'admin', actor_name: 'admin@example.com', action: 'smart-poll.run', entity_id: run._id },
-    ]);
-  });
-
-  it('runs nothing when the audit row cannot be written', async () => {
-    const clickId = await app.click(await app.polledOffer());
-    app.network.says(clickId, install);
-    await app.rows(`alter table audit_log add constraint broken check (action <> 'smart-poll.force') not valid`);
-    const answer = await app.http.fastify.inject({
-      method: 'POST',
-      url: '/api/admin/force-smart-poll',
-      headers: app.session.headers,
-    });
-    await app.rows('alter table audit_log drop constraint broken');
-    expect(answer.statusCode).toBe(500);
-    expect(app.network.asked).toEqual([]);
-    expect((await app.status()).currentRun).toBeNull();
-  });
-
-  it('answers the documented cron status', async () => {
-    const before = (await app.status()).cronJobStats.smartPoll;
-    await app.run();
-    const status = await app.status();
-    expect(status).toMatchObject({
-      success: true,
-      cronJobStats: {
-        smartPoll: { isRunning: false, runCount: before.runCount + 1, lastRun: app.clock.now().toISOString() },
-      },
-      timestamp: app.clock.now().toISOString(),
-      platform: process.platform,
-      nodeVersion: process.version,
-      configuration: { everyS: 120, minAgeS: 180, timeoutMs: 10_000, clicksPerRun: 50 },
-    });
-    expect(status.serverUptime).toBeGreaterThanOrEqual(0);
-    expect(status.localTime).toMatch(/2026.*(am|pm)/);
-    const { nextRun } = status.cronJobStats.smartPoll;
-    expect(Date.parse(nextRun) % 120_000).toBe(0);
-    const wait = Date.parse(nextRun) - app.clock.now().getTime();
-    expect(wait).toBeGreaterThan(0);
-    expect(wait).toBeLessThanOrEqual(120_000);
-  });
-
-  it('no longer asks about clicks of more than 90 days, and drops history after 30', async () => {
-    const offerId = await app.polledOffer();
-    const clickId = await app.click(offerId);
-    const { run } = await app.force();
-    expect(run.clicks).toBe(1);
-    app.clock.advance(29 * 86_400_000);
-    await purgeSmartPolls(app);
-    expect((await app.runInFull(run._id)).polls).toHaveLength(1);
-    app.clock.advance(2 * 86_400_000);
-    await purgeSmartPolls(app);
-    expect(await app.rows('select 1 from smart_poll_runs where id = $1', [run._id])).toEqual([]);
-    expect(await listPolls(app.database, clickId)).toEqual([]);
-    expect((await app.force()).run.clicks).toBe(1);
-    app.clock.advance(60 * 86_400_000);
-    expect((await app.force()).run.clicks).toBe(0);
-    await purgeSmartPolls(app);
-    expect(await app.rows('select 1 from smart_poll_queue')).toEqual([]);
   });
 });

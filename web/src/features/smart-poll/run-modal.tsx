@@ -1,10 +1,10 @@
 import { POLL_OUTCOMES, type PolledEvent, type SmartPoll, type SmartPollRun } from '@muneem/contract/smart-poll';
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { formatCoins, formatCount, formatDateTime, formatDuration } from '#lib/format.ts';
 import { Coins, CopyButton, CopyText, DateTime, StatusBadge } from '#ui/display/index.ts';
 import { ErrorState, SkeletonLines, WorkProgress } from '#ui/states/index.ts';
-import { ClickLink } from './click-link.tsx';
 import { byInterest, pollOutcome, runStatus } from './smart-poll-look.ts';
 import { copy, KIND_LABELS, VERDICT_LABELS } from './smart-poll.copy.ts';
 import classes from './smart-poll.module.css';
@@ -89,7 +89,9 @@ function PollItem({ poll }: { readonly poll: SmartPoll }) {
     <li className={classes['poll']}>
       <div className={classes['pollHead']}>
         <span className={classes['pollClick']}>
-          <ClickLink clickId={clickId} />
+          <Link to="/clicks/$id" params={{ id: clickId }} className={classes['click']}>
+            {clickId}
+          </Link>
           <CopyButton value={clickId} what="click id" />
         </span>
         <StatusBadge {...pollOutcome(outcome)} reason={detail ?? POLL_OUTCOMES[outcome].text} />
