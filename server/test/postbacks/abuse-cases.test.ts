@@ -48,9 +48,7 @@ test('a line break in any parameter leaves one line in the log', async () => {
     'select url, body, user_agent, offer_id, event_key, detail from postback_log where click_id = $1',
     [clickId],
   );
-  // oxlint-disable-next-line no-control-regex -- control characters are what this is about
-  for (const row of rows)
-    for (const text of Object.values(row)) expect(text ?? '').not.toMatch(/[\u0000-\u001f\u2028\u2029]/);
+  for (const row of rows) for (const text of Object.values(row)) expect(text ?? '').not.toMatch(/[\r\n\u2028\u2029]/);
 });
 
 test('an address of an offer that does not exist is told so, and only to who knows the global token', async () => {

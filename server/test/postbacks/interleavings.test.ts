@@ -23,7 +23,11 @@ beforeAll(async () => {
   offers = createOfferCatalog({
     database: app.database,
     caches: {
-      onChange: (_topic, refresh) => void (changed = async () => void (await refresh())),
+      onChange(_topic, refresh) {
+        changed = async () => {
+          await refresh();
+        };
+      },
       changed: async () => undefined,
       stop() {},
     },

@@ -71,7 +71,7 @@ export function createReverseConversion(deps: {
       moved = await takeCoinsBack(tx, conversion, input, reason);
     }
     if (wasCompleted) await countCompletionDown(tx, offerId);
-    await moveRollups(tx, conversion);
+    moveRollups(tx, conversion);
     return { ...verdict, isRepeat: false, ...moved };
   };
 }
@@ -91,7 +91,7 @@ async function giveCapBack(tx: Tx, { eventId, createdAt }: ReversibleConversion)
   if (eventId === null) return;
   const day = kolkataDay(createdAt);
   const [count] = await lockDayCounts(tx, [eventId], [day]);
-  if (count && count.approved > 0) await addDayCounts(tx, [{ event_id: eventId, day, approved: -1 }]);
+  if (count && count.approved > 0) addDayCounts(tx, [{ event_id: eventId, day, approved: -1 }]);
 }
 
 /** Each credit is taken back whole, or owed whole: a wallet never falls below nothing. */
@@ -155,7 +155,7 @@ export const reversalOf = (
 });
 
 /** From its status to `rejected`, in the hour to which it belongs. */
-async function moveRollups(tx: Tx, conversion: ReversibleConversion): Promise<void> {
+function moveRollups(tx: Tx, conversion: ReversibleConversion): void {
   const { status, userPayoutPaise, referralPayoutPaise, rewardCoins, referralCoins } = conversion;
   if (status === 'rejected') return;
   const place = {
@@ -164,7 +164,7 @@ async function moveRollups(tx: Tx, conversion: ReversibleConversion): Promise<vo
     eventKey: conversion.eventKey,
     source: conversion.source,
   };
-  await addRollups(tx, [
+  addRollups(tx, [
     {
       ...place,
       status,

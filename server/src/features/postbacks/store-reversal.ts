@@ -30,7 +30,7 @@ async function storeReversal(
   { postback, conversion, reversal = '' }: PostbackToStore,
 ): Promise<ReversalVerdict> {
   const verdict = await reverseConversion(tx, conversion, reversal);
-  await insertPostbackLog(tx, [
+  insertPostbackLog(tx, [
     {
       postback,
       verdict: verdict.code,
