@@ -6,6 +6,16 @@ import { authenticatorView, INVITED_PASSWORD_MIN_LENGTH, sessionView } from './a
 const told = z.object({ success: z.literal(true), message: z.string() });
 const tag = 'account';
 
+const chosenPassword = z
+  .string('Please choose a password.')
+  .check(
+    z.minLength(
+      INVITED_PASSWORD_MIN_LENGTH,
+      `Password must be at least ${INVITED_PASSWORD_MIN_LENGTH} characters long`,
+    ),
+    z.maxLength(PASSWORD_MAX_LENGTH, 'This password is too long.'),
+  );
+
 export const listSessions = defineRoute({
   method: 'GET',
   path: '/api/account/sessions',
@@ -32,6 +42,22 @@ export const endOtherSessions = defineRoute({
   tag,
   summary: 'Ends all of your sessions but the one that asks',
   answer: z.object({ success: z.literal(true), message: z.string(), ended: z.int() }),
+});
+
+export const changePassword = defineRoute({
+  method: 'POST',
+  path: '/api/account/password',
+  auth: 'admin',
+  tag,
+  summary: 'Sets a new password for whoever knows the current one; every other session of yours ends',
+  body: z.object({
+    currentPassword: z
+      .string('Please enter your password.')
+      .check(z.minLength(1, 'Please enter your password.'), z.maxLength(PASSWORD_MAX_LENGTH)),
+    newPassword: chosenPassword,
+  }),
+  answer: told,
+  limit: { max: 20, windowS: 900 },
 });
 
 export const getAuthenticator = defineRoute({
@@ -102,15 +128,7 @@ export const acceptInvitation = defineRoute({
   body: z.object({
     token: z.string().check(z.minLength(1), z.maxLength(200)),
     name: z._default(z.string().check(z.trim(), z.maxLength(100, 'This name is too long.')), ''),
-    password: z
-      .string('Please choose a password.')
-      .check(
-        z.minLength(
-          INVITED_PASSWORD_MIN_LENGTH,
-          `Password must be at least ${INVITED_PASSWORD_MIN_LENGTH} characters long`,
-        ),
-        z.maxLength(PASSWORD_MAX_LENGTH, 'This password is too long.'),
-      ),
+    password: chosenPassword,
   }),
   answer: told,
   limit: { max: 30, windowS: 60 },

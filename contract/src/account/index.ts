@@ -8,6 +8,7 @@ export type { AuthenticatorView, SessionView } from './account.ts';
 export {
   acceptInvitation,
   beginAuthenticator,
+  changePassword,
   confirmAuthenticator,
   endOtherSessions,
   endSession,

@@ -8,8 +8,9 @@ import { createPostbackApp } from '#test/postbacks/postback-app.ts';
 import { setPayoutKey } from '#test/withdrawals/withdrawal-app.ts';
 import { startPayoutProvider } from '@muneem/sandbox/payout-provider';
 import { startMailServer } from '../auth/mail-server.ts';
-import { CHANGES, PASSWORD, type Change, type World } from './changes.ts';
+import { CHANGES } from './changes.ts';
 import { ELSEWHERE, NO_CHANGE } from './exemptions.ts';
+import { PASSWORD, type Change, type World } from './preparations.ts';
 
 const PAYOUT_KEY = 'bulkpe-key-1234';
 

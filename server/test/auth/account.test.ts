@@ -3,7 +3,7 @@ import type { SessionView } from '@muneem/contract/account';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openAdminSession } from '#test/admin-session.ts';
 import { callAs } from './account-app.ts';
-import { createAuthApp, EMAIL, wrongCode, type AuthApp } from './auth-app.ts';
+import { createAuthApp, EMAIL, PASSWORD, wrongCode, type AuthApp } from './auth-app.ts';
 
 let app: AuthApp;
 beforeEach(async () => void (app = await createAuthApp()));
@@ -54,6 +54,32 @@ describe('your sessions', () => {
     expect((await callAs(app, mine, 'POST', '/api/account/sessions/end-others')).body).toMatchObject({ ended: 2 });
     for (const token of others) expect((await app.verify(token)).status).toBe(401);
     expect(await sessions(mine)).toHaveLength(1);
+  });
+});
+
+describe('a new password', () => {
+  const change = (token: string, currentPassword: string, newPassword = 'quite another one') =>
+    callAs(app, token, 'POST', '/api/account/password', { currentPassword, newPassword });
+
+  it('takes the place of the current one, ends every other session and is told by mail', async () => {
+    const phone = await openOn('Phone/1', '198.18.0.20');
+    const mine = await openOn('Laptop/2', '198.18.0.30');
+    expect((await change(mine, PASSWORD)).status).toBe(200);
+    expect((await app.mail.next()).subject).toBe('Your Muneem password was changed');
+    expect((await app.verify(phone)).status).toBe(401);
+    expect((await app.verify(mine)).status).toBe(200);
+    expect((await app.post('login', { email: EMAIL, password: PASSWORD })).status).toBe(401);
+    await app.signIn({ password: 'quite another one' });
+  });
+
+  it('asks for the current one, five times in 15 minutes, and for eight characters', async () => {
+    const mine = await openOn('Laptop/2', '198.18.0.30');
+    expect((await change(mine, PASSWORD, 'short12')).body).toMatchObject({
+      errors: { newPassword: 'Password must be at least 8 characters long' },
+    });
+    for (let i = 0; i < 5; i += 1) expect((await change(mine, 'not it')).status).toBe(400);
+    expect((await change(mine, PASSWORD)).status).toBe(429);
+    expect((await app.verify(mine)).status).toBe(200);
   });
 });
 

@@ -9,6 +9,7 @@ import {
   removeAuthenticator,
   renewRecoveryCodes,
 } from './authenticator.ts';
+import { changePassword } from './change-password.ts';
 import { endOtherSessions, endOwnSession, listOwnSessions } from './own-sessions.ts';
 
 /** What administrators see and do of their own account. */
@@ -26,6 +27,11 @@ export function registerAccountRoutes(http: HttpServer, deps: AuthDeps): void {
   registerRoute(http, routes.endOtherSessions, async ({ admin, actor }) => {
     const ended = await endOtherSessions(deps, signedIn(admin), actor);
     return { success: true as const, message: 'All other sessions were ended.', ended };
+  });
+
+  registerRoute(http, routes.changePassword, async ({ admin, body, actor }) => {
+    await changePassword(deps, signedIn(admin), body, actor);
+    return { success: true as const, message: 'Your password was changed. All other sessions were ended.' };
   });
 
   registerRoute(http, routes.getAuthenticator, async ({ admin }) => ({

@@ -69,7 +69,7 @@ export function passwordChangedMail({ publicUrl, systemName }: AuthDeps, to: str
     systemName: name,
     subject: `Your ${name} password was changed`,
     heading: 'Your password was changed',
-    paragraphs: ['Your password was changed with a reset link, and you were signed out everywhere.'],
+    paragraphs: ['Your password was changed, and you were signed out on every other device.'],
     link: { label: 'Sign in', url: `${publicUrl}/login`, asButton: true },
     notes: [
       'If this was not you, use "Forgot Password?" on the sign-in page at once and tell the person who runs this system.',

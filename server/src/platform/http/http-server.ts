@@ -97,7 +97,7 @@ export async function createHttpServer({
         connectSrc: ["'self'", ...corsOrigins],
         workerSrc: ["'self'"],
         objectSrc: ["'none'"],
-        baseUri: ["'self'"],
+        baseUri: ["'none'"],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
       },

@@ -2,6 +2,7 @@ import { useSession } from '#app/session/use-session.ts';
 import { PageHeader } from '#ui/layout/index.ts';
 import { copy } from './account.copy.ts';
 import { AuthenticatorSection } from './authenticator-section.tsx';
+import { PasswordSection } from './password-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
 import { SignInsSection } from './sign-ins-section.tsx';
 
@@ -12,6 +13,7 @@ export function AccountScreen() {
     <>
       <PageHeader title={copy.title} text={admin?.email} />
       <AuthenticatorSection />
+      <PasswordSection />
       <SessionsSection />
       <SignInsSection />
     </>

@@ -95,7 +95,7 @@ const COLUMNS: readonly Column<SessionView>[] = [
   {
     id: 'lastSeen',
     header: words.columns.lastSeen,
-    width: 150,
+    width: 220,
     cell: (row) => <DateTime value={row.lastSeenAt} show="relative" />,
   },
   { id: 'since', header: words.columns.since, width: 175, cell: (row) => <DateTime value={row.createdAt} /> },

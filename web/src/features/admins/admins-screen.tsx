@@ -101,7 +101,7 @@ const COLUMNS: readonly Column<Administrator>[] = [
   {
     id: 'lastSeen',
     header: copy.columns.lastSeen,
-    width: 140,
+    width: 210,
     cell: (row) => (row.lastSeenAt === null ? copy.never : <DateTime value={row.lastSeenAt} show="relative" />),
   },
 ];

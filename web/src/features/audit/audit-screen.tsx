@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { NOTHING } from '#lib/format.ts';
 import { useUrlState } from '#lib/url-state.ts';
 import { DataTable, listResult, type Column } from '#ui/data-table/index.ts';
-import { CutText, DateTime } from '#ui/display/index.ts';
+import { DateTime } from '#ui/display/index.ts';
 import { PageHeader } from '#ui/layout/index.ts';
 import { EmptyByFilter } from '#ui/states/index.ts';
 import { actorName } from './actor-name.ts';
@@ -81,21 +81,24 @@ export function AuditScreen() {
 const numberOf = (name: 'before' | 'after', text: string): Pick<AuditQuery, 'before' | 'after'> | undefined =>
   /^\d{1,15}$/.test(text) && Number(text) > 0 ? { [name]: Number(text) } : undefined;
 
+/** Cut in a row, whole on a card. */
+const Cut = ({ text }: { readonly text: string }) => <span title={text}>{text}</span>;
+
 const COLUMNS: readonly Column<AuditEntry>[] = [
   { id: 'at', header: copy.columns.at, width: 175, cell: (row) => <DateTime value={row.at} /> },
-  { id: 'actor', header: copy.columns.actor, width: 190, cell: (row) => <CutText text={actorName(row.actor)} /> },
+  { id: 'actor', header: copy.columns.actor, width: 190, cell: (row) => <Cut text={actorName(row.actor)} /> },
   { id: 'action', header: copy.columns.action, width: 190, cell: (row) => actionText(row.action) },
   {
     id: 'record',
     header: copy.columns.record,
     width: 190,
-    cell: (row) => <CutText text={`${row.recordType} ${row.recordId}`} />,
+    cell: (row) => <Cut text={`${row.recordType} ${row.recordId}`} />,
   },
   {
     id: 'change',
     header: copy.columns.change,
     width: 300,
-    cell: (row) => <CutText text={changeSummary(row) || NOTHING} />,
+    cell: (row) => <Cut text={changeSummary(row) || NOTHING} />,
   },
   { id: 'from', header: copy.columns.from, width: 130, cell: (row) => row.ip ?? NOTHING },
 ];

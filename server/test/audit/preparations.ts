@@ -1,0 +1,122 @@
+import type { PayoutProvider } from '@muneem/sandbox/payout-provider';
+import { hashToken, newToken } from '#platform/crypto/index.ts';
+import { sql } from '#platform/database/index.ts';
+import { openAdminSession, type TestSession } from '#test/admin-session.ts';
+import { buildUser } from '#test/builders/users.ts';
+import { TEST_PLATFORM_KEY } from '#test/test-app.ts';
+import type { PostbackApp } from '#test/postbacks/postback-app.ts';
+import { codeIn, type MailServer } from '../auth/mail-server.ts';
+import { timeCode } from '../auth/time-code.ts';
+
+export interface World {
+  readonly app: PostbackApp;
+  readonly mail: MailServer;
+  readonly provider: PayoutProvider;
+  readonly admin: TestSession;
+  /** Whose password is `PASSWORD`; for what concerns one's own account. */
+  owner(): Promise<TestSession>;
+}
+
+export const PASSWORD = 'correct horse battery';
+
+/** A call that changes something, made so that it succeeds. */
+export interface Change {
+  readonly url: string;
+  readonly payload?: object;
+  readonly session?: TestSession;
+  /** What it asks for is begun before it is written down; without its audit row the request fails all the same. */
+  readonly leavesTraces?: boolean;
+}
+
+export type Prepare = (world: World) => Promise<Change>;
+
+let made = 0;
+export const unique = (): string => `change-${(made += 1)}`;
+
+export async function post(
+  { app, admin }: World,
+  url: string,
+  payload?: object,
+  session = admin,
+): Promise<Record<string, never>> {
+  const answer = await app.http.fastify.inject({
+    method: 'POST',
+    url,
+    headers: session.headers,
+    ...(payload ? { payload } : {}),
+  });
+  if (answer.statusCode >= 300) throw new Error(`${url}: ${answer.statusCode} ${answer.body}`);
+  return answer.json();
+}
+
+export async function withdrawal({ app }: World): Promise<string> {
+  const user = await buildUser(app, { uid: unique(), coins: 100 });
+  const answer = await app.http.fastify.inject({
+    method: 'POST',
+    url: '/api/platform/withdrawals',
+    headers: { authorization: `Bearer ${TEST_PLATFORM_KEY}`, 'idempotency-key': unique() },
+    payload: { uid: user.uid, coins: 100, paymentMethod: { type: 'upi', upiId: 'asha@okbank' } },
+  });
+  return answer.json<{ withdrawal: { withdrawalId: string } }>().withdrawal.withdrawalId;
+}
+
+/** Approved, and the provider refused it or nobody knows. */
+export async function unpaid(world: World, fault: 'refuse' | 'cut_before'): Promise<string> {
+  const id = await withdrawal(world);
+  world.provider.faults.set([{ fault, times: 1 }]);
+  await post(world, `/api/withdrawals/${id}/verify`, { approved: true });
+  return id;
+}
+
+export async function problem(world: World): Promise<{ uid: string; id: string }> {
+  const { uid } = await buildUser(world.app, { uid: unique() });
+  const body = await post(world, `/api/users/${uid}/problems`, PROBLEM);
+  return { uid, id: (body as unknown as { problem: { id: string } }).problem.id };
+}
+
+export async function customPostback(world: World): Promise<string> {
+  const offerId = await world.app.createOffer();
+  const body = await post(world, `/api/offers/${offerId}/custom-postbacks`, CUSTOM_POSTBACK);
+  return (body as unknown as { postback: { _id: string } }).postback._id;
+}
+
+export async function settingsToken(world: World, session: TestSession, change: object): Promise<string> {
+  await post(world, '/api/settings/send-otp', change, session);
+  const otp = codeIn(await world.mail.next());
+  const body = await post(world, '/api/settings/verify-otp', { otp }, session);
+  return (body as unknown as { verificationToken: string }).verificationToken;
+}
+
+/** With an authenticator app whose next code is fresh. */
+export async function enrolled(world: World): Promise<{ session: TestSession; code: () => string }> {
+  const { secret, session } = await begun(world);
+  const { app } = world;
+  await post(world, '/api/account/authenticator/confirm', { code: timeCode(secret, app.clock.now()) }, session);
+  await world.mail.next();
+  app.clock.advance(30_000);
+  return { session, code: () => timeCode(secret, app.clock.now()) };
+}
+
+export async function begun(world: World): Promise<{ session: TestSession; secret: string }> {
+  const session = await world.owner();
+  const body = await post(world, '/api/account/authenticator', { password: PASSWORD }, session);
+  return { session, secret: (body as unknown as { secret: string }).secret };
+}
+
+export async function invitation({ app, admin }: World): Promise<string> {
+  const id = `inv_${unique()}`;
+  await app.database.execute(sql`
+    insert into admin_invitations (id, token_hash, email, invited_by, created_at, expires_at)
+    values (${id}, ${hashToken(newToken())}, ${`${unique()}@example.com`}, ${admin.adminId}, ${app.clock.now()}, ${new Date(app.clock.now().getTime() + 60_000)})`);
+  return id;
+}
+
+export const otherAdmin = ({ app }: World): Promise<TestSession> => openAdminSession(app, `${unique()}@example.com`);
+
+export const PROBLEM = { title: 'No coins', description: 'I played a round.', type: 'payment' };
+export const CUSTOM_POSTBACK = {
+  companyName: 'Tracker',
+  companyId: 'tracker-1',
+  eventName: 'install',
+  postbackUrl: 'http://127.0.0.1:9/c?id={click_id}',
+};
