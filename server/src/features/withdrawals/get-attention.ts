@@ -15,7 +15,7 @@ import {
 import type { AutoPayout } from './auto-payout.ts';
 import { countAttention, listAttention, type AttentionRow } from './attention.repository.ts';
 import { viewWithdrawals } from './withdrawal.mapper.ts';
-import { readTotals } from './withdrawals.repository.ts';
+import { readTotals } from './withdrawal-list.repository.ts';
 
 export interface AttentionDependencies {
   readonly database: Database;

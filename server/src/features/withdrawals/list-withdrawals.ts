@@ -19,10 +19,11 @@ import { viewWithdrawals } from './withdrawal.mapper.ts';
 import {
   listWithdrawalRows,
   readTotals,
+  searchCondition,
   sumWithdrawals,
   type StatusTotals,
   type WithdrawalFilter,
-} from './withdrawals.repository.ts';
+} from './withdrawal-list.repository.ts';
 
 interface ListDependencies {
   readonly database: Database;
@@ -40,10 +41,11 @@ export async function listWithdrawals(
     from: startOf(query.period, now),
     until: null,
   };
-  const [rows, all, filtered] = await Promise.all([
-    listWithdrawalRows(database, filter, query),
-    readTotals(database),
-    isOpen(filter) ? undefined : sumWithdrawals(database, filter),
+  const all = await readTotals(database);
+  const search = await searchCondition(database, filter.search, countAll(all));
+  const [rows, filtered] = await Promise.all([
+    listWithdrawalRows(database, filter, search, query),
+    isOpen(filter) ? undefined : sumWithdrawals(database, filter, search),
   ]);
   const statuses = filter.statuses ?? WITHDRAWAL_STATUSES;
   const counted = filtered ?? all;
@@ -75,9 +77,11 @@ export async function listHistory(
     until: query.endDate === undefined ? null : endOfKolkataDay(query.endDate),
   };
   const filter = status === 'all' ? anyStatus : { ...anyStatus, statuses: [status] };
+  const all = await readTotals(database);
+  const search = await searchCondition(database, filter.search, countAll(all));
   const [rows, totals] = await Promise.all([
-    listWithdrawalRows(database, filter, query),
-    isOpen(anyStatus) ? readTotals(database) : sumWithdrawals(database, anyStatus),
+    listWithdrawalRows(database, filter, search, query),
+    isOpen(anyStatus) ? all : sumWithdrawals(database, anyStatus, search),
   ]);
   const stats = toStats(totals);
   const total = status === 'all' ? stats.total : totals[status].withdrawals;
@@ -89,6 +93,9 @@ export async function listHistory(
     total,
   };
 }
+
+const countAll = (totals: StatusTotals): number =>
+  Object.values(totals).reduce((sum, { withdrawals }) => sum + withdrawals, 0);
 
 /** True when nothing but the status narrows it: then the kept sums answer. */
 const isOpen = ({ search, from, until }: WithdrawalFilter): boolean => search === '' && from === null && until === null;

@@ -18,7 +18,7 @@ import type { Payouts } from '#features/payouts/index.ts';
 import type { AutoPayout } from './auto-payout.ts';
 import { declareUnpaid, lookUpPayment } from './find-out-payment.ts';
 import { getAttention } from './get-attention.ts';
-import { readTotals } from './withdrawals.repository.ts';
+import { readTotals } from './withdrawal-list.repository.ts';
 
 export interface PayoutRouteDependencies {
   readonly database: Database;

@@ -1,5 +1,5 @@
 import type { WithdrawalStatus } from '@muneem/contract/withdrawals';
-import { allOf, containsPattern, raw, sql, type Queryable, type Sql, type Tx } from '#platform/database/index.ts';
+import { raw, sql, type Queryable, type Tx } from '#platform/database/index.ts';
 
 export interface WithdrawalRow {
   readonly id: string;
@@ -27,7 +27,7 @@ export interface WithdrawalRow {
   readonly reversed_at: Date | null;
 }
 
-const COLUMNS = raw(
+export const WITHDRAWAL_COLUMNS = raw(
   'id, created_at, user_id, user_uid, user_name, user_email, coins, amount_paise, method, upi_id, account_number, ifsc_code, status, ' +
     'hold_journal_id, last_attempt_id, transaction_id, verified_by, verified_at, admin_reason, finished_at, reversals, reversed_at',
 );
@@ -55,7 +55,7 @@ export async function insertWithdrawal(tx: Tx, row: NewWithdrawal): Promise<With
     values (${row.id}, ${row.createdAt}, ${row.userId}, ${row.userUid}, ${row.userName}, ${row.userEmail}, ${row.coins},
             ${row.amountPaise}, ${row.upiId === null ? 'bank' : 'upi'}, ${row.upiId}, ${row.accountNumber}, ${row.ifscCode},
             ${row.holdJournalId}, ${row.requestKey})
-    returning ${COLUMNS}`);
+    returning ${WITHDRAWAL_COLUMNS}`);
   if (!inserted) throw new Error('the withdrawal was not stored');
   return inserted;
 }
@@ -67,22 +67,22 @@ export async function lockRequestKey(tx: Tx, userId: number, key: string): Promi
 
 export async function findByRequestKey(tx: Tx, userId: number, key: string): Promise<WithdrawalRow | undefined> {
   const [row] = await tx.query<WithdrawalRow>(
-    sql`select ${COLUMNS} from withdrawals where user_id = ${userId} and request_key = ${key}`,
+    sql`select ${WITHDRAWAL_COLUMNS} from withdrawals where user_id = ${userId} and request_key = ${key}`,
   );
   return row;
 }
 
 export async function findWithdrawal(q: Queryable, id: string): Promise<WithdrawalRow | undefined> {
-  const [row] = await q.query<WithdrawalRow>(sql`select ${COLUMNS} from withdrawals where id = ${id}`);
+  const [row] = await q.query<WithdrawalRow>(sql`select ${WITHDRAWAL_COLUMNS} from withdrawals where id = ${id}`);
   return row;
 }
 
 export const findWithdrawals = (q: Queryable, ids: readonly string[]): Promise<WithdrawalRow[]> =>
-  q.query<WithdrawalRow>(sql`select ${COLUMNS} from withdrawals where id = any (${ids}::text[])`);
+  q.query<WithdrawalRow>(sql`select ${WITHDRAWAL_COLUMNS} from withdrawals where id = any (${ids}::text[])`);
 
 export const listOthersOfUser = (q: Queryable, userId: number, id: string, limit: number): Promise<WithdrawalRow[]> =>
   q.query<WithdrawalRow>(sql`
-    select ${COLUMNS} from withdrawals where user_id = ${userId} and id <> ${id} order by created_at desc limit ${limit}`);
+    select ${WITHDRAWAL_COLUMNS} from withdrawals where user_id = ${userId} and id <> ${id} order by created_at desc limit ${limit}`);
 
 export interface WithdrawalUserRow {
   readonly uid: string;
@@ -119,7 +119,7 @@ export async function decideWithdrawal(
   const [row] = await tx.query<WithdrawalRow>(sql`
     update withdrawals set status = ${to}, verified_by = ${verifiedBy}, verified_at = ${verifiedAt},
       admin_reason = ${adminReason}, finished_at = ${finishedAt}
-    where id = ${id} and status = ${from} returning ${COLUMNS}`);
+    where id = ${id} and status = ${from} returning ${WITHDRAWAL_COLUMNS}`);
   return row;
 }
 
@@ -136,7 +136,7 @@ export async function settleRow(
   const [row] = await tx.query<WithdrawalRow>(sql`
     update withdrawals set status = ${to}, transaction_id = coalesce(${transactionId}, transaction_id),
       finished_at = ${to === 'completed' ? at : null}
-    where id = ${id} and status = 'processing' returning ${COLUMNS}`);
+    where id = ${id} and status = 'processing' returning ${WITHDRAWAL_COLUMNS}`);
   return row;
 }
 
@@ -167,81 +167,7 @@ export async function rejectSomePending(
     )
     update withdrawals set status = 'rejected', verified_by = ${verifiedBy}, verified_at = ${verifiedAt},
       admin_reason = ${adminReason}, finished_at = ${verifiedAt}
-    from chosen where id = chosen_id returning ${COLUMNS}`);
-}
-
-export interface WithdrawalFilter {
-  readonly statuses: readonly WithdrawalStatus[] | null;
-  readonly search: string;
-  readonly from: Date | null;
-  readonly until: Date | null;
-}
-
-export interface WithdrawalPage {
-  readonly sort: 'date' | 'amount' | 'coins';
-  readonly order: 'asc' | 'desc';
-  readonly page: number;
-  readonly limit: number;
-}
-
-const SORT_COLUMNS = { date: 'created_at', amount: 'amount_paise', coins: 'coins' } as const;
-
-function conditions({ statuses, search, from, until }: WithdrawalFilter): Sql {
-  return allOf([
-    ...(statuses === null ? [] : [sql`status = any (${statuses}::text[])`]),
-    ...(search === '' ? [] : [sql`search like ${containsPattern(search.toLowerCase())}`]),
-    ...(from === null ? [] : [sql`created_at >= ${from}`]),
-    ...(until === null ? [] : [sql`created_at < ${until}`]),
-  ]);
-}
-
-export function listWithdrawalRows(
-  q: Queryable,
-  filter: WithdrawalFilter,
-  page: WithdrawalPage,
-): Promise<WithdrawalRow[]> {
-  const direction = raw(page.order);
-  return q.query<WithdrawalRow>(sql`
-    select ${COLUMNS} from withdrawals where ${conditions(filter)}
-    order by ${raw(SORT_COLUMNS[page.sort])} ${direction}, id ${direction}
-    limit ${page.limit} offset ${(page.page - 1) * page.limit}`);
-}
-
-export type StatusTotals = Record<WithdrawalStatus, { withdrawals: number; coins: number; amountPaise: number }>;
-
-interface TotalRow {
-  status: WithdrawalStatus;
-  withdrawals: number;
-  coins: number;
-  amount_paise: number;
-}
-
-/** Of all withdrawals: kept sums, not a count. */
-export async function readTotals(q: Queryable): Promise<StatusTotals> {
-  return byStatus(await q.query<TotalRow>(sql`select status, withdrawals, coins, amount_paise from withdrawal_totals`));
-}
-
-/** Of the withdrawals that a filter leaves. */
-export async function sumWithdrawals(q: Queryable, filter: WithdrawalFilter): Promise<StatusTotals> {
-  return byStatus(
-    await q.query<TotalRow>(sql`
-      select status, count(*) as withdrawals, sum(coins)::bigint as coins, sum(amount_paise)::bigint as amount_paise
-      from withdrawals where ${conditions(filter)} group by status`),
-  );
-}
-
-function byStatus(rows: readonly TotalRow[]): StatusTotals {
-  const none = (): StatusTotals[WithdrawalStatus] => ({ withdrawals: 0, coins: 0, amountPaise: 0 });
-  const totals: StatusTotals = {
-    pending: none(),
-    processing: none(),
-    completed: none(),
-    rejected: none(),
-    payment_failed: none(),
-  };
-  for (const { status, withdrawals, coins, amount_paise: amountPaise } of rows)
-    totals[status] = { withdrawals, coins, amountPaise };
-  return totals;
+    from chosen where id = chosen_id returning ${WITHDRAWAL_COLUMNS}`);
 }
 
 /** Rows (user_id, coins) for the ledger's checker: what must stand on hold, because it is neither paid nor returned. */
