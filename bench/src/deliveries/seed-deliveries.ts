@@ -46,6 +46,8 @@ export interface DeliveryState {
   readonly counted: number;
   readonly countedByDay: number;
   readonly wrongEnds: number;
+  /** Tries without a complete answer. */
+  readonly unanswered: number;
   /** From the first try to the last end. */
   readonly seconds: number;
 }
@@ -62,6 +64,7 @@ export async function readState(database: Database): Promise<DeliveryState> {
       coalesce((select sum(fired) from custom_postback_days where fired = successes + errors), 0)::bigint as "countedByDay",
       (select count(*) from postback_deliveries x where attempts_total <> (select count(*) from postback_attempts t where t.delivery_id = x.id)
         or (status = 'delivered') <> exists (select 1 from postback_attempts t where t.delivery_id = x.id and t.success)) as "wrongEnds",
+      (select count(*) from postback_attempts where error in ('timeout', 'connection')) as unanswered,
       extract(epoch from d.ended - a.began)::float8 as seconds
     from d, a`);
   if (row === undefined) throw new Error('no state');

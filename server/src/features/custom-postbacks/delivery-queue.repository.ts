@@ -43,8 +43,8 @@ export interface ClaimRequest {
 }
 
 /**
- * Each active postback is a lane; of each lane the oldest due rows that nobody else is taking are locked, then lanes
- * that share a target share its room, lowest priority number first.
+ * Each active postback is a lane. Lane by lane, lowest priority number first and equals in any order, the oldest due
+ * rows that nobody else is taking are locked until there are enough; lanes that share a target share its room.
  */
 const CLAIM = `
 with lanes as materialized (
@@ -56,11 +56,12 @@ with lanes as materialized (
   where p.status = 'active' and p.deleted_at is null and (t.open_until is null or t.open_until <= $1)
 ), due as materialized (
   select d.id, l.id as postback_id, l.priority, l.target, l.probing, l.room, d.next_attempt_at
-  from lanes l cross join lateral (
+  from (select * from lanes where room > 0 order by priority, random()) l cross join lateral (
     select q.id, q.next_attempt_at from postback_deliveries q
     where q.custom_postback_id = l.id and q.status in ('waiting', 'sending') and q.next_attempt_at <= $1
     order by q.next_attempt_at, q.id limit l.room for update skip locked
   ) d
+  limit $2
 ), chosen as materialized (
   select id, postback_id, probing from (
     select due.*, row_number() over (partition by target order by priority, next_attempt_at, id) as place from due

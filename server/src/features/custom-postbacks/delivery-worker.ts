@@ -25,7 +25,7 @@ const LEASE_RESERVE_MS = 5_000;
 const MOST_PER_SETTLE = 500;
 /** Between two looks into the queue: when the last found something, when calls are on their way, when all is quiet. */
 const LOOK_MS = { busy: 4, sending: 40, quiet: 250 } as const;
-const AGAIN_MS = 300;
+const AGAIN_MS = 1_000;
 /** How long calls on their way are waited for when the process is told to stop. */
 const STOP_WITHIN_MS = 5_000;
 const MOST_OPENED = 1_000;
@@ -69,13 +69,13 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
   async function look(): Promise<void> {
     await pauseOverdue(deps).catch((error: unknown) => logger.warn({ err: error }, 'overdue pauses are put off'));
     while (!stopping.signal.aborted) {
-      let taken = 0;
+      let pause: number = AGAIN_MS;
       try {
-        taken = await take();
+        const taken = await take();
+        pause = taken > 0 ? LOOK_MS.busy : inHand.size > 0 ? LOOK_MS.sending : LOOK_MS.quiet;
       } catch (error) {
         if (!stopping.signal.aborted) logger.warn({ err: error }, 'deliveries could not be taken; trying again');
       }
-      const pause = taken > 0 ? LOOK_MS.busy : inHand.size > 0 ? LOOK_MS.sending : LOOK_MS.quiet;
       await wait(pause, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   }
