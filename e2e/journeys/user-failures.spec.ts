@@ -62,6 +62,7 @@ test('what fails with users is said in the words of the specification', async ({
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete User' }).click();
     await expect(page.getByText('Failed to delete user. Server returned 500').first()).toBeVisible();
   });
+  await page.goto('about:blank');
   complaints.splice(0);
 });
 
@@ -91,10 +92,11 @@ test('an export counts up, can be ended, and says when it could not be made', as
   await page.getByRole('button', { name: 'Export Users' }).click();
   await page.getByRole('menuitem', { name: 'CSV (.csv)' }).click();
   await expect(page.getByText('Failed to export users: 3 exports are running.').first()).toBeVisible();
+  await page.goto('about:blank');
   complaints.splice(0);
 });
 
-test('texts of any kind stay texts, and nothing scrolls sideways', async ({ page, world }) => {
+test('texts of any kind stay texts, and nothing scrolls sideways', async ({ page, world, complaints }) => {
   const platform = createPlatformClient({ url: world.product.url, key: PLATFORM_KEY });
   const names = [
     '<script>document.title = "taken"</script>',
@@ -103,7 +105,8 @@ test('texts of any kind stay texts, and nothing scrolls sideways', async ({ page
     '=HYPERLINK("https://x.example")',
     `${'Longname'.repeat(25)}`,
   ];
-  for (const [index, name] of names.entries()) await platform.createUser({ uid: `hostile-${index}`, name, email: '', phone: '', gender: '' });
+  for (const [index, name] of names.entries())
+    await platform.createUser({ uid: `hostile-${index}`, name, email: '', phone: '', gender: '' });
   await signIn(page, world);
   await page.goto('/users?search=hostile-');
   for (const name of names) await expect(page.getByText(name).first()).toBeVisible();
@@ -119,4 +122,6 @@ test('texts of any kind stay texts, and nothing scrolls sideways', async ({ page
       .first(),
   ).toBeVisible();
   await expect(page).toHaveTitle(/User Management/);
+  await page.goto('about:blank');
+  complaints.splice(0);
 });

@@ -23,9 +23,13 @@ test('twenty withdrawals are approved with the keyboard alone, the rest together
       await page.keyboard.press('j');
       await page.keyboard.press('a');
       await expect(page.getByRole('alertdialog')).toContainText('Approve this withdrawal and pay ₹100.00 to triage-');
-      await page.keyboard.press('Tab');
-      await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Approve' })).toBeVisible();
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Approve' }).press('Enter');
+      const approve = page.getByRole('alertdialog').getByRole('button', { name: 'Approve' });
+      // Whatever has the focus first: Tab reaches the button, Enter presses it.
+      for (let tabs = 0; tabs < 3 && !(await approve.evaluate((it) => it === document.activeElement)); tabs += 1) {
+        await page.keyboard.press('Tab');
+      }
+      await expect(approve).toBeFocused();
+      await page.keyboard.press('Enter');
       await expect(page.getByRole('row')).toHaveCount(PEOPLE.length - done);
     }
   });
@@ -33,7 +37,7 @@ test('twenty withdrawals are approved with the keyboard alone, the rest together
 
   await test.step('a row says what is worth a look, and its details show the user', async () => {
     const row = page.getByRole('row').nth(1);
-    await expect(row.getByText('First', { exact: true })).toBeVisible();
+    await expect(row).toContainText('First (First withdrawal)');
     await row.getByRole('link').first().click();
     const details = page.getByRole('dialog', { name: 'Withdrawal Details' });
     await expect(details.getByText('This is the only one.')).toBeVisible();
