@@ -53,9 +53,9 @@ test('what fails on the postback screen is said in the words of the specificatio
   await test.step('each part says in the specification’s words what could not be fetched, and Retry fetches it', async () => {
     const parts = [
       [`**/api/offers/${offer._id}`, 'Failed to fetch offer details', 'system', OFFER.title],
-      ['**/postback-urls', 'Failed to fetch postback URLs', 'system', 'Global security token'],
-      ['**/custom-postbacks*', 'Failed to fetch custom postbacks', 'custom', 'Branch'],
-      ['**/postback-stats*', 'Failed to fetch postback stats', 'analytics', 'Event breakdown'],
+      ['**/api/offers/*/postback-urls', 'Failed to fetch postback URLs', 'system', 'Global security token'],
+      ['**/api/offers/*/custom-postbacks*', 'Failed to fetch custom postbacks', 'custom', 'Branch'],
+      ['**/api/offers/*/postback-stats*', 'Failed to fetch postback stats', 'analytics', 'Event breakdown'],
     ] as const;
     for (const [calls, text, tab, content] of parts) {
       await page.route(calls, ABORT);

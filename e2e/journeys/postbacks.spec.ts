@@ -191,6 +191,10 @@ async function readDelivery(page: Page, clickId: string): Promise<void> {
   await expect(drawer).toContainText(`c=${clickId}&e=install&s=sub%20one`);
   await expect(page).toHaveURL(/delivery=/);
   await expectAccessible(page, 'one delivery in full');
+  await drawer.getByRole('link', { name: clickId }).click();
+  await expect(page).toHaveURL(new RegExp(`/clicks/${clickId}$`));
+  await page.goBack();
+  await expect(drawer).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(drawer).toHaveCount(0);
 }

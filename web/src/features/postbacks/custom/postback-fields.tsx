@@ -17,7 +17,7 @@ interface FieldsProps {
 export function CompanyFields({ form }: FieldsProps) {
   return (
     <FieldGroup title={words.company}>
-      <div className={classes['fields']}>
+      <div className={classes['pairs']}>
         <TextInput label={words.companyName} required data-autofocus {...form.getInputProps('companyName')} />
         <TextInput label={words.companyId} required spellCheck={false} {...form.getInputProps('companyId')} />
         <TextInput label={words.contactEmail} type="email" autoComplete="off" {...form.getInputProps('contactEmail')} />
