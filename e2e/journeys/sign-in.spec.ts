@@ -16,6 +16,9 @@ const PROTECTED = [
   '/settings',
   '/smart-poll',
   '/conversion-reports',
+  '/account',
+  '/admins',
+  '/audit',
 ];
 
 test('a signed-out visitor is led to the sign-in page from every protected address', async ({ page }) => {
@@ -95,6 +98,9 @@ test('every screen opens without a complaint, fits a phone, and is accessible in
     '/settings',
     '/smart-poll',
     '/conversion-reports',
+    '/account',
+    '/admins',
+    '/audit',
   ];
   for (const path of screens) {
     await page.goto(path);
