@@ -51,6 +51,8 @@ const attention = z.object({
       }),
     ),
   }),
+  /** Reversed coins that their wallets no longer have. */
+  owedReversals: z.object({ count: z.number(), coins: z.number() }),
   /** The books do not add up: payouts are stopped. */
   ledgerBreach: z.nullable(z.object({ since: z.string(), breaches: z.number() })),
 });

@@ -167,6 +167,7 @@ describe('the evidence of a click', () => {
     ]);
     const list = (await get('/api/owed-reversals')).json<{ owed: OwedReversal[]; total: number; totalCoins: number }>();
     expect(list).toMatchObject({ total: 1, totalCoins: 100, owed: [{ clickId, uid, coins: 100, balance: 70 }] });
+    expect((await get('/api/stats')).json()).toMatchObject({ attention: { owedReversals: { count: 1, coins: 100 } } });
     const url = `/api/owed-reversals/${list.owed[0]?.journalId}/write-off`;
     expect((await post(url, { reason: ' ' })).statusCode).toBe(400);
     const answers = await Promise.all([1, 2, 3].map(() => post(url, { reason: 'A good customer.' })));

@@ -80,6 +80,7 @@ describe('what needs attention', () => {
       pendingClaims: 0,
       openProblems: 0,
       failingPostbacks: { total: 0, worst: [] },
+      owedReversals: { count: 0, coins: 0 },
       ledgerBreach: null,
     });
   });

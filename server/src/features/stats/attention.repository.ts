@@ -24,6 +24,8 @@ export interface AttentionRow {
   readonly stuck_paise: number;
   readonly claims: number;
   readonly problems: number;
+  readonly owed: number;
+  readonly owed_coins: number;
 }
 
 /** Counters where there are some; what has none is counted up to a limit, by an index that holds only what waits. */
@@ -31,12 +33,13 @@ export async function readAttention(q: Queryable): Promise<AttentionRow> {
   const limit = ATTENTION_COUNT_LIMIT + 1;
   const [row] = await q.query<AttentionRow>(sql`
     select p.withdrawals as pending, p.amount_paise as pending_paise, f.withdrawals as failed, f.amount_paise as failed_paise,
-           s.stuck, s.stuck_paise,
+           s.stuck, s.stuck_paise, r.owed, r.owed_coins,
            (select count(*) from (select 1 from offer_claims where status = 'pending' limit ${limit}) c) as claims,
            (select count(*) from (select 1 from problems where status = 'open' limit ${limit}) o) as problems
     from withdrawal_totals p, withdrawal_totals f,
          (select count(*) as stuck, coalesce(sum(amount_paise), 0)::bigint as stuck_paise from payout_attempts
-          where status in ('sending', 'in_flight', 'unknown') and needs_attention) s
+          where status in ('sending', 'in_flight', 'unknown') and needs_attention) s,
+         (select count(*) as owed, coalesce(sum(coins), 0)::bigint as owed_coins from reversed_credits where status = 'owed') r
     where p.status = 'pending' and f.status = 'payment_failed'`);
   if (!row) throw new Error('no totals of withdrawals');
   return row;

@@ -29,6 +29,7 @@ export async function getAttention(database: Database): Promise<Attention> {
         isPaused: postback.is_paused,
       })),
     },
+    owedReversals: { count: row.owed, coins: row.owed_coins },
     ledgerBreach:
       ledger === null || ledger.breachedAt === null
         ? null

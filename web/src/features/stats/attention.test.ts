@@ -9,6 +9,7 @@ const QUIET: Attention = {
   pendingClaims: 0,
   openProblems: 0,
   failingPostbacks: { total: 0, worst: [] },
+  owedReversals: { count: 0, coins: 0 },
   ledgerBreach: null,
 };
 
@@ -30,6 +31,7 @@ test('money at risk comes first, and everything leads to its filtered screen', (
         { _id: 'b', companyName: 'Beta', offerId: 'ofr_2', offerTitle: 'Ludo', failuresInRow: 4, isPaused: false },
       ],
     },
+    owedReversals: { count: 2, coins: 130 },
     ledgerBreach: { since: '2026-11-20T10:00:00Z', breaches: 1 },
   });
   expect(items.map(({ title, text, to, search }) => ({ title, text, to, search }))).toEqual([
@@ -46,6 +48,11 @@ test('money at risk comes first, and everything leads to its filtered screen', (
     },
     { title: '1 failed payout', text: '₹100.00', to: '/verify-withdrawals', search: { status: 'payment_failed' } },
     { title: '12 pending withdrawals', text: '₹2,400.50', to: '/verify-withdrawals' },
+    {
+      title: '2 reversed rewards are owed',
+      text: '130 coins were spent before the network took them back',
+      to: '/clicks',
+    },
     {
       title: 'Postbacks to Acme fail',
       text: 'Rummy: switched off by itself',

@@ -1,5 +1,5 @@
 import { ATTENTION_COUNT_LIMIT, type Attention } from '@muneem/contract/stats';
-import { formatCount, formatDateTime, formatNoun, formatRupees } from '#lib/format.ts';
+import { formatCoins, formatCount, formatDateTime, formatNoun, formatRupees } from '#lib/format.ts';
 import { copy } from './dashboard.copy.ts';
 
 /** One thing that waits, and the screen on which it is dealt with. */
@@ -10,7 +10,11 @@ export interface AttentionItem {
   readonly title: string;
   readonly text: string;
   readonly to:
-    '/verify-withdrawals' | '/verify-offer' | '/problems' | { readonly postbacksOf: string; readonly tab: 'custom' };
+    | '/verify-withdrawals'
+    | '/verify-offer'
+    | '/problems'
+    | '/clicks'
+    | { readonly postbacksOf: string; readonly tab: 'custom' };
   readonly search?: Readonly<Record<string, string>>;
 }
 
@@ -48,6 +52,15 @@ export function attentionItems(attention: Attention): AttentionItem[] {
       ...(search && { search }),
     });
   }
+  const { count: owed, coins } = attention.owedReversals;
+  if (owed > 0)
+    items.push({
+      id: 'owed-reversals',
+      color: 'red',
+      title: formatNoun(owed, words.owed[0], words.owed[1]),
+      text: words.owedText(formatCoins(coins)),
+      to: '/clicks',
+    });
   items.push(...failingPostbacks(attention));
   if (pendingClaims > 0)
     items.push({

@@ -12,6 +12,8 @@ export const copy = {
   statsFailed: 'Could not be loaded',
   retry: 'Retry',
   attention: {
+    owed: ['reversed reward is owed', 'reversed rewards are owed'],
+    owedText: (coins: string) => `${coins} were spent before the network took them back`,
     title: 'Needs attention now',
     none: 'Nothing is waiting for you.',
     unknown: 'What needs attention could not be loaded.',
