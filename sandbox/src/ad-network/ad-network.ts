@@ -25,7 +25,13 @@ export interface Behaviour {
   readonly wrongTokens: number;
   /** Postbacks that get lost: only the status address knows of the event. */
   readonly dropped: number;
+  /** Events that the network takes back a little later. */
+  readonly reversed?: number;
+  /** Events that come under a name of which the offer knows nothing. */
+  readonly unknownEvents?: number;
 }
+
+const REVERSED_AFTER_MS = [5_000, 30_000] as const;
 
 export const DEFAULT_BEHAVIOUR: Behaviour = {
   delayMs: [800, 6_000],
@@ -107,6 +113,10 @@ export async function startAdNetwork({
         if (random() < behaviour.wrongTokens) void report(withWrongToken(url));
         void report(url);
         if (random() < behaviour.duplicates) later(between([0, 1_500]), () => void report(url));
+        const { reversed = 0, unknownEvents = 0 } = behaviour;
+        if (reversed > 0 && random() < reversed)
+          later(between(REVERSED_AFTER_MS), () => void report(withParam(url, 'status', 'chargeback')));
+        if (unknownEvents > 0 && random() < unknownEvents) void report(withEvent(url, 'level10'));
       });
     }
   }
@@ -202,8 +212,16 @@ export async function startAdNetwork({
   };
 }
 
-function withWrongToken(address: string): string {
+const withWrongToken = (address: string): string => withParam(address, 'token', 'somebody-else-guessing-0000');
+
+function withParam(address: string, name: string, value: string): string {
   const url = new URL(address);
-  url.searchParams.set('token', 'somebody-else-guessing-0000');
+  url.searchParams.set(name, value);
+  return url.toString();
+}
+
+function withEvent(address: string, event: string): string {
+  const url = new URL(address);
+  url.pathname = url.pathname.replace(/[^/]*$/, event);
   return url.toString();
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { startAdNetwork, type AdNetwork } from '../ad-network/index.ts';
+import { DEFAULT_BEHAVIOUR, startAdNetwork, type AdNetwork } from '../ad-network/index.ts';
 import { startMailbox, type Mailbox } from '../mailbox/index.ts';
 import { startPayoutProvider, type PayoutProvider } from '../payout-provider/index.ts';
 import { startTrackingCompany, type TrackingCompany } from '../tracking-company/index.ts';
@@ -31,7 +31,11 @@ export async function startWorld({ firstPort, dataDir }: { firstPort: number; da
     bookFile: join(dataDir, 'payout-provider.jsonl'),
     faults: PAYOUT_MOODS,
   });
-  const network = await startAdNetwork({ port: await freePort(firstPort + 2) });
+  const network = await startAdNetwork({
+    port: await freePort(firstPort + 2),
+    // So that the evidence of clicks has something to explain, replay and take back.
+    behaviour: { ...DEFAULT_BEHAVIOUR, reversed: 0.03, unknownEvents: 0.03 },
+  });
   const tracking = await startTrackingCompany({ port: await freePort(firstPort + 3) });
   return {
     mailbox,
