@@ -4,6 +4,7 @@ import { PageHeader, Section } from '#ui/layout/index.ts';
 import { ErrorState, SkeletonLines } from '#ui/states/index.ts';
 import { SettingsForm } from './settings-form.tsx';
 import { copy } from './settings.copy.ts';
+import classes from './settings.module.css';
 import { settingsQuery } from './settings.queries.ts';
 
 const RecordHistory = lazy(async () => ({ default: (await import('#features/audit/index.ts')).RecordHistory }));
@@ -19,9 +20,11 @@ export function SettingsScreen() {
       {data ? (
         <>
           <SettingsForm key={saves} loaded={data} onSaved={() => setSaves(saves + 1)} />
-          <Suspense>
-            <RecordHistory type="settings" id="settings" />
-          </Suspense>
+          <div className={classes['history']}>
+            <Suspense>
+              <RecordHistory type="settings" id="settings" />
+            </Suspense>
+          </div>
         </>
       ) : error ? (
         <ErrorState text={copy.loadFailed} error={error} onRetry={refetch} retrying={isFetching} />

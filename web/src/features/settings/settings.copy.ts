@@ -4,7 +4,7 @@ export const copy = {
   loadFailed: 'Failed to load settings',
   sections: { postbacks: 'Postbacks', system: 'System', payouts: 'Payouts' },
   securityKey: 'Security token',
-  securityKeyHelp: 'Ad networks send it with every postback. Changing it stops every URL that carries the old one.',
+  securityKeyHelp: 'Ad networks send it with every postback. Changing it stops every URL that carries the old one, at once or after a day.',
   generate: 'Generate',
   keepOld: 'Let the old token hold for 24 hours more',
   keepOldHelp: 'So that ad networks have a day to take over the new one.',

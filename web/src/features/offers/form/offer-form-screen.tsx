@@ -55,9 +55,11 @@ function LoadedForm({ id, mode }: LoadedFormProps) {
       return (
         <>
           <OfferForm offer={query.data} />
-          <Suspense>
-            <RecordHistory type="offer" id={id} />
-          </Suspense>
+          <div className={classes['history']}>
+            <Suspense>
+              <RecordHistory type="offer" id={id} />
+            </Suspense>
+          </div>
         </>
       );
     }
