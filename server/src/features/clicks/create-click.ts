@@ -74,6 +74,9 @@ export function createClickWriter(database: Database): ClickWriter {
     },
   });
   return {
+    get size() {
+      return batcher.size;
+    },
     drain: () => batcher.drain(),
     async add(click) {
       try {

@@ -23,10 +23,12 @@ export interface PostbackToStore {
 export type PostbackBatcher = Batcher<PostbackToStore, ConversionVerdict>;
 
 /**
- * Three batches of at most 256 work side by side: while one waits for the disk, the others are under way. Each click has
- * its lane, so that they never wait for each other's clicks. What is beyond 4,096 in a lane could not be answered in time.
+ * Two batches of at most 256 work side by side: while one waits for the disk, the other is under way. Each click has its
+ * lane, so that they never wait for each other's clicks. What is beyond 4,096 in a lane could not be answered in time.
  */
-const BATCHING = { lanes: 3, maxWaitMs: 4, maxItems: 256, maxInFlight: 1, maxQueued: 4_096 };
+const BATCHING = { lanes: 2, maxWaitMs: 4, maxItems: 256, maxInFlight: 1, maxQueued: 4_096 };
+/** With fewer on the way one lane does them all: a batch costs much beside its rows, so few large ones are quicker than many small. */
+const SPREAD_FROM = 160;
 
 export type Batching = typeof BATCHING;
 
@@ -38,8 +40,13 @@ export function createPostbackBatcher(
 ): PostbackBatcher {
   const run = (items: readonly PostbackToStore[]) => storePostbacks(database, recordConversions, items);
   const lanes = Array.from({ length: laneCount }, () => createBatcher({ ...batching, run }));
+  const size = (): number => lanes.reduce((sum, lane) => sum + lane.size, 0);
   return {
-    add: (item) => laneOf(lanes, item.conversion.clickId).add(item),
+    get size() {
+      return size();
+    },
+    add: (item) =>
+      (size() < SPREAD_FROM ? (lanes[0] as PostbackBatcher) : laneOf(lanes, item.conversion.clickId)).add(item),
     drain: async () => void (await Promise.all(lanes.map((lane) => lane.drain()))),
   };
 }

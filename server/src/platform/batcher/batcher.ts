@@ -17,6 +17,8 @@ export interface Batcher<Input, Output> {
   add(input: Input): Promise<Output>;
   /** Settles when everything that was added is done. */
   drain(): Promise<void>;
+  /** So many wait or are being done. */
+  readonly size: number;
 }
 
 /** More callers wait than can be served soon: they should come back later. */
@@ -38,6 +40,7 @@ export function createBatcher<Input, Output>(options: BatcherOptions<Input, Outp
   const { run, maxWaitMs, maxItems, maxInFlight, maxQueued } = options;
   let waiting: Waiting<Input, Output>[] = [];
   let inFlight = 0;
+  let inFlightItems = 0;
   let timer: NodeJS.Timeout | undefined;
   let idle: (() => void)[] = [];
 
@@ -48,8 +51,10 @@ export function createBatcher<Input, Output>(options: BatcherOptions<Input, Outp
     const batch = waiting.length <= maxItems ? waiting : waiting.slice(0, maxItems);
     waiting = batch === waiting ? [] : waiting.slice(maxItems);
     inFlight += 1;
+    inFlightItems += batch.length;
     void settle(run, batch).then(() => {
       inFlight -= 1;
+      inFlightItems -= batch.length;
       schedule();
       if (inFlight > 0 || waiting.length > 0) return;
       const waiters = idle;
@@ -65,6 +70,9 @@ export function createBatcher<Input, Output>(options: BatcherOptions<Input, Outp
   };
 
   return {
+    get size() {
+      return waiting.length + inFlightItems;
+    },
     add: (input) =>
       new Promise((resolve, reject) => {
         if (waiting.length >= maxQueued) {
