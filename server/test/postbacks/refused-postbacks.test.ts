@@ -119,7 +119,7 @@ describe('a postback that is refused', () => {
   test('a HEAD request converts nothing', async () => {
     const clickId = await app.click(offerId, await app.newUser());
     const url = `/postback/${offerId}/install?token=${app.token}&click_id=${clickId}`;
-    expect((await app.http.fastify.inject({ method: 'HEAD', url })).statusCode).toBe(404);
+    expect((await app.http.fastify.inject({ method: 'HEAD', url })).statusCode).toBe(405);
     expect(await app.conversionsOf(clickId)).toEqual([]);
   });
 });
