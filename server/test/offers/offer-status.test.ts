@@ -86,10 +86,11 @@ describe('activating and deactivating offers', () => {
 });
 
 test('an archived offer keeps its title in the reports and cannot come back by being switched on', async () => {
-  const { _id } = await createOffer({ title: 'Once upon a time' });
-  await app.database.execute(sql`
-    insert into conversions (id, created_at, click_id, click_created_at, offer_id, offer_title, event_name, event_key, source, status, approved_at)
-    values ('cnv_1', now(), 'c', now(), ${_id}, 'Once upon a time', 'install', 'install', 'postback', 'approved', now())`);
+  const { _id } = await createOffer({ title: 'Once upon a time', postbackToken: 'once-upon-1' });
+  const visit = await app.http.fastify.inject({ url: `/track/${_id}?uid=nobody` });
+  const clickId = new URL(String(visit.headers.location)).searchParams.get('c');
+  const postback = `/postback/${_id}/install?token=once-upon-1&click_id=${clickId}`;
+  expect((await app.http.fastify.inject({ url: postback })).json()).toMatchObject({ code: 'accepted' });
   expect((await call('DELETE', `/api/offers/${_id}`)).status).toBe(200);
   expect((await setActive([_id], true)).body.results[0]?.outcome).toBe('not_found');
   expect((await call('GET', `/api/offers/${_id}`)).status).toBe(404);
