@@ -52,6 +52,7 @@ test('a tracking company is told of every conversion, and the screen shows each 
     await test.step('activated, it reports a conversion', async () => {
       await card.getByRole('button', { name: 'Activate: Trackier, install' }).click();
       await expect(card.getByText('Active', { exact: true })).toBeVisible();
+      await said(page, 'Postback activated successfully');
       const clickId = await convert();
       await expect.poll(() => company.received()[0]?.query['c'], { timeout: 15_000 }).toBe(clickId);
       expect(company.received()[0]).toMatchObject({ authorization: `Bearer ${SECRET}`, query: { x: '{affiliate}' } });
@@ -62,6 +63,7 @@ test('a tracking company is told of every conversion, and the screen shows each 
       await page.getByRole('tab', { name: 'Custom Postbacks' }).click();
       await card.getByRole('button', { name: 'Pause: Trackier, install' }).click();
       await expect(card.getByText('Inactive')).toBeVisible();
+      await said(page, 'Postback paused successfully');
       const before = company.total();
       await convert();
       await page.waitForResponse((response) => response.url().includes('/custom-postbacks') && response.ok());
@@ -87,6 +89,9 @@ test('a tracking company is told of every conversion, and the screen shows each 
     await company.close();
   }
 });
+
+/** The card shows the wish at once; the toast comes when it holds. */
+const said = (page: Page, text: string) => expect(page.getByText(text).first()).toBeVisible();
 
 async function makeOffer(admin: AdminSession, { network, product }: TestWorld): Promise<string> {
   const { offer } = await admin.call(createOffer, {
@@ -217,6 +222,7 @@ async function editPostback(page: Page): Promise<void> {
   await expect(card.getByText('Priority 2')).toBeVisible();
   await card.getByRole('button', { name: /^Activate/ }).click();
   await expect(card.getByText('Active', { exact: true })).toBeVisible();
+  await said(page, 'Postback activated successfully');
 }
 
 /** The company is away; its postbacks have no further try, so they are given up at once. */
