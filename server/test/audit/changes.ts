@@ -100,7 +100,6 @@ export const CHANGES: Readonly<Record<string, Prepare>> = {
     );
     return { url: '/api/auto-payout/resume' };
   },
-  'POST /api/payouts/reconciliation/run': async () => ({ url: '/api/payouts/reconciliation/run', leavesTraces: true }),
   'POST /api/payouts/reconciliation/:id/decide': async ({ app }) => {
     const id = unique();
     await app.database.execute(sql`
@@ -111,6 +110,8 @@ export const CHANGES: Readonly<Record<string, Prepare>> = {
       payload: { state: 'acknowledged', reason: 'Known to the bank' },
     };
   },
+  // After the one before it: a comparison that runs looks at differences too.
+  'POST /api/payouts/reconciliation/run': async () => ({ url: '/api/payouts/reconciliation/run', leavesTraces: true }),
   'POST /api/auto-payout/enable': async () => ({ url: '/api/auto-payout/enable' }),
   'POST /api/auto-payout/disable': async (world) => {
     await post(world, '/api/auto-payout/enable');

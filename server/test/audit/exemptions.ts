@@ -6,16 +6,16 @@ export const NO_CHANGE: Readonly<Record<string, string>> = {
   'POST /api/inbound-postbacks/replay-preview': 'says what a replay would do, in a transaction that is rolled back',
 };
 
-/** Routes whose success needs a world of their own: the test file that makes them succeed and reads their audit row. */
+/** Routes whose success needs a world of their own: the folder whose tests make them succeed and read their audit row. */
 export const ELSEWHERE: Readonly<Record<string, string>> = {
-  'POST /api/admin/smart-poll': 'smart-poll/smart-poll.test.ts',
-  'POST /api/admin/force-smart-poll': 'smart-poll/smart-poll.test.ts',
-  'POST /api/offers/:id/verify': 'offer-claims/offer-claims.test.ts',
-  'POST /api/offers/:id/test-clicks': 'clicks/test-clicks.test.ts',
-  'POST /api/inbound-postbacks/replay': 'postbacks/replay.test.ts',
-  'POST /api/custom-postbacks/:id/test': 'custom-postbacks/custom-postbacks.test.ts',
-  'POST /api/postback-deliveries/:id/resend': 'custom-postbacks/resend.test.ts',
-  'POST /api/postback-deliveries/resend': 'custom-postbacks/resend.test.ts',
-  'POST /api/offers/:id/postback-deliveries/resend-failed': 'custom-postbacks/resend.test.ts',
-  'POST /api/owed-reversals/:journalId/write-off': 'evidence/evidence.test.ts',
+  'POST /api/admin/smart-poll': 'smart-poll',
+  'POST /api/admin/force-smart-poll': 'smart-poll',
+  'POST /api/offers/:id/verify': 'offer-claims',
+  'POST /api/offers/:id/test-clicks': 'clicks',
+  'POST /api/inbound-postbacks/replay': 'postbacks',
+  'POST /api/custom-postbacks/:id/test': 'custom-postbacks',
+  'POST /api/postback-deliveries/:id/resend': 'custom-postbacks',
+  'POST /api/postback-deliveries/resend': 'custom-postbacks',
+  'POST /api/offers/:id/postback-deliveries/resend-failed': 'custom-postbacks',
+  'POST /api/owed-reversals/:journalId/write-off': 'evidence',
 };

@@ -4,7 +4,8 @@ export const copy = {
   loadFailed: 'Failed to load settings',
   sections: { postbacks: 'Postbacks', system: 'System', payouts: 'Payouts' },
   securityKey: 'Security token',
-  securityKeyHelp: 'Ad networks send it with every postback. Changing it stops every URL that carries the old one, at once or after a day.',
+  securityKeyHelp:
+    'Ad networks send it with every postback. Changing it stops every URL that carries the old one, at once or after a day.',
   generate: 'Generate',
   keepOld: 'Let the old token hold for 24 hours more',
   keepOldHelp: 'So that ad networks have a day to take over the new one.',
@@ -49,6 +50,7 @@ export const copy = {
     cancel: 'Cancel',
     resend: 'Resend OTP',
     invalid: 'Please enter a valid 6-digit OTP',
+    refused: 'Invalid OTP',
     failed: 'Failed to verify OTP',
   },
   empty: '(empty)',
