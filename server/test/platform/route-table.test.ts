@@ -64,7 +64,14 @@ describe('the whole route table', () => {
   it('lets a live session in', async () => {
     const { token } = await openAdminSession(app);
     for (const route of routes.filter(({ auth, method }) => auth === 'admin' && method === 'GET')) {
-      expect((await call(route, token)).statusCode, route.path).not.toBe(401);
+      const answer = await app.http.fastify.inject({
+        url: route.path.replaceAll(/:[A-Za-z]+/g, 'x'),
+        headers: { authorization: `Bearer ${token}` },
+        // What is sent as long as somebody listens never ends by itself.
+        payloadAsStream: true,
+      });
+      expect(answer.statusCode, route.path).not.toBe(401);
+      answer.stream().destroy();
     }
   });
 
