@@ -58,7 +58,8 @@ const put = async (id: string, payload: object): Promise<string> => {
 async function stored(imageData: string): Promise<Buffer> {
   const response = await post({ imageData });
   expect(response.statusCode, response.body).toBe(200);
-  return (await app.http.fastify.inject({ url: (response.json() as { offer: Offer }).offer.image })).rawPayload;
+  const { offer } = response.json<{ offer: Offer }>();
+  return (await app.http.fastify.inject({ url: offer.image })).rawPayload;
 }
 
 describe('an uploaded picture', () => {
