@@ -41,13 +41,6 @@ import { registerOfferClaimRoutes } from '#features/offer-claims/index.ts';
 import { createOfferCatalog, registerOfferRoutes } from '#features/offers/index.ts';
 import { ensurePostbackPartitions, registerPostbackRoutes } from '#features/postbacks/index.ts';
 import { registerConversionReportRoutes } from '#features/conversion-reports/index.ts';
-import {
-  createBulkpe,
-  createPayouts,
-  createRazorpayx,
-  createReconciliation,
-  registerReconciliationRoutes,
-} from '#features/payouts/index.ts';
 import { registerSmartPollRoutes } from '#features/smart-poll/index.ts';
 import { registerLiveRoutes } from '#features/live/index.ts';
 import { registerProblemRoutes } from '#features/problems/index.ts';
@@ -56,12 +49,8 @@ import { registerStatsRoutes } from '#features/stats/index.ts';
 import { createLedgerChecker, ledgerMail } from '#features/ledger/index.ts';
 import { registerExportRoutes } from '#features/exports/index.ts';
 import { registerUserRoutes } from '#features/users/index.ts';
-import {
-  createAutoPayout,
-  openHolds,
-  registerWithdrawalRoutes,
-  settleWithdrawal,
-} from '#features/withdrawals/index.ts';
+import { openHolds } from '#features/withdrawals/index.ts';
+import { composePayouts } from './compose-payouts.ts';
 
 /** The built web client (`npm run build` of web/). */
 const WEB_CLIENT = fileURLToPath(new URL('../../web/dist', import.meta.url));
@@ -254,46 +243,11 @@ export async function createApp({ config, database, logger, clock, resolveName }
   background.push({ stop: () => clicks.drain() });
   jobs.schedule('ensure-partitions', '7 3 * * *', ensurePartitions);
 
-  // Money goes out over connections that are never used twice: one that died unseen would leave a payout unknown.
   const payoutHttp = createOutboundHttp({ ...egress, keepAlive: false });
-  const apiKey = (): string | null => settings.current().bulkpeApiKey;
-  const payoutProvider =
-    config.PAYOUT_PROVIDER === 'razorpayx'
-      ? createRazorpayx({
-          http: payoutHttp,
-          baseUrl: config.RAZORPAYX_BASE_URL,
-          apiKey,
-          accountNumber: config.RAZORPAYX_ACCOUNT_NUMBER ?? '',
-          webhookSecret: config.RAZORPAYX_WEBHOOK_SECRET,
-        })
-      : createBulkpe({ http: payoutHttp, baseUrl: config.BULKPE_BASE_URL, apiKey });
-  const payouts = createPayouts({
-    database,
-    clock,
-    logger,
-    jobs,
-    provider: payoutProvider,
-    lookupDelaysS: config.PAYOUT_LOOKUP_DELAYS_S,
-    settle: settleWithdrawal,
-  });
+  const payoutWork = composePayouts(http, { config, database, clock, logger, jobs, settings, payoutHttp });
+  const { payouts } = payoutWork;
   // At the front: stopped after everything that may still be paying.
-  const reconciliation = createReconciliation({ database, clock, logger, jobs, provider: payoutProvider, payouts });
-  background.unshift(
-    { stop: () => payoutHttp.close() },
-    { stop: () => payouts.stop() },
-    { stop: () => reconciliation.stop() },
-  );
-  const autoPayout = createAutoPayout({
-    database,
-    clock,
-    logger,
-    payouts,
-    jobs,
-    settings,
-    autoPayoutMaxRupees: config.AUTO_PAYOUT_MAX_RUPEES,
-  });
-  registerWithdrawalRoutes(http, { database, clock, payouts, autoPayout });
-  registerReconciliationRoutes(http, { database, clock, reconciliation });
+  background.unshift({ stop: () => payoutWork.stop() });
 
   registerPlatformApiRoutes(http, {
     database,

@@ -30,7 +30,7 @@ export async function createSimulatedJobs(database: Database): Promise<Simulated
     await database.execute(sql`delete from simulated_jobs where id = ${id}`);
   };
   return {
-    define: ({ name, handle }) => void handlers.set(name, handle as (data: never) => Promise<void>),
+    define: ({ name, handle }) => void handlers.set(name, handle),
     schedule: (_name, _cron, handle) => void scheduled.push(handle),
     async enqueue(tx, name, data, options) {
       await tx.execute(sql`

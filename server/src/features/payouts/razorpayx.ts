@@ -45,7 +45,7 @@ export function createRazorpayx(options: RazorpayxOptions): PayoutProvider {
       ...(maxBodyBytes === undefined ? {} : { maxBodyBytes }),
     });
   const list = (query: Readonly<Record<string, string | number>>): string =>
-    `/v1/payouts?${new URLSearchParams({ account_number: accountNumber, ...mapValues(query) })}`;
+    `/v1/payouts?${new URLSearchParams({ account_number: accountNumber, ...mapValues(query) }).toString()}`;
 
   return {
     name: 'razorpayx',

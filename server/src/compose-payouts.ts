@@ -1,0 +1,65 @@
+import type { Clock } from '#platform/clock/index.ts';
+import type { Config } from '#platform/config/index.ts';
+import type { Database } from '#platform/database/index.ts';
+import type { HttpServer } from '#platform/http/index.ts';
+import type { Jobs } from '#platform/jobs/index.ts';
+import type { Logger } from '#platform/logger/index.ts';
+import type { OutboundHttp } from '#platform/outbound-http/index.ts';
+import {
+  createBulkpe,
+  createPayouts,
+  createRazorpayx,
+  createReconciliation,
+  registerReconciliationRoutes,
+  type PayoutProvider,
+  type Payouts,
+} from '#features/payouts/index.ts';
+import type { Settings } from '#features/settings/index.ts';
+import { createAutoPayout, registerWithdrawalRoutes, settleWithdrawal } from '#features/withdrawals/index.ts';
+
+export interface ComposePayoutsDependencies {
+  readonly config: Config;
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly jobs: Jobs;
+  readonly settings: Settings;
+  /** Connections of it are never used twice: one that died unseen would leave a payout unknown. */
+  readonly payoutHttp: OutboundHttp;
+}
+
+/** How money leaves: the provider that the configuration names, and everything that watches over it. */
+export function composePayouts(
+  http: HttpServer,
+  { config, settings, payoutHttp, ...rest }: ComposePayoutsDependencies,
+): { readonly payouts: Payouts; stop(): Promise<void> } {
+  const { database, clock } = rest;
+  const provider = createProvider(config, settings, payoutHttp);
+  const lookupDelaysS = config.PAYOUT_LOOKUP_DELAYS_S;
+  const payouts = createPayouts({ ...rest, provider, lookupDelaysS, settle: settleWithdrawal });
+  const reconciliation = createReconciliation({ ...rest, provider, payouts });
+  const autoPayoutMaxRupees = config.AUTO_PAYOUT_MAX_RUPEES;
+  const autoPayout = createAutoPayout({ ...rest, payouts, settings, autoPayoutMaxRupees });
+  registerWithdrawalRoutes(http, { database, clock, payouts, autoPayout });
+  registerReconciliationRoutes(http, { database, clock, reconciliation });
+  return {
+    payouts,
+    async stop() {
+      await reconciliation.stop();
+      await payouts.stop();
+      await payoutHttp.close();
+    },
+  };
+}
+
+function createProvider(config: Config, settings: Settings, http: OutboundHttp): PayoutProvider {
+  const apiKey = (): string | null => settings.current().bulkpeApiKey;
+  if (config.PAYOUT_PROVIDER === 'bulkpe') return createBulkpe({ http, baseUrl: config.BULKPE_BASE_URL, apiKey });
+  return createRazorpayx({
+    http,
+    baseUrl: config.RAZORPAYX_BASE_URL,
+    apiKey,
+    accountNumber: config.RAZORPAYX_ACCOUNT_NUMBER ?? '',
+    webhookSecret: config.RAZORPAYX_WEBHOOK_SECRET,
+  });
+}
