@@ -26,6 +26,7 @@ test('a user asks why nothing came; the evidence says it, explain shows the chec
   page,
   world,
 }) => {
+  test.slow();
   const platform = createPlatformClient({ url: world.product.url, key: PLATFORM_KEY });
   await platform.createUser(USER);
   const admin = await signInAdmin({ url: world.product.url, mailbox: world.mailbox, ...ADMIN });
