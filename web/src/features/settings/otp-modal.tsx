@@ -1,3 +1,4 @@
+import { ApiError } from '@muneem/contract/http';
 import {
   sendSettingsOtp,
   SETTINGS_OTP_LENGTH,
@@ -87,7 +88,11 @@ function CodeForm({ change, sentTo, onSaved, onClose }: OtpModalProps & { readon
   const resend = useMutation({ mutationFn: () => api(sendSettingsOtp, { body: change }) });
   const save = useMutation({
     mutationFn: async () => {
-      const { verificationToken } = await explained(api(verifySettingsOtp, { body: { otp } }), words.failed);
+      const { verificationToken } = await explained(
+        api(verifySettingsOtp, { body: { otp } }),
+        words.failed,
+        words.refused,
+      );
       return explained(api(updateSettings, { body: { ...change, verificationToken } }), copy.saveFailed);
     },
   });
@@ -153,11 +158,12 @@ function CodeForm({ change, sentTo, onSaved, onClose }: OtpModalProps & { readon
   );
 }
 
-/** The call's failure in words: the server's own, else the fixed text of its step. */
-async function explained<Answer>(call: Promise<Answer>, fixedText: string): Promise<Answer> {
+/** The call's failure in words: the server's own, else the fixed text of its step: for no answer, and for a refusal. */
+async function explained<Answer>(call: Promise<Answer>, failed: string, refused = failed): Promise<Answer> {
   try {
     return await call;
   } catch (cause) {
-    throw new Error(errorText(cause, fixedText), { cause });
+    const isRefusal = cause instanceof ApiError && cause.kind === 'http';
+    throw new Error(errorText(cause, isRefusal ? refused : failed), { cause });
   }
 }
