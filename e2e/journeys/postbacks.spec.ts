@@ -34,6 +34,7 @@ test('a tracking company is told of every conversion, and the screen shows each 
     await test.step('a new offer has no custom postback yet', async () => {
       await page.goto(`/postback-urls/${offerId}?tab=custom`);
       await expect(page.getByText('No custom postbacks yet')).toBeVisible();
+      await expect(page.getByText('Tracked wallet')).toBeVisible();
       for (const card of ['Total Postbacks', 'Companies', 'Total Fired', 'Success Rate'])
         await expect(page.getByRole('region', { name: 'Custom postbacks in numbers' }).getByText(card)).toBeVisible();
       await expectAccessible(page, 'no custom postbacks');
