@@ -25,9 +25,10 @@ export function ExportModal({ query, onClose }: ExportModalProps) {
   const [busy, setBusy] = useState(false);
   const today = kolkataDay(new Date());
   const problem = dateProblem(startDate, endDate, today);
+  const isMissing = startDate === '' || endDate === '';
 
   const run = async () => {
-    if (startDate === '' || endDate === '') return dialogs.alert(words.bothDates);
+    if (isMissing) return dialogs.alert(words.bothDates);
     if (problem !== undefined) return;
     setBusy(true);
     try {
@@ -52,7 +53,14 @@ export function ExportModal({ query, onClose }: ExportModalProps) {
       aria-describedby={lead}
     >
       <form
+        noValidate
         onSubmit={(event) => {
+          event.preventDefault();
+          void run();
+        }}
+        // With a disabled button the browser lets Enter do nothing, and nobody would learn why.
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !isMissing || !(event.target instanceof HTMLInputElement)) return;
           event.preventDefault();
           void run();
         }}
@@ -87,11 +95,7 @@ export function ExportModal({ query, onClose }: ExportModalProps) {
             <Button variant="default" onClick={onClose}>
               {words.cancel}
             </Button>
-            <SubmitButton
-              busy={busy}
-              busyText={words.busy}
-              disabled={startDate === '' || endDate === '' || problem !== undefined}
-            >
+            <SubmitButton busy={busy} busyText={words.busy} disabled={isMissing || problem !== undefined}>
               {words.submit}
             </SubmitButton>
           </Group>

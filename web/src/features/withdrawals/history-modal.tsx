@@ -8,6 +8,7 @@ import { CutText, DateTime, Money, StatusBadge } from '#ui/display/index.ts';
 import { StatCard, StatGrid } from '#ui/layout/index.ts';
 import { MethodCell, reasonOf, UserCell } from './withdrawal-columns.tsx';
 import { withdrawalStatus } from './withdrawal-status.ts';
+import { historyFailure } from './history-failure.ts';
 import { copy } from './withdrawals.copy.ts';
 import classes from './withdrawals.module.css';
 import { HISTORY, HISTORY_TABS, historyQuery, type HistoryQuery } from './withdrawals.queries.ts';
@@ -85,7 +86,7 @@ export function HistoryModal({ onClose }: { readonly onClose: () => void }) {
           noun={{ one: 'withdrawal', many: 'withdrawals' }}
           empty={{ title: words.empty }}
           emptyByFilter={words.emptyByFilter}
-          errorText={words.failed}
+          errorText={historyFailure(query.error)}
         />
       </Stack>
     </Modal>

@@ -128,7 +128,7 @@ export const copy = {
     empty: 'No withdrawals have been decided yet',
     emptyByFilter: 'No withdrawals found',
     failed: 'Error fetching withdrawal history: {message}',
-    cardsFailed: 'Failed to fetch history',
+    failedWithoutWords: 'Error fetching withdrawal history: Failed to fetch history',
   },
   details: {
     title: 'Withdrawal Details',

@@ -50,9 +50,9 @@ interface SubmitButtonProps extends ButtonProps {
 }
 
 /** The button that sends the form: shows that it works and cannot be pressed twice. */
-export function SubmitButton({ busy, busyText, children, ...rest }: SubmitButtonProps) {
+export function SubmitButton({ busy, busyText, disabled = false, children, ...rest }: SubmitButtonProps) {
   return (
-    <Button type="submit" aria-busy={busy} disabled={busy} {...rest}>
+    <Button type="submit" aria-busy={busy} disabled={busy || disabled} {...rest}>
       {busy && busyText !== undefined ? busyText : children}
     </Button>
   );
