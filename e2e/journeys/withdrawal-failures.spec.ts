@@ -1,0 +1,207 @@
+import { ABORT, answer, callOf, closeNotice, during, refuse, said, speechless } from '../support/answers.ts';
+import { AUTO_PAYOUT as AUTO, BALANCE, listWithdrawalRows, WITHDRAWALS as ROWS } from '../support/rows.ts';
+import { expect, signIn, test } from '../support/test.ts';
+
+// Calls that a service worker makes cannot be answered by the test.
+test.use({ serviceWorkers: 'block' });
+
+const PENDING = ROWS[0]!;
+test('Verify Withdrawals says in the words of the specification what was done and what failed', async ({
+  page,
+  world,
+  complaints,
+}) => {
+  test.setTimeout(300_000);
+  await signIn(page, world);
+  await listWithdrawalRows(page);
+  const screen = '/verify-withdrawals';
+  const approveButton = page.getByRole('button', { name: /^Approve: / });
+  const rejectButton = page.getByRole('button', { name: /^Reject: / });
+  const question = page.getByRole('alertdialog');
+  const verify = `**/api/withdrawals/${PENDING.id}/verify`;
+
+  await test.step('the pending ones first; Approve and Reject on pending rows only', async () => {
+    await page.goto(screen);
+    await expect(page.getByRole('tab', { name: /^Pending/ })).toHaveAttribute('aria-selected', 'true');
+    for (const name of ['User', 'Amount', 'Coins Used', 'Date Requested', 'Status', 'Payment Method', 'Actions'])
+      await expect(page.getByRole('columnheader', { name, exact: true })).toHaveCount(1);
+    await page.getByRole('tab', { name: 'All', exact: true }).click();
+    await expect(page.getByRole('row')).toHaveCount(6);
+    await expect(approveButton).toHaveCount(1);
+    await expect(rejectButton).toHaveCount(1);
+    for (const [index, word] of ['Pending', 'Processing', 'Completed', 'Rejected', 'Payment failed'].entries())
+      await expect(page.getByRole('row').nth(index + 1)).toContainText(word);
+  });
+
+  await test.step('search and days are asked of the server', async () => {
+    const searched = await callOf(page, 'GET', '/api/withdrawals/all', () =>
+      page.getByRole('searchbox', { name: 'Search by UPI ID or account number' }).fill('okbank'),
+    );
+    expect(searched.query).toMatchObject({ search: 'okbank', status: 'all' });
+    const week = await callOf(page, 'GET', '/api/withdrawals/all', () =>
+      page.getByText('This Week', { exact: true }).click(),
+    );
+    expect(week.query).toMatchObject({ period: 'week' });
+    const refreshed = await callOf(page, 'GET', '/api/withdrawals/all', () =>
+      page.getByRole('button', { name: 'Refresh', exact: true }).click(),
+    );
+    expect(refreshed.bearer).toBe(true);
+  });
+
+  await test.step('the balance: loading, known, the provider’s own error, the fixed text', async () => {
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/api/bulkpe/balance', async (route) => {
+      await held;
+      await route.fulfill({ json: BALANCE });
+    });
+    await page.goto(screen);
+    await said(page, 'Loading balance...');
+    release();
+    const banner = page.getByRole('region', { name: 'Payout provider balance' });
+    await expect(banner).toContainText('₹1,234.50 INR');
+    const failures = [
+      [answer({ ...BALANCE, success: false, balance: null, error: 'Your IP is blocked' }), 'Your IP is blocked'],
+      [answer({ ...BALANCE, success: false, balance: null }), 'Failed to fetch balance'],
+      [speechless(), 'Failed to fetch balance'],
+    ] as const;
+    for (const [how, text] of failures) {
+      await page.route('**/api/bulkpe/balance', how);
+      await page.goto(screen);
+      await expect(banner.getByRole('alert')).toContainText(text);
+    }
+    await page.unroute('**/api/bulkpe/balance');
+    await page.route('**/api/bulkpe/balance', answer(BALANCE));
+    await banner.getByRole('button', { name: 'Try again' }).click();
+    await expect(banner).toContainText('₹1,234.50 INR');
+  });
+
+  await test.step('Auto Payout: no body, disabled while it changes, silent when it fails', async () => {
+    const toggle = page.getByRole('switch', { name: 'Auto Payout' });
+    await expect(toggle).not.toBeChecked();
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/api/auto-payout/enable', async (route) => {
+      await held;
+      await route.fulfill({ json: { ...AUTO, enabled: true, state: 'running' } });
+    });
+    const sent = await callOf(page, 'POST', '/api/auto-payout/enable', () => toggle.click());
+    expect(sent.body).toBeNull();
+    await expect(toggle).toBeDisabled();
+    release();
+    await expect(toggle).toBeChecked();
+    await during(page, '**/api/auto-payout/disable', ABORT, async () => {
+      await toggle.click();
+      await expect(toggle).toBeEnabled();
+      await expect(toggle).toBeChecked();
+      await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveCount(0);
+    });
+    await during(page, '**/api/auto-payout/status', speechless(), async () => {
+      await page.goto(screen);
+      await expect(approveButton).toBeVisible();
+      await expect(toggle).toBeDisabled();
+      await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveCount(0);
+    });
+  });
+
+  await test.step('a list that does not come is said (decision 6), and nothing can be decided', async () => {
+    await during(page, '**/api/withdrawals/all*', refuse('The books are closed'), async () => {
+      await page.goto(screen);
+      await said(page, 'Failed to load withdrawals: The books are closed');
+      await expect(page.getByRole('button', { name: /^Reject All/ })).toBeDisabled();
+    });
+  });
+
+  const approve = async (): Promise<void> => {
+    await approveButton.click();
+    await question.getByRole('button', { name: 'Approve' }).click();
+  };
+  const decided = (more: object) =>
+    answer({ success: true, message: '', withdrawal: { ...PENDING, status: 'completed' }, ...more });
+
+  await test.step('approve: no prompt for a reason, and each outcome in its words', async () => {
+    await page.goto(screen);
+    await page.route(
+      verify,
+      decided({ paymentResult: { success: true, transactionId: 'T-77' }, estimatedTime: '5 minutes' }),
+    );
+    const sent = await callOf(page, 'POST', `/api/withdrawals/${PENDING.id}/verify`, approve);
+    expect(sent.bearer).toBe(true);
+    expect(sent.body).toEqual({ userId: PENDING.userId, approved: true, verifiedBy: 'Admin', adminReason: '' });
+    await said(page, 'Withdrawal approved and payment initiated! Transaction ID: T-77 Estimated time: 5 minutes');
+    await page.route(verify, decided({ paymentResult: { success: false, error: 'Insufficient balance' } }));
+    await approve();
+    await said(
+      page,
+      'Withdrawal approved but payment failed. Please check the payout provider account balance and configuration. (Insufficient balance)',
+    );
+    await page.route(verify, decided({}));
+    await approve();
+    await said(page, /^Withdrawal approved successfully!/);
+  });
+
+  await test.step('approve and reject that fail say so, with the error, the status or the body’s text', async () => {
+    const text = 'Failed to process the withdrawal. Please try again.';
+    for (const [how, why] of [
+      [speechless(), 'HTTP error! status: 500'],
+      [refuse('This withdrawal is already approved.'), 'This withdrawal is already approved.'],
+      [ABORT, 'Network error'],
+    ] as const) {
+      await during(page, verify, how, async () => {
+        await approve();
+        await expect(question.getByRole('alert')).toHaveText(`${text} ${why}`);
+        await question.getByRole('button', { name: 'Cancel' }).click();
+        await rejectButton.click();
+        await question.getByRole('button', { name: 'Reject' }).click();
+        await expect(question).toContainText(`${text} ${why}`);
+        await closeNotice(page);
+      });
+    }
+  });
+
+  await test.step('reject: the reason is optional, and cancelling the prompt rejects nothing', async () => {
+    await rejectButton.click();
+    await expect(question).toContainText('(optional)');
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expect(question).toHaveCount(0);
+    await page.route(verify, decided({}));
+    const sent = await callOf(page, 'POST', `/api/withdrawals/${PENDING.id}/verify`, async () => {
+      await rejectButton.click();
+      await question.getByRole('button', { name: 'Reject' }).click();
+    });
+    expect(sent.body).toEqual({ userId: PENDING.userId, approved: false, verifiedBy: 'Admin', adminReason: '' });
+    await said(page, 'Withdrawal rejected successfully!');
+  });
+
+  await test.step('reject all: asked with the count, then for a reason; its failure is said with the error', async () => {
+    const rejectAll = async (): Promise<void> => {
+      await page.getByRole('button', { name: 'Reject All (1)' }).click();
+      await expect(question).toContainText(
+        'Are you sure you want to reject ALL 1 pending withdrawals? This action cannot be undone and will return coins to all users.',
+      );
+      await question.getByRole('button', { name: 'Reject 1 withdrawal' }).click();
+      await question.getByRole('textbox').fill('Maintenance');
+      await question.getByRole('button', { name: 'Reject 1 withdrawal' }).click();
+    };
+    const calls = '**/api/withdrawals/reject-all';
+    for (const [how, why] of [
+      [speechless(), 'HTTP error! status: 500'],
+      [refuse('Payouts are stopped.'), 'Payouts are stopped.'],
+    ] as const) {
+      await during(page, calls, how, async () => {
+        await rejectAll();
+        await expect(question).toContainText('Failed to bulk reject withdrawals. Please try again.');
+        await expect(question).toContainText(why);
+        await closeNotice(page);
+      });
+    }
+    await page.route(calls, answer({ success: true, message: '', rejectedCount: 1, reason: 'Maintenance' }));
+    const sent = await callOf(page, 'POST', '/api/withdrawals/reject-all', rejectAll);
+    expect(sent.bearer).toBe(true);
+    expect(sent.body).toMatchObject({ adminReason: 'Maintenance', verifiedBy: 'Admin' });
+    await said(page, '1 pending withdrawal rejected');
+  });
+
+  await page.goto('about:blank');
+  complaints.splice(0);
+});

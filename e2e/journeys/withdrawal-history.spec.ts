@@ -1,0 +1,144 @@
+import { callOf, during, refuse, said, speechless } from '../support/answers.ts';
+import { listWithdrawalRows, WITHDRAWALS as ROWS } from '../support/rows.ts';
+import { expect, signIn, test } from '../support/test.ts';
+
+// Calls that a service worker makes cannot be answered by the test.
+test.use({ serviceWorkers: 'block' });
+
+const history = (total: number, page = 1) => ({
+  success: true,
+  withdrawals: ROWS.slice(1),
+  stats: { total: 9, completed: 4, rejected: 3, processing: 1, failed: 1, completedAmount: 400 },
+  pagination: { page, limit: 50, total, pages: Math.ceil(total / 50) },
+  total,
+});
+
+test('the history of withdrawals is counted, paged and searched, and says when it does not come', async ({
+  page,
+  world,
+  complaints,
+}) => {
+  await signIn(page, world);
+  await listWithdrawalRows(page);
+  const calls = '**/api/withdrawals/history*';
+  const window = page.getByRole('dialog', { name: 'Withdrawal History' });
+  await page.route(calls, async (route) => {
+    const at = Number(new URL(route.request().url()).searchParams.get('page') ?? 1);
+    await route.fulfill({ json: history(401, at) });
+  });
+  await page.goto('/verify-withdrawals');
+
+  await test.step('the first call asks for 50 of all statuses', async () => {
+    const { query } = await callOf(page, 'GET', '/api/withdrawals/history', () =>
+      page.getByRole('button', { name: 'View History' }).click(),
+    );
+    expect(query).toMatchObject({ page: '1', limit: '50', status: 'all' });
+    expect(Object.keys(query)).not.toContain('startDate');
+  });
+
+  await test.step('cards, columns and at most five page numbers', async () => {
+    const cards = window.getByLabel('Withdrawal History').first();
+    for (const text of ['Total', 'Completed', 'Rejected', 'Processing', 'Failed', 'Completed Amount', '₹400.00'])
+      await expect(cards.or(window).getByText(text, { exact: true }).first()).toBeVisible();
+    for (const name of ['User', 'Amount', 'Status', 'Payment Method', 'Date', 'Verified By', 'Reason', 'Details'])
+      await expect(window.getByRole('columnheader', { name, exact: true })).toHaveCount(1);
+    await expect(window.getByRole('row').nth(3)).toContainText('Wrong account');
+    const pages = window.getByRole('navigation', { name: 'Pages' });
+    const numbers = pages.getByRole('button', { name: /^Page \d/ });
+    await expect(numbers).toHaveText(['1', '2', '3', '4', '5']);
+    await expect(pages.getByRole('button', { name: 'Previous' })).toBeDisabled();
+    const next = await callOf(page, 'GET', '/api/withdrawals/history', () =>
+      pages.getByRole('button', { name: 'Next' }).click(),
+    );
+    expect(next.query).toMatchObject({ page: '2' });
+    await pages.getByRole('button', { name: 'Page 4' }).click();
+    await expect(numbers).toHaveText(['2', '3', '4', '5', '6']);
+  });
+
+  await test.step('status, text and days', async () => {
+    const { query } = await callOf(page, 'GET', '/api/withdrawals/history', async () => {
+      await window.getByLabel('Status').selectOption('payment_failed');
+    });
+    expect(query).toMatchObject({ page: '1', status: 'payment_failed' });
+    const dated = await callOf(page, 'GET', '/api/withdrawals/history', () =>
+      window.getByLabel('Start Date').fill('2026-11-01'),
+    );
+    expect(dated.query).toMatchObject({ startDate: '2026-11-01' });
+    const ended = await callOf(page, 'GET', '/api/withdrawals/history', () =>
+      window.getByLabel('End Date').fill('2026-11-20'),
+    );
+    expect(ended.query).toMatchObject({ startDate: '2026-11-01', endDate: '2026-11-20' });
+    const searched = await callOf(page, 'GET', '/api/withdrawals/history', () =>
+      window.getByRole('searchbox').fill('asha'),
+    );
+    expect(searched.query).toMatchObject({ search: 'asha' });
+  });
+
+  await test.step('a history that does not come: the reason, or the fixed words', async () => {
+    for (const [how, text] of [
+      [refuse('The archive is shut'), 'Error fetching withdrawal history: The archive is shut'],
+      [speechless(), 'Error fetching withdrawal history: Failed to fetch history'],
+    ] as const) {
+      await during(page, calls, how, async () => {
+        await page.goto('/verify-withdrawals?history=1');
+        await said(page, text);
+      });
+    }
+  });
+
+  await test.step('the details of one paid by bank', async () => {
+    const paid = { ...ROWS[2]!, paymentMethod: ROWS[4]!.paymentMethod };
+    await page.route('**/api/withdrawals/wd-2', (route) =>
+      route.fulfill({
+        json: {
+          success: true,
+          withdrawal: paid,
+          attempts: [],
+          user: {
+            uid: paid.userId,
+            name: paid.userName,
+            email: paid.userEmail,
+            phone: null,
+            createdAt: '2026-11-01T06:30:00.000Z',
+            deleted: false,
+            coins: 0,
+            heldCoins: 0,
+            withdrawals: 1,
+            completedWithdrawals: 1,
+            completedAmount: 102,
+          },
+          pastWithdrawals: [],
+        },
+      }),
+    );
+    await page.goto('/verify-withdrawals?withdrawal=wd-2');
+    const details = page.getByRole('dialog', { name: 'Withdrawal Details' });
+    const facts: [string, string][] = [
+      ['User', 'Person 2'],
+      ['Email', 'person2@mail.example'],
+      ['Amount', '₹102.00'],
+      ['Status', 'Completed'],
+      ['Bank account', '123456789012'],
+      ['IFSC', 'HDFC0001234'],
+      ['Transaction ID', 'UTR-2'],
+      ['Reference ID', 'MNM-2'],
+      ['Payment Status', 'Paid'],
+      ['Provider Status', 'SUCCESS'],
+      ['Verified By', 'asha@muneem.example'],
+      ['Verified Date', '2026'],
+      ['Admin Reason', ''],
+    ];
+    for (const [name, value] of facts)
+      await expect(
+        details
+          .locator('dl > div')
+          .filter({ has: page.getByText(name, { exact: true }) })
+          .first(),
+      ).toContainText(value);
+    await expect(details.getByRole('heading', { name: 'Raw data' })).toBeVisible();
+    await expect(details).toContainText('"bulkpeTransactionId": "TXN-2"');
+  });
+
+  await page.goto('about:blank');
+  complaints.splice(0);
+});

@@ -1,0 +1,65 @@
+import type { Page, Route } from '@playwright/test';
+import { expect } from './test.ts';
+
+type Answer = (route: Route) => Promise<void>;
+
+/** The network is gone. */
+export const ABORT: Answer = (route) => route.abort();
+
+/** The server refuses and says why. */
+export const refuse =
+  (message: string, status = 409): Answer =>
+  (route) =>
+    route.fulfill({ status, json: { success: false, code: 'wrong_state', message } });
+
+/** The server fails without a word. */
+export const speechless =
+  (status = 500): Answer =>
+  (route) =>
+    route.fulfill({ status, body: '' });
+
+export const answer =
+  (json: unknown): Answer =>
+  (route) =>
+    route.fulfill({ json });
+
+/** Only what changes something. */
+export const onWrites =
+  (how: Answer): Answer =>
+  (route) =>
+    route.request().method() === 'GET' ? route.fallback() : how(route);
+
+/** Answers so until `work` is done. */
+export async function during(page: Page, calls: string, how: Answer, work: () => Promise<void>): Promise<void> {
+  await page.route(calls, how);
+  await work();
+  await page.unroute(calls, how);
+}
+
+/** The next call of this kind, made by `act`: its address and body. */
+export async function callOf(
+  page: Page,
+  method: string,
+  path: string | RegExp,
+  act: () => Promise<void>,
+): Promise<{ query: Record<string, string>; body: unknown; bearer: boolean }> {
+  const fits = page.waitForRequest((request) => {
+    const { pathname } = new URL(request.url());
+    return request.method() === method && (typeof path === 'string' ? pathname === path : path.test(pathname));
+  });
+  await act();
+  const request = await fits;
+  return {
+    query: Object.fromEntries(new URL(request.url()).searchParams),
+    body: request.postDataJSON() as unknown,
+    bearer: /^Bearer \S+$/.test(request.headers()['authorization'] ?? ''),
+  };
+}
+
+/** It can be read somewhere on the page. */
+export const said = (page: Page, text: string | RegExp): Promise<void> =>
+  expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible();
+
+/** A notice is read and put away. */
+export const closeNotice = (page: Page): Promise<void> =>
+  page.getByRole('alertdialog').getByRole('button', { name: 'OK', exact: true }).click();

@@ -1,0 +1,107 @@
+import type { Page } from '@playwright/test';
+import { answer } from './answers.ts';
+
+const CONVERSION_STATUSES = ['approved', 'pending', 'rejected', 'cutbacked'] as const;
+const CONVERSION_SOURCES = ['postback', 'smart_poll', 'manual', 'postback'] as const;
+
+/** One conversion of each status. */
+export const CONVERSIONS = CONVERSION_STATUSES.map((status, index) => ({
+  _id: `cnv_${index}`,
+  conversionId: `cnv_${index}`,
+  clickId: `01JD000000000000000000000${index}`,
+  userId: { _id: `u-${index}`, name: `Person ${index}`, email: `person${index}@mail.example` },
+  userName: `Person ${index}`,
+  offerId: index === 0 ? { _id: 'ofr_1', title: 'Install the game' } : null,
+  campName: 'Old campaign',
+  event: 'install',
+  conversionSource: CONVERSION_SOURCES[index]!,
+  status,
+  reason: null,
+  userPayout: index === 0 ? 12.5 : 0,
+  referralPayout: 0,
+  totalPayout: index === 0 ? 12.5 : 0,
+  coins: 12,
+  paymentStatus: 'paid',
+  clickIp: '203.0.113.7',
+  conversionIp: '203.0.113.8',
+  city: 'Pune',
+  state: 'Maharashtra',
+  country: 'India',
+  p1: index === 0 ? 'asha.rao-1_x@okaxis' : 'a@b@c',
+  p2: 'two',
+  p3: '',
+  p4: '',
+  p5: '',
+  p6: 'six',
+  createdAt: '2026-11-20T19:00:00.000Z',
+  approvedAt: index === 0 ? '2026-11-20T19:00:01.000Z' : null,
+}));
+
+const WITHDRAWAL_STATUSES = ['pending', 'processing', 'completed', 'rejected', 'payment_failed'] as const;
+
+/** One withdrawal of each status. */
+export const WITHDRAWALS = WITHDRAWAL_STATUSES.map((status, index) => ({
+  id: `wd-${index}`,
+  userId: `user-${index}`,
+  userName: `Person ${index}`,
+  userEmail: `person${index}@mail.example`,
+  amount: 100 + index,
+  coins: 100 + index,
+  date: '2026-11-20T06:30:00.000Z',
+  status,
+  paymentMethod:
+    index === 4
+      ? { type: 'bank', upiId: null, accountNumber: '123456789012', ifscCode: 'HDFC0001234' }
+      : { type: 'upi', upiId: `person-${index}@okbank`, accountNumber: null, ifscCode: null },
+  transactionId: index === 2 ? 'UTR-2' : null,
+  bulkpeTransactionId: index === 2 ? 'TXN-2' : null,
+  referenceId: index === 2 ? 'MNM-2' : null,
+  paymentStatus: index === 2 ? 'paid' : index === 4 ? 'not_paid' : null,
+  providerStatus: index === 2 ? 'SUCCESS' : null,
+  paymentError: index === 4 ? 'Insufficient balance' : null,
+  needsAttention: false,
+  reversedAt: null,
+  flags: [],
+  verifiedBy: index === 0 ? null : 'asha@muneem.example',
+  verifiedDate: index === 0 ? null : '2026-11-20T07:30:00.000Z',
+  adminReason: index === 3 ? 'Wrong account' : null,
+}));
+
+export const BALANCE = {
+  success: true,
+  balance: 1234.5,
+  currency: 'INR',
+  provider: 'bulkpe',
+  pendingAmount: 100,
+  low: false,
+  stopped: null,
+  asOf: '2026-11-20T06:30:00.000Z',
+};
+export const AUTO_PAYOUT = {
+  success: true,
+  enabled: false,
+  state: 'off',
+  pause: null,
+  waiting: 0,
+  consecutiveFailures: 0,
+  maxAmount: 1000,
+};
+/** Verify Withdrawals with one row of each status. */
+export async function listWithdrawalRows(page: Page): Promise<void> {
+  await page.route('**/api/withdrawals/all*', async (route) => {
+    const status = new URL(route.request().url()).searchParams.get('status') ?? 'all';
+    const withdrawals = WITHDRAWALS.filter((row) => status === 'all' || row.status === status);
+    await route.fulfill({
+      json: {
+        success: true,
+        withdrawals,
+        total: withdrawals.length,
+        counts: Object.fromEntries(WITHDRAWAL_STATUSES.map((name) => [name, 1])),
+        pending: { coins: 100, amount: 100 },
+        asOf: '2026-11-20T06:30:00.000Z',
+      },
+    });
+  });
+  await page.route('**/api/bulkpe/balance', answer(BALANCE));
+  await page.route('**/api/auto-payout/status', answer(AUTO_PAYOUT));
+}
