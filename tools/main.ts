@@ -9,6 +9,7 @@ const COMMANDS: Readonly<Record<string, (args: string[]) => Promise<number>>> = 
   format: runFormat,
   'verify-ledger': runVerifyLedger,
   check: async () => (await import('./check.ts')).runCheck(),
+  mutate: async () => (await import('./mutate.ts')).runMutate(),
   test: async (args) => (await import('./test.ts')).runTest(args),
 };
 
