@@ -18,7 +18,6 @@ const NAIVE_DELIVERIES = Math.min(5_000, CHAOS_DELIVERIES);
 const BARE_SECONDS = 4;
 const BARE_AT_ONCE = 400;
 const KILL_EVERY_MS = 10_000;
-/** A lease that was left behind: timeout 1 s and 15 s of grace. */
 const SETTLE_LIMIT_MS = 300_000;
 /** What a process may have had on its way when it was killed. */
 const IN_HAND = 1_000;
@@ -34,6 +33,9 @@ export async function benchDeliveries(): Promise<boolean> {
     line(`bare HTTP client, the same calls and nothing written: ${Math.round(bare)} a second`);
     line(`naive worker, one by one, 12 at once: ${Math.round(naive.perSecond)} a second`);
     line(`three processes on one database: ${Math.round(three.perSecond)} a second`);
+    line(
+      `processor time of one process for a delivery: ${Math.round(one.cpuUs)} µs (naive: ${Math.round(naive.cpuUs)} µs)`,
+    );
     const held = [
       judge('deliveries a second, one process', one.perSecond, '≥', 2_000),
       judge('times the naive worker', one.perSecond / naive.perSecond, '≥', 2),
@@ -78,19 +80,25 @@ async function speed(
   program: URL,
   deliveries: number,
   processes: number,
-): Promise<{ perSecond: number; unwritten: number }> {
+): Promise<{ perSecond: number; unwritten: number; cpuUs: number }> {
   const target = await startProgram(TARGET, {});
   const { url, database } = await server.createDatabase(`deliveries_${name}`);
-  await seedDeliveries(database, { deliveries, port: target.port, retryCount: 3 });
+  await seedDeliveries(database, { deliveries, port: target.port, timeoutMs: 30_000 });
   const environment = environmentOf(`${server.dataDir}/${name}`, url);
   const running = await Promise.all(Array.from({ length: processes }, () => startProgram(program, environment)));
+  const left = await countOpen(database);
+  const before = await cpuOf(running);
   await untilDone(database);
+  const cpuUs = ((await cpuOf(running)) - before) / Math.max(1, left);
   await Promise.all(running.map((each) => each.stop()));
   const { seconds, delivered, attempts } = await readState(database);
   const { calls } = await summaryOf(target);
   await target.stop();
-  return { perSecond: delivered / seconds, unwritten: Math.max(0, calls - attempts) };
+  return { perSecond: delivered / seconds, unwritten: Math.max(0, calls - attempts), cpuUs };
 }
+
+const cpuOf = async (programs: readonly Program[]): Promise<number> =>
+  (await Promise.all(programs.map((each) => each.cpuUs()))).reduce((sum, each) => sum + each, 0);
 
 async function untilDone(database: Database): Promise<void> {
   const end = Date.now() + SETTLE_LIMIT_MS;
@@ -112,7 +120,7 @@ const summaryOf = async (target: Program): Promise<TargetSummary> =>
 async function chaos(server: BenchServer): Promise<boolean> {
   const target = await startProgram(TARGET, { FAULTS: 'on' });
   const { url, database } = await server.createDatabase('deliveries_chaos');
-  await seedDeliveries(database, { deliveries: CHAOS_DELIVERIES, port: target.port, retryCount: 3 });
+  await seedDeliveries(database, { deliveries: CHAOS_DELIVERIES, port: target.port, timeoutMs: 2_000 });
   const environment = environmentOf(`${server.dataDir}/chaos`, url);
   const workers = [await startProgram(PRODUCT, environment), await startProgram(PRODUCT, environment)];
   let kills = 0;

@@ -8,21 +8,19 @@ const TARGETS = 8;
 export interface DeliverySeed {
   readonly deliveries: number;
   readonly port: number;
-  readonly retryCount: number;
+  /** Of a fast run: long enough that an overloaded machine is not taken for a failing target. */
+  readonly timeoutMs: number;
 }
 
 /** Active custom postbacks and what conversions have enqueued for them. */
-export async function seedDeliveries(
-  database: Database,
-  { deliveries, port, retryCount }: DeliverySeed,
-): Promise<void> {
+export async function seedDeliveries(database: Database, { deliveries, port, timeoutMs }: DeliverySeed): Promise<void> {
   const offerId = await seedOffer(database, 10);
   await database.execute(sql`
     insert into custom_postbacks (id, offer_id, company_name, company_id, event_name, postback_url, target, priority, retry_count,
       timeout_ms, status)
     select 'cpb_' || i, ${offerId}, 'Company ' || i, 'c' || i, 'install',
       'http://127.0.0.' || i || ':' || ${String(port)}::text || '/pb?click={click_id}&event={event_name}&payout={payout}&p1={p1}',
-      'http://127.0.0.' || i || ':' || ${String(port)}::text, 1 + i % 3, ${retryCount}, 2000, 'active'
+      'http://127.0.0.' || i || ':' || ${String(port)}::text, 1 + i % 3, 3, ${timeoutMs}, 'active'
     from generate_series(1, ${TARGETS}::int) i`);
   const macros = JSON.stringify({
     click_id: '01J0000000000000000000000A',

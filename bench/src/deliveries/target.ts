@@ -34,5 +34,6 @@ const server = createServer((request, response) => {
   answer(response, String(request.headers['x-muneem-delivery']));
 });
 server.keepAliveTimeout = 60_000;
-server.listen(Number(process.env['PORT']), '0.0.0.0');
+// Some processes open hundreds of connections at once.
+server.listen({ port: Number(process.env['PORT']), host: '0.0.0.0', backlog: 4_096 });
 process.on('SIGTERM', () => process.exit(0));

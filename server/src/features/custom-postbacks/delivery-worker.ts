@@ -213,12 +213,13 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
   }
 
   async function putBack(deliveries: readonly ClaimedDelivery[]): Promise<void> {
+    // First out of hand: from the moment on which it is put back, the next look may take it again.
+    for (const { id } of deliveries) inHand.delete(id);
     try {
       await releaseDeliveries(database, deliveries, clock.now());
     } catch (error) {
       logger.warn({ err: error }, 'taken deliveries could not be put back; their lease will run out');
     }
-    for (const { id } of deliveries) inHand.delete(id);
   }
 
   return {
