@@ -39,7 +39,7 @@ export async function giveCoins(
 }
 
 /** A new offer is known to every node within half a second. */
-async function makeClick(url: string, body: { uid: string; offerId: string }): Promise<string> {
+export async function makeClick(url: string, body: { uid: string; offerId: string }): Promise<string> {
   for (let tries = 1; ; tries += 1) {
     const answer = await fetch(`${url}/api/platform/clicks`, {
       method: 'POST',

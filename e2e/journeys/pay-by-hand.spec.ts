@@ -1,0 +1,188 @@
+import { createOffer } from '@muneem/contract/offers';
+import { createPlatformClient, signInAdmin } from '@muneem/sandbox/product';
+import { ABORT, callOf, closeNotice, during, refuse, said, speechless } from '../support/answers.ts';
+import { makeClick } from '../support/give-coins.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
+import { ADMIN, PLATFORM_KEY, type TestWorld } from '../support/world.ts';
+
+// Calls that a service worker makes cannot be answered by the test.
+test.use({ serviceWorkers: 'block' });
+
+const TITLE = 'Paid By Hand Rummy';
+const PEOPLE = ['Gita Pillai', 'Harish Menon', 'Imran Shah'].map((name, index) => ({
+  uid: `by-hand-${index}`,
+  name,
+  email: `hand${index}@mail.example`,
+  phone: '',
+  gender: 'Other',
+}));
+const SEARCH_TYPES = 'general click_id offer_name event_name pcid p1 p2 p3 p4 p5 p6 upi'.split(' ');
+
+/** Three people follow the link; no postback ever comes. */
+async function visit({ product, mailbox }: TestWorld): Promise<string[]> {
+  const admin = await signInAdmin({ url: product.url, mailbox, ...ADMIN });
+  const { offer } = await admin.call(createOffer, {
+    body: {
+      title: TITLE,
+      description: 'Complete it.',
+      coins: 150,
+      type: 'install',
+      requirements: 'None.',
+      trackingUrl: 'https://network.example/?c={click_id}',
+      steps: [{ title: 'Do', description: 'It.' }],
+      events: [{ eventName: 'install', eventPayout: 150 }],
+    },
+  });
+  const platform = createPlatformClient({ url: product.url, key: PLATFORM_KEY });
+  const clicks: string[] = [];
+  for (const person of PEOPLE) {
+    await platform.createUser(person);
+    clicks.push(await makeClick(product.url, { uid: person.uid, offerId: offer._id }));
+  }
+  return clicks;
+}
+
+test('clicks are found, paid by hand once, and every failure has its words', async ({ page, world, complaints }) => {
+  test.setTimeout(300_000);
+  const platform = createPlatformClient({ url: world.product.url, key: PLATFORM_KEY });
+  const clicks = await visit(world);
+  await signIn(page, world);
+  const row = (index: number) => page.getByRole('row').filter({ hasText: clicks[index]! });
+  const question = page.getByRole('alertdialog');
+  const payOne = async (index: number): Promise<void> => {
+    await row(index)
+      .getByRole('button', { name: /^Pay: / })
+      .click();
+    await question.getByRole('button', { name: 'Pay 150 coins' }).click();
+  };
+
+  await test.step('the search: types, columns, the three statuses, Clear', async () => {
+    await page.goto('/manual-pay');
+    await expect(page.getByRole('heading', { level: 1, name: 'Manually pay coin to clicks' })).toBeVisible();
+    const type = page.getByLabel('Search type');
+    const values = await type.locator('option').evaluateAll((all) => all.map((it) => (it as HTMLOptionElement).value));
+    expect(values).toEqual(SEARCH_TYPES);
+    const chosen = await callOf(page, 'GET', '/api/clicks', async () => {
+      await type.selectOption('offer_name');
+    });
+    expect(chosen.query).toMatchObject({ searchType: 'offer_name', statuses: 'pending,clicked,in_progress' });
+    const typed = await callOf(page, 'GET', '/api/clicks', () =>
+      page.getByRole('searchbox', { name: 'Search clicks' }).fill('by hand'),
+    );
+    expect(typed.query).toMatchObject({ search: 'by hand', searchType: 'offer_name' });
+    await expect(page.getByText('3 of 3 clicks')).toBeVisible();
+    for (const name of ['Click ID', 'User', 'Offer', 'Status', 'UPI ID', 'Reward Amount', 'Date', 'Pay'])
+      await expect(page.getByRole('columnheader', { name, exact: true })).toHaveCount(1);
+    await expect(row(0)).toContainText(PEOPLE[0]!.email);
+    await expect(row(0).getByRole('button', { name: /Copy click id/i })).toBeVisible();
+    await expectAccessible(page, 'Manual Pay');
+    await expectNoSidewaysScroll(page, 'Manual Pay');
+    await page.getByRole('button', { name: 'Clear', exact: true }).click();
+    await expect(type).toHaveValue('general');
+    await page.goto(`/manual-pay?search=${encodeURIComponent(TITLE)}`);
+  });
+
+  await test.step('one payment that fails: refused with words, without, and no answer', async () => {
+    for (const [how, text] of [
+      [refuse('This click was already paid.'), 'This click was already paid.'],
+      [speechless(), 'Failed to mark click as paid'],
+      [ABORT, 'Error marking click as paid. Please try again.'],
+    ] as const) {
+      await during(page, '**/api/mark-click-paid', how, async () => {
+        await payOne(0);
+        await expect(question.getByRole('alert')).toHaveText(text);
+        await question.getByRole('button', { name: 'Cancel' }).click();
+      });
+    }
+    expect(await platform.balance(PEOPLE[0]!.uid)).toBe(0);
+  });
+
+  await test.step('one payment, confirmed first', async () => {
+    await row(0)
+      .getByRole('button', { name: /^Pay: / })
+      .click();
+    await expect(question).toContainText(`Pay 150 coins to ${PEOPLE[0]!.name}?`);
+    await expect(question).toContainText('This cannot be undone.');
+    const { body } = await callOf(page, 'POST', '/api/mark-click-paid', () =>
+      question.getByRole('button', { name: 'Pay 150 coins' }).click(),
+    );
+    expect(body).toEqual({ clickId: clicks[0], userId: PEOPLE[0]!.uid, coins: 150 });
+    await said(page, `150 coins paid to ${PEOPLE[0]!.name}.`);
+    await expect(row(0)).toHaveCount(0);
+    expect(await platform.balance(PEOPLE[0]!.uid)).toBe(150);
+  });
+
+  const payAll = async (): Promise<void> => {
+    await page.getByRole('button', { name: 'Pay All (2)' }).click();
+    await question.getByRole('button', { name: 'Pay 2 clicks' }).click();
+  };
+  const run = page.getByRole('dialog', { name: 'Pay All' });
+
+  await test.step('Pay All that fails', async () => {
+    for (const [how, text] of [
+      [speechless(), 'Failed to process pay all'],
+      [ABORT, 'Error processing pay all. Please try again.'],
+      [refuse('Payments rest'), 'Payments rest'],
+    ] as const) {
+      await during(page, '**/api/mark-clicks-paid-bulk', how, async () => {
+        await payAll();
+        await expect(run.getByRole('alert')).toHaveText(text);
+        await run.getByRole('button', { name: 'Close' }).last().click();
+      });
+    }
+  });
+
+  await test.step('Pay All: total clicks, total coins, unique users, a list of at most 400 px', async () => {
+    await page.getByRole('button', { name: 'Pay All (2)' }).click();
+    for (const [label, value] of [
+      ['Total clicks', '2'],
+      ['Total coins', '300'],
+      ['Unique users', '2'],
+    ] as const)
+      await expect(question.locator('dl > div').filter({ hasText: label })).toContainText(value);
+    const list = question.getByRole('list', { name: 'Clicks to pay' });
+    await expect(list.getByRole('listitem')).toHaveCount(2);
+    await expect(list).toHaveCSS('max-height', '400px');
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    const { body } = await callOf(page, 'POST', '/api/mark-clicks-paid-bulk', payAll);
+    expect(body).toEqual({
+      clicks: expect.arrayContaining(
+        [1, 2].map((index) => ({ clickId: clicks[index], userId: PEOPLE[index]!.uid, coins: 150 })),
+      ) as unknown,
+    });
+    await expect(run.getByText('2 clicks paid, 300 coins in total.')).toBeVisible();
+    await run.getByRole('button', { name: 'Close' }).last().click();
+    for (const { uid } of PEOPLE) expect(await platform.balance(uid)).toBe(150);
+  });
+
+  await test.step('Pay All without clicks is refused', async () => {
+    await page.getByRole('button', { name: 'Pay All (0)' }).click();
+    await expect(question).toContainText('No clicks to process payment for');
+    await closeNotice(page);
+  });
+
+  await test.step('Manual Payment History', async () => {
+    await callOf(page, 'GET', '/api/manual-payment-history', () =>
+      page.getByRole('button', { name: 'History', exact: true }).click(),
+    );
+    const history = page.getByRole('dialog', { name: 'Manual Payment History' });
+    const paid = history.getByRole('row').filter({ hasText: clicks[0]! });
+    for (const text of [PEOPLE[0]!.name, PEOPLE[0]!.email, TITLE, '150', 'cnv_'])
+      await expect(paid).toContainText(text);
+    await expectAccessible(page, 'Manual Payment History');
+  });
+
+  await test.step('lists that do not come', async () => {
+    await during(page, '**/api/clicks?*', refuse('The clicks rest'), async () => {
+      await page.goto('/manual-pay');
+      await said(page, 'Failed to load clicks: The clicks rest');
+    });
+    await during(page, '**/api/manual-payment-history*', refuse('The archive is shut'), async () => {
+      await page.goto('/manual-pay?history=1');
+      await said(page, 'Failed to load the manual payment history: The archive is shut');
+    });
+  });
+
+  await page.goto('about:blank');
+  complaints.splice(0);
+});

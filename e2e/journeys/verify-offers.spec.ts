@@ -1,0 +1,171 @@
+import { createOffer } from '@muneem/contract/offers';
+import { createPlatformClient, signInAdmin } from '@muneem/sandbox/product';
+import { ABORT, answer, callOf, closeNotice, during, refuse, said, speechless } from '../support/answers.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
+import { ADMIN, PLATFORM_KEY, type TestWorld } from '../support/world.ts';
+
+// Calls that a service worker makes cannot be answered by the test.
+test.use({ serviceWorkers: 'block' });
+
+const USER = { uid: 'claimer-1', name: 'Farah Naqvi', email: 'farah@mail.example', phone: '', gender: 'Female' };
+const OFFERS = [
+  { title: 'Claimed Prime', type: 'prime', coins: 250 },
+  { title: 'Claimed Video', type: 'video', coins: 40 },
+] as const;
+
+/** Farah says that she has completed both offers. */
+async function claimBoth({ product, mailbox }: TestWorld): Promise<string[]> {
+  const admin = await signInAdmin({ url: product.url, mailbox, ...ADMIN });
+  const platform = createPlatformClient({ url: product.url, key: PLATFORM_KEY });
+  await platform.createUser(USER);
+  const ids: string[] = [];
+  for (const { title, type, coins } of OFFERS) {
+    const { offer } = await admin.call(createOffer, {
+      body: {
+        title,
+        description: 'Complete it.',
+        coins,
+        type,
+        requirements: 'None.',
+        trackingUrl: 'https://network.example/?c={click_id}',
+        steps: [{ title: 'Do', description: 'It.' }],
+        events: [{ eventName: 'install' }],
+      },
+    });
+    ids.push(offer._id);
+    await expect.poll(async () => (await platform.claimOffer({ uid: USER.uid, offerId: offer._id })).status).toBe(200);
+  }
+  return ids;
+}
+
+test('claims are found, refused with a reason, approved once, and every failure has its words', async ({
+  page,
+  world,
+  complaints,
+}) => {
+  test.setTimeout(300_000);
+  const platform = createPlatformClient({ url: world.product.url, key: PLATFORM_KEY });
+  await signIn(page, world);
+  const search = page.getByRole('searchbox', { name: 'Search by title, offer id, user id or user name' });
+  const row = (index: number) => page.getByRole('row').filter({ hasText: OFFERS[index]!.title });
+  const question = page.getByRole('alertdialog');
+
+  await test.step('nothing pending', async () => {
+    const none = answer({ success: true, offers: [], total: 0, page: 1, limit: 50 });
+    await during(page, '**/api/offers/pending*', none, async () => {
+      await page.goto('/verify-offer');
+      await said(page, 'No pending offers found. Users need to complete offers to appear here.');
+    });
+  });
+  const offerIds = await claimBoth(world);
+
+  await test.step('Refresh Offers shows them, with the columns of the specification', async () => {
+    await page.getByRole('button', { name: 'Refresh Offers' }).click();
+    for (const name of ['Offer ID', 'Title', 'Type', 'Coins', 'User', 'Date Submitted', 'Actions'])
+      await expect(page.getByRole('columnheader', { name, exact: true })).toHaveCount(1);
+    await expect(row(0)).toContainText('Prime');
+    await expect(row(0)).toContainText('250');
+    await expect(row(1)).toContainText('Regular');
+    await expect(row(1)).toContainText(USER.name);
+    await expectAccessible(page, 'Verify Offers');
+    await expectNoSidewaysScroll(page, 'Verify Offers');
+  });
+
+  await test.step('found by title, offer id, user id and user name; All, Today, This Week', async () => {
+    for (const [text, found] of [
+      ['claimed vid', 1],
+      [offerIds[0]!, 1],
+      [USER.uid, 2],
+      ['farah', 2],
+    ] as const) {
+      await search.fill(text);
+      await expect(page.getByText(`${found} of ${found} pending offer${found === 1 ? '' : 's'}`)).toBeVisible();
+    }
+    await search.fill('');
+    for (const [label, period] of [
+      ['Today', 'today'],
+      ['This Week', 'week'],
+      ['All', 'all'],
+    ] as const) {
+      await page.getByText(label, { exact: true }).click();
+      await expect(page.getByRole('radio', { name: label })).toBeChecked();
+      await expect(page).toHaveURL(period === 'all' ? /\/verify-offer$/ : new RegExp(`period=${period}`));
+      await expect(row(0)).toBeVisible();
+    }
+  });
+
+  await test.step('a decision that fails says why and decides nothing', async () => {
+    for (const [how, why] of [
+      [refuse('The desk is closed'), 'The desk is closed'],
+      [speechless(), 'HTTP error! status: 500'],
+      [ABORT, 'Network error'],
+    ] as const) {
+      await during(page, '**/api/offers/*/verify', how, async () => {
+        await row(1)
+          .getByRole('button', { name: /^Approve/ })
+          .click();
+        await question.getByRole('button', { name: 'Approve' }).click();
+        await expect(question.getByRole('alert')).toHaveText(`Failed to process the offer: ${why}`);
+        await question.getByRole('button', { name: 'Cancel' }).click();
+        await row(1)
+          .getByRole('button', { name: /^Reject/ })
+          .click();
+        await question.getByRole('button', { name: 'Reject' }).click();
+        await expect(question).toContainText(`Failed to process the offer: ${why}`);
+        await closeNotice(page);
+      });
+    }
+    await expect(row(1)).toBeVisible();
+  });
+
+  await test.step('rejecting needs a reason, which begins with the fixed words; cancelling aborts', async () => {
+    await row(1)
+      .getByRole('button', { name: /^Reject/ })
+      .click();
+    const reason = question.getByRole('textbox');
+    await expect(reason).toHaveValue('The verification requirements were not met.');
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expect(question).toHaveCount(0);
+    await expect(row(1)).toBeVisible();
+    await row(1)
+      .getByRole('button', { name: /^Reject/ })
+      .click();
+    await reason.fill('  ');
+    await question.getByRole('button', { name: 'Reject' }).click();
+    await expect(question).toContainText('A reason is required to reject an offer.');
+    await reason.fill('No proof');
+    const { body, bearer } = await callOf(page, 'POST', /^\/api\/offers\/[^/]+\/verify$/, () =>
+      question.getByRole('button', { name: 'Reject' }).click(),
+    );
+    expect(bearer).toBe(true);
+    expect(body).toMatchObject({ userId: USER.uid, approved: false, verifiedBy: 'Admin', reason: 'No proof' });
+    await said(page, 'Offer rejected successfully!');
+    await expect(row(1)).toHaveCount(0);
+    expect(await platform.balance(USER.uid)).toBe(0);
+  });
+
+  await test.step('approving credits the coins', async () => {
+    const { body } = await callOf(page, 'POST', /^\/api\/offers\/[^/]+\/verify$/, async () => {
+      await row(0)
+        .getByRole('button', { name: /^Approve/ })
+        .click();
+      await question.getByRole('button', { name: 'Approve' }).click();
+    });
+    expect(body).toMatchObject({ userId: USER.uid, approved: true, verifiedBy: 'Admin' });
+    await said(page, `Offer approved: 250 coins credited to ${USER.name}.`);
+    await expect(row(0)).toHaveCount(0);
+    expect(await platform.balance(USER.uid)).toBe(250);
+  });
+
+  await test.step('a list that does not come, and nothing that matches', async () => {
+    await during(page, '**/api/offers/pending*', speechless(), async () => {
+      await page.goto('/verify-offer');
+      await said(page, 'Failed to load pending offers. Please try again.');
+    });
+    await page.goto('/verify-offer?search=nobody');
+    await said(page, 'No pending offers match.');
+  });
+
+  await page.goto('about:blank');
+  complaints.splice(0);
+});

@@ -1,0 +1,24 @@
+import { CONVERSION_SOURCES, CONVERSION_STATUSES, REPORT_EVENTS } from '@muneem/contract/conversion-reports';
+import { expect, test } from 'vitest';
+import { EVENTS, SOURCES, STATUSES } from './conversion-reports.queries.ts';
+import { conversionSource, conversionStatus } from './conversion-status.ts';
+
+test('the badges have the colours of the specification', () => {
+  expect(Object.fromEntries(CONVERSION_SOURCES.map((source) => [source, conversionSource(source).color]))).toEqual({
+    postback: 'green',
+    smart_poll: 'blue',
+    manual: 'yellow',
+  });
+  expect(Object.fromEntries(CONVERSION_STATUSES.map((status) => [status, conversionStatus(status).color]))).toEqual({
+    approved: 'green',
+    pending: 'yellow',
+    rejected: 'red',
+    cutbacked: 'dark',
+  });
+});
+
+test('the filters offer the values of the specification: no cutbacked, three events', () => {
+  expect(SOURCES).toEqual(['all', 'postback', 'smart_poll', 'manual']);
+  expect(STATUSES).toEqual(['all', 'approved', 'pending', 'rejected']);
+  expect(EVENTS).toEqual(REPORT_EVENTS);
+});
