@@ -14,7 +14,7 @@ import { ExportButton } from '#features/exports/index.ts';
 import { EvidenceLink } from '#features/clicks/index.ts';
 import { formatCount, formatRupees, kolkataDay } from '#lib/format.ts';
 import { text, useUrlState } from '#lib/url-state.ts';
-import { DataTable, listResult, type Column } from '#ui/data-table/index.ts';
+import { DataTable, listResult, useHeldRows, type Column } from '#ui/data-table/index.ts';
 import { CopyButton, DateTime, Money, StatusBadge } from '#ui/display/index.ts';
 import { PageHeader, StatCard, StatGrid } from '#ui/layout/index.ts';
 import { ConversionDetailsModal } from './conversion-details-modal.tsx';
@@ -114,6 +114,11 @@ export function ConversionReportsScreen() {
   const [exporting, setExporting] = useState(false);
   const queryClient = useQueryClient();
   const query = useQuery({ ...conversionsQuery(list.query), placeholderData: keepPreviousData });
+  const isNewestFirst = list.query.page === 1 && list.query.sort === 'createdAt' && list.query.order === 'desc';
+  const held = useHeldRows(query.data?.conversions, (row) => row._id, {
+    listKey: isNewestFirst ? JSON.stringify(list.query) : '',
+    isFresh: isNewestFirst && query.isFetchedAfterMount && !query.isPlaceholderData,
+  });
 
   return (
     <>
@@ -154,9 +159,10 @@ export function ConversionReportsScreen() {
         list={list}
         result={listResult(
           query,
-          (answer) => answer.conversions,
+          (answer) => (isNewestFirst ? (held.rows ?? []) : answer.conversions),
           (answer) => answer.total,
         )}
+        {...(isNewestFirst && { newRows: { count: held.newCount, show: held.show } })}
         rowLink={(row) => ({
           to: '/conversion-reports',
           search: (before) => ({ ...before, conversion: row.conversionId }),

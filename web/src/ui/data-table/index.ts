@@ -4,6 +4,7 @@ export { DataTable } from './data-table.tsx';
 export { SelectionBar } from './selection-bar.tsx';
 export { TableFooter } from './table-footer.tsx';
 export type { BulkOptions, DataTableProps, RowShortcut } from './table-props.ts';
+export { useHeldRows } from './use-held-rows.ts';
 export { listConfig, useListState } from './use-list-state.ts';
 export type { ListQueryState, ListState } from './use-list-state.ts';
 /** @public */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { newAbove } from './held-rows.ts';
+import { newAbove } from './use-held-rows.ts';
 
 it('rows above the one that was first are new', () => {
   expect(newAbove(['f', 'e', 'd', 'c'], 'd')).toBe(2);
