@@ -130,6 +130,23 @@ describe('a disabled administrator', () => {
     expect(app.mail.mails).toHaveLength(mails);
   });
 
+  it('leaves no door open: the invitations that they sent end, also one sent in that very moment', async () => {
+    const { token, adminId } = await openAdminSession(app, RAVI);
+    const accomplice = async (email: string): Promise<string> => {
+      expect((await callAs(app, token, 'POST', '/api/admins/invitations', { email })).status).toBe(200);
+      return /token=([\w-]+)/.exec((await app.mail.next()).text ?? '')?.[1] ?? '';
+    };
+    const first = await accomplice('first@example.com');
+    const late = await accomplice('late@example.com');
+    expect((await disable(adminId)).status).toBe(200);
+    expect((await list()).invitations).toEqual([]);
+    expect((await accept(first)).body).toMatchObject({ code: 'invalid_invitation' });
+    expect(await audited('admins.disable')).toMatchObject([{ after: { status: 'disabled', invitationsEnded: 2 } }]);
+    await app.database.execute(sql`update admin_invitations set withdrawn_at = null where email = 'late@example.com'`);
+    expect((await accept(late)).body).toMatchObject({ code: 'invalid_invitation' });
+    expect((await list()).admins.map(({ email }) => email).toSorted()).toEqual([EMAIL, RAVI].toSorted());
+  });
+
   it('can be enabled again', async () => {
     await accept(await invitedToken());
     const id = await idOf(RAVI);

@@ -4,9 +4,11 @@ import { transaction } from '#platform/database/index.ts';
 import { closeAccess } from '#features/auth/index.ts';
 import { lockAdmins, setDisabled } from './administrators.repository.ts';
 import type { AdminsDeps } from './admins-deps.ts';
+import { withdrawInvitationsOf } from './invitations.repository.ts';
 
 /**
- * Ends every session, awaited code and reset link of an administrator, who signs in no more. The log keeps the name.
+ * Ends every session, awaited code and reset link of an administrator, who signs in no more, and the invitations that
+ * they sent: nobody leaves a door open behind themselves. The log keeps the name.
  * @throws AppError `conflict` for oneself and for the last one, `wrong_state` when it was done already, `not_found`
  */
 export async function disableAdmin({ database, clock }: AdminsDeps, id: string, actor: Actor): Promise<void> {
@@ -26,13 +28,14 @@ export async function disableAdmin({ database, clock }: AdminsDeps, id: string, 
     const now = clock.now();
     await setDisabled(tx, id, now);
     const sessionsEnded = await closeAccess(tx, id, 'disabled', now);
+    const invitationsEnded = await withdrawInvitationsOf(tx, id, now);
     await writeAudit(tx, {
       actor,
       action: 'admins.disable',
       entityType: 'admin',
       entityId: id,
       before: { status: 'active', email: admin.email },
-      after: { status: 'disabled', sessionsEnded },
+      after: { status: 'disabled', sessionsEnded, invitationsEnded },
     });
   });
 }

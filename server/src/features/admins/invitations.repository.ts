@@ -29,6 +29,8 @@ export interface OpenInvitation {
 }
 
 const OPEN = sql`i.used_at is null and i.withdrawn_at is null`;
+/** Also one that was sent in the moment in which its sender was disabled opens nothing. */
+const BY_SOMEBODY = sql`exists (select 1 from admins a where a.id = i.invited_by and a.disabled_at is null)`;
 const COLUMNS = sql`
   i.id, i.email, a.name as "invitedBy", i.created_at as "createdAt", i.expires_at as "expiresAt"
   from admin_invitations i join admins a on a.id = i.invited_by`;
@@ -41,7 +43,8 @@ export async function listOpenInvitations(q: Queryable): Promise<OpenInvitation[
 /** A look without using it up. */
 export async function isInvitationOpen(q: Queryable, tokenHash: string, now: Date): Promise<boolean> {
   const rows = await q.query(sql`
-    select 1 from admin_invitations i where i.token_hash = ${tokenHash} and ${OPEN} and i.expires_at > ${now}`);
+    select 1 from admin_invitations i
+    where i.token_hash = ${tokenHash} and ${OPEN} and i.expires_at > ${now} and ${BY_SOMEBODY}`);
   return rows.length === 1;
 }
 
@@ -53,7 +56,7 @@ export async function consumeInvitation(
 ): Promise<{ email: string; invitedBy: string } | undefined> {
   const [used] = await tx.query<{ email: string; invitedBy: string }>(sql`
     update admin_invitations i set used_at = ${now}
-    where i.token_hash = ${tokenHash} and ${OPEN} and i.expires_at > ${now}
+    where i.token_hash = ${tokenHash} and ${OPEN} and i.expires_at > ${now} and ${BY_SOMEBODY}
     returning i.email, i.invited_by as "invitedBy"`);
   return used;
 }
@@ -63,4 +66,10 @@ export async function withdrawOpenInvitation(q: Queryable, id: string, now: Date
   const [ended] = await q.query<{ email: string }>(sql`
     update admin_invitations i set withdrawn_at = ${now} where i.id = ${id} and ${OPEN} returning i.email`);
   return ended?.email;
+}
+
+/** Those that an administrator has sent. @returns how many were open */
+export async function withdrawInvitationsOf(tx: Tx, adminId: string, now: Date): Promise<number> {
+  return tx.execute(sql`
+    update admin_invitations i set withdrawn_at = ${now} where i.invited_by = ${adminId} and ${OPEN}`);
 }
