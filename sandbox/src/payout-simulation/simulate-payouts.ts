@@ -66,6 +66,7 @@ const HOUR_MS = 3_600_000;
 const LIMIT_MS = 24 * HOUR_MS;
 const REQUESTS_AT_ONCE = 500;
 const FIRST_WAVE_MS = 3_000;
+const LAST_STEPS = 12;
 
 /** Runs a day of payouts against a provider that fails in every way, killing the product again and again. */
 export async function simulatePayouts(options: SimulationOptions): Promise<SimulationReport> {
@@ -120,7 +121,8 @@ class World {
       progress?.(`${(this.elapsedMs() / HOUR_MS).toFixed(1)} h: ${open} neither settled nor named`);
       if (open === 0 && this.time.waiting() === 0) break;
     }
-    await Promise.all(this.hints);
+    // What was told last is still looked into, also when the first look fails.
+    for (let step = 0; step < LAST_STEPS; step += 1) await this.settleStep();
     const { withdrawals: stored, ledger } = await (await this.alive()).books();
     return {
       ...judgePayouts(this.provider.book.list(), stored, ledger),

@@ -18,15 +18,17 @@ import {
   claimSending,
   countLookup,
   declareAttempt,
+  endRecheck,
   findAttempts,
   findForgotten,
-  findPaid,
   hastenLookup,
   insertAttempt,
+  listDueRechecks,
   lockDueLookup,
   makeDue,
   markReversed,
   orderOf,
+  planRecheck,
   recordOutcome,
   type PayoutAttempt,
 } from './payouts.repository.ts';
@@ -84,6 +86,8 @@ export const DECLARED_AFTER_MS = 24 * 3_600_000;
 
 const SEND_JOB = 'payouts-send';
 const RECHECK_JOB = 'payouts-recheck';
+/** While the provider cannot tell whether a paid transfer still stands. */
+const RECHECK_EVERY_MS = 15 * 60_000;
 const BALANCE_KEPT_MS = 30_000;
 const LOOKUP_JOB = 'payouts-look-up';
 /** The approving request sends by itself; the job is for the case that it died. */
@@ -159,11 +163,14 @@ export function createPayouts(dependencies: PayoutsDependencies): Payouts {
     await record(attempt, outcome);
   }
 
-  /** Asks about a paid transfer again; nothing but a clear "not paid" changes it. */
-  async function recheck(referenceId: string): Promise<void> {
-    const attempt = await transaction(database, (tx) => claimRecheck(tx, referenceId, clock.now(), distanceMs));
-    if (!attempt || !isOurs(attempt)) return;
-    const outcome = await provider.lookup(orderOf(attempt));
+  /** Asks about a paid transfer again; nothing but a clear "not paid" changes it, and only a clear answer ends the asking. */
+  async function recheck(attemptId: string): Promise<void> {
+    const now = clock.now();
+    const again = new Date(now.getTime() + RECHECK_EVERY_MS);
+    const attempt = await transaction(database, (tx) => claimRecheck(tx, attemptId, now, again));
+    if (!attempt) return;
+    const outcome = isOurs(attempt) ? await provider.lookup(orderOf(attempt)) : elsewhere(attempt);
+    if (outcome.kind === 'paid') return endRecheck(database, attempt.id);
     if (outcome.kind !== 'not_paid') return;
     await transaction(database, async (tx) => {
       const row = await markReversed(tx, attempt.id, outcome, clock.now());
@@ -180,10 +187,8 @@ export function createPayouts(dependencies: PayoutsDependencies): Payouts {
         await jobs.enqueue(tx, LOOKUP_JOB, { attemptId: id }, { startAfter });
         return;
       }
-      const paid = await findPaid(tx, referenceId);
-      if (!paid) return;
-      const startAfter = new Date(Math.max(clock.now().getTime(), (paid.last_call_at?.getTime() ?? 0) + distanceMs));
-      await jobs.enqueue(tx, RECHECK_JOB, { referenceId }, { startAfter, singletonKey: referenceId });
+      const paid = await planRecheck(tx, referenceId, clock.now(), distanceMs);
+      if (paid) await jobs.enqueue(tx, RECHECK_JOB, { attemptId: paid.id }, { startAfter: paid.recheck_at });
     });
   }
 
@@ -218,16 +223,17 @@ export function createPayouts(dependencies: PayoutsDependencies): Payouts {
     concurrency: 2,
     handle: ({ attemptId }) => track(lookUp(attemptId)),
   });
-  jobs.define<{ referenceId: string }>({
+  jobs.define<{ attemptId: string }>({
     name: RECHECK_JOB,
     batchSize: JOBS_PER_POLL,
-    handle: ({ referenceId }) => track(recheck(referenceId)),
+    handle: ({ attemptId }) => track(recheck(attemptId)),
   });
   jobs.schedule('payouts-sweep', '* * * * *', async () => {
     const before = new Date(clock.now().getTime() - FORGOTTEN_AFTER_MS);
     const { unsent, due } = await findForgotten(database, before, 100);
     for (const id of unsent) await track(send(id));
     for (const id of due) await track(lookUp(id));
+    for (const id of await listDueRechecks(database, clock.now(), 100)) await track(recheck(id));
   });
 
   return {

@@ -169,18 +169,37 @@ export async function findForgotten(
   };
 }
 
-/** A paid attempt by its reference, when it was not asked about within `distanceMs`. */
-export async function claimRecheck(
+/** Has a paid attempt asked about again, but no nearer than `distanceMs` to the last call. @returns when */
+export async function planRecheck(
   tx: Tx,
   referenceId: string,
   now: Date,
   distanceMs: number,
-): Promise<PayoutAttempt | undefined> {
-  const [row] = await tx.query<PayoutAttempt>(sql`
-    update payout_attempts set last_call_at = ${now}
-    where reference_id = ${referenceId} and status = 'paid' and last_call_at <= ${now}::timestamptz - ${distanceMs} * interval '1 millisecond'
-    returning *`);
+): Promise<{ id: string; recheck_at: Date } | undefined> {
+  const [row] = await tx.query<{ id: string; recheck_at: Date }>(sql`
+    update payout_attempts
+    set recheck_at = least(recheck_at, greatest(${now}, last_call_at + ${distanceMs} * interval '1 millisecond'))
+    where reference_id = ${referenceId} and status = 'paid' returning id, recheck_at`);
   return row;
+}
+
+/** A paid attempt whose recheck is due; it is due again at `nextAt`, should nobody live to tell. */
+export async function claimRecheck(tx: Tx, id: string, now: Date, nextAt: Date): Promise<PayoutAttempt | undefined> {
+  const [row] = await tx.query<PayoutAttempt>(sql`
+    update payout_attempts set last_call_at = ${now}, recheck_at = ${nextAt}
+    where id = ${id} and status = 'paid' and recheck_at <= ${now} returning *`);
+  return row;
+}
+
+export async function endRecheck(q: Queryable, id: string): Promise<void> {
+  await q.execute(sql`update payout_attempts set recheck_at = null where id = ${id} and status = 'paid'`);
+}
+
+export async function listDueRechecks(q: Queryable, now: Date, limit: number): Promise<string[]> {
+  const rows = await q.query<{ id: string }>(
+    sql`select id from payout_attempts where recheck_at <= ${now} order by recheck_at limit ${limit}`,
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** A paid transfer that was taken back. @returns undefined when that is known already. */
@@ -191,7 +210,7 @@ export async function markReversed(
   at: Date,
 ): Promise<PayoutAttempt | undefined> {
   const [row] = await tx.query<PayoutAttempt>(sql`
-    update payout_attempts set status = 'not_paid', reversed_at = ${at}, provider_status = ${outcome.providerStatus ?? null},
+    update payout_attempts set status = 'not_paid', reversed_at = ${at}, recheck_at = null, provider_status = ${outcome.providerStatus ?? null},
       error = ${outcome.error ?? 'The bank took the payment back'}, provider_answer = coalesce(${outcome.answer ?? null}, provider_answer)
     where id = ${id} and status = 'paid' returning *`);
   return row;
@@ -215,12 +234,5 @@ export async function declareAttempt(
     update payout_attempts set status = 'not_paid', error = ${error}, finished_at = ${at}, needs_attention = false, next_lookup_at = null
     where id = ${id} and status = 'unknown' and needs_attention and provider_transaction_id is null and sending_at <= ${sentBefore}
     returning *`);
-  return row;
-}
-
-export async function findPaid(q: Queryable, referenceId: string): Promise<PayoutAttempt | undefined> {
-  const [row] = await q.query<PayoutAttempt>(
-    sql`select * from payout_attempts where reference_id = ${referenceId} and status = 'paid'`,
-  );
   return row;
 }
