@@ -29,7 +29,7 @@ export function ReportBreakdown({ list }: { readonly list: ReportList }) {
           size="xs"
           data={CHOICES}
           value={by}
-          onChange={(value) => setBy({ by: value as Breakdown })}
+          onChange={(value) => setBy({ by: value })}
         />
       }
     >
