@@ -63,6 +63,36 @@ describe('conversion reports', () => {
     });
   });
 
+  it('gives each conversion with every field of the specification', async () => {
+    const deposit = (await list('event=deposit&status=approved')).conversions[0];
+    expect(deposit).toEqual({
+      _id: expect.stringMatching(/^cnv_/),
+      conversionId: deposit?._id,
+      clickId: expect.stringMatching(/^[0-9A-Z]{26}$/),
+      userId: { _id: 'asha', name: 'Asha Rao', email: 'asha@example.com' },
+      userName: 'Asha Rao',
+      offerId: { _id: offerId, title: 'Rummy Stars' },
+      campName: 'Rummy Stars',
+      event: 'deposit',
+      conversionSource: 'postback',
+      status: 'approved',
+      reason: null,
+      userPayout: 12.5,
+      referralPayout: 0,
+      totalPayout: 12.5,
+      coins: expect.any(Number),
+      paymentStatus: 'paid',
+      clickIp: expect.any(String),
+      conversionIp: expect.any(String),
+      city: '',
+      state: '',
+      country: 'India',
+      ...{ p1: 'asha@upi', p2: '', p3: 'campaign', p4: '', p5: '', p6: '' },
+      createdAt: '2026-11-20T18:20:00.000Z',
+      approvedAt: '2026-11-20T18:20:00.000Z',
+    });
+  });
+
   it('pages without losing or repeating a row', async () => {
     const pages = await Promise.all([1, 2, 3].map((page) => list(`limit=3&page=${page}`)));
     const ids = pages.flatMap((page) => page.conversions.map((row) => row.conversionId));

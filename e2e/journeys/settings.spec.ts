@@ -1,0 +1,143 @@
+import { getSettings } from '@muneem/contract/settings';
+import { signInAdmin } from '@muneem/sandbox/product';
+import { ABORT, callOf, during, refuse, said, speechless } from '../support/answers.ts';
+import { expect, signIn, test } from '../support/test.ts';
+import { ADMIN } from '../support/world.ts';
+
+// Calls that a service worker makes cannot be answered by the test.
+test.use({ serviceWorkers: 'block' });
+
+test('the settings are saved with a code only, and every failure on the way has its words', async ({
+  page,
+  world,
+  complaints,
+}) => {
+  test.setTimeout(300_000);
+  await signIn(page, world);
+  const admin = await signInAdmin({ url: world.product.url, mailbox: world.mailbox, ...ADMIN });
+  const before = (await admin.call(getSettings, {})).settings;
+  const settings = /\/api\/settings$/;
+  const form = page.getByRole('form', { name: 'System Settings' });
+  const name = form.getByLabel('System name');
+  const modal = page.getByRole('dialog', { name: 'OTP Verification' });
+  const sendOtp = async (): Promise<void> => {
+    await page.getByRole('button', { name: 'Save Settings' }).click();
+    await modal.getByRole('button', { name: 'Send OTP' }).click();
+  };
+
+  await test.step('settings that do not come', async () => {
+    for (const [how, text] of [
+      [speechless(), 'Failed to load settings'],
+      [refuse('The safe is shut'), 'The safe is shut'],
+    ] as const) {
+      await page.route(settings, how);
+      await page.goto('/settings');
+      await said(page, text);
+    }
+    await page.unroute(settings);
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect(form).toBeVisible();
+  });
+
+  await test.step('the fields; token and domain are required; nothing changed is nothing to save', async () => {
+    for (const label of ['Security token', 'Domain', 'System name', 'Admin email'])
+      await expect(form.getByLabel(label).first()).toBeVisible();
+    await expect(form.getByLabel('Payout provider API key', { exact: true })).toBeVisible();
+    await expect(form.getByText('Sample postback URL')).toBeVisible();
+    await expect(form.getByText(`token=${before.securityKey}`).first()).toBeVisible();
+    for (const button of ['Copy security token', 'Copy sample postback URL', 'Show the API key'])
+      await expect(form.getByRole('button', { name: new RegExp(button, 'i') })).toBeVisible();
+    await page.getByRole('button', { name: 'Save Settings' }).click();
+    await said(page, 'There is nothing to save: no setting was changed.');
+    await form.getByLabel('Security token').first().fill('');
+    await form.getByLabel('Domain').first().fill(' ');
+    await page.getByRole('button', { name: 'Save Settings' }).click();
+    await said(page, 'Security token is required.');
+    await said(page, 'Domain is required.');
+    await expect(modal).toHaveCount(0);
+    await form.getByLabel('Security token').first().fill(before.securityKey);
+    await form.getByLabel('Domain').first().fill(before.domain);
+  });
+
+  await test.step('a code that cannot be sent', async () => {
+    await name.fill('Muneem Test');
+    for (const [how, text] of [
+      [speechless(), 'Failed to send OTP'],
+      [ABORT, 'Failed to send OTP'],
+      [refuse('The mail server is away.'), 'The mail server is away.'],
+    ] as const) {
+      await during(page, '**/api/settings/send-otp', how, async () => {
+        await sendOtp();
+        await expect(form.getByText(text)).toBeVisible();
+        await expect(name).toHaveValue('Muneem Test');
+      });
+    }
+  });
+
+  const since = new Date();
+  const otp = modal.getByLabel('OTP');
+  const verify = modal.getByRole('button', { name: 'Verify & Save' });
+
+  await test.step('six digits and digits only; the notice goes after 2 to 3 seconds', async () => {
+    await sendOtp();
+    await otp.fill('12a45');
+    await expect(otp).toHaveValue('1245');
+    const notice = modal.getByText('Please enter a valid 6-digit OTP');
+    await verify.click();
+    await expect(notice).toBeVisible();
+    const shown = Date.now();
+    await expect(notice).toBeHidden({ timeout: 30_000 });
+    expect(Date.now() - shown).toBeGreaterThan(1_500);
+    await otp.fill('12345678');
+    await expect(otp).toHaveValue('123456');
+  });
+
+  await test.step('a code that is not taken', async () => {
+    for (const [how, text] of [
+      [speechless(400), 'Invalid OTP'],
+      [ABORT, 'Failed to verify OTP'],
+      [refuse('Too many wrong codes.', 429), 'Too many wrong codes.'],
+    ] as const) {
+      await during(page, '**/api/settings/verify-otp', how, async () => {
+        await verify.click();
+        await expect(modal.getByText(text)).toBeVisible();
+      });
+    }
+  });
+
+  await test.step('a save that fails, and one that does not', async () => {
+    const mail = await world.mailbox.waitForMail(ADMIN.email, { since, fits: (it) => it.code !== undefined });
+    const token = { success: true, message: '', verificationToken: 'token-1' };
+    await page.route('**/api/settings/verify-otp', (route) => route.fulfill({ json: token }));
+    await otp.fill(mail.code!);
+    for (const [how, text] of [
+      [speechless(), 'Failed to update settings'],
+      [ABORT, 'Failed to update settings'],
+      [refuse('Somebody else has saved meanwhile.'), 'Somebody else has saved meanwhile.'],
+    ] as const) {
+      await during(page, '**/api/settings', how, async () => {
+        const { body } = await callOf(page, 'PUT', '/api/settings', () => verify.click());
+        expect(body).toEqual({ systemName: 'Muneem Test', verificationToken: 'token-1' });
+        await expect(modal.getByText(text)).toBeVisible();
+      });
+    }
+    await page.unroute('**/api/settings/verify-otp');
+    await verify.click();
+    await said(page, 'Settings updated successfully');
+    expect((await admin.call(getSettings, {})).settings.systemName).toBe('Muneem Test');
+  });
+
+  await test.step('the name is put back', async () => {
+    const since = new Date();
+    await name.fill(before.systemName);
+    await sendOtp();
+    const mail = await world.mailbox.waitForMail(ADMIN.email, { since, fits: (it) => it.code !== undefined });
+    await otp.fill(mail.code!);
+    const verified = await callOf(page, 'POST', '/api/settings/verify-otp', () => verify.click());
+    expect(verified.body).toEqual({ otp: mail.code });
+    await expect(modal).toHaveCount(0);
+  });
+
+  await page.goto('about:blank');
+  complaints.splice(0);
+});
