@@ -1,8 +1,8 @@
 import type { Offer } from '@muneem/contract/offers';
 import { formatRupees } from '#lib/format.ts';
+import { ConflictTable, type Difference } from '#ui/conflict/index.ts';
 import { offerToValues, type OfferFormValues } from './form-values.ts';
 import { copy } from './offer-form.copy.ts';
-import classes from './offer-form.module.css';
 
 type Field = Exclude<keyof OfferFormValues, 'customClickIdParams' | 'offerCategory'>;
 
@@ -52,7 +52,7 @@ function shown(values: OfferFormValues, field: Field): string {
 }
 
 /** Which fields differ between what is being edited and what somebody else saved. */
-export function differences(mine: OfferFormValues, theirs: Offer): { label: string; mine: string; theirs: string }[] {
+export function differences(mine: OfferFormValues, theirs: Offer): Difference[] {
   const stored = offerToValues(theirs);
   return (Object.keys(LABELS) as Field[]).flatMap((field) => {
     const [ours, others] = [shown(mine, field), shown(stored, field)];
@@ -61,27 +61,5 @@ export function differences(mine: OfferFormValues, theirs: Offer): { label: stri
 }
 
 export function Differences({ mine, theirs }: { readonly mine: OfferFormValues; readonly theirs: Offer }) {
-  const rows = differences(mine, theirs);
-  const words = copy.conflict;
-  if (rows.length === 0) return <p>{words.same}</p>;
-  return (
-    <table className={classes['conflict']}>
-      <thead>
-        <tr>
-          <th scope="col">{words.field}</th>
-          <th scope="col">{words.mine}</th>
-          <th scope="col">{words.theirs}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row, index) => (
-          <tr key={`${row.label}-${index}`}>
-            <th scope="row">{row.label}</th>
-            <td>{row.mine}</td>
-            <td>{row.theirs}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
+  return <ConflictTable rows={differences(mine, theirs)} words={copy.conflict} />;
 }

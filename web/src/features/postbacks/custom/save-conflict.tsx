@@ -1,6 +1,6 @@
 import type { CustomPostback } from '@muneem/contract/custom-postbacks';
+import { ConflictTable, type Difference } from '#ui/conflict/index.ts';
 import { copy } from './custom-postbacks.copy.ts';
-import classes from './custom-postbacks.module.css';
 import { postbackToValues, type PostbackFormValues } from './postback-form.ts';
 
 const words = copy.conflict;
@@ -25,10 +25,7 @@ const shown = ({ authentication: auth, ...values }: PostbackFormValues): readonl
 ];
 
 /** Which fields differ between what is being edited and what somebody else saved. Secrets are never shown. */
-export function differences(
-  mine: PostbackFormValues,
-  theirs: CustomPostback,
-): readonly { readonly label: string; readonly mine: string; readonly theirs: string }[] {
+export function differences(mine: PostbackFormValues, theirs: CustomPostback): readonly Difference[] {
   const others = shown(postbackToValues(theirs));
   return shown(mine).flatMap(([label, value], at) => {
     const other = others[at]?.[1] ?? '';
@@ -42,26 +39,5 @@ interface DifferencesProps {
 }
 
 export function Differences({ mine, theirs }: DifferencesProps) {
-  const rows = differences(mine, theirs);
-  if (rows.length === 0) return <p>{words.same}</p>;
-  return (
-    <table className={classes['conflict']}>
-      <thead>
-        <tr>
-          <th scope="col">{words.field}</th>
-          <th scope="col">{words.mine}</th>
-          <th scope="col">{words.theirs}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.label}>
-            <th scope="row">{row.label}</th>
-            <td>{row.mine}</td>
-            <td>{row.theirs}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
+  return <ConflictTable rows={differences(mine, theirs)} words={words} />;
 }

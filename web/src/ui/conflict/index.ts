@@ -1,0 +1,2 @@
+export { ConflictTable } from './conflict-table.tsx';
+export type { Difference } from './conflict-table.tsx';
