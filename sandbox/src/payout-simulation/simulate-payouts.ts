@@ -66,7 +66,7 @@ const HOUR_MS = 3_600_000;
 const LIMIT_MS = 24 * HOUR_MS;
 const REQUESTS_AT_ONCE = 500;
 const FIRST_WAVE_MS = 3_000;
-const LAST_STEPS = 12;
+const QUIET_STEPS = 12;
 
 /** Runs a day of payouts against a provider that fails in every way, killing the product again and again. */
 export async function simulatePayouts(options: SimulationOptions): Promise<SimulationReport> {
@@ -117,12 +117,12 @@ class World {
     this.provider.faults.set(FAULTS);
     const waiting = (await (await this.alive()).open()).map(({ id }) => id);
     await this.decideAll(waiting);
-    for (let open = await this.settleStep(); this.elapsedMs() < LIMIT_MS; open = await this.settleStep()) {
+    // Nothing is over before nothing has happened for a while: a payment that was told of last is still looked into.
+    for (let quiet = 0; quiet < QUIET_STEPS && this.elapsedMs() < LIMIT_MS;) {
+      const open = await this.settleStep();
+      quiet = open === 0 && this.time.waiting() === 0 ? quiet + 1 : 0;
       progress?.(`${(this.elapsedMs() / HOUR_MS).toFixed(1)} h: ${open} neither settled nor named`);
-      if (open === 0 && this.time.waiting() === 0) break;
     }
-    // What was told last is still looked into, also when the first look fails.
-    for (let step = 0; step < LAST_STEPS; step += 1) await this.settleStep();
     const { withdrawals: stored, ledger } = await (await this.alive()).books();
     return {
       ...judgePayouts(this.provider.book.list(), stored, ledger),
