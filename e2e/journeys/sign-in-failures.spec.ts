@@ -1,0 +1,224 @@
+import type { Page } from '@playwright/test';
+import { ABORT, answer, callOf, closeNotice, during, refuse, said, speechless } from '../support/answers.ts';
+import { expect, test } from '../support/test.ts';
+import { ADMIN } from '../support/world.ts';
+
+// Calls that a service worker makes cannot be answered by the test.
+test.use({ serviceWorkers: 'block' });
+
+const DAY_MS = 86_400_000;
+const SENT = { success: true, message: 'OTP sent to your email' };
+const OPENED = {
+  success: true,
+  token: 'token-of-the-test',
+  admin: { id: 'adm_1', email: ADMIN.email, name: ADMIN.email },
+  expiresAt: '2030-01-01T00:00:00.000Z',
+};
+
+/** Answers after `release`, so that what a button says meanwhile can be read. */
+async function holdBack(page: Page, calls: string, json: object): Promise<() => void> {
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(calls, (route) => held.then(() => route.fulfill({ json })));
+  return () => release();
+}
+
+test('both steps of signing in say in the words of the specification what they do and what failed', async ({
+  page,
+  complaints,
+}) => {
+  await page.clock.install();
+  await page.goto('/login');
+  const email = page.getByLabel('Email');
+  const password = page.getByLabel('Password', { exact: true });
+  const login = page.getByRole('button', { name: 'Login' });
+  const alert = page.getByRole('alert').filter({ hasText: /./ }).last();
+
+  await test.step('step 1: its fields; the browser asks for what is missing or no address', async () => {
+    await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible();
+    await expect(page.getByRole('checkbox', { name: 'Remember Me (15 days)' })).not.toBeChecked();
+    await expect(page.getByText(/^Expires in/)).toHaveCount(0);
+    await expect(email).toHaveAttribute('type', 'email');
+    for (const field of [email, password]) await expect(field).toHaveJSProperty('required', true);
+    await email.fill('asha');
+    await expect(email).toHaveJSProperty('validity.typeMismatch', true);
+  });
+
+  await test.step('a remembered session that is stored says when it expires', async () => {
+    await page.evaluate(
+      (ends) => {
+        localStorage.setItem('adminAuthToken', JSON.stringify({ token: 'a' }));
+        localStorage.setItem('adminAuthExpiry', String(ends));
+      },
+      Date.now() + 6.5 * DAY_MS,
+    );
+    await email.fill('asha@');
+    await said(page, 'Expires in 7 day(s)');
+    await page.evaluate(() => localStorage.clear());
+  });
+
+  await email.fill(ADMIN.email);
+  await password.fill('whatever');
+  await test.step('a password that is not taken', async () => {
+    for (const [how, text] of [
+      [refuse('Invalid email or password.', 401), 'Error: Invalid email or password.'],
+      [speechless(), 'Login failed'],
+      [ABORT, 'Login failed'],
+    ] as const) {
+      await during(page, '**/api/auth/login', how, async () => {
+        await login.click();
+        await expect(alert).toHaveText(text);
+      });
+    }
+  });
+
+  await test.step('the link to a new password: its answer and its failures are alerts', async () => {
+    for (const [how, text] of [
+      [answer({ success: true, message: 'A link is on its way.' }), 'A link is on its way.'],
+      [refuse('Try again later.', 429), 'Try again later.'],
+      [speechless(), 'Failed to send reset email'],
+    ] as const) {
+      await during(page, '**/api/auth/forgot-password', how, async () => {
+        const { body } = await callOf(page, 'POST', '/api/auth/forgot-password', () =>
+          page.getByRole('button', { name: 'Forgot Password?' }).click(),
+        );
+        expect(body).toEqual({ email: ADMIN.email });
+        await expect(page.getByRole('alertdialog')).toContainText(text);
+        await closeNotice(page);
+      });
+    }
+  });
+
+  await test.step('another answer than the one about the code stays on step 1', async () => {
+    await during(page, '**/api/auth/login', answer({ success: true, message: 'Maintenance tonight' }), async () => {
+      await login.click();
+      await said(page, 'Maintenance tonight');
+      await expect(login).toBeVisible();
+    });
+  });
+
+  await test.step('Sending OTP..., then step 2', async () => {
+    const release = await holdBack(page, '**/api/auth/login', SENT);
+    const { body } = await callOf(page, 'POST', '/api/auth/login', () => login.click());
+    expect(body).toEqual({ email: ADMIN.email, password: 'whatever' });
+    await expect(page.getByRole('button', { name: 'Sending OTP...' })).toBeDisabled();
+    release();
+    await said(page, 'An OTP has been sent to your email address. Please check your inbox.');
+    await page.unroute('**/api/auth/login');
+  });
+
+  const otp = page.getByLabel('OTP', { exact: true });
+  const verify = page.getByRole('button', { name: 'Verify OTP' });
+  await test.step('the code: digits only, at most six, required', async () => {
+    await otp.fill('12ab34567');
+    await expect(otp).toHaveValue('123456');
+    await expect(otp).toHaveJSProperty('required', true);
+  });
+
+  await test.step('a code that is not taken', async () => {
+    for (const [how, text] of [
+      [refuse('This code is not right.', 400), 'This code is not right.'],
+      [speechless(), 'OTP verification failed'],
+      [ABORT, 'OTP verification failed'],
+    ] as const) {
+      await during(page, '**/api/auth/verify-otp', how, async () => {
+        await verify.click();
+        await expect(alert).toHaveText(text);
+      });
+    }
+  });
+
+  await test.step('the countdown from 60 seconds, Resend OTP, and 60 seconds again', async () => {
+    await expect(page.getByText(/^Resend in [1-5]?\ds$|^Resend in 60s$/)).toBeVisible();
+    await page.clock.fastForward(61_000);
+    const resend = page.getByRole('button', { name: 'Resend OTP' });
+    await expect(resend).toBeVisible();
+    for (const [how, text] of [
+      [refuse('Wait a little.', 429), 'Wait a little.'],
+      [speechless(), 'Failed to resend OTP'],
+    ] as const) {
+      await during(page, '**/api/auth/resend-otp', how, async () => {
+        await resend.click();
+        await expect(alert).toHaveText(text);
+      });
+    }
+    await during(
+      page,
+      '**/api/auth/resend-otp',
+      answer({ success: true, message: 'A new code was sent.' }),
+      async () => {
+        const { body } = await callOf(page, 'POST', '/api/auth/resend-otp', () => resend.click());
+        expect(body).toEqual({ email: ADMIN.email });
+        await expect(page.getByRole('alertdialog')).toContainText('A new code was sent.');
+        await closeNotice(page);
+      },
+    );
+    await expect(page.getByText(/^Resend in (60|5\d)s$/)).toBeVisible();
+    await expect(resend).toHaveCount(0);
+  });
+
+  await test.step('Back to Login', async () => {
+    await page.getByRole('button', { name: 'Back to Login' }).click();
+    await expect(login).toBeVisible();
+    await expect(email).toHaveValue(ADMIN.email);
+  });
+
+  await test.step('Verifying..., then the session is remembered for 15 days and said so', async () => {
+    await during(page, '**/api/auth/login', answer(SENT), async () => {
+      await password.fill('whatever');
+      await page.getByRole('checkbox', { name: 'Remember Me (15 days)' }).check();
+      await login.click();
+      await otp.fill('123456');
+    });
+    await page.route('**/api/**', answer({ success: true }));
+    const release = await holdBack(page, '**/api/auth/verify-otp', OPENED);
+    const { body } = await callOf(page, 'POST', '/api/auth/verify-otp', () => verify.click());
+    expect(body).toMatchObject({ email: ADMIN.email, otp: '123456' });
+    await expect(page.getByRole('button', { name: 'Verifying...' })).toBeDisabled();
+    release();
+    await expect(page).toHaveURL(/\/$/);
+    const stored = await page.evaluate(() => JSON.stringify(localStorage));
+    expect(stored).toContain(OPENED.token);
+    const days = [...stored.matchAll(/\d{13}/g)].map(([ms]) => (Number(ms) - Date.now()) / DAY_MS);
+    expect(days.some((left) => left > 14.9 && left < 15.1)).toBe(true);
+  });
+
+  await page.goto('about:blank');
+  complaints.splice(0);
+});
+
+test('a reset link that is refused says so, and the way back is there', async ({ page, complaints }) => {
+  await page.goto('/reset-password?token=a-token');
+  const reset = page.getByRole('button', { name: 'Reset Password' });
+  for (const field of ['New Password', 'Confirm Password'])
+    await expect(page.getByLabel(field)).toHaveJSProperty('required', true);
+  await page.getByLabel('New Password').fill('123456');
+  await page.getByLabel('Confirm Password').fill('123456');
+  for (const [how, text] of [
+    [
+      refuse('Invalid reset link. Please request a new password reset.', 400),
+      'Invalid reset link. Please request a new password reset.',
+    ],
+    [speechless(), 'Failed to reset password'],
+    [ABORT, 'Failed to reset password'],
+  ] as const) {
+    await during(page, '**/api/auth/reset-password', how, async () => {
+      const { body } = await callOf(page, 'POST', '/api/auth/reset-password', () => reset.click());
+      expect(body).toEqual({ token: 'a-token', newPassword: '123456' });
+      await said(page, text);
+    });
+  }
+  // The page's clock stands still and goes on only when it is told to.
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await during(page, '**/api/auth/reset-password', answer({ success: true, message: '' }), async () => {
+    await reset.click();
+    await said(page, 'Your password was changed.');
+  });
+  await page.clock.runFor(2_800);
+  await expect(page).toHaveURL(/reset-password/);
+  await page.clock.runFor(400);
+  await expect(page).toHaveURL(/\/login$/);
+  await page.goto('about:blank');
+  complaints.splice(0);
+});
