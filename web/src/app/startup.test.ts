@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { hideBootLoader } from './startup.ts';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test('the loading overlay begins to fade 100 ms after the app has mounted and is gone 0.3 s later', () => {
+  const loader = { classList: { add: vi.fn() }, remove: vi.fn() };
+  vi.stubGlobal('document', { documentElement: { setAttribute: vi.fn() }, getElementById: () => loader });
+  hideBootLoader();
+  vi.advanceTimersByTime(99);
+  expect(loader.classList.add).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  expect(loader.classList.add).toHaveBeenCalledWith('leaving');
+  vi.advanceTimersByTime(299);
+  expect(loader.remove).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  expect(loader.remove).toHaveBeenCalledOnce();
+  const styles = readFileSync(new URL('../../public/boot.css', import.meta.url), 'utf8');
+  expect(/#boot-loader\s*\{[^}]*transition:\s*opacity 0?\.3s/.test(styles)).toBe(true);
+});
