@@ -24,7 +24,7 @@ const LOST_CONNECTION =
 
 /** Turns whatever was thrown into the one shape of an error answer. Nothing unknown leaves: it becomes a fixed 500. */
 export function installErrorHandler(fastify: FastifyInstance): void {
-  fastify.setErrorHandler((error: FastifyError, request, reply) => sendError(toAppError(error), error, request, reply));
+  fastify.setErrorHandler(answerError);
   const allowedMethods = watchAllowedMethods(fastify);
   fastify.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/';
@@ -39,6 +39,10 @@ export function installErrorHandler(fastify: FastifyInstance): void {
     return sendError(error, error, request, reply);
   });
 }
+
+/** What `installErrorHandler` answers to whatever a route has thrown. */
+export const answerError = (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+  sendError(toAppError(error), error, request, reply);
 
 /** For an address that cannot be decoded: no route and no hook has seen it yet. */
 export function answerFrameworkError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import { answerError } from './error-handler.ts';
 
 /** The addresses that networks and visitors ask for by the thousand. */
 const HOT = /^\/(?:postback|track)(?=[/?]|$)/;
@@ -13,6 +14,10 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void;
  */
 export function createHotServer(main: FastifyInstance, options: FastifyServerOptions): FastifyInstance {
   const hot = fastify({ ...options, genReqId: () => '', childLoggerFactory: (logger) => logger });
+  hot.setErrorHandler(answerError);
+  // A body is read by whoever answers. Once read it is gone: `main` would wait for it for ever.
+  hot.removeAllContentTypeParsers();
+  hot.addContentTypeParser('*', (_request, _payload, done) => done(null));
   const cold = main.server.listeners('request') as Handler[];
   const toMain: Handler = (request, response) => {
     for (const handle of cold) handle.call(main.server, request, response);
