@@ -78,3 +78,22 @@ test('a token never stands in the log, however its name is written', async () =>
   const rows = await logged(names.length, `url like '/postback/${offerId}/nothing%'`);
   expect(rows.filter((row) => String(row['url']).includes(app.token))).toEqual([]);
 });
+
+test('nor does one in a body, sent twice or as a number', async () => {
+  const url = `/postback/${offerId}/nowhere`;
+  const form = { 'content-type': 'application/x-www-form-urlencoded' };
+  const json = { 'content-type': 'application/json' };
+  const twice = await app.http.fastify.inject({
+    method: 'POST',
+    url,
+    headers: form,
+    payload: `token=${app.token}&token=${app.token}`,
+  });
+  expect(twice.json()).toMatchObject({ code: 'event_unknown' });
+  const number = await app.http.fastify.inject({ method: 'POST', url, headers: json, payload: '{"token":7263201948}' });
+  expect(number.json()).toMatchObject({ code: 'bad_token' });
+  const rows = await logged(2, `url = '${url}'`);
+  const bodies = rows.map((row) => String(row['body']));
+  expect(bodies.filter((body) => body.includes(app.token) || body.includes('7263201948'))).toEqual([]);
+  expect(bodies.map((body) => JSON.parse(body) as object)).toEqual([{ token: '…' }, { token: '…' }]);
+});

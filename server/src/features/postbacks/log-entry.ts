@@ -38,11 +38,11 @@ const isTokenName = (name: string): boolean =>
 
 export function loggedBody(body: InboundPostback['body']): string | null {
   if (body === undefined) return null;
-  const token = body['token'];
-  return clean(
-    JSON.stringify(typeof token === 'string' ? { ...body, token: `${token.slice(0, TOKEN_SHOWN)}…` } : body),
-  );
+  return clean(JSON.stringify(body['token'] === undefined ? body : { ...body, token: shownToken(body['token']) }));
 }
+
+/** Sent twice it is a list, and in JSON it may be a number: whatever it is, it opens as much. */
+const shownToken = (token: unknown): string => (typeof token === 'string' ? `${token.slice(0, TOKEN_SHOWN)}…` : '…');
 
 // oxlint-disable-next-line no-control-regex -- control characters are what this is about
 const CONTROL = /[\u0000-\u001f\u007f\u2028\u2029]+/g;
