@@ -92,7 +92,9 @@ export const CHANGES: Readonly<Record<string, Prepare>> = {
     const id = await unpaid(world, 'cut_before');
     await world.app.database.execute(sql`update payout_attempts set needs_attention = true where payable_id = ${id}`);
     world.app.clock.advance(25 * 3_600_000);
-    return { url: `/api/withdrawals/${id}/declare-not-paid`, payload: { reason: 'The bank says so' } };
+    const payload = { reason: 'The bank says so' };
+    // The provider is asked first, and what it says is kept.
+    return { url: `/api/withdrawals/${id}/declare-not-paid`, payload, leavesTraces: true };
   },
   'POST /api/auto-payout/resume': async ({ app }) => {
     await app.database.execute(

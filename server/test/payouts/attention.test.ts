@@ -109,6 +109,34 @@ test('a person may declare a payment not made only after a day, with a reason; t
   expect(await it.balances(userId)).toEqual({ wallet: 100, held: 0 });
 });
 
+test('the silence of the provider is no word: nothing is declared not paid while it cannot be asked', async () => {
+  const { id } = await lost();
+  for (const fault of ['http_503', 'unauthorized', 'ip_blocked', 'cut_before', 'html_200'] as const) {
+    it.provider.faults.set([{ fault, call: 'fetchStatus' }]);
+    await age(id, 30);
+    expect((await declare(id)).status, fault).toBe(409);
+  }
+  it.provider.faults.set([]);
+  await age(id, 30);
+  expect((await declare(id)).status).toBe(200);
+});
+
+test('a payment that turns out to be made when the provider is asked once more is not declared not paid', async () => {
+  const { id } = await lost();
+  const { referenceId } = await it.find(id);
+  const order = {
+    amountPaise: 10_000,
+    mode: 'UPI',
+    beneficiary: 'asha@okbank',
+    beneficiaryName: 'A',
+    note: '',
+  } as const;
+  it.provider.book.accept({ reference: referenceId as string, ...order }, 'SUCCESS', 'Paid');
+  await age(id, 30);
+  expect((await declare(id)).status).toBe(409);
+  expect(await it.find(id)).toMatchObject({ status: 'completed' });
+});
+
 test('a payment that the provider ever named is never declared not paid', async () => {
   it.provider.faults.set([{ fault: 'other_amount' }]);
   const { id } = await it.pending();

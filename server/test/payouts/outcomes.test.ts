@@ -27,6 +27,21 @@ const answer = (status: number, body: unknown, truncated = false): OutboundResul
 const notSent: OutboundResult = { kind: 'not_sent', reason: 'connection', message: 'refused', ms: 1 };
 const cut: OutboundResult = { kind: 'cut', reason: 'timeout', message: 'too late', ms: 1 };
 
+test('only a provider that was reached and has looked knows of no transfer', () => {
+  const nothing = { status: false, message: 'Transaction not found' };
+  const knowsNone = (result: OutboundResult) => bulkpe.readLookedUp(result, order).unheardOf === true;
+  expect([200, 400, 404, 422].map((status) => knowsNone(answer(status, nothing)))).toEqual([true, true, true, true]);
+  expect([199, 300, 401, 403, 408, 429, 500, 503].filter((status) => knowsNone(answer(status, nothing)))).toEqual([]);
+  for (const message of ["You Don't Have Access", 'Your IP is blocked: 1.2.3.4'])
+    expect(knowsNone(answer(400, { ...nothing, message }))).toBe(false);
+  expect(knowsNone(answer(200, {}))).toBe(false);
+  expect(knowsNone(answer(200, { status: true, data: { transcation_id: 'T1' } }))).toBe(false);
+  expect([notSent, cut, answer(404, '<p>not found</p>')].some(knowsNone)).toBe(false);
+  const items = (...list: object[]) => razorpayx.readLookedUp(answer(200, { items: list }), order).unheardOf;
+  expect([items(), items({ id: 'pout_1' }), items({}, {})]).toEqual([true, undefined, undefined]);
+  expect(razorpayx.readLookedUp(answer(400, { error: { description: 'no' } }), order).unheardOf).toBeUndefined();
+});
+
 describe('Bulkpe', () => {
   const data = { transcation_id: 'T1', amount: 100.5, reference_id: 'MNM1', status: 'SUCCESS', utr: 'U1' };
   const said = (change: object = {}, envelope: object = {}) =>

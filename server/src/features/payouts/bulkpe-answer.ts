@@ -39,6 +39,17 @@ export function readInitiated(result: OutboundResult, order: PayoutOrder): Payou
   };
 }
 
+/** Turned away, whatever was asked; or, with the statuses, not in a state to look. */
+const TURNED_AWAY = /have access|is blocked|unauthori[sz]ed/i;
+const NOT_LOOKED = new Set([401, 403, 407, 408, 429]);
+
+/** It looked, and there is no transfer in its answer. */
+function isUnheardOf(status: number, envelope: Envelope, data: Readonly<Record<string, unknown>>): boolean {
+  const looked = (status >= 200 && status < 300) || (status >= 400 && status < 500 && !NOT_LOOKED.has(status));
+  const inForm = typeof envelope.status === 'boolean' && Object.keys(data).length === 0;
+  return looked && inForm && !TURNED_AWAY.test(text(envelope.message) ?? '');
+}
+
 /** The answer to `fetchStatus`. */
 export function readLookedUp(result: OutboundResult, order: PayoutOrder): PayoutOutcome {
   if (result.kind === 'not_sent') return { kind: 'unknown', error: unreachable(result.message) };
@@ -46,11 +57,13 @@ export function readLookedUp(result: OutboundResult, order: PayoutOrder): Payout
   if ('outcome' in parsed) return parsed.outcome;
   const { status, envelope, data, answer } = parsed;
   const message = text(envelope.message);
-  if (status >= 200 && status < 300) return readTransfer(data, order, answer, message);
+  const unheardOf = isUnheardOf(status, envelope, data) ? { unheardOf: true } : {};
+  if (status >= 200 && status < 300) return { ...readTransfer(data, order, answer, message), ...unheardOf };
   return {
     kind: 'unknown',
     error: `The payout provider answered ${status}${message === undefined ? '' : `: ${message}`}`,
     answer,
+    ...unheardOf,
   };
 }
 

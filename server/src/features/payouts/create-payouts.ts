@@ -17,7 +17,6 @@ import {
   claimRecheck,
   claimSending,
   countLookup,
-  declareAttempt,
   endRecheck,
   findAttempts,
   findForgotten,
@@ -32,6 +31,7 @@ import {
   recordOutcome,
   type PayoutAttempt,
 } from './payouts.repository.ts';
+import { declareNotPaid } from './declare-not-paid.ts';
 import { modeFor } from './payout-mode.ts';
 
 export interface PayoutsDependencies {
@@ -72,7 +72,7 @@ export interface Payouts {
   hint(webhook: PayoutWebhook): Promise<boolean>;
   /** The same for a reference from elsewhere. */
   hintReference(referenceId: string): Promise<void>;
-  /** Closes an attempt that the provider has not known for a day. @returns undefined when that is not so. */
+  /** Closes an attempt of which the provider, a day later, knows nothing. @returns undefined when that is not so. */
   declareNotPaid(tx: Tx, attemptId: string, by: { name: string; reason: string }): Promise<PayoutAttempt | undefined>;
   balance(): Promise<PayoutBalance>;
   /** The balance, asked for at most twice a minute. */
@@ -80,9 +80,6 @@ export interface Payouts {
   /** Waits for calls that are under way. */
   stop(): Promise<void>;
 }
-
-/** After a day a transfer that the provider does not know will not appear any more. */
-export const DECLARED_AFTER_MS = 24 * 3_600_000;
 
 const SEND_JOB = 'payouts-send';
 const RECHECK_JOB = 'payouts-recheck';
@@ -132,13 +129,19 @@ export function createPayouts(dependencies: PayoutsDependencies): Payouts {
   async function record(attempt: PayoutAttempt, outcome: PayoutOutcome): Promise<PayoutAttempt> {
     const recorded = await transaction(database, async (tx) => {
       const open = outcome.kind === 'in_flight' || outcome.kind === 'unknown';
-      const row = await recordOutcome(tx, attempt.id, outcome.kind, outcome, open ? null : clock.now());
+      const row = await recordOutcome(tx, attempt.id, outcome.kind, outcome, {
+        finishedAt: open ? null : clock.now(),
+        heardAt: clock.now(),
+      });
       if (row) await settle(tx, row);
       return row;
     });
     const facts = { attempt: attempt.id, payable: attempt.payable_id, outcome: outcome.kind, error: outcome.error };
     if (outcome.strange === true) logger.error(facts, 'the payout provider answered strangely');
     else logger.info(facts, 'payout outcome');
+    // Closed meanwhile, by a person's word: the comparison with the statement will say it too, but later.
+    if (!recorded && (outcome.kind === 'paid' || outcome.kind === 'in_flight'))
+      logger.error(facts, 'the payout provider knows a transfer that was closed before');
     return recorded ?? current(attempt.id);
   }
 
@@ -279,14 +282,8 @@ export function createPayouts(dependencies: PayoutsDependencies): Payouts {
       return true;
     },
     hintReference,
-    async declareNotPaid(tx, attemptId, { name, reason }) {
-      const at = clock.now();
-      const sentBefore = new Date(at.getTime() - DECLARED_AFTER_MS);
-      const row = await declareAttempt(tx, attemptId, {
-        error: `Declared not paid by ${name}: ${reason}`,
-        at,
-        sentBefore,
-      });
+    async declareNotPaid(tx, attemptId, by) {
+      const row = await declareNotPaid(tx, attemptId, { by, at: clock.now(), providerName: provider.name });
       if (row) await settle(tx, row);
       return row;
     },

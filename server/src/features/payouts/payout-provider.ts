@@ -37,6 +37,8 @@ export interface PayoutOutcome {
   readonly answer?: string | undefined;
   /** The answer contradicts our order or uses a word that we do not know: a person should look. */
   readonly strange?: boolean | undefined;
+  /** The provider was reached, understood us, and knows no such transfer. A failed look-up says nothing of the kind. */
+  readonly unheardOf?: boolean | undefined;
 }
 
 export type PayoutBalance =

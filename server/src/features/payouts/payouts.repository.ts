@@ -119,7 +119,7 @@ export async function recordOutcome(
   id: string,
   status: PaymentStatus,
   outcome: PayoutOutcome,
-  finishedAt: Date | null,
+  { finishedAt, heardAt }: { finishedAt: Date | null; heardAt: Date },
 ): Promise<PayoutAttempt | undefined> {
   const [row] = await tx.query<PayoutAttempt>(sql`
     update payout_attempts set
@@ -130,6 +130,7 @@ export async function recordOutcome(
       error = ${outcome.error ?? null},
       provider_answer = coalesce(${outcome.answer ?? null}, provider_answer),
       needs_attention = ${finishedAt === null} and (needs_attention or ${outcome.strange === true}),
+      unheard_at = case when ${outcome.unheardOf === true} then ${heardAt}::timestamptz else unheard_at end,
       finished_at = ${finishedAt},
       next_lookup_at = case when ${finishedAt !== null} then null else next_lookup_at end
     where id = ${id} and status in ('sending', 'in_flight', 'unknown')
@@ -224,15 +225,25 @@ export async function makeDue(tx: Tx, id: string, now: Date, distanceMs: number)
   return row;
 }
 
-/** A person's word that an unknown transfer was not made; only one that the provider never knew, sent before `sentBefore`. */
+/**
+ * A person's word that an unknown transfer was not made; only one that the provider never knew, sent before `sentBefore`. Where
+ * `provider` is the one that it was sent by, that must have said so after `unheardSince`: its silence is no word.
+ */
 export async function declareAttempt(
   tx: Tx,
   id: string,
-  { error, at, sentBefore }: { error: string; at: Date; sentBefore: Date },
+  {
+    error,
+    at,
+    sentBefore,
+    provider,
+    unheardSince,
+  }: { error: string; at: Date; sentBefore: Date; provider: string; unheardSince: Date },
 ): Promise<PayoutAttempt | undefined> {
   const [row] = await tx.query<PayoutAttempt>(sql`
     update payout_attempts set status = 'not_paid', error = ${error}, finished_at = ${at}, needs_attention = false, next_lookup_at = null
     where id = ${id} and status = 'unknown' and needs_attention and provider_transaction_id is null and sending_at <= ${sentBefore}
+      and (provider <> ${provider} or unheard_at >= ${unheardSince})
     returning *`);
   return row;
 }

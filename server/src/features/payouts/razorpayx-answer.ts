@@ -47,7 +47,7 @@ export function readLookedUp(result: OutboundResult, order: PayoutOrder): Payout
     return { kind: 'unknown', error: described(status, errorOf(body)), answer };
   const [payout, second] = items;
   if (payout === undefined)
-    return { kind: 'unknown', error: 'The payout provider does not know the reference', answer };
+    return { kind: 'unknown', error: 'The payout provider does not know the reference', answer, unheardOf: true };
   if (second !== undefined || !isObject(payout)) {
     return {
       kind: 'unknown',

@@ -38,8 +38,9 @@ export async function lookUpPayment(
 }
 
 /**
- * A person's word that an unknown payment was not made. Then it can be paid again or returned.
- * @throws AppError `wrong_state` while the provider may still tell: within a day, or when it ever knew the transfer.
+ * A person's word that an unknown payment was not made. Then it can be paid again or returned. The provider is asked first.
+ * @throws AppError `wrong_state` while the provider may still tell: within a day, when it ever knew the transfer, or when it
+ * cannot be asked just now.
  */
 export async function declareUnpaid(
   { database, payouts }: FindOutDependencies,
@@ -47,12 +48,13 @@ export async function declareUnpaid(
   { actor, reason }: { actor: Actor; reason: string },
 ): Promise<void> {
   const row = await getBeingPaid(database, id);
+  await payouts.lookUpSoon(row.last_attempt_id);
   await transaction(database, async (tx) => {
     const attempt = await payouts.declareNotPaid(tx, row.last_attempt_id, { name: actor.name, reason });
     if (!attempt) {
       throw new AppError('wrong_state', {
         userMessage:
-          'Only a payment that the provider has not known for a day can be declared not paid. Look it up again first.',
+          'Only a payment of which the provider, a day later and asked again, knows nothing can be declared not paid. Look it up again first.',
       });
     }
     await writeAudit(tx, {
