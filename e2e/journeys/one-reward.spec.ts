@@ -198,7 +198,7 @@ async function exportReport(page: Page, clickId: string): Promise<void> {
   await expectNoSidewaysScroll(page, 'Conversion Reports');
 
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' }).format(new Date());
-  await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
   const modal = page.getByRole('dialog', { name: 'Export Conversion Reports' });
   await modal.getByLabel('Start Date').fill(today);
   await modal.getByLabel('End Date').fill(today);
@@ -206,7 +206,10 @@ async function exportReport(page: Page, clickId: string): Promise<void> {
   await modal.getByRole('button', { name: 'Export' }).click();
   const file = await download;
   expect(file.suggestedFilename()).toBe(`conversion_reports_${today}_to_${today}.xlsx`);
-  await expect(page.getByText('Successfully exported 1 conversions to Excel').first()).toBeVisible();
+  // Journeys before this one have made conversions of their own today.
+  const notice = page.getByText(/^Successfully exported \d+ conversions to Excel$/).first();
+  const count = Number(/\d+/.exec((await notice.textContent()) ?? '')?.[0]);
+  expect(count).toBeGreaterThanOrEqual(1);
 
   const parts = readZip(await readFile(await file.path()));
   expect(parts.get('xl/workbook.xml')).toContain('name="Conversion Reports"');
@@ -215,7 +218,7 @@ async function exportReport(page: Page, clickId: string): Promise<void> {
     ([, text]) => text,
   );
   const rows = [...sheet.matchAll(/<row [^>]*>.*?<\/row>/gs)].map(([text]) => text);
-  expect(rows).toHaveLength(2);
+  expect(rows).toHaveLength(count + 1);
   for (const cells of rows) expect(cells.match(/<c /g)).toHaveLength(SIXTEEN_COLUMNS.length);
   expect(texts.slice(0, SIXTEEN_COLUMNS.length)).toEqual(SIXTEEN_COLUMNS);
   expect(texts).toEqual(expect.arrayContaining([clickId, USER.name, USER.email, OFFER]));
