@@ -1,6 +1,6 @@
 import { createOffer, deleteOffer } from '@muneem/contract/offers';
 import { signInAdmin } from '@muneem/sandbox/product';
-import { ABORT, answer, during, refuse, said, speechless } from '../support/answers.ts';
+import { ABORT, answer, closeNotice, during, refuse, said, speechless } from '../support/answers.ts';
 import { expect, signIn, test } from '../support/test.ts';
 import { ADMIN } from '../support/world.ts';
 
@@ -21,7 +21,7 @@ const USER = {
   usedReferralCode: null,
 };
 
-test('notices stay as long as the specification says', async ({ page, world, complaints }) => {
+test('notices stay as long as the specification says, and a button works once', async ({ page, world, complaints }) => {
   await signIn(page, world);
   const notices = page.getByRole('region', { name: 'Notices' });
   const admin = await signInAdmin({ url: world.product.url, mailbox: world.mailbox, ...ADMIN });
@@ -75,6 +75,24 @@ test('notices stay as long as the specification says', async ({ page, world, com
     await page.clock.runFor(400);
     await expect(banner).toHaveCount(0);
     await page.clock.resume();
+  });
+
+  await test.step('an offer that is being saved cannot be saved again', async () => {
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route(`**/api/offers/${offer._id}`, async (route) => {
+      if (route.request().method() === 'PUT') await held;
+      await route.continue();
+    });
+    await page.getByLabel('Coins').fill('25');
+    const save = page.getByRole('form', { name: 'Edit Offer' }).locator('button[type=submit]').last();
+    await save.click();
+    await expect(save).toBeDisabled();
+    await expect(save).toHaveAttribute('aria-busy', 'true');
+    release();
+    await said(page, 'Offer updated successfully!');
+    await closeNotice(page);
+    await expect(page).toHaveURL(/\/$/);
   });
 
   await page.goto('about:blank');

@@ -23,12 +23,6 @@ export const answer =
   (route) =>
     route.fulfill({ json });
 
-/** Only what changes something. */
-export const onWrites =
-  (how: Answer): Answer =>
-  (route) =>
-    route.request().method() === 'GET' ? route.fallback() : how(route);
-
 /** Answers so until `work` is done. */
 export async function during(page: Page, calls: string, how: Answer, work: () => Promise<void>): Promise<void> {
   await page.route(calls, how);
