@@ -35,3 +35,10 @@ test('a connection that breaks between two statements of a transaction fails tha
   }
   expect(uncaught).toEqual([]);
 });
+
+test('work that swallows a failed statement is not said to be committed', async () => {
+  const swallowing = transaction(database, async (tx) => {
+    await tx.query(sql`select 1 / 0`).catch(() => undefined);
+  });
+  await expect(swallowing).rejects.toThrow('rolled back instead of committed');
+});

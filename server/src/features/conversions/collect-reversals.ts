@@ -10,11 +10,21 @@ const COLLECTOR: Actor = { kind: 'system', id: 'reversals', name: 'Reversals' };
 /** In one run; the rest waits for the next. */
 const AT_ONCE = 200;
 
-/** Takes what is owed from wallets that have it again, each credit whole and once. @returns how many were taken. */
+/**
+ * Takes what is owed from wallets that have it again, each credit whole and once. One that cannot be taken does not keep
+ * the others waiting. @returns how many were taken. @throws AggregateError when some could not be
+ */
 export async function collectReversals({ database, clock }: { database: Database; clock: Clock }): Promise<number> {
   let taken = 0;
-  for (const credit of await listCollectable(database, AT_ONCE))
-    if (await transaction(database, (tx) => collect(tx, credit, clock.now()))) taken += 1;
+  const failures: unknown[] = [];
+  for (const credit of await listCollectable(database, AT_ONCE)) {
+    try {
+      if (await transaction(database, (tx) => collect(tx, credit, clock.now()))) taken += 1;
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} reversed credits could not be taken`);
   return taken;
 }
 

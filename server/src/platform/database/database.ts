@@ -110,7 +110,11 @@ function createTx(client: PoolClient): Tx & { readonly commit: () => Promise<unk
       const results = await run(statements.map((statement) => ({ ...statement, asTexts: true })));
       return results.slice(-statements.length).map(({ texts }) => texts);
     },
-    commit: () => run([unnamed('commit')]),
+    async commit() {
+      // After a failed statement that somebody swallowed PostgreSQL answers a commit by rolling back, without an error.
+      const { tag } = await runOne(unnamed('commit'));
+      if (tag !== 'COMMIT') throw new Error(`the transaction was rolled back instead of committed (${tag})`);
+    },
   };
 }
 

@@ -19,6 +19,8 @@ export interface StatementResult {
   readonly texts: TextRow[];
   /** How many rows it read or changed. */
   readonly count: number;
+  /** What PostgreSQL says it did: `INSERT 0 3`, `COMMIT`. */
+  readonly tag: string;
 }
 
 interface Field {
@@ -131,7 +133,8 @@ class Pipeline {
   }
 
   handleCommandComplete({ text }: { text: string }): void {
-    this.results.push({ rows: this.rows, texts: this.texts, count: Number(/\d+$/.exec(text)?.[0] ?? 0) });
+    const count = Number(/\d+$/.exec(text)?.[0] ?? 0);
+    this.results.push({ rows: this.rows, texts: this.texts, count, tag: text });
     this.rows = [];
     this.texts = [];
   }
