@@ -1,12 +1,29 @@
 import { expect, it } from 'vitest';
-import { newAbove } from './use-held-rows.ts';
+import { keepRows } from './use-held-rows.ts';
 
-it('rows above the one that was first are new', () => {
-  expect(newAbove(['f', 'e', 'd', 'c'], 'd')).toBe(2);
-  expect(newAbove(['d', 'c'], 'd')).toBe(0);
+const keep = (shown: string, fresh: string) => {
+  const { rows, newCount } = keepRows([...shown], [...fresh], (row) => row);
+  return `${rows.join('')} +${newCount}`;
+};
+
+it('rows above the one that was first wait, and the page keeps its length', () => {
+  expect(keep('dcb', 'fed')).toBe('dcb +2');
+  expect(keep('dcb', 'dcb')).toBe('dcb +0');
 });
 
-it('nothing is held back when the row that was first is gone, or there was none', () => {
-  expect(newAbove(['f', 'e'], 'd')).toBe(0);
-  expect(newAbove(['f', 'e'], undefined)).toBe(0);
+it('a page full of new rows moves nothing', () => {
+  expect(keep('dcb', 'gfe')).toBe('dcb +3');
+});
+
+it('a row that is gone goes, and the one after the end moves up', () => {
+  expect(keep('dcb', 'dba')).toBe('dba +0');
+  expect(keep('dcb', 'cba')).toBe('cba +0');
+  expect(keep('dcb', 'dca')).toBe('dca +0');
+  expect(keep('dcb', 'dc')).toBe('dc +0');
+  expect(keep('dcb', 'edb')).toBe('db +1');
+  expect(keep('d', '')).toBe(' +0');
+});
+
+it('the first rows of an empty list are shown', () => {
+  expect(keep('', 'ba')).toBe('ba +0');
 });

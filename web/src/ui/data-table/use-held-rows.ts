@@ -1,8 +1,28 @@
 import { useState } from 'react';
 
-/** How many rows stand above the one that was the first when the list was opened; 0 when that one is gone. */
-export const newAbove = (ids: readonly string[], top: string | undefined): number =>
-  top === undefined ? 0 : Math.max(0, ids.indexOf(top));
+interface Held<Row> {
+  readonly rows: readonly Row[];
+  /** How many rows of the newest answer stand above them. */
+  readonly newCount: number;
+}
+
+/**
+ * The rows that were shown, as the newest answer has them. Those that new ones pushed off the end of the page stay; others
+ * that are missing are gone, and what follows them moves up.
+ */
+export function keepRows<Row>(shown: readonly Row[], fresh: readonly Row[], idOf: (row: Row) => string): Held<Row> {
+  if (fresh.length === 0 || shown.length === 0) return { rows: fresh, newCount: 0 };
+  const ids = new Set(shown.map(idOf));
+  const newCount = fresh.findIndex((row) => ids.has(idOf(row)));
+  if (newCount === -1) return { rows: shown, newCount: fresh.length };
+  const last = idOf(fresh.at(-1)!);
+  const lastAt = shown.findIndex((row) => idOf(row) === last);
+  const pushedOff = lastAt === -1 ? [] : shown.slice(lastAt + 1).slice(0, newCount);
+  return { rows: [...fresh.slice(newCount), ...pushedOff], newCount };
+}
+
+const isSame = <Row>(before: readonly Row[], now: readonly Row[]): boolean =>
+  before === now || (before.length === now.length && before.every((row, at) => row === now[at]));
 
 interface HeldRows<Row> {
   readonly rows: readonly Row[] | undefined;
@@ -21,15 +41,12 @@ export function useHeldRows<Row>(
   idOf: (row: Row) => string,
   { listKey, isFresh }: { readonly listKey: string; readonly isFresh: boolean },
 ): HeldRows<Row> {
-  const [held, setHeld] = useState<{ readonly listKey: string; readonly top: string }>();
-  const ids = rows?.map(idOf) ?? [];
-  const [first] = ids;
-  const isKnown = held?.listKey === listKey && ids.includes(held.top);
-  if (isFresh && first !== undefined && !isKnown) setHeld({ listKey, top: first });
-  const newCount = isKnown ? newAbove(ids, held.top) : 0;
-  return {
-    rows: newCount === 0 ? rows : rows?.slice(newCount),
-    newCount,
-    show: () => first !== undefined && setHeld({ listKey, top: first }),
-  };
+  const [held, setHeld] = useState<Held<Row> & { readonly listKey: string; readonly answer: readonly Row[] }>();
+  const showNow = () => rows && setHeld({ listKey, answer: rows, rows, newCount: 0 });
+  if (rows !== undefined && isFresh) {
+    if (held?.listKey !== listKey) showNow();
+    else if (!isSame(held.answer, rows)) setHeld({ listKey, answer: rows, ...keepRows(held.rows, rows, idOf) });
+  }
+  const isHeld = rows !== undefined && held?.listKey === listKey;
+  return { rows: isHeld ? held.rows : rows, newCount: isHeld ? held.newCount : 0, show: showNow };
 }
