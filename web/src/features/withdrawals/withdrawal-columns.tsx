@@ -61,13 +61,13 @@ const FLAG_WORDS: Readonly<Record<WithdrawalFlagKind, string>> = {
 };
 
 export const withdrawalColumns = (decisions: Decisions): readonly Column<WithdrawalView>[] => [
-  { id: 'user', header: copy.columns.user, width: 190, cell: (row) => <UserCell row={row} /> },
+  { id: 'user', header: copy.columns.user, width: 180, cell: (row) => <UserCell row={row} /> },
   {
     id: 'amount',
     header: copy.columns.amount,
     align: 'right',
     sort: 'amount',
-    width: 110,
+    width: 105,
     cell: (row) => <Money rupees={row.amount} />,
   },
   {
@@ -75,23 +75,23 @@ export const withdrawalColumns = (decisions: Decisions): readonly Column<Withdra
     header: copy.columns.coins,
     align: 'right',
     sort: 'coins',
-    width: 120,
+    width: 110,
     cell: (row) => <Coins coins={row.coins} />,
   },
-  { id: 'date', header: copy.columns.date, sort: 'date', width: 180, cell: (row) => <DateTime value={row.date} /> },
+  { id: 'date', header: copy.columns.date, sort: 'date', width: 170, cell: (row) => <DateTime value={row.date} /> },
   {
     id: 'status',
     header: copy.columns.status,
-    width: 130,
+    width: 125,
     cell: (row) => <StatusBadge {...withdrawalStatus(row.status)} reason={reasonOf(row)} />,
   },
-  { id: 'method', header: copy.columns.method, width: 210, cell: (row) => <MethodCell row={row} /> },
-  { id: 'flags', header: copy.columns.flags, width: 170, cell: (row) => <Flags flags={row.flags} /> },
+  { id: 'method', header: copy.columns.method, width: 200, cell: (row) => <MethodCell row={row} /> },
+  { id: 'flags', header: copy.columns.flags, width: 160, cell: (row) => <Flags flags={row.flags} /> },
   {
     id: 'actions',
     header: copy.columns.actions,
     kind: 'actions',
-    width: 210,
+    width: 205,
     cell: (row) => <RowActions row={row} decisions={decisions} />,
   },
 ];
