@@ -38,7 +38,8 @@ test('an offer keeps what was typed over refusals and another admin, and goes fo
   await signIn(page, world);
   await page.goto('/regular-offers');
   await page.getByPlaceholder('Search by title, description or type...').fill('video of');
-  await expect(page.getByText('1 of 1 offers').or(page.getByText('1 of 1 offer'))).toBeVisible();
+  // Journeys before this one have left offers of their own.
+  await expect(page.getByText(/^1 of \d+ offers?$/)).toBeVisible();
   await expect(page).toHaveURL(/search=video/);
   await expectAccessible(page, 'Regular Offers');
   await expectNoSidewaysScroll(page, 'Regular Offers');
@@ -109,13 +110,13 @@ test('an offer keeps what was typed over refusals and another admin, and goes fo
     expect(saved).toMatchObject({ title: 'Video of the week', coins: 40, version: 3, customClickIdParams: ['sub-1'] });
   });
 
-  await test.step('deleting asks by name and empties the list', async () => {
+  await test.step('deleting asks by name and takes it off the list', async () => {
     await page.getByRole('button', { name: 'Delete Video of the week' }).click();
     const confirm = dialog(page, 'Are you sure you want to delete "Video of the week"? This action cannot be undone.');
     await expect(confirm.getByRole('button', { name: 'Cancel' })).toBeFocused();
     await confirm.getByRole('button', { name: 'Delete offer' }).click();
     await dialog(page, 'Offer deleted successfully').getByRole('button', { name: 'OK', exact: true }).click();
-    await expect(page.getByText('No regular offers found. Add some to get started.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Delete Video of the week' })).toHaveCount(0);
   });
 
   await test.step('the form of an offer that is gone says so and leads to the dashboard', async () => {
