@@ -63,8 +63,14 @@ const auditRows = () =>
     sql`select id, actor_id, host(ip) as ip, request_id from audit_log where actor_kind = 'admin' order by id`,
   );
 
-/** Counters of attempts and calls are kept on purpose when the rest is undone; checks of the ledger come by themselves. */
-const NOT_COMPARED = ['ledger_checks', 'rate_limit_windows', 'admin_sessions', 'idempotency_keys', 'cache_versions'];
+/**
+ * Counters of attempts and calls are kept on purpose when the rest is undone; checks of the ledger, runs of the smart poll
+ * and comparisons with the provider come by themselves.
+ */
+const NOT_COMPARED = [
+  ...['ledger_checks', 'rate_limit_windows', 'admin_sessions', 'idempotency_keys', 'cache_versions'],
+  ...['smart_poll_runs', 'smart_poll_state', 'smart_poll_offers'],
+];
 
 /** Everything in the database, in short. */
 async function everything(): Promise<Record<string, string>> {
