@@ -2,7 +2,7 @@ import { Button, SegmentedControl } from '@mantine/core';
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { DataTable, listResult, useListState } from '#ui/data-table/index.ts';
+import { DataTable, listResult, useHeldRows, useListState } from '#ui/data-table/index.ts';
 import { PageHeader } from '#ui/layout/index.ts';
 import { claimColumns } from './claim-columns.tsx';
 import { copy } from './offer-claims.copy.ts';
@@ -14,6 +14,11 @@ export function OfferClaimsScreen() {
   const list = useListState(CLAIMS);
   const queryClient = useQueryClient();
   const query = useQuery({ ...claimsQuery(list.query), placeholderData: keepPreviousData });
+  const isNewestFirst = list.query.page === 1 && list.query.sort === 'date' && list.query.order === 'desc';
+  const held = useHeldRows(query.data?.offers, (row) => row.id, {
+    listKey: isNewestFirst ? JSON.stringify(list.query) : '',
+    isFresh: isNewestFirst && query.isFetchedAfterMount && !query.isPlaceholderData,
+  });
   const decisions = useDecisions();
   const columns = useMemo(() => claimColumns(decisions), [decisions]);
 
@@ -26,7 +31,7 @@ export function OfferClaimsScreen() {
             variant="default"
             leftSection={<IconRefresh size={16} aria-hidden />}
             loading={query.isFetching && !query.isPending}
-            onClick={() => void refreshClaims(queryClient)}
+            onClick={() => void refreshClaims(queryClient).then(held.show)}
           >
             {copy.refresh}
           </Button>
@@ -41,9 +46,10 @@ export function OfferClaimsScreen() {
         list={list}
         result={listResult(
           query,
-          (page) => page.offers,
+          (page) => (isNewestFirst ? (held.rows ?? []) : page.offers),
           (page) => page.total,
         )}
+        {...(isNewestFirst && { newRows: { count: held.newCount, show: held.show } })}
         rowShortcuts={[
           { key: 'a', label: copy.approve, run: (row) => void decisions.approve(row) },
           { key: 'r', label: copy.reject, run: (row) => void decisions.reject(row) },

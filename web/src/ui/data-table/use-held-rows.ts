@@ -48,5 +48,5 @@ export function useHeldRows<Row>(
     else if (!isSame(held.answer, rows)) setHeld({ listKey, answer: rows, ...keepRows(held.rows, rows, idOf) });
   }
   const isHeld = rows !== undefined && held?.listKey === listKey;
-  return { rows: isHeld ? held.rows : rows, newCount: isHeld ? held.newCount : 0, show: showNow };
+  return { rows: isHeld ? held.rows : rows, newCount: isHeld ? held.newCount : 0, show: () => setHeld(undefined) };
 }
