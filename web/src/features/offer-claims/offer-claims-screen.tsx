@@ -18,6 +18,7 @@ export function OfferClaimsScreen() {
   const held = useHeldRows(query.data?.offers, (row) => row.id, {
     listKey: isNewestFirst ? JSON.stringify(list.query) : '',
     isFresh: isNewestFirst && query.isFetchedAfterMount && !query.isPlaceholderData,
+    rowsLeave: true,
   });
   const decisions = useDecisions();
   const columns = useMemo(() => claimColumns(decisions), [decisions]);

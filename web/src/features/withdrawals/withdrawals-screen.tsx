@@ -7,7 +7,7 @@ import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { formatCoins, formatCount, formatRupees } from '#lib/format.ts';
 import { flag, text, useUrlState } from '#lib/url-state.ts';
-import { DataTable, listResult, useListState, useSelection } from '#ui/data-table/index.ts';
+import { DataTable, listResult, useHeldRows, useListState, useSelection } from '#ui/data-table/index.ts';
 import { PageHeader } from '#ui/layout/index.ts';
 import { BulkModal, type BulkDecision } from './bulk-modal.tsx';
 import { HistoryModal } from './history-modal.tsx';
@@ -34,6 +34,12 @@ export function WithdrawalsScreen() {
   const [{ withdrawal, history }, setOpen] = useUrlState(OPEN);
   const queryClient = useQueryClient();
   const query = useQuery({ ...withdrawalsQuery(list.query), placeholderData: keepPreviousData });
+  const isNewestFirst = list.query.page === 1 && list.query.sort === 'date' && list.query.order === 'desc';
+  const held = useHeldRows(query.data?.withdrawals, (row) => row.id, {
+    listKey: isNewestFirst ? JSON.stringify(list.query) : '',
+    isFresh: isNewestFirst && query.isFetchedAfterMount && !query.isPlaceholderData,
+    rowsLeave: true,
+  });
   const decisions = useDecisions();
   const columns = useMemo(() => withdrawalColumns(decisions), [decisions]);
   const selection = useSelection<WithdrawalView>(list.filterKey);
@@ -54,7 +60,7 @@ export function WithdrawalsScreen() {
               variant="default"
               leftSection={<IconRefresh size={16} aria-hidden />}
               loading={query.isFetching && !query.isPending}
-              onClick={() => void refreshWithdrawals(queryClient)}
+              onClick={() => void refreshWithdrawals(queryClient).then(held.show)}
             >
               {copy.refresh}
             </Button>
@@ -108,9 +114,10 @@ export function WithdrawalsScreen() {
             list={list}
             result={listResult(
               query,
-              (answer) => answer.withdrawals,
+              (answer) => (isNewestFirst ? (held.rows ?? []) : answer.withdrawals),
               (answer) => answer.total,
             )}
+            {...(isNewestFirst && { newRows: { count: held.newCount, show: held.show } })}
             rowLink={(row) => ({
               to: '/verify-withdrawals',
               search: (before) => ({ ...before, withdrawal: row.id }),

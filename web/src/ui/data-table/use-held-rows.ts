@@ -24,6 +24,13 @@ export function keepRows<Row>(shown: readonly Row[], fresh: readonly Row[], idOf
 const isSame = <Row>(before: readonly Row[], now: readonly Row[]): boolean =>
   before === now || (before.length === now.length && before.every((row, at) => row === now[at]));
 
+interface HeldOptions {
+  readonly listKey: string;
+  readonly isFresh: boolean;
+  /** Rows leave the list when they are decided: when none of those shown is left, the new ones are shown. */
+  readonly rowsLeave?: boolean;
+}
+
 interface HeldRows<Row> {
   readonly rows: readonly Row[] | undefined;
   /** Rows that came in since and are not shown yet. */
@@ -39,13 +46,17 @@ interface HeldRows<Row> {
 export function useHeldRows<Row>(
   rows: readonly Row[] | undefined,
   idOf: (row: Row) => string,
-  { listKey, isFresh }: { readonly listKey: string; readonly isFresh: boolean },
+  { listKey, isFresh, rowsLeave = false }: HeldOptions,
 ): HeldRows<Row> {
   const [held, setHeld] = useState<Held<Row> & { readonly listKey: string; readonly answer: readonly Row[] }>();
   const showNow = () => rows && setHeld({ listKey, answer: rows, rows, newCount: 0 });
   if (rows !== undefined && isFresh) {
     if (held?.listKey !== listKey) showNow();
-    else if (!isSame(held.answer, rows)) setHeld({ listKey, answer: rows, ...keepRows(held.rows, rows, idOf) });
+    else if (!isSame(held.answer, rows)) {
+      const kept = keepRows(held.rows, rows, idOf);
+      const isAnotherPage = rowsLeave && kept.newCount === rows.length;
+      setHeld({ listKey, answer: rows, ...(isAnotherPage ? { rows, newCount: 0 } : kept) });
+    }
   }
   const isHeld = rows !== undefined && held?.listKey === listKey;
   return { rows: isHeld ? held.rows : rows, newCount: isHeld ? held.newCount : 0, show: () => setHeld(undefined) };
