@@ -1,3 +1,4 @@
+import { rejectAllWithdrawals } from '@muneem/contract/withdrawals';
 import { createPlatformClient, setPayoutKey, signInAdmin } from '@muneem/sandbox/product';
 import { giveCoins } from '../support/give-coins.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
@@ -76,6 +77,8 @@ test('twenty withdrawals are approved with the keyboard alone, the rest together
 async function requests(world: TestWorld): Promise<void> {
   const { product, mailbox } = world;
   const admin = await signInAdmin({ url: product.url, mailbox, ...ADMIN });
+  // What other journeys have left waiting.
+  await admin.call(rejectAllWithdrawals, { body: {} });
   await setPayoutKey(admin, mailbox, ADMIN.email, PAYOUT_KEY);
   await giveCoins(world, admin, PEOPLE, 100);
   const platform = createPlatformClient({ url: product.url, key: PLATFORM_KEY });

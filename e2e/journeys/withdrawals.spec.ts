@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { rejectAllWithdrawals } from '@muneem/contract/withdrawals';
 import { createPlatformClient, setPayoutKey, signInAdmin } from '@muneem/sandbox/product';
 import { giveCoins } from '../support/give-coins.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
@@ -94,6 +95,8 @@ test('the admin sets the payout key with a code, then decides withdrawals one by
 async function fourRequests(world: TestWorld): Promise<void> {
   const { product, mailbox } = world;
   const admin = await signInAdmin({ url: product.url, mailbox, ...ADMIN });
+  // What other journeys have left waiting.
+  await admin.call(rejectAllWithdrawals, { body: {} });
   await setPayoutKey(admin, mailbox, ADMIN.email, 'a-first-key-0000');
   await giveCoins(world, admin, PEOPLE, 100);
   const platform = createPlatformClient({ url: product.url, key: PLATFORM_KEY });
