@@ -6,7 +6,6 @@ import {
 } from '@muneem/contract/conversion-reports';
 import { Button } from '@mantine/core';
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
-import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
 import { Link } from '@tanstack/react-router';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -16,7 +15,7 @@ import { formatCount, formatRupees, kolkataDay } from '#lib/format.ts';
 import { text, useUrlState } from '#lib/url-state.ts';
 import { DataTable, listResult, useHeldRows, type Column } from '#ui/data-table/index.ts';
 import { CopyButton, DateTime, Money, StatusBadge } from '#ui/display/index.ts';
-import { PageHeader, StatCard, StatGrid } from '#ui/layout/index.ts';
+import { PageHeader, RefreshButton, StatCard, StatGrid } from '#ui/layout/index.ts';
 import { ConversionDetailsModal } from './conversion-details-modal.tsx';
 import { copy } from './conversion-reports.copy.ts';
 import classes from './conversion-reports.module.css';
@@ -126,14 +125,10 @@ export function ConversionReportsScreen() {
         title={copy.title}
         actions={
           <>
-            <Button
-              variant="default"
-              leftSection={<IconRefresh size={16} aria-hidden />}
-              loading={query.isFetching && !query.isPending}
-              onClick={() => void queryClient.invalidateQueries({ queryKey: ['conversions'] })}
-            >
-              {copy.refresh}
-            </Button>
+            <RefreshButton
+              label={copy.refresh}
+              onRefresh={() => queryClient.invalidateQueries({ queryKey: ['conversions'] })}
+            />
             <ExportButton
               kind="conversions"
               label={copy.exportAll}

@@ -6,13 +6,12 @@ import {
 } from '@muneem/contract/manual-payments';
 import { Button, NativeSelect } from '@mantine/core';
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
-import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { formatCount } from '#lib/format.ts';
 import { flag, useUrlState } from '#lib/url-state.ts';
 import { DataTable, listResult, useListState } from '#ui/data-table/index.ts';
-import { PageHeader } from '#ui/layout/index.ts';
+import { PageHeader, RefreshButton } from '#ui/layout/index.ts';
 import { clickColumns } from './click-columns.tsx';
 import { HistoryModal } from './history-modal.tsx';
 import { copy } from './manual-payments.copy.ts';
@@ -47,14 +46,7 @@ export function ManualPaymentsScreen() {
         title={copy.title}
         actions={
           <>
-            <Button
-              variant="default"
-              leftSection={<IconRefresh size={16} aria-hidden />}
-              loading={query.isFetching && !query.isPending}
-              onClick={() => void refreshClicks(queryClient)}
-            >
-              {copy.refresh}
-            </Button>
+            <RefreshButton label={copy.refresh} onRefresh={() => refreshClicks(queryClient)} />
             <Button
               variant="default"
               leftSection={<IconHistory size={16} aria-hidden />}

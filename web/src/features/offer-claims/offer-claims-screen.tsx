@@ -1,9 +1,8 @@
-import { Button, SegmentedControl } from '@mantine/core';
-import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
+import { SegmentedControl } from '@mantine/core';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { DataTable, listResult, useHeldRows, useListState } from '#ui/data-table/index.ts';
-import { PageHeader } from '#ui/layout/index.ts';
+import { PageHeader, RefreshButton } from '#ui/layout/index.ts';
 import { claimColumns } from './claim-columns.tsx';
 import { copy } from './offer-claims.copy.ts';
 import { CLAIMS, claimsQuery, PERIODS, refreshClaims } from './offer-claims.queries.ts';
@@ -27,16 +26,7 @@ export function OfferClaimsScreen() {
     <>
       <PageHeader
         title={copy.title}
-        actions={
-          <Button
-            variant="default"
-            leftSection={<IconRefresh size={16} aria-hidden />}
-            loading={query.isFetching && !query.isPending}
-            onClick={() => void refreshClaims(queryClient).then(held.show)}
-          >
-            {copy.refresh}
-          </Button>
-        }
+        actions={<RefreshButton label={copy.refresh} onRefresh={() => refreshClaims(queryClient).then(held.show)} />}
       />
       <DataTable
         name="offer-claims"

@@ -1,13 +1,12 @@
 import type { Problem } from '@muneem/contract/problems';
-import { Button, NativeSelect } from '@mantine/core';
-import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
+import { NativeSelect } from '@mantine/core';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { formatCount, formatNoun } from '#lib/format.ts';
 import { flag, text, useUrlState } from '#lib/url-state.ts';
 import { DataTable, listResult, useListState } from '#ui/data-table/index.ts';
-import { PageHeader } from '#ui/layout/index.ts';
+import { PageHeader, RefreshButton } from '#ui/layout/index.ts';
 import { CreateTestProblem } from './create-test-problem.tsx';
 import { listFailure } from './list-failure.ts';
 import { ProblemDetailsModal } from './problem-details-modal.tsx';
@@ -50,14 +49,7 @@ export function ProblemsScreen() {
         actions={
           <>
             <CreateTestProblem onShow={(id) => setOpen({ problem: id, respond: false })} />
-            <Button
-              variant="default"
-              leftSection={<IconRefresh size={16} aria-hidden />}
-              loading={query.isFetching && !query.isPending}
-              onClick={() => void refreshProblems(queryClient)}
-            >
-              {copy.refresh}
-            </Button>
+            <RefreshButton label={copy.refresh} onRefresh={() => refreshProblems(queryClient)} />
           </>
         }
       />

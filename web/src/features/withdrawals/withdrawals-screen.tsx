@@ -1,14 +1,13 @@
 import type { WithdrawalView } from '@muneem/contract/withdrawals';
 import { Button, SegmentedControl, Tabs } from '@mantine/core';
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
-import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { formatCoins, formatCount, formatRupees } from '#lib/format.ts';
 import { flag, text, useUrlState } from '#lib/url-state.ts';
 import { DataTable, listResult, useHeldRows, useListState, useSelection } from '#ui/data-table/index.ts';
-import { PageHeader } from '#ui/layout/index.ts';
+import { PageHeader, RefreshButton } from '#ui/layout/index.ts';
 import { BulkModal, type BulkDecision } from './bulk-modal.tsx';
 import { HistoryModal } from './history-modal.tsx';
 import { PayoutBanner } from './payout-banner.tsx';
@@ -56,14 +55,7 @@ export function WithdrawalsScreen() {
         title={copy.title}
         actions={
           <>
-            <Button
-              variant="default"
-              leftSection={<IconRefresh size={16} aria-hidden />}
-              loading={query.isFetching && !query.isPending}
-              onClick={() => void refreshWithdrawals(queryClient).then(held.show)}
-            >
-              {copy.refresh}
-            </Button>
+            <RefreshButton label={copy.refresh} onRefresh={() => refreshWithdrawals(queryClient).then(held.show)} />
             {attention.data !== undefined && attention.data > 0 && (
               <Button variant="light" color="yellow" renderRoot={(props) => <Link to="/payouts" {...props} />}>
                 {copy.attention(formatCount(attention.data))}
