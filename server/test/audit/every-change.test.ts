@@ -68,8 +68,14 @@ const auditRows = () =>
  * and comparisons with the provider come by themselves.
  */
 const NOT_COMPARED = [
-  ...['ledger_checks', 'rate_limit_windows', 'admin_sessions', 'idempotency_keys', 'cache_versions'],
-  ...['smart_poll_runs', 'smart_poll_state', 'smart_poll_offers'],
+  'ledger_checks',
+  'rate_limit_windows',
+  'admin_sessions',
+  'idempotency_keys',
+  'cache_versions',
+  'smart_poll_runs',
+  'smart_poll_state',
+  'smart_poll_offers',
 ];
 
 /** Everything in the database, in short. */

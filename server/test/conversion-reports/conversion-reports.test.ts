@@ -87,7 +87,12 @@ describe('conversion reports', () => {
       city: '',
       state: '',
       country: 'India',
-      ...{ p1: 'asha@upi', p2: '', p3: 'campaign', p4: '', p5: '', p6: '' },
+      p1: 'asha@upi',
+      p2: '',
+      p3: 'campaign',
+      p4: '',
+      p5: '',
+      p6: '',
       createdAt: '2026-11-20T18:20:00.000Z',
       approvedAt: '2026-11-20T18:20:00.000Z',
     });
