@@ -11,7 +11,7 @@ const TARGETS: readonly { readonly file: string; readonly tests: string }[] = [
   ...['bulkpe-answer.ts', 'razorpayx-answer.ts', 'provider-answer.ts', 'payout-rules.ts', 'payout-mode.ts'].map(
     (name) => ({
       file: `server/src/features/payouts/${name}`,
-      tests: 'server/test/payouts/outcomes.test.ts',
+      tests: 'server/test/payouts/outcomes-*.test.ts',
     }),
   ),
 ];

@@ -6,6 +6,7 @@ import {
   type PostbackVerdict,
 } from '@muneem/contract/postbacks';
 import { openAdminSession } from '#test/admin-session.ts';
+import { address, event, EXPLAIN_CASES, visit } from './explain-cases.ts';
 import { createPostbackApp, type PostbackApp } from './postback-app.ts';
 
 let app: PostbackApp;
@@ -38,211 +39,6 @@ const state = () =>
        (select string_agg(status, ',' order by id) from clicks) as clicks`,
   );
 
-const event = (eventName: string, more: object = {}) => ({
-  eventName,
-  eventPayout: 7,
-  eventCap: 1000,
-  isRequired: true,
-  description: '',
-  ...more,
-});
-
-interface Case {
-  readonly code: PostbackVerdict;
-  readonly check: string | undefined;
-  /** Prepares the world. @returns the address that is explained first and sent then */
-  url(): Promise<string>;
-  readonly body?: string;
-}
-
-const address = (offerId: string, name: string, query: Record<string, string>) =>
-  `/postback/${offerId}/${name}?${new URLSearchParams({ token: app.token, ...query }).toString()}`;
-const visit = async (offerId: string) => app.click(offerId, await app.newUser());
-
-const CASES: readonly Case[] = [
-  {
-    code: 'accepted',
-    check: undefined,
-    url: async () => {
-      const id = await app.createOffer();
-      return address(id, 'install', { click_id: await visit(id) });
-    },
-  },
-  {
-    code: 'accepted',
-    check: undefined,
-    url: async () => {
-      const id = await app.createOffer();
-      return `/postback?event=default&token=${app.token}&cid=${await visit(id)}`;
-    },
-  },
-  {
-    code: 'accepted',
-    check: 'reward',
-    url: async () => {
-      const id = await app.createOffer();
-      return address(id, 'install', { click_id: await app.click(id) });
-    },
-  },
-  {
-    code: 'duplicate',
-    check: 'duplicate',
-    url: async () => {
-      const id = await app.createOffer();
-      const click_id = await visit(id);
-      await app.send(id, 'install', { click_id });
-      return address(id, 'default', { click_id });
-    },
-  },
-  {
-    code: 'over_cap',
-    check: 'cap',
-    url: async () => {
-      const id = await app.createOffer({ events: [event('install', { eventCap: 1 })] });
-      await app.send(id, 'install', { click_id: await visit(id) });
-      return address(id, 'install', { click_id: await visit(id) });
-    },
-  },
-  {
-    code: 'ip_blocked',
-    check: 'address',
-    url: async () => {
-      const id = await app.createOffer({ ipBlock: 'active' });
-      await app.send(id, 'install', { click_id: await visit(id) });
-      return address(id, 'install', { click_id: await visit(id) });
-    },
-  },
-  {
-    code: 'offer_inactive',
-    check: 'active',
-    url: async () => {
-      const id = await app.createOffer();
-      const click_id = await visit(id);
-      await app.updateOffer(id, { isActive: false });
-      return address(id, 'install', { click_id });
-    },
-  },
-  {
-    code: 'reversed',
-    check: undefined,
-    url: async () => {
-      const id = await app.createOffer();
-      const click_id = await visit(id);
-      await app.send(id, 'install', { click_id });
-      return address(id, 'install', { click_id, reversed: '1' });
-    },
-  },
-  {
-    code: 'reversed',
-    check: undefined,
-    url: async () => {
-      const id = await app.createOffer();
-      return address(id, 'install', { click_id: await visit(id), status: 'rejected' });
-    },
-  },
-  {
-    code: 'malformed',
-    check: 'direction',
-    url: async () => {
-      const id = await app.createOffer();
-      return address(id, 'install', { click_id: await visit(id), reversed: 'maybe' });
-    },
-  },
-  {
-    code: 'malformed',
-    check: 'event',
-    url: async () =>
-      `/postback?token=${app.token}&event=install&event=deposit&click_id=${await visit(await app.createOffer())}`,
-  },
-  { code: 'malformed', check: 'readable', url: async () => '/postback', body: '{"token":' },
-  {
-    code: 'click_missing',
-    check: 'click_id',
-    url: async () => address(await app.createOffer(), 'install', { click_id: '{click_id}' }),
-  },
-  {
-    code: 'click_conflict',
-    check: 'click_id',
-    url: async () => {
-      const id = await app.createOffer();
-      return address(id, 'install', { click_id: await visit(id), cid: await visit(id) });
-    },
-  },
-  {
-    code: 'event_missing',
-    check: 'event',
-    url: async () => `/postback?token=${app.token}&click_id=${await visit(await app.createOffer())}`,
-  },
-  {
-    code: 'bad_token',
-    check: 'token',
-    url: async () => {
-      const id = await app.createOffer();
-      return address(id, 'install', { click_id: await visit(id), token: 'wrong' });
-    },
-  },
-  {
-    code: 'bad_token',
-    check: 'click_offer',
-    url: async () => {
-      await app.createOffer({ postbackToken: 'own-token-explained' });
-      return `/postback?event=install&token=own-token-explained&click_id=${await visit(await app.createOffer())}`;
-    },
-  },
-  {
-    code: 'ip_not_allowed',
-    check: 'sender',
-    url: async () => {
-      const id = await app.createOffer({ ipWhitelistSwitch: 'active', ipWhitelist: '203.0.113.5' });
-      return address(id, 'install', { click_id: await visit(id) });
-    },
-  },
-  {
-    code: 'ip_not_allowed',
-    check: 'sender',
-    url: async () => {
-      const id = await app.createOffer({ ipWhitelistSwitch: 'active', ipWhitelist: '203.0.113.5' });
-      return `/postback?event=install&token=${app.token}&click_id=${await visit(id)}`;
-    },
-  },
-  {
-    code: 'click_unknown',
-    check: 'click',
-    url: async () => address(await app.createOffer(), 'install', { click_id: '01ARZ3NDEKTSV4RRFFQ69G5FAV' }),
-  },
-  {
-    code: 'click_unknown',
-    check: 'click_id',
-    url: async () => address(await app.createOffer(), 'install', { click_id: 'their-own-id' }),
-  },
-  {
-    code: 'event_unknown',
-    check: 'known_event',
-    url: async () => {
-      const id = await app.createOffer();
-      return address(id, 'teleport', { click_id: await visit(id) });
-    },
-  },
-  {
-    code: 'event_unknown',
-    check: 'known_event',
-    url: async () => `/postback?event=teleport&token=${app.token}&click_id=${await visit(await app.createOffer())}`,
-  },
-  {
-    code: 'offer_mismatch',
-    check: 'click_offer',
-    url: async () => {
-      const id = await app.createOffer();
-      return address(id, 'install', { click_id: await visit(await app.createOffer()) });
-    },
-  },
-  {
-    code: 'offer_mismatch',
-    check: 'offer',
-    url: async () => address('no-such-offer', 'install', { click_id: await visit(await app.createOffer()) }),
-  },
-];
-
 const send = (url: string, body?: string) =>
   app.http.fastify.inject({
     method: body === undefined ? 'GET' : 'POST',
@@ -253,9 +49,12 @@ const SENDER = '127.0.0.1';
 
 describe('explaining a postback', () => {
   test.each(
-    CASES.map((entry, index) => ({ ...entry, name: `${index + 1}: ${entry.code} (${entry.check ?? 'all in order'})` })),
+    EXPLAIN_CASES.map((entry, index) => ({
+      ...entry,
+      name: `${index + 1}: ${entry.code} (${entry.check ?? 'all in order'})`,
+    })),
   )('says what the real way then does, without effect, $name', async ({ code, check, url: prepare, body }) => {
-    const url = await prepare();
+    const url = await prepare(app);
     // What was refused on the way here is logged beside its answer.
     await new Promise((resolve) => setTimeout(resolve, 80));
     const before = await state();
@@ -272,7 +71,7 @@ describe('explaining a postback', () => {
   });
 
   test('covers every reason code but the one of a database that is away', () => {
-    const covered = new Set(CASES.map(({ code }) => code));
+    const covered = new Set(EXPLAIN_CASES.map(({ code }) => code));
     expect(Object.keys(POSTBACK_VERDICTS).filter((code) => !covered.has(code as PostbackVerdict))).toEqual([
       'not_stored',
     ]);
@@ -286,7 +85,7 @@ describe('explaining a postback', () => {
     const referralCode = `X${crypto.randomUUID().slice(0, 10)}`;
     await app.newUser({ referralCode });
     const clickId = await app.click(offerId, await app.newUser({ usedReferralCode: referralCode }));
-    const explained = await explain({ url: address(offerId, 'default', { click_id: clickId }) });
+    const explained = await explain({ url: address(app, offerId, 'default', { click_id: clickId }) });
     expect(explained).toMatchObject({
       coins: 50,
       referralCoins: 5,
@@ -306,7 +105,7 @@ describe('explaining a postback', () => {
 
   test('takes a logged postback, whose token was compared when it came', async () => {
     const offerId = await app.createOffer();
-    const clickId = await visit(offerId);
+    const clickId = await visit(app, offerId);
     await app.send(offerId, 'teleport', { click_id: clickId });
     await app.send(offerId, 'install', { click_id: clickId, token: 'wrong' });
     await app.logged(clickId).toEqual(['event_unknown', 'bad_token']);

@@ -1,0 +1,174 @@
+import { describe, expect, test } from 'vitest';
+import * as bulkpe from '#features/payouts/bulkpe-answer.ts';
+import { answer, cut, notSent, order } from './provider-answers.ts';
+
+/** Every answer that the provider may give, and the one outcome that follows. `npm run mutate` breaks the code and looks here. */
+describe('Bulkpe', () => {
+  const data = { transcation_id: 'T1', amount: 100.5, reference_id: 'MNM1', status: 'SUCCESS', utr: 'U1' };
+  const said = (change: object = {}, envelope: object = {}) =>
+    answer(200, { status: true, statusCode: 200, message: 'ok', data: { ...data, ...change }, ...envelope });
+  const both = [bulkpe.readInitiated, bulkpe.readLookedUp] as const;
+
+  test.each([
+    [{}, 'paid'],
+    [{ status: 'PENDING' }, 'in_flight'],
+    [{ status: 'FAILED' }, 'not_paid'],
+    [{ amount: '100.50' }, 'paid'],
+    [{ amount: null }, 'paid'],
+    [{ amount: undefined }, 'paid'],
+    [{ reference_id: null }, 'paid'],
+    [{ reference_id: undefined }, 'paid'],
+  ])('%j is %s', (change, kind) => {
+    for (const read of both) {
+      const outcome = read(said(change), order);
+      expect(outcome).toMatchObject({ kind, providerTransactionId: 'T1', utr: 'U1' });
+      expect(outcome.strange).toBeUndefined();
+    }
+  });
+  test.each([
+    [{ status: 'success' }, /"success", which is not in its documentation/, true],
+    [{ status: 'QUEUED' }, /"QUEUED"/, true],
+    [{ status: undefined }, /no status/, undefined],
+    [{ status: ' ' }, /no status/, undefined],
+    [{ amount: 100.49 }, /another amount/, true],
+    [{ amount: 1.005 }, /another amount/, true],
+    [{ amount: 10_050 }, /another amount/, true],
+    [{ amount: '1e2' }, /another amount/, true],
+    [{ amount: '100.5x' }, /another amount/, true],
+    [{ amount: '' }, /another amount/, true],
+    [{ amount: {} }, /another amount/, true],
+    [{ reference_id: 'MNM2' }, /another reference/, true],
+    [{ reference_id: 7 }, /another reference/, true],
+  ])('%j is unknown', (change, error, strange) => {
+    for (const read of both)
+      expect(read(said(change), order)).toMatchObject({ kind: 'unknown', error: expect.stringMatching(error) });
+    expect(bulkpe.readInitiated(said(change), order).strange).toBe(strange);
+    expect(bulkpe.readInitiated(said(change), order).providerTransactionId).toBe('T1');
+  });
+  test('the reason of a failure is the most exact that there is; a paid one has none', () => {
+    const failed = { status: 'FAILED', statusDescription: 'Bank down', message: 'Failed' };
+    expect(bulkpe.readLookedUp(said(failed), order).error).toBe('Bank down');
+    expect(bulkpe.readLookedUp(said({ ...failed, statusDescription: '' }), order).error).toBe('Failed');
+    expect(bulkpe.readLookedUp(said({ status: 'FAILED' }), order).error).toBe('ok');
+    expect(bulkpe.readLookedUp(said(), order).error).toBeUndefined();
+    expect(bulkpe.readLookedUp(said(), order)).toMatchObject({
+      providerStatus: 'SUCCESS',
+      answer: expect.stringContaining('T1'),
+    });
+    expect(
+      bulkpe.readLookedUp(said({ transcation_id: undefined, transaction_id: 'T2' }), order).providerTransactionId,
+    ).toBe('T2');
+  });
+  test.each([400, 401, 402, 403, 422])('%i with an envelope that says false is refused', (status) => {
+    const refusal = answer(status, { status: false, message: 'Insufficient balance' });
+    expect(bulkpe.readInitiated(refusal, order)).toMatchObject({
+      kind: 'refused',
+      error: 'Insufficient balance',
+      answer: expect.any(String),
+    });
+    expect(bulkpe.readLookedUp(refusal, order)).toMatchObject({
+      kind: 'unknown',
+      error: expect.stringContaining(`${status}: Insufficient`),
+    });
+  });
+  test.each([
+    [400, { status: true, message: 'No' }],
+    [400, { message: 'No' }],
+    [400, { status: false }],
+    [400, { status: false, message: 'No', data: { status: 'FAILED' } }],
+    [400, { status: false, message: 'Reference id already used' }],
+    [400, { status: false, message: 'This id exists' }],
+    [400, { status: false, message: 'DUPLICATE' }],
+    [400, { status: false, message: 'A repeat' }],
+    [404, { status: false, message: 'No' }],
+    [409, { status: false, message: 'No' }],
+    [429, { status: false, message: 'No' }],
+    [500, { status: false, message: 'No' }],
+    [199, { status: false, message: 'No', data }],
+    [300, { status: true, data }],
+    [302, { status: true, data }],
+  ])('%i %j is unknown', (status, body) => {
+    for (const read of both)
+      expect(read(answer(status, body), order)).toMatchObject({
+        kind: 'unknown',
+        error: expect.stringContaining(String(status)),
+      });
+  });
+  test.each(['', '<h1>200</h1>', '[]', 'null', '"SUCCESS"', '{"status":'])('200 with %j is unknown', (body) => {
+    for (const read of both)
+      expect(read(answer(200, body), order)).toMatchObject({
+        kind: 'unknown',
+        error: expect.stringContaining('not its format'),
+        answer: body,
+      });
+  });
+  test('what was not sent, was cut off, or was too long', () => {
+    expect(bulkpe.readInitiated(notSent, order)).toEqual({
+      kind: 'not_sent',
+      error: 'The payout provider could not be reached: refused',
+    });
+    expect(bulkpe.readLookedUp(notSent, order)).toMatchObject({
+      kind: 'unknown',
+      error: expect.stringContaining('refused'),
+    });
+    for (const read of both) {
+      expect(read(cut, order)).toMatchObject({ kind: 'unknown', error: expect.stringContaining('too late') });
+      expect(read(answer(200, { data }, true), order).kind).toBe('unknown');
+    }
+    expect(
+      bulkpe.readInitiated(answer(200, { data: { ...data, note: 'x'.repeat(5_000) } }), order).answer,
+    ).toHaveLength(2_048);
+    expect(bulkpe.readInitiated(answer(204, { data }), order).kind).toBe('paid');
+    expect(bulkpe.readInitiated(answer(200, { status: true, data: [data] }), order).kind).toBe('unknown');
+  });
+  test('the statement: every entry or none', () => {
+    const entry = { ...data, createdAt: '2026-11-20T10:00:00Z' };
+    expect(
+      bulkpe.readStatement({ data: [entry, { ...entry, status: 'FAILED', utr: '' }, { ...entry, status: 'ODD' }] }),
+    ).toEqual([
+      {
+        providerTransactionId: 'T1',
+        referenceId: 'MNM1',
+        amountPaise: 10_050,
+        word: 'SUCCESS',
+        outcome: 'paid',
+        utr: 'U1',
+        madeAt: new Date('2026-11-20T10:00:00Z'),
+      },
+      {
+        providerTransactionId: 'T1',
+        referenceId: 'MNM1',
+        amountPaise: 10_050,
+        word: 'FAILED',
+        outcome: 'not_paid',
+        utr: null,
+        madeAt: new Date('2026-11-20T10:00:00Z'),
+      },
+      {
+        providerTransactionId: 'T1',
+        referenceId: 'MNM1',
+        amountPaise: 10_050,
+        word: 'ODD',
+        outcome: 'unknown',
+        utr: 'U1',
+        madeAt: new Date('2026-11-20T10:00:00Z'),
+      },
+    ]);
+    const other = { transaction_id: 'T2', amount: '7', trx_status: 'PENDING', created_at: '2026-11-20T10:00:00Z' };
+    expect(bulkpe.readStatement({ data: [other] })).toMatchObject([
+      { providerTransactionId: 'T2', referenceId: '', amountPaise: 700, word: 'PENDING', outcome: 'in_flight' },
+    ]);
+    expect(bulkpe.readStatement({ data: [] })).toEqual([]);
+    for (const wrong of [
+      7,
+      null,
+      { ...entry, transcation_id: '' },
+      { ...entry, amount: 'x' },
+      { ...entry, createdAt: 'never' },
+      { ...entry, createdAt: undefined },
+    ])
+      expect(bulkpe.readStatement({ data: [entry, wrong] })).toBeUndefined();
+    expect(bulkpe.readStatement({})).toBeUndefined();
+    expect(bulkpe.readStatement({ data: {} })).toBeUndefined();
+  });
+});

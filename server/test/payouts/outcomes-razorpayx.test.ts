@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'vitest';
+import * as razorpayx from '#features/payouts/razorpayx-answer.ts';
+import { answer, cut, notSent, order } from './provider-answers.ts';
+
+/** Every answer that the provider may give, and the one outcome that follows. `npm run mutate` breaks the code and looks here. */
+describe('RazorpayX', () => {
+  const payout = {
+    id: 'pout_1',
+    amount: 10_050,
+    currency: 'INR',
+    reference_id: 'MNM1',
+    status: 'processed',
+    utr: 'U1',
+  };
+  const made = (change: object = {}) => answer(200, { ...payout, ...change });
+  const found = (...items: unknown[]) => answer(200, { entity: 'collection', items });
+  const error = (status: number, description?: string, more: object = {}) =>
+    answer(status, { error: { code: 'BAD_REQUEST_ERROR', description }, ...more });
+
+  test.each([
+    ['processed', 'paid'],
+    ['queued', 'in_flight'],
+    ['pending', 'in_flight'],
+    ['scheduled', 'in_flight'],
+    ['processing', 'in_flight'],
+    ['reversed', 'not_paid'],
+    ['cancelled', 'not_paid'],
+    ['rejected', 'not_paid'],
+    ['failed', 'not_paid'],
+  ])('%s is %s', (status, kind) => {
+    const wanted = { kind, providerTransactionId: 'pout_1', utr: 'U1', providerStatus: status };
+    expect(razorpayx.readInitiated(made({ status }), order)).toMatchObject(wanted);
+    expect(razorpayx.readLookedUp(found({ ...payout, status }), order)).toMatchObject(wanted);
+  });
+  test.each([
+    [{ status: 'PROCESSED' }, true],
+    [{ status: undefined }, undefined],
+    [{ amount: 100.5 }, true],
+    [{ amount: '10050' }, true],
+    [{ amount: undefined }, true],
+    [{ currency: 'USD' }, true],
+    [{ reference_id: 'MNM2' }, true],
+  ])('%j is unknown', (change, strange) => {
+    for (const outcome of [
+      razorpayx.readInitiated(made(change), order),
+      razorpayx.readLookedUp(found({ ...payout, ...change }), order),
+    ]) {
+      expect(outcome).toMatchObject({ kind: 'unknown', error: expect.any(String), providerTransactionId: 'pout_1' });
+      expect(outcome.error).not.toBe('');
+      expect(outcome.strange).toBe(strange);
+    }
+  });
+  test('a currency or reference that it leaves out does not matter', () => {
+    for (const change of [{ currency: undefined }, { reference_id: undefined }, { reference_id: null }])
+      expect(razorpayx.readInitiated(made(change), order).kind).toBe('paid');
+  });
+  test('the reason is the most exact that there is', () => {
+    const failed = {
+      status: 'failed',
+      failure_reason: 'Bank down',
+      status_details: { description: 'Beneficiary bank is down' },
+    };
+    expect(razorpayx.readInitiated(made(failed), order).error).toBe('Beneficiary bank is down');
+    expect(razorpayx.readInitiated(made({ ...failed, status_details: null }), order).error).toBe('Bank down');
+    expect(razorpayx.readInitiated(made({ ...failed, status: 'processed' }), order).error).toBeUndefined();
+  });
+  test.each([400, 401, 403])('%i with an error is refused', (status) => {
+    expect(razorpayx.readInitiated(error(status, 'No balance'), order)).toMatchObject({
+      kind: 'refused',
+      error: 'No balance',
+      answer: expect.any(String),
+    });
+    expect(razorpayx.readLookedUp(error(status, 'No balance'), order)).toMatchObject({
+      kind: 'unknown',
+      error: expect.stringContaining(`${status}: No balance`),
+    });
+  });
+  test.each([
+    [400, 'Different request body sent for the same idempotency key', {}],
+    [400, 'Already processed', {}],
+    [400, 'It exists', {}],
+    [400, 'Duplicate request', {}],
+    [400, 'Used with the same key', {}],
+    [400, 'Another request is in progress', {}],
+    [400, undefined, {}],
+    [400, 'No', { id: 'pout_1' }],
+    [402, 'No', {}],
+    [404, 'No', {}],
+    [429, 'No', {}],
+    [500, 'No', {}],
+    [502, undefined, {}],
+  ])('%i %s is unknown', (status, description, more) => {
+    expect(razorpayx.readInitiated(error(status, description, more), order)).toMatchObject({
+      kind: 'unknown',
+      error: expect.stringContaining(String(status)),
+    });
+  });
+  test('statuses around 200', () => {
+    expect(razorpayx.readInitiated(answer(201, payout), order).kind).toBe('paid');
+    expect(razorpayx.readInitiated(answer(300, payout), order).kind).toBe('unknown');
+    expect(razorpayx.readInitiated(answer(199, payout), order).kind).toBe('unknown');
+    expect(razorpayx.readLookedUp(answer(300, { items: [payout] }), order).kind).toBe('unknown');
+    expect(razorpayx.readLookedUp(answer(199, { items: [payout] }), order).kind).toBe('unknown');
+  });
+  test('a look-up that finds none, several, or nonsense', () => {
+    expect(razorpayx.readLookedUp(found(), order)).toMatchObject({
+      kind: 'unknown',
+      error: expect.stringContaining('does not know'),
+    });
+    expect(razorpayx.readLookedUp(found(), order).strange).toBeUndefined();
+    expect(razorpayx.readLookedUp(found(payout, payout), order)).toMatchObject({
+      kind: 'unknown',
+      strange: true,
+      error: expect.stringContaining('several'),
+    });
+    expect(razorpayx.readLookedUp(found('x'), order)).toMatchObject({ kind: 'unknown', strange: true });
+    expect(razorpayx.readLookedUp(answer(200, payout), order).kind).toBe('unknown');
+    for (const read of [razorpayx.readInitiated, razorpayx.readLookedUp]) {
+      expect(read(cut, order).kind).toBe('unknown');
+      expect(read(answer(200, '<html>'), order).kind).toBe('unknown');
+    }
+    expect(razorpayx.readInitiated(notSent, order).kind).toBe('not_sent');
+    expect(razorpayx.readLookedUp(notSent, order)).toMatchObject({
+      kind: 'unknown',
+      error: expect.stringContaining('refused'),
+    });
+  });
+  test('the statement: every entry or none', () => {
+    const entry = { ...payout, created_at: 1_700_000_000 };
+    const right = {
+      providerTransactionId: 'pout_1',
+      referenceId: 'MNM1',
+      amountPaise: 10_050,
+      word: 'processed',
+      outcome: 'paid',
+      utr: 'U1',
+      madeAt: new Date(1_700_000_000_000),
+    };
+    expect(razorpayx.readStatement({ items: [entry] })).toEqual([right]);
+    expect(
+      razorpayx.readStatement({ items: [{ ...entry, status: undefined, reference_id: null, utr: null }] }),
+    ).toEqual([{ ...right, word: '', outcome: 'unknown', referenceId: '', utr: null }]);
+    expect(
+      razorpayx.readStatement({
+        items: [
+          { ...entry, status: 'reversed' },
+          { ...entry, status: 'queued' },
+        ],
+      }),
+    ).toMatchObject([{ outcome: 'not_paid' }, { outcome: 'in_flight' }]);
+    for (const wrong of [7, { ...entry, id: '' }, { ...entry, amount: '1' }, { ...entry, created_at: '2026' }])
+      expect(razorpayx.readStatement({ items: [entry, wrong] })).toBeUndefined();
+    expect(razorpayx.readStatement({})).toBeUndefined();
+  });
+});

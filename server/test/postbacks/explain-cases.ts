@@ -1,0 +1,210 @@
+import type { PostbackVerdict } from '@muneem/contract/postbacks';
+import type { PostbackApp } from './postback-app.ts';
+
+export const event = (eventName: string, more: object = {}) => ({
+  eventName,
+  eventPayout: 7,
+  eventCap: 1000,
+  isRequired: true,
+  description: '',
+  ...more,
+});
+
+/** One postback, and what Explain must say of it. */
+export interface ExplainCase {
+  readonly code: PostbackVerdict;
+  readonly check: string | undefined;
+  /** Prepares the world. @returns the address that is explained first and sent then */
+  url(app: PostbackApp): Promise<string>;
+  readonly body?: string;
+}
+
+export const address = (app: PostbackApp, offerId: string, name: string, query: Record<string, string>) =>
+  `/postback/${offerId}/${name}?${new URLSearchParams({ token: app.token, ...query }).toString()}`;
+export const visit = async (app: PostbackApp, offerId: string) => app.click(offerId, await app.newUser());
+
+export const EXPLAIN_CASES: readonly ExplainCase[] = [
+  {
+    code: 'accepted',
+    check: undefined,
+    url: async (app) => {
+      const id = await app.createOffer();
+      return address(app, id, 'install', { click_id: await visit(app, id) });
+    },
+  },
+  {
+    code: 'accepted',
+    check: undefined,
+    url: async (app) => {
+      const id = await app.createOffer();
+      return `/postback?event=default&token=${app.token}&cid=${await visit(app, id)}`;
+    },
+  },
+  {
+    code: 'accepted',
+    check: 'reward',
+    url: async (app) => {
+      const id = await app.createOffer();
+      return address(app, id, 'install', { click_id: await app.click(id) });
+    },
+  },
+  {
+    code: 'duplicate',
+    check: 'duplicate',
+    url: async (app) => {
+      const id = await app.createOffer();
+      const click_id = await visit(app, id);
+      await app.send(id, 'install', { click_id });
+      return address(app, id, 'default', { click_id });
+    },
+  },
+  {
+    code: 'over_cap',
+    check: 'cap',
+    url: async (app) => {
+      const id = await app.createOffer({ events: [event('install', { eventCap: 1 })] });
+      await app.send(id, 'install', { click_id: await visit(app, id) });
+      return address(app, id, 'install', { click_id: await visit(app, id) });
+    },
+  },
+  {
+    code: 'ip_blocked',
+    check: 'address',
+    url: async (app) => {
+      const id = await app.createOffer({ ipBlock: 'active' });
+      await app.send(id, 'install', { click_id: await visit(app, id) });
+      return address(app, id, 'install', { click_id: await visit(app, id) });
+    },
+  },
+  {
+    code: 'offer_inactive',
+    check: 'active',
+    url: async (app) => {
+      const id = await app.createOffer();
+      const click_id = await visit(app, id);
+      await app.updateOffer(id, { isActive: false });
+      return address(app, id, 'install', { click_id });
+    },
+  },
+  {
+    code: 'reversed',
+    check: undefined,
+    url: async (app) => {
+      const id = await app.createOffer();
+      const click_id = await visit(app, id);
+      await app.send(id, 'install', { click_id });
+      return address(app, id, 'install', { click_id, reversed: '1' });
+    },
+  },
+  {
+    code: 'reversed',
+    check: undefined,
+    url: async (app) => {
+      const id = await app.createOffer();
+      return address(app, id, 'install', { click_id: await visit(app, id), status: 'rejected' });
+    },
+  },
+  {
+    code: 'malformed',
+    check: 'direction',
+    url: async (app) => {
+      const id = await app.createOffer();
+      return address(app, id, 'install', { click_id: await visit(app, id), reversed: 'maybe' });
+    },
+  },
+  {
+    code: 'malformed',
+    check: 'event',
+    url: async (app) =>
+      `/postback?token=${app.token}&event=install&event=deposit&click_id=${await visit(app, await app.createOffer())}`,
+  },
+  { code: 'malformed', check: 'readable', url: async () => '/postback', body: '{"token":' },
+  {
+    code: 'click_missing',
+    check: 'click_id',
+    url: async (app) => address(app, await app.createOffer(), 'install', { click_id: '{click_id}' }),
+  },
+  {
+    code: 'click_conflict',
+    check: 'click_id',
+    url: async (app) => {
+      const id = await app.createOffer();
+      return address(app, id, 'install', { click_id: await visit(app, id), cid: await visit(app, id) });
+    },
+  },
+  {
+    code: 'event_missing',
+    check: 'event',
+    url: async (app) => `/postback?token=${app.token}&click_id=${await visit(app, await app.createOffer())}`,
+  },
+  {
+    code: 'bad_token',
+    check: 'token',
+    url: async (app) => {
+      const id = await app.createOffer();
+      return address(app, id, 'install', { click_id: await visit(app, id), token: 'wrong' });
+    },
+  },
+  {
+    code: 'bad_token',
+    check: 'click_offer',
+    url: async (app) => {
+      await app.createOffer({ postbackToken: 'own-token-explained' });
+      return `/postback?event=install&token=own-token-explained&click_id=${await visit(app, await app.createOffer())}`;
+    },
+  },
+  {
+    code: 'ip_not_allowed',
+    check: 'sender',
+    url: async (app) => {
+      const id = await app.createOffer({ ipWhitelistSwitch: 'active', ipWhitelist: '203.0.113.5' });
+      return address(app, id, 'install', { click_id: await visit(app, id) });
+    },
+  },
+  {
+    code: 'ip_not_allowed',
+    check: 'sender',
+    url: async (app) => {
+      const id = await app.createOffer({ ipWhitelistSwitch: 'active', ipWhitelist: '203.0.113.5' });
+      return `/postback?event=install&token=${app.token}&click_id=${await visit(app, id)}`;
+    },
+  },
+  {
+    code: 'click_unknown',
+    check: 'click',
+    url: async (app) => address(app, await app.createOffer(), 'install', { click_id: '01ARZ3NDEKTSV4RRFFQ69G5FAV' }),
+  },
+  {
+    code: 'click_unknown',
+    check: 'click_id',
+    url: async (app) => address(app, await app.createOffer(), 'install', { click_id: 'their-own-id' }),
+  },
+  {
+    code: 'event_unknown',
+    check: 'known_event',
+    url: async (app) => {
+      const id = await app.createOffer();
+      return address(app, id, 'teleport', { click_id: await visit(app, id) });
+    },
+  },
+  {
+    code: 'event_unknown',
+    check: 'known_event',
+    url: async (app) =>
+      `/postback?event=teleport&token=${app.token}&click_id=${await visit(app, await app.createOffer())}`,
+  },
+  {
+    code: 'offer_mismatch',
+    check: 'click_offer',
+    url: async (app) => {
+      const id = await app.createOffer();
+      return address(app, id, 'install', { click_id: await visit(app, await app.createOffer()) });
+    },
+  },
+  {
+    code: 'offer_mismatch',
+    check: 'offer',
+    url: async (app) =>
+      address(app, 'no-such-offer', 'install', { click_id: await visit(app, await app.createOffer()) }),
+  },
+];
