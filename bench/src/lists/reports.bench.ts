@@ -1,61 +1,41 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { startBenchServer } from '../bench-database.ts';
-import { startProgram, type Program } from '../load/processes.ts';
-import { APP_SECRET } from '../postbacks/seed.ts';
+import type { Program } from '../load/processes.ts';
 import { judge, line } from '../report.ts';
-import { judgeAnswer } from './ask.ts';
+import { withListServer } from './list-server.ts';
 import { seedConversions } from './seed-conversions.ts';
-import { openSession, seedOffers, seedUsers } from './seed-lists.ts';
+import { seedOffers, seedUsers } from './seed-lists.ts';
 
 const CONVERSIONS = Number(process.env['BENCH_CONVERSIONS'] ?? 10_000_000);
 const USERS = 100_000;
 const EXPORTED = 1_000_000;
-const PRODUCT = new URL('../../../server/src/main.ts', import.meta.url);
 
 /** Conversion reports at full size: list and sums by each filter, details, the documented export and the streamed one. */
-export async function benchReports(): Promise<boolean> {
-  const server = await startBenchServer();
-  let program: Program | undefined;
-  try {
-    const { database, url } = await server.createDatabase('reports');
-    const begin = performance.now();
-    await seedUsers(database, USERS, () => undefined);
-    await seedOffers(database, 500);
-    await seedConversions(database, CONVERSIONS);
-    line(
-      `${CONVERSIONS.toLocaleString('en-IN')} conversions made in ${Math.round((performance.now() - begin) / 1000)} s`,
-    );
-    const { rows } = await database.pool.query<{ id: string; day: string }>(
-      `select id, to_char(created_at at time zone 'Asia/Kolkata', 'YYYY-MM-DD') as day from conversions order by created_at desc, id desc offset ${Math.min(EXPORTED, CONVERSIONS) - 1} limit 1`,
-    );
-    const token = await openSession(database);
-    program = await startProgram(PRODUCT, {
-      DATA_DIR: server.dataDir,
-      DATABASE_URL: url,
-      APP_SECRET,
-      LOG_LEVEL: 'error',
-      PUBLIC_URL: 'http://127.0.0.1',
-    });
-    const base = `http://127.0.0.1:${program.port}/api/conversion-reports`;
-    const checks: boolean[] = [];
-    const ask = async (what: string, path: string, targetMs = 50): Promise<void> => {
-      checks.push(await judgeAnswer(what, { url: `${base}${path}`, token }, targetMs));
-    };
-    for (const [what, query] of FILTERS) {
-      await ask(`list: ${what}`, `?${query}`);
-      await ask(`sums: ${what}`, `/stats?${query}`);
-    }
-    await ask(`list: page ${CONVERSIONS / 40}, the middle`, `?page=${CONVERSIONS / 40}`);
-    await ask('by day', '/breakdown?by=day');
-    await ask('details', `/${rows[0]?.id}`, 20);
-    await ask('10,000 rows as documented', '?limit=10000', 1_500);
-    checks.push(...(await exportMillion(program, token, rows[0]?.day ?? '')));
-    return checks.every(Boolean);
-  } finally {
-    await program?.stop();
-    await server.stop();
-  }
-}
+export const benchReports = (): Promise<boolean> =>
+  withListServer(
+    'reports',
+    async (database) => {
+      await seedUsers(database, USERS);
+      await seedOffers(database, 500);
+      await seedConversions(database, CONVERSIONS);
+      return `${CONVERSIONS.toLocaleString('en-IN')} conversions`;
+    },
+    async ({ ask, database, token, program, keep }) => {
+      const { rows } = await database.pool.query<{ id: string; day: string }>(
+        `select id, to_char(created_at at time zone 'Asia/Kolkata', 'YYYY-MM-DD') as day from conversions order by created_at desc, id desc offset ${Math.min(EXPORTED, CONVERSIONS) - 1} limit 1`,
+      );
+      const report = (what: string, path: string, targetMs = 50) =>
+        ask(what, `/api/conversion-reports${path}`, targetMs);
+      for (const [what, query] of FILTERS) {
+        await report(`list: ${what}`, `?${query}`);
+        await report(`sums: ${what}`, `/stats?${query}`);
+      }
+      await report(`list: page ${CONVERSIONS / 40}, the middle`, `?page=${CONVERSIONS / 40}`);
+      await report('by day', '/breakdown?by=day');
+      await report('details', `/${rows[0]?.id}`, 20);
+      await report('10,000 rows as documented', '?limit=10000', 1_500);
+      keep(...(await exportMillion(program, token, rows[0]?.day ?? '')));
+    },
+  );
 
 const FILTERS = [
   ['all', ''],

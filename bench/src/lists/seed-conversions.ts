@@ -38,5 +38,4 @@ export async function seedConversions(database: Database, count: number): Promis
     select date_trunc('hour', created_at, 'Asia/Kolkata'), offer_id, event_key, source, status, count(*),
       sum(user_payout_paise), sum(total_payout_paise), sum(reward_coins)
     from conversions group by 1, 2, 3, 4, 5`);
-  await database.pool.query('vacuum analyze');
 }

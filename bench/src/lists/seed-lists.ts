@@ -5,7 +5,7 @@ import { newId } from '@muneem/server/platform/ids/index.ts';
 const PORTION = 50_000;
 
 /** Users as a grown platform has them: names that repeat, mail at a few providers, joined over two years, every third with coins. */
-export async function seedUsers(database: Database, count: number, onProgress: (done: number) => void): Promise<void> {
+export async function seedUsers(database: Database, count: number): Promise<void> {
   for (let first = 1; first <= count; first += PORTION) {
     await database.execute(sql`
       insert into users (uid, name, email, phone, gender, referral_code, created_at)
@@ -13,10 +13,9 @@ export async function seedUsers(database: Database, count: number, onProgress: (
         (array['Asha', 'Ravi', 'Meera', 'Imran', 'Kavya', 'Arjun', 'Divya', 'Farhan', 'Ishaan', 'Zoya'])[1 + n % 10] || ' ' ||
         (array['Rao', 'Iyer', 'Khan', 'Das', 'Singh', 'Patel', 'Nair', 'Bose', 'Shah', 'Reddy', 'Gupta'])[1 + n % 11],
         'u' || n || '.' || substr(md5(n::text), 1, 5) || '@' || (array['gmail.com', 'gmail.com', 'yahoo.co.in', 'outlook.com', 'rediffmail.com'])[1 + n % 5],
-        '+9198' || lpad((n * 7919 % 100000000)::text, 8, '0'), (array['Female', 'Male'])[1 + n % 2], 'R' || n,
+        '+9198' || lpad((n::bigint * 7919 % 100000000)::text, 8, '0'), (array['Female', 'Male'])[1 + n % 2], 'R' || n,
         now() - (${count}::int - n) * (interval '730 days' / ${count}::int)
       from generate_series(${first}::int, ${Math.min(count, first + PORTION - 1)}::int) n`);
-    onProgress(Math.min(count, first + PORTION - 1));
   }
   await database.execute(sql`insert into wallets (user_id) select id from users on conflict do nothing`);
 }

@@ -1,71 +1,48 @@
 import { sql, type Database } from '@muneem/server/platform/database/index.ts';
-import { startBenchServer } from '../bench-database.ts';
-import { judgeAnswer } from '../lists/ask.ts';
-import { openSession, seedUsers } from '../lists/seed-lists.ts';
-import { startProgram, type Program } from '../load/processes.ts';
-import { APP_SECRET } from '../postbacks/seed.ts';
-import { line } from '../report.ts';
+import { withListServer } from '../lists/list-server.ts';
+import { seedUsers } from '../lists/seed-lists.ts';
 
 const WITHDRAWALS = Number(process.env['BENCH_WITHDRAWALS'] ?? 1_000_000);
 const USERS = 200_000;
-const PRODUCT = new URL('../../../server/src/main.ts', import.meta.url);
 const LIMIT_MS = 50;
 const PORTION = 50_000;
 
 /** The lists of withdrawals, the history and what needs attention at full size, over HTTP. */
-export async function benchWithdrawals(): Promise<boolean> {
-  const server = await startBenchServer();
-  let program: Program | undefined;
-  try {
-    const { database, url } = await server.createDatabase('withdrawals');
-    const begin = performance.now();
-    await seedUsers(database, Math.min(USERS, WITHDRAWALS), () => undefined);
-    await seedWithdrawals(database);
-    await database.pool.query('vacuum analyze');
-    line(
-      `${WITHDRAWALS.toLocaleString('en-IN')} withdrawals made in ${Math.round((performance.now() - begin) / 1000)} s`,
-    );
-    const token = await openSession(database);
-    program = await startProgram(PRODUCT, {
-      DATA_DIR: server.dataDir,
-      DATABASE_URL: url,
-      APP_SECRET,
-      LOG_LEVEL: 'error',
-      PUBLIC_URL: 'http://127.0.0.1',
-    });
-    const base = `http://127.0.0.1:${program.port}/api`;
-    const checks: boolean[] = [];
-    const page = async (what: string, path: string): Promise<void> => {
-      checks.push(await judgeAnswer(what, { url: `${base}/${path}`, token }, LIMIT_MS));
-    };
-    await page('pending, first page', 'withdrawals/all?status=pending&limit=50');
-    await page('all, first page of 100', 'withdrawals/all');
-    await page('all, page 9,000', 'withdrawals/all?limit=100&page=9000');
-    await page('today', 'withdrawals/all?period=today&limit=50');
-    await page('this week, pending', 'withdrawals/all?period=week&status=pending&limit=50');
-    await page('by amount', 'withdrawals/all?sort=amount&limit=50');
-    await page('history', 'withdrawals/history');
-    await page(
-      'history of a year, completed',
-      'withdrawals/history?status=completed&startDate=2026-01-01&endDate=2026-12-31',
-    );
-    await page('history, page 5,000', 'withdrawals/history?page=5000');
-    await page('search for one UPI ID', 'withdrawals/all?search=person12345@okaxis');
-    await page('search for what most have', 'withdrawals/all?search=gmail');
-    await page('search for a bank of a tenth', 'withdrawals/history?search=okaxis');
-    await page('search for two letters', 'withdrawals/all?search=zq');
-    await page('search that finds nothing', 'withdrawals/all?search=nobody-at-all');
-    const { rows } = await database.pool.query<{ id: string }>(
-      "select id from withdrawals where status = 'pending' order by created_at desc limit 1",
-    );
-    await page('details', `withdrawals/${rows[0]?.id ?? ''}`);
-    await page('needs attention', 'payouts/attention');
-    return checks.every(Boolean);
-  } finally {
-    await program?.stop();
-    await server.stop();
-  }
-}
+export const benchWithdrawals = (): Promise<boolean> =>
+  withListServer(
+    'withdrawals',
+    async (database) => {
+      await seedUsers(database, Math.min(USERS, WITHDRAWALS));
+      await seedWithdrawals(database);
+      return `${WITHDRAWALS.toLocaleString('en-IN')} withdrawals`;
+    },
+    async ({ ask, database }) => {
+      const page = (what: string, path: string) => ask(what, `/api/${path}`, LIMIT_MS);
+      await page('pending, first page', 'withdrawals/all?status=pending&limit=50');
+      await page('all, first page of 100', 'withdrawals/all');
+      await page('all, page 9,000', 'withdrawals/all?limit=100&page=9000');
+      await page('today', 'withdrawals/all?period=today&limit=50');
+      await page('this week, pending', 'withdrawals/all?period=week&status=pending&limit=50');
+      await page('by amount', 'withdrawals/all?sort=amount&limit=50');
+      await page('history', 'withdrawals/history');
+      await page(
+        'history of a year, completed',
+        'withdrawals/history?status=completed&startDate=2026-01-01&endDate=2026-12-31',
+      );
+      await page('history, page 5,000', 'withdrawals/history?page=5000');
+      await page('search for one UPI ID', 'withdrawals/all?search=person12345@okaxis');
+      await page('search for what most have', 'withdrawals/all?search=gmail');
+      await page('search for a bank of a tenth', 'withdrawals/history?search=okaxis');
+      await page('search for a name of one in a hundred', 'withdrawals/all?search=asha%20rao');
+      await page('search for two letters', 'withdrawals/all?search=zq');
+      await page('search that finds nothing', 'withdrawals/all?search=nobody-at-all');
+      const { rows } = await database.pool.query<{ id: string }>(
+        "select id from withdrawals where status = 'pending' order by created_at desc limit 1",
+      );
+      await page('details', `withdrawals/${rows[0]?.id ?? ''}`);
+      await page('needs attention', 'payouts/attention');
+    },
+  );
 
 /** Over two years; most are paid, 2 in 1,000 are pending, 1 in 1,000 failed. */
 async function seedWithdrawals(database: Database): Promise<void> {
