@@ -26,9 +26,7 @@ export type PostbackBatcher = Batcher<PostbackToStore, ConversionVerdict>;
  * Two batches of at most 256 work side by side: while one waits for the disk, the other is under way. Each click has its
  * lane, so that they never wait for each other's clicks. What is beyond 4,096 in a lane could not be answered in time.
  */
-const BATCHING = { lanes: 2, maxWaitMs: 4, maxItems: 256, maxInFlight: 1, maxQueued: 4_096 };
-/** With fewer on the way one lane does them all: a batch costs much beside its rows, so few large ones are quicker than many small. */
-const SPREAD_FROM = 160;
+const BATCHING = { lanes: 2, maxWaitMs: 1, maxItems: 256, maxInFlight: 1, maxQueued: 4_096 };
 
 export type Batching = typeof BATCHING;
 
@@ -40,20 +38,18 @@ export function createPostbackBatcher(
 ): PostbackBatcher {
   const run = (items: readonly PostbackToStore[]) => storePostbacks(database, recordConversions, items);
   const lanes = Array.from({ length: laneCount }, () => createBatcher({ ...batching, run }));
-  const size = (): number => lanes.reduce((sum, lane) => sum + lane.size, 0);
   return {
     get size() {
-      return size();
+      return lanes.reduce((sum, lane) => sum + lane.size, 0);
     },
-    add: (item) =>
-      (size() < SPREAD_FROM ? (lanes[0] as PostbackBatcher) : laneOf(lanes, item.conversion.clickId)).add(item),
+    add: (item) => laneOf(lanes, item.conversion.clickId).add(item),
     drain: async () => void (await Promise.all(lanes.map((lane) => lane.drain()))),
   };
 }
 
-/** By the last character of the click's id, which is random. */
+/** By the last character of the click's id, which is random; no id at all has the first lane. */
 const laneOf = <Lane>(lanes: readonly Lane[], clickId: string): Lane =>
-  lanes[clickId.charCodeAt(clickId.length - 1) % lanes.length] as Lane;
+  lanes[clickId.charCodeAt(clickId.length - 1) % lanes.length || 0] as Lane;
 
 /** Records the postbacks and their log in one transaction. */
 export function storePostbacks(
