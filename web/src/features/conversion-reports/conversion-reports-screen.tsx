@@ -13,12 +13,11 @@ import { ExportButton } from '#features/exports/index.ts';
 import { EvidenceLink } from '#features/clicks/index.ts';
 import { formatCount, formatRupees, kolkataDay } from '#lib/format.ts';
 import { text, useUrlState } from '#lib/url-state.ts';
-import { DataTable, listResult, useHeldRows, type Column } from '#ui/data-table/index.ts';
-import { CopyButton, DateTime, Money, StatusBadge } from '#ui/display/index.ts';
+import { DataTable, useLiveList, type Column } from '#ui/data-table/index.ts';
+import { CopyButton, DateTime, Money, StatusBadge, TwoLines } from '#ui/display/index.ts';
 import { PageHeader, RefreshButton, StatCard, StatGrid } from '#ui/layout/index.ts';
 import { ConversionDetailsModal } from './conversion-details-modal.tsx';
 import { copy } from './conversion-reports.copy.ts';
-import classes from './conversion-reports.module.css';
 import {
   callFilters,
   conversionsQuery,
@@ -51,12 +50,7 @@ const COLUMNS: readonly Column<ConversionRow>[] = [
     id: 'user',
     header: 'User',
     width: 180,
-    cell: (row) => (
-      <span className={classes['two']}>
-        <span>{row.userName}</span>
-        <span className={classes['second']}>{row.userId?.email ?? 'Anonymous click'}</span>
-      </span>
-    ),
+    cell: (row) => <TwoLines first={row.userName} second={row.userId?.email ?? 'Anonymous click'} />,
   },
   { id: 'offer', header: 'Offer', cell: (row) => row.offerId?.title ?? row.campName, width: 180 },
   { id: 'event', header: 'Event', cell: (row) => row.event, width: 100 },
@@ -113,10 +107,10 @@ export function ConversionReportsScreen() {
   const [exporting, setExporting] = useState(false);
   const queryClient = useQueryClient();
   const query = useQuery({ ...conversionsQuery(list.query), placeholderData: keepPreviousData });
-  const isNewestFirst = list.query.page === 1 && list.query.sort === 'createdAt' && list.query.order === 'desc';
-  const held = useHeldRows(query.data?.conversions, (row) => row._id, {
-    listKey: isNewestFirst ? JSON.stringify(list.query) : '',
-    isFresh: isNewestFirst && query.isFetchedAfterMount && !query.isPlaceholderData,
+  const live = useLiveList(query, list, {
+    rows: (page) => page.conversions,
+    total: (page) => page.total,
+    idOf: (row) => row._id,
   });
 
   return (
@@ -152,12 +146,7 @@ export function ConversionReportsScreen() {
         columns={COLUMNS}
         rowId={(row) => row._id}
         list={list}
-        result={listResult(
-          query,
-          (answer) => (isNewestFirst ? (held.rows ?? []) : answer.conversions),
-          (answer) => answer.total,
-        )}
-        {...(isNewestFirst && { newRows: { count: held.newCount, show: held.show } })}
+        {...live.table}
         rowLink={(row) => ({
           to: '/conversion-reports',
           search: (before) => ({ ...before, conversion: row.conversionId }),

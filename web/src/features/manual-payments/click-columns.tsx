@@ -1,12 +1,10 @@
 import type { PayableClick } from '@muneem/contract/manual-payments';
-import { Button } from '@mantine/core';
 import { EvidenceLink } from '#features/clicks/index.ts';
 import { formatCoins, NOTHING } from '#lib/format.ts';
-import type { Column } from '#ui/data-table/index.ts';
-import { Coins, CopyButton, CopyText, CutText, DateTime, StatusBadge } from '#ui/display/index.ts';
+import { RowButtons, type Column } from '#ui/data-table/index.ts';
+import { Coins, CopyButton, CopyText, CutText, DateTime, StatusBadge, TwoLines } from '#ui/display/index.ts';
 import { clickStatus } from './click-status.ts';
 import { copy } from './manual-payments.copy.ts';
-import classes from './manual-payments.module.css';
 
 /** The columns of the specification. */
 export const clickColumns = (onPay: (click: PayableClick) => void): readonly Column<PayableClick>[] => [
@@ -27,7 +25,7 @@ export const clickColumns = (onPay: (click: PayableClick) => void): readonly Col
     id: 'offer',
     header: copy.columns.offer,
     width: 180,
-    cell: ({ offerId }) => <Two first={offerId.title} second={formatCoins(offerId.coins)} />,
+    cell: ({ offerId }) => <TwoLines first={offerId.title} second={formatCoins(offerId.coins)} />,
   },
   {
     id: 'status',
@@ -55,14 +53,10 @@ export const clickColumns = (onPay: (click: PayableClick) => void): readonly Col
     kind: 'actions',
     width: 80,
     cell: (row) => (
-      <Button
-        size="compact-sm"
-        color="green"
-        aria-label={`${copy.pay}: ${formatCoins(row.rewardCoins)}, ${userText(row)}`}
-        onClick={() => onPay(row)}
-      >
-        {copy.pay}
-      </Button>
+      <RowButtons
+        of={`${formatCoins(row.rewardCoins)}, ${userText(row)}`}
+        buttons={[{ label: copy.pay, color: 'green', run: () => onPay(row) }]}
+      />
     ),
   },
 ];
@@ -72,19 +66,8 @@ export const userText = ({ userId }: PayableClick): string => userId?.name ?? co
 
 function User({ click: { userId } }: { readonly click: PayableClick }) {
   return userId === null ? (
-    <Two first={copy.anonymous} second={copy.nobody} />
+    <TwoLines first={copy.anonymous} second={copy.nobody} />
   ) : (
-    <Two first={userId.name} second={userId.email} />
-  );
-}
-
-function Two({ first, second }: { readonly first: string; readonly second: string }) {
-  return (
-    <span className={classes['two']}>
-      <span data-tip={first} data-tip-when-cut>
-        {first}
-      </span>
-      <span className={classes['second']}>{second}</span>
-    </span>
+    <TwoLines first={userId.name} second={userId.email} />
   );
 }

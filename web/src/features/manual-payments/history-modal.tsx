@@ -3,9 +3,8 @@ import { Modal } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ClickLink } from '#features/clicks/index.ts';
 import { DataTable, listResult, useListState, type Column } from '#ui/data-table/index.ts';
-import { Coins, CopyText, CutText, DateTime } from '#ui/display/index.ts';
+import { Coins, CopyText, CutText, DateTime, TwoLines } from '#ui/display/index.ts';
 import { copy } from './manual-payments.copy.ts';
-import classes from './manual-payments.module.css';
 import { HISTORY, historyQuery } from './manual-payments.queries.ts';
 
 const words = copy.past;
@@ -28,12 +27,7 @@ const COLUMNS: readonly Column<ManualPayment>[] = [
     id: 'user',
     header: words.columns.user,
     width: 190,
-    cell: (row) => (
-      <span className={classes['two']}>
-        <span>{row.userName}</span>
-        <span className={classes['second']}>{row.userEmail}</span>
-      </span>
-    ),
+    cell: (row) => <TwoLines first={row.userName} second={row.userEmail} />,
   },
   { id: 'offer', header: words.columns.offer, width: 170, cell: (row) => <CutText text={row.offerTitle} /> },
   {

@@ -10,7 +10,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useMemo, useState } from 'react';
 import { formatCount } from '#lib/format.ts';
 import { flag, useUrlState } from '#lib/url-state.ts';
-import { DataTable, listResult, useListState } from '#ui/data-table/index.ts';
+import { DataTable, useListState, useLiveList } from '#ui/data-table/index.ts';
 import { PageHeader, RefreshButton } from '#ui/layout/index.ts';
 import { clickColumns } from './click-columns.tsx';
 import { HistoryModal } from './history-modal.tsx';
@@ -33,7 +33,13 @@ export function ManualPaymentsScreen() {
   const [paying, setPaying] = useState<readonly PayableClick[]>();
   const columns = useMemo(() => clickColumns((click) => void payments.pay(click)), [payments]);
   const { data } = query;
-  const clicks = data?.clicks ?? [];
+  const live = useLiveList(query, list, {
+    rows: (page) => page.clicks,
+    total: (page) => page.total,
+    idOf: (row) => row.clickId,
+    rowsLeave: true,
+  });
+  const clicks = live.table.result.rows ?? [];
   const { search, searchType } = list.query;
 
   const payAll = async (): Promise<void> => {
@@ -46,7 +52,7 @@ export function ManualPaymentsScreen() {
         title={copy.title}
         actions={
           <>
-            <RefreshButton label={copy.refresh} onRefresh={() => refreshClicks(queryClient)} />
+            <RefreshButton label={copy.refresh} onRefresh={() => refreshClicks(queryClient).then(live.show)} />
             <Button
               variant="default"
               leftSection={<IconHistory size={16} aria-hidden />}
@@ -75,11 +81,7 @@ export function ManualPaymentsScreen() {
         rowId={(row) => row.clickId}
         rowLines="two"
         list={list}
-        result={listResult(
-          query,
-          (answer) => answer.clicks,
-          (answer) => answer.total,
-        )}
+        {...live.table}
         rowShortcuts={[{ key: 'p', label: copy.pay, run: (row) => void payments.pay(row) }]}
         search={copy.search}
         filters={

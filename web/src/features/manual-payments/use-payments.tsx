@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { formatCoins, formatCount, formatNoun } from '#lib/format.ts';
 import { useDialogs } from '#ui/dialogs/index.ts';
+import { RunList, RunRow } from '#ui/run-modal/index.ts';
 import { toast } from '#ui/toasts/index.ts';
 import { userText } from './click-columns.tsx';
 import { copy } from './manual-payments.copy.ts';
@@ -87,21 +88,13 @@ function Meant({ clicks }: { readonly clicks: readonly PayableClick[] }) {
         <Sum label={words.coins} value={formatCount(total(clicks))} />
         <Sum label={words.users} value={formatCount(users.size)} />
       </dl>
-      {/* A box that scrolls has to be reachable by the keyboard. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <ul className={classes['list']} aria-label={words.list} tabIndex={0}>
+      <RunList label={words.list}>
         {clicks.map((click) => (
-          <li key={click.clickId}>
-            <span className={classes['two']}>
-              <span>{userText(click)}</span>
-              <span className={classes['second']}>
-                {click.offerId.title} · {click.clickId}
-              </span>
-            </span>
+          <RunRow key={click.clickId} first={userText(click)} second={`${click.offerId.title} · ${click.clickId}`}>
             <strong>{formatCoins(click.rewardCoins)}</strong>
-          </li>
+          </RunRow>
         ))}
-      </ul>
+      </RunList>
     </>
   );
 }

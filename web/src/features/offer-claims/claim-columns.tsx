@@ -1,9 +1,7 @@
 import type { PendingOffer } from '@muneem/contract/offer-claims';
-import { Button } from '@mantine/core';
-import type { Column } from '#ui/data-table/index.ts';
-import { Coins, CopyButton, CutText, DateTime, StatusBadge } from '#ui/display/index.ts';
+import { RowButtons, type Column } from '#ui/data-table/index.ts';
+import { Coins, CopyButton, CutText, DateTime, StatusBadge, TwoLines } from '#ui/display/index.ts';
 import { copy } from './offer-claims.copy.ts';
-import classes from './offer-claims.module.css';
 import type { Decisions } from './use-decisions.tsx';
 
 /** The columns of the specification, and a row's two buttons. */
@@ -36,14 +34,7 @@ export const claimColumns = (decisions: Decisions): readonly Column<PendingOffer
     id: 'user',
     header: copy.columns.user,
     width: 190,
-    cell: (row) => (
-      <span className={classes['two']}>
-        <span data-tip={row.userName} data-tip-when-cut>
-          {row.userName}
-        </span>
-        <span className={classes['second']}>{row.userId}</span>
-      </span>
-    ),
+    cell: (row) => <TwoLines first={row.userName} second={row.userId} />,
   },
   { id: 'date', header: copy.columns.date, sort: 'date', width: 180, cell: (row) => <DateTime value={row.date} /> },
   {
@@ -51,31 +42,14 @@ export const claimColumns = (decisions: Decisions): readonly Column<PendingOffer
     header: copy.columns.actions,
     kind: 'actions',
     width: 180,
-    cell: (row) => <Actions claim={row} decisions={decisions} />,
+    cell: (row) => (
+      <RowButtons
+        of={`${row.title}, ${row.userName}`}
+        buttons={[
+          { label: copy.approve, color: 'green', run: () => void decisions.approve(row) },
+          { label: copy.reject, color: 'red', variant: 'light', run: () => void decisions.reject(row) },
+        ]}
+      />
+    ),
   },
 ];
-
-function Actions({ claim, decisions }: { readonly claim: PendingOffer; readonly decisions: Decisions }) {
-  const which = `${claim.title}, ${claim.userName}`;
-  return (
-    <span className={classes['actions']}>
-      <Button
-        size="compact-sm"
-        color="green"
-        aria-label={`${copy.approve}: ${which}`}
-        onClick={() => void decisions.approve(claim)}
-      >
-        {copy.approve}
-      </Button>
-      <Button
-        size="compact-sm"
-        color="red"
-        variant="light"
-        aria-label={`${copy.reject}: ${which}`}
-        onClick={() => void decisions.reject(claim)}
-      >
-        {copy.reject}
-      </Button>
-    </span>
-  );
-}

@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { DataTable, listResult, useHeldRows, useListState } from '#ui/data-table/index.ts';
+import { DataTable, useListState, useLiveList } from '#ui/data-table/index.ts';
 import { PageHeader, RefreshButton } from '#ui/layout/index.ts';
 import { claimColumns } from './claim-columns.tsx';
 import { copy } from './offer-claims.copy.ts';
@@ -13,10 +13,10 @@ export function OfferClaimsScreen() {
   const list = useListState(CLAIMS);
   const queryClient = useQueryClient();
   const query = useQuery({ ...claimsQuery(list.query), placeholderData: keepPreviousData });
-  const isNewestFirst = list.query.page === 1 && list.query.sort === 'date' && list.query.order === 'desc';
-  const held = useHeldRows(query.data?.offers, (row) => row.id, {
-    listKey: isNewestFirst ? JSON.stringify(list.query) : '',
-    isFresh: isNewestFirst && query.isFetchedAfterMount && !query.isPlaceholderData,
+  const live = useLiveList(query, list, {
+    rows: (page) => page.offers,
+    total: (page) => page.total,
+    idOf: (row) => row.id,
     rowsLeave: true,
   });
   const decisions = useDecisions();
@@ -26,7 +26,7 @@ export function OfferClaimsScreen() {
     <>
       <PageHeader
         title={copy.title}
-        actions={<RefreshButton label={copy.refresh} onRefresh={() => refreshClaims(queryClient).then(held.show)} />}
+        actions={<RefreshButton label={copy.refresh} onRefresh={() => refreshClaims(queryClient).then(live.show)} />}
       />
       <DataTable
         name="offer-claims"
@@ -35,12 +35,7 @@ export function OfferClaimsScreen() {
         rowId={(row) => row.id}
         rowLines="two"
         list={list}
-        result={listResult(
-          query,
-          (page) => (isNewestFirst ? (held.rows ?? []) : page.offers),
-          (page) => page.total,
-        )}
-        {...(isNewestFirst && { newRows: { count: held.newCount, show: held.show } })}
+        {...live.table}
         rowShortcuts={[
           { key: 'a', label: copy.approve, run: (row) => void decisions.approve(row) },
           { key: 'r', label: copy.reject, run: (row) => void decisions.reject(row) },

@@ -5,7 +5,7 @@ import IconMessageReply from '@tabler/icons-react/dist/esm/icons/IconMessageRepl
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import { Link } from '@tanstack/react-router';
 import type { Column } from '#ui/data-table/index.ts';
-import { DateTime, StatusBadge } from '#ui/display/index.ts';
+import { DateTime, StatusBadge, TwoLines } from '#ui/display/index.ts';
 import { problemAge } from './problem-age.ts';
 import { problemStatus } from './problem-status.ts';
 import { copy, TYPE_LABELS } from './problems.copy.ts';
@@ -21,13 +21,13 @@ export const problemColumns = (onRespond: Act, onDelete: Act): readonly Column<P
     id: 'user',
     header: copy.columns.user,
     width: 190,
-    cell: (row) => <Two first={row.userName} second={row.userEmail} />,
+    cell: (row) => <TwoLines first={row.userName} second={row.userEmail} />,
   },
   {
     id: 'problem',
     header: copy.columns.problem,
     width: 300,
-    cell: (row) => <Two first={row.title} second={row.description.slice(0, EXCERPT_LENGTH)} isExcerpt />,
+    cell: (row) => <TwoLines first={row.title} second={row.description.slice(0, EXCERPT_LENGTH)} look="excerpt" />,
   },
   { id: 'type', header: copy.columns.type, width: 100, cell: (row) => TYPE_LABELS[row.type] },
   {
@@ -60,36 +60,9 @@ export const problemColumns = (onRespond: Act, onDelete: Act): readonly Column<P
   },
 ];
 
-interface TwoProps {
-  readonly first: string;
-  readonly second: string;
-  /** Two lines of it, where there is room for them. */
-  readonly isExcerpt?: boolean;
-}
-
-function Two({ first, second, isExcerpt = false }: TwoProps) {
-  return (
-    <span className={classes['two']}>
-      <span data-tip={first} data-tip-when-cut>
-        {first}
-      </span>
-      <span className={classes['second']} data-excerpt={isExcerpt || undefined}>
-        {second}
-      </span>
-    </span>
-  );
-}
-
 function Created({ problem }: { readonly problem: Problem }) {
   const { text, isLate } = problemAge(problem, new Date());
-  return (
-    <span className={classes['two']}>
-      <DateTime value={problem.createdAt} />
-      <span className={classes['second']} data-late={isLate || undefined}>
-        {text}
-      </span>
-    </span>
-  );
+  return <TwoLines first={<DateTime value={problem.createdAt} />} second={text} look={isLate ? 'late' : undefined} />;
 }
 
 interface ActionsProps {

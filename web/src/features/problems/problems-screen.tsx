@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { formatCount, formatNoun } from '#lib/format.ts';
 import { flag, text, useUrlState } from '#lib/url-state.ts';
-import { DataTable, listResult, useListState } from '#ui/data-table/index.ts';
+import { DataTable, useListState, useLiveList } from '#ui/data-table/index.ts';
 import { PageHeader, RefreshButton } from '#ui/layout/index.ts';
 import { CreateTestProblem } from './create-test-problem.tsx';
 import { listFailure } from './list-failure.ts';
@@ -35,6 +35,11 @@ export function ProblemsScreen() {
   const queryClient = useQueryClient();
   const query = useQuery({ ...problemsQuery(list.query), placeholderData: keepPreviousData });
   const { data } = query;
+  const live = useLiveList(query, list, {
+    rows: (page) => page.problems,
+    total: (page) => page.total,
+    idOf: (row) => row.id,
+  });
   const deleteProblem = useDeleteProblem();
   const close = useCallback(() => setOpen({ problem: '', respond: false }), [setOpen]);
   const answer = useCallback((row: Problem) => setOpen({ problem: row.id, respond: true }), [setOpen]);
@@ -49,7 +54,7 @@ export function ProblemsScreen() {
         actions={
           <>
             <CreateTestProblem onShow={(id) => setOpen({ problem: id, respond: false })} />
-            <RefreshButton label={copy.refresh} onRefresh={() => refreshProblems(queryClient)} />
+            <RefreshButton label={copy.refresh} onRefresh={() => refreshProblems(queryClient).then(live.show)} />
           </>
         }
       />
@@ -60,11 +65,7 @@ export function ProblemsScreen() {
         rowId={(row) => row.id}
         rowLines="two"
         list={list}
-        result={listResult(
-          query,
-          (page) => page.problems,
-          (page) => page.total,
-        )}
+        {...live.table}
         counts={data && { shown: data.total, of: data.totalProblems }}
         rowLink={(row) => ({ to: '/problems', search: (before) => ({ ...before, problem: row.id }) })}
         rowShortcuts={[{ key: 'r', label: copy.respond, run: answer }]}

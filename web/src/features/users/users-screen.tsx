@@ -9,7 +9,7 @@ import { useMemo } from 'react';
 import { ExportButton } from '#features/exports/index.ts';
 import { formatCount, kolkataDay } from '#lib/format.ts';
 import { text, useUrlState } from '#lib/url-state.ts';
-import { DataTable, listResult, useHeldRows, useListState, type Column } from '#ui/data-table/index.ts';
+import { DataTable, useListState, useLiveList, type Column } from '#ui/data-table/index.ts';
 import { CopyButton, DateTime } from '#ui/display/index.ts';
 import { PageHeader } from '#ui/layout/index.ts';
 import { useDeleteUser } from './use-delete-user.ts';
@@ -27,10 +27,10 @@ export function UsersScreen() {
   const list = useListState(USERS);
   const [{ user }, setOpen] = useUrlState(OPEN);
   const query = useQuery({ ...usersQuery(list.query), placeholderData: keepPreviousData });
-  const isNewestFirst = list.query.page === 1 && list.query.sort === 'createdAt' && list.query.order === 'desc';
-  const held = useHeldRows(query.data?.users, (row) => row.uid, {
-    listKey: isNewestFirst ? JSON.stringify(list.query) : '',
-    isFresh: isNewestFirst && query.isFetchedAfterMount && !query.isPlaceholderData,
+  const live = useLiveList(query, list, {
+    rows: (page) => page.users,
+    total: (page) => page.total,
+    idOf: (row) => row.uid,
   });
   const deleteUser = useDeleteUser();
   const columns = useMemo(() => [...COLUMNS, actionColumn((chosen) => void deleteUser(chosen))], [deleteUser]);
@@ -58,13 +58,8 @@ export function UsersScreen() {
         columns={columns}
         rowId={(row) => row.uid}
         list={list}
-        result={listResult(
-          query,
-          (answer) => (isNewestFirst ? (held.rows ?? []) : answer.users),
-          (answer) => answer.total,
-        )}
+        {...live.table}
         counts={data && { shown: data.total, of: data.totalUsers }}
-        {...(isNewestFirst && { newRows: { count: held.newCount, show: held.show } })}
         rowLink={(row) => ({ to: '/users', search: (before) => ({ ...before, user: row.uid }) })}
         search={copy.search}
         noun={NOUN}

@@ -1,7 +1,6 @@
 import type { WithdrawalFlagKind, WithdrawalView } from '@muneem/contract/withdrawals';
-import { Button } from '@mantine/core';
-import type { Column } from '#ui/data-table/index.ts';
-import { Coins, CopyButton, DateTime, Money, StatusBadge } from '#ui/display/index.ts';
+import { RowButtons, type Column } from '#ui/data-table/index.ts';
+import { Coins, CopyButton, DateTime, Money, StatusBadge, TwoLines } from '#ui/display/index.ts';
 import { destinationText, methodLabel } from './payment-method.ts';
 import type { Decisions } from './use-decisions.tsx';
 import { withdrawalStatus } from './withdrawal-status.ts';
@@ -9,24 +8,14 @@ import { copy } from './withdrawals.copy.ts';
 import classes from './withdrawals.module.css';
 
 export function UserCell({ row }: { readonly row: WithdrawalView }) {
-  return (
-    <span className={classes['two']}>
-      <span>{row.userName ?? copy.noName}</span>
-      <span className={classes['second']}>{row.userEmail ?? row.userId}</span>
-    </span>
-  );
+  return <TwoLines first={row.userName ?? copy.noName} second={row.userEmail ?? row.userId} />;
 }
 
 export function MethodCell({ row }: { readonly row: WithdrawalView }) {
   const destination = destinationText(row.paymentMethod);
   return (
     <span className={classes['method']}>
-      <span className={classes['two']}>
-        <span data-tip={destination} data-tip-when-cut>
-          {destination}
-        </span>
-        <span className={classes['second']}>{methodLabel(row.paymentMethod)}</span>
-      </span>
+      <TwoLines first={destination} second={methodLabel(row.paymentMethod)} />
       <CopyButton
         value={row.paymentMethod.upiId ?? row.paymentMethod.accountNumber ?? ''}
         what={row.paymentMethod.type === 'upi' ? 'UPI ID' : 'account number'}
@@ -99,49 +88,24 @@ export const withdrawalColumns = (decisions: Decisions): readonly Column<Withdra
 /** Approve and Reject on pending rows only; after a payment that certainly failed: again, or give up. */
 export function RowActions({ row, decisions }: { readonly row: WithdrawalView; readonly decisions: Decisions }) {
   const whose = `${row.userName ?? row.userId}, ${row.amount} rupees`;
-  if (row.status === 'pending') {
+  if (row.status === 'pending')
     return (
-      <span className={classes['actions']}>
-        <Button
-          size="compact-sm"
-          color="green"
-          aria-label={`${copy.approve}: ${whose}`}
-          onClick={() => void decisions.approve(row)}
-        >
-          {copy.approve}
-        </Button>
-        <Button
-          size="compact-sm"
-          color="red"
-          variant="light"
-          aria-label={`${copy.reject}: ${whose}`}
-          onClick={() => void decisions.reject(row)}
-        >
-          {copy.reject}
-        </Button>
-      </span>
+      <RowButtons
+        of={whose}
+        buttons={[
+          { label: copy.approve, color: 'green', run: () => void decisions.approve(row) },
+          { label: copy.reject, color: 'red', variant: 'light', run: () => void decisions.reject(row) },
+        ]}
+      />
     );
-  }
   if (row.status !== 'payment_failed') return null;
   return (
-    <span className={classes['actions']}>
-      <Button
-        size="compact-sm"
-        variant="default"
-        aria-label={`${copy.retry}: ${whose}`}
-        onClick={() => void decisions.retryPayment(row)}
-      >
-        {copy.retry}
-      </Button>
-      <Button
-        size="compact-sm"
-        color="red"
-        variant="light"
-        aria-label={`${copy.returnCoins}: ${whose}`}
-        onClick={() => void decisions.returnCoins(row)}
-      >
-        {copy.returnCoins}
-      </Button>
-    </span>
+    <RowButtons
+      of={whose}
+      buttons={[
+        { label: copy.retry, variant: 'default', run: () => void decisions.retryPayment(row) },
+        { label: copy.returnCoins, color: 'red', variant: 'light', run: () => void decisions.returnCoins(row) },
+      ]}
+    />
   );
 }

@@ -43,7 +43,7 @@ export interface ListResult<Row> {
   readonly refetch: () => unknown;
 }
 
-interface QueryLike<Data> {
+export interface QueryLike<Data> {
   readonly data: Data | undefined;
   readonly isFetching: boolean;
   readonly error: unknown;

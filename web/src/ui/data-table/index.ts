@@ -1,9 +1,11 @@
 export { listResult } from './columns.ts';
 export type { Column, ListResult, RowLink } from './columns.ts';
 export { DataTable } from './data-table.tsx';
+export { RowButtons } from './row-buttons.tsx';
 export { SelectionBar } from './selection-bar.tsx';
 export { TableFooter } from './table-footer.tsx';
 export type { BulkOptions, DataTableProps, RowShortcut } from './table-props.ts';
+export { useLiveList } from './use-live-list.ts';
 export { useHeldRows } from './use-held-rows.ts';
 export { listConfig, useListState } from './use-list-state.ts';
 export type { ListQueryState, ListState } from './use-list-state.ts';

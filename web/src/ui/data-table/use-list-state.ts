@@ -56,6 +56,8 @@ export interface ListState<Sort extends string = string, Filters extends FilterC
   readonly query: ListQueryState<Sort, Filters>;
   /** Search or a filter is set. */
   readonly isFiltered: boolean;
+  /** The first page in the list's own order. */
+  readonly isAtTop: boolean;
   /** Changes with search and filters, not with page or order: what a selection belongs to. */
   readonly filterKey: string;
   readonly setPage: (page: number) => void;
@@ -70,13 +72,14 @@ export interface ListState<Sort extends string = string, Filters extends FilterC
 interface ListView<Sort extends string, Filters extends FilterCodecs> {
   readonly query: ListQueryState<Sort, Filters>;
   readonly isFiltered: boolean;
+  readonly isAtTop: boolean;
   readonly filterKey: string;
   readonly defaults: Readonly<Record<string, unknown>>;
 }
 
 /** What the values of the address mean for the list. */
 export function viewOfList<Sort extends string, Filters extends FilterCodecs>(
-  { prefix, filters }: ListConfig<Sort, Filters>,
+  { prefix, filters, sorts, order }: ListConfig<Sort, Filters>,
   values: Readonly<Record<string, unknown>>,
 ): ListView<Sort, Filters> {
   const plain = Object.fromEntries(Object.entries(values).map(([name, value]) => [name.slice(prefix.length), value]));
@@ -86,6 +89,7 @@ export function viewOfList<Sort extends string, Filters extends FilterCodecs>(
   return {
     query: plain as unknown as ListQueryState<Sort, Filters>,
     isFiltered: plain['search'] !== '' || changed,
+    isAtTop: plain['page'] === 1 && plain['sort'] === sorts[0] && plain['order'] === order,
     filterKey: JSON.stringify([plain['search'], ...codecs.map(([name]) => plain[name])]),
     defaults,
   };

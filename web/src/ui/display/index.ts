@@ -3,4 +3,5 @@ export { CopyButton, CopyText } from './copy.tsx';
 export { CutText } from './copy.tsx';
 export { StatusBadge } from './status-badge.tsx';
 export type { StatusColor, StatusLook } from './status-badge.tsx';
+export { TwoLines } from './two-lines.tsx';
 export { Coins, DateTime, Money } from './values.tsx';

@@ -1,2 +1,3 @@
+export { RunList, RunRow } from './run-list.tsx';
 export { RunModal } from './run-modal.tsx';
 export type { RunResult } from './run-parts.ts';

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { StatusBadge } from '#ui/display/index.ts';
 import { FormActions } from '#ui/form/index.ts';
 import { WorkProgress } from '#ui/states/index.ts';
+import { RunList, RunRow } from './run-list.tsx';
 import classes from './run-modal.module.css';
 import { runParts, type RunPartsOptions, type RunResult } from './run-parts.ts';
 
@@ -49,23 +50,17 @@ export function RunModal<Item>(props: RunModalProps<Item>) {
         <p className={classes['outcome']} role="status">
           {isDone && summary([...results.values()])}
         </p>
-        {/* A box that scrolls has to be reachable by the keyboard. */}
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-        <ul className={classes['list']} aria-label={listLabel} tabIndex={0}>
+        <RunList label={listLabel}>
           {items.flatMap((item) => {
             const result = results.get(idOf(item));
             if (result === undefined) return [];
             return [
-              <li key={result.id}>
-                <span className={classes['two']}>
-                  <span>{row(item)}</span>
-                  <span className={classes['second']}>{result.text}</span>
-                </span>
+              <RunRow key={result.id} first={row(item)} second={result.text}>
                 <StatusBadge label={result.word} color={COLORS[result.tone]} />
-              </li>,
+              </RunRow>,
             ];
           })}
-        </ul>
+        </RunList>
         <FormActions>
           <Button disabled={!isDone} onClick={onClose}>
             {close}
