@@ -35,6 +35,7 @@ export {
   getWithdrawalHistory,
   HISTORY_PAGE_SIZE,
   listWithdrawals,
+  MAX_COUNTED_WITHDRAWALS,
   rejectAllWithdrawals,
   resumeAutoPayout,
   retryWithdrawalPayment,

@@ -16,6 +16,11 @@ const params = z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) 
 const optionalText = (max: number) => z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(max))));
 const adminReason = optionalText(ADMIN_REASON_MAX_LENGTH);
 
+/** Totals of a search that finds a good part of all withdrawals are those of its first so many matches. */
+export const MAX_COUNTED_WITHDRAWALS = 500;
+/** The totals are those of the first `MAX_COUNTED_WITHDRAWALS` matches: there may be more. */
+const isCutShort = z.boolean();
+
 export const listWithdrawals = defineRoute({
   method: 'GET',
   path: '/api/withdrawals/all',
@@ -31,6 +36,7 @@ export const listWithdrawals = defineRoute({
     success: z.literal(true),
     withdrawals: z.array(withdrawalView),
     total: z.int(),
+    isCutShort,
     /** How many there are in each status, without any other filter. */
     counts: z.record(z.enum(WITHDRAWAL_STATUSES), z.int()),
     /** Coins and rupees of all pending ones. */
@@ -60,6 +66,7 @@ export const getWithdrawalHistory = defineRoute({
     stats: withdrawalStats,
     pagination: z.object({ page: z.int(), limit: z.int(), total: z.int(), pages: z.int() }),
     total: z.int(),
+    isCutShort,
   }),
 });
 

@@ -19,8 +19,6 @@ import { viewWithdrawals } from './withdrawal.mapper.ts';
 import {
   listWithdrawalRows,
   readTotals,
-  searchCondition,
-  sumWithdrawals,
   type StatusTotals,
   type WithdrawalFilter,
 } from './withdrawal-list.repository.ts';
@@ -42,17 +40,13 @@ export async function listWithdrawals(
     until: null,
   };
   const all = await readTotals(database);
-  const search = await searchCondition(database, filter.search, countAll(all));
-  const [rows, filtered] = await Promise.all([
-    listWithdrawalRows(database, filter, search, query),
-    isOpen(filter) ? undefined : sumWithdrawals(database, filter, search),
-  ]);
+  const { rows, totals, isCutShort } = await listWithdrawalRows(database, filter, query, all);
   const statuses = filter.statuses ?? WITHDRAWAL_STATUSES;
-  const counted = filtered ?? all;
   return {
     success: true,
     withdrawals: await viewWithdrawals(database, rows),
-    total: statuses.reduce((sum, status) => sum + counted[status].withdrawals, 0),
+    total: statuses.reduce((sum, status) => sum + totals[status].withdrawals, 0),
+    isCutShort,
     counts: {
       pending: all.pending.withdrawals,
       processing: all.processing.withdrawals,
@@ -70,19 +64,15 @@ export async function listHistory(
   query: RouteQuery<typeof getWithdrawalHistory>,
 ): Promise<RouteAnswer<typeof getWithdrawalHistory>> {
   const { page, limit, status } = query;
-  const anyStatus: WithdrawalFilter = {
-    statuses: HISTORY_STATUSES,
+  const filter: WithdrawalFilter = {
+    statuses: status === 'all' ? HISTORY_STATUSES : [status],
+    summed: HISTORY_STATUSES,
     search: query.search,
     from: query.startDate === undefined ? null : startOfKolkataDay(query.startDate),
     until: query.endDate === undefined ? null : endOfKolkataDay(query.endDate),
   };
-  const filter = status === 'all' ? anyStatus : { ...anyStatus, statuses: [status] };
   const all = await readTotals(database);
-  const search = await searchCondition(database, filter.search, countAll(all));
-  const [rows, totals] = await Promise.all([
-    listWithdrawalRows(database, filter, search, query),
-    isOpen(anyStatus) ? all : sumWithdrawals(database, anyStatus, search),
-  ]);
+  const { rows, totals, isCutShort } = await listWithdrawalRows(database, filter, query, all);
   const stats = toStats(totals);
   const total = status === 'all' ? stats.total : totals[status].withdrawals;
   return {
@@ -91,14 +81,9 @@ export async function listHistory(
     stats,
     pagination: { page, limit, total, pages: Math.max(1, Math.ceil(total / limit)) },
     total,
+    isCutShort,
   };
 }
-
-const countAll = (totals: StatusTotals): number =>
-  Object.values(totals).reduce((sum, { withdrawals }) => sum + withdrawals, 0);
-
-/** True when nothing but the status narrows it: then the kept sums answer. */
-const isOpen = ({ search, from, until }: WithdrawalFilter): boolean => search === '' && from === null && until === null;
 
 function startOf(period: 'all' | 'today' | 'week', now: Date): Date | null {
   if (period === 'all') return null;

@@ -1,9 +1,11 @@
-import type { WithdrawalStatus } from '@muneem/contract/withdrawals';
+import { MAX_COUNTED_WITHDRAWALS, type WithdrawalStatus } from '@muneem/contract/withdrawals';
 import { allOf, containsPattern, raw, sql, type Queryable, type Sql } from '#platform/database/index.ts';
 import { WITHDRAWAL_COLUMNS, type WithdrawalRow } from './withdrawals.repository.ts';
 
 export interface WithdrawalFilter {
   readonly statuses: readonly WithdrawalStatus[] | null;
+  /** The statuses that the sums are wanted of, when they are others. */
+  readonly summed?: readonly WithdrawalStatus[];
   readonly search: string;
   /** The beginnings of days in Asia/Kolkata. */
   readonly from: Date | null;
@@ -16,9 +18,6 @@ export interface WithdrawalPage {
   readonly page: number;
   readonly limit: number;
 }
-
-/** A search that finds more than this is counted up to here. */
-export const MAX_COUNTED_WITHDRAWALS = 1_000;
 
 const SORT_COLUMNS = { date: 'created_at', amount: 'amount_paise', coins: 'coins' } as const;
 
@@ -33,37 +32,91 @@ const span = ({ statuses, from, until }: WithdrawalFilter): Sql =>
 const walked = (search: string): Sql => sql`position(${search.toLowerCase()} in search) > 0`;
 
 const TRIGRAM = 3;
-const byIndex = (search: string): Sql =>
-  [...search].length >= TRIGRAM
-    ? sql`search like ${containsPattern(search.toLowerCase())}`
-    : sql`withdrawal_letters(search) @> array[${search.toLowerCase()}]`;
+/** Four digits in a row are rarer than any word: the index is asked for these, and what it finds is compared in full. */
+const DIGITS = /\d{4,}/g;
 
-const COMMON_SHARE = 0.03;
+function byIndex(search: string): Sql {
+  if ([...search].length < TRIGRAM) return sql`withdrawal_letters(search) @> array[${search.toLowerCase()}]`;
+  const [digits] = (search.match(DIGITS) ?? []).sort((a, b) => b.length - a.length);
+  const probe = sql`search like ${containsPattern((digits ?? search).toLowerCase())}`;
+  return digits === undefined || digits === search ? probe : sql`${probe} and ${walked(search)}`;
+}
+
+const COMMON_SHARE = 0.005;
 const FEW_ROWS = 50_000;
-const SAMPLED_ROWS = 2_000;
+const SAMPLED_ROWS = 4_000;
 
 /**
- * The condition of a search: a rare one goes by index, one that finds a good part of all rows is sooner met in the list's
- * own order. A sample of random pages of the table tells which it is.
+ * A rare search goes by index, one that finds a good part of all rows is sooner met in the list's own order. A sample of
+ * random pages of the table tells which it is.
  */
-export async function searchCondition(q: Queryable, search: string, totalRows: number): Promise<Sql | null> {
-  if (search === '') return null;
-  if (totalRows <= FEW_ROWS) return byIndex(search);
+async function isCommon(q: Queryable, search: string, totalRows: number): Promise<boolean> {
+  if (totalRows <= FEW_ROWS) return false;
   const percent = Math.min(100, (SAMPLED_ROWS / totalRows) * 100);
   const [sample] = await q.query<{ share: number }>(sql`
     select coalesce(avg((${walked(search)})::int), 0)::float8 as share from withdrawals tablesample system (${percent})`);
-  return (sample?.share ?? 0) >= COMMON_SHARE ? walked(search) : byIndex(search);
+  return (sample?.share ?? 0) >= COMMON_SHARE;
 }
 
+/** A page, and what matches the filter but for its status, in sums. */
+export interface WithdrawalList {
+  readonly rows: WithdrawalRow[];
+  readonly totals: StatusTotals;
+  /** The sums are those of the first `MAX_COUNTED_WITHDRAWALS` that were met. */
+  readonly isCutShort: boolean;
+}
+
+/** `all`: the sums of every withdrawal, as readTotals gives them. */
 export async function listWithdrawalRows(
   q: Queryable,
   filter: WithdrawalFilter,
-  search: Sql | null,
   page: WithdrawalPage,
-): Promise<WithdrawalRow[]> {
-  const offset = (page.page - 1) * page.limit;
-  if (search === null && page.sort === 'date' && offset > 0) return pageByDay(q, filter, page, offset);
-  return pageOf(q, page, sql`${span(filter)} and ${search ?? sql`true`}`, offset);
+  all: StatusTotals,
+): Promise<WithdrawalList> {
+  const { search } = filter;
+  if (search === '') {
+    const [rows, totals] = await Promise.all([pageByDate(q, filter, page), isOpen(filter) ? all : sumDays(q, filter)]);
+    return { rows, totals, isCutShort: false };
+  }
+  if (!(await isCommon(q, search, countAll(all)))) return pageOfFew(q, filter, page);
+  const [rows, totals] = await Promise.all([
+    pageOf(q, page, sql`${span(filter)} and ${walked(search)}`, offsetOf(page)),
+    sumFirst(q, { ...filter, statuses: filter.summed ?? filter.statuses }),
+  ]);
+  return { rows, totals, isCutShort: countAll(totals) === MAX_COUNTED_WITHDRAWALS };
+}
+
+const countAll = (totals: StatusTotals): number =>
+  Object.values(totals).reduce((sum, { withdrawals }) => sum + withdrawals, 0);
+
+/** True when nothing but the status narrows it: then the kept sums answer. */
+const isOpen = ({ from, until }: WithdrawalFilter): boolean => from === null && until === null;
+
+const offsetOf = ({ page, limit }: WithdrawalPage): number => (page - 1) * limit;
+
+const pageByDate = (q: Queryable, filter: WithdrawalFilter, page: WithdrawalPage): Promise<WithdrawalRow[]> =>
+  page.sort === 'date' && page.page > 1
+    ? pageByDay(q, filter, page, offsetOf(page))
+    : pageOf(q, page, span(filter), offsetOf(page));
+
+/**
+ * Everything that a rare search finds, once, for the page and for the sums; apart from the ordering, for which the
+ * planner would rather walk over the whole list.
+ */
+async function pageOfFew(q: Queryable, filter: WithdrawalFilter, page: WithdrawalPage): Promise<WithdrawalList> {
+  const by = raw(`${SORT_COLUMNS[page.sort]} ${page.order}, id ${page.order}`);
+  const [found] = await q.query<{ ids: string[]; sums: TotalRow[] | null }>(sql`
+    with found as materialized (
+      select id, created_at, status, coins, amount_paise from withdrawals
+      where ${span({ ...filter, statuses: null })} and ${byIndex(filter.search)}
+    )
+    select
+      array(select id from found where ${span(filter)} order by ${by} limit ${page.limit} offset ${offsetOf(page)}) as ids,
+      (select json_agg(s) from (
+        select status, count(*) as withdrawals, sum(coins) as coins, sum(amount_paise) as amount_paise from found group by status) s) as sums`);
+  const rows = await q.query<WithdrawalRow>(sql`
+    select ${WITHDRAWAL_COLUMNS} from withdrawals where id = any (${found?.ids ?? []}::text[]) order by ${by}`);
+  return { rows, totals: byStatus(found?.sums ?? []), isCutShort: false };
 }
 
 function pageOf(
@@ -117,20 +170,24 @@ export async function readTotals(q: Queryable): Promise<StatusTotals> {
   return byStatus(await q.query<TotalRow>(sql`select status, withdrawals, coins, amount_paise from withdrawal_totals`));
 }
 
-/** Of a span of days, by kept sums; of a search, of the first `MAX_COUNTED_WITHDRAWALS` that it meets. */
-export async function sumWithdrawals(
-  q: Queryable,
-  filter: WithdrawalFilter,
-  search: Sql | null,
-): Promise<StatusTotals> {
-  const rows =
-    search === null
-      ? sql`select status, sum(withdrawals)::bigint as withdrawals, sum(coins)::bigint as coins, sum(amount_paise)::bigint as amount_paise
-            from withdrawal_days where ${days(filter)} group by status`
-      : sql`select status, count(*) as withdrawals, sum(coins)::bigint as coins, sum(amount_paise)::bigint as amount_paise
-            from (select status, coins, amount_paise from withdrawals where ${span(filter)} and ${search} limit ${MAX_COUNTED_WITHDRAWALS}) w
-            group by status`;
-  return byStatus(await q.query<TotalRow>(rows));
+/** Of a span of days: kept sums. */
+async function sumDays(q: Queryable, filter: WithdrawalFilter): Promise<StatusTotals> {
+  return byStatus(
+    await q.query<TotalRow>(sql`
+      select status, sum(withdrawals)::bigint as withdrawals, sum(coins)::bigint as coins, sum(amount_paise)::bigint as amount_paise
+      from withdrawal_days where ${days({ ...filter, statuses: null })} group by status`),
+  );
+}
+
+/** Of the first `MAX_COUNTED_WITHDRAWALS` that a common search meets. */
+async function sumFirst(q: Queryable, filter: WithdrawalFilter): Promise<StatusTotals> {
+  return byStatus(
+    await q.query<TotalRow>(sql`
+      select status, count(*) as withdrawals, sum(coins)::bigint as coins, sum(amount_paise)::bigint as amount_paise
+      from (select status, coins, amount_paise from withdrawals where ${span(filter)} and ${walked(filter.search)}
+        limit ${MAX_COUNTED_WITHDRAWALS}) w
+      group by status`),
+  );
 }
 
 function byStatus(rows: readonly TotalRow[]): StatusTotals {

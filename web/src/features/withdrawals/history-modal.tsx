@@ -1,4 +1,4 @@
-import type { WithdrawalStats, WithdrawalView } from '@muneem/contract/withdrawals';
+import { MAX_COUNTED_WITHDRAWALS, type WithdrawalStats, type WithdrawalView } from '@muneem/contract/withdrawals';
 import { Button, Modal, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -88,6 +88,9 @@ export function HistoryModal({ onClose }: { readonly onClose: () => void }) {
           emptyByFilter={words.emptyByFilter}
           errorText={historyFailure(query.error)}
         />
+        {query.data?.isCutShort && (
+          <p className={classes['note']}>{words.cutShort(formatCount(MAX_COUNTED_WITHDRAWALS))}</p>
+        )}
       </Stack>
     </Modal>
   );

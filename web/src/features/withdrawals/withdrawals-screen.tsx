@@ -1,4 +1,4 @@
-import type { WithdrawalView } from '@muneem/contract/withdrawals';
+import { MAX_COUNTED_WITHDRAWALS, type WithdrawalView } from '@muneem/contract/withdrawals';
 import { Button, SegmentedControl, Tabs } from '@mantine/core';
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { formatCoins, formatCount, formatRupees } from '#lib/format.ts';
 import { flag, text, useUrlState } from '#lib/url-state.ts';
-import { DataTable, listResult, useHeldRows, useListState, useSelection } from '#ui/data-table/index.ts';
+import { DataTable, useListState, useLiveList, useSelection } from '#ui/data-table/index.ts';
 import { PageHeader, RefreshButton } from '#ui/layout/index.ts';
 import { BulkModal, type BulkDecision } from './bulk-modal.tsx';
 import { HistoryModal } from './history-modal.tsx';
@@ -33,10 +33,10 @@ export function WithdrawalsScreen() {
   const [{ withdrawal, history }, setOpen] = useUrlState(OPEN);
   const queryClient = useQueryClient();
   const query = useQuery({ ...withdrawalsQuery(list.query), placeholderData: keepPreviousData });
-  const isNewestFirst = list.query.page === 1 && list.query.sort === 'date' && list.query.order === 'desc';
-  const held = useHeldRows(query.data?.withdrawals, (row) => row.id, {
-    listKey: isNewestFirst ? JSON.stringify(list.query) : '',
-    isFresh: isNewestFirst && query.isFetchedAfterMount && !query.isPlaceholderData,
+  const live = useLiveList(query, list, {
+    rows: (page) => page.withdrawals,
+    total: (page) => page.total,
+    idOf: (row) => row.id,
     rowsLeave: true,
   });
   const decisions = useDecisions();
@@ -55,7 +55,7 @@ export function WithdrawalsScreen() {
         title={copy.title}
         actions={
           <>
-            <RefreshButton label={copy.refresh} onRefresh={() => refreshWithdrawals(queryClient).then(held.show)} />
+            <RefreshButton label={copy.refresh} onRefresh={() => refreshWithdrawals(queryClient).then(live.show)} />
             {attention.data !== undefined && attention.data > 0 && (
               <Button variant="light" color="yellow" renderRoot={(props) => <Link to="/payouts" {...props} />}>
                 {copy.attention(formatCount(attention.data))}
@@ -104,12 +104,7 @@ export function WithdrawalsScreen() {
             columns={columns}
             rowId={(row: WithdrawalView) => row.id}
             list={list}
-            result={listResult(
-              query,
-              (answer) => (isNewestFirst ? (held.rows ?? []) : answer.withdrawals),
-              (answer) => answer.total,
-            )}
-            {...(isNewestFirst && { newRows: { count: held.newCount, show: held.show } })}
+            {...live.table}
             rowLink={(row) => ({
               to: '/verify-withdrawals',
               search: (before) => ({ ...before, withdrawal: row.id }),
@@ -152,6 +147,7 @@ export function WithdrawalsScreen() {
             emptyByFilter={copy.emptyByFilter}
             errorText={copy.listFailed}
           />
+          {data?.isCutShort && <p className={classes['note']}>{copy.cutShort(formatCount(MAX_COUNTED_WITHDRAWALS))}</p>}
         </Tabs.Panel>
       </Tabs>
       {bulk !== undefined && (

@@ -1,0 +1,58 @@
+import type { WithdrawalView } from '@muneem/contract/withdrawals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startWithdrawalApp, type WithdrawalApp } from './withdrawal-app.ts';
+
+interface List {
+  readonly withdrawals: readonly WithdrawalView[];
+  readonly total: number;
+  readonly isCutShort: boolean;
+  readonly stats?: { readonly total: number; readonly rejected: number };
+}
+
+let it: WithdrawalApp;
+const ids: string[] = [];
+
+beforeAll(async () => {
+  it = await startWithdrawalApp();
+  for (const [coins, upiId] of [
+    [300, 'person12345@okaxis'],
+    [100, 'other12345@ybl'],
+    [200, 'luiu@upi'],
+  ] as const)
+    ids.push((await it.pending({ coins, method: { type: 'upi', upiId } })).id);
+  await it.verify(ids[2] as string, { approved: false, adminReason: 'No' });
+});
+afterAll(() => it.close());
+
+const list = async (query: string): Promise<List> => (await it.call<List>('GET', `/api/withdrawals/${query}`)).body;
+const found = async (search: string): Promise<number[]> =>
+  (await list(`all?search=${encodeURIComponent(search)}`)).withdrawals.map(({ id }) => ids.indexOf(id));
+
+test('a search finds the whole text, in the middle of words, by one letter or two, in any case, whatever digits it has', async () => {
+  expect(await found('person12345@okaxis')).toEqual([0]);
+  expect(await found('12345')).toEqual([1, 0]);
+  expect(await found('12345@')).toEqual([1, 0]);
+  expect(await found('R12345@Y')).toEqual([1]);
+  expect(await found('x12345@okaxis')).toEqual([]);
+  expect(await found('LU')).toEqual([2]);
+  expect(await found('a')).toEqual([2, 1, 0]);
+  expect(await found('asha')).toEqual([2, 1, 0]);
+  expect(await found('%')).toEqual([]);
+  expect(await found('_lu')).toEqual([]);
+});
+
+test('what a search finds is ordered, paged and counted like the list', async () => {
+  const page = await list('all?search=asha&sort=amount&order=asc&limit=1&page=2');
+  expect(page.withdrawals.map(({ id }) => ids.indexOf(id))).toEqual([2]);
+  expect(page).toMatchObject({ total: 3, isCutShort: false });
+  expect(await list('all?search=asha&status=pending')).toMatchObject({ total: 2 });
+  expect(await list('all?search=nobody')).toMatchObject({ total: 0, withdrawals: [] });
+});
+
+test('the sums of the history follow the search, not the status', async () => {
+  expect(await list('history?search=asha&status=completed')).toMatchObject({
+    total: 0,
+    withdrawals: [],
+    stats: { total: 1, rejected: 1 },
+  });
+});
