@@ -12,16 +12,33 @@ export interface DeliverySeed {
   readonly timeoutMs: number;
 }
 
-/** Active custom postbacks and what conversions have enqueued for them. */
-export async function seedDeliveries(database: Database, { deliveries, port, timeoutMs }: DeliverySeed): Promise<void> {
-  const offerId = await seedOffer(database, 10);
+interface CustomPostbackSeed {
+  readonly offerId: string;
+  readonly port: number;
+  readonly timeoutMs?: number;
+  /** One company for each, at an address of its own. */
+  readonly events: readonly string[];
+}
+
+/** Active custom postbacks to a target of ours. */
+export async function seedCustomPostbacks(
+  database: Database,
+  { offerId, port, timeoutMs = 30_000, events }: CustomPostbackSeed,
+): Promise<void> {
   await database.execute(sql`
     insert into custom_postbacks (id, offer_id, company_name, company_id, event_name, postback_url, target, priority, retry_count,
       timeout_ms, status)
-    select 'cpb_' || i, ${offerId}, 'Company ' || i, 'c' || i, 'install',
+    select 'cpb_' || i, ${offerId}, 'Company ' || i, 'c' || i, event,
       'http://127.0.0.' || i || ':' || ${String(port)}::text || '/pb?click={click_id}&event={event_name}&payout={payout}&p1={p1}',
       'http://127.0.0.' || i || ':' || ${String(port)}::text, 1 + i % 3, 3, ${timeoutMs}, 'active'
-    from generate_series(1, ${TARGETS}::int) i`);
+    from unnest(${[...events]}::text[]) with ordinality as e (event, i)`);
+}
+
+/** Active custom postbacks and what conversions have enqueued for them. */
+export async function seedDeliveries(database: Database, { deliveries, port, timeoutMs }: DeliverySeed): Promise<void> {
+  const offerId = await seedOffer(database, 10);
+  const events = Array.from({ length: TARGETS }, () => 'install');
+  await seedCustomPostbacks(database, { offerId, port, timeoutMs, events });
   const macros = JSON.stringify({
     click_id: '01J0000000000000000000000A',
     event_name: 'install',

@@ -3,8 +3,8 @@ import { line } from '../report.ts';
 import { fullLoad, steadyLoad, type LoadResult } from './load.ts';
 import { startProgram } from './processes.ts';
 
-const CONNECTIONS = 512;
-const WARM_UP_S = 2;
+export const CONNECTIONS = 512;
+export const WARM_UP_S = 2;
 export const SECONDS = 6;
 
 /** What a program did under load. */

@@ -1,23 +1,28 @@
-import { startBenchServer } from '../bench-database.ts';
-import { describe, measure, SECONDS } from '../load/measure.ts';
+import type { Database } from '@muneem/server/platform/database/index.ts';
+import { startBenchServer, type BenchServer } from '../bench-database.ts';
+import { seedCustomPostbacks } from '../deliveries/seed-deliveries.ts';
+import { fullLoad } from '../load/load.ts';
+import { CONNECTIONS, describe, measure, SECONDS, WARM_UP_S } from '../load/measure.ts';
+import { startProgram } from '../load/processes.ts';
 import { judge, line } from '../report.ts';
 import { measureRawBatches } from './raw-batches.ts';
-import { APP_SECRET, postbackPaths, seedClicks, seedOffer } from './seed.ts';
+import { APP_SECRET, EVENTS, postbackPaths, seedClicks, seedOffer } from './seed.ts';
 
 const USERS = 10_000;
 
 const PRODUCT = new URL('../../../server/src/main.ts', import.meta.url);
 const BARE = new URL('./bare-route.ts', import.meta.url);
 const ONE_BY_ONE = new URL('./one-by-one.ts', import.meta.url);
+const TARGET = new URL('../deliveries/target.ts', import.meta.url);
 
 /** Durable, exactly-once postbacks beside what bounds them, in one run on one machine. @returns whether the targets hold */
 export async function benchPostbacks(): Promise<boolean> {
   const server = await startBenchServer({ isWorn: true });
   try {
-    const paths = async (name: string, clicks: number) => {
+    const paths: PrepareRequests = async (name, clicks) => {
       const { url, database } = await server.createDatabase(name);
       const offerId = await seedOffer(database, USERS);
-      return { url, paths: postbackPaths(offerId, await seedClicks(database, offerId, clicks)) };
+      return { url, database, offerId, paths: postbackPaths(offerId, await seedClicks(database, offerId, clicks)) };
     };
     const forBare = await paths('bare', 2_000);
     const bare = await measure(server, BARE, {}, forBare.paths, { half: false });
@@ -41,13 +46,73 @@ export async function benchPostbacks(): Promise<boolean> {
     line(`Muneem                        ${describe(product)}`);
 
     line(`of the batches without HTTP   ${(product.full.perSecond / raw).toFixed(2)}`);
+
+    const forThree = await paths('three', 50_000);
+    const three = await ratePerProcesses(environment(forThree.url, server.dataDir), forThree.paths, 3);
+    line(`Muneem, three processes       ${Math.round(three).toLocaleString('en-IN')}/s`);
+    const delivered = await measureWithDeliveries(server, paths);
     return [
       judge('times one transaction a request', product.full.perSecond / one.full.perSecond, '≥', 8),
       judge('of the bare route', product.full.perSecond / bare.full.perSecond, '≥', 0.3),
       judge('p99 at half load, ms', product.half?.p99Ms ?? Infinity, '≤', 30),
+      judge('three processes beside one: rises or stays', three / product.full.perSecond, '≥', 0.9),
+      delivered,
     ].every(Boolean);
   } finally {
     await server.stop();
+  }
+}
+
+interface Requests {
+  readonly url: string;
+  readonly database: Database;
+  readonly offerId: string;
+  readonly paths: readonly string[];
+}
+type PrepareRequests = (name: string, clicks: number) => Promise<Requests>;
+
+/** As many processes on one database, each with its share of the connections. @returns postbacks per second of all */
+async function ratePerProcesses(
+  settings: Record<string, string>,
+  paths: readonly string[],
+  processes: number,
+): Promise<number> {
+  const programs = await Promise.all(Array.from({ length: processes }, () => startProgram(PRODUCT, settings)));
+  try {
+    let at = 0;
+    const next = (): string => paths[at++ % paths.length] as string;
+    const connections = Math.floor(CONNECTIONS / processes);
+    const load = (seconds: number) =>
+      Promise.all(programs.map(({ port }) => fullLoad({ port, connections, next, seconds })));
+    await load(WARM_UP_S);
+    return (await load(SECONDS)).reduce((sum, { perSecond }) => sum + perSecond, 0);
+  } finally {
+    await Promise.all(programs.map((program) => program.stop()));
+  }
+}
+
+/** Every conversion is also to be delivered to a company; the product's own worker delivers them meanwhile. */
+async function measureWithDeliveries(server: BenchServer, prepare: PrepareRequests): Promise<boolean> {
+  const target = await startProgram(TARGET, {});
+  try {
+    const settings = ({ url }: Requests) => ({ ...environment(url, server.dataDir), EGRESS_ALLOW: '127.0.0.0/8' });
+    const withPostbacks = async (name: string, clicks: number): Promise<Requests> => {
+      const requests = await prepare(name, clicks);
+      await seedCustomPostbacks(requests.database, { offerId: requests.offerId, port: target.port, events: EVENTS });
+      return requests;
+    };
+    const forOne = await withPostbacks('one_delivered', 8_000);
+    const one = await measure(server, ONE_BY_ONE, settings(forOne), forOne.paths, { half: false });
+    line(`with deliveries: one transaction a request (only written)  ${describe(one)}`);
+    const forOurs = await withPostbacks('ours_delivered', 50_000);
+    const ours = await measure(server, PRODUCT, settings(forOurs), forOurs.paths, { half: false });
+    const { rows } = await forOurs.database.pool.query<{ n: number; sent: number }>(
+      "select count(*)::int as n, count(*) filter (where status = 'delivered')::int as sent from postback_deliveries",
+    );
+    line(`with deliveries: Muneem  ${describe(ours)} · ${rows[0]?.n} written, ${rows[0]?.sent} sent by then`);
+    return judge('with deliveries, times one transaction a request', ours.full.perSecond / one.full.perSecond, '≥', 6);
+  } finally {
+    await target.stop();
   }
 }
 
