@@ -28,7 +28,7 @@ export async function findUsersByUid(q: Queryable, uids: readonly string[]): Pro
 /** Locks a live user until the end of the transaction. */
 export async function lockUser(tx: Tx, uid: string): Promise<UserRow | null> {
   const [row] = await tx.query<UserRow>(
-    sql`select ${USER_COLUMNS} from users u where u.uid = ${uid} and u.deleted_at is null for update`,
+    sql`select ${USER_COLUMNS} from users u where u.uid = ${uid} and u.deleted_at is null for no key update`,
   );
   return row ?? null;
 }

@@ -5,7 +5,14 @@ import { transaction, type Database } from '#platform/database/index.ts';
 import { postJournals } from '#features/ledger/index.ts';
 import { assertSameWithdrawal, wrongState, type BelievedWithdrawal } from './decide-withdrawal.ts';
 import { releaseJournal } from './withdrawal-journals.ts';
-import { decideWithdrawal, findWithdrawal, rejectSomePending, type WithdrawalRow } from './withdrawals.repository.ts';
+import {
+  decideWithdrawal,
+  findWithdrawal,
+  lockSomePending,
+  lockWithdrawal,
+  rejectLocked,
+  type WithdrawalRow,
+} from './withdrawals.repository.ts';
 
 export interface RejectDependencies {
   readonly database: Database;
@@ -29,11 +36,13 @@ export async function rejectWithdrawal(
 ): Promise<void> {
   await transaction(database, async (tx) => {
     assertSameWithdrawal(await findWithdrawal(tx, id), id, believed);
+    const locked = await lockWithdrawal(tx, id, from);
+    if (!locked)
+      throw wrongState((await findWithdrawal(tx, id)) as WithdrawalRow, from === 'pending' ? 'rejected' : 'returned');
+    await postJournals(tx, [releaseJournal({ ...locked, admin_reason: adminReason }, actor)]);
     const decision = { verifiedBy: actor.name, verifiedAt: clock.now(), adminReason };
     const row = await decideWithdrawal(tx, id, { from, to: 'rejected' }, decision);
-    if (!row)
-      throw wrongState((await findWithdrawal(tx, id)) as WithdrawalRow, from === 'pending' ? 'rejected' : 'returned');
-    await postJournals(tx, [releaseJournal(row, actor)]);
+    if (!row) throw new Error(`withdrawal ${id} was locked, but is not ${from}`);
     await writeAudit(tx, {
       actor,
       action: from === 'pending' ? 'withdrawals.reject' : 'withdrawals.return-coins',
@@ -55,10 +64,15 @@ export async function rejectAllPending(
   const decision = { verifiedBy: actor.name, verifiedAt: clock.now(), adminReason };
   for (let rejected = 0; ;) {
     const rows = await transaction(database, async (tx) => {
-      const chunk = await rejectSomePending(tx, until ?? decision.verifiedAt, CHUNK, decision);
+      const chunk = await lockSomePending(tx, until ?? decision.verifiedAt, CHUNK);
       await postJournals(
         tx,
-        chunk.map((row) => releaseJournal(row, actor)),
+        chunk.map((row) => releaseJournal({ ...row, admin_reason: adminReason }, actor)),
+      );
+      await rejectLocked(
+        tx,
+        chunk.map(({ id }) => id),
+        decision,
       );
       for (const row of chunk) {
         await writeAudit(tx, {
@@ -67,7 +81,7 @@ export async function rejectAllPending(
           entityType: 'withdrawal',
           entityId: row.id,
           before: { status: 'pending' },
-          after: { status: row.status, returnedCoins: row.coins, adminReason, bulk: true },
+          after: { status: 'rejected', returnedCoins: row.coins, adminReason, bulk: true },
         });
       }
       return chunk.length;

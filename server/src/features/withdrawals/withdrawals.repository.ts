@@ -153,21 +153,35 @@ export async function reopenRow(
   if (changed !== 1) throw new Error(`withdrawal ${id} is not completed`);
 }
 
-/** Rejects up to `limit` pending ones, leaving those alone that somebody is deciding right now. */
-export async function rejectSomePending(
+/*
+ * Whoever moves coins back locks in one order with whoever asks: withdrawals, their wallets, and last the kept sums, which a
+ * change of status locks. So the rows are locked first, the journals posted next, and the status is changed at the end.
+ */
+
+/** Locks a withdrawal that has this status until the end of the transaction. @returns undefined when it has another one */
+export async function lockWithdrawal(tx: Tx, id: string, status: WithdrawalStatus): Promise<WithdrawalRow | undefined> {
+  const [row] = await tx.query<WithdrawalRow>(sql`
+    select ${WITHDRAWAL_COLUMNS} from withdrawals where id = ${id} and status = ${status} for no key update`);
+  return row;
+}
+
+/** Locks the oldest pending ones, leaving those alone that somebody is deciding right now. */
+export const lockSomePending = (tx: Tx, until: Date, limit: number): Promise<WithdrawalRow[]> =>
+  tx.query<WithdrawalRow>(sql`
+    select ${WITHDRAWAL_COLUMNS} from withdrawals where status = 'pending' and created_at <= ${until}
+    order by created_at, id limit ${limit} for no key update skip locked`);
+
+/** Rejects pending ones that the transaction has locked. */
+export async function rejectLocked(
   tx: Tx,
-  until: Date,
-  limit: number,
+  ids: readonly string[],
   { verifiedBy, verifiedAt, adminReason }: Decision,
-): Promise<WithdrawalRow[]> {
-  return tx.query<WithdrawalRow>(sql`
-    with chosen as (
-      select id as chosen_id from withdrawals where status = 'pending' and created_at <= ${until}
-      order by created_at, id limit ${limit} for update skip locked
-    )
+): Promise<void> {
+  const rejected = await tx.execute(sql`
     update withdrawals set status = 'rejected', verified_by = ${verifiedBy}, verified_at = ${verifiedAt},
       admin_reason = ${adminReason}, finished_at = ${verifiedAt}
-    from chosen where id = chosen_id returning ${WITHDRAWAL_COLUMNS}`);
+    where id = any (${ids}::text[]) and status = 'pending'`);
+  if (rejected !== ids.length) throw new Error(`${ids.length} withdrawals were locked, but ${rejected} rejected`);
 }
 
 /** Rows (user_id, coins) for the ledger's checker: what must stand on hold, because it is neither paid nor returned. */

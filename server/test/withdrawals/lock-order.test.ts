@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from '#platform/database/index.ts';
+import { buildUser } from '#test/builders/users.ts';
+import { startWithdrawalApp, type WithdrawalApp } from './withdrawal-app.ts';
+
+let it: WithdrawalApp;
+beforeAll(async () => {
+  it = await startWithdrawalApp();
+});
+afterAll(() => it.close());
+
+const paymentMethod = { type: 'upi', upiId: 'asha@okbank' };
+const waiting = async (): Promise<number> => {
+  const [row] = await it.app.database.query<{ n: number }>(sql`
+    select count(*) as n from pg_locks l join pg_stat_activity a using (pid)
+    where not l.granted and a.datname = current_database()`);
+  return row?.n ?? 0;
+};
+/** As PostgreSQL counts them, once every connection has told it. */
+async function deadlocks(): Promise<number> {
+  const clients = await Promise.all(Array.from({ length: 12 }, () => it.app.database.pool.connect()));
+  for (const client of clients) {
+    await client.query('select pg_stat_force_next_flush()');
+    client.release();
+  }
+  const [row] = await it.app.database.query<{ deadlocks: number }>(
+    sql`select deadlocks from pg_stat_database where datname = current_database()`,
+  );
+  return row?.deadlocks ?? NaN;
+}
+
+test('a rejection that comes while the same user asks again waits for the wallet before it touches the sums', async () => {
+  const { id, uid, userId } = await it.pending({ coins: 100, wallet: 200 });
+  const before = await deadlocks();
+  const holder = await it.app.database.pool.connect();
+  try {
+    await holder.query('begin');
+    await holder.query('select 1 from wallets where user_id = $1 for update', [userId]);
+    const asked = it.request({ uid, coins: 100, paymentMethod });
+    await expect.poll(waiting).toBe(1);
+    const rejected = it.verify(id, { approved: false });
+    await expect.poll(waiting).toBe(2);
+    await holder.query('commit');
+    expect([(await asked).status, (await rejected).status]).toEqual([200, 200]);
+  } finally {
+    holder.release(true);
+  }
+  expect(await deadlocks()).toBe(before);
+  expect(await it.balances(userId)).toEqual({ wallet: 100, held: 100 });
+});
+
+test('a user is deleted or asks for money, and neither waits for the other in a circle', async () => {
+  const user = await buildUser(it.app, { coins: 100 });
+  const before = await deadlocks();
+  const holder = await it.app.database.pool.connect();
+  try {
+    await holder.query('begin');
+    await holder.query('select 1 from wallets where user_id = $1 for update', [user.id]);
+    const asked = it.request({ uid: user.uid, coins: 100, paymentMethod });
+    await expect.poll(waiting).toBe(1);
+    const deleted = it.app.http.fastify.inject({
+      method: 'DELETE',
+      url: `/api/users/${user.uid}`,
+      headers: it.admin.headers,
+    });
+    await expect.poll(waiting).toBe(2);
+    await holder.query('commit');
+    expect([(await asked).status, (await deleted).statusCode]).toEqual([200, 409]);
+  } finally {
+    holder.release(true);
+  }
+  expect(await deadlocks()).toBe(before);
+});
+
+test('requests, approvals, rejections and reject-alls of the same users at once never deadlock', async () => {
+  const users = await Promise.all(Array.from({ length: 3 }, () => buildUser(it.app, { coins: 10_000 })));
+  const before = await deadlocks();
+  const ids: string[] = [];
+  const ask = async (n: number): Promise<number> => {
+    const { status, body } = await it.request({ uid: users[n % users.length]?.uid, coins: 10, paymentMethod });
+    if (status === 200) ids.push(body.withdrawal.withdrawalId);
+    return status;
+  };
+  expect(await Promise.all(Array.from({ length: 60 }, (_, n) => ask(n)))).toEqual(Array(60).fill(200));
+  const work = ids
+    .slice()
+    .flatMap((id, n) => [
+      ask(n),
+      it.verify(id, { approved: n % 3 === 0 }).then(({ status }) => status),
+      ...(n % 20 === 0 ? [it.call('POST', '/api/withdrawals/reject-all', {}).then(({ status }) => status)] : []),
+    ]);
+  const statuses = await Promise.all(work);
+  expect(statuses.filter((status) => status !== 200 && status !== 409)).toEqual([]);
+  expect(await deadlocks()).toBe(before);
+  const kept = await it.app.database.query(sql`
+    select status, withdrawals, coins, amount_paise from withdrawal_totals where withdrawals > 0 order by status`);
+  const counted = await it.app.database.query(sql`
+    select status, count(*) as withdrawals, sum(coins)::bigint as coins, sum(amount_paise)::bigint as amount_paise
+    from withdrawals group by status order by status`);
+  expect(kept).toEqual(counted);
+  expect(await it.breaches()).toEqual([]);
+}, 60_000);
