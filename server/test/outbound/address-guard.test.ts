@@ -2,11 +2,11 @@ import type { LookupAddress } from 'node:dns';
 import { createServer as createTcpServer, isIP, type AddressInfo, type Server } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createOutboundHttp, type ResolveName } from '#platform/outbound-http/index.ts';
-import { createBulkpe } from '#features/payouts/index.ts';
 import { openAdminSession } from '#test/admin-session.ts';
 import { createDeliveryApp, type DeliveryApp } from '#test/custom-postbacks/delivery-app.ts';
 import { status, startTarget } from '#test/custom-postbacks/tracking-target.ts';
 import { askStatus } from '#features/smart-poll/ask-status.ts';
+import { createTestProvider } from '#test/payouts/test-provider.ts';
 import { FORMS, REBOUND } from './address-forms.ts';
 
 /** Everything on this machine that could be reached: both families, one port, every connection counted. */
@@ -118,7 +118,7 @@ describe('no form of an inner address is reached by', () => {
     expect(trap.connections).toBe(0);
   });
 
-  test('a payout, its look-up and the balance', async () => {
+  test.each(['bulkpe', 'razorpayx'])('a payout, its look-up, the balance and the statement of %s', async (name) => {
     const order = {
       referenceId: 'wdr_1',
       amountPaise: 100,
@@ -127,10 +127,13 @@ describe('no form of an inner address is reached by', () => {
       destination: { upiId: 'asha@okicici', accountNumber: null, ifscCode: null },
     };
     for (const form of FORMS) {
-      const provider = createBulkpe({ http, baseUrl: `http://${form}:${trap.port}`, apiKey: () => 'key' });
+      const provider = createTestProvider(name, { http, baseUrl: `http://${form}:${trap.port}`, apiKey: 'key:secret' });
       const outcome = await provider.initiate(order as unknown as Parameters<typeof provider.initiate>[0]);
       expect(outcome.kind, form).toBe('not_sent');
-      await provider.balance();
+      const lookup = await provider.lookup(order as unknown as Parameters<typeof provider.lookup>[0]);
+      expect(lookup.kind, form).toBe('unknown');
+      expect((await provider.balance()).known, form).toBe(false);
+      expect((await provider.statement({ from: new Date(0), until: new Date(), page: 1 })).known, form).toBe(false);
     }
     expect(trap.connections).toBe(0);
   });
