@@ -13,6 +13,7 @@ import type { Clock } from '#platform/clock/index.ts';
 import type { Config } from '#platform/config/index.ts';
 import { createSecretBox, deriveKey, sameSecret } from '#platform/crypto/index.ts';
 import { watchCaches, type Database } from '#platform/database/index.ts';
+import { openPlaces } from '#platform/geo/index.ts';
 import { createJobs } from '#platform/jobs/index.ts';
 import type { Logger } from '#platform/logger/index.ts';
 import { createMailer } from '#platform/mailer/index.ts';
@@ -81,6 +82,7 @@ export interface App {
 
 /** Puts the whole product together; the only place that knows every feature. */
 export async function createApp({ config, database, logger, clock, resolveName }: AppDependencies): Promise<App> {
+  const findPlace = await openPlaces(config.GEO_DB, logger);
   const caches = watchCaches(database, logger);
   const jobs = createJobs(database, logger);
   const secrets = createSecretBox(config.APP_SECRET);
@@ -191,7 +193,7 @@ export async function createApp({ config, database, logger, clock, resolveName }
   await Promise.all([offers.ready, customPostbacks.ready, ensurePartitions()]);
   registerClickRoutes(http, { database, clock, offers, clicks });
   const rules = { coinsPerRupee: config.COINS_PER_RUPEE, referralShare: config.REFERRAL_SHARE };
-  const recordConversions = createRecordConversions({ offers, customPostbacks, rules });
+  const recordConversions = createRecordConversions({ offers, customPostbacks, rules, findPlace });
   background.push(
     registerPostbackRoutes(http, {
       database,

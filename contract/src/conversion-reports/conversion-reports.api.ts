@@ -23,6 +23,8 @@ const filters = {
   status: z.optional(z.enum(CONVERSION_STATUSES)),
   /** One offer's id. */
   offer: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
+  /** The city of the click's address: its key (`Pune, Maharashtra, India`), or its name alone. */
+  city: z._default(z.string().check(z.trim(), z.maxLength(320)), ''),
   startDate: z.optional(calendarDay()),
   endDate: z.optional(calendarDay()),
   /** A click id, conversion id, user's uid, name or e-mail. */
@@ -127,15 +129,19 @@ export const getConversion = defineRoute({
 });
 
 /** By what the conversions of the filters can be counted. */
-export const BREAKDOWNS = ['day', 'offer', 'event'] as const;
-/** The longest breakdown by offer or event; days are all of them up to two years. */
+export const BREAKDOWNS = ['day', 'offer', 'event', 'city'] as const;
+/** The longest breakdown by offer, event or city; days are all of them up to two years. */
 export const MAX_BREAKDOWN_GROUPS = 100;
 export const MAX_BREAKDOWN_DAYS = 731;
+/** There are no sums by offer and city at once: such a breakdown reads the rows of the one or the other, at most so many. */
+export const MAX_BREAKDOWN_ROWS = 50_000;
 
 const breakdownGroup = z.object({
-  /** A day (2026-11-21), an offer's id, an event. */
+  /** A day (2026-11-21), an offer's id, an event, a city's key; empty for what `rest` says. */
   key: z.string(),
   label: z.string(),
+  /** By city, behind all others: the cities beyond the largest, and the conversions whose city is not known. */
+  rest: z.optional(z.enum(['others', 'unknown'])),
   conversions: z.int(),
   approved: z.int(),
   /** Rupees of the approved ones. */
@@ -148,12 +154,14 @@ export const getConversionBreakdown = defineRoute({
   method: 'GET',
   path: '/api/conversion-reports/breakdown',
   auth: 'admin',
-  summary: 'The same conversions counted by day, offer or event; a search is not applied',
+  summary: 'The same conversions counted by day, offer, event or city; a search is not applied',
   tag: 'conversion-reports',
   query: z.object({ ...filters, by: z.enum(BREAKDOWNS) }),
   answer: z.object({
     success: z.literal(true),
     groups: z.array(breakdownGroup).check(z.maxLength(MAX_BREAKDOWN_DAYS)),
+    /** Offer and city at once, and more than MAX_BREAKDOWN_ROWS conversions: nothing was counted. Fewer days help. */
+    isTooMuch: z.boolean(),
   }),
 });
 

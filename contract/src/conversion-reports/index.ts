@@ -1,3 +1,5 @@
+export { cityKey, cityLabel, readCityKey } from './cities.ts';
+export type { City } from './cities.ts';
 export {
   BREAKDOWNS,
   CONVERSION_SOURCES,
@@ -11,6 +13,7 @@ export {
   listConversionReports,
   MAX_BREAKDOWN_DAYS,
   MAX_BREAKDOWN_GROUPS,
+  MAX_BREAKDOWN_ROWS,
   REPORT_EVENTS,
   REPORT_EXPORT_LIMIT,
   REPORT_PAGE_SIZE,

@@ -68,18 +68,15 @@ export function listConversions(
   return rowsOf(q, keys, by);
 }
 
-const HOUR_MS = 3_600_000;
-
 /** A page by time whose hours are known: reads the rows of these hours only, of these offers only where they are given. */
 export function listConversionsOfHours(
   q: Queryable,
   filters: ReportFilters,
   { order, limit }: Pick<ReportPage, 'order' | 'limit'>,
-  { first, last, skip }: PageHours,
+  { first, end, skip }: PageHours,
   offerHours: readonly OfferHour[] | undefined,
 ): Promise<ConversionRecord[]> {
   const by = raw(`c.created_at ${order}, c.id ${order}`);
-  const end = new Date(last.getTime() + HOUR_MS);
   const within = sql`${rowConditions(filters)} and c.created_at >= ${first} and c.created_at < ${end}`;
   const source =
     offerHours === undefined

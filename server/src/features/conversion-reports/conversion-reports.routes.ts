@@ -54,7 +54,7 @@ export function registerConversionReportRoutes(
 
   registerRoute(http, getConversionBreakdown, async ({ query }) => {
     const filters = await readFilters(database, { ...query, search: '' });
-    return { success: true as const, groups: await breakDown(database, filters, query.by) };
+    return { success: true as const, ...(await breakDown(database, filters, query.by)) };
   });
 
   registerRoute(http, getConversion, async ({ params }) => {

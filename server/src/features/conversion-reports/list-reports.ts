@@ -6,7 +6,7 @@ import {
   type ConversionRecord,
   type ReportPage,
 } from './conversion-reports.repository.ts';
-import { findPageHours, listOfferHours } from './report-sums.repository.ts';
+import { findPageHours, listOfferHours, placeOfSums } from './report-sums.repository.ts';
 
 /** Up to so many offers in their hours are looked up one by one; with more of them the hours are read through. */
 const MOST_OFFER_HOURS = 100;
@@ -20,10 +20,10 @@ export async function listReports(
   filters: ReportFilters,
   page: ReportPage,
 ): Promise<readonly ConversionRecord[]> {
-  if (page.sort !== 'createdAt' || filters.search !== undefined) return listConversions(q, filters, page);
+  if (page.sort !== 'createdAt' || placeOfSums(filters) === 'rows') return listConversions(q, filters, page);
   const hours = await findPageHours(q, filters, { ...page, offset: (page.page - 1) * page.limit });
   if (hours === null) return [];
-  const isRare = filters.eventKeys.length > 0 && filters.offerId === undefined;
+  const isRare = filters.eventKeys.length > 0 && placeOfSums(filters) === 'hours';
   const cells = isRare ? await listOfferHours(q, filters, hours.hours, MOST_OFFER_HOURS) : [];
   const offerHours = isRare && cells.length <= MOST_OFFER_HOURS ? cells : undefined;
   return listConversionsOfHours(q, filters, page, hours, offerHours);

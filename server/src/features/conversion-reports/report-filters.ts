@@ -1,5 +1,11 @@
 import { EVENT_ALIASES } from '@muneem/contract/conversions';
-import type { ConversionSource, ConversionStatus, getConversionStats } from '@muneem/contract/conversion-reports';
+import {
+  readCityKey,
+  type City,
+  type ConversionSource,
+  type ConversionStatus,
+  type getConversionStats,
+} from '@muneem/contract/conversion-reports';
 import type { RouteQuery } from '@muneem/contract/http';
 import { searchUserIds } from '#features/users/index.ts';
 import { AppError } from '#platform/app-error/index.ts';
@@ -18,6 +24,8 @@ export interface ReportFilters {
   readonly eventKeys: readonly string[];
   readonly status: ConversionStatus | undefined;
   readonly offerId: string | undefined;
+  /** State and country only where they tell it from others of its name; empty ones are not known. */
+  readonly city: (Pick<City, 'city'> & Partial<City>) | undefined;
   /** Days of Asia/Kolkata, both included. */
   readonly startDate: string | undefined;
   readonly endDate: string | undefined;
@@ -29,7 +37,7 @@ const SEARCHED_USERS = 1_000;
 
 /** @throws AppError `validation_failed` when the days are reversed. */
 export async function readFilters(q: Queryable, query: RouteQuery<typeof getConversionStats>): Promise<ReportFilters> {
-  const { startDate, endDate, event, source, status, offer, search } = query;
+  const { startDate, endDate, event, source, status, offer, city, search } = query;
   if (startDate !== undefined && endDate !== undefined && startDate > endDate) {
     throw new AppError('validation_failed', {
       userMessage: 'The start date is after the end date.',
@@ -40,6 +48,7 @@ export async function readFilters(q: Queryable, query: RouteQuery<typeof getConv
     source,
     status,
     offerId: offer === '' ? undefined : offer,
+    city: city === '' ? undefined : readCityKey(city),
     startDate,
     endDate,
     eventKeys: event === undefined || event === '' ? [] : withAliases(event.toLowerCase()),

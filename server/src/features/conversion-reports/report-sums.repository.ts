@@ -1,7 +1,44 @@
 import type { ConversionSource } from '@muneem/contract/conversion-reports';
 import { raw, sql, type Queryable, type Sql } from '#platform/database/index.ts';
-import { rowConditions, sumConditions } from './report-conditions.repository.ts';
+import { cityConditions, hourConditions, rowConditions } from './report-conditions.repository.ts';
 import type { ReportFilters } from './report-filters.ts';
+
+export type Dimension = 'day' | 'event' | 'offer' | 'city';
+
+/** Where the answer stands. Sums by offer and by city at once there are none: nearly each would be of one conversion. */
+export function placeOfSums(
+  { search, offerId, city }: ReportFilters,
+  by?: Dimension,
+): 'rows' | 'cities' | 'offers' | 'hours' {
+  const needsOffer = offerId !== undefined || by === 'offer';
+  const needsCity = city !== undefined || by === 'city';
+  if (search !== undefined || (needsOffer && needsCity)) return 'rows';
+  if (needsCity) return 'cities';
+  return needsOffer ? 'offers' : 'hours';
+}
+
+/** What the filters find, with the columns of the hourly sums; rows are sums of one. */
+function sumsOf(filters: ReportFilters, by?: Dimension | 'page'): Sql {
+  switch (placeOfSums(filters, by === 'page' ? undefined : by)) {
+    case 'hours':
+      return sql`(select * from conversion_hours where ${hourConditions(filters)}) sums`;
+    case 'offers':
+      return sql`(select * from conversion_rollups where ${hourConditions(filters)}) sums`;
+    case 'cities':
+      return sql`(
+        select since::timestamp at time zone 'Asia/Kolkata' as hour, ${CITY_KEY} as city_key, event_key, source, status, conversions, total_payout_paise
+        from conversion_city_sums where ${cityConditions(filters, by === 'day' || by === 'page' ? 'day' : 'any')}
+      ) sums`;
+    case 'rows':
+      return sql`(
+        select c.created_at as hour, ${CITY_KEY} as city_key, c.offer_id, c.event_key, c.source, c.status, 1 as conversions, c.total_payout_paise
+        from conversions c where ${rowConditions(filters)}
+      ) sums`;
+  }
+}
+
+/** As `cityKey` of the contract; null where the city is not known. */
+const CITY_KEY = sql`city || ', ' || coalesce(state, '') || ', ' || coalesce(country, '')`;
 
 export interface ConversionSums {
   total: number;
@@ -10,41 +47,33 @@ export interface ConversionSums {
   smart_poll: number;
 }
 
-/** Sums from the hourly sums; from the rows themselves when a search narrows them. */
+/** Sums over what the filters find. */
 export async function sumConversions(q: Queryable, filters: ReportFilters): Promise<ConversionSums> {
-  const [sums] = await q.query<ConversionSums>(
-    filters.search === undefined
-      ? sql`
-        select coalesce(sum(conversions), 0)::bigint as total,
-          coalesce(sum(total_payout_paise) filter (where status = 'approved'), 0)::bigint as total_payout_paise,
-          coalesce(sum(conversions) filter (where source = 'postback'), 0)::bigint as postback,
-          coalesce(sum(conversions) filter (where source = 'smart_poll'), 0)::bigint as smart_poll
-        from ${sumsTable(filters)} where ${sumConditions(filters)}`
-      : sql`
-        select count(*)::bigint as total,
-          coalesce(sum(c.total_payout_paise) filter (where c.status = 'approved'), 0)::bigint as total_payout_paise,
-          count(*) filter (where c.source = 'postback')::bigint as postback,
-          count(*) filter (where c.source = 'smart_poll')::bigint as smart_poll
-        from conversions c where ${rowConditions(filters)}`,
-  );
+  const [sums] = await q.query<ConversionSums>(sql`
+    select coalesce(sum(conversions), 0)::bigint as total, ${PAYOUT} as total_payout_paise,
+      ${counted('postback')} as postback, ${counted('smart_poll')} as smart_poll
+    from ${sumsOf(filters)}`);
   return sums ?? { total: 0, total_payout_paise: 0, postback: 0, smart_poll: 0 };
 }
 
-/** The sums that have what the filters ask for: those without offers are a hundredth of the others. */
-const sumsTable = ({ offerId }: ReportFilters): Sql =>
-  offerId === undefined ? sql`conversion_hours` : sql`conversion_rollups`;
+const PAYOUT = sql`coalesce(sum(total_payout_paise) filter (where status = 'approved'), 0)::bigint`;
+const counted = (source: ConversionSource): Sql =>
+  sql`coalesce(sum(conversions) filter (where source = ${source}), 0)::bigint`;
 
-/** The hours on which a page of the list lies, by exact counts. */
+/** The hours, or for a city the days, on which a page of the list lies, by exact counts. */
 export interface PageHours {
-  /** Oldest and newest of them. */
+  /** From the oldest of them to the end of the newest. */
   readonly first: Date;
-  readonly last: Date;
+  readonly end: Date;
   /** Rows of these hours that come before the page. */
   readonly skip: number;
   readonly hours: readonly Date[];
 }
 
-/** @returns null for a page behind the last row. */
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** For filters whose sums are not rows. @returns null for a page behind the last row. */
 export async function findPageHours(
   q: Queryable,
   filters: ReportFilters,
@@ -54,14 +83,16 @@ export async function findPageHours(
   const rows = await q.query<{ hour: Date; before: number }>(sql`
     select hour, before from (
       select hour, rows, (sum(rows) over (order by hour ${direction}))::bigint - rows as before from (
-        select hour, sum(conversions)::bigint as rows from ${sumsTable(filters)} where ${sumConditions(filters)} group by hour
+        select hour, sum(conversions)::bigint as rows from ${sumsOf(filters, 'page')} group by hour
       ) counted where rows > 0
     ) placed
     where before + rows > ${offset} and before < ${offset + limit} order by before`);
   const hours = rows.map(({ hour }) => hour);
   const [newest, oldest] = order === 'desc' ? [hours[0], hours.at(-1)] : [hours.at(-1), hours[0]];
   if (!newest || !oldest) return null;
-  return { first: oldest, last: newest, skip: offset - (rows[0]?.before ?? 0), hours };
+  const length = placeOfSums(filters) === 'cities' ? DAY_MS : HOUR_MS;
+  const end = new Date(newest.getTime() + length);
+  return { first: oldest, end, skip: offset - (rows[0]?.before ?? 0), hours };
 }
 
 /** An offer in an hour in which it has rows of the filter. */
@@ -79,10 +110,8 @@ export async function listOfferHours(
 ): Promise<OfferHour[]> {
   return q.query<OfferHour>(sql`
     select distinct hour, offer_id as "offerId" from conversion_rollups
-    where ${sumConditions(filters)} and hour = any (${hours}::timestamptz[]) and conversions > 0 limit ${atMost + 1}`);
+    where ${hourConditions(filters)} and hour = any (${hours}::timestamptz[]) and conversions > 0 limit ${atMost + 1}`);
 }
-
-export type Dimension = 'day' | 'event' | 'offer';
 
 export interface SumGroup {
   key: string;
@@ -98,26 +127,33 @@ const KEY = {
   day: sql`to_char(hour at time zone 'Asia/Kolkata', 'YYYY-MM-DD')`,
   event: sql`event_key`,
   offer: sql`offer_id`,
+  city: sql`city_key`,
 } as const satisfies Record<Dimension, Sql>;
 
-const counted = (source: ConversionSource): Sql =>
-  sql`coalesce(sum(conversions) filter (where source = ${source}), 0)::bigint`;
+const GROUP_SUMS = sql`coalesce(sum(conversions), 0)::bigint as conversions,
+  coalesce(sum(conversions) filter (where status = 'approved'), 0)::bigint as approved, ${PAYOUT} as total_payout_paise,
+  ${counted('postback')} as postback, ${counted('smart_poll')} as smart_poll, ${counted('manual')} as manual`;
 
-/** The sums of the filters by day (oldest first), by event or by offer (most conversions first). */
+/** The sums of the filters by day (oldest first), or by event, offer or known city (most conversions first). */
 export async function groupSums(
   q: Queryable,
   filters: ReportFilters,
   by: Dimension,
   atMost: number,
 ): Promise<SumGroup[]> {
-  const table = by === 'offer' ? sql`conversion_rollups` : sumsTable(filters);
   return q.query<SumGroup>(sql`
-    select ${KEY[by]} as key, sum(conversions)::bigint as conversions,
-      coalesce(sum(conversions) filter (where status = 'approved'), 0)::bigint as approved,
-      coalesce(sum(total_payout_paise) filter (where status = 'approved'), 0)::bigint as total_payout_paise,
-      ${counted('postback')} as postback, ${counted('smart_poll')} as smart_poll, ${counted('manual')} as manual
-    from ${table} where ${sumConditions(filters)} group by 1 having sum(conversions) > 0
+    select ${KEY[by]} as key, ${GROUP_SUMS} from ${sumsOf(filters, by)}
+    where ${KEY[by]} is not null group by 1 having sum(conversions) > 0
     order by ${by === 'day' ? sql`1` : sql`2 desc, 1`} limit ${atMost}`);
+}
+
+/** The sums of everything that the filters find, and of what they find in known cities, both of one moment. */
+export async function sumCities(q: Queryable, filters: ReportFilters): Promise<{ all: SumGroup; known: SumGroup }> {
+  const [all, known] = await q.query<SumGroup>(sql`
+    select 'all' as key, ${GROUP_SUMS} from ${sumsOf(filters)}
+    union all select 'known', ${GROUP_SUMS} from ${sumsOf(filters, 'city')} where city_key is not null order by key`);
+  if (!all || !known) throw new Error('a sum without a row');
+  return { all, known };
 }
 
 /** What offers are called; those that are gone keep the title of their conversions. */

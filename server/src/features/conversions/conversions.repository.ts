@@ -1,4 +1,5 @@
 import type { TextRow, Tx } from '#platform/database/index.ts';
+import type { Place } from '#platform/geo/index.ts';
 import { SELECT_COUNTS, type DayCount } from './limits.repository.ts';
 
 /*
@@ -162,6 +163,7 @@ export interface NewConversion {
   readonly rewardCoins: number;
   readonly referralCoins: number;
   readonly conversionIp: string | null;
+  readonly place: Place | null;
   readonly externalData: string | null;
   readonly smartPollData: string | null;
   readonly approvedAt: Date | null;
@@ -170,7 +172,7 @@ export interface NewConversion {
 const KEY_COLUMNS = 'click_id, event_key, conversion_id, approved';
 const CONVERSION_COLUMNS = `id, created_at, click_id, click_created_at, offer_id, offer_title, event_id, event_name, event_key, user_id,
   source, status, reason, user_payout_paise, referral_payout_paise, reward_coins, referral_coins, referrer_user_id, click_ip,
-  conversion_ip, p1, p2, p3, p4, p5, p6, external_data, smart_poll_data, approved_at`;
+  conversion_ip, city, state, country, p1, p2, p3, p4, p5, p6, external_data, smart_poll_data, approved_at`;
 
 /** Writes conversions and their keys; a key that exists already breaks the transaction. */
 export function insertConversions(tx: Tx, rows: readonly NewConversion[]): void {
@@ -203,6 +205,9 @@ export function insertConversions(tx: Tx, rows: readonly NewConversion[]): void 
       row.referralCoins > 0 ? row.click.referrer_id : null,
       row.click.click_ip,
       row.conversionIp,
+      row.place?.city ?? null,
+      row.place?.state ?? null,
+      row.place?.country ?? null,
       row.click.p1,
       row.click.p2,
       row.click.p3,

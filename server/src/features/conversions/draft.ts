@@ -1,4 +1,5 @@
 import type { ConversionStatus } from '@muneem/contract/conversion-reports';
+import type { Place } from '#platform/geo/index.ts';
 import type { CatalogEvent, CatalogOffer } from '#features/offers/index.ts';
 import type { Reward } from './compute-reward.ts';
 import type { ConversionInput } from './conversion.ts';
@@ -15,6 +16,8 @@ export interface Draft {
   readonly event: CatalogEvent | null;
   readonly eventKey: string;
   readonly day: string;
+  /** Where the click's address is. */
+  readonly place: Place | null;
   /** It is there already and waits for review: it is settled, not inserted. */
   readonly wasPending: boolean;
   code: 'accepted' | 'over_cap' | 'ip_blocked' | 'offer_inactive' | 'reversed';

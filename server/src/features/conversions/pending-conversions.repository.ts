@@ -1,10 +1,11 @@
 import type { ConversionSource } from '@muneem/contract/conversion-reports';
 import { sql, type Tx } from '#platform/database/index.ts';
+import type { Place } from '#platform/geo/index.ts';
 import { timeOfUlid } from '#platform/ids/index.ts';
 import type { NewConversion } from './conversions.repository.ts';
 
-/** A conversion that waits for review. */
-export interface PendingConversion {
+/** A conversion that waits for review; its place is the one that was found when it came. */
+export interface PendingConversion extends Place {
   readonly id: string;
   readonly createdAt: Date;
   readonly source: ConversionSource;
@@ -14,7 +15,7 @@ export interface PendingConversion {
 export async function listPending(tx: Tx, ids: readonly string[]): Promise<Map<string, PendingConversion>> {
   if (ids.length === 0) return new Map();
   const rows = await tx.query<PendingConversion & Record<string, unknown>>(sql`
-    select c.id, c.created_at as "createdAt", c.source
+    select c.id, c.created_at as "createdAt", c.source, c.city, c.state, c.country
     from unnest(${ids}::text[], ${ids.map((id) => timeOfUlid(id.slice(4)))}::timestamptz[]) as k (id, created_at)
     join conversions c on c.created_at = k.created_at and c.id = k.id
     where c.status = 'pending'`);

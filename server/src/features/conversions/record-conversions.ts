@@ -1,6 +1,7 @@
 import { findEvent } from '@muneem/contract/conversions';
 import { kolkataDay } from '#platform/clock/index.ts';
 import type { Tx } from '#platform/database/index.ts';
+import type { FindPlace } from '#platform/geo/index.ts';
 import { newId, timeOfUlid } from '#platform/ids/index.ts';
 import { postCreditsLater } from '#features/ledger/index.ts';
 import { enqueueDeliveries, type ActiveCustomPostbacks } from '#features/custom-postbacks/index.ts';
@@ -9,8 +10,9 @@ import { listPending, settlePending, type PendingConversion } from './pending-co
 import { insertConversions, lockClicks, useFixedPlans } from './conversions.repository.ts';
 import type { ClickPlace, ClickRow, NewConversion } from './conversions.repository.ts';
 import { applyLimits } from './apply-limits.ts';
+import { addCitySums } from './city-sums.repository.ts';
 import { addCompletionsLater, addRollups, advanceClicks } from './conversion-effects.repository.ts';
-import { clickSteps, completionsOf, creditsOf, deliveriesOf, rollupsOf } from './conversion-effects.ts';
+import { citySharesOf, clickSteps, completionsOf, creditsOf, deliveriesOf, rollupsOf } from './conversion-effects.ts';
 import { computeReward, NO_REWARD, rewardOfCoins, type Reward, type RewardRules } from './compute-reward.ts';
 import type { ConversionInput, ConversionRefusal, ConversionVerdict } from './conversion.ts';
 import { statusOf, type Draft } from './draft.ts';
@@ -19,6 +21,8 @@ export interface RecordConversionsDependencies {
   readonly offers: OfferCatalog;
   readonly customPostbacks: ActiveCustomPostbacks;
   readonly rules: RewardRules;
+  /** Default: nothing has a place. */
+  readonly findPlace?: FindPlace;
 }
 
 /**
@@ -35,13 +39,15 @@ export type RecordConversions = (
  * The only way a conversion comes into being. Any number of claims in one fixed, small number of statements, in the
  * caller's transaction; verdicts in the order of the inputs. Only what is true after the caller's commit is true.
  *
- * Locks are taken in one order by everyone: clicks by id, addresses, cap counters, wallets by user, offers, rollups.
+ * Locks are taken in one order by everyone: clicks by id, addresses, cap counters, wallets by user, offers, rollups,
+ * city sums.
  * The clicks' locks make the look at their keys exact; the keys' primary key would refuse a second conversion anyway.
  */
 export function createRecordConversions({
   offers,
   customPostbacks,
   rules,
+  findPlace = () => null,
 }: RecordConversionsDependencies): RecordConversions {
   return async (tx, inputs, alongside) => {
     if (inputs.length === 0) return [];
@@ -62,7 +68,7 @@ export function createRecordConversions({
 
     const drafts: Draft[] = [];
     const verdicts = inputs.map((input): ConversionVerdict | Draft => {
-      const candidate = draftOrRefusal(input, clicks, offers);
+      const candidate = draftOrRefusal(input, clicks, offers, findPlace);
       if (!('click' in candidate)) return candidate;
       const name = nameOfKey(candidate.click.id, candidate.eventKey);
       const first = known.get(name);
@@ -107,19 +113,21 @@ export function createRecordConversions({
     postCreditsLater(tx, creditsOf(drafts));
     addCompletionsLater(tx, completionsOf(drafts, keys));
     addRollups(tx, rollupsOf(drafts));
+    addCitySums(tx, citySharesOf(drafts));
     return settled;
   };
 }
 
 const NONE_PENDING = new Map<string, PendingConversion>();
 
-/** The draft takes the place of what waits: its id, its moment, its source. */
-const review = (draft: Draft, { id, createdAt, source }: PendingConversion): Draft => ({
+/** The draft stands in for what waits: its id, its moment, its source, its place. */
+const review = (draft: Draft, { id, createdAt, source, ...place }: PendingConversion): Draft => ({
   ...draft,
   id,
   createdAt,
   input: { ...draft.input, source },
   day: kolkataDay(createdAt),
+  place,
   wasPending: true,
 });
 
@@ -153,6 +161,7 @@ function draftOrRefusal(
   input: ConversionInput,
   clicks: ReadonlyMap<string, ClickRow>,
   offers: OfferCatalog,
+  findPlace: FindPlace,
 ): Draft | ConversionRefusal {
   const click = clicks.get(input.clickId);
   if (!click) return { code: 'click_unknown' };
@@ -176,6 +185,7 @@ function draftOrRefusal(
     event,
     eventKey: event?.key ?? input.eventName,
     day: kolkataDay(input.at),
+    place: findPlace(click.click_ip),
     wasPending: false,
     code: input.reversed !== undefined ? 'reversed' : isManual || offer.isActive ? 'accepted' : 'offer_inactive',
     reward: NO_REWARD,
@@ -211,7 +221,7 @@ function reasonOf(draft: Draft): string | null {
 }
 
 function toRow(draft: Draft): NewConversion {
-  const { id, createdAt, input, click, offer, event, eventKey, code, reward } = draft;
+  const { id, createdAt, input, click, offer, event, eventKey, place, code, reward } = draft;
   return {
     id,
     createdAt,
@@ -228,6 +238,7 @@ function toRow(draft: Draft): NewConversion {
     rewardCoins: reward.userCoins,
     referralCoins: reward.referralCoins,
     conversionIp: input.conversionIp,
+    place,
     externalData: toJson(input.externalData),
     smartPollData: toJson(input.smartPollData),
     approvedAt: code === 'accepted' ? input.at : null,

@@ -4,6 +4,7 @@ import { kolkataDay } from '#platform/clock/index.ts';
 import type { Tx } from '#platform/database/index.ts';
 import { findJournals, lockBalance, postJournals, type JournalInput } from '#features/ledger/index.ts';
 import type { OfferCatalog } from '#features/offers/index.ts';
+import { addCitySums } from './city-sums.repository.ts';
 import { addRollups } from './conversion-effects.repository.ts';
 import { startOfKolkataHour } from './conversion-effects.ts';
 import { isRecorded, type ConversionInput, type ConversionRefusal } from './conversion.ts';
@@ -72,6 +73,7 @@ export function createReverseConversion(deps: {
     }
     if (wasCompleted) await countCompletionDown(tx, offerId);
     moveRollups(tx, conversion);
+    moveCitySums(tx, conversion);
     return { ...verdict, isRepeat: false, ...moved };
   };
 }
@@ -174,5 +176,15 @@ function moveRollups(tx: Tx, conversion: ReversibleConversion): void {
       coins: -(rewardCoins + referralCoins),
     },
     { ...place, status: 'rejected', conversions: 1, userPayoutPaise: 0, totalPayoutPaise: 0, coins: 0 },
+  ]);
+}
+
+function moveCitySums(tx: Tx, conversion: ReversibleConversion): void {
+  const { status, city, state, country, eventKey, source, userPayoutPaise, referralPayoutPaise } = conversion;
+  if (status === 'rejected' || city === null) return;
+  const share = { day: kolkataDay(conversion.createdAt), city, state, country, eventKey, source };
+  addCitySums(tx, [
+    { ...share, status, conversions: -1, totalPayoutPaise: -(userPayoutPaise + referralPayoutPaise) },
+    { ...share, status: 'rejected', conversions: 1, totalPayoutPaise: 0 },
   ]);
 }

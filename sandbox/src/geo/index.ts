@@ -1,0 +1,2 @@
+export { DEMO_NETWORKS, writeDemoCities } from './demo-cities.ts';
+export { encodeCityDatabase, type CityNetwork } from './encode-city-database.ts';

@@ -1,0 +1,2 @@
+export { openPlaces } from './open-places.ts';
+export type { FindPlace, Place } from './open-places.ts';

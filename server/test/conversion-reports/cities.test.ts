@@ -1,0 +1,202 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  MAX_BREAKDOWN_GROUPS,
+  MAX_BREAKDOWN_ROWS,
+  type BreakdownGroup,
+  type ConversionRow,
+  type ConversionStats,
+} from '@muneem/contract/conversion-reports';
+import { encodeCityDatabase } from '@muneem/sandbox/geo';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openAdminSession } from '#test/admin-session.ts';
+import { BROWSER, createPostbackApp, type PostbackApp } from '#test/postbacks/postback-app.ts';
+
+const ADDRESS = { pune: '203.0.113.9', kochi: '198.51.100.9', nowhere: '192.0.2.9', india: '198.18.0.9' };
+const PUNE = 'Pune, Maharashtra, India';
+let app: PostbackApp;
+let headers: { authorization: string };
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'muneem-cities-'));
+  const file = join(folder, 'cities.mmdb');
+  await writeFile(
+    file,
+    encodeCityDatabase([
+      { network: '203.0.113.0/24', city: 'Pune', state: 'Maharashtra', country: 'India' },
+      { network: '198.51.100.0/24', city: 'Kochi', state: 'Kerala', country: 'India' },
+      { network: '198.18.0.0/16', country: 'India' },
+      ...Array.from({ length: 150 }, (_, n) => ({ network: `10.0.${n}.0/24`, city: `City ${n}` })),
+    ]),
+  );
+  app = await createPostbackApp({ GEO_DB: file, REFERRAL_SHARE: '0.1' }, { now: '2026-11-20T12:00:00Z' });
+  headers = (await openAdminSession(app)).headers;
+});
+afterAll(async () => {
+  await app.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function clickFrom(remoteAddress: string, offerId: string, uid?: string): Promise<string> {
+  const url = `/track/${offerId}${uid === undefined ? '' : `?uid=${uid}`}`;
+  const response = await app.http.fastify.inject({ url, remoteAddress, headers: { 'user-agent': BROWSER } });
+  return new URL(String(response.headers.location)).searchParams.get('c') ?? '';
+}
+const get = async <Body>(path: string): Promise<Body> =>
+  (await app.http.fastify.inject({ url: `/api/conversion-reports${path}`, headers })).json<Body>();
+const rowsOf = async (query: string) => (await get<{ conversions: ConversionRow[] }>(`?${query}`)).conversions;
+const statsOf = async (query: string) => (await get<{ stats: ConversionStats }>(`/stats?${query}`)).stats;
+const groupsOf = async (query: string) =>
+  (await get<{ groups: BreakdownGroup[] }>(`/breakdown?by=city&${query}`)).groups;
+
+/** What the sums by city have more or less than the rows. */
+const differences = () =>
+  app.rows(`
+    select span, since, city, state, country, event_key, source, status, sum(n) as n, sum(paise) as paise from (
+      select span, since, city, state, country, event_key, source, status, conversions as n, total_payout_paise as paise from conversion_city_sums
+      union all
+      select span, date_trunc(span, created_at at time zone 'Asia/Kolkata')::date, city, coalesce(state, ''), coalesce(country, ''), event_key, source, status, -1, -total_payout_paise
+      from conversions cross join (values ('day'), ('month')) as spans (span) where city is not null
+    ) both_sides group by 1, 2, 3, 4, 5, 6, 7, 8 having sum(n) <> 0 or sum(paise) <> 0`);
+
+test("a conversion has city, state and country of its click's address, not of the ad network's", async () => {
+  const offerId = await app.createOffer();
+  const click = await clickFrom(ADDRESS.pune, offerId, await app.newUser());
+  await app.send(offerId, 'install', { click_id: click }, { remoteAddress: ADDRESS.kochi });
+  const [row] = await rowsOf(`search=${click}`);
+  expect(row).toMatchObject({
+    clickIp: ADDRESS.pune,
+    conversionIp: ADDRESS.kochi,
+    city: 'Pune',
+    state: 'Maharashtra',
+    country: 'India',
+  });
+  const csv = await app.http.fastify.inject({ url: `/api/exports/conversions.csv?search=${click}`, headers });
+  expect(csv.body).toContain(',Pune,Maharashtra,India,');
+});
+
+test('an address that nobody knows leaves city and state empty and the country India', async () => {
+  const offerId = await app.createOffer();
+  for (const from of [ADDRESS.nowhere, ADDRESS.india]) {
+    const click = await clickFrom(from, offerId);
+    await app.send(offerId, 'install', { click_id: click });
+    expect((await rowsOf(`search=${click}`))[0]).toMatchObject({ city: '', state: '', country: 'India' });
+  }
+});
+
+test('a click on a city narrows list and statistics to exactly what its row counts', async () => {
+  const offerId = await app.createOffer();
+  for (const from of [ADDRESS.pune, ADDRESS.pune, ADDRESS.kochi, ADDRESS.nowhere]) {
+    await app.send(offerId, 'install', { click_id: await clickFrom(from, offerId, await app.newUser()) });
+  }
+  for (const query of ['', `offer=${offerId}&`, 'event=install&', 'status=approved&source=postback&']) {
+    const groups = await groupsOf(query);
+    expect(groups.map(({ key, rest }) => rest ?? key)).toEqual(
+      expect.arrayContaining([PUNE, 'Kochi, Kerala, India', 'unknown']),
+    );
+    for (const { key, rest, conversions, totalPayout } of groups) {
+      if (rest !== undefined) continue;
+      const filter = `${query}city=${encodeURIComponent(key)}`;
+      expect(await rowsOf(filter)).toHaveLength(conversions);
+      expect(await statsOf(filter)).toMatchObject({ totalConversions: conversions, totalPayout });
+    }
+    const all = groups.reduce((sum, { conversions }) => sum + conversions, 0);
+    expect(all).toBe((await statsOf(query)).totalConversions);
+  }
+});
+
+test('a hundred at once, over the cap, repeated, reversed: the sums by city stay those of the rows', async () => {
+  const offerId = await app.createOffer();
+  const places = Object.values(ADDRESS);
+  const clicks: string[] = [];
+  for (let n = 0; n < 60; n += 1)
+    clicks.push(await clickFrom(places[n % places.length]!, offerId, await app.newUser()));
+  const events = ['install', 'register', 'deposit'];
+  const send = (click: string, name: string, more = {}) => app.send(offerId, name, { click_id: click, ...more });
+  await Promise.all(clicks.flatMap((click) => events.map((name) => send(click, name))));
+  await Promise.all(
+    clicks.flatMap((click, n) => [
+      send(click, 'install'),
+      ...(n % 3 ? [] : [send(click, 'install', { reversed: '1' })]),
+    ]),
+  );
+  expect(await differences()).toEqual([]);
+  const seen = await app.rows<{ status: string }>(
+    'select distinct status from conversion_city_sums where conversions > 0 order by 1',
+  );
+  expect(seen.map(({ status }) => status)).toEqual(expect.arrayContaining(['approved', 'cutbacked', 'rejected']));
+});
+
+test('what waited for review keeps its city and moves in its sums from pending to approved', async () => {
+  const offerId = await app.createOffer();
+  const click = await clickFrom(ADDRESS.kochi, offerId, await app.newUser());
+  await app.updateOffer(offerId, { isActive: false });
+  await app.send(offerId, 'deposit', { click_id: click });
+  expect((await rowsOf(`search=${click}`))[0]).toMatchObject({ status: 'pending', city: 'Kochi' });
+  expect(await differences()).toEqual([]);
+  await app.updateOffer(offerId, { isActive: true });
+  const post = async <Body>(path: string, payload: object): Promise<Body> =>
+    (await app.http.fastify.inject({ method: 'POST', url: `/api/inbound-postbacks/${path}`, headers, payload })).json();
+  await app.logged(click).toEqual(['offer_inactive']);
+  const shown = await post<{ items: { _id: string }[]; digest: string }>('replay-preview', {
+    filter: { offerId, verdict: 'offer_inactive' },
+  });
+  await post('replay', { ids: shown.items.map(({ _id }) => _id), digest: shown.digest });
+  expect((await rowsOf(`search=${click}`))[0]).toMatchObject({ status: 'approved', city: 'Kochi' });
+  expect(await differences()).toEqual([]);
+});
+
+test('in a database that is brought up to date the sums by city are those of its rows', async () => {
+  const migration = await readFile(new URL('../../migrations/0211-city-sums.sql', import.meta.url), 'utf8');
+  const insert = /^insert into conversion_city_sums[^;]+;/m.exec(migration)![0];
+  await app.rows('delete from conversion_city_sums');
+  expect(await differences()).not.toEqual([]);
+  await app.rows(insert);
+  expect(await differences()).toEqual([]);
+});
+
+test('beyond the hundred largest cities the others are one row', async () => {
+  const offerId = await app.createOffer();
+  for (let n = 0; n < 110; n += 1)
+    await app.send(offerId, 'install', { click_id: await clickFrom(`10.0.${n}.7`, offerId) });
+  for (const query of [`offer=${offerId}`, '']) {
+    const groups = await groupsOf(query);
+    const rest = groups.filter((group) => group.rest !== undefined);
+    expect(groups.length - rest.length).toBe(MAX_BREAKDOWN_GROUPS);
+    expect(rest[0]).toMatchObject({ key: '', rest: 'others', label: 'Other cities' });
+    expect(groups.reduce((sum, { conversions }) => sum + conversions, 0)).toBe((await statsOf(query)).totalConversions);
+  }
+});
+
+test('a city that cannot be one finds nothing', async () => {
+  for (const city of [
+    "'; drop table conversions; --",
+    'Pune, Kerala, India',
+    ', , ',
+    ',',
+    '%',
+    'pune\u0001',
+    'Pu\ud800ne',
+  ])
+    expect(await statsOf(`city=${encodeURIComponent(city.toWellFormed())}`)).toMatchObject({ totalConversions: 0 });
+  const nul = await app.http.fastify.inject({ url: '/api/conversion-reports/stats?city=Pu%00ne', headers });
+  expect(nul.statusCode).toBeLessThan(500);
+  const long = await app.http.fastify.inject({ url: `/api/conversion-reports/stats?city=${'x'.repeat(321)}`, headers });
+  expect(long.statusCode).toBe(400);
+});
+
+test('an offer in a city is broken down while either has few rows, and said to be too much beyond', async () => {
+  const offerId = await app.createOffer();
+  await app.send(offerId, 'install', { click_id: await clickFrom(ADDRESS.pune, offerId) });
+  const ask = () => get(`/breakdown?by=day&offer=${offerId}&city=Pune`);
+  expect(await ask()).toMatchObject({ isTooMuch: false, groups: [{ conversions: 1 }] });
+  for (const [table, more] of [
+    ['conversion_rollups', { isTooMuch: false }],
+    ['conversion_city_sums', { isTooMuch: true, groups: [] }],
+  ] as const) {
+    await app.rows(`update ${table} set conversions = conversions + ${MAX_BREAKDOWN_ROWS}`);
+    expect(await ask()).toMatchObject(more);
+  }
+});
