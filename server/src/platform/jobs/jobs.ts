@@ -1,4 +1,4 @@
-import { PgBoss } from 'pg-boss';
+import { PgBoss, type Job, type JobResult } from 'pg-boss';
 import type { Database, Tx } from '#platform/database/index.ts';
 import type { Logger } from '#platform/logger/index.ts';
 
@@ -14,7 +14,7 @@ export interface JobDefinition<Data extends object> {
   readonly concurrency?: number;
   /**
    * How many are taken, and handled side by side, at each poll. Without it a worker handles one job a poll, one a second.
-   * When one of them fails, all of them run again.
+   * Each of them fails, and runs again, by itself.
    */
   readonly batchSize?: number;
   readonly pollingIntervalS?: number;
@@ -45,6 +45,17 @@ async function startAlone(database: Database, boss: PgBoss): Promise<void> {
       () => client.release(),
       (error: unknown) => client.release(error as Error),
     );
+  }
+}
+
+/** What became of one job; the others of its batch have nothing to do with it. */
+async function handleOne(job: JobDefinition<object>, { id, data }: Job<object>, logger: Logger): Promise<JobResult> {
+  try {
+    await job.handle(data);
+    return { id, status: 'completed' };
+  } catch (error) {
+    logger.error({ err: error, job: job.name, id }, 'a job failed');
+    return { id, status: 'failed', output: error };
   }
 }
 
@@ -89,10 +100,9 @@ export function createJobs(database: Database, logger: Logger): Jobs {
             batchSize: job.batchSize ?? 1,
             pollingIntervalSeconds: job.pollingIntervalS ?? 1,
             localConcurrency: job.concurrency ?? 1,
+            perJobResults: true,
           },
-          async (batch) => {
-            await Promise.all(batch.map(({ data }) => job.handle(data)));
-          },
+          (batch) => Promise.all(batch.map((taken) => handleOne(job, taken, logger))),
         );
       }
       for (const { name, cron } of schedules) await boss.schedule(name, cron, {}, { tz: 'Asia/Kolkata' });

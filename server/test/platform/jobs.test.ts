@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDatabase, transaction, type Database } from '#platform/database/index.ts';
+import { createJobs, type Jobs } from '#platform/jobs/index.ts';
+import { createLogger } from '#platform/logger/index.ts';
+import { createTestDatabase } from '#test/test-database.ts';
+
+let database: Database;
+let jobs: Jobs;
+let drop: () => Promise<void>;
+const logged: unknown[] = [];
+beforeAll(async () => {
+  const testDatabase = await createTestDatabase();
+  drop = () => testDatabase.drop();
+  const logger = createLogger('silent');
+  database = openDatabase(testDatabase.connection, logger);
+  const listening = Object.assign(Object.create(logger) as typeof logger, {
+    error: (facts: object) => void logged.push(facts),
+  });
+  jobs = createJobs(database, listening);
+});
+afterAll(async () => {
+  await jobs.stop();
+  await database.close();
+  await drop();
+});
+
+test('of a batch only the job that failed runs again, and the log says which it was', async () => {
+  const runs: number[] = [];
+  jobs.define<{ n: number }>({
+    name: 'ten-at-once',
+    batchSize: 10,
+    retryDelayS: 1,
+    handle: async ({ n }) => {
+      runs.push(n);
+      if (n === 3 && runs.filter((each) => each === 3).length === 1) throw new Error('the third one fails once');
+    },
+  });
+  await jobs.start();
+  await transaction(database, async (tx) => {
+    for (let n = 0; n < 10; n += 1) await jobs.enqueue(tx, 'ten-at-once', { n });
+  });
+  const states = async () =>
+    (await database.pool.query<{ state: string }>(`select state from jobs.job where name = 'ten-at-once'`)).rows.map(
+      ({ state }) => state,
+    );
+  await expect.poll(states, { timeout: 20_000 }).toEqual(Array(10).fill('completed'));
+  expect(runs.toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3, 3, 4, 5, 6, 7, 8, 9]);
+  expect(logged).toMatchObject([{ job: 'ten-at-once', err: { message: 'the third one fails once' } }]);
+});
