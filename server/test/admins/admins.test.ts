@@ -81,6 +81,18 @@ describe('an invitation', () => {
     expect((await callAs(app, asha, 'DELETE', `/api/admins/invitations/${open?.id}`)).status).toBe(404);
   });
 
+  it('of one address by several at the same moment is sent once; the others are told', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => invite()));
+    const sent = answers.filter(({ status }) => status === 200);
+    expect(sent.length).toBeGreaterThan(0);
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect(refused.map(({ status, body }) => [status, body.message])).toEqual(
+      refused.map(() => [409, 'This address was invited just now. Refresh the list.']),
+    );
+    expect((await list()).invitations).toMatchObject([{ email: RAVI }]);
+    expect(await audited('admins.invite')).toHaveLength(sent.length);
+  });
+
   it('is refused for an address that has an account, and with a short password', async () => {
     expect(await invite(EMAIL)).toMatchObject({ status: 409 });
     expect(await invite('no address')).toMatchObject({ status: 400 });

@@ -1,4 +1,5 @@
-import { sql, type Queryable, type Tx } from '#platform/database/index.ts';
+import { AppError } from '#platform/app-error/index.ts';
+import { brokenConstraint, sql, type Queryable, type Tx } from '#platform/database/index.ts';
 
 export interface NewInvitation {
   readonly id: string;
@@ -9,15 +10,20 @@ export interface NewInvitation {
   readonly expiresAt: Date;
 }
 
-/** An earlier invitation of the address ends. */
+/** An earlier invitation of the address ends. @throws AppError `conflict` when another one is made at the same moment */
 export async function replaceInvitation(tx: Tx, invitation: NewInvitation): Promise<void> {
   const { id, tokenHash, email, invitedBy, now, expiresAt } = invitation;
   await tx.execute(sql`
     update admin_invitations set withdrawn_at = ${now}
     where email = ${email} and used_at is null and withdrawn_at is null`);
-  await tx.execute(sql`
-    insert into admin_invitations (id, token_hash, email, invited_by, created_at, expires_at)
-    values (${id}, ${tokenHash}, ${email}, ${invitedBy}, ${now}, ${expiresAt})`);
+  try {
+    await tx.execute(sql`
+      insert into admin_invitations (id, token_hash, email, invited_by, created_at, expires_at)
+      values (${id}, ${tokenHash}, ${email}, ${invitedBy}, ${now}, ${expiresAt})`);
+  } catch (cause) {
+    if (brokenConstraint(cause) !== 'admin_invitations_open') throw cause;
+    throw new AppError('conflict', { userMessage: 'This address was invited just now. Refresh the list.', cause });
+  }
 }
 
 export interface OpenInvitation {

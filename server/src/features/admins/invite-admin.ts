@@ -11,7 +11,8 @@ import { replaceInvitation, withdrawOpenInvitation } from './invitations.reposit
 
 /**
  * Mails a link to become an administrator: 48 hours, once. An earlier one for the address ends.
- * @throws AppError `conflict` when the address belongs to an administrator, `mail_unavailable` (the invitation ends)
+ * @throws AppError `conflict` when the address belongs to an administrator or is being invited just now,
+ * `mail_unavailable` (the invitation ends)
  */
 export async function inviteAdmin(
   deps: AdminsDeps,
