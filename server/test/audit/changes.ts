@@ -86,15 +86,13 @@ export const CHANGES: Readonly<Record<string, Prepare>> = {
   }),
   'POST /api/withdrawals/:id/look-up': async (world) => ({
     url: `/api/withdrawals/${await unpaid(world, 'cut_before')}/look-up`,
-    leavesTraces: true,
   }),
   'POST /api/withdrawals/:id/declare-not-paid': async (world) => {
     const id = await unpaid(world, 'cut_before');
     await world.app.database.execute(sql`update payout_attempts set needs_attention = true where payable_id = ${id}`);
     world.app.clock.advance(25 * 3_600_000);
     const payload = { reason: 'The bank says so' };
-    // The provider is asked first, and what it says is kept.
-    return { url: `/api/withdrawals/${id}/declare-not-paid`, payload, leavesTraces: true };
+    return { url: `/api/withdrawals/${id}/declare-not-paid`, payload };
   },
   'POST /api/auto-payout/resume': async ({ app }) => {
     await app.database.execute(
@@ -112,8 +110,6 @@ export const CHANGES: Readonly<Record<string, Prepare>> = {
       payload: { state: 'acknowledged', reason: 'Known to the bank' },
     };
   },
-  // After the one before it: a comparison that runs looks at differences too.
-  'POST /api/payouts/reconciliation/run': async () => ({ url: '/api/payouts/reconciliation/run', leavesTraces: true }),
   'POST /api/auto-payout/enable': async () => ({ url: '/api/auto-payout/enable' }),
   'POST /api/auto-payout/disable': async (world) => {
     await post(world, '/api/auto-payout/enable');
@@ -216,4 +212,6 @@ export const CHANGES: Readonly<Record<string, Prepare>> = {
     const { session } = await enrolled(world);
     return { url: `/api/admins/${session.adminId}/reset-authenticator` };
   },
+  // The last one: a comparison goes on after its answer.
+  'POST /api/payouts/reconciliation/run': async () => ({ url: '/api/payouts/reconciliation/run' }),
 };

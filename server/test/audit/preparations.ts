@@ -24,8 +24,6 @@ export interface Change {
   readonly url: string;
   readonly payload?: object;
   readonly session?: TestSession;
-  /** What it asks for is begun before it is written down; without its audit row the request fails all the same. */
-  readonly leavesTraces?: boolean;
 }
 
 export type Prepare = (world: World) => Promise<Change>;

@@ -1,6 +1,8 @@
 import type { PayoutDifference, ReconciliationRun } from '@muneem/contract/payouts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '#platform/database/index.ts';
+import { openAdminSession } from '#test/admin-session.ts';
+import { createSecondNode } from '#test/test-app.ts';
 import { startWithdrawalApp, type WithdrawalApp } from '#test/withdrawals/withdrawal-app.ts';
 
 interface Listed {
@@ -137,4 +139,40 @@ test('a statement that cannot be read is a failed comparison and an alert, and c
   const { body } = await it.call<{ alerts: { kind: string }[] }>('GET', '/api/payouts/attention');
   expect(body.alerts.map(({ kind }) => kind)).toContain('reconciliation_failed');
   it.provider.faults.set([]);
+});
+
+const runs = () =>
+  it.app.database.query<{ id: string; status: string; error: string | null }>(
+    sql`select id, status, error from reconciliation_runs order by started_at desc, id desc limit 2`,
+  );
+
+test('one comparison runs at a time in the whole cluster, however long it takes', async () => {
+  const second = await createSecondNode(it.app);
+  try {
+    it.provider.faults.set([{ fault: 'slow', call: 'accountStatement', delayMs: 1_500, times: 1 }]);
+    const started = await it.call<{ run: ReconciliationRun }>('POST', '/api/payouts/reconciliation/run');
+    // Longer than the hour after which the next one is due.
+    it.app.clock.advance(61 * 60_000);
+    const { headers } = await openAdminSession(it.app);
+    const other = await second.http.fastify.inject({ method: 'POST', url: '/api/payouts/reconciliation/run', headers });
+    expect(other.json().run).toMatchObject({ id: started.body.run.id, status: 'running' });
+    await expect.poll(async () => (await runs())[0]?.status, { timeout: 15_000 }).not.toBe('running');
+    expect((await runs())[0]).toMatchObject({ id: started.body.run.id, status: 'done', error: null });
+  } finally {
+    it.provider.faults.set([]);
+    await second.stop();
+  }
+});
+
+test('a comparison whose process died is over at once, and the next one begins', async () => {
+  await it.app.database.execute(sql`
+    insert into reconciliation_runs (id, provider, status, started_at, from_at, until_at)
+    values ('rec_dead', 'bulkpe', 'running', ${it.app.clock.now()}, now(), now())`);
+  it.app.clock.advance(1_000);
+  expect(await reconcile()).toMatchObject({ status: 'done' });
+  expect((await runs())[1]).toMatchObject({
+    id: 'rec_dead',
+    status: 'failed',
+    error: 'The server stopped in the middle of it',
+  });
 });

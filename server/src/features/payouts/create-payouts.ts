@@ -63,8 +63,11 @@ export interface Payouts {
   send(attemptId: string): Promise<PayoutAttempt>;
   /** Asks the provider about an open attempt when that is due. */
   lookUp(attemptId: string): Promise<void>;
-  /** Looks an open attempt up now, or as soon as that is allowed. @returns the attempt afterwards */
-  lookUpSoon(attemptId: string): Promise<PayoutAttempt>;
+  /**
+   * Looks an open attempt up now, or as soon as that is allowed; `note` says who asked, in the transaction that makes it
+   * due. @returns the attempt afterwards
+   */
+  lookUpSoon(attemptId: string, note: (tx: Tx) => Promise<void>): Promise<PayoutAttempt>;
   /**
    * Takes what the provider sent by itself as a hint: the transfer is looked up as soon as that is allowed, also a paid
    * one, which may have been taken back. @returns false when the signature is wrong.
@@ -266,10 +269,11 @@ export function createPayouts(dependencies: PayoutsDependencies): Payouts {
     },
     send: (attemptId) => track(send(attemptId)),
     lookUp: (attemptId) => track(lookUp(attemptId)),
-    async lookUpSoon(attemptId) {
+    async lookUpSoon(attemptId, note) {
       const attempt = await transaction(database, async (tx) => {
         const row = await makeDue(tx, attemptId, clock.now(), distanceMs);
         if (row) await jobs.enqueue(tx, LOOKUP_JOB, { attemptId }, { startAfter: row.next_lookup_at ?? clock.now() });
+        await note(tx);
         return row;
       });
       if (attempt) await track(lookUp(attemptId));

@@ -1,4 +1,6 @@
-import { transaction, type Database } from '#platform/database/index.ts';
+import { AppError } from '#platform/app-error/index.ts';
+import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
+import { transaction, tryLock, type Database, type Tx } from '#platform/database/index.ts';
 import type { Clock } from '#platform/clock/index.ts';
 import { newId } from '#platform/ids/index.ts';
 import type { Jobs } from '#platform/jobs/index.ts';
@@ -10,6 +12,7 @@ import {
   compare,
   endRun,
   findLastRun,
+  isRunning,
   listTellingReferences,
   saveEntries,
   type RunRow,
@@ -25,10 +28,8 @@ export interface ReconcileDependencies {
 }
 
 export interface Reconciliation {
-  /** Compares in the background. @returns the run, which may be one that was under way */
-  start(): Promise<RunRow>;
-  /** The same, to its end. */
-  run(): Promise<RunRow>;
+  /** Compares in the background, for a person. @returns the run, which may be one that was under way */
+  start(actor: Actor): Promise<RunRow>;
   /** Waits for what is under way. */
   stop(): Promise<void>;
 }
@@ -37,7 +38,8 @@ const DAY_MS = 86_400_000;
 /** Idempotency keys of providers are kept so long; what is older was compared often enough. */
 const WINDOW_MS = 7 * DAY_MS;
 const GRACE_MS = 15 * 60_000;
-const ABANDONED_AFTER_MS = 30 * 60_000;
+/** One at a time in the whole cluster, however long it takes. */
+const LOCK = 'payouts-reconcile';
 /** The statement may be a little off our clock. */
 const MARGIN_MS = 3_600_000;
 const MAX_PAGES = 5_000;
@@ -48,23 +50,31 @@ export function createReconciliation(dependencies: ReconcileDependencies): Recon
   const { database, clock, logger, jobs, provider, payouts } = dependencies;
   const underWay = new Set<Promise<unknown>>();
 
-  async function begin(): Promise<{ run: RunRow; mine: boolean }> {
+  /** @returns the run and its end, or undefined while another one is under way */
+  async function begin(actor?: Actor): Promise<{ run: RunRow; ended: Promise<RunRow> } | undefined> {
+    const unlock = await tryLock(database, LOCK);
+    if (unlock === undefined) {
+      logger.info('a reconciliation is under way: this one is skipped');
+      return undefined;
+    }
+    try {
+      const run = await transaction(database, (tx) => write(tx, actor));
+      return { run, ended: track(work(run).finally(unlock)) };
+    } catch (error) {
+      await unlock();
+      throw error;
+    }
+  }
+
+  async function write(tx: Tx, actor: Actor | undefined): Promise<RunRow> {
     const at = clock.now();
     const until = new Date(at.getTime() - GRACE_MS);
-    const run = await transaction(database, (tx) =>
-      beginRun(tx, {
-        id: newId('rec', at),
-        provider: provider.name,
-        at,
-        from: new Date(until.getTime() - WINDOW_MS),
-        until,
-        abandonedBefore: new Date(at.getTime() - ABANDONED_AFTER_MS),
-      }),
-    );
-    if (run) return { run, mine: true };
-    const other = await findLastRun(database);
-    if (!other) throw new Error('a reconciliation neither began nor is under way');
-    return { run: other, mine: false };
+    const from = new Date(until.getTime() - WINDOW_MS);
+    const run = await beginRun(tx, { id: newId('rec', at), provider: provider.name, at, from, until });
+    if (actor) {
+      await writeAudit(tx, { actor, action: 'payouts.reconcile', entityType: 'reconciliation', entityId: run.id });
+    }
+    return run;
   }
 
   async function work(run: RunRow): Promise<RunRow> {
@@ -80,7 +90,14 @@ export function createReconciliation(dependencies: ReconcileDependencies): Recon
           until: run.until_at,
           at: clock.now(),
         };
-        end = { ...end, ...(await transaction(database, (tx) => compare(tx, window))) };
+        end = {
+          ...end,
+          ...(await transaction(database, async (tx) => {
+            // The connection with the lock may have broken: then the entries are another run's by now.
+            if (!(await isRunning(tx, run.id))) throw new Error(`another reconciliation took over from ${run.id}`);
+            return compare(tx, window);
+          })),
+        };
         for (const reference of await listTellingReferences(database, run.id, HINTS))
           await payouts.hintReference(reference);
       }
@@ -116,18 +133,13 @@ export function createReconciliation(dependencies: ReconcileDependencies): Recon
     return promise;
   }
 
-  async function run(): Promise<RunRow> {
-    const begun = await begin();
-    return begun.mine ? track(work(begun.run)) : begun.run;
-  }
-  jobs.schedule('payouts-reconcile', '17 * * * *', async () => void (await run()));
+  jobs.schedule('payouts-reconcile', '17 * * * *', async () => void (await (await begin())?.ended));
 
   return {
-    run,
-    async start() {
-      const begun = await begin();
-      if (begun.mine) void track(work(begun.run));
-      return begun.run;
+    async start(actor) {
+      const run = (await begin(actor))?.run ?? (await findLastRun(database));
+      if (!run) throw new AppError('conflict', { userMessage: 'A comparison is just beginning. Refresh the page.' });
+      return run;
     },
     stop: async () => void (await Promise.allSettled(underWay)),
   };

@@ -16,19 +16,27 @@ export interface RunRow {
   readonly error: string | null;
 }
 
-/** A run begins unless one is under way. @returns undefined then */
+/** A run begins. The caller has the lock of runs, so one that still says that it runs was left behind. */
 export async function beginRun(
   tx: Tx,
-  run: { id: string; provider: string; at: Date; from: Date; until: Date; abandonedBefore: Date },
-): Promise<RunRow | undefined> {
+  run: { id: string; provider: string; at: Date; from: Date; until: Date },
+): Promise<RunRow> {
   await tx.execute(sql`
     update reconciliation_runs set status = 'failed', finished_at = ${run.at}, error = 'The server stopped in the middle of it'
-    where status = 'running' and started_at < ${run.abandonedBefore}`);
+    where status = 'running'`);
   const [row] = await tx.query<RunRow & Record<string, unknown>>(sql`
     insert into reconciliation_runs (id, provider, status, started_at, from_at, until_at)
-    values (${run.id}, ${run.provider}, 'running', ${run.at}, ${run.from}, ${run.until})
-    on conflict do nothing returning *`);
+    values (${run.id}, ${run.provider}, 'running', ${run.at}, ${run.from}, ${run.until}) returning *`);
+  if (!row) throw new Error('the run was not stored');
   return row;
+}
+
+/** Whether a run goes on; until the end of the transaction nobody begins another. */
+export async function isRunning(tx: Tx, id: string): Promise<boolean> {
+  const rows = await tx.query(
+    sql`select 1 from reconciliation_runs where id = ${id} and status = 'running' for no key update`,
+  );
+  return rows.length === 1;
 }
 
 export async function endRun(

@@ -57,10 +57,7 @@ export function registerReconciliationRoutes(http: HttpServer, deps: Reconciliat
   });
 
   registerRoute(http, runReconciliation, async ({ actor }) => {
-    const run = await reconciliation.start();
-    await transaction(database, (tx) =>
-      writeAudit(tx, { actor, action: 'payouts.reconcile', entityType: 'reconciliation', entityId: run.id }),
-    );
+    const run = await reconciliation.start(actor);
     return { success: true as const, message: 'The comparison with the statement has started', run: toRun(run) };
   });
 

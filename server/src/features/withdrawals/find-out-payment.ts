@@ -23,19 +23,24 @@ export async function lookUpPayment(
   id: string,
   actor: Actor,
 ): Promise<PayoutAttempt> {
-  const row = await getBeingPaid(database, id);
-  const attempt = await payouts.lookUpSoon(row.last_attempt_id);
-  await transaction(database, (tx) =>
+  return askProvider(payouts, await getBeingPaid(database, id), actor);
+}
+
+/** What the provider answers is written down by itself; here stands who asked. */
+const askProvider = (
+  payouts: Payouts,
+  { id, last_attempt_id: attemptId }: { id: string; last_attempt_id: string },
+  actor: Actor,
+): Promise<PayoutAttempt> =>
+  payouts.lookUpSoon(attemptId, (tx) =>
     writeAudit(tx, {
       actor,
       action: 'withdrawals.look-up',
       entityType: 'withdrawal',
       entityId: id,
-      after: { referenceId: attempt.reference_id, status: attempt.status },
+      after: { attemptId },
     }),
   );
-  return attempt;
-}
 
 /**
  * A person's word that an unknown payment was not made. Then it can be paid again or returned. The provider is asked first.
@@ -48,7 +53,7 @@ export async function declareUnpaid(
   { actor, reason }: { actor: Actor; reason: string },
 ): Promise<void> {
   const row = await getBeingPaid(database, id);
-  await payouts.lookUpSoon(row.last_attempt_id);
+  await askProvider(payouts, row, actor);
   await transaction(database, async (tx) => {
     const attempt = await payouts.declareNotPaid(tx, row.last_attempt_id, { name: actor.name, reason });
     if (!attempt) {

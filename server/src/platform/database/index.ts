@@ -1,3 +1,4 @@
+export { tryLock } from './advisory-lock.ts';
 export { brokenConstraint, openDatabase, sqlState, transaction } from './database.ts';
 export type { Database, Queryable, Tx } from './database.ts';
 export type { TextRow } from './pipeline.ts';
