@@ -269,6 +269,18 @@ test('the Excel export asks for two days, calls for 10,000 rows and names file, 
     expect(rows).toHaveLength(5);
     for (const cells of rows) expect(cells.match(/<c /g)).toHaveLength(16);
   });
+
+  await test.step('a file of 2,000 rows', async () => {
+    await open();
+    await start.fill('2026-11-01');
+    await end.fill('2026-11-20');
+    const conversions = Array.from({ length: 2_000 }, (_, at) => ({ ...ROWS[0]!, _id: `cnv_${at}` }));
+    const download = page.waitForEvent('download');
+    await during(page, LIST, answer({ ...page20(2_000), conversions }), () => submit.click());
+    const parts = readZip(await readFile(await (await download).path()));
+    expect(parts.get('xl/worksheets/sheet1.xml')?.match(/<row /g)).toHaveLength(2_001);
+    await said(page, 'Successfully exported 2000 conversions to Excel');
+  });
   await page.goto('about:blank');
   complaints.splice(0);
 });

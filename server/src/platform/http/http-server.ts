@@ -95,7 +95,8 @@ export async function createHttpServer({
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:', 'https:', 'http:'],
         connectSrc: ["'self'", ...corsOrigins],
-        workerSrc: ["'self'"],
+        // blob: a workbook of more than some hundred rows is packed in a worker that its library makes of a text.
+        workerSrc: ["'self'", 'blob:'],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],
