@@ -1,7 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { encodeCityDatabase } from '@muneem/sandbox/geo';
+import { AD_NETWORK_ADDRESS, addressOfVisit } from '@muneem/sandbox/crowd';
+import { encodeCityDatabase, writeDemoCities } from '@muneem/sandbox/geo';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ConfigError } from '#platform/config/index.ts';
 import { openPlaces, type FindPlace } from '#platform/geo/index.ts';
@@ -44,6 +45,22 @@ test('an address is found in the longest network that the database has, IPv4 and
 test('a name is cut to a hundred characters and holds no comma and nothing that cannot be stored', async () => {
   const find = await openPlaces(await written('names.mmdb', content), logger);
   expect(find('192.0.2.1')).toEqual({ city: `Ci ty ${'x'.repeat(94)}`, state: 'St\ufffdte', country: null });
+});
+
+test("everybody in the demo's crowd comes from a city of India, whether from home or on the road; its ad network does not", async () => {
+  const file = join(folder, 'demo.mmdb');
+  await writeDemoCities(file);
+  const find = await openPlaces(file, logger);
+  const cities = new Set<string | null | undefined>();
+  for (let person = 1; person <= 3_000; person += 1) {
+    for (const chance of [0, 0.99]) {
+      const place = find(addressOfVisit(person, chance));
+      expect(place, String(person)).toMatchObject({ state: expect.any(String), country: 'India' });
+      cities.add(place?.city);
+    }
+  }
+  expect(cities.size).toBe(12);
+  expect(find(AD_NETWORK_ADDRESS)).toBeNull();
 });
 
 test('without a file nothing has a place', async () => {

@@ -97,6 +97,8 @@ const COLUMNS: readonly Column<ConversionRow>[] = [
       </Button>
     ),
   },
+  { id: 'city', header: 'City', hidden: true, cell: (row) => row.city, width: 130 },
+  { id: 'state', header: 'State', hidden: true, cell: (row) => row.state, width: 130 },
   { id: 'country', header: 'Country', hidden: true, cell: (row) => row.country || DEFAULT_COUNTRY, width: 110 },
 ];
 

@@ -21,12 +21,20 @@ export const copy = {
     presets: { today: 'Today', yesterday: 'Yesterday', last7: 'Last 7 days', month: 'This month' },
     offer: 'Offer',
     clearOffer: 'Show all offers',
+    city: 'City',
+    clearCity: 'Show all cities',
   },
   breakdown: {
     title: 'Breakdown',
-    by: { day: 'By day', offer: 'By offer', event: 'By event' },
+    by: { day: 'By day', offer: 'By offer', event: 'By event', city: 'By city' },
     failed: 'The breakdown could not be loaded.',
     none: 'No conversions with these filters',
+    noCities: 'No city is known',
+    noCitiesText:
+      'The city of a click comes from a file with a City database, which the server’s setting GEO_DB names. It is looked up when a conversion is recorded.',
+    tooMuch: 'Too many conversions for this breakdown',
+    tooMuchText: (rows: string) =>
+      `An offer and a city together are counted one conversion at a time, up to ${rows} of them. Choose fewer days.`,
     searched: 'The breakdown does not follow the search, only the filters.',
     days: 'Conversions and payout by day',
     columns: {

@@ -20,6 +20,7 @@ const FILTERS = {
   event: text(),
   status: oneOf(STATUSES, 'all'),
   offer: text(),
+  city: text(),
   startDate: day(),
   endDate: day(),
 };
@@ -41,11 +42,12 @@ const chosen = <Value extends string>(value: Value): Exclude<Value, 'all' | ''> 
   value === 'all' || value === '' ? undefined : (value as Exclude<Value, 'all' | ''>);
 
 /** The filters as the calls want them: empty ones are left out. */
-export const callFilters = ({ source, event, status, offer, startDate, endDate, search }: ReportQuery) => ({
+export const callFilters = ({ source, event, status, offer, city, startDate, endDate, search }: ReportQuery) => ({
   source: chosen(source),
   event: chosen(event),
   status: chosen(status),
   offer,
+  city,
   startDate: chosen(startDate),
   endDate: chosen(endDate),
   search,

@@ -1,4 +1,4 @@
-import type { BreakdownGroup } from '@muneem/contract/conversion-reports';
+import { BREAKDOWNS, MAX_BREAKDOWN_ROWS, type BreakdownGroup } from '@muneem/contract/conversion-reports';
 import { SegmentedControl, Text, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { formatCount, formatDayLong, formatDayShort, formatRupees, formatRupeesShort } from '#lib/format.ts';
@@ -14,10 +14,10 @@ import { breakdownQuery, type Breakdown, type ReportList } from './conversion-re
 import { daysBetween } from './report-days.ts';
 
 const words = copy.breakdown;
-const BY = { by: oneOf(['day', 'offer', 'event'], 'day') };
-const CHOICES = (['day', 'offer', 'event'] as const).map((value) => ({ value, label: words.by[value] }));
+const BY = { by: oneOf(BREAKDOWNS, 'day') };
+const CHOICES = BREAKDOWNS.map((value) => ({ value, label: words.by[value] }));
 
-/** The filtered conversions by day, offer or event; a click on one of them narrows the filters to it. */
+/** The filtered conversions by day, offer, event or city; a click on one of them narrows the filters to it. */
 export function ReportBreakdown({ list }: { readonly list: ReportList }) {
   const [{ by }, setBy] = useUrlState(BY);
   return (
@@ -56,7 +56,11 @@ function Groups({ by, list }: { readonly by: Breakdown; readonly list: ReportLis
       <SkeletonBox height={220} />
     );
   }
+  if (data.isTooMuch)
+    return <EmptyState title={words.tooMuch} text={words.tooMuchText(formatCount(MAX_BREAKDOWN_ROWS))} compact />;
   if (data.groups.length === 0) return <EmptyState title={words.none} compact />;
+  if (by === 'city' && data.groups.every(({ rest }) => rest === 'unknown'))
+    return <EmptyState title={words.noCities} text={words.noCitiesText} compact />;
   if (by === 'day') {
     return <Days groups={everyDay(data.groups)} onOpen={(day) => list.setFilters({ startDate: day, endDate: day })} />;
   }
@@ -64,19 +68,25 @@ function Groups({ by, list }: { readonly by: Breakdown; readonly list: ReportLis
     <DataTable
       name={`conversion-${by}s`}
       label={words.by[by]}
-      columns={columns(by, (key) => list.setFilters(by === 'offer' ? { offer: key } : { event: key }))}
-      rowId={(group) => group.key}
+      columns={columns(NOUNS[by].header, (key) => list.setFilters({ [by]: key }))}
+      rowId={(group) => group.rest ?? group.key}
       result={listResult(
         query,
         (answer) => answer.groups,
         (answer) => answer.groups.length,
       )}
-      noun={by === 'offer' ? { one: 'offer', many: 'offers' } : { one: 'event', many: 'events' }}
+      noun={NOUNS[by]}
       empty={{ title: words.none }}
       errorText={words.failed}
     />
   );
 }
+
+const NOUNS = {
+  offer: { header: 'Offer', one: 'offer', many: 'offers' },
+  event: { header: 'Event', one: 'event', many: 'events' },
+  city: { header: 'City', one: 'city', many: 'cities' },
+} as const satisfies Record<Exclude<Breakdown, 'day'>, object>;
 
 /** Days without a conversion stand in the chart too. */
 function everyDay(groups: readonly BreakdownGroup[]): readonly BreakdownGroup[] {
@@ -129,16 +139,21 @@ function Days({
   );
 }
 
-const columns = (by: Breakdown, onChoose: (key: string) => void): readonly Column<BreakdownGroup>[] => [
+const columns = (header: string, onChoose: (key: string) => void): readonly Column<BreakdownGroup>[] => [
   {
     id: 'label',
-    header: by === 'offer' ? 'Offer' : 'Event',
+    header,
     width: 220,
-    cell: (group) => (
-      <UnstyledButton className={classes['drill']} onClick={() => onChoose(group.key)}>
-        {group.label}
-      </UnstyledButton>
-    ),
+    cell: (group) =>
+      group.rest === undefined ? (
+        <UnstyledButton className={classes['drill']} onClick={() => onChoose(group.key)}>
+          {group.label}
+        </UnstyledButton>
+      ) : (
+        <Text span inherit c="dimmed">
+          {group.label}
+        </Text>
+      ),
   },
   {
     id: 'conversions',

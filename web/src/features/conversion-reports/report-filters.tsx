@@ -1,5 +1,7 @@
+import { cityLabel } from '@muneem/contract/conversion-reports';
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
+import type { ReactNode } from 'react';
 import { kolkataDay } from '#lib/format.ts';
 import { Section } from '#ui/layout/index.ts';
 import { copy } from './conversion-reports.copy.ts';
@@ -72,18 +74,40 @@ export function ReportFilters({ list: { query, setFilters } }: { readonly list: 
           );
         })}
         {query.offer !== '' && (
-          <Button
-            size="compact-sm"
-            variant="light"
-            rightSection={<IconX size={14} aria-hidden />}
-            aria-label={filters.clearOffer}
-            title={filters.clearOffer}
-            onClick={() => setFilters({ offer: '' })}
-          >
+          <Chosen clear={filters.clearOffer} onClear={() => setFilters({ offer: '' })}>
             {filters.offer}: {query.offer}
-          </Button>
+          </Chosen>
+        )}
+        {query.city !== '' && (
+          <Chosen clear={filters.clearCity} onClear={() => setFilters({ city: '' })}>
+            {filters.city}: {cityLabel(query.city)}
+          </Chosen>
         )}
       </Group>
     </Section>
+  );
+}
+
+/** A filter that a breakdown has set. */
+function Chosen({
+  children,
+  clear,
+  onClear,
+}: {
+  readonly children: ReactNode;
+  readonly clear: string;
+  readonly onClear: () => void;
+}) {
+  return (
+    <Button
+      size="compact-sm"
+      variant="light"
+      rightSection={<IconX size={14} aria-hidden />}
+      aria-label={clear}
+      title={clear}
+      onClick={onClear}
+    >
+      {children}
+    </Button>
   );
 }

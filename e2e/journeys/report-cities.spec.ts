@@ -1,0 +1,53 @@
+import { answer, callOf, said } from '../support/answers.ts';
+import { CONVERSIONS } from '../support/rows.ts';
+import { expect, signIn, test } from '../support/test.ts';
+
+// Calls that a service worker makes cannot be answered by the test.
+test.use({ serviceWorkers: 'block' });
+
+const ONE_PAGE = {
+  success: true,
+  conversions: CONVERSIONS,
+  pagination: { page: 1, limit: 20, total: 4, pages: 1 },
+  total: 4,
+};
+const STATS = { totalConversions: 4, totalPayout: 30, postbackConversions: 4, smartPollConversions: 0 };
+
+test('a breakdown by city narrows everything to the city that is clicked, in the address too', async ({
+  page,
+  world,
+  complaints,
+}) => {
+  await signIn(page, world);
+  await page.route('**/api/conversion-reports?*', answer(ONE_PAGE));
+  await page.route('**/api/conversion-reports/stats*', answer({ success: true, stats: STATS }));
+  const counts = { approved: 3, totalPayout: 30, sources: { postback: 3, smart_poll: 0, manual: 0 } };
+  const pune = { key: 'Pune, Maharashtra, India', label: 'Pune, Maharashtra, India', conversions: 3, ...counts };
+  const unknown = { key: '', label: 'City not known', rest: 'unknown', conversions: 1, ...counts };
+  const groups = [pune, { ...pune, key: 'Kochi, Kerala, India', label: 'Kochi, Kerala, India' }, unknown];
+  const breakdown = '**/api/conversion-reports/breakdown*';
+  await page.route(breakdown, answer({ success: true, groups, isTooMuch: false }));
+  await page.goto('/conversion-reports?by=city');
+  await expect(page.getByRole('button', { name: unknown.label })).toHaveCount(0);
+  await said(page, unknown.label);
+
+  const chosen = await callOf(page, 'GET', '/api/conversion-reports', () =>
+    page.getByRole('button', { name: pune.label }).click(),
+  );
+  expect(chosen.query).toMatchObject({ city: pune.key, page: '1' });
+  expect(new URL(page.url()).searchParams.get('city')).toBe(pune.key);
+  await said(page, `City: ${pune.label}`);
+  await page.getByRole('button', { name: 'Show all cities' }).click();
+  await expect(page).not.toHaveURL(/[?&]city=/);
+
+  await page.unroute(breakdown);
+  await page.route(breakdown, answer({ success: true, groups: [unknown], isTooMuch: false }));
+  await page.goto('/conversion-reports?by=city&status=approved');
+  await said(page, 'No city is known');
+  await page.unroute(breakdown);
+  await page.route(breakdown, answer({ success: true, groups: [], isTooMuch: true }));
+  await page.goto('/conversion-reports?by=city&offer=ofr_1');
+  await said(page, 'Too many conversions for this breakdown');
+  await page.goto('about:blank');
+  complaints.splice(0);
+});
