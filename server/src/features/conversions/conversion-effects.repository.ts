@@ -36,15 +36,19 @@ export interface Completion {
   readonly at: Date;
 }
 
+/*
+ * A row that is there is locked as well, by writing it as it is: a reversal that would take it away waits, and then sees
+ * what has completed here. Only a row that was never there before has no xmax.
+ */
 const ADD_COMPLETIONS = `
 with added as (
-  insert into offer_completions (offer_id, user_id, completed_at)
-  select * from unnest($1::text[], $2::bigint[], $3::timestamptz[]) as c (offer_id, user_id, completed_at)
-  order by 1, 2
-  on conflict do nothing
-  returning offer_id
+  insert into offer_completions as known (offer_id, user_id, completed_at)
+  select distinct on (1, 2) * from unnest($1::text[], $2::bigint[], $3::timestamptz[]) as c (offer_id, user_id, completed_at)
+  order by 1, 2, 3
+  on conflict (offer_id, user_id) do update set completed_at = known.completed_at
+  returning offer_id, xmax = 0 as is_new
 ), counted as (
-  select o.id, a.n from (select offer_id, count(*) as n from added group by offer_id) a
+  select o.id, a.n from (select offer_id, count(*) as n from added where is_new group by offer_id) a
   join offers o on o.id = a.offer_id order by o.id for no key update of o
 )
 update offers o set completed_count = o.completed_count + counted.n from counted where o.id = counted.id

@@ -68,31 +68,18 @@ export async function reopenClick(tx: Tx, clickId: string): Promise<boolean> {
 }
 
 /**
- * Locks a click and its user's other clicks of the offer, in the order of their ids as everyone does: one of them that
- * is being completed just now is waited for.
- */
-export async function lockClicksOfUser(tx: Tx, clickId: string): Promise<void> {
-  const createdAt = timeOfUlid(clickId);
-  if (createdAt === null) return;
-  await tx.query(sql`
-    select locked.id from (
-      select id, created_at from clicks where id = ${clickId} and created_at = ${createdAt}
-      union
-      select other.id, other.created_at from clicks c join clicks other on other.user_id = c.user_id and other.offer_id = c.offer_id
-      where c.id = ${clickId} and c.created_at = ${createdAt}
-    ) place join clicks locked on locked.id = place.id and locked.created_at = place.created_at
-    order by locked.id for no key update of locked`);
-}
-
-/**
- * Takes the user out of the offer's completedBy when nothing else puts them there: another completed click (all are
- * locked) or an approved claim.
+ * Takes the user out of the offer's completedBy when nothing else puts them there: another completed click or an approved
+ * claim. Whoever completes one holds the row, so the first statement waits for it and the second one sees it. A completed
+ * click is found by its conversions: they are few where clicks may be a million.
  */
 export async function withdrawCompletion(tx: Tx, offerId: string, userId: number): Promise<boolean> {
+  await tx.query(sql`select 1 from offer_completions where offer_id = ${offerId} and user_id = ${userId} for update`);
   const removed = await tx.execute(sql`
     delete from offer_completions
     where offer_id = ${offerId} and user_id = ${userId}
-      and not exists (select from clicks where user_id = ${userId} and offer_id = ${offerId} and status = 'completed')
+      and not exists (
+        select from conversions c join clicks k on k.id = c.click_id
+        where c.user_id = ${userId} and c.offer_id = ${offerId} and k.status = 'completed')
       and not exists (select from offer_claims where user_id = ${userId} and offer_id = ${offerId} and status = 'approved')`);
   return removed > 0;
 }

@@ -13,7 +13,6 @@ import type { RecordConversions } from './record-conversions.ts';
 import {
   countCompletionDown,
   insertReversedCredit,
-  lockClicksOfUser,
   readReversible,
   reopenClick,
   withdrawCompletion,
@@ -42,7 +41,8 @@ export type ReverseConversion = (tx: Tx, input: ConversionInput, reason: string)
 
 /**
  * Takes one event of a click back, once, whatever it had become: the same checks and the same lock on the click as for
- * recording it. One in a transaction, so that the locks keep their order: clicks, cap counter, wallets, offer, rollups.
+ * recording it. One in a transaction, so that the locks keep their order: click, cap counter, wallets, completion, offer,
+ * rollups, city sums.
  * One that comes before its conversion leaves a rejected conversion, which keeps the late one from being paid.
  */
 export function createReverseConversion(deps: {
@@ -50,7 +50,6 @@ export function createReverseConversion(deps: {
   offers: OfferCatalog;
 }): ReverseConversion {
   return async (tx, input, reason) => {
-    await lockClicksOfUser(tx, input.clickId);
     const [recorded] = await deps.recordConversions(tx, [{ ...input, reversed: reason }]);
     if (!recorded) throw new Error('one conversion, but no verdict');
     if (!isRecorded(recorded)) return recorded;
@@ -63,29 +62,26 @@ export function createReverseConversion(deps: {
     await writeReversal(tx, conversion, { at: input.at, reason, cameFirst });
     if (cameFirst) return { ...verdict, isRepeat: false, ...nothing };
 
-    const wasCompleted =
-      conversion.status === 'approved' &&
-      (await stepBack(tx, conversion, deps.offers.get(offerId)?.requiredKeys ?? []));
     let moved = nothing;
     if (conversion.status === 'approved') {
       await giveCapBack(tx, conversion);
       moved = await takeCoinsBack(tx, conversion, input, reason);
+      await stepBack(tx, conversion, deps.offers.get(offerId)?.requiredKeys ?? []);
     }
-    if (wasCompleted) await countCompletionDown(tx, offerId);
     moveRollups(tx, conversion);
     moveCitySums(tx, conversion);
     return { ...verdict, isRepeat: false, ...moved };
   };
 }
 
-/** A click that this event helped to complete is open again. @returns whether its user leaves the offer's completedBy. */
+/** A click that this event helped to complete is open again; its user may leave the offer's completedBy. */
 async function stepBack(
   tx: Tx,
   { clickId, offerId, eventKey, userId }: ReversibleConversion,
   requiredKeys: readonly string[],
-): Promise<boolean> {
-  if (!requiredKeys.includes(eventKey) || !(await reopenClick(tx, clickId)) || userId === null) return false;
-  return withdrawCompletion(tx, offerId, userId);
+): Promise<void> {
+  if (!requiredKeys.includes(eventKey) || !(await reopenClick(tx, clickId)) || userId === null) return;
+  if (await withdrawCompletion(tx, offerId, userId)) await countCompletionDown(tx, offerId);
 }
 
 /** The counter is the number of the day's approved conversions, so the place is free again. */
