@@ -1,23 +1,24 @@
-import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { listUsers } from '@muneem/contract/users';
 import { readDemoConfig, type DemoConfig } from './config.ts';
 import { DEMO_UIDS, numberOfPerson, startCrowd, type Crowd } from './crowd/index.ts';
 import { box, counter, say } from './demo/console.ts';
-import { decideWithdrawals } from './demo/decide-withdrawals.ts';
+import { keepSecrets, type DemoSecrets } from './demo/demo-secrets.ts';
 import { makeHistory } from './demo/make-history.ts';
 import { prepareCustomPostbacks } from './demo/prepare-custom-postbacks.ts';
-import { prepareOffers, type PreparedOffer } from './demo/prepare-offers.ts';
+import { prepareOffers } from './demo/prepare-offers.ts';
 import { pulseOffer } from './demo/pulse-offer.ts';
-import { PAYOUT_KEY, startWorld, type World } from './demo/world.ts';
+import { PAYOUT_KEY, PAYOUT_MOODS, startWorld, type World } from './demo/world.ts';
+import { createWorldClock } from './demo/world-clock.ts';
+import { writeDemoCities } from './geo/index.ts';
 import {
   createPlatformClient,
   setPayoutKey,
   signInAdmin,
   startProduct,
-  type PlatformClient,
+  type AdminSession,
   type Product,
 } from './product/index.ts';
 import { freePort } from './web-kit/index.ts';
@@ -25,6 +26,8 @@ import { freePort } from './web-kit/index.ts';
 const ADMIN = { email: 'admin@muneem.example', password: 'muneem-demo' };
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const STOP_WITHIN_MS = 9_500;
+/** How much history a new demo has. Partitions reach back a day further. */
+const HISTORY_MS = 30 * 86_400_000;
 
 interface Running {
   world?: World;
@@ -41,13 +44,16 @@ async function main(running: Running): Promise<void> {
   if (port !== config.port) say(`Port ${config.port} is taken by another program: the demo uses ${port}.`);
 
   say('  Starting the sandbox and the product');
+  const secrets = keepSecrets(config.dataDir);
+  const clock = createWorldClock(secrets.areNew ? HISTORY_MS : 0, () => product);
   const world = await startWorld({
     firstPort: config.sandboxPort,
     dataDir: config.dataDir,
+    now: clock.now,
   });
   running.world = world;
-  const platformKey = randomBytes(18).toString('base64url');
-  const product = await startWithSettings(config, port, world, platformKey);
+  await writeDemoCities(citiesFile(config));
+  const product = await startWithSettings(config, { port, world, secrets, backdatedByMs: clock.behindMs() });
   running.product = product;
   world.payouts.webhooks.set({ url: `${product.url}/webhooks/bulkpe` });
   void product.ended.then((code) => {
@@ -55,26 +61,39 @@ async function main(running: Running): Promise<void> {
     console.error(`The product has ended by itself (${code}).\n${product.output().trim()}`);
     void stop(running, 1);
   });
+  await clock.moveTo(new Date(clock.now().getTime() + 1_000));
 
   say(`  Signing in as ${ADMIN.email}, with the code from the mailbox`);
-  const admin = await signInAdmin({ url: product.url, mailbox: world.mailbox, ...ADMIN });
-  await setPayoutKey(admin, world.mailbox, ADMIN.email, PAYOUT_KEY);
-  const offers = await prepareOffers(admin, world.network, product.url);
+  const { mailbox, network } = world;
+  const admin = await signInAdmin({ url: product.url, mailbox, ...ADMIN, remember: true, fetch: clock.fetch });
+  await setPayoutKey(admin, mailbox, ADMIN.email, PAYOUT_KEY);
+  const offers = await prepareOffers(admin, network, product.url);
   await prepareCustomPostbacks(admin, offers.open, world.tracking.url);
-  const { users } = await admin.call(listUsers, {
-    query: { search: DEMO_UIDS, sort: 'createdAt', order: 'desc', limit: 20 },
-  });
-  // Several came at once: the newest need not have the highest number.
-  const earlier = Math.max(0, ...users.map(({ uid }) => numberOfPerson(uid)));
-  // Those codes were ours: the next one in the mailbox is the person's.
-  world.mailbox.clear();
-  if (running.stopping) return;
-  say(`\n${welcome(product.url, world, platformKey)}\n`);
+  const earlier = await countEarlier(admin);
 
-  const platform = createPlatformClient({ url: product.url, key: platformKey });
-  await addHistory({ config, productUrl: product.url, platform, network: world.network, offers: offers.open, earlier });
-  if (earlier === 0) await decideWithdrawals(admin);
+  const platform = createPlatformClient({ url: product.url, key: secrets.platformKey, fetch: clock.fetch });
+  if (earlier >= config.people) say(`  People: ${earlier} from earlier runs`);
+  else {
+    await makeHistory({
+      productUrl: product.url,
+      platform,
+      admin,
+      network,
+      clock,
+      cronKey: secrets.cronKey,
+      offers: offers.open,
+      from: earlier + 1,
+      to: config.people,
+      progress: counter('A month of people, clicks, conversions and withdrawals', config.people - earlier),
+    });
+  }
+  await clock.catchUp();
+  world.payouts.faults.set(PAYOUT_MOODS);
+  // Those codes were ours: the next one in the mailbox is the person's.
+  mailbox.clear();
   if (running.stopping) return;
+  say(`\n${welcome(product.url, world, secrets.platformKey)}\n`);
+
   running.stopPulse = pulseOffer(admin, offers.pulsingId);
   running.crowd = startCrowd({
     productUrl: product.url,
@@ -87,21 +106,39 @@ async function main(running: Running): Promise<void> {
   say(`  Ctrl-C stops everything. The data stays in ${config.dataDir}.`);
 }
 
-function startWithSettings(config: DemoConfig, port: number, world: World, platformKey: string): Promise<Product> {
+const citiesFile = ({ dataDir }: DemoConfig): string => resolve(dataDir, 'cities.mmdb');
+
+/** @returns how many of our people are there from earlier runs */
+async function countEarlier(admin: AdminSession): Promise<number> {
+  const { users } = await admin.call(listUsers, {
+    query: { search: DEMO_UIDS, sort: 'createdAt', order: 'desc', limit: 20 },
+  });
+  // Several came at once: the newest need not have the highest number.
+  return Math.max(0, ...users.map(({ uid }) => numberOfPerson(uid)));
+}
+
+function startWithSettings(
+  config: DemoConfig,
+  { port, world, secrets, backdatedByMs }: { port: number; world: World; secrets: DemoSecrets; backdatedByMs: number },
+): Promise<Product> {
   const logFile = join(config.dataDir, 'server.log');
   rmSync(logFile, { force: true });
   return startProduct({
     host: config.host,
     port,
     logFile,
+    backdatedByMs,
     settings: {
       DATA_DIR: config.dataDir,
       LOG_LEVEL: 'warn',
       SMTP_URL: world.mailbox.smtpUrl,
-      PLATFORM_API_KEY: platformKey,
+      PLATFORM_API_KEY: secrets.platformKey,
       BULKPE_BASE_URL: world.payouts.url,
       EGRESS_ALLOW: '127.0.0.1/32',
-      CRON_KEY: randomBytes(18).toString('base64url'),
+      CRON_KEY: secrets.cronKey,
+      // The crowd and the networks come through a proxy, the person in the demo does not.
+      TRUST_PROXY: '127.0.0.1/32',
+      GEO_DB: citiesFile(config),
       POSTBACK_RETRY_DELAYS_S: '5,20,60,300',
       PAYOUT_LOOKUP_DELAYS_S: '8,20,60,300',
       ADMIN_EMAIL: ADMIN.email,
@@ -109,27 +146,6 @@ function startWithSettings(config: DemoConfig, port: number, world: World, platf
       ...config.passedOn,
     },
   });
-}
-
-async function addHistory({
-  config,
-  earlier,
-  ...history
-}: {
-  config: DemoConfig;
-  productUrl: string;
-  platform: PlatformClient;
-  network: World['network'];
-  offers: readonly PreparedOffer[];
-  /** People of earlier runs. */
-  earlier: number;
-}): Promise<void> {
-  if (earlier >= config.people) {
-    say(`  People: ${earlier} from earlier runs`);
-    return;
-  }
-  const progress = counter('People with clicks, conversions and withdrawals', config.people - earlier);
-  await makeHistory({ ...history, from: earlier + 1, to: config.people, progress });
 }
 
 const welcome = (url: string, { mailbox, payouts, network, tracking }: World, platformKey: string): string =>

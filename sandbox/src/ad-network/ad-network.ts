@@ -49,7 +49,7 @@ export interface AdNetwork {
   /** What an offer's status URL is to be. */
   pollUrl(): string;
   /** Something that happened before the network was asked to watch: its status address tells of it from now on. */
-  remember(clickId: string, eventName: string): void;
+  remember(clickId: string, eventName: string, at?: Date): void;
   counts(): Readonly<Record<string, number>>;
   close(): Promise<void>;
 }
@@ -62,7 +62,14 @@ export async function startAdNetwork({
   port = 0,
   behaviour = DEFAULT_BEHAVIOUR,
   random = Math.random,
-}: { port?: number; behaviour?: Behaviour; random?: () => number } = {}): Promise<AdNetwork> {
+  address,
+}: {
+  port?: number;
+  behaviour?: Behaviour;
+  random?: () => number;
+  /** Where its postbacks say to come from. */
+  address?: string;
+} = {}): Promise<AdNetwork> {
   const campaigns = new Map<string, Campaign>();
   const happened = new Map<string, { name: string; occurredAt: string }[]>();
   const outcomes: PostbackOutcome[] = [];
@@ -79,7 +86,7 @@ export async function startAdNetwork({
   const between = ([min, max]: readonly [number, number]): number => min + random() * (max - min);
 
   async function report(url: string): Promise<void> {
-    const outcome = await sendPostback(url, random);
+    const outcome = await sendPostback(url, { random, from: address });
     count('postbacks');
     count(outcome.verdict);
     outcomes.unshift(outcome);
@@ -96,8 +103,8 @@ export async function startAdNetwork({
     if (happened.size > KEPT_CLICKS) happened.delete(happened.keys().next().value!);
     return events;
   }
-  const note = (clickId: string, name: string): void =>
-    void eventsOf(clickId).push({ name, occurredAt: new Date().toISOString() });
+  const note = (clickId: string, name: string, at = new Date()): void =>
+    void eventsOf(clickId).push({ name, occurredAt: at.toISOString() });
 
   function live(campaign: Campaign, clickId: string): void {
     eventsOf(clickId);

@@ -10,13 +10,25 @@ export interface PostbackOutcome {
   readonly verdict: string;
 }
 
-/** Sends a postback as GET, form or JSON; 5xx and no answer are sent again, like networks do. */
-export async function sendPostback(address: string, random: () => number): Promise<PostbackOutcome> {
+/**
+ * Sends a postback as GET, form or JSON; 5xx and no answer are sent again, like networks do.
+ * @param options.from the network's address, as a proxy in front of the product would tell it
+ */
+export async function sendPostback(
+  address: string,
+  { random, from }: { readonly random: () => number; readonly from: string | undefined },
+): Promise<PostbackOutcome> {
   const { url, init } = asRequest(address, random());
+  const headers = { ...init.headers, ...(from === undefined ? {} : { 'x-forwarded-for': from }) };
   let outcome: PostbackOutcome = { method: init.method, path: url.pathname, status: 0, verdict: 'no_answer' };
   for (let attempt = 1; attempt <= TRIES; attempt += 1) {
     try {
-      const response = await fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS), redirect: 'manual' });
+      const response = await fetch(url, {
+        ...init,
+        headers,
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+        redirect: 'manual',
+      });
       const answer = (await response.json().catch(() => ({}))) as { code?: unknown };
       const verdict = typeof answer.code === 'string' ? answer.code : `http_${response.status}`;
       outcome = { ...outcome, status: response.status, verdict };

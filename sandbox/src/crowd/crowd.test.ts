@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { startSite } from '../web-kit/index.ts';
 import { createPlatformClient } from '../product/index.ts';
+import { homeAddress } from './addresses.ts';
 import { makePerson, numberOfPerson, startCrowd } from './index.ts';
 
 test('the crowd joins, follows links and asks for money, and stops at its limits', async () => {
@@ -49,4 +50,13 @@ test('the same number is the same person, and two numbers are two', () => {
   expect(makePerson(7)).toEqual(makePerson(7));
   expect(numberOfPerson(makePerson(7).uid)).toBe(7);
   expect(new Set(Array.from({ length: 500 }, (_, number) => makePerson(number).email)).size).toBe(500);
+});
+
+test('of three hundred people five share one address, and hardly anybody else does', () => {
+  const people = Map.groupBy(
+    Array.from({ length: 300 }, (_, number) => number + 1),
+    homeAddress,
+  );
+  const crowded = [...people.values()].filter(({ length }) => length > 1);
+  expect(crowded).toEqual([[16, 64, 112, 160, 256]]);
 });

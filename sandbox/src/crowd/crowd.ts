@@ -1,6 +1,7 @@
 import type { PlatformClient } from '../product/index.ts';
+import { addressOfVisit } from './addresses.ts';
 import { COMPLAINTS } from './complaints.ts';
-import { makePerson } from './people.ts';
+import { makePerson, numberOfPerson } from './people.ts';
 
 const LEAST_WITHDRAWAL = 50;
 const MOST_WITHDRAWAL = 500;
@@ -57,7 +58,9 @@ export function startCrowd(options: CrowdOptions): Crowd {
       note(await platform.createUser(user));
     },
     async clicks() {
-      await followTrackingLink(productUrl, pick(offerIds), anybody());
+      const person = anybody();
+      const address = addressOfVisit(numberOfPerson(person.uid), random());
+      await followTrackingLink(productUrl, pick(offerIds), person, { address });
     },
     async withdrawals() {
       const { uid, paymentMethod } = anybody();
@@ -104,16 +107,25 @@ export function startCrowd(options: CrowdOptions): Crowd {
   };
 }
 
-/** Follows the tracking link and, like a browser, the redirect to the advertiser. @returns the click's id. */
+/**
+ * Follows the tracking link and, like a browser, the redirect to the advertiser.
+ * @param options.address the person's own, as a proxy in front of the product would tell it
+ * @returns the click's id
+ */
 export async function followTrackingLink(
   productUrl: string,
   offerId: string,
   person: { readonly uid: string; readonly paymentMethod: { readonly type: string; readonly upiId?: string } },
-  { land = true } = {},
+  {
+    land = true,
+    address,
+    fetch = globalThis.fetch,
+  }: { readonly land?: boolean; readonly address: string; readonly fetch?: typeof globalThis.fetch },
 ): Promise<string | undefined> {
   const upi = person.paymentMethod.upiId;
   const query = new URLSearchParams({ uid: person.uid, ...(upi === undefined ? {} : { p1: upi }), p2: 'sandbox' });
   const headers = {
+    'x-forwarded-for': address,
     'user-agent': 'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/142.0 Mobile Safari/537.36',
   };
   const response = await fetch(`${productUrl}/track/${encodeURIComponent(offerId)}?${query.toString()}`, {

@@ -62,21 +62,31 @@ export const DEMO_UIDS = '-demo';
 /** The number of one of our people; 0 for anybody else. */
 export const numberOfPerson = (uid: string): number => Number(/^d(\d+)-demo$/.exec(uid)?.[1] ?? 0);
 
+/** Of so many people one has the money sent to the UPI ID of somebody else. */
+const BORROWER = { of: 30, place: 20, ownerIs: 4 };
+
 /** The n-th invented person; always the same one. Addresses end in `.example`, which nobody owns. */
 export function makePerson(number: number): NewUser & { readonly paymentMethod: PaymentMethod } {
-  const woman = number % 2 === 0;
-  const first = pick(woman ? WOMEN : MEN, number * 7 + Math.floor(number / 14));
-  const family = pick(FAMILIES, number * 11 + Math.floor(number / 16));
-  const handle = `${first}.${family}${number}`.toLowerCase();
+  const name = nameOf(number);
+  const upiOwner = number % BORROWER.of === BORROWER.place ? number - BORROWER.ownerIs : number;
   return {
     uid: `d${padded(number)}-demo`,
-    name: `${first} ${family}`,
-    email: `${handle}@mail.example`,
+    name,
+    email: `${handleOf(number)}@mail.example`,
     phone: `+9190000${padded(number)}`,
-    gender: woman ? 'Female' : 'Male',
+    gender: isWoman(number) ? 'Female' : 'Male',
     paymentMethod:
       number % 10 < 7
-        ? { type: 'upi', upiId: `${handle}@${pick(UPI_HANDLES, number)}` }
+        ? { type: 'upi', upiId: `${handleOf(upiOwner)}@${pick(UPI_HANDLES, upiOwner)}` }
         : { type: 'bank', accountNumber: `50100${padded(number)}77`, ifscCode: pick(BANKS, number) },
   };
 }
+
+const isWoman = (number: number): boolean => number % 2 === 0;
+
+function nameOf(number: number): string {
+  const first = pick(isWoman(number) ? WOMEN : MEN, number * 7 + Math.floor(number / 14));
+  return `${first} ${pick(FAMILIES, number * 11 + Math.floor(number / 16))}`;
+}
+
+const handleOf = (number: number): string => `${nameOf(number).replace(' ', '.')}${number}`.toLowerCase();

@@ -32,7 +32,7 @@ async function runDemo(port: number): Promise<Shown> {
       DATA_DIR: dataDir,
       PORT: String(port),
       SANDBOX_PORT: String(port + 20),
-      DEMO_PEOPLE: '6',
+      DEMO_PEOPLE: '25',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -57,6 +57,38 @@ async function runDemo(port: number): Promise<Shown> {
       return { code: await ended, tookMs: performance.now() - start };
     },
   };
+}
+
+const platformKeyOf = ({ text }: Shown): string | undefined => /Platform API key +(\S+)/.exec(text())?.[1];
+
+/** What was done lies over the weeks before, from several addresses, and the sums are those of the rows. */
+async function expectMonth(get: <Answer>(path: string) => Promise<Answer>): Promise<void> {
+  const { conversions } = await get<{ conversions: { createdAt: string; clickIp: string }[] }>(
+    `/api/conversion-reports?limit=1000`,
+  );
+  const oldest = Math.min(...conversions.map(({ createdAt }) => Date.parse(createdAt)));
+  expect(Date.now() - oldest).toBeGreaterThan(10 * 86_400_000);
+  expect(new Set(conversions.map(({ clickIp }) => clickIp)).size).toBeGreaterThan(5);
+  const { groups } = await get<{ groups: { key: string; conversions: number }[] }>(
+    `/api/conversion-reports/breakdown?by=day`,
+  );
+  const today = new Date(Date.now() + 5.5 * 3_600_000).toISOString().slice(0, 10);
+  const dayOf = (at: string): string => new Date(Date.parse(at) + 5.5 * 3_600_000).toISOString().slice(0, 10);
+  // Today goes on while we look.
+  for (const { key, conversions: counted } of groups.filter(({ key }) => key !== today))
+    expect(
+      conversions.filter(({ createdAt }) => dayOf(createdAt) === key),
+      key,
+    ).toHaveLength(counted);
+}
+
+async function expectBooksInOrder(): Promise<void> {
+  const verify = fileURLToPath(new URL('../../../server/src/verify-ledger.ts', import.meta.url));
+  const child = spawn(process.execPath, [verify], {
+    env: { ...systemEnvironment(), DATA_DIR: dataDir },
+    stdio: 'ignore',
+  });
+  expect(await new Promise((resolve) => child.once('close', resolve)), 'verify-ledger').toBe(0);
 }
 
 test(
@@ -86,20 +118,23 @@ test(
     await expect.poll(shownCode).toBeDefined();
     const opened = await post('/api/auth/verify-otp', { email, otp: await shownCode(), remember: false });
     const { token } = (await opened.json()) as { token: string };
-    const stats = await (
-      await fetch(`${first.url}/api/stats`, { headers: { authorization: `Bearer ${token}` } })
-    ).json();
+    const get = async <Answer>(path: string): Promise<Answer> =>
+      (await (await fetch(`${first.url}${path}`, { headers: { authorization: `Bearer ${token}` } })).json()) as Answer;
+    const stats = await get<{ totalUsers: number }>('/api/stats');
     expect(stats).toMatchObject({ activeOffers: 11 });
-    expect((stats as { totalUsers: number }).totalUsers).toBeGreaterThanOrEqual(6);
+    expect(stats.totalUsers).toBeGreaterThanOrEqual(25);
+    await expectMonth(get);
 
     const stopped = await first.stop();
     expect(stopped.code, `${stopped.tookMs} ms: ${first.text()}`).toBe(0);
     expect(stopped.tookMs).toBeLessThan(10_000);
     taken.close();
+    await expectBooksInOrder();
 
     const second = await runDemo(port);
     expect(second.url).toBe(`http://127.0.0.1:${port}`);
     expect(second.text()).toMatch(/People: \d+ from earlier runs/);
+    expect(platformKeyOf(second)).toBe(platformKeyOf(first));
     expect((await second.stop()).code).toBe(0);
   },
 );

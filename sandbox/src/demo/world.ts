@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { DEFAULT_BEHAVIOUR, startAdNetwork, type AdNetwork } from '../ad-network/index.ts';
+import { AD_NETWORK_ADDRESS } from '../crowd/index.ts';
 import { startMailbox, type Mailbox } from '../mailbox/index.ts';
 import { startPayoutProvider, type PayoutProvider } from '../payout-provider/index.ts';
 import { startTrackingCompany, type TrackingCompany } from '../tracking-company/index.ts';
@@ -8,7 +9,7 @@ import { freePort } from '../web-kit/index.ts';
 export const PAYOUT_KEY = 'sandbox-payout-key-0001';
 
 /** Most payouts succeed at once; some take a while, a few fail, and of very few nobody ever hears again. */
-const PAYOUT_MOODS = [
+export const PAYOUT_MOODS = [
   { fault: 'pending', share: 0.25, delayMs: 4_000 },
   { fault: 'failed', share: 0.04 },
   { fault: 'cut_before', share: 0.015 },
@@ -22,18 +23,31 @@ export interface World {
   close(): Promise<void>;
 }
 
+/** In the past nothing takes its time: most payouts succeeded, the others did not. */
+const PAST_PAYOUT_MOODS = [{ fault: 'failed', share: 0.04 }] as const;
+
 /** Everything around the product, each part on its own port from `firstPort` on, or on the next free one. */
-export async function startWorld({ firstPort, dataDir }: { firstPort: number; dataDir: string }): Promise<World> {
+export async function startWorld({
+  firstPort,
+  dataDir,
+  now,
+}: {
+  firstPort: number;
+  dataDir: string;
+  now: () => Date;
+}): Promise<World> {
   const mailbox = await startMailbox({ port: await freePort(firstPort), smtpPort: 0 });
   const payouts = await startPayoutProvider({
     apiKey: PAYOUT_KEY,
     port: await freePort(firstPort + 1),
     bookFile: join(dataDir, 'payout-provider.jsonl'),
-    faults: PAYOUT_MOODS,
+    faults: PAST_PAYOUT_MOODS,
+    now,
   });
   const network = await startAdNetwork({
     port: await freePort(firstPort + 2),
     // So that the evidence of clicks has something to explain, replay and take back.
+    address: AD_NETWORK_ADDRESS,
     behaviour: { ...DEFAULT_BEHAVIOUR, reversed: 0.03, unknownEvents: 0.03 },
   });
   const tracking = await startTrackingCompany({ port: await freePort(firstPort + 3) });

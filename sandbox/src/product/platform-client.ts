@@ -31,7 +31,15 @@ export interface PlatformAnswer {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-export function createPlatformClient({ url, key }: { url: string; key: string }): PlatformClient {
+export function createPlatformClient({
+  url,
+  key,
+  fetch = globalThis.fetch,
+}: {
+  url: string;
+  key: string;
+  fetch?: typeof globalThis.fetch;
+}): PlatformClient {
   async function call(method: string, path: string, body?: unknown): Promise<PlatformAnswer> {
     // The same key on every try: a repeat after a lost answer must not do it twice.
     const idempotencyKey = randomUUID();

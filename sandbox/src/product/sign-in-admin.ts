@@ -16,15 +16,20 @@ export async function signInAdmin({
   mailbox,
   email,
   password,
+  remember = false,
+  fetch = globalThis.fetch,
 }: {
   url: string;
   mailbox: Mailbox;
   email: string;
   password: string;
+  /** Whether the session lasts for days. */
+  remember?: boolean;
+  fetch?: typeof globalThis.fetch;
 }): Promise<AdminSession> {
   const visitor = { baseUrl: url, fetch, token: () => undefined };
   const code = await getCode(mailbox, email, () => callRoute(visitor, login, { body: { email, password } }));
-  const { token } = await callRoute(visitor, verifyOtp, { body: { email, otp: code, remember: false } });
+  const { token } = await callRoute(visitor, verifyOtp, { body: { email, otp: code, remember } });
   const client = { baseUrl: url, fetch, token: () => token };
   return { token, call: (route, input) => callRoute(client, route, input) };
 }

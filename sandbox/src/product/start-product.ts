@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { appendFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { systemEnvironment } from '../config.ts';
 
 const MAIN = fileURLToPath(new URL('../../../server/src/main.ts', import.meta.url));
+const BACKDATED = new URL('../../../server/test/backdated-process.ts', import.meta.url).href;
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const READY_WITHIN_MS = 60_000;
 const POLL_EVERY_MS = 100;
@@ -19,6 +21,11 @@ export interface Product {
   /** Resolves when the process is gone, with its exit code; also when it goes by itself. */
   readonly ended: Promise<number>;
   stop(): Promise<number>;
+  /**
+   * Of a product that was started in the past: what its database dates by itself is from so long ago. Its own clock
+   * follows the header `x-backdated-by` of the requests. With 0 it is in the present for good.
+   */
+  backdate(byMs: number): Promise<void>;
   /** As the power cut does it. */
   kill(): Promise<number>;
 }
@@ -33,21 +40,34 @@ export async function startProduct({
   settings,
   logFile,
   host = '127.0.0.1',
+  backdatedByMs = 0,
 }: {
   port: number;
   host?: string;
   settings: Readonly<Record<string, string>>;
   /** Gets what the product writes. */
   logFile?: string;
+  /** How far in the past the product is to begin; then `backdate` moves it on. */
+  backdatedByMs?: number;
 }): Promise<Product> {
-  const child = spawn(process.execPath, [MAIN], {
+  const isBackdated = backdatedByMs > 0;
+  // A month is made in seconds; should the machine fail meanwhile, the demo begins anew.
+  const past = { BACKDATED_BY_MS: String(backdatedByMs), PGOPTIONS: '-c synchronous_commit=off' };
+  const child = spawn(process.execPath, [...(isBackdated ? ['--import', BACKDATED] : []), MAIN], {
     cwd: ROOT,
-    env: { ...systemEnvironment(), HOST: host, PORT: String(port), NODE_ENV: 'production', ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...systemEnvironment(),
+      HOST: host,
+      PORT: String(port),
+      NODE_ENV: 'production',
+      ...settings,
+      ...(isBackdated ? past : {}),
+    },
+    stdio: ['ignore', 'pipe', 'pipe', ...(isBackdated ? (['ipc'] as const) : [])],
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
       output = (output + text).slice(-KEPT_OUTPUT);
       if (logFile !== undefined) appendFileSync(logFile, text);
     });
@@ -78,6 +98,12 @@ export async function startProduct({
       return signal('SIGTERM').finally(() => clearTimeout(timer));
     },
     kill: () => signal('SIGKILL'),
+    async backdate(byMs) {
+      if (!child.connected) throw new Error('The product is in the present.');
+      child.send(byMs);
+      const [answer] = (await once(child, 'message')) as [{ error?: string }];
+      if (answer.error !== undefined) throw new Error(`The product's clock could not be moved: ${answer.error}`);
+    },
   };
 
   const deadline = Date.now() + READY_WITHIN_MS;

@@ -1,0 +1,33 @@
+/**
+ * From where people come. Ranges that are set aside for documentation and tests (RFC 5737, 2544 and 3849), so that no
+ * invented click stands under somebody's real address.
+ */
+const NETWORKS = [
+  '203.0.113',
+  '198.51.100',
+  '192.0.2',
+  '198.18.7',
+  '198.18.64',
+  '198.18.201',
+  '198.19.33',
+  '198.19.118',
+] as const;
+const HOSTS = 240;
+/** Where the postbacks of the ad network come from. */
+export const AD_NETWORK_ADDRESS = '198.19.255.20';
+
+/** Of so many people these share the address of one hostel; a withdrawal of theirs is worth a second look. */
+const HOSTEL = { of: 240, places: [16, 64, 112, 160] };
+const HOSTEL_ADDRESS = '203.0.113.250';
+const MOBILE_SHARE = 0.2;
+
+/** A person's own line at home; after some two thousand people the addresses begin anew. */
+export function homeAddress(number: number): string {
+  if (HOSTEL.places.includes(number % HOSTEL.of)) return HOSTEL_ADDRESS;
+  const network = NETWORKS[number % NETWORKS.length]!;
+  return `${network}.${2 + (Math.floor(number / NETWORKS.length) % HOSTS)}`;
+}
+
+/** Mostly from home, at times from a phone on the road, which has an IPv6 address to itself. */
+export const addressOfVisit = (number: number, chance: number): string =>
+  chance < MOBILE_SHARE ? `2001:db8:${(0x4000 + number).toString(16)}::5e:1` : homeAddress(number);

@@ -1,0 +1,115 @@
+import { DEFAULT_BEHAVIOUR, type Campaign } from '../ad-network/index.ts';
+import { pickMoment } from './day-shape.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+/** The newest history is so old: what comes after it is the crowd's. */
+const UNTIL_MS = 3 * MINUTE_MS;
+const POLL_EVERY_MS = 2.5 * DAY_MS;
+
+type Deed =
+  | { readonly kind: 'join' }
+  | { readonly kind: 'click'; readonly visit: number; readonly offer: number }
+  | {
+      readonly kind: 'event';
+      readonly visit: number;
+      readonly event: number;
+      /** What the network does about it. */
+      readonly report: 'once' | 'twice' | 'lost' | 'wrong_token' | 'unknown_event';
+    }
+  | { readonly kind: 'take_back'; readonly visit: number; readonly event: number }
+  | { readonly kind: 'pay_by_hand'; readonly visit: number }
+  | { readonly kind: 'withdraw'; readonly share: number }
+  | { readonly kind: 'decide_withdrawal'; readonly approved: boolean }
+  | { readonly kind: 'claim'; readonly offer: number }
+  | { readonly kind: 'decide_claim'; readonly approved: boolean }
+  | { readonly kind: 'complain' }
+  | { readonly kind: 'answer'; readonly status: 'in_progress' | 'resolved' | 'closed' }
+  | { readonly kind: 'smart_poll' };
+
+/** Something that happened at its time; `person` 0 is nobody's. */
+export type HistoryAct = Deed & { readonly at: number; readonly person: number };
+
+export interface HistoryPlan {
+  readonly offers: readonly Pick<Campaign, 'events'>[];
+  /** Numbers of the first and the last person. */
+  readonly from: number;
+  readonly to: number;
+  readonly since: Date;
+  readonly until: Date;
+  readonly random: () => number;
+}
+
+/** What people, the network and an administrator did, in the order in which they did it. */
+export function planHistory({ offers, from, to, since, until, random }: HistoryPlan): HistoryAct[] {
+  const begin = since.getTime();
+  const end = Math.max(begin, until.getTime() - UNTIL_MS);
+  const acts: HistoryAct[] = [];
+  const add = (person: number, at: number, deed: Deed): boolean => at <= end && acts.push({ ...deed, person, at }) > 0;
+  const moment = (after: number): number => pickMoment(after, end, { since: begin, random });
+  const between = (least: number, most: number): number => least + random() * (most - least);
+  const chance = (share: number): boolean => random() < share;
+
+  const joined = Array.from({ length: to - from + 1 }, () => moment(begin)).sort((a, b) => a - b);
+  for (const [index, at] of joined.entries()) live(from + index, at);
+  for (let at = begin + POLL_EVERY_MS; at < end; at += POLL_EVERY_MS) add(0, at, { kind: 'smart_poll' });
+  return acts.sort((a, b) => a.at - b.at);
+
+  function live(person: number, joinedAt: number): void {
+    add(person, joinedAt, { kind: 'join' });
+    const visits = 1 + Math.floor(random() * random() * 5);
+    let earnedAt: number | undefined;
+    for (let visit = 0; visit < visits; visit += 1) {
+      const at = visit === 0 ? joinedAt + between(1, 20) * MINUTE_MS : moment(joinedAt + HOUR_MS);
+      earnedAt = followOffer(person, visit, at) ?? earnedAt;
+    }
+    if (earnedAt !== undefined && chance(0.3)) askForMoney(person, earnedAt);
+    if (chance(0.08)) claimOffer(person, moment(joinedAt + HOUR_MS));
+    if (chance(0.07)) complain(person, moment(joinedAt + HOUR_MS));
+  }
+
+  /** @returns when the first event was */
+  function followOffer(person: number, visit: number, clickedAt: number): number | undefined {
+    const offer = Math.floor(random() * offers.length);
+    if (!add(person, clickedAt, { kind: 'click', visit, offer })) return undefined;
+    let at = clickedAt;
+    let earnedAt: number | undefined;
+    for (const [event, { share }] of (offers[offer]?.events ?? []).entries()) {
+      if (!chance(share)) break;
+      at += event === 0 ? between(2, 25) * MINUTE_MS : between(0.3, 1) ** 3 * 2 * DAY_MS;
+      if (!add(person, at, { kind: 'event', visit, event, report: reportOf(random()) })) break;
+      earnedAt ??= at;
+      if (chance(0.015)) add(person, at + between(5, 60) * HOUR_MS, { kind: 'take_back', visit, event });
+    }
+    if (earnedAt === undefined && chance(0.06))
+      add(person, clickedAt + between(10, 70) * HOUR_MS, { kind: 'pay_by_hand', visit });
+    return earnedAt;
+  }
+
+  /** Most ask days after they joined, some on the first evening; what was asked for today waits for the person in the demo. */
+  function askForMoney(person: number, earnedAt: number): void {
+    const at = chance(0.15) ? earnedAt + between(1, 6) * HOUR_MS : moment(earnedAt + DAY_MS);
+    if (!add(person, at, { kind: 'withdraw', share: between(0.4, 1) })) return;
+    if (chance(0.9)) add(person, at + between(2, 30) * HOUR_MS, { kind: 'decide_withdrawal', approved: chance(0.88) });
+  }
+
+  function claimOffer(person: number, at: number): void {
+    if (!add(person, at, { kind: 'claim', offer: Math.floor(random() * offers.length) })) return;
+    if (chance(0.6)) add(person, at + between(3, 40) * HOUR_MS, { kind: 'decide_claim', approved: chance(0.7) });
+  }
+
+  function complain(person: number, at: number): void {
+    if (!add(person, at, { kind: 'complain' })) return;
+    const status = chance(0.7) ? 'resolved' : chance(0.5) ? 'in_progress' : 'closed';
+    if (chance(0.65)) add(person, at + between(1, 48) * HOUR_MS, { kind: 'answer', status });
+  }
+}
+
+function reportOf(chance: number): (HistoryAct & { kind: 'event' })['report'] {
+  const { dropped, duplicates, wrongTokens } = DEFAULT_BEHAVIOUR;
+  if (chance < dropped) return 'lost';
+  if (chance < dropped + duplicates) return 'twice';
+  if (chance < dropped + duplicates + wrongTokens) return 'wrong_token';
+  return chance < dropped + duplicates + 2 * wrongTokens ? 'unknown_event' : 'once';
+}
