@@ -43,7 +43,13 @@ export const getDelivery = defineRoute({
   tag,
   summary: 'One delivery with every try, newest first',
   params: z.object({ id: id() }),
-  answer: z.object({ success, delivery, attempts: z.array(deliveryAttempt) }),
+  answer: z.object({
+    success,
+    delivery,
+    attempts: z.array(deliveryAttempt),
+    /** What a POST of it carries, by the postback's template as it is now; null when that has none. */
+    body: z.nullable(z.string()),
+  }),
 });
 
 const resentAnswer = z.object({

@@ -61,6 +61,11 @@ describe('a delivery', () => {
     expect(json).toMatchObject({ method: 'POST', headers: { 'content-type': 'application/json' } });
     expect(JSON.parse(json?.body ?? '')).toEqual({ click: clickId, p1: 'a"b\\c\nd', left: '{nothing}' });
     expect(bare).toMatchObject({ method: 'POST', body: '', headers: { 'content-length': '0' } });
+    const bodies = await Promise.all(
+      (await app.deliveries(offerId)).map(async ({ _id }) => (await app.delivery(_id)).body),
+    );
+    expect(bodies).toHaveLength(2);
+    expect(bodies).toEqual(expect.arrayContaining([json?.body, null]));
   });
 
   test.each([

@@ -19,7 +19,7 @@ export interface DeliveryApp extends PostbackApp {
   /** A click of its own, then an approved conversion. @returns the click's id */
   convert(offerId: string, event?: string, click?: Readonly<Record<string, string>>): Promise<string>;
   deliveries(offerId: string, query?: string): Promise<Delivery[]>;
-  delivery(id: string): Promise<{ delivery: Delivery; attempts: DeliveryAttempt[] }>;
+  delivery(id: string): Promise<{ delivery: Delivery; attempts: DeliveryAttempt[]; body: string | null }>;
   /** Expects that the deliveries of an offer reach these states, newest first. */
   settled(offerId: string): ReturnType<typeof expect.poll<string[]>>;
 }

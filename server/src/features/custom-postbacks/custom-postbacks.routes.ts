@@ -6,7 +6,7 @@ import type { CustomPostbackDeps } from './custom-postback-deps.ts';
 import { deleteCustomPostback } from './delete-custom-postback.ts';
 import { toAttempt, toDelivery } from './delivery.mapper.ts';
 import { readDeliveryName } from './delivery-name.ts';
-import { findDelivery, listAttempts } from './deliveries.repository.ts';
+import { findDelivery, getBodyParts, listAttempts } from './deliveries.repository.ts';
 import { getCustomPostback } from './get-custom-postback.ts';
 import { getPostbackStats } from './get-postback-stats.ts';
 import { listCustomPostbacks } from './list-custom-postbacks.ts';
@@ -85,8 +85,12 @@ export function registerCustomPostbackRoutes(http: HttpServer, deps: CustomPostb
     const id = readDeliveryName(params.id);
     const row = id === null ? null : await findDelivery(database, id);
     if (row === null) throw deliveryNotFound();
-    const attempts = await listAttempts(database, row.id, row.createdAt, MOST_ATTEMPTS);
-    return { success, delivery: toDelivery(row), attempts: attempts.map(toAttempt) };
+    const [attempts, { template, macros }] = await Promise.all([
+      listAttempts(database, row.id, row.createdAt, MOST_ATTEMPTS),
+      getBodyParts(database, row.id),
+    ]);
+    const body = template === '' ? null : api.fillJson(template, macros);
+    return { success, delivery: toDelivery(row), attempts: attempts.map(toAttempt), body };
   });
 
   registerRoute(http, api.resendDelivery, async ({ params, actor }) => {

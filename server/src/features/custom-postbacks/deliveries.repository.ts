@@ -1,4 +1,4 @@
-import type { AttemptError, DeliveryStatus } from '@muneem/contract/custom-postbacks';
+import type { AttemptError, DeliveryStatus, MacroValues } from '@muneem/contract/custom-postbacks';
 import { allOf, raw, sql, type Queryable, type Sql, type Tx } from '#platform/database/index.ts';
 
 export interface DeliveryRow {
@@ -88,6 +88,15 @@ export async function countDeliveries(q: Queryable, filter: DeliveryFilter, most
       select 1 from custom_postbacks p join postback_deliveries d on d.custom_postback_id = p.id
       where ${ofPostbacks(filter)} and ${ofDeliveries(filter)} limit ${most}) found`);
   return row?.count ?? 0;
+}
+
+/** What the body of a delivery's POST is made of. */
+export async function getBodyParts(q: Queryable, id: number): Promise<{ template: string; macros: MacroValues }> {
+  const [row] = await q.query<{ template: string; macros: MacroValues }>(sql`
+    select p.body_template as template, d.macros
+    from postback_deliveries d join custom_postbacks p on p.id = d.custom_postback_id where d.id = ${id}`);
+  if (!row) throw new Error(`delivery ${id} is not there`);
+  return row;
 }
 
 /** Also one of a deleted postback. */

@@ -14,6 +14,7 @@ import { deliveryQuery } from './log.queries.ts';
 import { useResendOne } from './use-resend-one.ts';
 
 const words = copy.outbound.details;
+const JSON_BODY = { 'content-type': 'application/json' };
 
 interface DeliveryDrawerProps {
   readonly id: string;
@@ -33,7 +34,7 @@ export function DeliveryDrawer({ id, onClose }: DeliveryDrawerProps) {
       closeButtonProps={{ 'aria-label': copy.close }}
     >
       {data ? (
-        <Details delivery={data.delivery} attempts={data.attempts} />
+        <Details delivery={data.delivery} attempts={data.attempts} body={data.body} />
       ) : error ? (
         <ErrorState text={words.failed} error={error} onRetry={refetch} retrying={isFetching} />
       ) : (
@@ -46,9 +47,11 @@ export function DeliveryDrawer({ id, onClose }: DeliveryDrawerProps) {
 interface DetailsProps {
   readonly delivery: Delivery;
   readonly attempts: readonly DeliveryAttempt[];
+  /** What its POST carries. */
+  readonly body: string | null;
 }
 
-function Details({ delivery: it, attempts }: DetailsProps) {
+function Details({ delivery: it, attempts, body }: DetailsProps) {
   const resend = useResendOne();
   const { columns } = copy.outbound;
   return (
@@ -91,7 +94,7 @@ function Details({ delivery: it, attempts }: DetailsProps) {
         ) : (
           <ol className={classes['attempts']} reversed>
             {attempts.map((attempt) => (
-              <Attempt key={attempt.number} attempt={attempt} />
+              <Attempt key={attempt.number} attempt={attempt} body={attempt.method === 'POST' ? body : null} />
             ))}
           </ol>
         )}
@@ -100,7 +103,7 @@ function Details({ delivery: it, attempts }: DetailsProps) {
   );
 }
 
-function Attempt({ attempt: it }: { readonly attempt: DeliveryAttempt }) {
+function Attempt({ attempt: it, body }: Pick<DetailsProps, 'body'> & { readonly attempt: DeliveryAttempt }) {
   const name = words.attempt(it.number);
   return (
     <li className={classes['attempt']}>
@@ -112,13 +115,21 @@ function Attempt({ attempt: it }: { readonly attempt: DeliveryAttempt }) {
       </div>
       {it.errorDetail !== null && <p className={classes['error']}>{it.errorDetail}</p>}
       <Raw label={`${name}: ${copy.inbound.details.request}`} text={`${it.method} ${it.url}`} />
+      {body !== null && (
+        <>
+          <Raw label={`${name}: ${copy.inbound.details.body}`} text={body} />
+          <p className={classes['note']}>{words.bodyNote}</p>
+        </>
+      )}
       {it.response === '' ? (
         <p className={classes['note']}>{words.emptyResponse}</p>
       ) : (
         <Raw label={`${name}: ${words.response}`} text={it.response} />
       )}
       <div className={classes['tools']}>
-        <CurlButton command={curlOf({ method: it.method, url: it.url })} />
+        <CurlButton
+          command={curlOf({ method: it.method, url: it.url, headers: body === null ? {} : JSON_BODY, body })}
+        />
         <span className={classes['note']}>{words.curlNote}</span>
       </div>
     </li>

@@ -5,7 +5,7 @@ import { useCallback, useState, type ReactNode } from 'react';
 import { ReplayModal, verdictLook, type ReplaySelection } from '#features/postback-replays/index.ts';
 import { formatCount, NOTHING } from '#lib/format.ts';
 import { text, useUrlState } from '#lib/url-state.ts';
-import { DataTable, useHeldRows, useSelection, type Column } from '#ui/data-table/index.ts';
+import { DataTable, useHeldRows, useSelection, type BulkOptions, type Column } from '#ui/data-table/index.ts';
 import { CopyButton, DateTime, StatusBadge } from '#ui/display/index.ts';
 import { SearchField } from '#ui/layout/index.ts';
 import { EmptyByFilter } from '#ui/states/index.ts';
@@ -67,10 +67,26 @@ export function InboundLog({ offerId }: { readonly offerId: string }) {
     { listKey, isFresh: query.isFetchedAfterMount },
   );
   const close = useCallback(() => setOpen({ inbound: '' }), [setOpen]);
+  // Where nothing can be replayed, a column of boxes would be an empty one.
+  const canReplay = held.rows?.some((row) => row.replayable) === true || selection.rows.size > 0;
   const isFiltered = Object.entries(filters).some(
     ([name, value]) => value !== NO_FILTERS[name as keyof InboundFilters],
   );
   const clear = () => setFilters(NO_FILTERS);
+
+  const bulk: BulkOptions<LoggedPostback> = {
+    selection,
+    canSelect: (row) => row.replayable,
+    actions: ({ rows, count }) => (
+      <Button
+        size="compact-sm"
+        disabled={count > REPLAY_AT_MOST}
+        onClick={() => setReplaying({ ids: rows.map(({ _id }) => _id) })}
+      >
+        {count > REPLAY_AT_MOST ? words.tooMany(formatCount(REPLAY_AT_MOST)) : words.replay(formatCount(count))}
+      </Button>
+    ),
+  };
 
   return (
     <>
@@ -101,21 +117,7 @@ export function InboundLog({ offerId }: { readonly offerId: string }) {
               refetch: query.refetch,
             }}
             rowLink={(row) => ({ to: '.', search: (before) => ({ ...before, inbound: row._id }) })}
-            bulk={{
-              selection,
-              canSelect: (row) => row.replayable,
-              actions: ({ rows, count }) => (
-                <Button
-                  size="compact-sm"
-                  disabled={count > REPLAY_AT_MOST}
-                  onClick={() => setReplaying({ ids: rows.map(({ _id }) => _id) })}
-                >
-                  {count > REPLAY_AT_MOST
-                    ? words.tooMany(formatCount(REPLAY_AT_MOST))
-                    : words.replay(formatCount(count))}
-                </Button>
-              ),
-            }}
+            bulk={canReplay ? bulk : undefined}
             noun={{ one: 'postback', many: 'postbacks' }}
             empty={{ title: words.none, text: words.noneText }}
             errorText={words.failed}

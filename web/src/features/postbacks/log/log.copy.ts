@@ -127,6 +127,7 @@ export const copy = {
       tries: 'Tries',
       response: 'Response',
       emptyResponse: 'The answer was empty.',
+      bodyNote: 'The body by the postback as it is set up now.',
       curlNote: 'Without the authentication: secrets are never shown.',
     },
     job: {

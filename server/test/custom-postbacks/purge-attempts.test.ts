@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createLogger } from '#platform/logger/index.ts';
+import { purgeAttempts } from '#features/custom-postbacks/purge-attempts.ts';
+import { createDeliveryApp, type DeliveryApp } from './delivery-app.ts';
+
+let app: DeliveryApp;
+beforeAll(async () => {
+  app = await createDeliveryApp({}, { now: '2026-11-21T12:00:00Z' });
+});
+afterAll(() => app.close());
+
+const purge = () => purgeAttempts({ database: app.database, clock: app.clock, logger: createLogger('silent') });
+const tries = async () =>
+  (await app.rows<{ number: number }>('select number from postback_attempts order by number')).map(
+    ({ number }) => number,
+  );
+const months = async () =>
+  (
+    await app.rows<{ name: string }>(
+      `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
+       where i.inhparent = 'postback_attempts'::regclass order by 1`,
+    )
+  ).map(({ name }) => name);
+
+test('the tries of months that ended 90 days ago are taken out, also strays; the newer ones stay', async () => {
+  await app.rows(`select ensure_monthly_partitions('postback_attempts', '2026-07-01', 2)`);
+  const times = [
+    '2026-05-01T00:00:00Z',
+    '2026-07-31T23:59:59Z',
+    '2026-08-01T00:00:00Z',
+    '2026-08-24T00:00:00Z',
+    '2026-11-21T11:00:00Z',
+  ];
+  await app.rows(
+    `insert into postback_attempts (delivery_id, number, custom_postback_id, started_at, method, url, success, ms)
+     select 1, n, 'cpb', at, 'GET', 'https://x.example', true, 5 from unnest($1::timestamptz[]) with ordinality as t (at, n)`,
+    [times],
+  );
+  await purge();
+  expect(await tries()).toEqual([3, 4, 5]);
+  expect(await months()).not.toContain('postback_attempts_y2026m07');
+  expect(await months()).toContain('postback_attempts_y2026m08');
+  app.clock.set('2026-11-29T12:00:00Z');
+  await purge();
+  expect(await tries()).toEqual([3, 4, 5]);
+  app.clock.set('2026-11-30T00:00:00Z');
+  await purge();
+  expect(await tries()).toEqual([5]);
+});
+
+test('somebody who reads the log for long is not waited for, and the next night takes the month out', async () => {
+  await app.rows(`select ensure_monthly_partitions('postback_attempts', '2026-06-01', 1)`);
+  const reader = await app.database.pool.connect();
+  try {
+    await reader.query('begin');
+    await reader.query('select count(*) from postback_attempts');
+    await expect(purge()).rejects.toThrow(/lock timeout/);
+    await reader.query('rollback');
+  } finally {
+    reader.release();
+  }
+  expect(await months()).toContain('postback_attempts_y2026m06');
+  await purge();
+  expect(await months()).not.toContain('postback_attempts_y2026m06');
+});
+
+test('it runs every night', async () => {
+  await app.start();
+  expect(await app.rows(`select cron from jobs.schedule where name = 'purge-delivery-tries'`)).toEqual([
+    { cron: '37 4 * * *' },
+  ]);
+});
