@@ -28,6 +28,8 @@ const MIME = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const;
 const PROGRESS_EVERY_MS = 500;
+/** Also while the caller takes no bytes: who pauses a download still has one running. */
+const ALIVE_EVERY_MS = 15_000;
 
 /**
  * Streams a table to the caller as a file. Who took it out is written down before the first byte; a caller who goes away
@@ -52,13 +54,22 @@ export async function streamExport<Row>(
     status = reply.raw.destroyed ? 'cancelled' : 'failed';
     if (status === 'failed') reply.log.error({ err: error, export: id }, 'an export broke off');
   });
-  reply.raw.once('close', () => {
+  const alive = setInterval(() => {
+    saveProgress(database, id, pages.written(), clock.now()).catch((error: unknown) =>
+      reply.log.warn({ err: error }, 'the progress of an export was not stored'),
+    );
+  }, ALIVE_EVERY_MS);
+  const close = (): void => {
+    clearInterval(alive);
     stream.destroy();
     const end = { status, written: pages.written(), at: clock.now() };
     endExport(database, id, end).catch((error: unknown) =>
       reply.log.error({ err: error }, 'the end of an export was not stored'),
     );
-  });
+  };
+  // Who has gone already closes nothing any more.
+  if (reply.raw.destroyed) return close();
+  reply.raw.once('close', close);
   await reply
     .type(MIME[request.format])
     .header('cache-control', 'no-store')
