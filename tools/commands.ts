@@ -12,7 +12,7 @@ export async function runDemo(args: string[]): Promise<number> {
 export async function runStart(args: string[]): Promise<number> {
   process.env['NODE_ENV'] ??= 'production';
   // A larger young generation spares the collector the batches of postbacks.
-  return (await buildWeb()) ? node('--max-semi-space-size=64', 'server/src/main.ts', ...args) : 1;
+  return (await buildWeb()) ? node('--max-semi-space-size=32', 'server/src/main.ts', ...args) : 1;
 }
 
 /** Server and web client start anew by themselves when their files change. */
@@ -32,6 +32,10 @@ export const runBench = async (args: string[]): Promise<number> =>
 
 /** Exits 1 when the books of the database do not balance. */
 export const runVerifyLedger = (args: string[]): Promise<number> => node('server/src/verify-ledger.ts', ...args);
+
+/** Lets an administrator who lost phone and recovery codes sign in by mailed codes again. */
+export const runResetSecondFactor = (args: string[]): Promise<number> =>
+  node('server/src/reset-second-factor.ts', ...args);
 
 /** Everything that can be put right without thinking. */
 export async function runFormat(): Promise<number> {
