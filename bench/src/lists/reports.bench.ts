@@ -31,6 +31,11 @@ export const benchReports = (): Promise<boolean> =>
       }
       await report(`list: page ${CONVERSIONS / 40}, the middle`, `?page=${CONVERSIONS / 40}`);
       await report('by day', '/breakdown?by=day');
+      await report('by city', '/breakdown?by=city');
+      await report('by city, 40 days', `/breakdown?by=city&startDate=${daysAgo(45)}&endDate=${daysAgo(5)}`);
+      await report('by day, the largest city', '/breakdown?by=day&city=City 1');
+      await report('by city, one offer', '/breakdown?by=city&offer=ofr_bench_7');
+      await report('the middle of the largest city', `?city=City 1&page=${CONVERSIONS / 400}`);
       await report('details', `/${rows[0]?.id}`, 20);
       keep(...(await exportMillion(program, token, rows[0]?.day ?? '')));
       await report('10,000 rows as documented', '?limit=10000', 1_500);
@@ -48,7 +53,13 @@ const FILTERS = [
   ['one offer, rejected', 'offer=ofr_bench_7&status=rejected'],
   ['by hand and pending', 'source=manual&status=pending'],
   ['a user by address', 'search=u4711.'],
+  ['the largest city', 'city=City 1'],
+  ['a small city', 'city=City 250'],
+  ['the largest city, rejected', 'city=City 1&status=rejected'],
+  ['a city and an offer', 'city=City 2&offer=ofr_bench_7'],
 ] as const;
+
+const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
 /** While a million rows stream, the memory of the server and how long others wait. */
 async function exportMillion(program: Program, token: string, from: string): Promise<boolean[]> {

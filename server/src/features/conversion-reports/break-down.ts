@@ -27,18 +27,31 @@ export interface Breakdown {
 export async function breakDown(q: Queryable, filters: ReportFilters, by: Dimension): Promise<Breakdown> {
   if (placeOfSums(filters, by) === 'rows' && (await rowsToRead(q, filters)) > MAX_BREAKDOWN_ROWS)
     return { groups: [], isTooMuch: true };
+  return { groups: by === 'city' ? await byCity(q, filters) : await byDimension(q, filters, by), isTooMuch: false };
+}
+
+async function byDimension(
+  q: Queryable,
+  filters: ReportFilters,
+  by: Exclude<Dimension, 'city'>,
+): Promise<BreakdownGroup[]> {
   const sums = await groupSums(q, filters, by, by === 'day' ? MAX_BREAKDOWN_DAYS : MAX_BREAKDOWN_GROUPS);
-  const titles =
-    by === 'offer'
-      ? await findOfferTitles(
-          q,
-          sums.map(({ key }) => key),
-        )
-      : undefined;
-  const label = (key: string): string => (by === 'city' ? cityLabel(key) : (titles?.get(key) ?? key));
-  const groups = sums.map((group) => toGroup(group, label(group.key)));
-  if (by === 'city' && filters.city === undefined) groups.push(...(await restOfCities(q, filters, sums)));
-  return { groups, isTooMuch: false };
+  const keys = sums.map(({ key }) => key);
+  const titles = by === 'offer' ? await findOfferTitles(q, keys) : undefined;
+  return sums.map((group) => toGroup(group, titles?.get(group.key) ?? group.key));
+}
+
+/** With what stands in no city of its own, so that the groups are all of the conversions. */
+async function byCity(q: Queryable, filters: ReportFilters): Promise<BreakdownGroup[]> {
+  const { largest, known, all } = await sumCities(q, filters, MAX_BREAKDOWN_GROUPS);
+  const rest = [
+    toGroup(largest.reduce(less, known), 'Other cities', 'others'),
+    toGroup(less(all, known), 'City not known', 'unknown'),
+  ];
+  return [
+    ...largest.map((group) => toGroup(group, cityLabel(group.key))),
+    ...rest.filter(({ conversions }) => conversions > 0),
+  ];
 }
 
 /** The rows of the offer or of the city, whichever are fewer: an index finds the ones or the others. */
@@ -49,19 +62,6 @@ async function rowsToRead(q: Queryable, filters: ReportFilters): Promise<number>
     city === undefined ? undefined : sumConversions(q, { ...filters, offerId: undefined }),
   ]);
   return Math.min(ofOffer?.total ?? Infinity, ofCity?.total ?? Infinity);
-}
-
-/** What stands in no group, so that the groups are all of the conversions. */
-async function restOfCities(
-  q: Queryable,
-  filters: ReportFilters,
-  shown: readonly SumGroup[],
-): Promise<BreakdownGroup[]> {
-  const { all, known } = await sumCities(q, filters);
-  return [
-    toGroup(shown.reduce(less, known), 'Other cities', 'others'),
-    toGroup(less(all, known), 'City not known', 'unknown'),
-  ].filter(({ conversions }) => conversions > 0);
 }
 
 const less = (whole: SumGroup, part: SumGroup): SumGroup => ({

@@ -1,5 +1,5 @@
 import type { ConversionSource } from '@muneem/contract/conversion-reports';
-import { raw, sql, type Queryable, type Sql } from '#platform/database/index.ts';
+import { join, raw, sql, type Queryable, type Sql } from '#platform/database/index.ts';
 import { cityConditions, hourConditions, rowConditions } from './report-conditions.repository.ts';
 import type { ReportFilters } from './report-filters.ts';
 
@@ -26,19 +26,16 @@ function sumsOf(filters: ReportFilters, by?: Dimension | 'page'): Sql {
       return sql`(select * from conversion_rollups where ${hourConditions(filters)}) sums`;
     case 'cities':
       return sql`(
-        select since::timestamp at time zone 'Asia/Kolkata' as hour, ${CITY_KEY} as city_key, event_key, source, status, conversions, total_payout_paise
+        select since::timestamp at time zone 'Asia/Kolkata' as hour, city, state, country, event_key, source, status, conversions, total_payout_paise
         from conversion_city_sums where ${cityConditions(filters, by === 'day' || by === 'page' ? 'day' : 'any')}
       ) sums`;
     case 'rows':
       return sql`(
-        select c.created_at as hour, ${CITY_KEY} as city_key, c.offer_id, c.event_key, c.source, c.status, 1 as conversions, c.total_payout_paise
+        select c.created_at as hour, c.city, coalesce(c.state, '') as state, coalesce(c.country, '') as country, c.offer_id, c.event_key, c.source, c.status, 1 as conversions, c.total_payout_paise
         from conversions c where ${rowConditions(filters)}
       ) sums`;
   }
 }
-
-/** As `cityKey` of the contract; null where the city is not known. */
-const CITY_KEY = sql`city || ', ' || coalesce(state, '') || ', ' || coalesce(country, '')`;
 
 export interface ConversionSums {
   total: number;
@@ -127,33 +124,58 @@ const KEY = {
   day: sql`to_char(hour at time zone 'Asia/Kolkata', 'YYYY-MM-DD')`,
   event: sql`event_key`,
   offer: sql`offer_id`,
-  city: sql`city_key`,
-} as const satisfies Record<Dimension, Sql>;
+} as const satisfies Record<Exclude<Dimension, 'city'>, Sql>;
 
 const GROUP_SUMS = sql`coalesce(sum(conversions), 0)::bigint as conversions,
   coalesce(sum(conversions) filter (where status = 'approved'), 0)::bigint as approved, ${PAYOUT} as total_payout_paise,
   ${counted('postback')} as postback, ${counted('smart_poll')} as smart_poll, ${counted('manual')} as manual`;
 
-/** The sums of the filters by day (oldest first), or by event, offer or known city (most conversions first). */
+const TOTALS = join(
+  ['conversions', 'approved', 'total_payout_paise', 'postback', 'smart_poll', 'manual'].map((name) =>
+    raw(`coalesce(sum(${name}), 0)::bigint`),
+  ),
+);
+
+/** The sums of the filters by day (oldest first), or by event or offer (most conversions first). */
 export async function groupSums(
   q: Queryable,
   filters: ReportFilters,
-  by: Dimension,
+  by: keyof typeof KEY,
   atMost: number,
 ): Promise<SumGroup[]> {
   return q.query<SumGroup>(sql`
-    select ${KEY[by]} as key, ${GROUP_SUMS} from ${sumsOf(filters, by)}
-    where ${KEY[by]} is not null group by 1 having sum(conversions) > 0
+    select ${KEY[by]} as key, ${GROUP_SUMS} from ${sumsOf(filters, by)} group by 1 having sum(conversions) > 0
     order by ${by === 'day' ? sql`1` : sql`2 desc, 1`} limit ${atMost}`);
 }
 
-/** The sums of everything that the filters find, and of what they find in known cities, both of one moment. */
-export async function sumCities(q: Queryable, filters: ReportFilters): Promise<{ all: SumGroup; known: SumGroup }> {
-  const [all, known] = await q.query<SumGroup>(sql`
-    select 'all' as key, ${GROUP_SUMS} from ${sumsOf(filters)}
-    union all select 'known', ${GROUP_SUMS} from ${sumsOf(filters, 'city')} where city_key is not null order by key`);
+export interface CitySums {
+  /** Of the cities with most conversions, by their keys. */
+  readonly largest: readonly SumGroup[];
+  /** Of every known city together. */
+  readonly known: SumGroup;
+  /** Of everything that the filters find. */
+  readonly all: SumGroup;
+}
+
+/** The sums of the filters by city, all of one moment. */
+export async function sumCities(q: Queryable, filters: ReportFilters, atMost: number): Promise<CitySums> {
+  // Grouped by the columns and not by the key that they make: half the time.
+  const rows = await q.query<SumGroup & { kind: 'all' | 'city' | 'known' }>(sql`
+    with cities as materialized (
+      select city || ', ' || state || ', ' || country as key, ${GROUP_SUMS}
+      from ${sumsOf(filters, 'city')} where city is not null group by city, state, country
+    )
+    select * from (
+      select 'city' as kind, * from cities where conversions > 0 order by conversions desc, key limit ${atMost}
+    ) largest
+    union all
+    select 'known', '', ${TOTALS} from cities
+    union all
+    select 'all', '', ${GROUP_SUMS} from ${sumsOf(filters)}
+    order by kind, conversions desc, key`);
+  const [all, known] = [rows[0], rows.at(-1)];
   if (!all || !known) throw new Error('a sum without a row');
-  return { all, known };
+  return { all, known, largest: rows.slice(1, -1) };
 }
 
 /** What offers are called; those that are gone keep the title of their conversions. */
