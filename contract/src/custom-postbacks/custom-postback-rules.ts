@@ -33,6 +33,8 @@ export const CUSTOM_POSTBACK_LIMITS = {
   perOffer: 200,
   /** Failed deliveries in a row after which a postback is paused. */
   failuresInRow: 20,
+  /** Each try stands in the log for at least so long; then its month is taken out. */
+  triesKeptDays: 90,
   /** Deliveries that one call may send again by their ids. */
   resendSelected: 500,
   /** Deliveries that one call may send again as "all failed". */

@@ -251,3 +251,15 @@ export async function countDue(q: Queryable, now: Date, most: number): Promise<n
 export async function ensureAttemptPartitions(q: Queryable, now: Date): Promise<void> {
   await q.query(sql`select ensure_monthly_partitions('postback_attempts', ${now}::date, 4)`);
 }
+
+/** Takes out the months of tries that ended at or before `before`. @returns their tables */
+export async function dropAttemptMonths(q: Queryable, before: Date): Promise<string[]> {
+  const [row] = await q.query<{ months: string[] }>(
+    sql`select drop_monthly_partitions('postback_attempts', ${before}) as months`,
+  );
+  return row?.months ?? [];
+}
+
+/** Those that are in no month of their own. */
+export const purgeStrayAttempts = (q: Queryable, before: Date): Promise<number> =>
+  q.execute(sql`delete from postback_attempts_default where started_at < ${before}`);

@@ -3,6 +3,7 @@ import type { CustomPostbackDeps } from './custom-postback-deps.ts';
 import { registerCustomPostbackRoutes } from './custom-postbacks.routes.ts';
 import { countDue } from './delivery-queue.repository.ts';
 import { createDeliveryWorker } from './delivery-worker.ts';
+import { purgeAttempts } from './purge-attempts.ts';
 
 const MOST_COUNTED = 100_000;
 
@@ -20,6 +21,7 @@ export function runCustomPostbacks(
   deps: CustomPostbackDeps & { readonly retryDelaysS: readonly number[] },
 ): CustomPostbacks {
   registerCustomPostbackRoutes(http, deps);
+  deps.jobs.schedule('purge-delivery-tries', '37 4 * * *', () => purgeAttempts(deps));
   const worker = createDeliveryWorker(deps);
   return {
     start: () => worker.start(),

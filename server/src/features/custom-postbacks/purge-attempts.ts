@@ -1,0 +1,26 @@
+import { CUSTOM_POSTBACK_LIMITS } from '@muneem/contract/custom-postbacks';
+import type { Clock } from '#platform/clock/index.ts';
+import type { Database } from '#platform/database/index.ts';
+import type { Logger } from '#platform/logger/index.ts';
+import { dropAttemptMonths, purgeStrayAttempts } from './delivery-queue.repository.ts';
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Forgets the tries of months that ended long ago. The deliveries themselves, with how they ended and after how many
+ * tries, and all sums are kept.
+ */
+export async function purgeAttempts({
+  database,
+  clock,
+  logger,
+}: {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}): Promise<void> {
+  const before = new Date(clock.now().getTime() - CUSTOM_POSTBACK_LIMITS.triesKeptDays * DAY_MS);
+  const months = await dropAttemptMonths(database, before);
+  if (months.length > 0) logger.info({ months }, 'old tries of deliveries were taken out');
+  await purgeStrayAttempts(database, before);
+}
