@@ -1,4 +1,4 @@
-import { runBench, runDemo, runDev, runFormat, runStart, runVerifyLedger } from './commands.ts';
+import { runBench, runDemo, runDev, runFormat, runResetSecondFactor, runStart, runVerifyLedger } from './commands.ts';
 import { Interrupted, passSignalsOn } from './processes.ts';
 
 const COMMANDS: Readonly<Record<string, (args: string[]) => Promise<number>>> = {
@@ -8,6 +8,7 @@ const COMMANDS: Readonly<Record<string, (args: string[]) => Promise<number>>> = 
   bench: runBench,
   format: runFormat,
   'verify-ledger': runVerifyLedger,
+  'reset-second-factor': runResetSecondFactor,
   check: async () => (await import('./check.ts')).runCheck(),
   mutate: async () => (await import('./mutate.ts')).runMutate(),
   test: async (args) => (await import('./test.ts')).runTest(args),

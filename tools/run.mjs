@@ -4,7 +4,18 @@ import { constants } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { findNode, installPackages, ROOT } from './install.mjs';
 
-const COMMANDS = ['demo', 'start', 'dev', 'test', 'check', 'bench', 'verify-ledger', 'mutate', 'format'];
+const COMMANDS = [
+  'demo',
+  'start',
+  'dev',
+  'test',
+  'check',
+  'bench',
+  'verify-ledger',
+  'reset-second-factor',
+  'mutate',
+  'format',
+];
 
 const [command, ...args] = process.argv.slice(2);
 if (!COMMANDS.includes(command)) {

@@ -1,33 +1,12 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { systemClock } from '#platform/clock/index.ts';
-import { ConfigError, readConfig } from '#platform/config/index.ts';
-import { useEmbeddedPostgres } from '#platform/database/embedded.ts';
-import { openDatabase, type Database } from '#platform/database/index.ts';
-import { createLogger } from '#platform/logger/index.ts';
+import { readConfig } from '#platform/config/index.ts';
+import type { Database } from '#platform/database/index.ts';
 import { checkLedger, type LedgerReport } from '#features/ledger/index.ts';
 import { openHolds } from '#features/withdrawals/index.ts';
+import { runCommand, useDatabase } from './operator-command.ts';
 
 /** `npm run verify-ledger`: looks at every row, prints what it found, and ends with 1 on a breach. Runs beside the server. */
-async function main(): Promise<void> {
-  const config = readConfig(process.env);
-  // A mistyped folder must not be answered by a new, empty database.
-  if (config.DATABASE_URL === undefined && !existsSync(join(config.DATA_DIR, 'pg')))
-    throw new ConfigError(`DATA_DIR holds no database: ${config.DATA_DIR}`);
-  const embedded =
-    config.DATABASE_URL === undefined ? await useEmbeddedPostgres({ dataDir: config.DATA_DIR }) : undefined;
-  try {
-    const connection = embedded?.connection ?? { connectionString: config.DATABASE_URL };
-    const database = openDatabase({ ...connection, max: 2 }, createLogger('warn'));
-    try {
-      process.exitCode = await verify(database);
-    } finally {
-      await database.close();
-    }
-  } finally {
-    await embedded?.stop();
-  }
-}
+const main = (): Promise<number> => useDatabase(readConfig(process.env), verify);
 
 async function verify(database: Database): Promise<number> {
   const started = performance.now();
@@ -65,10 +44,4 @@ function describe({ totals, wallets, newestJournal, breaches }: LedgerReport, ms
   ].join('\n');
 }
 
-try {
-  await main();
-} catch (error) {
-  const reason = error instanceof ConfigError ? error.message : (error as Error).message;
-  process.stderr.write(`${reason.replaceAll(/^/gm, 'verify-ledger: ')}\n`);
-  process.exitCode = 2;
-}
+await runCommand('verify-ledger', main);

@@ -1,1 +1,2 @@
 export { registerAdminRoutes } from './admins.routes.ts';
+export { resetByOperator } from './reset-authenticator.ts';

@@ -1,7 +1,8 @@
 import { AppError } from '#platform/app-error/index.ts';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
-import { transaction } from '#platform/database/index.ts';
-import { authenticatorMail, deleteAuthenticator } from '#features/auth/index.ts';
+import type { Clock } from '#platform/clock/index.ts';
+import { transaction, type Database } from '#platform/database/index.ts';
+import { authenticatorMail, closeAccess, deleteAuthenticator } from '#features/auth/index.ts';
 import { lockAdmins } from './administrators.repository.ts';
 import type { AdminsDeps } from './admins-deps.ts';
 import { adminNotFound } from './disable-admin.ts';
@@ -33,4 +34,37 @@ export async function resetAuthenticator(deps: AdminsDeps, id: string, actor: Ac
     return admin.email;
   });
   deps.mailer.sendLater(authenticatorMail(deps, email, 'removed'));
+}
+
+const OPERATOR: Actor = { kind: 'system', id: 'operator', name: 'Operator of the machine' };
+
+/**
+ * The way back for somebody whom no other administrator can help, by whoever runs the machine: their sessions end, and
+ * their next code comes by mail. The caller mails them.
+ * @throws AppError `not_found`; `wrong_state` when they are disabled or use no authenticator app
+ */
+export async function resetByOperator(
+  { database, clock }: { readonly database: Database; readonly clock: Clock },
+  email: string,
+): Promise<{ readonly sessionsEnded: number }> {
+  return transaction(database, async (tx) => {
+    const admin = (await lockAdmins(tx)).find((candidate) => candidate.email === email);
+    if (!admin) throw adminNotFound();
+    if (admin.disabled) throw new AppError('wrong_state', { userMessage: 'This administrator is disabled.' });
+    if (!(await deleteAuthenticator(tx, admin.id))) {
+      throw new AppError('wrong_state', {
+        userMessage: 'This administrator uses no authenticator app: their sign-in codes come by mail already.',
+      });
+    }
+    const sessionsEnded = await closeAccess(tx, admin.id, 'operator', clock.now());
+    await writeAudit(tx, {
+      actor: OPERATOR,
+      action: 'admins.reset-authenticator',
+      entityType: 'admin',
+      entityId: admin.id,
+      before: { secondFactor: 'authenticator', email },
+      after: { secondFactor: 'email', sessionsEnded },
+    });
+    return { sessionsEnded };
+  });
 }

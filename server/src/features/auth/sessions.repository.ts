@@ -51,7 +51,7 @@ export async function extendSession(
   return session?.expiresAt;
 }
 
-export type EndReason = 'sign_out' | 'password_reset' | 'from_list' | 'disabled';
+export type EndReason = 'sign_out' | 'password_reset' | 'from_list' | 'disabled' | 'operator';
 
 /** @returns false when it has ended already or is not that administrator's */
 export async function endSession(

@@ -25,6 +25,11 @@ export async function findSettings(database: Queryable): Promise<SettingsRow | u
 }
 
 /** The row, locked against a second change until the transaction ends. */
+/** The product's name on this installation; undefined before its first start. */
+export async function findSystemName(q: Queryable): Promise<string | undefined> {
+  return (await findSettings(q))?.system_name;
+}
+
 export async function lockSettings(tx: Tx): Promise<SettingsRow> {
   const [row] = await tx.query<SettingsRow>(sql`select * from settings for update`);
   if (!row) throw new Error('the settings row is missing');

@@ -1,0 +1,39 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { ConfigError, type Config } from '#platform/config/index.ts';
+import { useEmbeddedPostgres } from '#platform/database/embedded.ts';
+import { openDatabase, type Database } from '#platform/database/index.ts';
+import { createLogger } from '#platform/logger/index.ts';
+
+/** Opens the database for one command of whoever runs the machine, also beside a running server, and closes it again. */
+export async function useDatabase<Result>(
+  config: Config,
+  work: (database: Database) => Promise<Result>,
+): Promise<Result> {
+  // A mistyped folder must not be answered by a new, empty database.
+  if (config.DATABASE_URL === undefined && !existsSync(join(config.DATA_DIR, 'pg')))
+    throw new ConfigError(`DATA_DIR holds no database: ${config.DATA_DIR}`);
+  const embedded =
+    config.DATABASE_URL === undefined ? await useEmbeddedPostgres({ dataDir: config.DATA_DIR }) : undefined;
+  try {
+    const connection = embedded?.connection ?? { connectionString: config.DATABASE_URL };
+    const database = openDatabase({ ...connection, max: 2 }, createLogger('warn'));
+    try {
+      return await work(database);
+    } finally {
+      await database.close();
+    }
+  } finally {
+    await embedded?.stop();
+  }
+}
+
+/** Runs a command; what it could not do stands in one line after its name, and it ends with 2. */
+export async function runCommand(name: string, command: () => Promise<number>): Promise<void> {
+  try {
+    process.exitCode = await command();
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message.replaceAll(/^/gm, `${name}: `)}\n`);
+    process.exitCode = 2;
+  }
+}

@@ -1,0 +1,62 @@
+import { AppError } from '#platform/app-error/index.ts';
+import { systemClock } from '#platform/clock/index.ts';
+import { ConfigError, readConfig, type Config } from '#platform/config/index.ts';
+import type { Database } from '#platform/database/index.ts';
+import { createLogger } from '#platform/logger/index.ts';
+import { createMailer, type Mail } from '#platform/mailer/index.ts';
+import { resetByOperator } from '#features/admins/index.ts';
+import { authenticatorMail } from '#features/auth/index.ts';
+import { findSystemName } from '#features/settings/index.ts';
+import { runCommand, useDatabase } from './operator-command.ts';
+
+/**
+ * `npm run reset-second-factor -- admin@example.com`: for an administrator who lost phone and recovery codes, and whom no
+ * other one can help. Runs beside the server. Ends with 1 when there is nothing to reset.
+ */
+async function main(): Promise<number> {
+  const [address, ...more] = process.argv.slice(2);
+  const email = address?.trim().toLowerCase() ?? '';
+  if (email === '' || more.length > 0)
+    throw new ConfigError('give one address: npm run reset-second-factor -- admin@example.com');
+  const config = readConfig(process.env);
+  return useDatabase(config, (database) => reset(config, database, email));
+}
+
+async function reset(config: Config, database: Database, email: string): Promise<number> {
+  try {
+    const { sessionsEnded } = await resetByOperator({ database, clock: systemClock }, email);
+    process.stdout.write(
+      `The authenticator app of ${email} is removed, their sessions (${sessionsEnded}) have ended.\n` +
+        'They sign in with their password and a code that comes by mail.\n',
+    );
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    process.stderr.write(`reset-second-factor: ${error.userMessage}\n`);
+    return 1;
+  }
+  const systemName = (await findSystemName(database)) ?? 'Muneem';
+  const from = { publicUrl: config.PUBLIC_URL, systemName: () => systemName };
+  await send(config, authenticatorMail(from, email, 'removed'));
+  return 0;
+}
+
+/** What was done stays done when the mail server is away. */
+async function send(config: Config, mail: Mail): Promise<void> {
+  const mailer = createMailer({
+    smtpUrl: config.SMTP_URL,
+    from: config.MAIL_FROM,
+    dataDir: config.DATA_DIR,
+    clock: systemClock,
+    logger: createLogger('silent'),
+  });
+  try {
+    await mailer.send(mail);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    process.stderr.write(`reset-second-factor: they could not be told by mail. ${error.userMessage}\n`);
+  } finally {
+    await mailer.stop();
+  }
+}
+
+await runCommand('reset-second-factor', main);

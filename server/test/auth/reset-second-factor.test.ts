@@ -1,0 +1,93 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sql } from '#platform/database/index.ts';
+import { callAs, enrol, givePassword } from './account-app.ts';
+import { createAuthApp, EMAIL, type AuthApp } from './auth-app.ts';
+import { codeIn } from './mail-server.ts';
+
+const COMMAND = fileURLToPath(new URL('../../src/reset-second-factor.ts', import.meta.url));
+
+let app: AuthApp;
+let token: string;
+beforeAll(async () => {
+  app = await createAuthApp();
+  token = await app.signIn();
+});
+afterAll(() => app.close());
+
+/** Runs the command as an operator does, beside the server. */
+async function reset(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<{ code: number; stdout: string; stderr: string }> {
+  const DATABASE_URL = app.database.pool.options.connectionString;
+  try {
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, [COMMAND, ...args], {
+      env: { ...process.env, DATABASE_URL, SMTP_URL: app.mail.url, ...environment },
+    });
+    return { code: 0, stdout, stderr };
+  } catch (error) {
+    return error as { code: number; stdout: string; stderr: string };
+  }
+}
+
+it('finds nothing to reset without an authenticator app or an administrator, and changes nothing', async () => {
+  expect(await reset([EMAIL])).toMatchObject({
+    code: 1,
+    stderr:
+      'reset-second-factor: This administrator uses no authenticator app: their sign-in codes come by mail already.\n',
+  });
+  expect(await reset(['nobody@example.com'])).toMatchObject({
+    code: 1,
+    stderr: 'reset-second-factor: There is no such administrator.\n',
+  });
+  expect((await callAs(app, token, 'GET', '/api/account/authenticator')).status).toBe(200);
+});
+
+it('removes the app, ends the sessions, writes it down, mails the owner, and the next code comes by mail', async () => {
+  await enrol(app, token);
+  const mails = app.mail.mails.length;
+  const { code, stdout } = await reset([` ${EMAIL.toUpperCase()} `]);
+  expect(code).toBe(0);
+  expect(stdout).toContain(`The authenticator app of ${EMAIL} is removed, their sessions (1) have ended.`);
+  expect(app.mail.mails.slice(mails)).toMatchObject([
+    { subject: 'An authenticator app was removed at Muneem', to: [{ address: EMAIL }] },
+  ]);
+  await app.mail.next();
+  expect((await callAs(app, token, 'GET', '/api/account/authenticator')).status).toBe(401);
+  const [row] = await app.database.query(sql`
+    select actor_kind, actor_name, before, after from audit_log where action = 'admins.reset-authenticator'`);
+  expect(row).toEqual({
+    actor_kind: 'system',
+    actor_name: 'Operator of the machine',
+    before: { email: EMAIL, secondFactor: 'authenticator' },
+    after: { secondFactor: 'email', sessionsEnded: 1 },
+  });
+  expect(await app.database.query(sql`select 1 from admin_recovery_codes`)).toEqual([]);
+  expect((await givePassword(app)).body['method']).toBeUndefined();
+  const otp = codeIn(await app.mail.next());
+  expect((await app.post('verify-otp', { email: EMAIL, otp })).status).toBe(200);
+});
+
+it('is done also when the mail server is away, and says that nobody was told', async () => {
+  await enrol(app, await app.signIn());
+  const { code, stdout, stderr } = await reset([EMAIL], { SMTP_URL: 'smtp://127.0.0.1:1' });
+  expect([code, stdout]).toEqual([0, expect.stringContaining('is removed')]);
+  expect(stderr).toContain('reset-second-factor: they could not be told by mail.');
+});
+
+it('says in one line what is missing, and makes no empty database in a folder that was mistyped', async () => {
+  expect(await reset([])).toMatchObject({
+    code: 2,
+    stderr: 'reset-second-factor: give one address: npm run reset-second-factor -- admin@example.com\n',
+  });
+  const folder = join(tmpdir(), `muneem-mistyped-reset-${process.pid}`);
+  const { code, stderr } = await reset([EMAIL], { DATABASE_URL: '', DATA_DIR: folder });
+  expect([code, stderr]).toEqual([2, `reset-second-factor: DATA_DIR holds no database: ${folder}\n`]);
+  expect(existsSync(folder)).toBe(false);
+});
