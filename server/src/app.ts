@@ -246,7 +246,7 @@ export async function createApp({ config, database, logger, clock, resolveName }
   jobs.schedule('ensure-partitions', '7 3 * * *', ensurePartitions);
 
   const payoutHttp = createOutboundHttp({ ...egress, keepAlive: false });
-  const payoutWork = composePayouts(http, { config, database, clock, logger, jobs, settings, payoutHttp });
+  const payoutWork = composePayouts(http, { config, database, clock, logger, jobs, mailer, settings, payoutHttp });
   const { payouts } = payoutWork;
   // At the front: stopped after everything that may still be paying.
   background.unshift({ stop: () => payoutWork.stop() });

@@ -4,7 +4,9 @@ import type { Database } from '#platform/database/index.ts';
 import type { HttpServer } from '#platform/http/index.ts';
 import type { Jobs } from '#platform/jobs/index.ts';
 import type { Logger } from '#platform/logger/index.ts';
+import type { Mailer } from '#platform/mailer/index.ts';
 import type { OutboundHttp } from '#platform/outbound-http/index.ts';
+import { listAdminEmails } from '#features/auth/index.ts';
 import {
   createBulkpe,
   createPayouts,
@@ -15,7 +17,12 @@ import {
   type Payouts,
 } from '#features/payouts/index.ts';
 import type { Settings } from '#features/settings/index.ts';
-import { createAutoPayout, registerWithdrawalRoutes, settleWithdrawal } from '#features/withdrawals/index.ts';
+import {
+  createAutoPayout,
+  createPauseMail,
+  registerWithdrawalRoutes,
+  settleWithdrawal,
+} from '#features/withdrawals/index.ts';
 
 export interface ComposePayoutsDependencies {
   readonly config: Config;
@@ -24,6 +31,7 @@ export interface ComposePayoutsDependencies {
   readonly logger: Logger;
   readonly jobs: Jobs;
   readonly settings: Settings;
+  readonly mailer: Mailer;
   /** Connections of it are never used twice: one that died unseen would leave a payout unknown. */
   readonly payoutHttp: OutboundHttp;
 }
@@ -31,15 +39,27 @@ export interface ComposePayoutsDependencies {
 /** How money leaves: the provider that the configuration names, and everything that watches over it. */
 export function composePayouts(
   http: HttpServer,
-  { config, settings, payoutHttp, ...rest }: ComposePayoutsDependencies,
+  { config, settings, mailer, payoutHttp, ...rest }: ComposePayoutsDependencies,
 ): { readonly payouts: Payouts; stop(): Promise<void> } {
-  const { database, clock } = rest;
+  const { database, clock, jobs } = rest;
   const provider = createProvider(config, settings, payoutHttp);
+  const tellPause = createPauseMail({
+    jobs,
+    mailer,
+    systemName: () => settings.current().systemName,
+    publicUrl: config.PUBLIC_URL,
+    adminEmails: listAdminEmails,
+  });
   const lookupDelaysS = config.PAYOUT_LOOKUP_DELAYS_S;
-  const payouts = createPayouts({ ...rest, provider, lookupDelaysS, settle: settleWithdrawal });
+  const payouts = createPayouts({
+    ...rest,
+    provider,
+    lookupDelaysS,
+    settle: (tx, attempt) => settleWithdrawal(tx, attempt, tellPause),
+  });
   const reconciliation = createReconciliation({ ...rest, provider, payouts });
   const autoPayoutMaxRupees = config.AUTO_PAYOUT_MAX_RUPEES;
-  const autoPayout = createAutoPayout({ ...rest, payouts, settings, autoPayoutMaxRupees });
+  const autoPayout = createAutoPayout({ ...rest, payouts, settings, autoPayoutMaxRupees, tellPause });
   registerWithdrawalRoutes(http, { database, clock, payouts, autoPayout });
   registerReconciliationRoutes(http, { database, clock, reconciliation });
   return {

@@ -1,4 +1,8 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import PostalMime, { type Email } from 'postal-mime';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { openAdminSession } from '#test/admin-session.ts';
 import { sql } from '#platform/database/index.ts';
 import { startWithdrawalApp, type WithdrawalApp } from '#test/withdrawals/withdrawal-app.ts';
 
@@ -28,6 +32,14 @@ const until = (id: string, wanted: string) =>
 const paused = (reason: string) =>
   expect.poll(async () => (await status()).pause?.reason, { timeout: 20_000 }).toBe(reason);
 const resume = () => it.call<Status>('POST', '/api/auto-payout/resume');
+
+/** Those that tell of a pause, in the order in which they were written. */
+async function pauseMails(): Promise<Email[]> {
+  const folder = join(it.app.config.DATA_DIR, 'outbox');
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml')).toSorted();
+  const mails = await Promise.all(names.map(async (name) => PostalMime.parse(await readFile(join(folder, name)))));
+  return mails.filter(({ subject }) => subject === 'Muneem: auto payout has paused');
+}
 
 test('five failed payments in a row pause it; what comes then waits, and is paid when a person resumes it', async () => {
   it.provider.faults.set([{ fault: 'failed', times: 5 }]);
@@ -100,3 +112,37 @@ test('switched off, it forgets what waited: that belongs to a person then', asyn
   expect(await status()).toMatchObject({ state: 'running', waiting: 0 });
   expect((await it.find(id)).status).toBe('pending');
 }, 60_000);
+
+test('a pause mails every administrator who may sign in, once, with the reason; the next pause mails again', async () => {
+  await openAdminSession(it.app, 'second@example.com');
+  await openAdminSession(it.app, 'gone@example.com');
+  await it.app.database.execute(sql`update admins set disabled_at = now() where email = 'gone@example.com'`);
+  const known = (await pauseMails()).length;
+  const news = async (): Promise<Email[]> => (await pauseMails()).slice(known);
+  it.provider.faults.set([{ fault: 'http_503', call: 'fetchBalance' }]);
+  await it.call('GET', '/api/bulkpe/balance');
+  const waiting = [await it.pending(), await it.pending(), await it.pending()];
+  await paused('provider_down');
+  await expect.poll(async () => (await status()).waiting, { timeout: 20_000 }).toBe(3);
+  await expect.poll(async () => (await news()).length, { timeout: 20_000 }).toBe(2);
+  const mails = await news();
+  expect(mails.flatMap(({ to }) => to?.map(({ address }) => address)).toSorted()).toEqual([
+    'admin@example.com',
+    'second@example.com',
+  ]);
+  for (const { text, html } of mails) {
+    expect(text).toContain("The provider's balance is not known");
+    expect(text).toContain(`${it.app.config.PUBLIC_URL}/verify-withdrawals`);
+    expect(html).toContain('Auto payout has paused');
+  }
+  it.provider.faults.set([]);
+  await it.call('GET', '/api/bulkpe/balance');
+  await resume();
+  for (const { id } of waiting) await until(id, 'completed');
+  it.provider.faults.set([{ fault: 'failed', times: 5 }]);
+  for (let made = 0; made < 5; made += 1) await until((await it.pending()).id, 'payment_failed');
+  await paused('failures');
+  await expect.poll(async () => (await news()).length, { timeout: 20_000 }).toBe(4);
+  expect((await news()).at(-1)?.text).toContain('It tries again by itself after 15 minutes.');
+  await resume();
+}, 120_000);

@@ -1,11 +1,19 @@
-import type { AutoPayoutPause } from '@muneem/contract/withdrawals';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import type { Clock } from '#platform/clock/index.ts';
 import { transaction, type Database, type Tx } from '#platform/database/index.ts';
 import type { Logger } from '#platform/logger/index.ts';
 import { isPayoutStopped } from '#features/ledger/index.ts';
 import type { PayoutAttempt, Payouts } from '#features/payouts/index.ts';
-import { countFailure, endPause, findBreaker, forgetFailures, pause, sumWaiting } from './auto-payout.repository.ts';
+import type { TellPause } from './auto-payout-mail.ts';
+import {
+  countFailure,
+  endPause,
+  findBreaker,
+  forgetFailures,
+  pause,
+  sumWaiting,
+  type Pause,
+} from './auto-payout.repository.ts';
 
 export const AUTO_PAYOUT: Actor = { kind: 'system', id: 'auto-payout', name: 'Auto Payout' };
 
@@ -18,10 +26,11 @@ export interface BreakerDependencies {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly payouts: Payouts;
+  readonly tellPause: TellPause;
 }
 
 /** Counts what the provider said at once to a payment, whoever approved it; a later look-up says nothing new about it. */
-export async function noteOutcome(tx: Tx, attempt: PayoutAttempt): Promise<void> {
+export async function noteOutcome(tx: Tx, attempt: PayoutAttempt, tellPause: TellPause): Promise<void> {
   if (attempt.lookups > 0 || attempt.reversed_at !== null) return;
   switch (attempt.status) {
     case 'paid':
@@ -35,29 +44,27 @@ export async function noteOutcome(tx: Tx, attempt: PayoutAttempt): Promise<void>
     case 'refused':
     case 'not_paid':
     case 'unknown':
-      await count(tx, attempt);
+      await count(tx, attempt, tellPause);
   }
 }
 
-async function count(tx: Tx, attempt: PayoutAttempt): Promise<void> {
+async function count(tx: Tx, attempt: PayoutAttempt, tellPause: TellPause): Promise<void> {
   const failures = await countFailure(tx);
   if (failures < FAILURES_IN_A_ROW) return;
   const at = attempt.finished_at ?? attempt.last_call_at ?? attempt.created_at;
   const unknown = attempt.status === 'unknown';
-  await begin(tx, {
+  const cause: Pause = {
     reason: unknown ? 'unknowns' : 'failures',
     message: unknown
       ? `The provider did not say what became of the last of ${failures} payments in a row that went wrong.`
       : `${failures} payments in a row went wrong. The last one: ${attempt.error ?? 'no reason given'}`,
     at,
     retryAt: new Date(at.getTime() + RETRY_AFTER_MS),
-  });
+  };
+  await begin(tx, cause, tellPause);
 }
 
-async function begin(
-  tx: Tx,
-  cause: { reason: AutoPayoutPause; message: string; at: Date; retryAt: Date | null },
-): Promise<void> {
+async function begin(tx: Tx, cause: Pause, tellPause: TellPause): Promise<void> {
   if (!(await pause(tx, cause))) return;
   await writeAudit(tx, {
     actor: AUTO_PAYOUT,
@@ -66,6 +73,7 @@ async function begin(
     entityId: 'auto-payout',
     after: { reason: cause.reason, message: cause.message },
   });
+  await tellPause(tx, cause);
 }
 
 /**
@@ -73,10 +81,10 @@ async function begin(
  * ends a pause whose cause is gone.
  */
 export async function mayPay(dependencies: BreakerDependencies, amountPaise: number): Promise<boolean> {
-  const { database, clock, logger, payouts } = dependencies;
+  const { database, clock, logger, payouts, tellPause } = dependencies;
   const obstacle = await findObstacle(dependencies, amountPaise);
   if (obstacle !== undefined) {
-    await transaction(database, (tx) => begin(tx, { ...obstacle, at: clock.now() }));
+    await transaction(database, (tx) => begin(tx, { ...obstacle, at: clock.now() }, tellPause));
     logger.warn({ reason: obstacle.reason }, 'auto payout has paused');
     return false;
   }
@@ -92,7 +100,7 @@ export async function mayPay(dependencies: BreakerDependencies, amountPaise: num
 async function findObstacle(
   { database, payouts }: BreakerDependencies,
   amountPaise: number,
-): Promise<{ reason: AutoPayoutPause; message: string; retryAt: null } | undefined> {
+): Promise<Omit<Pause, 'at'> | undefined> {
   if (await isPayoutStopped(database))
     return { reason: 'ledger', message: 'The ledger check found a mistake: all payouts are stopped.', retryAt: null };
   const balance = await payouts.recentBalance();

@@ -1,4 +1,5 @@
 export { createAutoPayout } from './auto-payout.ts';
+export { createPauseMail } from './auto-payout-mail.ts';
 export { requestWithdrawal } from './request-withdrawal.ts';
 export type {
   RequestedWithdrawal,

@@ -3,6 +3,7 @@ import type { Tx } from '#platform/database/index.ts';
 import { postJournals } from '#features/ledger/index.ts';
 import type { PayoutAttempt } from '#features/payouts/index.ts';
 import { noteOutcome } from './auto-payout-breaker.ts';
+import type { TellPause } from './auto-payout-mail.ts';
 import { settleJournal, takenBackJournal } from './withdrawal-journals.ts';
 import { findWithdrawal, reopenRow, settleRow } from './withdrawals.repository.ts';
 
@@ -11,9 +12,14 @@ const PROVIDER: Actor = { kind: 'system', id: 'payouts', name: 'Payout provider'
 /**
  * What a payout's outcome means for its withdrawal, in the transaction that records the outcome: paid → completed and the
  * held coins are paid out; certainly not paid → payment_failed and the coins stay held; anything else → nothing yet.
+ * `tellPause` tells that this paused auto payout; default: nobody is told.
  */
-export async function settleWithdrawal(tx: Tx, attempt: PayoutAttempt): Promise<void> {
-  await noteOutcome(tx, attempt);
+export async function settleWithdrawal(
+  tx: Tx,
+  attempt: PayoutAttempt,
+  tellPause: TellPause = () => Promise.resolve(),
+): Promise<void> {
+  await noteOutcome(tx, attempt, tellPause);
   if (attempt.reversed_at !== null) return takeBack(tx, attempt, attempt.reversed_at);
   const to = nextStatus(attempt.status);
   if (to === null) return;
