@@ -23,7 +23,11 @@ beforeAll(async () => {
     insert into users (uid, name) select 'u' || n, repeat('x', 400) from generate_series(1, 40000) n`);
   base = await app.listen();
 });
-afterEach(() => vi.useRealTimers());
+const downloads: IncomingMessage[] = [];
+afterEach(() => {
+  vi.useRealTimers();
+  for (const download of downloads) download.destroy();
+});
 afterAll(() => app.close());
 
 const get = (url: string) => app.http.fastify.inject({ url, headers: session.headers });
@@ -41,7 +45,7 @@ async function pausedDownload(id: string): Promise<IncomingMessage> {
 test('a download that its client pauses for minutes is still one of the three that may run', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const ids = [randomUUID(), randomUUID(), randomUUID()];
-  const downloads = await Promise.all(ids.map(pausedDownload));
+  downloads.push(...(await Promise.all(ids.map(pausedDownload))));
   const lastSeen = () =>
     app.database.query<{ seen: Date }>(sql`select min(seen_at) as seen from exports where status = 'running'`);
   for (let n = 0; n < 5; n += 1) {
