@@ -32,7 +32,7 @@ export function readDemoConfig(root: string): DemoConfig {
       ),
     ),
     sandboxPort: numberOf('SANDBOX_PORT', 3010, 65_000),
-    actsPerSecond: numberOf('CROWD_PER_SECOND', 2, 50),
+    actsPerSecond: numberOf('CROWD_PER_MINUTE', 15, 3_000) / 60,
     people: numberOf('DEMO_PEOPLE', 300, 2_000),
   };
 }

@@ -102,7 +102,7 @@ async function main(running: Running): Promise<void> {
     people: Math.max(earlier, config.people),
     actsPerSecond: config.actsPerSecond,
   });
-  say(`  The crowd is at work: about ${config.actsPerSecond} things a second.`);
+  say(`  The crowd is at work: about ${Math.round(config.actsPerSecond * 60)} things a minute.`);
   say(`  Ctrl-C stops everything. The data stays in ${config.dataDir}.`);
 }
 

@@ -85,7 +85,8 @@ export function makePerson(number: number): NewUser & { readonly paymentMethod: 
 const isWoman = (number: number): boolean => number % 2 === 0;
 
 function nameOf(number: number): string {
-  const first = pick(isWoman(number) ? WOMEN : MEN, number * 7 + Math.floor(number / 14));
+  const place = Math.floor(number / 2);
+  const first = pick(isWoman(number) ? WOMEN : MEN, place * 5 + Math.floor(place / 14));
   return `${first} ${pick(FAMILIES, number * 11 + Math.floor(number / 16))}`;
 }
 

@@ -64,7 +64,7 @@ export function planHistory({ offers, from, to, since, until, random }: HistoryP
       const at = visit === 0 ? joinedAt + between(1, 20) * MINUTE_MS : moment(joinedAt + HOUR_MS);
       earnedAt = followOffer(person, visit, at) ?? earnedAt;
     }
-    if (earnedAt !== undefined && chance(0.3)) askForMoney(person, earnedAt);
+    if (earnedAt !== undefined && chance(0.6)) askForMoney(person, earnedAt);
     if (chance(0.08)) claimOffer(person, moment(joinedAt + HOUR_MS));
     if (chance(0.07)) complain(person, moment(joinedAt + HOUR_MS));
   }
@@ -90,7 +90,7 @@ export function planHistory({ offers, from, to, since, until, random }: HistoryP
   /** Most ask days after they joined, some on the first evening; what was asked for today waits for the person in the demo. */
   function askForMoney(person: number, earnedAt: number): void {
     const at = chance(0.15) ? earnedAt + between(1, 6) * HOUR_MS : moment(earnedAt + DAY_MS);
-    if (!add(person, at, { kind: 'withdraw', share: between(0.4, 1) })) return;
+    if (!add(person, at, { kind: 'withdraw', share: between(0.6, 1) })) return;
     if (chance(0.9)) add(person, at + between(2, 30) * HOUR_MS, { kind: 'decide_withdrawal', approved: chance(0.88) });
   }
 
