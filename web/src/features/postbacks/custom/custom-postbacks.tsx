@@ -95,14 +95,21 @@ export function CustomPostbacks({ offerId }: { readonly offerId: string }) {
               <p className={classes['counter']} role="status">
                 {copy.shown(formatCount(shown), copy.postbacks(all.length, formatCount(all.length)))}
               </p>
-              {groups.map(({ name, postbacks }) => (
-                <section key={name} aria-label={name} className={classes['companyGroup']}>
-                  <h3>
-                    {name} <span>{copy.postbacks(postbacks.length, formatCount(postbacks.length))}</span>
-                  </h3>
-                  <ul className={classes['cards']}>{postbacks.map(card)}</ul>
-                </section>
-              ))}
+              <div className={classes['groups']}>
+                {groups.map(({ name, postbacks }) => (
+                  <section
+                    key={name}
+                    aria-label={name}
+                    className={classes['companyGroup']}
+                    data-several={postbacks.length > 1 || undefined}
+                  >
+                    <h3>
+                      {name} <span>{copy.postbacks(postbacks.length, formatCount(postbacks.length))}</span>
+                    </h3>
+                    <ul className={classes['cards']}>{postbacks.map(card)}</ul>
+                  </section>
+                ))}
+              </div>
             </>
           )
         ) : query.error ? (
