@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Database } from '#platform/database/index.ts';
+import type { Database, Sql } from '#platform/database/index.ts';
 import { createDeliveryApp, type DeliveryApp } from './delivery-app.ts';
 import { startTarget, status, type TrackingTarget } from './tracking-target.ts';
 
@@ -31,14 +31,15 @@ function slowDown(database: Database): void {
     return found;
   };
   Object.assign(database, {
-    query: ((statement) => afterClaim(query(statement), statement.text)) as Database['query'],
-    prepared: ((name, text, values) => afterClaim(prepared(name, text, values), text)) as Database['prepared'],
-    execute: (async (statement) => {
+    query: (statement: Sql) => afterClaim(query(statement), statement.text),
+    prepared: (name: string, text: string, values: readonly unknown[]) =>
+      afterClaim(prepared(name, text, values), text),
+    execute: async (statement: Sql) => {
       const count = await execute(statement);
       if (statement.text.includes("set status = 'waiting', next_attempt_at") && count > 0)
         await expect.poll(claims, { timeout: 10_000 }).toBe(2);
       return count;
-    }) as Database['execute'],
+    },
   });
 }
 
