@@ -21,7 +21,10 @@ export function listQuery<const Sort extends string>(
   return {
     page: z._default(wholeNumber(1, 10_000_000), 1),
     limit: z._default(wholeNumber(1, maxLimit), limit),
-    search: z._default(z.string().check(z.trim(), z.maxLength(MAX_SEARCH_LENGTH)), ''),
+    search: z._default(
+      z.string().check(z.trim(), z.maxLength(MAX_SEARCH_LENGTH, `Search for at most ${MAX_SEARCH_LENGTH} characters`)),
+      '',
+    ),
     sort: z._default(z.enum(sortable), sortable[0]),
     order: z._default(z.enum(['asc', 'desc']), 'desc'),
   };

@@ -5,7 +5,8 @@ import { CLAIM_REASON_MAX_LENGTH, pendingOffer } from './offer-claims.ts';
 const tag = 'offer-claims';
 const SORTS = ['date', 'coins'] as const;
 const wholeNumber = (maximum: number) => z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(maximum)));
-const optionalText = (max: number) => z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(max))));
+const optionalText = (max: number) =>
+  z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(max, `Use at most ${max} characters`))));
 
 /**
  * Without `page` and `limit` the documented bare array, the newest 100 that match (their number stands in the header

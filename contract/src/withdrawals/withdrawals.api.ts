@@ -13,7 +13,8 @@ import {
 const tag = 'withdrawals';
 const SORTS = ['date', 'amount', 'coins'] as const;
 const params = z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) });
-const optionalText = (max: number) => z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(max))));
+const optionalText = (max: number) =>
+  z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(max, `Use at most ${max} characters`))));
 const adminReason = optionalText(ADMIN_REASON_MAX_LENGTH);
 
 /** Totals of a search that finds a good part of all withdrawals are those of its first so many matches. */

@@ -59,6 +59,15 @@ describe('what is no proper request', () => {
     });
     const list = await app.http.fastify.inject({ url: '/api/users?limit=501', headers });
     expect(list.json()).toMatchObject({ message: 'limit: This value cannot be used here.' });
+    const long = await app.http.fastify.inject({ url: `/api/users?search=${'x'.repeat(10_000)}`, headers });
+    expect(long.json()).toMatchObject({ message: 'Search for at most 200 characters' });
+    const reason = await app.http.fastify.inject({
+      method: 'POST',
+      url: '/api/withdrawals/reject-all',
+      headers,
+      payload: { adminReason: 'x'.repeat(10_000) },
+    });
+    expect(reason.json()).toMatchObject({ errors: { adminReason: 'Use at most 500 characters' } });
   });
 
   test('a new bearer token with each call is not a new caller on the open routes', async () => {
