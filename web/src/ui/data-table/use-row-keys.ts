@@ -25,12 +25,20 @@ function focusRow(scroller: HTMLElement | null, index: number): boolean {
 
 /** `j` / `k` move the focus from row to row (Enter then opens, it is a link), `x` ticks, and the list's own letters act on that row. */
 export function useRowKeys<Row>({ scroller, rows, enabled, scrollTo, shortcuts, toggle }: RowKeys<Row>): void {
+  // The row that had the focus last: when it is decided and leaves the list, the next one stands in its place.
+  const lastIndex = useRef(-1);
   const focusedIndex = (): number => {
     const row = document.activeElement?.closest<HTMLElement>('[data-row]');
-    return row && scroller.current?.contains(row) ? Number(row.dataset['row']) : -1;
+    if (!row || !scroller.current?.contains(row)) return -1;
+    lastIndex.current = Number(row.dataset['row']);
+    return lastIndex.current;
   };
   const move = (step: 1 | -1) => {
-    const index = Math.min(rows.length - 1, Math.max(0, focusedIndex() + step));
+    const focused = focusedIndex();
+    const hasGone = focused === -1 && lastIndex.current !== -1 && document.activeElement === document.body;
+    const wanted = hasGone ? lastIndex.current - (step === 1 ? 0 : 1) : focused + step;
+    const index = Math.min(rows.length - 1, Math.max(0, wanted));
+    lastIndex.current = index;
     if (focusRow(scroller.current, index)) return;
     // Far rows are not drawn until they are scrolled to.
     scrollTo(index);

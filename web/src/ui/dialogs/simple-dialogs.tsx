@@ -58,7 +58,18 @@ export function PromptDialog({
       }
     >
       {options.multiline ? (
-        <Textarea {...field} autosize minRows={2} maxRows={8} onChange={(event) => change(event.currentTarget.value)} />
+        <Textarea
+          {...field}
+          autosize
+          minRows={2}
+          maxRows={8}
+          onChange={(event) => change(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+            event.preventDefault();
+            submit();
+          }}
+        />
       ) : (
         <TextInput {...field} autoComplete="off" onChange={(event) => change(event.currentTarget.value)} />
       )}
