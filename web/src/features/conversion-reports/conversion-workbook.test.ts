@@ -81,6 +81,7 @@ describe('the Excel export', () => {
 describe('the days of an export', () => {
   it('cannot lie in the future or be reversed', () => {
     expect(dateProblem('2026-11-22', '2026-11-22', '2026-11-21')).toBe('Dates cannot be later than today');
+    expect(dateProblem('2026-11-20', '2026-11-22', '2026-11-21')).toBe('Dates cannot be later than today');
     expect(dateProblem('2026-11-20', '2026-11-19', '2026-11-21')).toBe('The start date is after the end date');
     expect(dateProblem('2026-11-21', '2026-11-21', '2026-11-21')).toBeUndefined();
     expect(dateProblem('', '2026-11-21', '2026-11-21')).toBeUndefined();
