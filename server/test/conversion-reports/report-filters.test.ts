@@ -88,6 +88,8 @@ const FILTERS: readonly Readonly<Record<string, string>>[] = [
   { city: 'Pune', offer: 'ofr_7' },
   { city: 'Hyderabad', offer: 'ofr_8', event: 'register', startDate: '2026-10-20' },
   { city: 'Nowhere' },
+  { city: 'Hyderabad', startDate: '2026-11-01', endDate: '2026-11-21' },
+  { startDate: '2026-10-15', endDate: '2026-12-31', event: 'install' },
 ];
 const ALIASES: Readonly<Record<string, readonly string[]>> = { deposit: ['deposit', 'order'], register: ['register'] };
 

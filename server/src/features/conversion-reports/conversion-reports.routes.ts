@@ -26,7 +26,7 @@ export function registerConversionReportRoutes(
   { database, clock }: { readonly database: Database; readonly clock: Clock },
 ): void {
   registerRoute(http, listConversionReports, async ({ query }) => {
-    const filters = await readFilters(database, query);
+    const filters = await readFilters({ database, clock }, query);
     const [rows, { total }] = await Promise.all([
       listReports(database, filters, query),
       sumConversions(database, filters),
@@ -40,7 +40,7 @@ export function registerConversionReportRoutes(
   });
 
   registerRoute(http, getConversionStats, async ({ query }) => {
-    const sums = await sumConversions(database, await readFilters(database, query));
+    const sums = await sumConversions(database, await readFilters({ database, clock }, query));
     return {
       success: true as const,
       stats: {
@@ -53,7 +53,7 @@ export function registerConversionReportRoutes(
   });
 
   registerRoute(http, getConversionBreakdown, async ({ query }) => {
-    const filters = await readFilters(database, { ...query, search: '' });
+    const filters = await readFilters({ database, clock }, { ...query, search: '' });
     return { success: true as const, ...(await breakDown(database, filters, query.by)) };
   });
 
@@ -66,7 +66,7 @@ export function registerConversionReportRoutes(
   const registerExport = (route: typeof exportConversionsCsv, format: ExportFormat): void =>
     registerRoute(http, route, async ({ query, actor, reply }) => {
       const { exportId, ...asked } = query;
-      const filters = await readFilters(database, asked);
+      const filters = await readFilters({ database, clock }, asked);
       await exportReports({ database, clock }, { filters, asked, format, exportId, actor }, reply);
       return REPLIED;
     });

@@ -42,7 +42,9 @@ export const cityConditions = (filters: ReportFilters, span: 'day' | 'any'): Sql
     ...(filters.city === undefined ? [] : [sql`city = ${filters.city.city}`]),
     ...(filters.city?.state === undefined ? [] : [sql`state = ${filters.city.state}`]),
     ...(filters.city?.country === undefined ? [] : [sql`country = ${filters.city.country}`]),
-    span === 'day' ? daysOnly(filters.startDate, filters.endDate) : daysAndMonths(filters.startDate, filters.endDate),
+    span === 'day'
+      ? daysOnly(filters.startDate, filters.endDate)
+      : daysAndMonths(filters.startDate, filters.isOpen ? undefined : filters.endDate),
     kindConditions(filters),
   ]);
 

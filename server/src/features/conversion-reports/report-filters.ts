@@ -9,6 +9,7 @@ import {
 import type { RouteQuery } from '@muneem/contract/http';
 import { searchUserIds } from '#features/users/index.ts';
 import { AppError } from '#platform/app-error/index.ts';
+import { kolkataDay, type Clock } from '#platform/clock/index.ts';
 import type { Queryable } from '#platform/database/index.ts';
 import { timeOfUlid } from '#platform/ids/index.ts';
 
@@ -29,6 +30,8 @@ export interface ReportFilters {
   /** Days of Asia/Kolkata, both included. */
   readonly startDate: string | undefined;
   readonly endDate: string | undefined;
+  /** Nothing lies behind the last day: there is none, or it is not over yet. */
+  readonly isOpen: boolean;
   readonly search: ReportSearch | undefined;
 }
 
@@ -36,7 +39,10 @@ export interface ReportFilters {
 const SEARCHED_USERS = 1_000;
 
 /** @throws AppError `validation_failed` when the days are reversed. */
-export async function readFilters(q: Queryable, query: RouteQuery<typeof getConversionStats>): Promise<ReportFilters> {
+export async function readFilters(
+  { database, clock }: { readonly database: Queryable; readonly clock: Clock },
+  query: RouteQuery<typeof getConversionStats>,
+): Promise<ReportFilters> {
   const { startDate, endDate, event, source, status, offer, city, search } = query;
   if (startDate !== undefined && endDate !== undefined && startDate > endDate) {
     throw new AppError('validation_failed', {
@@ -51,8 +57,9 @@ export async function readFilters(q: Queryable, query: RouteQuery<typeof getConv
     city: city === '' ? undefined : readCityKey(city),
     startDate,
     endDate,
+    isOpen: endDate === undefined || endDate >= kolkataDay(clock.now()),
     eventKeys: event === undefined || event === '' ? [] : withAliases(event.toLowerCase()),
-    search: search === '' ? undefined : await understand(q, search),
+    search: search === '' ? undefined : await understand(database, search),
   };
 }
 
