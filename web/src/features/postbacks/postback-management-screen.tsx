@@ -6,9 +6,10 @@ import { OfferImage, offerQuery, offerStatus } from '#features/offers/index.ts';
 import { useUrlState } from '#lib/url-state.ts';
 import { StatusBadge } from '#ui/display/index.ts';
 import { PageHeader } from '#ui/layout/index.ts';
-import { ErrorState, SkeletonLines } from '#ui/states/index.ts';
+import { SkeletonLines } from '#ui/states/index.ts';
 import { Analytics } from './analytics/analytics.tsx';
 import { CustomPostbacks } from './custom/custom-postbacks.tsx';
+import { FailedLine } from './failed-line.tsx';
 import { PostbackLog } from './log/postback-log.tsx';
 import { copy } from './postbacks.copy.ts';
 import classes from './postbacks.module.css';
@@ -68,7 +69,7 @@ function TabContent({ tab, offerId }: { readonly tab: Tab; readonly offerId: str
 function OfferLine({ id }: { readonly id: string }) {
   const { data, error, refetch, isFetching } = useQuery(offerQuery(id));
   if (!data && error) {
-    return <ErrorState text={copy.offerFailed} error={error} onRetry={refetch} retrying={isFetching} compact />;
+    return <FailedLine text={copy.offerFailed} error={error} onRetry={refetch} retrying={isFetching} />;
   }
   if (!data) return <SkeletonLines count={1} />;
   return (

@@ -1,0 +1,22 @@
+import { Button } from '@mantine/core';
+import { errorText } from '#lib/api-error.ts';
+import classes from './postbacks.module.css';
+
+interface FailedLineProps {
+  readonly text: string;
+  readonly error: unknown;
+  readonly onRetry: () => void;
+  readonly retrying: boolean;
+}
+
+/** A part of the head that could not be read, in one line: the screen below it has its own. */
+export function FailedLine({ text, error, onRetry, retrying }: FailedLineProps) {
+  return (
+    <div role="alert" className={classes['failed']}>
+      <span>{errorText(error, text)}</span>
+      <Button variant="default" size="compact-sm" onClick={onRetry} loading={retrying}>
+        Retry
+      </Button>
+    </div>
+  );
+}
