@@ -23,13 +23,9 @@ export type {
   WithdrawalView,
 } from './withdrawals.ts';
 export {
-  AUTO_PAYOUT_PAUSES,
   BULK_DECISION_LIMIT,
   bulkpeWebhook,
   decideWithdrawals,
-  disableAutoPayout,
-  enableAutoPayout,
-  getAutoPayoutStatus,
   getPayoutBalance,
   getWithdrawal,
   getWithdrawalHistory,
@@ -37,9 +33,15 @@ export {
   listWithdrawals,
   MAX_COUNTED_WITHDRAWALS,
   rejectAllWithdrawals,
-  resumeAutoPayout,
   retryWithdrawalPayment,
   returnWithdrawalCoins,
   verifyWithdrawal,
 } from './withdrawals.api.ts';
-export type { AutoPayoutPause } from './withdrawals.api.ts';
+export {
+  AUTO_PAYOUT_PAUSES,
+  disableAutoPayout,
+  enableAutoPayout,
+  getAutoPayoutStatus,
+  resumeAutoPayout,
+} from './auto-payout.api.ts';
+export type { AutoPayoutPause } from './auto-payout.api.ts';

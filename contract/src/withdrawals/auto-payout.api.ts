@@ -1,0 +1,68 @@
+import * as z from 'zod/mini';
+import { defineRoute } from '../http/index.ts';
+
+const tag = 'withdrawals';
+
+/** Why auto payout has paused itself. */
+export const AUTO_PAYOUT_PAUSES = ['failures', 'unknowns', 'low_balance', 'provider_down', 'ledger'] as const;
+export type AutoPayoutPause = (typeof AUTO_PAYOUT_PAUSES)[number];
+
+const autoPayoutAnswer = z.object({
+  success: z.literal(true),
+  /** What the switch says. */
+  enabled: z.boolean(),
+  message: z.optional(z.string()),
+  /** `paused`: switched on, but it approves nothing until the cause is gone or a person resumes it. */
+  state: z.enum(['off', 'running', 'paused']),
+  pause: z.nullable(
+    z.object({
+      reason: z.enum(AUTO_PAYOUT_PAUSES),
+      message: z.string(),
+      since: z.string(),
+      /** When it tries again by itself; null: when the cause is gone. */
+      retryAt: z.nullable(z.string()),
+    }),
+  ),
+  /** Withdrawals that it will take up when it runs again. */
+  waiting: z.int(),
+  /** Payments in a row that failed or are unknown. */
+  consecutiveFailures: z.int(),
+  /** Above this many rupees a person decides. */
+  maxAmount: z.number(),
+});
+
+export const getAutoPayoutStatus = defineRoute({
+  method: 'GET',
+  path: '/api/auto-payout/status',
+  auth: 'admin',
+  tag,
+  summary: 'Whether new withdrawals are approved by themselves',
+  answer: autoPayoutAnswer,
+});
+
+export const enableAutoPayout = defineRoute({
+  method: 'POST',
+  path: '/api/auto-payout/enable',
+  auth: 'admin',
+  tag,
+  summary: 'Approves new withdrawals by themselves from now on',
+  answer: autoPayoutAnswer,
+});
+
+export const disableAutoPayout = defineRoute({
+  method: 'POST',
+  path: '/api/auto-payout/disable',
+  auth: 'admin',
+  tag,
+  summary: 'Leaves every new withdrawal to a person',
+  answer: autoPayoutAnswer,
+});
+
+export const resumeAutoPayout = defineRoute({
+  method: 'POST',
+  path: '/api/auto-payout/resume',
+  auth: 'admin',
+  tag,
+  summary: 'Ends a pause of auto payout at once',
+  answer: autoPayoutAnswer,
+});
