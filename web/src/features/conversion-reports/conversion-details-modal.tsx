@@ -3,10 +3,8 @@ import { Button, Code, Group, Modal, Stack } from '@mantine/core';
 import { isUpiId } from '@muneem/contract/clicks';
 import { ApiError } from '@muneem/contract/http';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { ClickLink } from '#features/clicks/index.ts';
-import { NOTHING } from '#lib/format.ts';
-import { CopyText, DateTime, Money, Coins, StatusBadge } from '#ui/display/index.ts';
+import { Coins, CopyText, DateTime, Facts, Money, StatusBadge } from '#ui/display/index.ts';
 import { ErrorState, SkeletonLines } from '#ui/states/index.ts';
 import classes from './conversion-reports.module.css';
 import { copy } from './conversion-reports.copy.ts';
@@ -103,28 +101,6 @@ function Sections({ conversion }: { readonly conversion: ConversionDetails }) {
       <RawData title={sections.external} data={conversion.externalData} />
       <RawData title={sections.smartPoll} data={conversion.smartPollData} />
     </>
-  );
-}
-
-function Facts({
-  title,
-  facts,
-}: {
-  readonly title: string;
-  readonly facts: readonly (readonly [string, ReactNode])[];
-}) {
-  return (
-    <section aria-label={title}>
-      <h3 className={classes['heading']}>{title}</h3>
-      <dl className={classes['facts']}>
-        {facts.map(([name, value]) => (
-          <div key={name} className={classes['fact']}>
-            <dt>{name}</dt>
-            <dd>{value === undefined || value === '' ? NOTHING : value}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
   );
 }
 

@@ -1,8 +1,7 @@
 import type { WithdrawalUser, WithdrawalView } from '@muneem/contract/withdrawals';
 import { Link } from '@tanstack/react-router';
 import { formatCount } from '#lib/format.ts';
-import { Coins, DateTime, Money, StatusBadge } from '#ui/display/index.ts';
-import { Facts } from './facts.tsx';
+import { Coins, DateTime, Facts, Money, StatusBadge } from '#ui/display/index.ts';
 import { destinationText } from './payment-method.ts';
 import { withdrawalStatus } from './withdrawal-status.ts';
 import { copy } from './withdrawals.copy.ts';

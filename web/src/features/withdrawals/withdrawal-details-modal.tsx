@@ -2,12 +2,11 @@ import type { PayoutAttemptView, WithdrawalView } from '@muneem/contract/withdra
 import { Button, Code, Group, Modal, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, type ReactNode } from 'react';
-import { Coins, CopyText, DateTime, Money, StatusBadge } from '#ui/display/index.ts';
+import { Coins, CopyText, DateTime, Facts, Money, StatusBadge, type Fact } from '#ui/display/index.ts';
 import { ErrorState, SkeletonLines } from '#ui/states/index.ts';
 import { methodLabel } from './payment-method.ts';
 import type { Decisions } from './use-decisions.tsx';
 import { AboutUser } from './about-user.tsx';
-import { Facts, type Fact } from './facts.tsx';
 import { Flags, reasonOf, RowActions } from './withdrawal-columns.tsx';
 import { paymentStatus, withdrawalStatus } from './withdrawal-status.ts';
 import { copy } from './withdrawals.copy.ts';

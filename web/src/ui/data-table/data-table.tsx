@@ -4,6 +4,7 @@ import { SearchField } from '#ui/layout/index.ts';
 import { EmptyByFilter, EmptyState, ErrorState } from '#ui/states/index.ts';
 import { CardList } from './card-list.tsx';
 import classes from './data-table.module.css';
+import { NewRowsPill } from './new-rows-pill.tsx';
 import { RefreshFailed, SelectionBar } from './selection-bar.tsx';
 import { TableFooter } from './table-footer.tsx';
 import { TableGrid } from './table-grid.tsx';
@@ -64,9 +65,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           {props.filters}
           <div className={classes['toolbarEnd']}>
             {newRows !== undefined && newRows.count > 0 && (
-              <button type="button" className={classes['pill']} onClick={newRows.show}>
-                {newRows.count} new
-              </button>
+              <NewRowsPill text={`${newRows.count} new`} onShow={newRows.show} />
             )}
             {props.actions}
             <ViewMenu columns={columns} preferences={preferences} list={list} isPhone={isPhone} />

@@ -1,6 +1,8 @@
 export { CopyButton, CopyText } from './copy.tsx';
 /** @public */
 export { CutText } from './copy.tsx';
+export { Facts } from './facts.tsx';
+export type { Fact } from './facts.tsx';
 export { StatusBadge } from './status-badge.tsx';
 export type { StatusColor, StatusLook } from './status-badge.tsx';
 export { TwoLines } from './two-lines.tsx';

@@ -5,7 +5,14 @@ import { useCallback, useState, type ReactNode } from 'react';
 import { ReplayModal, verdictLook, type ReplaySelection } from '#features/postback-replays/index.ts';
 import { formatCount, NOTHING } from '#lib/format.ts';
 import { text, useUrlState } from '#lib/url-state.ts';
-import { DataTable, useHeldRows, useSelection, type BulkOptions, type Column } from '#ui/data-table/index.ts';
+import {
+  DataTable,
+  NewRowsPill,
+  useHeldRows,
+  useSelection,
+  type BulkOptions,
+  type Column,
+} from '#ui/data-table/index.ts';
 import { CopyButton, DateTime, StatusBadge } from '#ui/display/index.ts';
 import { SearchField } from '#ui/layout/index.ts';
 import { EmptyByFilter } from '#ui/states/index.ts';
@@ -96,9 +103,9 @@ export function InboundLog({ offerId }: { readonly offerId: string }) {
         </Button>
       </Filters>
       {held.newCount > 0 && (
-        <button type="button" className={classes['pill']} onClick={held.show}>
-          {words.newRows(held.newCount)}
-        </button>
+        <p className={classes['newRows']}>
+          <NewRowsPill text={words.newRows(held.newCount)} onShow={held.show} />
+        </p>
       )}
       {isFiltered && held.rows?.length === 0 ? (
         <EmptyByFilter title={words.noMatch} onClear={clear} />

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { NOTHING } from '#lib/format.ts';
-import classes from './withdrawals.module.css';
+import classes from './facts.module.css';
 
 export type Fact = readonly [name: string, value: ReactNode];
 
@@ -13,7 +13,7 @@ export function Facts({ title, facts }: { readonly title: string; readonly facts
         {facts.map(([name, value]) => (
           <div key={name} className={classes['fact']}>
             <dt>{name}</dt>
-            <dd>{value === null || value === '' ? NOTHING : value}</dd>
+            <dd>{value === null || value === undefined || value === '' ? NOTHING : value}</dd>
           </div>
         ))}
       </dl>
