@@ -1,25 +1,14 @@
 import { createOffer, deleteOffer } from '@muneem/contract/offers';
 import { signInAdmin } from '@muneem/sandbox/product';
 import { ABORT, answer, closeNotice, during, refuse, said, speechless } from '../support/answers.ts';
+import { listedUser } from '../support/listed-user.ts';
 import { expect, signIn, test } from '../support/test.ts';
 import { ADMIN } from '../support/world.ts';
 
 // Calls that a service worker makes cannot be answered by the test.
 test.use({ serviceWorkers: 'block' });
 
-const USER = {
-  uid: 'u-3',
-  name: 'Three Seconds',
-  email: 'No Email',
-  phone: 'N/A',
-  gender: 'Not specified',
-  coins: 0,
-  createdAt: '2026-11-01T06:30:00.000Z',
-  completedOffers: [],
-  completedCount: 0,
-  referralCode: null,
-  usedReferralCode: null,
-};
+const USER = listedUser('u-3', 'Three Seconds');
 
 test('notices stay as long as the specification says, and a button works once', async ({ page, world, complaints }) => {
   await signIn(page, world);

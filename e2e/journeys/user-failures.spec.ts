@@ -1,23 +1,10 @@
 import { createPlatformClient } from '@muneem/sandbox/product';
+import { listedUser } from '../support/listed-user.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 import { PLATFORM_KEY } from '../support/world.ts';
 
 // Calls that a service worker makes cannot be answered by the test.
 test.use({ serviceWorkers: 'block' });
-
-const row = (uid: string, name: string) => ({
-  uid,
-  name,
-  email: 'No Email',
-  phone: 'N/A',
-  gender: 'Not specified',
-  coins: 0,
-  createdAt: '2026-11-01T06:30:00.000Z',
-  completedOffers: [],
-  completedCount: 0,
-  referralCode: null,
-  usedReferralCode: null,
-});
 
 test('what fails with users is said in the words of the specification', async ({ page, world, complaints }) => {
   await signIn(page, world);
@@ -48,7 +35,12 @@ test('what fails with users is said in the words of the specification', async ({
     await page.unroute('**/api/users?*');
     await page.route('**/api/users?*', (route) =>
       route.fulfill({
-        json: { success: true, users: [row('', 'Nobody'), row('u-1', 'Asha Rao')], total: 2, totalUsers: 2 },
+        json: {
+          success: true,
+          users: [listedUser('', 'Nobody'), listedUser('u-1', 'Asha Rao')],
+          total: 2,
+          totalUsers: 2,
+        },
       }),
     );
     await page.route('**/api/users/u-1', (route) =>
