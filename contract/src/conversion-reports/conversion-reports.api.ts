@@ -13,6 +13,8 @@ export type ConversionStatus = (typeof CONVERSION_STATUSES)[number];
 /** Document 001 §9: the list's page size and the most rows that one export asks for. */
 export const REPORT_PAGE_SIZE = 20;
 export const REPORT_EXPORT_LIMIT = 10_000;
+/** A search by name looks through the conversions of at most so many users. */
+export const MAX_SEARCHED_USERS = 1_000;
 /** Shown for a conversion whose country is not known (document 001 §9). */
 export const DEFAULT_COUNTRY = 'India';
 
@@ -95,6 +97,8 @@ export const listConversionReports = defineRoute({
     conversions: z.array(conversionRow),
     pagination: z.object({ page: z.int(), limit: z.int(), total: z.int(), pages: z.int() }),
     total: z.int(),
+    /** True when the search stands for more than `MAX_SEARCHED_USERS` users: list and sums are those of some of them. */
+    isCutShort: z.optional(z.boolean()),
   }),
 });
 

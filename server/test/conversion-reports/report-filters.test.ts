@@ -209,3 +209,19 @@ test('every row of the filters leaves once as CSV and as a workbook, with the 16
   const xlsx = await app.http.fastify.inject({ url: '/api/exports/conversions.xlsx?source=smart_poll', headers });
   expect(xlsx.rawPayload.subarray(0, 2).toString()).toBe('PK');
 });
+
+test('a search that stands for more users than are looked through says so, and makes no file', async () => {
+  const ask = (url: string) => app.http.fastify.inject({ url, headers });
+  await app.database.execute(sql`
+    insert into users (uid, name, email, phone, gender, referral_code, created_at)
+    select 'common-' || n, 'Common ' || n, '', '', '', 'COMMON' || n, now() from generate_series(1, 1000) n`);
+  expect((await ask('/api/conversion-reports?search=common')).json()).not.toHaveProperty('isCutShort');
+  expect((await ask('/api/exports/conversions.csv?search=common')).statusCode).toBe(200);
+  await app.database.execute(sql`
+    insert into users (uid, name, email, phone, gender, referral_code, created_at)
+    values ('common-0', 'Common 0', '', '', '', 'COMMON0', now())`);
+  expect((await ask('/api/conversion-reports?search=common')).json()).toMatchObject({ isCutShort: true });
+  const file = await ask('/api/exports/conversions.csv?search=common');
+  expect(file.statusCode).toBe(400);
+  expect(file.json()).toMatchObject({ message: expect.stringContaining('More than 1,000 users') as string });
+});

@@ -5,6 +5,7 @@ import {
   getConversionBreakdown,
   getConversionStats,
   listConversionReports,
+  MAX_SEARCHED_USERS,
 } from '@muneem/contract/conversion-reports';
 import type { ExportFormat } from '@muneem/contract/exports';
 import { paise, rupeesFromPaise } from '@muneem/contract/money';
@@ -17,7 +18,7 @@ import { toConversionDetails, toConversionRow } from './conversion-report.mapper
 import { findConversion } from './conversion-reports.repository.ts';
 import { exportReports } from './export-reports.ts';
 import { listReports } from './list-reports.ts';
-import { readFilters } from './report-filters.ts';
+import { isCutShort, readFilters } from './report-filters.ts';
 import { sumConversions } from './report-sums.repository.ts';
 
 /** The calls of the Conversion Reports screen (document 001 §7), its breakdowns and its exports. */
@@ -36,6 +37,7 @@ export function registerConversionReportRoutes(
       conversions: rows.map(toConversionRow),
       pagination: { page: query.page, limit: query.limit, total, pages: Math.max(1, Math.ceil(total / query.limit)) },
       total,
+      ...(isCutShort(filters) ? { isCutShort: true } : {}),
     };
   });
 
@@ -67,6 +69,11 @@ export function registerConversionReportRoutes(
     registerRoute(http, route, async ({ query, actor, reply }) => {
       const { exportId, ...asked } = query;
       const filters = await readFilters({ database, clock }, asked);
+      if (isCutShort(filters)) {
+        throw new AppError('validation_failed', {
+          userMessage: `More than ${MAX_SEARCHED_USERS.toLocaleString('en-IN')} users match this search: the file would not be whole. Search for fewer, or clear the search.`,
+        });
+      }
       await exportReports({ database, clock }, { filters, asked, format, exportId, actor }, reply);
       return REPLIED;
     });

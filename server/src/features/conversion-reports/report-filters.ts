@@ -1,5 +1,6 @@
 import { EVENT_ALIASES } from '@muneem/contract/conversions';
 import {
+  MAX_SEARCHED_USERS,
   readCityKey,
   type City,
   type ConversionSource,
@@ -17,7 +18,10 @@ import { timeOfUlid } from '#platform/ids/index.ts';
 export type ReportSearch =
   | { readonly clickId: string }
   | { readonly conversionId: string; readonly createdAt: Date }
-  | { readonly userIds: readonly number[] };
+  | {
+      readonly userIds: readonly number[];
+      /** More users match than are looked through. */ readonly isCutShort: boolean;
+    };
 
 export interface ReportFilters {
   readonly source: ConversionSource | undefined;
@@ -34,9 +38,6 @@ export interface ReportFilters {
   readonly isOpen: boolean;
   readonly search: ReportSearch | undefined;
 }
-
-/** A search by name looks through the conversions of at most so many users. */
-const SEARCHED_USERS = 1_000;
 
 /** @throws AppError `validation_failed` when the days are reversed. */
 export async function readFilters(
@@ -67,8 +68,13 @@ async function understand(q: Queryable, search: string): Promise<ReportSearch> {
   if (timeOfUlid(search.toUpperCase())) return { clickId: search.toUpperCase() };
   const createdAt = conversionTime(search);
   if (createdAt) return { conversionId: search, createdAt };
-  return { userIds: await searchUserIds(q, search, SEARCHED_USERS) };
+  const found = await searchUserIds(q, search, MAX_SEARCHED_USERS + 1);
+  return { userIds: found.slice(0, MAX_SEARCHED_USERS), isCutShort: found.length > MAX_SEARCHED_USERS };
 }
+
+/** The search stands for more users than are looked through: what it finds is not all. */
+export const isCutShort = ({ search }: ReportFilters): boolean =>
+  search !== undefined && 'userIds' in search && search.isCutShort;
 
 /** The instant in a conversion's id (`cnv_` and a ULID), which is its `created_at`: it finds the partition. */
 export const conversionTime = (id: string): Date | null => (id.startsWith('cnv_') ? timeOfUlid(id.slice(4)) : null);

@@ -2,9 +2,10 @@ import {
   DEFAULT_COUNTRY,
   exportConversionsCsv,
   exportConversionsWorkbook,
+  MAX_SEARCHED_USERS,
   type ConversionRow,
 } from '@muneem/contract/conversion-reports';
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
 import { Link } from '@tanstack/react-router';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -160,6 +161,11 @@ export function ConversionReportsScreen() {
         emptyByFilter={copy.empty}
         errorText={copy.listFailed}
       />
+      {query.data?.isCutShort === true && (
+        <Text role="status" size="sm" mt="xs">
+          {copy.cutShort(formatCount(MAX_SEARCHED_USERS))}
+        </Text>
+      )}
       {conversion !== '' && (
         <ConversionDetailsModal conversionId={conversion} onClose={() => setOpen({ conversion: '' })} />
       )}

@@ -45,6 +45,8 @@ export const copy = {
     },
   },
   search: 'Search by click ID, user or email...',
+  cutShort: (most: string) =>
+    `More than ${most} users match this search: rows and sums are those of ${most} of them. Search for fewer.`,
   empty: 'No conversion reports found',
   emptyText: 'A conversion appears here as soon as an ad network reports an event of a click.',
   listFailed: 'Failed to load conversion reports: {message}',
