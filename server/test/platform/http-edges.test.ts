@@ -46,6 +46,34 @@ describe('what is no proper request', () => {
     expect(body).toMatchObject({ success: false, code, message: expect.stringMatching(/\.$/) as string });
   });
 
+  test('TRACE echoes nothing', async () => {
+    const { head, body } = await send(
+      'TRACE /api/stats HTTP/1.1\r\nHost: x\r\nX-Secret: s3cret\r\nConnection: close\r\n\r\n',
+    );
+    expect(head).toMatch(/^HTTP\/1.1 40[0-9] /);
+    expect(head.toLowerCase()).toContain('content-type: application/json; charset=utf-8');
+    expect(JSON.stringify(body)).not.toContain('s3cret');
+  });
+
+  test('two lengths, or a length beside chunks, are no request', async () => {
+    for (const lengths of [
+      'Content-Length: 2\r\nContent-Length: 3',
+      'Content-Length: 2\r\nTransfer-Encoding: chunked',
+    ]) {
+      const { head } = await send(`POST /api/auth/login HTTP/1.1\r\nHost: x\r\n${lengths}\r\n\r\n{}`);
+      expect(head, lengths).toMatch(/^HTTP\/1.1 400 /);
+    }
+  });
+
+  test('a query key that is given twice is refused', async () => {
+    const { headers } = await openAdminSession(app);
+    const answer = await app.http.fastify.inject({ url: '/api/users?page=1&page=2', headers });
+    expect([answer.statusCode, answer.json()]).toMatchObject([
+      400,
+      { message: expect.stringContaining('"page"') as string },
+    ]);
+  });
+
   test('a message of the specification is not changed by the name of its field', async () => {
     const { headers } = await openAdminSession(app);
     const answer = await app.http.fastify.inject({
