@@ -11,6 +11,7 @@ const history = (total: number, page = 1) => ({
   stats: { total: 9, completed: 4, rejected: 3, processing: 1, failed: 1, completedAmount: 400 },
   pagination: { page, limit: 50, total, pages: Math.ceil(total / 50) },
   total,
+  isCutShort: false,
 });
 
 test('the history of withdrawals is counted, paged and searched, and says when it does not come', async ({

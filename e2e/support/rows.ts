@@ -96,6 +96,7 @@ export async function listWithdrawalRows(page: Page): Promise<void> {
         success: true,
         withdrawals,
         total: withdrawals.length,
+        isCutShort: false,
         counts: Object.fromEntries(WITHDRAWAL_STATUSES.map((name) => [name, 1])),
         pending: { coins: 100, amount: 100 },
         asOf: '2026-11-20T06:30:00.000Z',
