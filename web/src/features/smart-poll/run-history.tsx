@@ -5,7 +5,7 @@ import { formatCount, formatDuration, NOTHING } from '#lib/format.ts';
 import { DataTable, listResult, useListState, type Column } from '#ui/data-table/index.ts';
 import { Coins, CutText, DateTime, StatusBadge } from '#ui/display/index.ts';
 import { runStatus, tookMs } from './smart-poll-look.ts';
-import { copy, KIND_LABELS } from './smart-poll.copy.ts';
+import { copy, setOffBy } from './smart-poll.copy.ts';
 import { RUNS, runsQuery } from './smart-poll.queries.ts';
 
 const words = copy.history;
@@ -23,15 +23,7 @@ const COLUMNS: readonly Column<SmartPollRun>[] = [
     id: 'kind',
     header: words.columns.kind,
     width: 190,
-    cell: (run) => (
-      <CutText
-        text={
-          run.kind === 'schedule' || run.kind === 'cron'
-            ? KIND_LABELS[run.kind]
-            : `${KIND_LABELS[run.kind]}, ${run.startedBy}`
-        }
-      />
-    ),
+    cell: (run) => <CutText text={setOffBy(run)} />,
   },
   {
     id: 'status',

@@ -6,7 +6,7 @@ import { formatCoins, formatCount, formatDateTime, formatDuration } from '#lib/f
 import { Coins, CopyButton, CopyText, DateTime, StatusBadge } from '#ui/display/index.ts';
 import { ErrorState, SkeletonLines, WorkProgress } from '#ui/states/index.ts';
 import { byInterest, pollOutcome, runStatus } from './smart-poll-look.ts';
-import { copy, KIND_LABELS, VERDICT_LABELS } from './smart-poll.copy.ts';
+import { copy, setOffBy, VERDICT_LABELS } from './smart-poll.copy.ts';
 import classes from './smart-poll.module.css';
 import { runQuery } from './smart-poll.queries.ts';
 import { Facts } from './status-panels.tsx';
@@ -52,7 +52,7 @@ function Summary({ run }: { readonly run: SmartPollRun }) {
       )}
       <Facts
         facts={[
-          [names.kind, copy.progress.by(KIND_LABELS[run.kind], run.startedBy)],
+          [names.kind, setOffBy(run)],
           [names.started, <DateTime key="v" value={run.startedAt} />],
           [names.finished, <DateTime key="v" value={run.finishedAt} />],
           [names.asked, formatCount(run.asked)],

@@ -1,4 +1,4 @@
-import type { PollOutcome, SmartPollRunKind, SmartPollRunStatus } from '@muneem/contract/smart-poll';
+import type { PollOutcome, SmartPollRun, SmartPollRunKind, SmartPollRunStatus } from '@muneem/contract/smart-poll';
 
 /** The words of the Smart Poll Manager; those of document 001 as they stand there. */
 export const copy = {
@@ -20,7 +20,6 @@ export const copy = {
     label: 'Smart poll running',
     taking: 'Looking for clicks with a pending event',
     asking: 'Asking the networks',
-    by: (kind: string, who: string) => `${kind}, ${who}`,
   },
   cron: {
     label: 'Cron status',
@@ -121,7 +120,7 @@ export const copy = {
   },
 } as const;
 
-export const KIND_LABELS = {
+const KIND_LABELS = {
   schedule: 'Schedule',
   manual: 'Run now',
   force: 'Force',
@@ -159,3 +158,7 @@ export const VERDICT_LABELS: Readonly<Record<string, string>> = {
   offer_inactive: 'offer not active',
   event_unknown: 'the offer has no such event',
 };
+
+/** What set a run off, and who where it was a person. */
+export const setOffBy = ({ kind, startedBy }: Pick<SmartPollRun, 'kind' | 'startedBy'>): string =>
+  kind === 'schedule' || kind === 'cron' ? KIND_LABELS[kind] : `${KIND_LABELS[kind]}, ${startedBy}`;
