@@ -2,6 +2,7 @@ import { lazyRouteComponent } from '@tanstack/react-router';
 
 const auth = () => import('#features/auth/index.ts');
 const offers = () => import('#features/offers/index.ts');
+const offerLists = async () => (await offers()).loadOfferLists();
 const evidence = () => import('#features/evidence/index.ts');
 
 /** The screen of each route, in a file of its own that is loaded when it is wanted. Features export them from their front door. */
@@ -10,9 +11,9 @@ export const screens = {
   resetPassword: lazyRouteComponent(auth, 'ResetPasswordScreen'),
   dashboard: lazyRouteComponent(() => import('#features/stats/index.ts'), 'DashboardScreen'),
   users: lazyRouteComponent(() => import('#features/users/index.ts'), 'UsersScreen'),
-  offerForm: lazyRouteComponent(offers, 'OfferFormScreen'),
-  primeOffers: lazyRouteComponent(offers, 'PrimeOffersScreen'),
-  regularOffers: lazyRouteComponent(offers, 'RegularOffersScreen'),
+  offerForm: lazyRouteComponent(async () => (await offers()).loadOfferForm(), 'OfferFormScreen'),
+  primeOffers: lazyRouteComponent(offerLists, 'PrimeOffersScreen'),
+  regularOffers: lazyRouteComponent(offerLists, 'RegularOffersScreen'),
   withdrawals: lazyRouteComponent(() => import('#features/withdrawals/index.ts'), 'WithdrawalsScreen'),
   payouts: lazyRouteComponent(() => import('#features/payouts/index.ts'), 'PayoutsScreen'),
   manualPayments: lazyRouteComponent(() => import('#features/manual-payments/index.ts'), 'ManualPaymentsScreen'),
