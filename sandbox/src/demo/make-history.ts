@@ -10,9 +10,9 @@ import { planHistory, type HistoryAct } from './plan-history.ts';
 import type { PreparedOffer } from './prepare-offers.ts';
 import type { WorldClock } from './world-clock.ts';
 
-const AT_ONCE = 12;
+const AT_ONCE = 20;
 /** What lies no further apart is done side by side, each at its own time. */
-const MOMENT_MS = 2 * 3_600_000;
+const MOMENT_MS = 3 * 3_600_000;
 const LEAST_WITHDRAWAL = 50;
 const MOST_WITHDRAWAL = 500;
 const WITHDRAWAL_REASON = 'The name on the account is another one.';

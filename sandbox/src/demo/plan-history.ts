@@ -6,7 +6,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 /** The newest history is so old: what comes after it is the crowd's. */
 const UNTIL_MS = 3 * MINUTE_MS;
-const POLL_EVERY_MS = 2.5 * DAY_MS;
+const POLL_EVERY_MS = 4 * DAY_MS;
 
 type Deed =
   | { readonly kind: 'join' }
