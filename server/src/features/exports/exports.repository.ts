@@ -35,9 +35,10 @@ export async function countRunning(tx: Tx, adminId: string, now: Date): Promise<
   return row?.count ?? 0;
 }
 
+/** Two of these may overtake each other: neither takes anything back. */
 export async function saveProgress(q: Queryable, id: string, written: number, now: Date): Promise<void> {
   await q.execute(
-    sql`update exports set written = ${written}, seen_at = ${now} where id = ${id} and status = 'running'`,
+    sql`update exports set written = greatest(written, ${written}), seen_at = greatest(seen_at, ${now}::timestamptz) where id = ${id} and status = 'running'`,
   );
 }
 
