@@ -1,3 +1,4 @@
+import { verifySession } from '@muneem/contract/auth';
 import { markClickPaid } from '@muneem/contract/manual-payments';
 import { verifyOfferClaim } from '@muneem/contract/offer-claims';
 import { respondToProblem } from '@muneem/contract/problems';
@@ -65,6 +66,8 @@ export async function makeHistory(options: HistoryOptions): Promise<void> {
   });
   for (const moment of momentsOf(acts)) {
     await clock.moveTo(new Date(moment.at(-1)!.at));
+    // Days may pass without a decision of the administrator: a session that nobody uses would end.
+    await clock.doAt(new Date(moment[0]!.at), () => admin.call(verifySession, {}));
     const byPerson = Map.groupBy(moment, ({ person }) => person);
     await Promise.all(
       [...byPerson.values()].map(async (own) => {
