@@ -11,7 +11,7 @@ import { listConversionsAfter } from './conversion-reports.repository.ts';
 import type { ReportFilters } from './report-filters.ts';
 import { sumConversions } from './report-sums.repository.ts';
 
-const PAGE = 500;
+const PAGE = 200;
 
 /** The 16 columns of document 001 §9, in their order. */
 const COLUMNS: readonly Column<ConversionRow>[] = [
