@@ -10,6 +10,8 @@ export interface BenchServer {
   readonly dataDir: string;
   /** A fresh, migrated database. */
   createDatabase(name: string): Promise<{ readonly url: string; readonly database: Database }>;
+  /** Drops every database made so far and writes what is still to be written: the next phase has the server to itself. */
+  clear(): Promise<void>;
   /** Processor time of the whole database server so far, in µs. */
   cpuUs(): Promise<number>;
   stop(): Promise<void>;
@@ -37,6 +39,16 @@ export async function startBenchServer({ isWorn = false } = {}): Promise<BenchSe
       const database = openDatabase({ connectionString: address.href, max: 2 }, logger);
       opened.push(database);
       return { url: address.href, database };
+    },
+    async clear() {
+      const administrator = openDatabase({ connectionString: server.connectionString, max: 1 }, logger);
+      const names = await administrator.pool.query<{ datname: string }>(
+        "select datname from pg_database where not datistemplate and datname <> current_database() and datname <> 'postgres'",
+      );
+      for (const database of opened.splice(0)) await database.close();
+      for (const { datname } of names.rows) await administrator.pool.query(`drop database ${datname} with (force)`);
+      await administrator.pool.query('checkpoint');
+      await administrator.close();
     },
     cpuUs: async () => {
       const [pid = '0'] = (await readFile(join(dataDir, 'pg', 'postmaster.pid'), 'utf8')).split('\n');

@@ -38,6 +38,7 @@ export async function benchPostbacks(): Promise<boolean> {
     const raw = await measureRawBatches(forRaw.url, forRaw.paths, SECONDS);
     line(`same SQL in batches, no HTTP  ${Math.round(raw).toLocaleString('en-IN')}/s`);
 
+    await server.clear();
     const forProduct = await paths('product', 50_000);
     const product = await measure(server, PRODUCT, environment(forProduct.url, server.dataDir), forProduct.paths, {
       half: true,
@@ -47,9 +48,11 @@ export async function benchPostbacks(): Promise<boolean> {
 
     line(`of the batches without HTTP   ${(product.full.perSecond / raw).toFixed(2)}`);
 
+    await server.clear();
     const forThree = await paths('three', 50_000);
     const three = await ratePerProcesses(environment(forThree.url, server.dataDir), forThree.paths, 3);
     line(`Muneem, three processes       ${Math.round(three).toLocaleString('en-IN')}/s`);
+    await server.clear();
     const delivered = await measureWithDeliveries(server, paths);
     return [
       judge('times one transaction a request', product.full.perSecond / one.full.perSecond, '≥', 8),
