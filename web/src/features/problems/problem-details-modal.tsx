@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { NOTHING } from '#lib/format.ts';
-import { CopyText, DateTime, StatusBadge } from '#ui/display/index.ts';
+import { CopyText, DateTime, FactList, StatusBadge, type Fact } from '#ui/display/index.ts';
 import { ErrorState, SkeletonLines } from '#ui/states/index.ts';
 import { Attachments } from './attachments.tsx';
 import { problemAge } from './problem-age.ts';
@@ -69,14 +69,7 @@ function Sections({ problem }: { readonly problem: Problem }) {
         <ResponseSoFar problem={problem} />
       </Part>
       <Part title={words.record}>
-        <dl className={classes['facts']}>
-          {facts(problem).map(([name, value]) => (
-            <div key={name} className={classes['fact']}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <FactList facts={facts(problem)} />
       </Part>
     </>
   );
@@ -118,7 +111,7 @@ export function ResponseSoFar({ problem }: { readonly problem: Problem }) {
   );
 }
 
-const facts = (problem: Problem): [name: string, value: ReactNode][] => [
+const facts = (problem: Problem): readonly Fact[] => [
   [
     copy.columns.user,
     <Link key="v" to="/users" search={{ user: problem.userId }}>

@@ -1,9 +1,9 @@
 import type { User, UserDetails } from '@muneem/contract/users';
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, type ReactNode } from 'react';
-import { formatCount, NOTHING } from '#lib/format.ts';
-import { Coins, CopyText, DateTime } from '#ui/display/index.ts';
+import { lazy, Suspense } from 'react';
+import { formatCount } from '#lib/format.ts';
+import { Coins, CopyText, DateTime, FactList, type Fact } from '#ui/display/index.ts';
 import { ErrorState, SkeletonLines } from '#ui/states/index.ts';
 import { copy } from './users.copy.ts';
 import classes from './users.module.css';
@@ -51,7 +51,7 @@ export function UserDetailsModal({ uid, onClose, onDelete }: UserDetailsModalPro
 function Sections({ user }: { readonly user: UserDetails }) {
   return (
     <>
-      <Facts
+      <Part
         title={words.basic}
         facts={[
           [copy.columns.name, user.name],
@@ -62,7 +62,7 @@ function Sections({ user }: { readonly user: UserDetails }) {
           [words.userId, <CopyText key="v" value={user.uid} what="user ID" mono />],
         ]}
       />
-      <Facts
+      <Part
         title={words.rewards}
         facts={[
           [words.balance, <Coins key="v" coins={user.coins} />],
@@ -84,20 +84,11 @@ function Sections({ user }: { readonly user: UserDetails }) {
   );
 }
 
-type Fact = readonly [name: string, value: ReactNode];
-
-function Facts({ title, facts }: { readonly title: string; readonly facts: readonly Fact[] }) {
+function Part({ title, facts }: { readonly title: string; readonly facts: readonly Fact[] }) {
   return (
     <section aria-label={title}>
       <h3 className={classes['heading']}>{title}</h3>
-      <dl className={classes['facts']}>
-        {facts.map(([name, value]) => (
-          <div key={name} className={classes['fact']}>
-            <dt>{name}</dt>
-            <dd>{value === null || value === undefined || value === '' ? NOTHING : value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList facts={facts} />
     </section>
   );
 }

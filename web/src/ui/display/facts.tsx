@@ -9,14 +9,19 @@ export function Facts({ title, facts }: { readonly title: string; readonly facts
   return (
     <section aria-label={title}>
       <h3 className={classes['heading']}>{title}</h3>
-      <dl className={classes['facts']}>
-        {facts.map(([name, value]) => (
-          <div key={name} className={classes['fact']}>
-            <dt>{name}</dt>
-            <dd>{value === null || value === undefined || value === '' ? NOTHING : value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList facts={facts} />
     </section>
   );
 }
+
+/** The same without a heading. */
+export const FactList = ({ facts }: { readonly facts: readonly Fact[] }) => (
+  <dl className={classes['facts']}>
+    {facts.map(([name, value]) => (
+      <div key={name} className={classes['fact']}>
+        <dt>{name}</dt>
+        <dd>{value === null || value === undefined || value === '' ? NOTHING : value}</dd>
+      </div>
+    ))}
+  </dl>
+);
