@@ -5,7 +5,7 @@ import type { IForbiddenRuleType } from 'dependency-cruiser';
  * never in a circle. A new feature gets its place here.
  */
 export const FLOORS: readonly (readonly string[])[] = [
-  ['ledger', 'exports'],
+  ['ledger', 'exports', 'bulk-runs'],
   ['users', 'offers', 'settings', 'auth', 'admins'],
   ['clicks', 'custom-postbacks', 'payouts'],
   ['conversions', 'withdrawals'],

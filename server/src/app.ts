@@ -28,6 +28,7 @@ import {
   purgeAuth,
   registerAuthRoutes,
 } from '#features/auth/index.ts';
+import { createBulkRuns, registerBulkRunRoutes } from '#features/bulk-runs/index.ts';
 import { createClickWriter, ensureClickPartitions, registerClickRoutes } from '#features/clicks/index.ts';
 import { collectReversals, createRecordConversions, ensureConversionPartitions } from '#features/conversions/index.ts';
 import { registerEvidenceRoutes } from '#features/evidence/index.ts';
@@ -177,6 +178,9 @@ export async function createApp({ config, database, logger, clock, resolveName }
   });
   jobs.schedule('check-ledger', '* * * * *', async () => void (await ledger.check()));
 
+  const bulkRuns = createBulkRuns({ database, clock, logger, jobs });
+  registerBulkRunRoutes(http, { database, bulkRuns });
+
   // The way of a reward: tracking link → click → postback → conversion → coins.
   const offers = createOfferCatalog({ database, caches, secrets, logger });
   const customPostbacks = createActiveCustomPostbacks({ database, caches, logger });
@@ -240,16 +244,28 @@ export async function createApp({ config, database, logger, clock, resolveName }
   background.push(deliveries);
   registerEvidenceRoutes(http, { database, clock });
   jobs.schedule('collect-reversals', '* * * * *', async () => void (await collectReversals({ database, clock })));
-  registerManualPaymentRoutes(http, { database, clock, offers, recordConversions });
+  registerManualPaymentRoutes(http, { database, clock, offers, recordConversions, bulkRuns });
   registerOfferClaimRoutes(http, { database, clock });
   background.push({ stop: () => clicks.drain() });
   jobs.schedule('ensure-partitions', '7 3 * * *', ensurePartitions);
 
   const payoutHttp = createOutboundHttp({ ...egress, keepAlive: false });
-  const payoutWork = composePayouts(http, { config, database, clock, logger, jobs, mailer, settings, payoutHttp });
+  const payoutWork = composePayouts(http, {
+    config,
+    database,
+    clock,
+    logger,
+    jobs,
+    mailer,
+    settings,
+    payoutHttp,
+    bulkRuns,
+  });
   const { payouts } = payoutWork;
   // At the front: stopped after everything that may still be paying.
   background.unshift({ stop: () => payoutWork.stop() });
+  // At the end: what a run decides right now is waited for while everything else still works.
+  background.push({ stop: () => bulkRuns.stop() });
 
   registerPlatformApiRoutes(http, {
     database,

@@ -7,6 +7,7 @@ import type { Logger } from '#platform/logger/index.ts';
 import type { Mailer } from '#platform/mailer/index.ts';
 import type { OutboundHttp } from '#platform/outbound-http/index.ts';
 import { listAdminEmails } from '#features/auth/index.ts';
+import type { BulkRuns } from '#features/bulk-runs/index.ts';
 import {
   createBulkpe,
   createPayouts,
@@ -34,12 +35,13 @@ export interface ComposePayoutsDependencies {
   readonly mailer: Mailer;
   /** Connections of it are never used twice: one that died unseen would leave a payout unknown. */
   readonly payoutHttp: OutboundHttp;
+  readonly bulkRuns: BulkRuns;
 }
 
 /** How money leaves: the provider that the configuration names, and everything that watches over it. */
 export function composePayouts(
   http: HttpServer,
-  { config, settings, mailer, payoutHttp, ...rest }: ComposePayoutsDependencies,
+  { config, settings, mailer, payoutHttp, bulkRuns, ...rest }: ComposePayoutsDependencies,
 ): { readonly payouts: Payouts; stop(): Promise<void> } {
   const { database, clock, jobs } = rest;
   const provider = createProvider(config, settings, payoutHttp);
@@ -60,7 +62,7 @@ export function composePayouts(
   const reconciliation = createReconciliation({ ...rest, provider, payouts });
   const autoPayoutMaxRupees = config.AUTO_PAYOUT_MAX_RUPEES;
   const autoPayout = createAutoPayout({ ...rest, payouts, settings, autoPayoutMaxRupees, tellPause });
-  registerWithdrawalRoutes(http, { database, clock, payouts, autoPayout });
+  registerWithdrawalRoutes(http, { database, clock, payouts, autoPayout, bulkRuns });
   registerReconciliationRoutes(http, { database, clock, reconciliation });
   return {
     payouts,

@@ -6,4 +6,10 @@ export {
   PAYABLE_CLICK_STATUSES,
 } from './manual-payments.ts';
 export type { ClickSearchType, ManualPayment, PayableClick, PaidClickResult } from './manual-payments.ts';
-export { listManualPayments, listPayableClicks, markClickPaid, markClicksPaid } from './manual-payments.api.ts';
+export {
+  listManualPayments,
+  listPayableClicks,
+  markClickPaid,
+  markClicksPaid,
+  prepareBulkPayment,
+} from './manual-payments.api.ts';

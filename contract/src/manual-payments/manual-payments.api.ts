@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { preparedRun } from '../bulk-runs/index.ts';
 import { defineRoute, listQuery } from '../http/index.ts';
 import {
   CLICK_SEARCH_TYPES,
@@ -74,6 +75,20 @@ export const markClicksPaid = defineRoute({
     /** In the order of the request. */
     results: z.array(paidClickResult),
   }),
+});
+
+export const prepareBulkPayment = defineRoute({
+  method: 'POST',
+  path: '/api/clicks/bulk-runs',
+  auth: 'admin',
+  tag,
+  summary: 'Keeps a list of the newest unpaid clicks that match, for a bulk run that is started by its own call',
+  body: z.object({
+    search: z._default(z.string().check(z.trim(), z.maxLength(200)), ''),
+    searchType: z._default(z.enum(CLICK_SEARCH_TYPES), 'general'),
+  }),
+  answer: preparedRun,
+  limit: { max: 30, windowS: 60 },
 });
 
 export const listManualPayments = defineRoute({

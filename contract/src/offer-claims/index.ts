@@ -1,3 +1,3 @@
 export { DEFAULT_REJECT_REASON, OFFER_CLAIM_TYPES, offerClaimReceipt } from './offer-claims.ts';
 export type { PendingOffer } from './offer-claims.ts';
-export { listPendingOffers, verifyOfferClaim } from './offer-claims.api.ts';
+export { getOfferClaim, listPendingOffers, verifyOfferClaim } from './offer-claims.api.ts';

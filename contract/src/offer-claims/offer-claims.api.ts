@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineRoute, listQuery, MAX_LIST_LIMIT } from '../http/index.ts';
-import { CLAIM_REASON_MAX_LENGTH, pendingOffer } from './offer-claims.ts';
+import { CLAIM_REASON_MAX_LENGTH, CLAIM_STATUSES, pendingOffer } from './offer-claims.ts';
 
 const tag = 'offer-claims';
 const SORTS = ['date', 'coins'] as const;
@@ -35,6 +35,19 @@ export const listPendingOffers = defineRoute({
       limit: z.int(),
     }),
   ]),
+});
+
+export const getOfferClaim = defineRoute({
+  method: 'GET',
+  path: '/api/offers/pending/:id',
+  auth: 'admin',
+  tag,
+  summary: 'What became of one claim: for whoever did not get the answer to a decision',
+  params: z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) }),
+  answer: z.object({
+    success: z.literal(true),
+    claim: z.object({ id: z.string(), status: z.enum(CLAIM_STATUSES), verifiedBy: z.nullable(z.string()) }),
+  }),
 });
 
 export const verifyOfferClaim = defineRoute({

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { OFFER_CATEGORIES } from '../offers/index.ts';
 
 export const OFFER_CLAIM_TYPES = OFFER_CATEGORIES;
+export const CLAIM_STATUSES = ['pending', 'approved', 'rejected'] as const;
 export const CLAIM_REASON_MAX_LENGTH = 500;
 /** Document 001 §5: what the question for the reason begins with. */
 export const DEFAULT_REJECT_REASON = 'The verification requirements were not met.';

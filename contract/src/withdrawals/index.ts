@@ -32,6 +32,7 @@ export {
   HISTORY_PAGE_SIZE,
   listWithdrawals,
   MAX_COUNTED_WITHDRAWALS,
+  prepareBulkDecision,
   rejectAllWithdrawals,
   retryWithdrawalPayment,
   returnWithdrawalCoins,

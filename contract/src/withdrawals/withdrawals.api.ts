@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { preparedRun } from '../bulk-runs/index.ts';
 import { calendarDay, defineRoute, listQuery } from '../http/index.ts';
 import {
   ADMIN_REASON_MAX_LENGTH,
@@ -12,6 +13,7 @@ import {
 
 const tag = 'withdrawals';
 const SORTS = ['date', 'amount', 'coins'] as const;
+const PERIODS = ['all', 'today', 'week'] as const;
 const params = z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) });
 const optionalText = (max: number) =>
   z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(max, `Use at most ${max} characters`))));
@@ -31,7 +33,7 @@ export const listWithdrawals = defineRoute({
   query: z.object({
     ...listQuery(SORTS),
     status: z._default(z.enum(['all', ...WITHDRAWAL_STATUSES]), 'all'),
-    period: z._default(z.enum(['all', 'today', 'week']), 'all'),
+    period: z._default(z.enum(PERIODS), 'all'),
   }),
   answer: z.object({
     success: z.literal(true),
@@ -164,6 +166,21 @@ export const decideWithdrawals = defineRoute({
     alreadyCount: z.int(),
     refusedCount: z.int(),
   }),
+});
+
+export const prepareBulkDecision = defineRoute({
+  method: 'POST',
+  path: '/api/withdrawals/bulk-runs',
+  auth: 'admin',
+  tag,
+  summary: 'Keeps a list of the pending withdrawals that match, for a bulk run that is started by its own call',
+  body: z.object({
+    approved: z.boolean(),
+    search: z._default(z.string().check(z.trim(), z.maxLength(200)), ''),
+    period: z._default(z.enum(PERIODS), 'all'),
+  }),
+  answer: preparedRun,
+  limit: { max: 30, windowS: 60 },
 });
 
 export const rejectAllWithdrawals = defineRoute({

@@ -10,6 +10,10 @@ export const NO_CHANGE: Readonly<Record<string, string>> = {
 export const ELSEWHERE: Readonly<Record<string, string>> = {
   'POST /api/admin/smart-poll': 'smart-poll',
   'POST /api/admin/force-smart-poll': 'smart-poll',
+  'POST /api/withdrawals/bulk-runs': 'bulk-runs',
+  'POST /api/clicks/bulk-runs': 'bulk-runs',
+  'POST /api/bulk-runs/:id/start': 'bulk-runs',
+  'POST /api/bulk-runs/:id/cancel': 'bulk-runs',
   'POST /api/offers/:id/verify': 'offer-claims',
   'POST /api/offers/:id/test-clicks': 'clicks',
   'POST /api/inbound-postbacks/replay': 'postbacks',

@@ -2,27 +2,24 @@ import * as api from '@muneem/contract/manual-payments';
 import { USER_DEFAULTS } from '@muneem/contract/users';
 import { AppError } from '#platform/app-error/index.ts';
 import { registerRoute, type HttpServer } from '#platform/http/index.ts';
-import { searchUserIds } from '#features/users/index.ts';
+import { type BulkRuns, preparedAnswer } from '#features/bulk-runs/index.ts';
 import { countPayments, listPayments, type ManualPaymentRow } from './manual-payments.repository.ts';
-import { findPayableClicks, readClicks, type PayableClickRow } from './payable-clicks.repository.ts';
+import { readClicks, type PayableClickRow } from './payable-clicks.repository.ts';
+import { definePayingAll, prepareToPayAll } from './pay-all.ts';
 import { payClicks, type PayDependencies } from './pay-clicks.ts';
 import { rewardOfClick } from './reward-of-click.ts';
+import { searchPayableClicks } from './search-payable-clicks.ts';
 
-/** Users that a text can stand for; with more, the text says too little. */
-const USERS_AT_MOST = 50;
-
-export function registerManualPaymentRoutes(http: HttpServer, deps: PayDependencies): void {
-  const { database } = deps;
+export function registerManualPaymentRoutes(
+  http: HttpServer,
+  deps: PayDependencies & { readonly bulkRuns: BulkRuns },
+): void {
+  const { database, bulkRuns } = deps;
+  definePayingAll(deps, bulkRuns);
 
   registerRoute(http, api.listPayableClicks, async ({ query }) => {
-    const { search, searchType, page, limit } = query;
-    const namesUsers = searchType === 'general' && search !== '';
-    const places = await findPayableClicks(database, {
-      search,
-      searchType,
-      statuses: query.statuses.split(','),
-      userIds: namesUsers ? await searchUserIds(database, search, USERS_AT_MOST) : [],
-    });
+    const { page, limit } = query;
+    const places = await searchPayableClicks(database, { ...query, statuses: query.statuses.split(',') });
     const found = places.slice(0, api.CLICKS_FOUND_AT_MOST);
     const rows = await readClicks(database, found.slice((page - 1) * limit, page * limit));
     return {
@@ -62,6 +59,10 @@ export function registerManualPaymentRoutes(http: HttpServer, deps: PayDependenc
       results,
     };
   });
+
+  registerRoute(http, api.prepareBulkPayment, async ({ body, actor }) =>
+    preparedAnswer(database, await prepareToPayAll(deps, bulkRuns, body, actor)),
+  );
 
   registerRoute(http, api.listManualPayments, async ({ query }) => {
     const { search, page, limit, order } = query;

@@ -1,9 +1,10 @@
 import { DEFAULT_LIST_LIMIT } from '@muneem/contract/http';
-import { listPendingOffers, verifyOfferClaim, type PendingOffer } from '@muneem/contract/offer-claims';
+import { getOfferClaim, listPendingOffers, verifyOfferClaim, type PendingOffer } from '@muneem/contract/offer-claims';
 import { USER_DEFAULTS } from '@muneem/contract/users';
+import { AppError } from '#platform/app-error/index.ts';
 import { kolkataDay, startOfKolkataDay, startOfKolkataWeek } from '#platform/clock/index.ts';
 import { registerRoute, type HttpServer } from '#platform/http/index.ts';
-import { countPendingClaims, listPendingClaims, type ClaimRow } from './offer-claims.repository.ts';
+import { countPendingClaims, findClaim, listPendingClaims, type ClaimRow } from './offer-claims.repository.ts';
 import { verifyClaim, type VerifyDependencies } from './verify-claim.ts';
 
 export function registerOfferClaimRoutes(http: HttpServer, deps: VerifyDependencies): void {
@@ -22,6 +23,13 @@ export function registerOfferClaimRoutes(http: HttpServer, deps: VerifyDependenc
     void reply.header('x-total-count', String(total));
     if (query.page === undefined && query.limit === undefined) return offers;
     return { success: true as const, offers, total, page, limit };
+  });
+
+  registerRoute(http, getOfferClaim, async ({ params }) => {
+    const claim = await findClaim(database, params.id);
+    if (!claim) throw new AppError('not_found', { userMessage: 'There is no such pending offer.' });
+    const { id, status, verifiedBy } = claim;
+    return { success: true as const, claim: { id, status, verifiedBy } };
   });
 
   registerRoute(http, verifyOfferClaim, async ({ params, body, actor }) => {

@@ -85,7 +85,8 @@ export async function listHistory(
   };
 }
 
-function startOf(period: 'all' | 'today' | 'week', now: Date): Date | null {
+/** When a period begins. */
+export function startOf(period: 'all' | 'today' | 'week', now: Date): Date | null {
   if (period === 'all') return null;
   return period === 'today' ? startOfKolkataDay(kolkataDay(now)) : startOfKolkataWeek(now);
 }

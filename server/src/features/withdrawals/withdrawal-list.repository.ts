@@ -86,6 +86,20 @@ export async function listWithdrawalRows(
   return { rows, totals, isCutShort: countAll(totals) === MAX_COUNTED_WITHDRAWALS };
 }
 
+/** The matching ones that have waited longest, at most so many. */
+export async function findLongestWaiting(
+  q: Queryable,
+  filter: WithdrawalFilter,
+  limit: number,
+): Promise<WithdrawalRow[]> {
+  const page = { sort: 'date', order: 'asc', page: 1, limit } as const;
+  const { search } = filter;
+  if (search === '') return pageOf(q, page, span(filter), 0);
+  if (await isCommon(q, search, countAll(await readTotals(q))))
+    return pageOf(q, page, sql`${span(filter)} and ${walked(search)}`, 0);
+  return (await pageOfFew(q, filter, page)).rows;
+}
+
 const countAll = (totals: StatusTotals): number =>
   Object.values(totals).reduce((sum, { withdrawals }) => sum + withdrawals, 0);
 

@@ -12,9 +12,11 @@ import {
 import type { Clock } from '#platform/clock/index.ts';
 import type { Database } from '#platform/database/index.ts';
 import { registerRoute, type HttpServer } from '#platform/http/index.ts';
+import type { BulkRuns } from '#features/bulk-runs/index.ts';
 import type { Payouts } from '#features/payouts/index.ts';
 import { approveWithdrawal, retryPayment, type ApprovedWithdrawal } from './approve-withdrawal.ts';
 import type { AutoPayout } from './auto-payout.ts';
+import { defineBulkDecisions, registerBulkDecisionRoute } from './bulk-decisions.ts';
 import { assertSameWithdrawal } from './decide-withdrawal.ts';
 import { decideWithdrawals } from './decide-withdrawals.ts';
 import { messageFor } from './decision-messages.ts';
@@ -30,6 +32,7 @@ export interface WithdrawalRouteDependencies {
   readonly clock: Clock;
   readonly payouts: Payouts;
   readonly autoPayout: AutoPayout;
+  readonly bulkRuns: BulkRuns;
 }
 
 export function registerWithdrawalRoutes(http: HttpServer, dependencies: WithdrawalRouteDependencies): void {
@@ -76,5 +79,7 @@ export function registerWithdrawalRoutes(http: HttpServer, dependencies: Withdra
   registerRoute(http, decideRoute, ({ body, actor }) =>
     decideWithdrawals(dependencies, body.ids, { ...body, actor, adminReason: body.adminReason || null }),
   );
+  defineBulkDecisions(dependencies);
+  registerBulkDecisionRoute(http, dependencies);
   registerPayoutRoutes(http, { ...dependencies, view });
 }

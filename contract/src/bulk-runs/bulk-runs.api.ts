@@ -1,0 +1,66 @@
+import * as z from 'zod/mini';
+import { defineRoute } from '../http/index.ts';
+import { BULK_RUN_KINDS, bulkRun, bulkRunResult } from './bulk-runs.ts';
+
+const tag = 'bulk-runs';
+const success = z.literal(true);
+const params = z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) });
+const answer = z.object({ success, run: bulkRun });
+const REASON_MAX_LENGTH = 500;
+
+export const listBulkRuns = defineRoute({
+  method: 'GET',
+  path: '/api/bulk-runs',
+  auth: 'admin',
+  tag,
+  summary: 'The last runs of one kind that were started, the newest first',
+  query: z.object({ kinds: z.string().check(z.maxLength(100)) }),
+  answer: z.object({ success, runs: z.array(bulkRun) }),
+});
+
+export const getBulkRun = defineRoute({
+  method: 'GET',
+  path: '/api/bulk-runs/:id',
+  auth: 'admin',
+  tag,
+  summary: 'How far a run is, with the results that became known after a number',
+  params,
+  query: z.object({ after: z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(1_000_000)), 0) }),
+  answer: z.object({ success, run: bulkRun, results: z.array(bulkRunResult) }),
+  limit: { max: 240, windowS: 60 },
+});
+
+export const startBulkRun = defineRoute({
+  method: 'POST',
+  path: '/api/bulk-runs/:id/start',
+  auth: 'admin',
+  tag,
+  summary:
+    'Starts a prepared run, or takes up one that was cancelled or stopped; sending it again starts nothing twice',
+  params,
+  body: z.object({
+    /** What the person agreed to: it must be the run's own count. */
+    count: z.int(),
+    adminReason: z.optional(
+      z.nullable(
+        z.string().check(z.trim(), z.maxLength(REASON_MAX_LENGTH, `Use at most ${REASON_MAX_LENGTH} characters`)),
+      ),
+    ),
+  }),
+  answer,
+  limit: { max: 20, windowS: 60 },
+});
+
+export const cancelBulkRun = defineRoute({
+  method: 'POST',
+  path: '/api/bulk-runs/:id/cancel',
+  auth: 'admin',
+  tag,
+  summary: 'Ends a run after what is being decided right now; the rest stays as it is',
+  params,
+  answer,
+});
+
+/** The kinds that a list of names (separated by commas) holds. */
+export const kindsOf = (names: string): (typeof BULK_RUN_KINDS)[number][] =>
+  BULK_RUN_KINDS.filter((kind) => names.split(',').includes(kind));

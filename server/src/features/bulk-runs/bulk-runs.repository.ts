@@ -1,0 +1,170 @@
+import {
+  BULK_RUN_RESULTS_AT_ONCE,
+  type BulkRunKind,
+  type BulkRunOutcome,
+  type BulkRunStatus,
+} from '@muneem/contract/bulk-runs';
+import type { Actor } from '#platform/audit-log/index.ts';
+import { raw, sql, type Queryable, type Tx } from '#platform/database/index.ts';
+
+export interface BulkRunRow {
+  readonly id: string;
+  readonly kind: BulkRunKind;
+  readonly status: BulkRunStatus;
+  readonly actor: Actor;
+  readonly isCutShort: boolean;
+  readonly count: number;
+  readonly users: number;
+  readonly coins: number;
+  readonly amountPaise: number | null;
+  readonly adminReason: string | null;
+  readonly stopReason: string | null;
+  readonly decided: number;
+  readonly createdAt: Date;
+  readonly startedAt: Date | null;
+  readonly finishedAt: Date | null;
+  readonly tally: Partial<Record<BulkRunOutcome, number>> | null;
+}
+
+export interface BulkRunItemRow {
+  readonly itemId: string;
+  readonly uid: string | null;
+  readonly label: string;
+  readonly coins: number;
+  readonly amountPaise: number | null;
+}
+
+export interface BulkRunResultRow extends BulkRunItemRow {
+  readonly number: number;
+  readonly outcome: BulkRunOutcome;
+  readonly message: string;
+}
+
+const COLUMNS =
+  raw(`r.id, r.kind, r.status, r.actor, r.is_cut_short as "isCutShort", r.item_count as count, r.user_count as users,
+  r.coins, r.amount_paise as "amountPaise", r.admin_reason as "adminReason", r.stop_reason as "stopReason", r.decided,
+  r.created_at as "createdAt", r.started_at as "startedAt", r.finished_at as "finishedAt",
+  (select jsonb_object_agg(outcome, n) from (
+    select outcome, count(*) as n from bulk_run_items i where i.run_id = r.id and outcome is not null group by outcome) t) as tally`);
+const ITEM_COLUMNS = raw('item_id as "itemId", uid, label, coins, amount_paise as "amountPaise"');
+
+/** Runs that nobody started are forgotten after an hour, all others after 90 days. */
+export async function deleteOldRuns(tx: Tx, now: Date): Promise<void> {
+  await tx.execute(sql`
+    delete from bulk_runs where created_at < ${now}::timestamptz - interval '1 hour'
+      and (status = 'prepared' or (status <> 'running' and created_at < ${now}::timestamptz - interval '90 days'))`);
+}
+
+export interface NewRun {
+  readonly id: string;
+  readonly kind: BulkRunKind;
+  readonly actor: Actor;
+  readonly filter: object;
+  readonly isCutShort: boolean;
+  readonly at: Date;
+  readonly items: readonly BulkRunItemRow[];
+}
+
+export async function insertRun(tx: Tx, { id, kind, actor, filter, isCutShort, at, items }: NewRun): Promise<void> {
+  const paysMoney = items.some(({ amountPaise }) => amountPaise !== null);
+  await tx.execute(sql`
+    insert into bulk_runs (id, kind, admin_id, actor, filter, is_cut_short, item_count, user_count, coins, amount_paise, created_at)
+    values (${id}, ${kind}, ${actor.id}, ${JSON.stringify(actor)}, ${JSON.stringify(filter)}, ${isCutShort}, ${items.length},
+      ${new Set(items.flatMap(({ uid }) => (uid === null ? [] : [uid]))).size},
+      ${items.reduce((sum, { coins }) => sum + coins, 0)},
+      ${paysMoney ? items.reduce((sum, { amountPaise }) => sum + (amountPaise ?? 0), 0) : null}, ${at})`);
+  await tx.execute(sql`
+    insert into bulk_run_items (run_id, position, item_id, uid, label, coins, amount_paise)
+    select ${id}, n, item_id, uid, label, coins, amount_paise
+    from unnest(${items.map(({ itemId }) => itemId)}::text[], ${items.map(({ uid }) => uid)}::text[],
+      ${items.map(({ label }) => label)}::text[], ${items.map(({ coins }) => coins)}::bigint[],
+      ${items.map(({ amountPaise }) => amountPaise)}::bigint[])
+      with ordinality as i (item_id, uid, label, coins, amount_paise, n)`);
+}
+
+export async function findRun(q: Queryable, id: string): Promise<BulkRunRow | undefined> {
+  const [row] = await q.query<BulkRunRow & Record<string, unknown>>(
+    sql`select ${COLUMNS} from bulk_runs r where id = ${id}`,
+  );
+  return row;
+}
+
+/** Locks a run until the end of the transaction. */
+export async function lockRun(tx: Tx, id: string): Promise<BulkRunRow | undefined> {
+  await tx.query(sql`select 1 from bulk_runs where id = ${id} for no key update`);
+  return findRun(tx, id);
+}
+
+const SHOWN_RUNS = 20;
+
+export const listRuns = (q: Queryable, kinds: readonly BulkRunKind[]): Promise<BulkRunRow[]> =>
+  q.query<BulkRunRow & Record<string, unknown>>(sql`
+    select ${COLUMNS} from bulk_runs r where kind = any (${kinds}::text[]) and status <> 'prepared'
+    order by created_at desc, id desc limit ${SHOWN_RUNS}`);
+
+export const listResults = (q: Queryable, id: string, after: number): Promise<BulkRunResultRow[]> =>
+  q.query<BulkRunResultRow & Record<string, unknown>>(sql`
+    select ${ITEM_COLUMNS}, number, outcome, message from bulk_run_items
+    where run_id = ${id} and number > ${after} order by number limit ${BULK_RUN_RESULTS_AT_ONCE}`);
+
+/** What is still to be decided, in the run's order. */
+export const listLeft = (q: Queryable, id: string, limit: number): Promise<BulkRunItemRow[]> =>
+  q.query<BulkRunItemRow & Record<string, unknown>>(sql`
+    select ${ITEM_COLUMNS} from bulk_run_items where run_id = ${id} and outcome is null order by position limit ${limit}`);
+
+/** @returns false when another run of this administrator is under way */
+export async function markRunning(
+  tx: Tx,
+  id: string,
+  { actor, adminReason, at }: { actor: Actor; adminReason: string | null; at: Date },
+): Promise<boolean> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`bulk-runs:${actor.id}`}, 0))`);
+  const changed = await tx.execute(sql`
+    update bulk_runs set status = 'running', actor = ${JSON.stringify(actor)}, admin_reason = coalesce(${adminReason}, admin_reason),
+      started_at = coalesce(started_at, ${at}), finished_at = null, stop_reason = null
+    where id = ${id} and status <> 'running'
+      and not exists (select 1 from bulk_runs where admin_id = ${actor.id} and status = 'running')`);
+  return changed === 1;
+}
+
+/** @returns false when it was not running any more */
+export async function endRun(
+  q: Queryable,
+  id: string,
+  { status, stopReason = null, at }: { status: 'done' | 'cancelled' | 'stopped'; stopReason?: string | null; at: Date },
+): Promise<boolean> {
+  const changed = await q.execute(sql`
+    update bulk_runs set status = ${status}, stop_reason = ${stopReason}, finished_at = ${at}
+    where id = ${id} and status = 'running'`);
+  return changed === 1;
+}
+
+export interface BulkRunDecision {
+  readonly itemId: string;
+  readonly outcome: BulkRunOutcome;
+  readonly message: string;
+}
+
+/** Each item has one result: a second one, of a worker that was thought dead, is left out. */
+export async function recordResults(tx: Tx, id: string, results: readonly BulkRunDecision[]): Promise<void> {
+  const [run] = await tx.query<{ decided: number }>(
+    sql`select decided from bulk_runs where id = ${id} for no key update`,
+  );
+  const recorded = await tx.execute(sql`
+    with fresh as (
+      select r.*, row_number() over (order by r.n) as k
+      from unnest(${results.map(({ itemId }) => itemId)}::text[], ${results.map(({ outcome }) => outcome)}::text[],
+        ${results.map(({ message }) => message)}::text[]) with ordinality as r (item_id, outcome, message, n)
+      join bulk_run_items i on i.run_id = ${id} and i.item_id = r.item_id and i.outcome is null
+    )
+    update bulk_run_items i set outcome = f.outcome, message = f.message, number = ${run?.decided ?? 0} + f.k
+    from fresh f where i.run_id = ${id} and i.item_id = f.item_id`);
+  await tx.execute(sql`update bulk_runs set decided = decided + ${recorded} where id = ${id}`);
+}
+
+/** The last so many outcomes, the newest first. */
+export async function lastOutcomes(q: Queryable, id: string, count: number): Promise<BulkRunOutcome[]> {
+  const rows = await q.query<{ outcome: BulkRunOutcome }>(sql`
+    select outcome from bulk_run_items where run_id = ${id} and number is not null order by number desc limit ${count}`);
+  return rows.map(({ outcome }) => outcome);
+}

@@ -1,0 +1,94 @@
+import {
+  BULK_RUN_RESULTS_AT_ONCE,
+  cancelBulkRun,
+  getBulkRun,
+  kindsOf,
+  listBulkRuns,
+  startBulkRun,
+  type BulkRun,
+  type BulkRunItem,
+} from '@muneem/contract/bulk-runs';
+import { paise, rupeesFromPaise } from '@muneem/contract/money';
+import { AppError } from '#platform/app-error/index.ts';
+import type { Database } from '#platform/database/index.ts';
+import { registerRoute, type HttpServer } from '#platform/http/index.ts';
+import {
+  findRun,
+  listLeft,
+  listResults,
+  listRuns,
+  type BulkRunItemRow,
+  type BulkRunRow,
+} from './bulk-runs.repository.ts';
+import type { BulkRuns } from './create-bulk-runs.ts';
+
+export function registerBulkRunRoutes(
+  http: HttpServer,
+  { database, bulkRuns }: { readonly database: Database; readonly bulkRuns: BulkRuns },
+): void {
+  registerRoute(http, listBulkRuns, async ({ query }) => ({
+    success: true as const,
+    runs: (await listRuns(database, kindsOf(query.kinds))).map(toBulkRun),
+  }));
+  registerRoute(http, getBulkRun, async ({ params, query }) => {
+    const run = await findRun(database, params.id);
+    if (!run) throw new AppError('not_found', { userMessage: 'There is no such run, or it was forgotten since.' });
+    const results = await listResults(database, run.id, query.after);
+    return {
+      success: true as const,
+      run: toBulkRun(run),
+      results: results.map((row) => ({
+        ...toItem(row),
+        number: row.number,
+        outcome: row.outcome,
+        message: row.message,
+      })),
+    };
+  });
+  registerRoute(http, startBulkRun, async ({ params, body, actor }) => {
+    const agreed = { count: body.count, adminReason: body.adminReason || null };
+    return { success: true as const, run: toBulkRun(await bulkRuns.start(params.id, agreed, actor)) };
+  });
+  registerRoute(http, cancelBulkRun, async ({ params, actor }) => ({
+    success: true as const,
+    run: toBulkRun(await bulkRuns.cancel(params.id, actor)),
+  }));
+}
+
+/** What the calls that prepare a run answer. */
+export async function preparedAnswer(
+  database: Database,
+  run: BulkRunRow,
+): Promise<{ success: true; run: BulkRun; items: BulkRunItem[] }> {
+  const items = await listLeft(database, run.id, BULK_RUN_RESULTS_AT_ONCE);
+  return { success: true, run: toBulkRun(run), items: items.map(toItem) };
+}
+
+const rupees = (amountPaise: number | null): number | null =>
+  amountPaise === null ? null : rupeesFromPaise(paise(amountPaise));
+
+const toItem = ({ itemId, label, coins, amountPaise }: BulkRunItemRow): BulkRunItem => ({
+  itemId,
+  label,
+  coins,
+  amount: rupees(amountPaise),
+});
+
+const toBulkRun = (row: BulkRunRow): BulkRun => ({
+  id: row.id,
+  kind: row.kind,
+  status: row.status,
+  count: row.count,
+  isCutShort: row.isCutShort,
+  coins: row.coins,
+  amount: rupees(row.amountPaise),
+  users: row.users,
+  adminReason: row.adminReason,
+  by: row.actor.name,
+  createdAt: row.createdAt.toISOString(),
+  startedAt: row.startedAt?.toISOString() ?? null,
+  finishedAt: row.finishedAt?.toISOString() ?? null,
+  stopReason: row.stopReason,
+  tally: { done: 0, already: 0, checking: 0, failed: 0, refused: 0, ...row.tally },
+  left: row.count - row.decided,
+});

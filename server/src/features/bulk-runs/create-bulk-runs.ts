@@ -1,0 +1,128 @@
+import { BULK_RUN_AT_MOST, type BulkRunKind } from '@muneem/contract/bulk-runs';
+import { AppError } from '#platform/app-error/index.ts';
+import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
+import { transaction } from '#platform/database/index.ts';
+import { newId } from '#platform/ids/index.ts';
+import {
+  deleteOldRuns,
+  endRun,
+  findRun,
+  insertRun,
+  lockRun,
+  markRunning,
+  type BulkRunItemRow,
+  type BulkRunRow,
+} from './bulk-runs.repository.ts';
+import { createRunner, type BulkRunDependencies, type BulkRunWork } from './work-through-run.ts';
+
+export interface BulkRuns {
+  /** Makes known how the items of one kind are decided; before the jobs start. */
+  define(kind: BulkRunKind, work: BulkRunWork): void;
+  /** Keeps a list of what a person may agree to. Nothing is decided by it. */
+  prepare(run: PreparedRun): Promise<BulkRunRow>;
+  /** @throws AppError `not_found`, `forbidden`, `conflict` for another count, `wrong_state` */
+  start(id: string, agreed: { count: number; adminReason: string | null }, actor: Actor): Promise<BulkRunRow>;
+  /** Any administrator can. @throws AppError `not_found`, `wrong_state` */
+  cancel(id: string, actor: Actor): Promise<BulkRunRow>;
+  stop(): Promise<void>;
+}
+
+export interface PreparedRun {
+  readonly kind: BulkRunKind;
+  readonly actor: Actor;
+  readonly filter: object;
+  /** At most one more than `atMost`: then it is cut short. */
+  readonly items: readonly BulkRunItemRow[];
+  readonly atMost?: number;
+  /** What to say when nothing matches. */
+  readonly none: string;
+}
+
+const STARTED_WITHIN_MS = 60 * 60_000;
+const ENTITY = 'bulk-run';
+
+/** Work on everything that matches: prepared as a fixed list, agreed to by its count, then decided in the background. */
+export function createBulkRuns(dependencies: BulkRunDependencies): BulkRuns {
+  const { database, clock } = dependencies;
+  const runner = createRunner(dependencies);
+
+  const get = async (id: string): Promise<BulkRunRow> => known(await findRun(database, id));
+
+  return {
+    define: runner.define,
+    stop: runner.stop,
+
+    async prepare({ kind, actor, filter, items, atMost = BULK_RUN_AT_MOST, none }) {
+      if (items.length === 0) throw new AppError('wrong_state', { userMessage: none });
+      const at = clock.now();
+      const id = newId('run', at);
+      const taken = items.slice(0, atMost);
+      await transaction(database, async (tx) => {
+        await deleteOldRuns(tx, at);
+        await insertRun(tx, { id, kind, actor, filter, isCutShort: items.length > atMost, at, items: taken });
+        await writeAudit(tx, {
+          actor,
+          action: 'bulk-runs.prepare',
+          entityType: ENTITY,
+          entityId: id,
+          after: { kind, filter, count: taken.length },
+        });
+      });
+      return get(id);
+    },
+
+    async start(id, { count, adminReason }, actor) {
+      await transaction(database, async (tx) => {
+        const run = known(await lockRun(tx, id));
+        if (run.actor.id !== actor.id)
+          throw new AppError('forbidden', {
+            userMessage: 'Somebody else prepared this. Choose again to start your own.',
+          });
+        if (run.count !== count)
+          throw new AppError('conflict', { userMessage: `This is about ${run.count}, not ${count}. Choose again.` });
+        // Sent again: it was started once.
+        if (run.status === 'running' || run.status === 'done') return;
+        const at = clock.now();
+        if (run.status === 'prepared' && at.getTime() - run.createdAt.getTime() > STARTED_WITHIN_MS)
+          throw new AppError('wrong_state', { userMessage: 'This was prepared more than an hour ago. Choose again.' });
+        if (!(await markRunning(tx, id, { actor, adminReason, at })))
+          throw new AppError('wrong_state', {
+            userMessage: 'Another of your runs is still under way. Wait for its end, or cancel it.',
+          });
+        await runner.enqueue(tx, id);
+        await writeAudit(tx, {
+          actor,
+          action: 'bulk-runs.start',
+          entityType: ENTITY,
+          entityId: id,
+          before: { status: run.status },
+          after: { kind: run.kind, count, coins: run.coins, amountPaise: run.amountPaise, adminReason },
+        });
+      });
+      return get(id);
+    },
+
+    async cancel(id, actor) {
+      await transaction(database, async (tx) => {
+        const run = known(await lockRun(tx, id));
+        if (run.status === 'cancelled') return;
+        if (!(await endRun(tx, id, { status: 'cancelled', at: clock.now() })))
+          throw new AppError('wrong_state', { userMessage: 'This is not under way any more.' });
+        await writeAudit(tx, {
+          actor,
+          action: 'bulk-runs.cancel',
+          entityType: ENTITY,
+          entityId: id,
+          before: { status: run.status },
+          after: { status: 'cancelled', left: run.count - run.decided },
+        });
+      });
+      return get(id);
+    },
+  };
+}
+
+function known(run: BulkRunRow | undefined): BulkRunRow {
+  if (!run) throw new AppError('not_found', { userMessage: 'There is no such run, or it was forgotten since.' });
+  return run;
+}

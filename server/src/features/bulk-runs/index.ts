@@ -1,0 +1,4 @@
+export { createBulkRuns } from './create-bulk-runs.ts';
+export type { BulkRuns } from './create-bulk-runs.ts';
+export type { BulkRunDecision, BulkRunItemRow } from './bulk-runs.repository.ts';
+export { preparedAnswer, registerBulkRunRoutes } from './bulk-runs.routes.ts';

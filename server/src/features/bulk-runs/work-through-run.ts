@@ -1,0 +1,117 @@
+import type { BulkRunKind } from '@muneem/contract/bulk-runs';
+import type { Actor } from '#platform/audit-log/index.ts';
+import type { Clock } from '#platform/clock/index.ts';
+import { transaction, type Database, type Tx } from '#platform/database/index.ts';
+import type { Jobs } from '#platform/jobs/index.ts';
+import type { Logger } from '#platform/logger/index.ts';
+import {
+  endRun,
+  findRun,
+  lastOutcomes,
+  listLeft,
+  recordResults,
+  type BulkRunDecision,
+  type BulkRunItemRow,
+  type BulkRunRow,
+} from './bulk-runs.repository.ts';
+
+export interface BulkRunDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly jobs: Jobs;
+}
+
+/** How the items of one kind are decided. */
+export interface BulkRunWork {
+  /** So many at once. */
+  readonly part: number;
+  /**
+   * Each for itself; what was decided before must be said, not done twice. Results that are missing stay to be decided.
+   * `stop`: going on makes no sense, and why.
+   */
+  decide(
+    items: readonly BulkRunItemRow[],
+    run: { readonly actor: Actor; readonly adminReason: string | null },
+  ): Promise<{ readonly results: readonly BulkRunDecision[]; readonly stop?: string }>;
+  /** So many results in a row that are payments which failed, or of which nobody knows, end it. */
+  readonly stopsAfterFailures?: number;
+}
+
+export interface Runner {
+  define(kind: BulkRunKind, work: BulkRunWork): void;
+  enqueue(tx: Tx, id: string): Promise<void>;
+  /** Waits for what is being decided; the rest is taken up by the next start, or by another node. */
+  stop(): Promise<void>;
+}
+
+const JOB = 'bulk-runs';
+/** A job works for so long and hands the rest to the next one, so that a dead one is soon noticed. */
+const SLICE_MS = 30_000;
+const EXPIRE_S = 120;
+
+export function createRunner({ database, clock, logger, jobs }: BulkRunDependencies): Runner {
+  const works = new Map<BulkRunKind, BulkRunWork>();
+  const slices = new Set<Promise<void>>();
+  let stopping = false;
+
+  const enqueue = (tx: Tx, id: string): Promise<void> => jobs.enqueue(tx, JOB, { id });
+
+  jobs.define<{ id: string }>({
+    name: JOB,
+    expireInS: EXPIRE_S,
+    concurrency: 2,
+    async handle({ id }) {
+      const slice = workThrough(id);
+      slices.add(slice);
+      await slice.finally(() => slices.delete(slice));
+    },
+  });
+
+  async function workThrough(id: string): Promise<void> {
+    const until = performance.now() + SLICE_MS;
+    for (;;) {
+      const run = await findRun(database, id);
+      if (run?.status !== 'running') return;
+      if (stopping || performance.now() > until) return transaction(database, (tx) => enqueue(tx, id));
+      if (!(await decidePart(run, works.get(run.kind) as BulkRunWork))) return;
+    }
+  }
+
+  /** @returns false when it was the last one */
+  async function decidePart(run: BulkRunRow, work: BulkRunWork): Promise<boolean> {
+    const items = await listLeft(database, run.id, work.part);
+    const end = async (status: 'done' | 'stopped', stopReason?: string): Promise<false> => {
+      await endRun(database, run.id, { status, at: clock.now(), ...(stopReason === undefined ? {} : { stopReason }) });
+      return false;
+    };
+    if (items.length === 0) return end('done');
+    let decided: Awaited<ReturnType<BulkRunWork['decide']>>;
+    try {
+      decided = await work.decide(items, { actor: run.actor, adminReason: run.adminReason });
+    } catch (error) {
+      logger.error({ err: error, run: run.id }, 'a bulk run has stopped');
+      return end('stopped', 'Something went wrong at our end. What was decided is decided; going on is safe.');
+    }
+    await transaction(database, (tx) => recordResults(tx, run.id, decided.results));
+    if (decided.stop !== undefined) return end('stopped', decided.stop);
+    return (await failsInARow(run.id, work.stopsAfterFailures))
+      ? end('stopped', `The last ${work.stopsAfterFailures} payments went wrong. Look at the provider before going on.`)
+      : true;
+  }
+
+  async function failsInARow(id: string, limit: number | undefined): Promise<boolean> {
+    if (limit === undefined) return false;
+    const last = await lastOutcomes(database, id, limit);
+    return last.length === limit && last.every((outcome) => outcome === 'failed' || outcome === 'checking');
+  }
+
+  return {
+    define: (kind, work) => void works.set(kind, work),
+    enqueue,
+    async stop() {
+      stopping = true;
+      await Promise.allSettled(slices);
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import { BULK_RUN_AT_MOST } from '@muneem/contract/bulk-runs';
+import { prepareBulkDecision } from '@muneem/contract/withdrawals';
+import { registerRoute, type HttpServer } from '#platform/http/index.ts';
+import { preparedAnswer, type BulkRunDecision, type BulkRunItemRow, type BulkRuns } from '#features/bulk-runs/index.ts';
+import type { PayDependencies } from './approve-withdrawal.ts';
+import { decideWithdrawals } from './decide-withdrawals.ts';
+import { startOf } from './list-withdrawals.ts';
+import { findLongestWaiting } from './withdrawal-list.repository.ts';
+import type { WithdrawalRow } from './withdrawals.repository.ts';
+
+type Dependencies = PayDependencies & { readonly bulkRuns: BulkRuns };
+type Decided = Awaited<ReturnType<typeof decideWithdrawals>>['results'][number];
+
+const APPROVED_AT_ONCE = 12;
+const REJECTED_AT_ONCE = 40;
+/** So many payments in a row that went wrong: then it is the provider or the balance, not the withdrawals. */
+const STOPS_AFTER_FAILURES = 10;
+
+/** Keeps a list of the pending withdrawals that match now; a later one is not in it. */
+export function registerBulkDecisionRoute(http: HttpServer, { database, clock, bulkRuns }: Dependencies): void {
+  registerRoute(http, prepareBulkDecision, async ({ body, actor }) => {
+    const { approved, search, period } = body;
+    const filter = { statuses: ['pending'] as const, search, from: startOf(period, clock.now()), until: null };
+    const rows = await findLongestWaiting(database, filter, BULK_RUN_AT_MOST + 1);
+    const run = await bulkRuns.prepare({
+      kind: approved ? 'withdrawals.approve' : 'withdrawals.reject',
+      actor,
+      filter: { search, period },
+      items: rows.map(toItem),
+      none: 'No pending withdrawal matches any more.',
+    });
+    return preparedAnswer(database, run);
+  });
+}
+
+const toItem = (row: WithdrawalRow): BulkRunItemRow => ({
+  itemId: row.id,
+  uid: row.user_uid,
+  label: `${row.user_name ?? 'No name'} · ${row.upi_id ?? `${row.account_number} (${row.ifsc_code})`}`,
+  coins: row.coins,
+  amountPaise: row.amount_paise,
+});
+
+/** Each withdrawal goes the way of a single decision: what was decided meanwhile by somebody else is named, not touched. */
+export function defineBulkDecisions({ bulkRuns, ...dependencies }: Dependencies): void {
+  for (const approved of [true, false]) {
+    bulkRuns.define(approved ? 'withdrawals.approve' : 'withdrawals.reject', {
+      part: approved ? APPROVED_AT_ONCE : REJECTED_AT_ONCE,
+      ...(approved ? { stopsAfterFailures: STOPS_AFTER_FAILURES } : {}),
+      async decide(items, { actor, adminReason }) {
+        const ids = items.map(({ itemId }) => itemId);
+        const { results } = await decideWithdrawals(dependencies, ids, { approved, actor, adminReason });
+        const stopped = results.find(({ code }) => code === 'unavailable');
+        return {
+          // They are still pending, and can be taken up later.
+          results: results.filter(({ code }) => code !== 'unavailable').map((result) => toDecision(result, approved)),
+          ...(stopped === undefined ? {} : { stop: stopped.message }),
+        };
+      },
+    });
+  }
+}
+
+function toDecision({ id, outcome, message, paymentResult }: Decided, approved: boolean): BulkRunDecision {
+  if (outcome !== 'done' || !approved) return { itemId: id, outcome, message };
+  if (paymentResult === undefined)
+    return {
+      itemId: id,
+      outcome: 'checking',
+      message: 'The provider has not answered yet: the payment is being checked.',
+    };
+  return paymentResult.success
+    ? { itemId: id, outcome, message: `Transaction ID: ${paymentResult.transactionId ?? ''}` }
+    : { itemId: id, outcome: 'failed', message: `The payment failed: ${paymentResult.error ?? ''}` };
+}

@@ -1,0 +1,195 @@
+import type { BulkRun, BulkRunItem, BulkRunResult } from '@muneem/contract/bulk-runs';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sql } from '#platform/database/index.ts';
+import { openAdminSession, type TestSession } from '#test/admin-session.ts';
+import { startWithdrawalApp, type WithdrawalApp } from '#test/withdrawals/withdrawal-app.ts';
+
+let it: WithdrawalApp;
+beforeAll(async () => {
+  it = await startWithdrawalApp();
+});
+beforeEach(() => it.call('POST', '/api/withdrawals/reject-all', {}));
+afterEach(async () => {
+  it.provider.faults.set([]);
+  expect(it.provider.book.summary().doublePayouts).toBe(0);
+  expect(await it.breaches()).toEqual([]);
+});
+afterAll(() => it.close());
+
+interface Prepared {
+  run: BulkRun;
+  items: BulkRunItem[];
+}
+const prepare = (body: object, session: TestSession = it.admin) =>
+  it.call<Prepared>('POST', '/api/withdrawals/bulk-runs', body, session);
+const start = (id: string, body: object, session: TestSession = it.admin) =>
+  it.call<{ run: BulkRun }>('POST', `/api/bulk-runs/${id}/start`, body, session);
+const look = (id: string, after = 0) =>
+  it.call<{ run: BulkRun; results: BulkRunResult[] }>('GET', `/api/bulk-runs/${id}?after=${after}`);
+const ended = async (id: string) => {
+  await expect.poll(async () => (await look(id)).body.run.status, { timeout: 30_000 }).not.toBe('running');
+  return (await look(id)).body;
+};
+const several = async (count: number, upiId: string): Promise<string[]> => {
+  const ids: string[] = [];
+  for (let made = 0; made < count; made += 1) ids.push((await it.pending({ method: { type: 'upi', upiId } })).id);
+  return ids;
+};
+
+describe('everything that matches', () => {
+  test('is kept as a list with its count and its rupees, paid in the background, each with its result', async () => {
+    const ids = await several(15, 'bulk-a@okbank');
+    await several(2, 'other@okbank');
+    const before = it.provider.book.summary().paid;
+    const { status, body } = await prepare({ approved: true, search: 'bulk-a@ok', period: 'today' });
+    expect(status).toBe(200);
+    expect(body.run).toMatchObject({
+      kind: 'withdrawals.approve',
+      status: 'prepared',
+      count: 15,
+      isCutShort: false,
+      coins: 1500,
+      amount: 1500,
+      users: 15,
+      left: 15,
+      by: 'admin@example.com',
+    });
+    expect(body.items.map(({ itemId }) => itemId)).toEqual(ids);
+    expect(body.items[0]).toEqual({ itemId: ids[0], label: 'Asha Rao · bulk-a@okbank', coins: 100, amount: 100 });
+    const late = await several(1, 'bulk-a@okbank');
+
+    expect((await start(body.run.id, { count: 15 })).body.run).toMatchObject({ status: 'running' });
+    const { run, results } = await ended(body.run.id);
+    expect(run).toMatchObject({ status: 'done', left: 0, tally: { done: 15 } });
+    expect(results.map(({ number }) => number)).toEqual(Array.from({ length: 15 }, (_, index) => index + 1));
+    expect(results[0]).toMatchObject({ outcome: 'done', message: expect.stringMatching(/^Transaction ID: ./) });
+    expect((await look(run.id, 14)).body.results.map(({ number }) => number)).toEqual([15]);
+    expect(it.provider.book.summary().paid).toBe(before + 15);
+    // What came after the list was made is not in it.
+    expect((await it.find(late[0] as string)).status).toBe('pending');
+    const audit = await it.app.database.query<{ action: string; n: number }>(sql`
+      select action, count(*) as n from audit_log where entity_id = ${run.id} or entity_id = any (${ids}::text[])
+      group by action order by action`);
+    expect(audit.map(({ action, n }) => [action, n])).toEqual([
+      ['bulk-runs.prepare', 1],
+      ['bulk-runs.start', 1],
+      ['withdrawals.approve', 15],
+      ['withdrawals.complete', 15],
+      ['withdrawals.request', 15],
+    ]);
+  });
+
+  test('what was decided meanwhile is named, not skipped in silence', async () => {
+    const ids = await several(3, 'bulk-b@okbank');
+    const other = await openAdminSession(it.app, 'second@example.com');
+    const { body } = await prepare({ approved: false, search: 'bulk-b@okbank' });
+    await it.verify(ids[1] as string, { approved: true }, other);
+    await start(body.run.id, { count: 3, adminReason: 'Duplicates' });
+    const { run, results } = await ended(body.run.id);
+    expect(run).toMatchObject({ status: 'done', tally: { done: 2, refused: 1 }, adminReason: 'Duplicates' });
+    expect(results.find(({ itemId }) => itemId === ids[1])).toMatchObject({
+      outcome: 'refused',
+      message: 'This withdrawal cannot be rejected: it is already paid by second@example.com.',
+    });
+    expect(await it.find(ids[0] as string)).toMatchObject({ status: 'rejected', adminReason: 'Duplicates' });
+  });
+
+  test('started twice, also at the same time, it pays once', async () => {
+    await several(6, 'bulk-c@okbank');
+    const before = it.provider.book.summary().paid;
+    const { body } = await prepare({ approved: true, search: 'bulk-c@okbank' });
+    const answers = await Promise.all(Array.from({ length: 4 }, () => start(body.run.id, { count: 6 })));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    await ended(body.run.id);
+    expect((await start(body.run.id, { count: 6 })).body.run.status).toBe('done');
+    expect(it.provider.book.summary().paid).toBe(before + 6);
+    const [row] = await it.app.database.query<{ n: number }>(
+      sql`select count(*) as n from audit_log where action = 'bulk-runs.start' and entity_id = ${body.run.id}`,
+    );
+    expect(row?.n).toBe(1);
+  });
+
+  test('only who prepared it starts it, with the count that was shown, within the hour, one run at a time', async () => {
+    await several(2, 'bulk-d@okbank');
+    const other = await openAdminSession(it.app, 'second@example.com');
+    const first = (await prepare({ approved: true, search: 'bulk-d@okbank' })).body.run;
+    expect((await start(first.id, { count: 2 }, other)).body.code).toBe('forbidden');
+    expect((await start(first.id, { count: 3 })).body).toMatchObject({ code: 'conflict' });
+    expect((await start('run_none', { count: 2 })).body.code).toBe('not_found');
+    await it.app.database.execute(
+      sql`update bulk_runs set created_at = created_at - interval '61 minutes' where id = ${first.id}`,
+    );
+    expect((await start(first.id, { count: 2 })).body.code).toBe('wrong_state');
+    const second = (await prepare({ approved: true, search: 'bulk-d@okbank' })).body.run;
+    // Preparing has swept what nobody started.
+    expect((await look(first.id)).status).toBe(404);
+    await it.app.database.execute(sql`
+      insert into bulk_runs (id, kind, status, admin_id, actor, filter, is_cut_short, item_count, user_count, coins, created_at)
+      select 'run_other', kind, 'running', admin_id, actor, filter, false, 1, 1, 1, created_at from bulk_runs where id = ${second.id}`);
+    expect((await start(second.id, { count: 2 })).body).toMatchObject({ code: 'wrong_state' });
+    await it.app.database.execute(sql`delete from bulk_runs where id = 'run_other'`);
+    expect((await prepare({ approved: true, search: 'nobody-has-this' })).body).toMatchObject({
+      code: 'wrong_state',
+      message: 'No pending withdrawal matches any more.',
+    });
+    expect((await prepare({ search: '' })).status).toBe(400);
+  });
+
+  test('cancelled, the rest stays pending, and can be taken up again', async () => {
+    const ids = await several(30, 'bulk-e@okbank');
+    const before = it.provider.book.summary().paid;
+    const { body } = await prepare({ approved: true, search: 'bulk-e@okbank' });
+    it.provider.faults.set([{ fault: 'slow', delayMs: 300, times: 30 }]);
+    await start(body.run.id, { count: 30 });
+    await expect
+      .poll(async () => (await look(body.run.id)).body.results.length, { timeout: 20_000 })
+      .toBeGreaterThan(0);
+    const other = await openAdminSession(it.app, 'second@example.com');
+    const cancelled = await it.call<{ run: BulkRun }>('POST', `/api/bulk-runs/${body.run.id}/cancel`, {}, other);
+    expect(cancelled.body.run.status).toBe('cancelled');
+    // What was being decided is still recorded.
+    await expect
+      .poll(async () => it.provider.book.summary().paid - before)
+      .toBe((await look(body.run.id)).body.results.length);
+    const { run } = (await look(body.run.id)).body;
+    expect(run.left).toBeGreaterThan(0);
+    expect((await it.find(ids.at(-1) as string)).status).toBe('pending');
+    it.provider.faults.set([]);
+    await start(body.run.id, { count: 30 });
+    const end = await ended(body.run.id);
+    expect(end.run).toMatchObject({ status: 'done', left: 0 });
+    expect(end.results).toHaveLength(30);
+    expect(it.provider.book.summary().paid).toBe(before + 30);
+    const again = await it.call('POST', `/api/bulk-runs/${body.run.id}/cancel`, {});
+    expect(again.body.code).toBe('wrong_state');
+  });
+
+  test('ten payments in a row that fail end it: the others are not touched', async () => {
+    const ids = await several(30, 'bulk-f@okbank');
+    const { body } = await prepare({ approved: true, search: 'bulk-f@okbank' });
+    it.provider.faults.set([{ fault: 'refuse', times: 100 }]);
+    await start(body.run.id, { count: 30 });
+    const { run } = await ended(body.run.id);
+    expect(run).toMatchObject({ status: 'stopped', tally: { failed: 12 }, left: 18 });
+    expect(run.stopReason).toContain('The last 10 payments went wrong');
+    expect((await it.find(ids[29] as string)).status).toBe('pending');
+    expect(
+      (await it.call<{ runs: BulkRun[] }>('GET', '/api/bulk-runs?kinds=withdrawals.approve')).body.runs[0],
+    ).toEqual(run);
+  });
+
+  test('no audit row, no run', async () => {
+    await several(1, 'bulk-g@okbank');
+    const { body } = await prepare({ approved: true, search: 'bulk-g@okbank' });
+    await it.app.database.execute(
+      sql`alter table audit_log add constraint full_up check (action not like 'bulk-runs.%') not valid`,
+    );
+    try {
+      expect((await prepare({ approved: true, search: 'bulk-g@okbank' })).status).toBe(500);
+      expect((await start(body.run.id, { count: 1 })).status).toBe(500);
+      expect((await look(body.run.id)).body.run.status).toBe('prepared');
+    } finally {
+      await it.app.database.execute(sql`alter table audit_log drop constraint full_up`);
+    }
+  });
+});
