@@ -83,10 +83,11 @@ test('clicks are found, paid by hand once, and every failure has its words', asy
   });
 
   await test.step('one payment that fails: refused with words, without, and no answer', async () => {
+    const checked = 'It was checked: the click is not paid, and paying again is safe.';
     for (const [how, text] of [
       [refuse('This click was already paid.'), 'This click was already paid.'],
-      [speechless(), 'Failed to mark click as paid'],
-      [ABORT, 'Error marking click as paid. Please try again.'],
+      [speechless(), `Failed to mark click as paid. HTTP error! status: 500. ${checked}`],
+      [ABORT, `Error marking click as paid. Please try again. Network error. ${checked}`],
     ] as const) {
       await during(page, '**/api/mark-click-paid', how, async () => {
         await payOne(0);

@@ -1,6 +1,6 @@
 import { createOffer } from '@muneem/contract/offers';
 import { createPlatformClient, signInAdmin } from '@muneem/sandbox/product';
-import { ABORT, answer, callOf, closeNotice, during, refuse, said, speechless } from '../support/answers.ts';
+import { ABORT, answer, callOf, during, refuse, said, speechless } from '../support/answers.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 import { ADMIN, PLATFORM_KEY, type TestWorld } from '../support/world.ts';
 
@@ -95,24 +95,28 @@ test('claims are found, refused with a reason, approved once, and every failure 
   });
 
   await test.step('a decision that fails says why and decides nothing', async () => {
+    const checked = 'It was checked: nothing was done, and trying again is safe.';
     for (const [how, why] of [
       [refuse('The desk is closed'), 'The desk is closed'],
-      [speechless(), 'HTTP error! status: 500'],
-      [ABORT, 'Network error'],
+      [speechless(), `HTTP error! status: 500. ${checked}`],
+      [ABORT, `Network error. ${checked}`],
     ] as const) {
       await during(page, '**/api/offers/*/verify', how, async () => {
         await row(1)
           .getByRole('button', { name: /^Approve/ })
           .click();
+        await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
         await question.getByRole('button', { name: 'Approve' }).click();
         await expect(question.getByRole('alert')).toHaveText(`Failed to process the offer: ${why}`);
         await question.getByRole('button', { name: 'Cancel' }).click();
         await row(1)
           .getByRole('button', { name: /^Reject/ })
           .click();
+        await question.getByRole('textbox').fill('No proof at all');
         await question.getByRole('button', { name: 'Reject' }).click();
-        await expect(question).toContainText(`Failed to process the offer: ${why}`);
-        await closeNotice(page);
+        await expect(question.getByRole('alert')).toHaveText(`Failed to process the offer: ${why}`);
+        await expect(question.getByRole('textbox')).toHaveValue('No proof at all');
+        await question.getByRole('button', { name: 'Cancel' }).click();
       });
     }
     await expect(row(1)).toBeVisible();

@@ -1,4 +1,4 @@
-import { ABORT, answer, callOf, closeNotice, during, refuse, said, speechless } from '../support/answers.ts';
+import { ABORT, answer, callOf, during, refuse, said, speechless } from '../support/answers.ts';
 import { AUTO_PAYOUT as AUTO, BALANCE, listWithdrawalRows, WITHDRAWALS as ROWS } from '../support/rows.ts';
 import { expect, signIn, test } from '../support/test.ts';
 
@@ -6,6 +6,26 @@ import { expect, signIn, test } from '../support/test.ts';
 test.use({ serviceWorkers: 'block' });
 
 const PENDING = ROWS[0]!;
+const DETAILS = {
+  success: true,
+  withdrawal: PENDING,
+  attempts: [],
+  user: {
+    uid: PENDING.userId,
+    name: PENDING.userName,
+    email: PENDING.userEmail,
+    phone: null,
+    createdAt: PENDING.date,
+    deleted: false,
+    coins: 0,
+    heldCoins: 100,
+    withdrawals: 1,
+    completedWithdrawals: 0,
+    completedAmount: 0,
+  },
+  pastWithdrawals: [],
+};
+
 test('Verify Withdrawals says in the words of the specification what was done and what failed', async ({
   page,
   world,
@@ -142,19 +162,25 @@ test('Verify Withdrawals says in the words of the specification what was done an
 
   await test.step('approve and reject that fail say so, with the error, the status or the body’s text', async () => {
     const text = 'Failed to process the withdrawal. Please try again.';
+    const checked = 'It was checked: nothing was done, and trying again is safe.';
+    await page.route(`**/api/withdrawals/${PENDING.id}`, answer(DETAILS));
     for (const [how, why] of [
-      [speechless(), 'HTTP error! status: 500'],
+      [speechless(), `HTTP error! status: 500. ${checked}`],
       [refuse('This withdrawal is already approved.'), 'This withdrawal is already approved.'],
-      [ABORT, 'Network error'],
+      [ABORT, `Network error. ${checked}`],
     ] as const) {
       await during(page, verify, how, async () => {
         await approve();
         await expect(question.getByRole('alert')).toHaveText(`${text} ${why}`);
         await question.getByRole('button', { name: 'Cancel' }).click();
         await rejectButton.click();
+        await question.getByRole('textbox').fill('The account is not theirs');
         await question.getByRole('button', { name: 'Reject' }).click();
-        await expect(question).toContainText(`${text} ${why}`);
-        await closeNotice(page);
+        await expect(question.getByRole('alert')).toHaveText(`${text} ${why}`);
+        // What was typed is not lost, and can be sent again.
+        await expect(question.getByRole('textbox')).toHaveValue('The account is not theirs');
+        await expect(question.getByRole('button', { name: 'Reject' })).toBeEnabled();
+        await question.getByRole('button', { name: 'Cancel' }).click();
       });
     }
   });
@@ -185,14 +211,16 @@ test('Verify Withdrawals says in the words of the specification what was done an
     };
     const calls = '**/api/withdrawals/reject-all';
     for (const [how, why] of [
-      [speechless(), 'HTTP error! status: 500'],
+      [speechless(), 'HTTP error! status: 500. It was checked: some are still pending'],
       [refuse('Payouts are stopped.'), 'Payouts are stopped.'],
     ] as const) {
       await during(page, calls, how, async () => {
         await rejectAll();
-        await expect(question).toContainText('Failed to bulk reject withdrawals. Please try again.');
-        await expect(question).toContainText(why);
-        await closeNotice(page);
+        const alert = question.getByRole('alert');
+        await expect(alert).toContainText('Failed to bulk reject withdrawals. Please try again.');
+        await expect(alert).toContainText(why);
+        await expect(question.getByRole('textbox')).toHaveValue('Maintenance');
+        await question.getByRole('button', { name: 'Cancel' }).click();
       });
     }
     await page.route(calls, answer({ success: true, message: '', rejectedCount: 1, reason: 'Maintenance' }));

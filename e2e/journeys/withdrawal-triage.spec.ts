@@ -1,8 +1,5 @@
-import { rejectAllWithdrawals } from '@muneem/contract/withdrawals';
-import { createPlatformClient, setPayoutKey, signInAdmin } from '@muneem/sandbox/product';
-import { giveCoins } from '../support/give-coins.ts';
+import { requestWithdrawals } from '../support/request-withdrawals.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
-import { ADMIN, PAYOUT_KEY, PLATFORM_KEY, type TestWorld } from '../support/world.ts';
 
 const BY_KEYBOARD = 20;
 const PEOPLE = Array.from({ length: BY_KEYBOARD + 5 }, (_, index) => ({
@@ -13,7 +10,7 @@ const PEOPLE = Array.from({ length: BY_KEYBOARD + 5 }, (_, index) => ({
 test('twenty withdrawals are approved with the keyboard alone, the rest together', async ({ page, world }) => {
   test.setTimeout(240_000);
   const { provider } = world;
-  await test.step('everybody asks for a withdrawal', () => requests(world));
+  await test.step('everybody asks for a withdrawal', () => requestWithdrawals(world, PEOPLE));
   const before = provider.book.summary();
   await signIn(page, world);
   await page.goto('/verify-withdrawals');
@@ -25,10 +22,7 @@ test('twenty withdrawals are approved with the keyboard alone, the rest together
       await page.keyboard.press('a');
       await expect(page.getByRole('alertdialog')).toContainText('Approve this withdrawal and pay ₹100.00 to triage-');
       const approve = page.getByRole('alertdialog').getByRole('button', { name: 'Approve' });
-      // Whatever has the focus first: Tab reaches the button, Enter presses it.
-      for (let tabs = 0; tabs < 3 && !(await approve.evaluate((it) => it === document.activeElement)); tabs += 1) {
-        await page.keyboard.press('Tab');
-      }
+      // The letter was deliberate: Enter pays (decision 0250).
       await expect(approve).toBeFocused();
       await page.keyboard.press('Enter');
       await expect(page.getByRole('row')).toHaveCount(PEOPLE.length - done);
@@ -86,21 +80,3 @@ test('twenty withdrawals are approved with the keyboard alone, the rest together
     await expect(page.getByText(/transfers on the statement agree with our book/)).toBeVisible({ timeout: 20_000 });
   });
 });
-
-async function requests(world: TestWorld): Promise<void> {
-  const { product, mailbox } = world;
-  const admin = await signInAdmin({ url: product.url, mailbox, ...ADMIN });
-  // What other journeys have left waiting.
-  await admin.call(rejectAllWithdrawals, { body: {} });
-  await setPayoutKey(admin, mailbox, ADMIN.email, PAYOUT_KEY);
-  await giveCoins(world, admin, PEOPLE, 100);
-  const platform = createPlatformClient({ url: product.url, key: PLATFORM_KEY });
-  for (const { uid } of PEOPLE) {
-    const { status } = await platform.requestWithdrawal({
-      uid,
-      coins: 100,
-      paymentMethod: { type: 'upi', upiId: `${uid}@okbank` },
-    });
-    expect(status).toBe(200);
-  }
-}

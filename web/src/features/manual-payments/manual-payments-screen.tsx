@@ -8,8 +8,9 @@ import { Button, NativeSelect } from '@mantine/core';
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { BulkRunModal, RunUnderWay } from '#features/bulk-runs/index.ts';
 import { formatCount } from '#lib/format.ts';
-import { flag, useUrlState } from '#lib/url-state.ts';
+import { flag, text, useUrlState } from '#lib/url-state.ts';
 import { DataTable, useListState, useLiveList } from '#ui/data-table/index.ts';
 import { PageHeader, RefreshButton } from '#ui/layout/index.ts';
 import { clickColumns } from './click-columns.tsx';
@@ -20,13 +21,14 @@ import { CLICKS, clicksQuery, refreshClicks } from './manual-payments.queries.ts
 import { PayAllModal } from './pay-all-modal.tsx';
 import { usePayments } from './use-payments.tsx';
 
-const OPEN = { history: flag() };
+const OPEN = { history: flag(), run: text() };
+const RUN_KINDS = ['clicks.pay'] as const;
 const BY_INDEX: ReadonlySet<ClickSearchType> = new Set(['click_id', 'offer_name', 'event_name']);
 
 /** Finds clicks that earned nothing yet and pays them by hand (document 001 §2). */
 export function ManualPaymentsScreen() {
   const list = useListState(CLICKS);
-  const [{ history }, setOpen] = useUrlState(OPEN);
+  const [{ history, run }, setOpen] = useUrlState(OPEN);
   const queryClient = useQueryClient();
   const query = useQuery({ ...clicksQuery(list.query), placeholderData: keepPreviousData });
   const payments = usePayments();
@@ -46,6 +48,12 @@ export function ManualPaymentsScreen() {
     if (await payments.confirmAll(clicks)) setPaying(clicks);
   };
 
+  const payMatching = async (): Promise<void> => {
+    const started = await payments.payMatching(list.query);
+    if (started !== undefined) setOpen({ run: started });
+  };
+  const onRunEnd = (): void => void refreshClicks(queryClient);
+
   return (
     <>
       <PageHeader
@@ -63,13 +71,25 @@ export function ManualPaymentsScreen() {
             <Button
               color="green"
               disabled={data === undefined || query.isPlaceholderData}
+              title={copy.payAllTip}
               onClick={() => void payAll()}
             >
               {copy.payAll(formatCount(clicks.length))}
             </Button>
+            {data !== undefined && data.total > clicks.length && (
+              <Button
+                color="green"
+                variant="light"
+                disabled={query.isPlaceholderData}
+                onClick={() => void payMatching()}
+              >
+                {copy.matching.button(`${formatCount(data.total)}${data.more ? '+' : ''}`)}
+              </Button>
+            )}
           </>
         }
       />
+      <RunUnderWay kinds={RUN_KINDS} open={run} onShow={(id) => setOpen({ run: id })} onEnd={onRunEnd} />
       {search !== '' && !BY_INDEX.has(searchType) && (
         <p className={classes['note']}>{copy.window(formatCount(CLICKS_WINDOW))}</p>
       )}
@@ -82,7 +102,7 @@ export function ManualPaymentsScreen() {
         rowLines="two"
         list={list}
         {...live.table}
-        rowShortcuts={[{ key: 'p', label: copy.pay, run: (row) => void payments.pay(row) }]}
+        rowShortcuts={[{ key: 'p', label: copy.pay, run: (row) => void payments.pay(row, true) }]}
         search={copy.search}
         filters={
           <>
@@ -102,6 +122,7 @@ export function ManualPaymentsScreen() {
         emptyByFilter={copy.noMatch}
         errorText={copy.failed}
       />
+      {run !== '' && <BulkRunModal key={run} id={run} onEnd={onRunEnd} onClose={() => setOpen({ run: '' })} />}
       {history && <HistoryModal onClose={() => setOpen({ history: false })} />}
       {paying !== undefined && <PayAllModal clicks={paying} onClose={() => setPaying(undefined)} />}
     </>

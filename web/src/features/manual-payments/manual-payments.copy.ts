@@ -43,6 +43,7 @@ export const copy = {
   window: (count: string) => `PCID, P1 to P6 and UPI are searched among the newest ${count} unpaid clicks.`,
   pay: 'Pay',
   payAll: (count: string) => `Pay All (${count})`,
+  payAllTip: 'Pays the clicks on this page',
   paying: {
     title: 'Confirm Payment',
     text: (coins: string, user: string) => `Pay ${coins} to ${user}?`,
@@ -52,7 +53,21 @@ export const copy = {
     markVerb: 'Mark as paid',
     failed: 'Failed to mark click as paid',
     error: 'Error marking click as paid. Please try again.',
+    unknown:
+      'No answer came, so it is not known whether this click was paid. It is being checked: nothing is sent again. You may close this, the result comes as a notice.',
+    notDone: (text: string, cause: string) =>
+      `${text.replace(/\.?$/, '.')} ${cause}. It was checked: the click is not paid, and paying again is safe.`,
     done: (coins: string, user: string) => `${coins} paid to ${user}.`,
+  },
+  matching: {
+    button: (count: string) => `Pay all ${count} that match`,
+    text: (count: string) => `Pay all ${count} that match? This cannot be undone.`,
+    note: 'Only what matches now is meant; what comes in later is not.',
+    cutShort: (most: string) => `More than ${most} match: these are the newest ${most}.`,
+    startUnknown:
+      'No answer came, so it is not known whether the work has started. It is being checked: nothing is sent again.',
+    startNotDone: (cause: string) => `The work was not started. ${cause}. Trying again is safe.`,
+    startFailed: 'Failed to process pay all. {message}',
   },
   all: {
     title: 'Pay All: final confirmation',
@@ -76,6 +91,7 @@ export const copy = {
     results: 'Result of each click',
     paid: 'Paid',
     notPaid: 'Not paid',
+    unknownWord: 'Unknown',
     close: 'Close',
   },
   past: {

@@ -6,6 +6,7 @@ import {
   markClickPaid,
   markClicksPaid,
   PAYABLE_CLICK_STATUSES,
+  prepareBulkPayment,
   type PayableClick,
 } from '@muneem/contract/manual-payments';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
@@ -47,6 +48,16 @@ const bodyOf = ({ clickId, userId, rewardCoins }: PayableClick) => ({
 });
 
 export const payClick = (click: PayableClick) => api(markClickPaid, { body: bodyOf(click) });
+
+/** What a click was paid, when it was; undefined while it is not. For whoever did not get the answer. */
+export async function findPayment({ clickId }: PayableClick): Promise<{ coins: number } | undefined> {
+  const { history } = await api(listManualPayments, { query: { search: clickId, limit: 5 } });
+  const found = history.find((payment) => payment.clickId === clickId);
+  return found && { coins: found.rewardCoins };
+}
+
+export const preparePayAll = (filter: Pick<ClicksQuery, 'search' | 'searchType'>) =>
+  api(prepareBulkPayment, { body: { search: filter.search, searchType: filter.searchType } });
 
 export const payClicks = (clicks: readonly PayableClick[]) =>
   api(markClicksPaid, { body: { clicks: clicks.map(bodyOf) } });

@@ -36,12 +36,13 @@ export function PayAllModal({ clicks, onClose }: PayAllModalProps) {
       title={words.title}
       working={words.working}
       listLabel={words.results}
+      fileName="paid-clicks"
       items={clicks}
       idOf={(click) => click.clickId}
       part={PART}
       run={pay}
-      unknown={{ tone: 'bad', word: words.notPaid, text: words.unknown }}
-      notSent={{ tone: 'bad', word: words.notPaid, text: words.notSent }}
+      unknown={{ tone: 'bad', word: words.unknownWord, text: words.unknown, again: true }}
+      notSent={{ tone: 'bad', word: words.notPaid, text: words.notSent, again: true }}
       row={(click) => `${userText(click)} · ${click.offerId.title}`}
       summary={(results) => {
         const paid = results.filter(({ tone }) => tone === 'good').length;

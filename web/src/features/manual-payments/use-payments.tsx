@@ -1,6 +1,8 @@
 import type { PayableClick } from '@muneem/contract/manual-payments';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { startRun } from '#features/bulk-runs/index.ts';
+import { callAndFindOut, OutcomeError } from '#lib/find-outcome.ts';
 import { formatCoins, formatCount, formatNoun } from '#lib/format.ts';
 import { useDialogs } from '#ui/dialogs/index.ts';
 import { RunList, RunRow } from '#ui/run-modal/index.ts';
@@ -8,15 +10,18 @@ import { toast } from '#ui/toasts/index.ts';
 import { userText } from './click-columns.tsx';
 import { copy } from './manual-payments.copy.ts';
 import classes from './manual-payments.module.css';
-import { failureText, payClick, refreshClicks } from './manual-payments.queries.ts';
+import { failureText, findPayment, payClick, preparePayAll, refreshClicks } from './manual-payments.queries.ts';
 
 /** From here on the number has to be typed. */
 const TYPE_COUNT_ABOVE = 10;
 
 export interface Payments {
-  readonly pay: (click: PayableClick) => Promise<void>;
+  /** `byKey`: the letter of triage was pressed on the row; Enter then pays. */
+  readonly pay: (click: PayableClick, byKey?: boolean) => Promise<void>;
   /** @returns true when the person agreed to pay all of them. */
   readonly confirmAll: (clicks: readonly PayableClick[]) => Promise<boolean>;
+  /** Everything that matches, as the server counts it now. @returns the id of the run that was started, or undefined */
+  readonly payMatching: (filter: Parameters<typeof preparePayAll>[0]) => Promise<string | undefined>;
 }
 
 /** Pays one click after asking, and asks before all are paid. */
@@ -25,12 +30,13 @@ export function usePayments(): Payments {
   const queryClient = useQueryClient();
   return useMemo(
     () => ({
-      async pay(click) {
+      async pay(click, byKey = false) {
         const words = copy.paying;
         const coins = formatCoins(click.rewardCoins);
         const isAnonymous = click.userId === null;
-        const paid = await dialogs.confirm({
+        await dialogs.confirm({
           title: words.title,
+          focus: byKey ? 'verb' : 'cancel',
           text: isAnonymous ? words.anonymous : words.text(coins, userText(click)),
           details: (
             <p className={classes['meant']}>
@@ -42,17 +48,28 @@ export function usePayments(): Payments {
           ),
           verb: isAnonymous ? words.markVerb : words.verb(coins),
           failure: '{message}',
-          run: async () => {
+          run: async (tell) => {
+            let text: string = words.error;
             try {
-              await payClick(click);
+              await callAndFindOut<{ coins: number }>({
+                call: () =>
+                  payClick(click).catch((error: unknown) => {
+                    text = failureText(error, words);
+                    throw error;
+                  }),
+                find: () => findPayment(click),
+                tell,
+                unknown: words.unknown,
+                notDone: (cause) => words.notDone(text, cause),
+              });
+              toast.success(words.done(coins, userText(click)));
             } catch (error) {
-              throw new Error(failureText(error, words), { cause: error });
+              throw error instanceof OutcomeError ? error : new Error(text, { cause: error });
             } finally {
               void refreshClicks(queryClient);
             }
           },
         });
-        if (paid) toast.success(words.done(coins, userText(click)));
       },
       async confirmAll(clicks) {
         const words = copy.all;
@@ -64,34 +81,90 @@ export function usePayments(): Payments {
         return dialogs.confirm({
           title: words.title,
           text: words.text(count),
-          details: <Meant clicks={clicks} />,
+          details: <Meant {...meantBy(clicks)} />,
           verb: words.verb(count),
           danger: true,
           ...(clicks.length > TYPE_COUNT_ABOVE ? { typeToConfirm: String(clicks.length) } : {}),
         });
+      },
+      async payMatching(filter) {
+        const words = copy.matching;
+        let prepared: Awaited<ReturnType<typeof preparePayAll>>;
+        try {
+          prepared = await preparePayAll(filter);
+        } catch (error) {
+          await dialogs.alert(failureText(error, copy.all));
+          return undefined;
+        }
+        const { run, items } = prepared;
+        const count = formatNoun(run.count, 'click', 'clicks');
+        const sure = await dialogs.confirm({
+          title: copy.all.title,
+          text: words.text(count),
+          details: (
+            <>
+              <p className={classes['meant']}>
+                {run.isCutShort && <span>{words.cutShort(formatCount(run.count))}</span>}
+                <span>{words.note}</span>
+              </p>
+              <Meant
+                count={run.count}
+                coins={run.coins}
+                users={run.users}
+                rows={items.map(({ itemId, label, coins }) => ({ id: itemId, first: label, second: itemId, coins }))}
+              />
+            </>
+          ),
+          verb: copy.all.verb(count),
+          danger: true,
+          failure: words.startFailed,
+          run: (tell) => startRun(run, '', { tell, unknown: words.startUnknown, notDone: words.startNotDone }),
+          ...(run.count > TYPE_COUNT_ABOVE ? { typeToConfirm: String(run.count) } : {}),
+        });
+        return sure ? run.id : undefined;
       },
     }),
     [dialogs, queryClient],
   );
 }
 
-const total = (clicks: readonly PayableClick[]): number =>
-  clicks.reduce((sum, { rewardCoins }) => sum + rewardCoins, 0);
+interface MeantProps {
+  readonly count: number;
+  readonly coins: number;
+  readonly users: number;
+  readonly rows: readonly {
+    readonly id: string;
+    readonly first: string;
+    readonly second: string;
+    readonly coins: number;
+  }[];
+}
 
-function Meant({ clicks }: { readonly clicks: readonly PayableClick[] }) {
+const meantBy = (clicks: readonly PayableClick[]): MeantProps => ({
+  count: clicks.length,
+  coins: clicks.reduce((sum, { rewardCoins }) => sum + rewardCoins, 0),
+  users: new Set(clicks.flatMap(({ userId }) => (userId === null ? [] : [userId._id]))).size,
+  rows: clicks.map((click) => ({
+    id: click.clickId,
+    first: userText(click),
+    second: `${click.offerId.title} · ${click.clickId}`,
+    coins: click.rewardCoins,
+  })),
+});
+
+function Meant({ count, coins, users, rows }: MeantProps) {
   const words = copy.all;
-  const users = new Set(clicks.flatMap(({ userId }) => (userId === null ? [] : [userId._id])));
   return (
     <>
       <dl className={classes['sums']}>
-        <Sum label={words.clicks} value={formatCount(clicks.length)} />
-        <Sum label={words.coins} value={formatCount(total(clicks))} />
-        <Sum label={words.users} value={formatCount(users.size)} />
+        <Sum label={words.clicks} value={formatCount(count)} />
+        <Sum label={words.coins} value={formatCount(coins)} />
+        <Sum label={words.users} value={formatCount(users)} />
       </dl>
       <RunList label={words.list}>
-        {clicks.map((click) => (
-          <RunRow key={click.clickId} first={userText(click)} second={`${click.offerId.title} · ${click.clickId}`}>
-            <strong>{formatCoins(click.rewardCoins)}</strong>
+        {rows.map((row) => (
+          <RunRow key={row.id} first={row.first} second={row.second}>
+            <strong>{formatCoins(row.coins)}</strong>
           </RunRow>
         ))}
       </RunList>

@@ -37,7 +37,7 @@ export function OfferClaimsScreen() {
         list={list}
         {...live.table}
         rowShortcuts={[
-          { key: 'a', label: copy.approve, run: (row) => void decisions.approve(row) },
+          { key: 'a', label: copy.approve, run: (row) => void decisions.approve(row, true) },
           { key: 'r', label: copy.reject, run: (row) => void decisions.reject(row) },
         ]}
         search={copy.search}

@@ -25,6 +25,12 @@ export const copy = {
   rejecting: (title: string, user: string) => `Why is “${title}” of ${user} rejected? The user gets no coins.`,
   reasonMissing: 'A reason is required to reject an offer.',
   processFailed: 'Failed to process the offer: {message}',
+  outcomeUnknown:
+    'No answer came, so it is not known whether this was done. The offer is being checked: nothing is sent again. You may close this, the result comes as a notice.',
+  notDone: (cause: string) =>
+    `Failed to process the offer: ${cause}. It was checked: nothing was done, and trying again is safe.`,
+  decidedOtherwise: (status: string, by: string | null) =>
+    `The answer was lost. It was checked: this offer is ${status}${by === null ? '' : ` by ${by}`}.`,
   approved: (coins: string, user: string) => `Offer approved: ${coins} credited to ${user}.`,
   rejected: 'Offer rejected successfully!',
 } as const;

@@ -1,8 +1,10 @@
-import { listPendingOffers, verifyOfferClaim, type PendingOffer } from '@muneem/contract/offer-claims';
+import { getOfferClaim, listPendingOffers, verifyOfferClaim, type PendingOffer } from '@muneem/contract/offer-claims';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
+import { OutcomeError } from '#lib/find-outcome.ts';
 import { oneOf } from '#lib/url-state.ts';
 import { listConfig, type ListQueryState } from '#ui/data-table/index.ts';
+import { copy } from './offer-claims.copy.ts';
 
 export const PERIODS = ['all', 'today', 'week'] as const;
 const FILTERS = { period: oneOf(PERIODS, 'all') };
@@ -32,6 +34,14 @@ const VERIFIED_BY = 'Admin';
 
 export const decideClaim = ({ id, userId, coins }: PendingOffer, verdict: { approved: boolean; reason?: string }) =>
   api(verifyOfferClaim, { params: { id }, body: { userId, coins, verifiedBy: VERIFIED_BY, ...verdict } });
+
+/** Whether a decision whose answer was lost was done. @throws OutcomeError when it went another way */
+export async function findVerdict({ id }: PendingOffer, approved: boolean): Promise<true | undefined> {
+  const { claim } = await api(getOfferClaim, { params: { id } });
+  if (claim.status === 'pending') return undefined;
+  if ((claim.status === 'approved') === approved) return true;
+  throw new OutcomeError(copy.decidedOtherwise(claim.status, claim.verifiedBy));
+}
 
 export const refreshClaims = (queryClient: QueryClient): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: ['offer-claims'] });

@@ -1,15 +1,16 @@
 import { DEFAULT_REJECT_REASON, type PendingOffer } from '@muneem/contract/offer-claims';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { errorText } from '#lib/api-error.ts';
+import { callAndFindOut, type Tell } from '#lib/find-outcome.ts';
 import { formatCoins } from '#lib/format.ts';
 import { useDialogs } from '#ui/dialogs/index.ts';
 import { toast } from '#ui/toasts/index.ts';
 import { copy } from './offer-claims.copy.ts';
-import { decideClaim, refreshClaims } from './offer-claims.queries.ts';
+import { decideClaim, findVerdict, refreshClaims } from './offer-claims.queries.ts';
 
 export interface Decisions {
-  readonly approve: (claim: PendingOffer) => Promise<void>;
+  /** `byKey`: the letter of triage was pressed on the row; Enter then approves. */
+  readonly approve: (claim: PendingOffer, byKey?: boolean) => Promise<void>;
   readonly reject: (claim: PendingOffer) => Promise<void>;
 }
 
@@ -17,39 +18,49 @@ export interface Decisions {
 export function useDecisions(): Decisions {
   const dialogs = useDialogs();
   const queryClient = useQueryClient();
-  return useMemo(
-    () => ({
-      async approve(claim) {
+  return useMemo(() => {
+    const decide = async (
+      claim: PendingOffer,
+      verdict: { readonly approved: boolean; readonly reason?: string },
+      { tell, done }: { readonly tell: Tell; readonly done: string },
+    ): Promise<void> => {
+      try {
+        await callAndFindOut<unknown>({
+          call: () => decideClaim(claim, verdict),
+          find: () => findVerdict(claim, verdict.approved),
+          tell,
+          unknown: copy.outcomeUnknown,
+          notDone: copy.notDone,
+        });
+        toast.success(done);
+      } finally {
+        void refreshClaims(queryClient);
+      }
+    };
+    return {
+      async approve(claim, byKey = false) {
         const coins = formatCoins(claim.coins);
-        const approved = await dialogs.confirm({
+        await dialogs.confirm({
           text: copy.approving(coins, claim.title),
           details: `${claim.userName} (${claim.userId}). ${copy.approvingNote}`,
           verb: copy.approve,
+          focus: byKey ? 'verb' : 'cancel',
           failure: copy.processFailed,
-          run: () => decideClaim(claim, { approved: true }).finally(() => void refreshClaims(queryClient)),
+          run: (tell) => decide(claim, { approved: true }, { tell, done: copy.approved(coins, claim.userName) }),
         });
-        if (approved) toast.success(copy.approved(coins, claim.userName));
       },
       async reject(claim) {
-        const reason = await dialogs.prompt({
+        await dialogs.prompt({
           text: copy.rejecting(claim.title, claim.userName),
           defaultValue: DEFAULT_REJECT_REASON,
           verb: copy.reject,
           danger: true,
           multiline: true,
           validate: (value) => (value.trim() === '' ? copy.reasonMissing : undefined),
+          failure: copy.processFailed,
+          run: (reason, tell) => decide(claim, { approved: false, reason }, { tell, done: copy.rejected }),
         });
-        if (reason === undefined) return;
-        try {
-          await decideClaim(claim, { approved: false, reason });
-          toast.success(copy.rejected);
-        } catch (error) {
-          await dialogs.alert(errorText(error, copy.processFailed));
-        } finally {
-          void refreshClaims(queryClient);
-        }
       },
-    }),
-    [dialogs, queryClient],
-  );
+    };
+  }, [dialogs, queryClient]);
 }

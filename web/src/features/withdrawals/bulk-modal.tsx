@@ -37,12 +37,13 @@ export function BulkModal({ decision, onClose }: { readonly decision: BulkDecisi
       title={approved ? words.approve : words.reject}
       working={approved ? words.approving : words.rejecting}
       listLabel={words.results}
+      fileName="withdrawals"
       items={rows}
       idOf={(row) => row.id}
       part={PART}
       run={decide}
-      unknown={{ tone: 'bad', word: words.refused, text: words.unknown }}
-      notSent={{ tone: 'bad', word: words.refused, text: words.notSent }}
+      unknown={{ tone: 'bad', word: words.unknownWord, text: words.unknown, again: true }}
+      notSent={{ tone: 'bad', word: words.refused, text: words.notSent, again: true }}
       row={(row) =>
         `${row.userName ?? copy.noName} · ${formatRupees(row.amount)} · ${destinationText(row.paymentMethod)}`
       }

@@ -5,31 +5,29 @@ import {
   verifyWithdrawal,
   type WithdrawalView,
 } from '@muneem/contract/withdrawals';
-import type { RouteAnswer } from '@muneem/contract/http';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { api } from '#lib/api.ts';
-import { errorText } from '#lib/api-error.ts';
-import { formatCoins, formatCount, formatNoun, formatRupees } from '#lib/format.ts';
+import { callAndFindOut, type Tell } from '#lib/find-outcome.ts';
+import { formatCoins, formatCount, formatRupees } from '#lib/format.ts';
 import { useDialogs } from '#ui/dialogs/index.ts';
 import { toast } from '#ui/toasts/index.ts';
-import type { BulkDecision } from './bulk-modal.tsx';
 import { destinationText } from './payment-method.ts';
 import { copy } from './withdrawals.copy.ts';
+import { findDecision, findRejection, type Paid, stillPending } from './find-decision.ts';
 import { refreshWithdrawals } from './withdrawals.queries.ts';
 
 /** The verifier's name is fixed by document 001; who it really was comes from the session. */
 const VERIFIED_BY = 'Admin';
 /** From here on the number has to be typed. */
-const TYPE_COUNT_ABOVE = 10;
+export const TYPE_COUNT_ABOVE = 10;
 
 export interface Decisions {
-  readonly approve: (row: WithdrawalView) => Promise<void>;
+  /** `byKey`: the letter of triage was pressed on the row; Enter then pays. */
+  readonly approve: (row: WithdrawalView, byKey?: boolean) => Promise<void>;
   readonly reject: (row: WithdrawalView) => Promise<void>;
   readonly retryPayment: (row: WithdrawalView) => Promise<void>;
   readonly returnCoins: (row: WithdrawalView) => Promise<void>;
-  /** @returns what was agreed to, or undefined */
-  readonly agreeTo: (rows: readonly WithdrawalView[], approved: boolean) => Promise<BulkDecision | undefined>;
   readonly rejectAll: (pending: { count: number; coins: number; amount: number; asOf: string }) => Promise<void>;
 }
 
@@ -47,76 +45,71 @@ export function useDecisions(): Decisions {
       adminReason,
     });
 
-    const pay = (row: WithdrawalView, text: string, verb: string, call: () => Promise<Paid>): Promise<boolean> =>
+    const pay = (
+      row: WithdrawalView,
+      { text, verb, byKey = false }: { text: string; verb: string; byKey?: boolean },
+      call: () => Promise<Paid>,
+    ): Promise<boolean> =>
       dialogs.confirm({
         text,
         verb,
+        focus: byKey ? 'verb' : 'cancel',
         details: <Meant row={row} />,
         failure: copy.verifyFailed,
-        run: async () => {
+        run: async (tell) => {
           try {
-            announce(await call());
+            announce(await callAndFindOut({ call, find: () => findDecision(row), tell, ...OUTCOME_WORDS }));
           } finally {
             void refresh();
           }
         },
       });
 
-    const giveBack = async (text: string, call: (reason: string) => Promise<unknown>): Promise<void> => {
-      const reason = await dialogs.prompt({ text, verb: copy.reject, danger: true, multiline: true });
-      if (reason === undefined) return;
-      try {
-        await call(reason);
-        toast.success(copy.rejected);
-      } catch (error) {
-        await dialogs.alert(errorText(error, copy.verifyFailed));
-      } finally {
-        void refresh();
-      }
+    const giveBack = async (
+      row: WithdrawalView,
+      text: string,
+      send: (reason: string) => Promise<unknown>,
+    ): Promise<void> => {
+      await dialogs.prompt({
+        text,
+        verb: copy.reject,
+        danger: true,
+        multiline: true,
+        failure: copy.verifyFailed,
+        run: async (reason, tell) => {
+          const call = async (): Promise<true> => send(reason).then(() => true);
+          try {
+            await callAndFindOut({ call, find: () => findRejection(row), tell, ...OUTCOME_WORDS });
+            toast.success(copy.rejected);
+          } finally {
+            void refresh();
+          }
+        },
+      });
     };
 
     return {
-      approve: async (row) => {
+      approve: async (row, byKey = false) => {
         if (row.status !== 'pending') return;
-        await pay(row, copy.approving(formatRupees(row.amount), destinationText(row.paymentMethod)), copy.approve, () =>
+        const text = copy.approving(formatRupees(row.amount), destinationText(row.paymentMethod));
+        await pay(row, { text, verb: copy.approve, byKey }, () =>
           api(verifyWithdrawal, { params: { id: row.id }, body: body(row, true, '') }),
         );
       },
       reject: async (row) => {
         if (row.status !== 'pending') return;
-        await giveBack(copy.rejectReason, (reason) =>
+        await giveBack(row, copy.rejectReason, (reason) =>
           api(verifyWithdrawal, { params: { id: row.id }, body: body(row, false, reason) }),
         );
       },
       retryPayment: async (row) => {
-        await pay(row, copy.retrying(formatRupees(row.amount), destinationText(row.paymentMethod)), copy.retry, () =>
-          api(retryWithdrawalPayment, { params: { id: row.id } }),
-        );
+        const text = copy.retrying(formatRupees(row.amount), destinationText(row.paymentMethod));
+        await pay(row, { text, verb: copy.retry }, () => api(retryWithdrawalPayment, { params: { id: row.id } }));
       },
       returnCoins: (row) =>
-        giveBack(copy.returnReason, (adminReason) =>
+        giveBack(row, copy.returnReason, (adminReason) =>
           api(returnWithdrawalCoins, { params: { id: row.id }, body: { adminReason } }),
         ),
-      agreeTo: async (rows, approved) => {
-        const count = formatNoun(rows.length, 'withdrawal', 'withdrawals');
-        const amount = formatRupees(rows.reduce((sum, row) => sum + Math.round(row.amount * 100), 0) / 100);
-        const sure = await dialogs.confirm({
-          text: approved ? copy.bulk.approveText(count, amount) : copy.bulk.rejectText(count, amount),
-          verb: approved ? copy.bulk.approveVerb(count) : copy.bulk.rejectVerb(count),
-          danger: !approved,
-          ...(approved ? { details: copy.approvingNote } : {}),
-          ...(rows.length > TYPE_COUNT_ABOVE ? { typeToConfirm: String(rows.length) } : {}),
-        });
-        if (!sure) return undefined;
-        if (approved) return { rows, approved, adminReason: '' };
-        const adminReason = await dialogs.prompt({
-          text: copy.bulk.rejectReason,
-          verb: copy.bulk.rejectVerb(count),
-          danger: true,
-          multiline: true,
-        });
-        return adminReason === undefined ? undefined : { rows, approved, adminReason };
-      },
       rejectAll: async ({ count, coins, amount, asOf }) => {
         const shown = formatCount(count);
         const sure = await dialogs.confirm({
@@ -127,29 +120,35 @@ export function useDecisions(): Decisions {
           ...(count > TYPE_COUNT_ABOVE ? { typeToConfirm: String(count) } : {}),
         });
         if (!sure) return;
-        const adminReason = await dialogs.prompt({
+        const rejectAll = async (adminReason: string, tell: Tell): Promise<void> => {
+          const found = await callAndFindOut({
+            call: async () =>
+              (
+                await api(rejectAllWithdrawals, {
+                  body: { adminReason, verifiedBy: VERIFIED_BY, requestedUntil: asOf },
+                })
+              ).rejectedCount,
+            find: async () => ((await stillPending(asOf)) === 0 ? null : undefined),
+            tell,
+            unknown: copy.rejectAllUnknown,
+            notDone: copy.rejectAllLeft,
+          });
+          toast.success(found === null ? copy.rejectAllFound : copy.rejectAllDone(formatCount(found)));
+        };
+        await dialogs.prompt({
           text: copy.rejectAllReason,
           verb: copy.rejectAllVerb(shown),
           danger: true,
           multiline: true,
+          failure: `${copy.rejectAllFailed}\n{message}`,
+          run: (adminReason, tell) => rejectAll(adminReason, tell).finally(() => void refresh()),
         });
-        if (adminReason === undefined) return;
-        try {
-          const { rejectedCount } = await api(rejectAllWithdrawals, {
-            body: { adminReason, verifiedBy: VERIFIED_BY, requestedUntil: asOf },
-          });
-          toast.success(copy.rejectAllDone(formatCount(rejectedCount)));
-        } catch (error) {
-          await dialogs.alert(`${copy.rejectAllFailed}\n${errorText(error, '{message}')}`);
-        } finally {
-          void refresh();
-        }
       },
     };
   }, [dialogs, queryClient]);
 }
 
-type Paid = RouteAnswer<typeof verifyWithdrawal>;
+const OUTCOME_WORDS = { unknown: copy.outcomeUnknown, notDone: copy.notDone };
 
 function announce({ paymentResult, estimatedTime }: Paid): void {
   if (paymentResult === undefined) {

@@ -4,13 +4,15 @@ import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
+import { BulkRunModal, RunUnderWay } from '#features/bulk-runs/index.ts';
 import { formatCoins, formatCount, formatRupees } from '#lib/format.ts';
 import { flag, text, useUrlState } from '#lib/url-state.ts';
-import { DataTable, useListState, useLiveList, useSelection } from '#ui/data-table/index.ts';
+import { DataTable, useListState, useLiveList, useSelection, type Chosen } from '#ui/data-table/index.ts';
 import { PageHeader, RefreshButton } from '#ui/layout/index.ts';
 import { BulkModal, type BulkDecision } from './bulk-modal.tsx';
 import { HistoryModal } from './history-modal.tsx';
 import { PayoutBanner } from './payout-banner.tsx';
+import { useBulkDecisions } from './use-bulk-decisions.tsx';
 import { useDecisions } from './use-decisions.tsx';
 import { withdrawalColumns } from './withdrawal-columns.tsx';
 import { WithdrawalDetailsModal } from './withdrawal-details-modal.tsx';
@@ -25,12 +27,13 @@ import {
   withdrawalsQuery,
 } from './withdrawals.queries.ts';
 
-const OPEN = { withdrawal: text(), history: flag() };
+const OPEN = { withdrawal: text(), history: flag(), run: text() };
+const RUN_KINDS = ['withdrawals.approve', 'withdrawals.reject'] as const;
 
 /** Withdrawals to decide, their history and their details (document 001 §2). */
 export function WithdrawalsScreen() {
   const list = useListState(WITHDRAWALS);
-  const [{ withdrawal, history }, setOpen] = useUrlState(OPEN);
+  const [{ withdrawal, history, run }, setOpen] = useUrlState(OPEN);
   const queryClient = useQueryClient();
   const query = useQuery({ ...withdrawalsQuery(list.query), placeholderData: keepPreviousData });
   const live = useLiveList(query, list, {
@@ -44,8 +47,15 @@ export function WithdrawalsScreen() {
   const selection = useSelection<WithdrawalView>(list.filterKey);
   const [bulk, setBulk] = useState<BulkDecision>();
   const attention = useQuery(attentionCountQuery());
-  const agreeTo = async (rows: readonly WithdrawalView[], approved: boolean): Promise<void> =>
-    setBulk(await decisions.agreeTo(rows, approved));
+  const bulkDecisions = useBulkDecisions();
+  const decide = async ({ rows, allMatching }: Chosen<WithdrawalView>, approved: boolean): Promise<void> => {
+    if (!allMatching) return setBulk(await bulkDecisions.agreeTo(rows, approved));
+    const started = await bulkDecisions.agreeToMatching(list.query, approved);
+    if (started === undefined) return;
+    selection.clear();
+    setOpen({ run: started });
+  };
+  const onRunEnd = (): void => void refreshWithdrawals(queryClient);
   const { data } = query;
   const pendingCount = data?.counts.pending ?? 0;
 
@@ -82,6 +92,7 @@ export function WithdrawalsScreen() {
         }
       />
       <PayoutBanner />
+      <RunUnderWay kinds={RUN_KINDS} open={run} onShow={(id) => setOpen({ run: id })} onEnd={onRunEnd} />
       <Tabs
         className={classes['tabs'] ?? ''}
         value={list.query.status}
@@ -111,24 +122,29 @@ export function WithdrawalsScreen() {
             })}
             rowLines="two"
             rowShortcuts={[
-              { key: 'a', label: copy.approve, run: (row) => void decisions.approve(row) },
+              { key: 'a', label: copy.approve, run: (row) => void decisions.approve(row, true) },
               { key: 'r', label: copy.reject, run: (row) => void decisions.reject(row) },
             ]}
             bulk={{
               selection,
               canSelect: (row) => row.status === 'pending',
+              nameOf: (row) => copy.selectName(row.userName ?? row.userId, formatRupees(row.amount)),
+              // On the other tabs not everything that matches can be decided.
+              ...(data !== undefined && list.query.status === 'pending'
+                ? { matching: { total: data.total, isAtLeast: data.isCutShort } }
+                : {}),
               summary: (rows) =>
                 copy.bulk.summary(
                   formatRupees(rows.reduce((sum, row) => sum + Math.round(row.amount * 100), 0) / 100),
                   formatCoins(rows.reduce((sum, row) => sum + row.coins, 0)),
                 ),
-              actions: ({ rows }) => (
+              actions: (chosen) => (
                 <>
-                  <Button size="compact-sm" color="green" onClick={() => void agreeTo(rows, true)}>
-                    {copy.bulk.approve}
+                  <Button size="compact-sm" color="green" onClick={() => void decide(chosen, true)}>
+                    {chosen.allMatching ? copy.bulk.approveAll : copy.bulk.approve}
                   </Button>
-                  <Button size="compact-sm" color="red" variant="light" onClick={() => void agreeTo(rows, false)}>
-                    {copy.bulk.reject}
+                  <Button size="compact-sm" color="red" variant="light" onClick={() => void decide(chosen, false)}>
+                    {chosen.allMatching ? copy.bulk.rejectAll : copy.bulk.reject}
                   </Button>
                 </>
               ),
@@ -159,6 +175,7 @@ export function WithdrawalsScreen() {
           }}
         />
       )}
+      {run !== '' && <BulkRunModal key={run} id={run} onEnd={onRunEnd} onClose={() => setOpen({ run: '' })} />}
       {history && <HistoryModal onClose={() => setOpen({ history: false })} />}
       {withdrawal !== '' && (
         <WithdrawalDetailsModal id={withdrawal} decisions={decisions} onClose={() => setOpen({ withdrawal: '' })} />

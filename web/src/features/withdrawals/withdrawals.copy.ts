@@ -52,11 +52,18 @@ export const copy = {
   emptyByFilter: 'No matching withdrawals found',
   cutShort: (most: string) => `${most} or more withdrawals match; they are counted up to that number.`,
   listFailed: 'Failed to load withdrawals: {message}',
+  selectName: (user: string, amount: string) => `withdrawal of ${user}, ${amount}`,
   approve: 'Approve',
   reject: 'Reject',
   approving: (amount: string, to: string) => `Approve this withdrawal and pay ${amount} to ${to}?`,
   approvingNote: 'The money is sent to the payout provider at once. This cannot be undone.',
   verifyFailed: 'Failed to process the withdrawal. Please try again. {message}',
+  outcomeUnknown:
+    'No answer came, so it is not known whether this was done. The withdrawal is being checked: nothing is sent again. You may close this, the result comes as a notice.',
+  notDone: (cause: string) =>
+    `Failed to process the withdrawal. Please try again. ${cause}. It was checked: nothing was done, and trying again is safe.`,
+  decidedOtherwise: (status: string, by: string | null) =>
+    `The answer was lost. It was checked: this withdrawal is ${status}${by === null ? '' : `, decided by ${by}`}.`,
   approvedAndPaid: 'Withdrawal approved and payment initiated!',
   transaction: (id: string) => `Transaction ID: ${id}`,
   estimated: (time: string) => `Estimated time: ${time}`,
@@ -72,11 +79,25 @@ export const copy = {
   rejectAllVerb: (count: string) => `Reject ${count} ${noun(count)}`,
   rejectAllReason: 'Reason for rejecting all pending withdrawals (optional)',
   rejectAllDone: (count: string) => `${count} pending ${noun(count)} rejected`,
+  rejectAllUnknown:
+    'No answer came, so it is not known how many were rejected. The list is being checked: nothing is sent again. You may close this, the result comes as a notice.',
+  rejectAllFound: 'The answer was lost. It was checked: no withdrawal of these is pending any more.',
+  rejectAllLeft: (cause: string) =>
+    `${cause}. It was checked: some are still pending; rejecting again returns no coins twice.`,
   rejectAllFailed: 'Failed to bulk reject withdrawals. Please try again.',
   bulk: {
     approve: 'Approve selected',
     reject: 'Reject selected',
+    approveAll: 'Approve all that match',
+    rejectAll: 'Reject all that match',
     summary: (amount: string, coins: string) => `${amount} · ${coins}`,
+    prepareFailed: 'What matches could not be counted. {message}',
+    startFailed: 'The work could not be started. {message}',
+    startUnknown:
+      'No answer came, so it is not known whether the work has started. It is being checked: nothing is sent again.',
+    startNotDone: (cause: string) => `The work was not started. ${cause}. Trying again is safe.`,
+    matching: 'Only what matches now is meant; what comes in later is not.',
+    cutShort: (most: string) => `More than ${most} match: these are the ${most} that have waited longest.`,
     approveText: (count: string, amount: string) => `Approve ${count} and pay ${amount} in total?`,
     approveVerb: (count: string) => `Pay ${count}`,
     rejectText: (count: string, amount: string) =>
@@ -90,6 +111,7 @@ export const copy = {
     rejected: 'Rejected',
     already: 'Already done',
     refused: 'Not done',
+    unknownWord: 'Unknown',
     paid: (transaction: string) => `Payment initiated. Transaction ID: ${transaction}`,
     checking: 'The provider has not answered yet: the payment is being checked and will not be sent twice.',
     payFailed: (why: string) => `The payment failed: ${why}`,

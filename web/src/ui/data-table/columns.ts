@@ -17,7 +17,7 @@ export interface Column<Row> {
   readonly fixed?: boolean;
   /** Out of view until somebody chooses it. */
   readonly hidden?: boolean;
-  /** `actions`: buttons of the row: no visible heading, at the foot of a card, a click there does not open the row. */
+  /** `actions`: buttons of the row: at the foot of a card, a click there does not open the row. */
   readonly kind?: 'actions';
 }
 

@@ -15,18 +15,20 @@ export function SelectionBar<Row>({ bulk, noun }: SelectionBarProps<Row>) {
   const rows = [...selection.rows.values()];
   const count = selection.allMatching ? (matching?.total ?? 0) : rows.length;
   if (count === 0) return null;
+  const more = matching?.isAtLeast === true ? '+' : '';
   const summary = selection.allMatching ? matching?.summary : bulk.summary?.(rows);
   return (
     <section className={classes['selectionBar']} aria-label="Selection">
       <span role="status" className={classes['selectionCount']}>
         {selection.allMatching
-          ? `All ${formatNoun(count, noun.one, noun.many)} that match`
+          ? `All ${formatCount(count)}${more} ${count === 1 ? noun.one : noun.many} that match`
           : `${formatNoun(count, noun.one, noun.many)} selected`}
         {summary !== undefined && <span className={classes['selectionSummary']}> · {summary}</span>}
       </span>
       {!selection.allMatching && matching !== undefined && matching.total > count && (
         <Button variant="subtle" size="compact-sm" onClick={selection.selectAllMatching}>
-          Select all {formatCount(matching.total)} that match
+          Select all {formatCount(matching.total)}
+          {more} that match
         </Button>
       )}
       <Button variant="subtle" color="gray" size="compact-sm" onClick={selection.clear}>

@@ -1,4 +1,4 @@
-import { Checkbox, Table, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Checkbox, Table, UnstyledButton } from '@mantine/core';
 import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs';
 import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs';
 import type { Column } from './columns.ts';
@@ -56,7 +56,6 @@ function nextOrder(list: ListState, sort: string): Order {
 }
 
 function HeaderCell<Row>({ column, list }: { readonly column: Column<Row>; readonly list: ListState | undefined }) {
-  if (column.kind === 'actions') return <VisuallyHidden>{column.header}</VisuallyHidden>;
   const { sort } = column;
   if (sort === undefined || !list) return column.header;
   const isSorted = list.query.sort === sort;

@@ -14,8 +14,10 @@ export interface BulkOptions<Row> {
   readonly selection: Selection<Row>;
   /** Rows that cannot be ticked have no box. */
   readonly canSelect?: (row: Row) => boolean;
-  /** Offers "Select all N that match". */
-  readonly matching?: { readonly total: number; readonly summary?: ReactNode };
+  /** What a row's box is called, after "Select". */
+  readonly nameOf?: (row: Row) => string;
+  /** Offers "Select all N that match". `isAtLeast`: they were counted up to that number only. */
+  readonly matching?: { readonly total: number; readonly isAtLeast?: boolean; readonly summary?: ReactNode };
   /** Sums of the ticked rows (₹, coins). */
   readonly summary?: (rows: readonly Row[]) => ReactNode;
   readonly actions: (chosen: Chosen<Row>) => ReactNode;

@@ -1,44 +1,34 @@
-import { useEffect, useRef, useState } from 'react';
-import { Alert, Button, TextInput } from '@mantine/core';
-import { errorText } from '#lib/api-error.ts';
+import { useRef, useState } from 'react';
+import { Button, TextInput } from '@mantine/core';
 import { DialogFrame, KEYS_STAY_HERE } from './dialog-frame.tsx';
 import type { ConfirmOptions } from './dialogs.ts';
-
-const SOMETHING_FAILED = 'That did not work: {message}';
+import { RunState } from './run-state.tsx';
+import { useDialogRun } from './use-dialog-run.ts';
 
 export function ConfirmDialog({ options, settle }: { options: ConfirmOptions; settle: (answer: boolean) => void }) {
   const { typeToConfirm, run, danger = false } = options;
   const [typed, setTyped] = useState('');
-  const [working, setWorking] = useState(false);
-  const [failure, setFailure] = useState<string>();
   const cancelButton = useRef<HTMLButtonElement>(null);
-  // A button that works is disabled and loses the focus; after a failure it must not be lost behind the window.
-  useEffect(() => {
-    if (failure !== undefined) cancelButton.current?.focus();
-  }, [failure]);
+  const { working, failure, told, start, leave } = useDialogRun(options.failure, cancelButton);
   const ready = typeToConfirm === undefined || typed.trim() === typeToConfirm;
 
   const submit = () => {
     if (!ready || working) return;
     if (!run) return settle(true);
-    setWorking(true);
-    setFailure(undefined);
-    run().then(
-      () => settle(true),
-      (error: unknown) => {
-        setFailure(errorText(error, options.failure ?? SOMETHING_FAILED));
-        setWorking(false);
-      },
-    );
+    start(run, () => settle(true));
   };
-  const cancel = () => settle(false);
-  const focusOnCancel = danger && typeToConfirm === undefined;
+  const cancel = () => {
+    leave();
+    settle(false);
+  };
+  const isLocked = working && told === undefined;
+  const { focus = danger ? 'cancel' : 'verb' } = options;
 
   return (
     <DialogFrame
       title={options.title}
       text={options.text}
-      onCancel={working ? undefined : cancel}
+      onCancel={isLocked ? undefined : cancel}
       onSubmit={submit}
       actions={
         <>
@@ -46,18 +36,18 @@ export function ConfirmDialog({ options, settle }: { options: ConfirmOptions; se
             ref={cancelButton}
             variant="default"
             onClick={cancel}
-            disabled={working}
-            data-autofocus={focusOnCancel || undefined}
+            disabled={isLocked}
+            data-autofocus={(focus === 'cancel' && typeToConfirm === undefined) || undefined}
             {...KEYS_STAY_HERE}
           >
-            {options.cancel ?? 'Cancel'}
+            {told === undefined ? (options.cancel ?? 'Cancel') : 'Close'}
           </Button>
           <Button
             type="submit"
             {...(danger ? { color: 'red' } : {})}
             loading={working}
             disabled={!ready}
-            data-autofocus={(!danger && typeToConfirm === undefined) || undefined}
+            data-autofocus={(focus === 'verb' && typeToConfirm === undefined) || undefined}
             {...KEYS_STAY_HERE}
           >
             {options.verb}
@@ -80,11 +70,7 @@ export function ConfirmDialog({ options, settle }: { options: ConfirmOptions; se
           {...KEYS_STAY_HERE}
         />
       )}
-      {failure !== undefined && (
-        <Alert color="red" role="alert" p="xs">
-          {failure}
-        </Alert>
-      )}
+      <RunState failure={failure} told={told} />
     </DialogFrame>
   );
 }

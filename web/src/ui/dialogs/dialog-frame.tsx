@@ -37,7 +37,9 @@ export function DialogFrame({ title, text, children, actions, onCancel, onSubmit
     };
   }, []);
 
-  const keepFocusInside = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
+    // A key that is held down says nothing about this dialog: it was pressed for what was there before.
+    if (event.key === 'Enter' && event.repeat && event.target instanceof HTMLButtonElement) event.preventDefault();
     if (event.key !== 'Tab') return;
     const stops = [...(element.current?.querySelectorAll<HTMLElement>(FOCUSABLE) ?? [])];
     const edge = event.shiftKey ? stops.at(0) : stops.at(-1);
@@ -54,7 +56,7 @@ export function DialogFrame({ title, text, children, actions, onCancel, onSubmit
       aria-labelledby={`${id}-${title === undefined ? 'text' : 'title'}`}
       aria-describedby={`${id}-text`}
       className={classes['dialog']}
-      onKeyDown={keepFocusInside}
+      onKeyDown={onKeyDown}
       onCancel={(event) => {
         event.preventDefault();
         onCancel?.();

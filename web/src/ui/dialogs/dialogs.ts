@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { Tell } from '#lib/find-outcome.ts';
 
 interface DialogBase {
   /** The specification's sentence; line breaks are kept. */
@@ -17,15 +18,17 @@ export interface ConfirmOptions extends DialogBase {
   readonly cancel?: string;
   /** Red button, and the focus starts on Cancel. */
   readonly danger?: boolean;
+  /** Where the focus starts. Money: on Cancel, unless a deliberate key of triage has asked (decision 0250). */
+  readonly focus?: 'cancel' | 'verb';
   /** The person has to type this first (a count, a name). */
   readonly typeToConfirm?: string;
   /** What exactly is meant: rows, sums, whose. */
   readonly details?: ReactNode;
   /**
    * The work itself. The dialog stays, shows that it works and cannot be pressed twice; when the work fails it says
-   * why and can be tried again. Without it the answer comes back at once.
+   * why and can be tried again. Without it the answer comes back at once. After `tell` it may also be left.
    */
-  readonly run?: () => Promise<unknown>;
+  readonly run?: (tell: Tell) => Promise<unknown>;
   /** The specification's fixed text for a failed `run`; the server's own message goes before it. */
   readonly failure?: string;
 }
@@ -40,6 +43,9 @@ export interface PromptOptions extends DialogBase {
   readonly multiline?: boolean;
   /** Gives the complaint about a value, or undefined when it is fine. */
   readonly validate?: (value: string) => string | undefined;
+  /** The work itself, as in `ConfirmOptions`: when it fails, the text that was typed stays. */
+  readonly run?: (value: string, tell: Tell) => Promise<unknown>;
+  readonly failure?: string;
 }
 
 export type DialogRequest = { readonly id: number } & (

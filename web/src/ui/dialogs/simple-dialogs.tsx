@@ -1,7 +1,9 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { DialogFrame, KEYS_STAY_HERE } from './dialog-frame.tsx';
 import type { AlertOptions, PromptOptions } from './dialogs.ts';
+import { RunState } from './run-state.tsx';
+import { useDialogRun } from './use-dialog-run.ts';
 
 export function AlertDialog({ options, settle }: { options: AlertOptions; settle: () => void }) {
   const ok = (
@@ -21,18 +23,35 @@ export function PromptDialog({
 }) {
   const [value, setValue] = useState(options.defaultValue ?? '');
   const [complaint, setComplaint] = useState<string>();
-  const cancel = () => settle(undefined);
-  const submit = () => {
-    const found = options.validate?.(value);
-    if (found === undefined) settle(value);
-    else setComplaint(found);
+  const { run } = options;
+  const field = useRef<HTMLTextAreaElement & HTMLInputElement>(null);
+  const { working, failure, told, start, leave } = useDialogRun(options.failure, field);
+  const isLocked = working && told === undefined;
+  const cancel = () => {
+    leave();
+    settle(undefined);
   };
-  const field = {
+  const submit = () => {
+    if (working) return;
+    const found = options.validate?.(value);
+    if (found !== undefined) setComplaint(found);
+    else if (run)
+      start(
+        (tell) => run(value, tell),
+        () => settle(value),
+      );
+    else settle(value);
+  };
+  const props = {
+    ref: field,
     ...(options.label === undefined ? { 'aria-label': options.title ?? options.text } : { label: options.label }),
     placeholder: options.placeholder,
     value,
     error: complaint,
-    onFocus: (event: { currentTarget: { select: () => void } }) => event.currentTarget.select(),
+    readOnly: working,
+    // Only what it begins with is there to be replaced.
+    onFocus: (event: { currentTarget: { select: () => void } }) =>
+      value === (options.defaultValue ?? '') && event.currentTarget.select(),
     'data-autofocus': true,
     ...KEYS_STAY_HERE,
   };
@@ -44,14 +63,14 @@ export function PromptDialog({
     <DialogFrame
       title={options.title}
       text={options.text}
-      onCancel={cancel}
+      onCancel={isLocked ? undefined : cancel}
       onSubmit={submit}
       actions={
         <>
-          <Button variant="default" onClick={cancel} {...KEYS_STAY_HERE}>
-            {options.cancel ?? 'Cancel'}
+          <Button variant="default" onClick={cancel} disabled={isLocked} {...KEYS_STAY_HERE}>
+            {told === undefined ? (options.cancel ?? 'Cancel') : 'Close'}
           </Button>
-          <Button type="submit" {...(options.danger ? { color: 'red' } : {})} {...KEYS_STAY_HERE}>
+          <Button type="submit" loading={working} {...(options.danger ? { color: 'red' } : {})} {...KEYS_STAY_HERE}>
             {options.verb ?? 'OK'}
           </Button>
         </>
@@ -59,7 +78,7 @@ export function PromptDialog({
     >
       {options.multiline ? (
         <Textarea
-          {...field}
+          {...props}
           autosize
           minRows={2}
           maxRows={8}
@@ -71,8 +90,9 @@ export function PromptDialog({
           }}
         />
       ) : (
-        <TextInput {...field} autoComplete="off" onChange={(event) => change(event.currentTarget.value)} />
+        <TextInput {...props} autoComplete="off" onChange={(event) => change(event.currentTarget.value)} />
       )}
+      <RunState failure={failure} told={told} />
     </DialogFrame>
   );
 }

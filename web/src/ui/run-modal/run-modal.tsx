@@ -1,10 +1,10 @@
 import { Alert, Button, Modal, Stack } from '@mantine/core';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { StatusBadge } from '#ui/display/index.ts';
+import { useEffect, useRef, useState } from 'react';
+import { formatCount } from '#lib/format.ts';
 import { FormActions } from '#ui/form/index.ts';
 import { WorkProgress } from '#ui/states/index.ts';
-import { RunList, RunRow } from './run-list.tsx';
 import classes from './run-modal.module.css';
+import { RunOutcome } from './run-outcome.tsx';
 import { runParts, type RunPartsOptions, type RunResult } from './run-parts.ts';
 
 interface RunModalProps<Item> extends Omit<RunPartsOptions<Item>, 'onResults'> {
@@ -12,24 +12,28 @@ interface RunModalProps<Item> extends Omit<RunPartsOptions<Item>, 'onResults'> {
   /** Beside the bar: "Paying". */
   readonly working: string;
   readonly listLabel: string;
+  /** Of the file of results. */
+  readonly fileName: string;
   /** An item in the list of results. */
-  readonly row: (item: Item) => ReactNode;
+  readonly row: (item: Item) => string;
   /** The sentence at the end. */
   readonly summary: (results: readonly RunResult[]) => string;
   readonly failure: (error: unknown) => string;
-  /** Once, when it has ended, well or not. */
+  /** Each time that it has ended, well or not. */
   readonly onEnd: () => void;
   readonly onClose: () => void;
   readonly close: string;
 }
 
-const COLORS = { good: 'green', neutral: 'gray', bad: 'red' } as const;
-
-/** Work on many things that a person has agreed to: how far it is, and what became of each. Stays until it has ended. */
+/**
+ * Work on many things that a person has agreed to: how far it is, and what became of each, what went wrong first. Stays
+ * until it has ended. Results with `again` can be tried once more: only work that is done once however often it is sent.
+ */
 export function RunModal<Item>(props: RunModalProps<Item>) {
-  const { title, items, idOf, working, listLabel, row, summary, onClose, close } = props;
-  const { results, failure } = useRun(props);
+  const { title, items, idOf, working, listLabel, fileName, row, summary, onClose, close } = props;
+  const { results, failure, again } = useRun(props);
   const isDone = results.size === items.length;
+  const open = isDone ? items.filter((item) => results.get(idOf(item))?.again === true) : [];
   return (
     <Modal
       opened
@@ -50,18 +54,20 @@ export function RunModal<Item>(props: RunModalProps<Item>) {
         <p className={classes['outcome']} role="status">
           {isDone && summary([...results.values()])}
         </p>
-        <RunList label={listLabel}>
-          {items.flatMap((item) => {
+        <RunOutcome
+          label={listLabel}
+          fileName={fileName}
+          rows={items.flatMap((item) => {
             const result = results.get(idOf(item));
-            if (result === undefined) return [];
-            return [
-              <RunRow key={result.id} first={row(item)} second={result.text}>
-                <StatusBadge label={result.word} color={COLORS[result.tone]} />
-              </RunRow>,
-            ];
+            return result === undefined ? [] : [{ ...result, first: row(item) }];
           })}
-        </RunList>
+        />
         <FormActions>
+          {open.length > 0 && (
+            <Button variant="default" onClick={() => again(open)}>
+              Try the {formatCount(open.length)} again
+            </Button>
+          )}
           <Button disabled={!isDone} onClick={onClose}>
             {close}
           </Button>
@@ -74,19 +80,29 @@ export function RunModal<Item>(props: RunModalProps<Item>) {
 function useRun<Item>(props: RunModalProps<Item>) {
   const [results, setResults] = useState<ReadonlyMap<string, RunResult>>(new Map());
   const [failure, setFailure] = useState<string>();
-  const first = useRef(props);
+  const latest = useRef(props);
   const started = useRef(false);
-  useEffect(() => {
-    // Strict mode runs effects twice; the work is done once.
-    if (started.current) return;
-    started.current = true;
-    const { failure: failureText, onEnd, ...options } = first.current;
+  const start = (items: readonly Item[]): void => {
+    const { failure: failureText, onEnd, ...options } = latest.current;
+    setFailure(undefined);
+    setResults((before) => {
+      const gone = new Set(items.map(options.idOf));
+      return new Map([...before].filter(([id]) => !gone.has(id)));
+    });
     runParts({
       ...options,
+      items,
       onResults: (more) => setResults((before) => new Map([...before, ...more.map((it) => [it.id, it] as const)])),
     })
       .catch((error: unknown) => setFailure(failureText(error)))
       .finally(onEnd);
+  };
+  const first = useRef(() => start(props.items));
+  useEffect(() => {
+    // Strict mode runs effects twice; the work is done once.
+    if (started.current) return;
+    started.current = true;
+    first.current();
   }, []);
-  return { results, failure };
+  return { results, failure, again: start };
 }

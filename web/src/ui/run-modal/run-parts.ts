@@ -6,6 +6,8 @@ export interface RunResult {
   readonly word: string;
   /** More about it: an amount, a reason. */
   readonly text: string;
+  /** Not done, or nobody knows: sending it again is safe. */
+  readonly again?: boolean;
 }
 
 export interface RunPartsOptions<Item> {

@@ -1,0 +1,128 @@
+import { callOf, said } from '../support/answers.ts';
+import { requestWithdrawals } from '../support/request-withdrawals.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
+
+// Calls that a service worker makes cannot be answered by the test.
+test.use({ serviceWorkers: 'block' });
+
+const PEOPLE = Array.from({ length: 16 }, (_, index) => ({
+  uid: `many-${index}`,
+  name: `Many ${String(index).padStart(2, '0')}`,
+}));
+
+test('a lost answer is looked up, and everything that matches is decided by the server', async ({
+  page,
+  world,
+  complaints,
+}) => {
+  test.setTimeout(240_000);
+  const { provider } = world;
+  await test.step('everybody asks for a withdrawal', () => requestWithdrawals(world, PEOPLE));
+  const before = provider.book.summary();
+  const paid = () => provider.book.summary().paid - before.paid;
+  await signIn(page, world);
+  await page.goto('/verify-withdrawals');
+  const rows = page.getByRole('row');
+  await expect(rows).toHaveCount(PEOPLE.length + 1);
+  const question = page.getByRole('alertdialog');
+  const verify = '**/api/withdrawals/*/verify';
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/verify')) sent.push(request.url());
+  });
+
+  await test.step('a click on Approve starts on Cancel; the letter of triage starts on Approve', async () => {
+    await page
+      .getByRole('button', { name: /^Approve: / })
+      .first()
+      .click();
+    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(question).toHaveCount(0);
+    await page.keyboard.press('j');
+    await page.keyboard.press('a');
+    await expect(question.getByRole('button', { name: 'Approve' })).toBeFocused();
+    await expect(question).toContainText('₹100.00');
+    await page.keyboard.press('Escape');
+    expect(sent).toEqual([]);
+  });
+
+  await test.step('paid, but the answer was lost: it says so, finds out, and pays nothing twice', async () => {
+    await page.route(verify, async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await page
+      .getByRole('button', { name: /^Approve: / })
+      .first()
+      .click();
+    await question.getByRole('button', { name: 'Approve' }).click();
+    await expect(question.getByRole('status')).toContainText('it is not known whether this was done');
+    await expect(question.getByRole('button', { name: 'Close' })).toBeFocused();
+    await expectAccessible(page, 'an outcome that is not known');
+    await said(page, /^Withdrawal approved and payment initiated! Transaction ID: ./);
+    await expect(question).toHaveCount(0);
+    await expect(rows).toHaveCount(PEOPLE.length);
+    expect(sent).toHaveLength(1);
+    expect(paid()).toBe(1);
+  });
+
+  await test.step('closed while nobody knows: the result comes as a notice', async () => {
+    await page
+      .getByRole('button', { name: /^Reject: / })
+      .first()
+      .click();
+    await question.getByRole('textbox').fill('Not theirs');
+    await question.getByRole('button', { name: 'Reject' }).click();
+    await expect(question.getByRole('status')).toContainText('it is not known whether this was done');
+    await question.getByRole('button', { name: 'Close' }).click();
+    await said(page, 'Withdrawal rejected successfully!');
+    await expect(rows).toHaveCount(PEOPLE.length - 1);
+    await page.unroute(verify);
+  });
+
+  await test.step('each box has the name of its row, and the page offers all that match', async () => {
+    await expect(page.getByRole('checkbox', { name: /^Select withdrawal of Many \d\d, ₹100\.00$/ })).toHaveCount(14);
+    await page
+      .getByRole('checkbox', { name: /^Select withdrawal of/ })
+      .first()
+      .check();
+    await page.getByRole('button', { name: 'Select all 14 that match' }).click();
+    await said(page, /All 14 withdrawals that match/);
+  });
+
+  const run = page.getByRole('dialog', { name: 'Approve all that match' });
+  await test.step('one question with the count and the rupees; the count is typed', async () => {
+    await page.getByRole('button', { name: 'Approve all that match' }).click();
+    await expect(question).toContainText('Approve 14 withdrawals and pay ₹1,400.00 in total?');
+    await expect(question).toContainText('14 users · 1,400 coins.');
+    const go = question.getByRole('button', { name: 'Pay 14 withdrawals' });
+    await expect(go).toBeDisabled();
+    await question.getByRole('textbox').fill('14');
+    provider.faults.set([{ fault: 'refuse', times: 2 }]);
+    const call = await callOf(page, 'POST', /^\/api\/bulk-runs\/[^/]+\/start$/, () => go.click());
+    expect(call.body).toMatchObject({ count: 14 });
+  });
+
+  await test.step('its address shows how far it is; what failed stands first, with the count above', async () => {
+    await expect(page).toHaveURL(/run=run_/);
+    await expect(run.getByText('All have been decided.')).toBeVisible({ timeout: 30_000 });
+    await expect(run.getByRole('heading', { name: '2 not done · 12 done' })).toBeVisible();
+    await expect(run.getByRole('listitem')).toHaveCount(14);
+    await expect(run.getByRole('listitem').nth(0)).toContainText('Payment failed');
+    await expect(run.getByRole('listitem').nth(1)).toContainText('Payment failed');
+    await expect(run.getByRole('listitem').nth(2)).toContainText('Done');
+    const download = page.waitForEvent('download');
+    await run.getByRole('button', { name: 'Save list' }).click();
+    expect((await download).suggestedFilename()).toMatch(/^run_.*\.csv$/);
+    await expectAccessible(page, 'the results of a bulk run');
+    await expectNoSidewaysScroll(page, 'the results of a bulk run');
+    await page.reload();
+    await expect(run.getByRole('heading', { name: '2 not done · 12 done' })).toBeVisible();
+    await run.getByRole('button', { name: 'Close' }).last().click();
+    await expect(page.getByText('No pending withdrawals')).toBeVisible();
+  });
+  expect(paid()).toBe(13);
+  expect(provider.book.summary().doublePayouts).toBe(0);
+  complaints.splice(0);
+});

@@ -1,0 +1,118 @@
+import type { BulkRun, BulkRunOutcome, BulkRunResult } from '@muneem/contract/bulk-runs';
+import { Alert, Button, Modal, Stack } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { errorText } from '#lib/api-error.ts';
+import { formatCoins, formatCount, formatRupees } from '#lib/format.ts';
+import { FormActions } from '#ui/form/index.ts';
+import { RunOutcome, type ResultRow } from '#ui/run-modal/index.ts';
+import { ErrorState, SkeletonLines, WorkProgress } from '#ui/states/index.ts';
+import { copy } from './bulk-runs.copy.ts';
+import { cancelRun, goOnWithRun, runQuery } from './bulk-runs.queries.ts';
+
+interface BulkRunModalProps {
+  readonly id: string;
+  /** When it has ended: the list behind it is another one. */
+  readonly onEnd: () => void;
+  readonly onClose: () => void;
+}
+
+/** How far the server is with a run, and what became of each. It may be closed: the run goes on. */
+export function BulkRunModal({ id, onEnd, onClose }: BulkRunModalProps) {
+  const queryClient = useQueryClient();
+  const query = useQuery(runQuery(id, queryClient));
+  const { data, error, refetch, isFetching } = query;
+  const status = data?.run.status;
+  const latestEnd = useRef(onEnd);
+  useEffect(() => {
+    latestEnd.current = onEnd;
+  });
+  useEffect(() => {
+    if (status !== undefined && status !== 'running') latestEnd.current();
+    void queryClient.invalidateQueries({ queryKey: ['bulk-runs', 'list'] });
+  }, [status, queryClient]);
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={data === undefined ? copy.results : copy.title[data.run.kind]}
+      size="lg"
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': copy.close }}
+    >
+      {data !== undefined ? (
+        <Progress run={data.run} results={data.results} error={error} onClose={onClose} />
+      ) : error ? (
+        <ErrorState text="{message}" error={error} onRetry={refetch} retrying={isFetching} />
+      ) : (
+        <SkeletonLines count={6} />
+      )}
+    </Modal>
+  );
+}
+
+interface ProgressProps {
+  readonly run: BulkRun;
+  readonly results: readonly BulkRunResult[];
+  readonly error: unknown;
+  readonly onClose: () => void;
+}
+
+function Progress({ run, results, error, onClose }: ProgressProps) {
+  const queryClient = useQueryClient();
+  const onSettled = () => queryClient.invalidateQueries({ queryKey: ['bulk-runs'] });
+  const cancel = useMutation({ mutationFn: () => cancelRun(run.id), onSettled });
+  const goOn = useMutation({ mutationFn: () => goOnWithRun(run), onSettled });
+  const failure =
+    cancel.error !== null
+      ? errorText(cancel.error, copy.cancelFailed)
+      : goOn.error !== null
+        ? errorText(goOn.error, copy.goOnFailed)
+        : error
+          ? errorText(error, copy.lost)
+          : undefined;
+  const canGoOn = (run.status === 'cancelled' || run.status === 'stopped') && run.left > 0;
+  return (
+    <Stack gap="md">
+      <WorkProgress label={copy.working[run.kind]} done={run.count - run.left} total={run.count} />
+      <p style={{ margin: 0 }} role="status">
+        {[copy.status[run.status], ...(run.stopReason === null ? [] : [run.stopReason])].join(' ')}
+      </p>
+      {failure !== undefined && (
+        <Alert color="red" role="alert" p="xs">
+          {failure}
+        </Alert>
+      )}
+      <RunOutcome label={copy.results} fileName={run.id} rows={results.map(toRow)} />
+      <FormActions>
+        {run.status === 'running' && (
+          <Button variant="light" color="red" loading={cancel.isPending} onClick={() => cancel.mutate()}>
+            {copy.cancel}
+          </Button>
+        )}
+        {canGoOn && (
+          <Button variant="default" loading={goOn.isPending} onClick={() => goOn.mutate()}>
+            {copy.goOn(formatCount(run.left))}
+          </Button>
+        )}
+        <Button onClick={onClose}>{copy.close}</Button>
+      </FormActions>
+    </Stack>
+  );
+}
+
+const TONES = {
+  done: 'good',
+  already: 'neutral',
+  checking: 'neutral',
+  failed: 'bad',
+  refused: 'bad',
+} as const satisfies Record<BulkRunOutcome, ResultRow['tone']>;
+
+const toRow = ({ itemId, label, amount, coins, outcome, message }: BulkRunResult): ResultRow => ({
+  id: itemId,
+  tone: TONES[outcome],
+  word: copy.words[outcome],
+  text: message,
+  first: `${label} · ${amount === null ? formatCoins(coins) : formatRupees(amount)}`,
+});

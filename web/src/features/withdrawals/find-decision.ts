@@ -1,0 +1,57 @@
+import type { RouteAnswer } from '@muneem/contract/http';
+import {
+  getWithdrawal,
+  listWithdrawals,
+  type verifyWithdrawal,
+  type WithdrawalView,
+} from '@muneem/contract/withdrawals';
+import { api } from '#lib/api.ts';
+import { OutcomeError } from '#lib/find-outcome.ts';
+import { withdrawalStatus } from './withdrawal-status.ts';
+import { copy } from './withdrawals.copy.ts';
+
+export type Paid = Pick<RouteAnswer<typeof verifyWithdrawal>, 'paymentResult' | 'estimatedTime'>;
+
+/** The record as it is now; undefined while it stands as it did when the decision was sent. */
+async function changed(before: WithdrawalView): Promise<WithdrawalView | undefined> {
+  const { withdrawal } = await api(getWithdrawal, { params: { id: before.id } });
+  // A payment that was tried again and failed again has the same status, and another reference.
+  const isSame = withdrawal.status === before.status && withdrawal.referenceId === before.referenceId;
+  return isSame ? undefined : withdrawal;
+}
+
+const otherwise = ({ status, verifiedBy }: WithdrawalView): OutcomeError =>
+  new OutcomeError(copy.decidedOtherwise(withdrawalStatus(status).label.toLowerCase(), verifiedBy));
+
+/** What became of an approval whose answer was lost. @throws OutcomeError when it was rejected */
+export async function findDecision(before: WithdrawalView): Promise<Paid | undefined> {
+  const now = await changed(before);
+  if (now === undefined) return undefined;
+  const transaction = now.transactionId === null ? {} : { transactionId: now.transactionId };
+  switch (now.status) {
+    case 'completed':
+      return { paymentResult: { success: true, ...transaction } };
+    case 'payment_failed':
+      return { paymentResult: { success: false, ...(now.paymentError === null ? {} : { error: now.paymentError }) } };
+    case 'processing':
+      return {};
+    case 'pending':
+    case 'rejected':
+      throw otherwise(now);
+  }
+}
+
+/** Whether a rejection whose answer was lost was done. @throws OutcomeError when it went another way */
+export async function findRejection(before: WithdrawalView): Promise<true | undefined> {
+  const now = await changed(before);
+  if (now === undefined) return undefined;
+  if (now.status !== 'rejected') throw otherwise(now);
+  return true;
+}
+
+/** How many of those that were requested up to an instant are still pending: 0, or at least 1. */
+export async function stillPending(until: string): Promise<number> {
+  const query = { status: 'pending', sort: 'date', order: 'asc', limit: 1 } as const;
+  const { withdrawals } = await api(listWithdrawals, { query });
+  return withdrawals.filter(({ date }) => date <= until).length;
+}

@@ -1,0 +1,107 @@
+import { prepareBulkDecision, type WithdrawalView } from '@muneem/contract/withdrawals';
+import type { BulkRun } from '@muneem/contract/bulk-runs';
+import { useMemo } from 'react';
+import { startRun } from '#features/bulk-runs/index.ts';
+import { api } from '#lib/api.ts';
+import { errorText } from '#lib/api-error.ts';
+import { formatCoins, formatCount, formatNoun, formatRupees } from '#lib/format.ts';
+import { useDialogs } from '#ui/dialogs/index.ts';
+import type { BulkDecision } from './bulk-modal.tsx';
+import { TYPE_COUNT_ABOVE } from './use-decisions.tsx';
+import { copy } from './withdrawals.copy.ts';
+import type { WithdrawalsQuery } from './withdrawals.queries.ts';
+
+const words = copy.bulk;
+
+export interface BulkDecisions {
+  /** Those that were ticked. @returns what was agreed to, or undefined */
+  readonly agreeTo: (rows: readonly WithdrawalView[], approved: boolean) => Promise<BulkDecision | undefined>;
+  /** Everything that matches, as the server counts it now. @returns the id of the run that was started, or undefined */
+  readonly agreeToMatching: (
+    filter: Pick<WithdrawalsQuery, 'search' | 'period'>,
+    approved: boolean,
+  ) => Promise<string | undefined>;
+}
+
+/** Decisions about many at once: each says in numbers what it is about to do, and to whom. */
+export function useBulkDecisions(): BulkDecisions {
+  const dialogs = useDialogs();
+  return useMemo(
+    () => ({
+      async agreeTo(rows, approved) {
+        const { question, count } = questionFor(
+          { count: rows.length, amount: rows.reduce((sum, row) => sum + Math.round(row.amount * 100), 0) / 100 },
+          approved,
+        );
+        const details = approved ? { details: copy.approvingNote } : {};
+        if (!(await dialogs.confirm({ ...question, ...details }))) return undefined;
+        if (approved) return { rows, approved, adminReason: '' };
+        const adminReason = await dialogs.prompt({ ...reasonFor(count) });
+        return adminReason === undefined ? undefined : { rows, approved, adminReason };
+      },
+
+      async agreeToMatching({ search, period }, approved) {
+        let run: BulkRun;
+        try {
+          run = (await api(prepareBulkDecision, { body: { approved, search, period } })).run;
+        } catch (error) {
+          await dialogs.alert(errorText(error, words.prepareFailed));
+          return undefined;
+        }
+        const { question, count } = questionFor({ count: run.count, amount: run.amount ?? 0 }, approved);
+        const details = <Meant run={run} approved={approved} />;
+        const failure = words.startFailed;
+        const outcome = { unknown: words.startUnknown, notDone: words.startNotDone };
+        if (approved) {
+          const sure = await dialogs.confirm({
+            ...question,
+            details,
+            failure,
+            run: (tell) => startRun(run, '', { tell, ...outcome }),
+          });
+          return sure ? run.id : undefined;
+        }
+        if (!(await dialogs.confirm({ ...question, details }))) return undefined;
+        const reason = await dialogs.prompt({
+          ...reasonFor(count),
+          failure,
+          run: (text, tell) => startRun(run, text, { tell, ...outcome }),
+        });
+        return reason === undefined ? undefined : run.id;
+      },
+    }),
+    [dialogs],
+  );
+}
+
+function questionFor({ count, amount }: { count: number; amount: number }, approved: boolean) {
+  const counted = formatNoun(count, 'withdrawal', 'withdrawals');
+  const rupees = formatRupees(amount);
+  return {
+    count: counted,
+    question: {
+      text: approved ? words.approveText(counted, rupees) : words.rejectText(counted, rupees),
+      verb: approved ? words.approveVerb(counted) : words.rejectVerb(counted),
+      danger: !approved,
+      focus: 'cancel' as const,
+      ...(count > TYPE_COUNT_ABOVE ? { typeToConfirm: String(count) } : {}),
+    },
+  };
+}
+
+const reasonFor = (count: string) => ({
+  text: words.rejectReason,
+  verb: words.rejectVerb(count),
+  danger: true,
+  multiline: true,
+});
+
+function Meant({ run, approved }: { readonly run: BulkRun; readonly approved: boolean }) {
+  return (
+    <>
+      {formatNoun(run.users, 'user', 'users')} · {formatCoins(run.coins)}.{' '}
+      {run.isCutShort && `${words.cutShort(formatCount(run.count))} `}
+      {words.matching} {approved && copy.approvingNote}
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import { Alert } from '@mantine/core';
+
+/** What went wrong, or what the work says while it goes on. */
+export function RunState({
+  failure,
+  told,
+}: {
+  readonly failure: string | undefined;
+  readonly told: string | undefined;
+}) {
+  return (
+    <>
+      <div role="status">
+        {told !== undefined && (
+          <Alert color="yellow" p="xs">
+            {told}
+          </Alert>
+        )}
+      </div>
+      {failure !== undefined && (
+        <Alert color="red" role="alert" p="xs">
+          {failure}
+        </Alert>
+      )}
+    </>
+  );
+}

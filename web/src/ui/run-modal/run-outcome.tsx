@@ -1,0 +1,55 @@
+import { Button, Group } from '@mantine/core';
+import { saveFile } from '#lib/api.ts';
+import { formatCount } from '#lib/format.ts';
+import { CopyButton, StatusBadge } from '#ui/display/index.ts';
+import { RunList, RunRow } from './run-list.tsx';
+import classes from './run-modal.module.css';
+import { resultsCsv, resultsText, worstFirst, type ResultRow } from './run-results.ts';
+
+interface RunOutcomeProps {
+  readonly label: string;
+  readonly rows: readonly ResultRow[];
+  /** Of the file, without its ending. */
+  readonly fileName: string;
+}
+
+const COLORS = { good: 'green', neutral: 'gray', bad: 'red' } as const;
+const WORDS = { good: 'done', neutral: 'to be seen', bad: 'not done' } as const;
+/** More than anybody reads here; the whole list can be copied or saved. */
+const SHOWN = 300;
+
+/** What became of each, what went wrong first, with the numbers above and the list to take along. */
+export function RunOutcome({ label, rows, fileName }: RunOutcomeProps) {
+  if (rows.length === 0) return null;
+  const sorted = worstFirst(rows);
+  const counts = (['bad', 'neutral', 'good'] as const).flatMap((tone) => {
+    const count = rows.filter((row) => row.tone === tone).length;
+    return count === 0 ? [] : [`${formatCount(count)} ${WORDS[tone]}`];
+  });
+  const save = () => saveFile(new Blob([resultsCsv(sorted)], { type: 'text/csv;charset=utf-8' }), `${fileName}.csv`);
+  return (
+    <section className={classes['results']} aria-label={`${label}: ${counts.join(', ')}`}>
+      <Group justify="space-between" gap="xs">
+        <h3 className={classes['heading']}>{counts.join(' · ')}</h3>
+        <Group gap={4}>
+          <CopyButton value={resultsText(sorted)} what="list of results" />
+          <Button variant="subtle" size="compact-sm" onClick={save}>
+            Save list
+          </Button>
+        </Group>
+      </Group>
+      <RunList label={label}>
+        {sorted.slice(0, SHOWN).map((row) => (
+          <RunRow key={row.id} first={row.first} second={row.text}>
+            <StatusBadge label={row.word} color={COLORS[row.tone]} />
+          </RunRow>
+        ))}
+      </RunList>
+      {sorted.length > SHOWN && (
+        <p className={classes['more']}>
+          The first {formatCount(SHOWN)} of {formatCount(sorted.length)}; copy or save the list for all of them.
+        </p>
+      )}
+    </section>
+  );
+}
