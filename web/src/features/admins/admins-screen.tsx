@@ -31,16 +31,18 @@ export function AdminsScreen() {
         text={copy.text}
         actions={<Button onClick={() => setInviting(true)}>{copy.invite}</Button>}
       />
-      <DataTable
-        name="admins"
-        label={copy.title}
-        columns={columns}
-        rowId={(row) => row.id}
-        result={listResult(query, (answer) => answer.admins)}
-        noun={ADMINS}
-        empty={{ title: copy.none }}
-        errorText={copy.failed}
-      />
+      <div className={classes['frame']}>
+        <DataTable
+          name="admins"
+          label={copy.title}
+          columns={columns}
+          rowId={(row) => row.id}
+          result={listResult(query, (answer) => answer.admins)}
+          noun={ADMINS}
+          empty={{ title: copy.none }}
+          errorText={copy.failed}
+        />
+      </div>
       {invitations.length > 0 && (
         <div className={classes['invitations']}>
           <Section title={copy.invitations.title}>

@@ -65,7 +65,8 @@ function Sections({
         title={words.withdrawal}
         facts={[
           ['User', it.userName ?? copy.noName],
-          ['Email', it.userEmail],
+          // Whole on hover and focus, and a click copies it: a long one is not broken in the middle of a word.
+          fact('Email', it.userEmail, 'e-mail'),
           ['User ID', <CopyText key="v" value={it.userId} what="user id" mono />],
           ['Amount', <Money key="v" rupees={it.amount} />],
           ['Coins Used', <Coins key="v" coins={it.coins} />],
@@ -154,5 +155,5 @@ function Attempts({ attempts }: { readonly attempts: readonly PayoutAttemptView[
 
 const fact = (name: string, value: string | null, what: string): Fact => [
   name,
-  value === null ? null : <CopyText key="v" value={value} what={what} mono />,
+  value === null ? null : <CopyText key="v" value={value} what={what} mono={what !== 'e-mail'} />,
 ];
