@@ -7,3 +7,7 @@ export function judge(what: string, value: number, relation: '≥' | '≤', targ
   line(`${holds ? '✓' : '✗'} ${value.toFixed(2)} ${what} (target ${relation} ${target})`);
   return holds;
 }
+
+/** The middle one; of an even number the upper of the two. */
+export const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;

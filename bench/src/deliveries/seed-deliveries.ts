@@ -92,3 +92,11 @@ export async function countOpen(database: Database): Promise<number> {
   );
   return row?.open ?? 0;
 }
+
+/** Deliveries per second of all but the first `after`. */
+export async function deliveredPerSecond(database: Database, after: number): Promise<number> {
+  const [row] = await database.query<{ perSecond: number }>(sql`
+    with rest as (select finished_at from postback_deliveries where status = 'delivered' order by finished_at offset ${after})
+    select count(*) / extract(epoch from max(finished_at) - min(finished_at))::float8 as "perSecond" from rest`);
+  return row?.perSecond ?? 0;
+}

@@ -4,7 +4,8 @@ import { fullLoad, steadyLoad, type LoadResult } from './load.ts';
 import { startProgram } from './processes.ts';
 
 export const CONNECTIONS = 512;
-export const WARM_UP_S = 2;
+/** So long until the code of a process is compiled for what it does all day; with 2 s a fifth of its time still went there. */
+export const WARM_UP_S = 8;
 export const SECONDS = 6;
 
 /** What a program did under load. */
