@@ -31,18 +31,17 @@ export function AdminsScreen() {
         text={copy.text}
         actions={<Button onClick={() => setInviting(true)}>{copy.invite}</Button>}
       />
-      <div className={classes['frame']}>
-        <DataTable
-          name="admins"
-          label={copy.title}
-          columns={columns}
-          rowId={(row) => row.id}
-          result={listResult(query, (answer) => answer.admins)}
-          noun={ADMINS}
-          empty={{ title: copy.none }}
-          errorText={copy.failed}
-        />
-      </div>
+      <DataTable
+        name="admins"
+        label={copy.title}
+        columns={columns}
+        rowId={(row) => row.id}
+        result={listResult(query, (answer) => answer.admins)}
+        noun={ADMINS}
+        empty={{ title: copy.none }}
+        framed
+        errorText={copy.failed}
+      />
       {invitations.length > 0 && (
         <div className={classes['invitations']}>
           <Section title={copy.invitations.title}>

@@ -48,6 +48,7 @@ export function AuditScreen() {
           result={listResult(query, (answer) => answer.entries)}
           rowLink={(row) => ({ to: '/audit', search: (before) => ({ ...before, entry: String(row.id) }) })}
           noun={NOUN}
+          framed
           empty={{ title: copy.none }}
           errorText={copy.failed}
         />

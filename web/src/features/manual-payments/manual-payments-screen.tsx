@@ -74,7 +74,7 @@ export function ManualPaymentsScreen() {
               title={copy.payAllTip}
               onClick={() => void payAll()}
             >
-              {copy.payAll(formatCount(clicks.length))}
+              {copy.payAll(formatCount(data === undefined ? undefined : clicks.length))}
             </Button>
             {data !== undefined && data.total > clicks.length && (
               <Button

@@ -1,4 +1,5 @@
 import type { Attention } from '@muneem/contract/stats';
+import { Button } from '@mantine/core';
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs';
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs';
@@ -14,10 +15,11 @@ interface AttentionListProps {
   /** Undefined while it is not known. */
   readonly attention: Attention | undefined;
   readonly isFailed: boolean;
+  readonly onRetry: () => void;
 }
 
 /** Everything that waits for a person, each a link to where it is dealt with. */
-export function AttentionList({ attention, isFailed }: AttentionListProps) {
+export function AttentionList({ attention, isFailed, onRetry }: AttentionListProps) {
   const items = attention ? attentionItems(attention) : [];
   return (
     <section className={classes['attention']} aria-label={copy.attention.title}>
@@ -38,7 +40,12 @@ export function AttentionList({ attention, isFailed }: AttentionListProps) {
           </ul>
         )
       ) : isFailed ? (
-        <p className={classes['quiet']}>{copy.attention.unknown}</p>
+        <p className={classes['quiet']}>
+          {copy.attention.unknown}
+          <Button variant="subtle" size="compact-xs" onClick={onRetry}>
+            {copy.attention.retry}
+          </Button>
+        </p>
       ) : (
         <SkeletonBox height={54} />
       )}

@@ -20,7 +20,9 @@ export function DashboardScreen() {
         title={copy.title}
         actions={<Button renderRoot={(props) => <Link to="/add-offer" {...props} />}>{copy.newOffer}</Button>}
       />
-      {(data === undefined || data.attention) && <AttentionList attention={data?.attention} isFailed={isFailed} />}
+      {(data === undefined || data.attention) && (
+        <AttentionList attention={data?.attention} isFailed={isFailed} onRetry={retry} />
+      )}
       <Totals stats={data} isFailed={isFailed} onRetry={retry} />
       {(data === undefined || data.days) && (
         <ConversionsChart days={data?.days} error={isFailed ? error : undefined} onRetry={retry} />

@@ -17,6 +17,7 @@ export const copy = {
     title: 'Needs attention now',
     none: 'Nothing is waiting for you.',
     unknown: 'What needs attention could not be loaded.',
+    retry: 'Retry',
     moreThan: (count: string) => `More than ${count}`,
     ledger: 'The books do not add up',
     ledgerText: (since: string) => `Payouts are stopped since ${since}`,

@@ -77,9 +77,12 @@ function AutoPayout() {
       <Switch
         label={copy.autoPayout}
         description={
-          enabled && data
-            ? `${copy.autoPayoutOn} ${copy.autoPayoutAbove(formatRupees(data.maxAmount))}`
-            : copy.autoPayoutOff
+          // Not known: nothing is claimed about it.
+          data === undefined
+            ? undefined
+            : enabled
+              ? `${copy.autoPayoutOn} ${copy.autoPayoutAbove(formatRupees(data.maxAmount))}`
+              : copy.autoPayoutOff
         }
         checked={enabled}
         disabled={data === undefined || toggle.isPending}

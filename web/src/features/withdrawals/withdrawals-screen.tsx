@@ -86,7 +86,7 @@ export function WithdrawalsScreen() {
                 data && void decisions.rejectAll({ count: pendingCount, ...data.pending, asOf: data.asOf })
               }
             >
-              {copy.rejectAll(formatCount(pendingCount))}
+              {copy.rejectAll(formatCount(data?.counts.pending))}
             </Button>
           </>
         }

@@ -54,7 +54,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   return (
     <div
       className={classes['root']}
-      data-plain={list === undefined || undefined}
+      data-plain={(list === undefined && props.framed !== true) || undefined}
       data-selecting={isSelecting || undefined}
     >
       {list && (

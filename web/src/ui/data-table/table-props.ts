@@ -52,6 +52,8 @@ export interface DataTableProps<Row> {
   readonly rowShortcuts?: readonly RowShortcut<Row>[];
   /** Rows that came in since: a pill; nothing moves under the cursor. */
   readonly newRows?: { readonly count: number; readonly show: () => void } | undefined;
+  /** A plain table that does not lie in a Section draws its own frame. */
+  readonly framed?: boolean;
   /** `two`: cells of two lines (name and e-mail). */
   readonly rowLines?: 'one' | 'two';
 }
