@@ -52,6 +52,13 @@ test('a lost answer is looked up, and everything that matches is decided by the 
       await route.fetch();
       await route.abort();
     });
+    let release = (): void => undefined;
+    const looked = new Promise<void>((resolve) => (release = resolve));
+    const look = /\/api\/withdrawals\/wdr_[^/]+$/;
+    await page.route(look, async (route) => {
+      await looked;
+      await route.continue();
+    });
     await page
       .getByRole('button', { name: /^Approve: / })
       .first()
@@ -60,11 +67,13 @@ test('a lost answer is looked up, and everything that matches is decided by the 
     await expect(question.getByRole('status')).toContainText('it is not known whether this was done');
     await expect(question.getByRole('button', { name: 'Close' })).toBeFocused();
     await expectAccessible(page, 'an outcome that is not known');
+    release();
     await said(page, /^Withdrawal approved and payment initiated! Transaction ID: ./);
     await expect(question).toHaveCount(0);
     await expect(rows).toHaveCount(PEOPLE.length);
     expect(sent).toHaveLength(1);
     expect(paid()).toBe(1);
+    await page.unroute(look);
   });
 
   await test.step('closed while nobody knows: the result comes as a notice', async () => {

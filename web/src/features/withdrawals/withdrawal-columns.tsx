@@ -75,12 +75,12 @@ export const withdrawalColumns = (decisions: Decisions): readonly Column<Withdra
     cell: (row) => <StatusBadge {...withdrawalStatus(row.status)} reason={reasonOf(row)} />,
   },
   { id: 'method', header: copy.columns.method, width: 200, cell: (row) => <MethodCell row={row} /> },
-  { id: 'flags', header: copy.columns.flags, width: 160, cell: (row) => <Flags flags={row.flags} /> },
+  { id: 'flags', header: copy.columns.flags, width: 190, cell: (row) => <Flags flags={row.flags} /> },
   {
     id: 'actions',
     header: copy.columns.actions,
     kind: 'actions',
-    width: 205,
+    width: 180,
     cell: (row) => <RowActions row={row} decisions={decisions} />,
   },
 ];
