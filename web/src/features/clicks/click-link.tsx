@@ -1,5 +1,5 @@
 import IconTimeline from '@tabler/icons-react/dist/esm/icons/IconTimelineEvent.mjs';
-import { Link } from '@tanstack/react-router';
+import { RowAnchor, type RowLink } from '#ui/data-table/index.ts';
 import { CopyButton } from '#ui/display/index.ts';
 import classes from './click-link.module.css';
 
@@ -7,9 +7,9 @@ import classes from './click-link.module.css';
 export function ClickLink({ clickId }: { readonly clickId: string }) {
   return (
     <span className={classes['whole']}>
-      <Link to="/clicks/$id" params={{ id: clickId }} className={classes['id']} data-tip={clickId} data-tip-when-cut>
+      <RowAnchor link={evidenceOf(clickId)} className={classes['id']} data-tip={clickId} data-tip-when-cut>
         {clickId}
-      </Link>
+      </RowAnchor>
       <CopyButton value={clickId} what="click id" />
     </span>
   );
@@ -18,15 +18,15 @@ export function ClickLink({ clickId }: { readonly clickId: string }) {
 /** The same where the id itself leads elsewhere already. */
 export function EvidenceLink({ clickId }: { readonly clickId: string }) {
   return (
-    <Link
-      to="/clicks/$id"
-      params={{ id: clickId }}
+    <RowAnchor
+      link={evidenceOf(clickId)}
       className={classes['icon']}
       aria-label={`Evidence of click ${clickId}`}
       data-tip="Evidence"
-      onClick={(event) => event.stopPropagation()}
     >
       <IconTimeline size={14} aria-hidden />
-    </Link>
+    </RowAnchor>
   );
 }
+
+const evidenceOf = (id: string): RowLink => ({ to: '/clicks/$id', params: { id } });

@@ -1,5 +1,5 @@
 import { popularityPercent, type OfferCategory } from '@muneem/contract/offers';
-import { ActionIcon, Alert, Button, Progress, Tooltip } from '@mantine/core';
+import { Alert, Button, Progress } from '@mantine/core';
 import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs';
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
@@ -8,7 +8,14 @@ import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { OfferImage, offersQuery, offerStatus, useDeleteOffer } from '#features/offers/index.ts';
 import { formatCount } from '#lib/format.ts';
-import { DataTable, listResult, type Column, type ListResult } from '#ui/data-table/index.ts';
+import {
+  DataTable,
+  listResult,
+  RowIconButton,
+  RowIconLink,
+  type Column,
+  type ListResult,
+} from '#ui/data-table/index.ts';
 import { Coins, StatusBadge } from '#ui/display/index.ts';
 import { Section } from '#ui/layout/index.ts';
 import { copy } from './dashboard.copy.ts';
@@ -113,27 +120,28 @@ const actionColumn = (onDelete: (offer: DashboardOffer) => void): Column<Dashboa
   width: 120,
   cell: (offer) => (
     <span className={classes['actions']}>
-      <Tooltip label={copy.actions.edit}>
-        <ActionIcon
-          aria-label={`${copy.actions.edit} ${offer.title}`}
-          renderRoot={(props) => <Link to="/edit-offer/$id" params={{ id: offer._id }} {...props} />}
-        >
-          <IconPencil size={16} aria-hidden />
-        </ActionIcon>
-      </Tooltip>
-      <Tooltip label="Postback URLs">
-        <ActionIcon
-          aria-label={`${copy.actions.postbacks} ${offer.title}`}
-          renderRoot={(props) => <Link to="/postback-urls/$id" params={{ id: offer._id }} {...props} />}
-        >
-          <IconLink size={16} aria-hidden />
-        </ActionIcon>
-      </Tooltip>
-      <Tooltip label={copy.actions.delete}>
-        <ActionIcon color="red" aria-label={`${copy.actions.delete} ${offer.title}`} onClick={() => onDelete(offer)}>
-          <IconTrash size={16} aria-hidden />
-        </ActionIcon>
-      </Tooltip>
+      <RowIconLink
+        tip={copy.actions.edit}
+        name={`${copy.actions.edit} ${offer.title}`}
+        link={{ to: '/edit-offer/$id', params: { id: offer._id } }}
+      >
+        <IconPencil size={16} aria-hidden />
+      </RowIconLink>
+      <RowIconLink
+        tip="Postback URLs"
+        name={`${copy.actions.postbacks} ${offer.title}`}
+        link={{ to: '/postback-urls/$id', params: { id: offer._id } }}
+      >
+        <IconLink size={16} aria-hidden />
+      </RowIconLink>
+      <RowIconButton
+        tip={copy.actions.delete}
+        name={`${copy.actions.delete} ${offer.title}`}
+        danger
+        onClick={() => onDelete(offer)}
+      >
+        <IconTrash size={16} aria-hidden />
+      </RowIconButton>
     </span>
   ),
 });

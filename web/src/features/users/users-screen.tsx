@@ -1,15 +1,21 @@
 import { ApiError } from '@muneem/contract/http';
 import { exportUsers, exportUsersWorkbook, MAX_COUNTED_USERS, type User } from '@muneem/contract/users';
-import { ActionIcon, Tooltip } from '@mantine/core';
 import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { ExportButton } from '#features/exports/index.ts';
 import { formatCount, kolkataDay } from '#lib/format.ts';
 import { text, useUrlState } from '#lib/url-state.ts';
-import { DataTable, useListState, useLiveList, type Column } from '#ui/data-table/index.ts';
+import {
+  DataTable,
+  RowIconButton,
+  RowIconLink,
+  useListState,
+  useLiveList,
+  type Column,
+  type RowLink,
+} from '#ui/data-table/index.ts';
 import { CopyButton, DateTime } from '#ui/display/index.ts';
 import { PageHeader } from '#ui/layout/index.ts';
 import { useDeleteUser } from './use-delete-user.ts';
@@ -60,7 +66,7 @@ export function UsersScreen() {
         list={list}
         {...live.table}
         counts={data && { shown: data.total, of: data.totalUsers }}
-        rowLink={(row) => ({ to: '/users', search: (before) => ({ ...before, user: row.uid }) })}
+        rowLink={linkOf}
         search={copy.search}
         noun={NOUN}
         empty={{ title: copy.none, text: copy.noneText }}
@@ -84,6 +90,8 @@ export function UsersScreen() {
     </>
   );
 }
+
+const linkOf = ({ uid }: User): RowLink => ({ to: '/users', search: (before) => ({ ...before, user: uid }) });
 
 const COLUMNS: readonly Column<User>[] = [
   {
@@ -136,21 +144,12 @@ const actionColumn = (onDelete: (user: User) => void): Column<User> => ({
   width: 90,
   cell: (row) => (
     <span className={classes['actions']}>
-      <Tooltip label={copy.viewDetails}>
-        <ActionIcon
-          aria-label={`${copy.viewDetails}: ${row.name}`}
-          renderRoot={(props) => (
-            <Link to="/users" search={(before: object) => ({ ...before, user: row.uid })} {...props} />
-          )}
-        >
-          <IconEye size={16} aria-hidden />
-        </ActionIcon>
-      </Tooltip>
-      <Tooltip label={copy.delete}>
-        <ActionIcon color="red" aria-label={`${copy.delete} ${row.name}`} onClick={() => onDelete(row)}>
-          <IconTrash size={16} aria-hidden />
-        </ActionIcon>
-      </Tooltip>
+      <RowIconLink tip={copy.viewDetails} name={`${copy.viewDetails}: ${row.name}`} link={linkOf(row)}>
+        <IconEye size={16} aria-hidden />
+      </RowIconLink>
+      <RowIconButton tip={copy.delete} name={`${copy.delete} ${row.name}`} danger onClick={() => onDelete(row)}>
+        <IconTrash size={16} aria-hidden />
+      </RowIconButton>
     </span>
   ),
 });

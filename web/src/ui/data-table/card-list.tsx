@@ -3,7 +3,8 @@ import type { Column } from './columns.ts';
 import type { DataTableProps } from './table-props.ts';
 import classes from './data-table.module.css';
 import gridClasses from './table-grid.module.css';
-import { FirstCell, isRowClick, useOpenRow } from './table-row.tsx';
+import { useOpenRow } from './row-link.tsx';
+import { FirstCell, isRowClick } from './table-row.tsx';
 import type { TablePreferences } from './use-table-preferences.ts';
 
 /** The same rows on a phone: one card each, nothing lost. */
@@ -59,7 +60,7 @@ function Card<Row>(props: DataTableProps<Row> & { readonly row: Row; readonly vi
         {bulk && (bulk.canSelect?.(row) ?? true) && (
           <Checkbox
             size="md"
-            aria-label="Select row"
+            aria-label={`Select ${bulk.nameOf?.(row) ?? 'row'}`}
             checked={bulk.selection.isSelected(id)}
             onChange={(event) => bulk.selection.set([[id, row]], event.currentTarget.checked)}
           />

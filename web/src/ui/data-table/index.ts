@@ -3,6 +3,8 @@ export type { Column, ListResult, RowLink } from './columns.ts';
 export { DataTable } from './data-table.tsx';
 export { NewRowsPill } from './new-rows-pill.tsx';
 export { RowButtons } from './row-buttons.tsx';
+export { RowIconButton, RowIconLink } from './row-icons.tsx';
+export { RowAnchor } from './row-link.tsx';
 export { SelectionBar } from './selection-bar.tsx';
 export { TableFooter } from './table-footer.tsx';
 export type { BulkOptions, DataTableProps, RowShortcut } from './table-props.ts';

@@ -1,10 +1,9 @@
-import { Button } from '@mantine/core';
 import classes from './row-buttons.module.css';
 
 export interface RowButton {
   readonly label: string;
-  readonly color?: string;
-  /** Default: filled. */
+  readonly color?: 'green' | 'red';
+  /** Default: filled. Red is only light. */
   readonly variant?: 'light' | 'default';
   readonly run: () => void;
 }
@@ -15,14 +14,22 @@ interface RowButtonsProps {
   readonly buttons: readonly RowButton[];
 }
 
-/** What can be done with a row, at its end. */
+/** What can be done with a row, at its end. Plain elements: a page has hundreds of them. */
 export function RowButtons({ of, buttons }: RowButtonsProps) {
   return (
     <span className={classes['buttons']}>
-      {buttons.map(({ label, run, ...look }) => (
-        <Button key={label} size="compact-sm" aria-label={`${label}: ${of}`} onClick={run} {...look}>
+      {buttons.map(({ label, color, variant, run }) => (
+        <button
+          key={label}
+          type="button"
+          className={classes['button']}
+          data-color={color}
+          data-variant={variant}
+          aria-label={`${label}: ${of}`}
+          onClick={run}
+        >
           {label}
-        </Button>
+        </button>
       ))}
     </span>
   );

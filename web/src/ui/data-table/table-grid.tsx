@@ -1,8 +1,6 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useDeferredValue, useEffect, useRef, useState } from 'react';
 import type { CSSProperties } from 'react';
-import { Skeleton, Table } from '@mantine/core';
-import { columnVisibilityFeature, tableFeatures, useTable } from '@tanstack/react-table';
-import type { ColumnDef, RowData } from '@tanstack/react-table';
+import { Table } from '@mantine/core';
 import { useRouterState } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { DEFAULT_COLUMN_WIDTH } from './columns.ts';
@@ -14,10 +12,10 @@ import { TableRow } from './table-row.tsx';
 import { useRowKeys } from './use-row-keys.ts';
 import type { TablePreferences } from './use-table-preferences.ts';
 
-const features = tableFeatures({ columnVisibilityFeature });
 /** Fewer rows are drawn at once: find-in-page then works, and it costs nothing. */
 const DRAW_ALL_UP_TO = 60;
-const SKELETON_ROWS = 20;
+/** What a screen shows of a list at the most: the rows below it are drawn after these can be seen. */
+const FIRST_ROWS = 20;
 const SELECT_WIDTH = 40;
 const ROW_HEIGHT = { one: { compact: 34, comfortable: 42 }, two: { compact: 46, comfortable: 56 } } as const;
 const NO_ROWS: readonly never[] = [];
@@ -26,23 +24,8 @@ export function TableGrid<Row>(props: DataTableProps<Row> & { readonly preferenc
   const { columns, result, rowId, list, bulk, preferences, rowLines = 'one' } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const printing = usePrinting();
-  type Held = Row & RowData;
-  const definitions = useMemo(
-    () => columns.map((column): ColumnDef<typeof features, Held> => ({ id: column.id, header: column.header })),
-    [columns],
-  );
-  const table = useTable<typeof features, Held>({
-    features,
-    columns: definitions,
-    data: (result.rows ?? NO_ROWS) as readonly Held[],
-    getRowId: rowId,
-    state: { columnVisibility: preferences.visibility },
-  });
-  const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns]);
-  const visible = table
-    .getVisibleLeafColumns()
-    .flatMap((column) => byId.get(column.id) ?? []) as readonly Column<Row>[];
-  const rows = table.getRowModel().rows;
+  const visible = columns.filter(({ id }) => preferences.visibility[id] === true);
+  const rows = result.rows ?? NO_ROWS;
   const rowHeight = ROW_HEIGHT[rowLines][preferences.density];
 
   const virtual = rows.length > DRAW_ALL_UP_TO && list !== undefined && !printing;
@@ -55,13 +38,17 @@ export function TableGrid<Row>(props: DataTableProps<Row> & { readonly preferenc
   });
   useEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
   const page = list?.query.page;
+  const shownPage = useRef(page);
   useEffect(() => {
+    // Not on the first picture: to scroll, the browser lays the whole page out at once.
+    if (shownPage.current === page) return;
+    shownPage.current = page;
     scroller.current?.scrollTo({ top: 0 });
   }, [page]);
 
   useRowKeys({
     scroller,
-    rows: result.rows ?? NO_ROWS,
+    rows,
     enabled: list !== undefined,
     scrollTo: (index) => virtual && virtualizer.scrollToIndex(index),
     shortcuts: props.rowShortcuts ?? NO_ROWS,
@@ -77,9 +64,11 @@ export function TableGrid<Row>(props: DataTableProps<Row> & { readonly preferenc
     const from = range && lastTicked.current !== undefined ? Math.min(lastTicked.current, index) : index;
     const to = range && lastTicked.current !== undefined ? Math.max(lastTicked.current, index) : index;
     lastTicked.current = index;
-    const entries = rows.slice(from, to + 1).map((row) => row.original);
     bulk?.selection.set(
-      entries.filter((row) => bulk.canSelect?.(row) ?? true).map((row) => [rowId(row), row] as const),
+      rows
+        .slice(from, to + 1)
+        .filter((row) => bulk.canSelect?.(row) ?? true)
+        .map((row) => [rowId(row), row] as const),
       selected,
     );
   };
@@ -92,7 +81,10 @@ export function TableGrid<Row>(props: DataTableProps<Row> & { readonly preferenc
 
   const address = useRouterState({ select: (state) => state.location.searchStr });
   const items = virtual ? virtualizer.getVirtualItems() : undefined;
-  const drawn = items ? items.map((item) => item.index) : rows.map((_, index) => index);
+  const settled = useDeferredValue(rows.length);
+  const drawn = items
+    ? items.map((item) => item.index)
+    : rows.slice(0, Math.max(FIRST_ROWS, settled)).map((_, index) => index);
   const before = items?.[0]?.start ?? 0;
   const after = items ? virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0) : 0;
   const firstIndex = list ? (list.query.page - 1) * list.query.limit : 0;
@@ -123,28 +115,29 @@ export function TableGrid<Row>(props: DataTableProps<Row> & { readonly preferenc
             <col key={column.id} style={{ width: column.width ?? DEFAULT_COLUMN_WIDTH }} />
           ))}
         </colgroup>
-        <TableHeader columns={visible} list={list} bulk={bulk} rows={result.rows ?? NO_ROWS} rowId={rowId} />
+        <TableHeader columns={visible} list={list} bulk={bulk} rows={rows} rowId={rowId} />
         <tbody>
           {before > 0 && <Spacer height={before} cells={cellCount} />}
           {result.rows === undefined
-            ? Array.from({ length: Math.min(SKELETON_ROWS, list?.query.limit ?? 4) }, (_, index) => (
+            ? Array.from({ length: Math.min(FIRST_ROWS, list?.query.limit ?? 4) }, (_, index) => (
                 <SkeletonRow key={index} columns={visible} withBox={bulk !== undefined} index={index} />
               ))
             : drawn.map((index) => {
                 const row = rows[index];
                 if (!row) return null;
-                const selected = bulk?.selection.isSelected(row.id) === true;
+                const id = rowId(row);
                 return (
                   <TableRow
-                    key={row.id}
-                    row={row.original}
+                    key={id}
+                    row={row}
                     index={index}
                     ariaIndex={firstIndex + index + 2}
                     columns={visible}
-                    link={props.rowLink?.(row.original)}
+                    link={props.rowLink?.(row)}
                     address={address}
-                    selectable={bulk && (bulk.canSelect?.(row.original) ?? true)}
-                    selected={selected}
+                    selectable={bulk && (bulk.canSelect?.(row) ?? true)}
+                    selected={bulk?.selection.isSelected(id) === true}
+                    selectName={bulk?.nameOf?.(row)}
                     onTick={onTick}
                   />
                 );
@@ -177,11 +170,10 @@ function SkeletonRow<Row>({
     <tr aria-hidden>
       {withBox && <td className={classes['box']} />}
       {columns.map((column, at) => (
-        <td key={column.id} data-align={column.align}>
-          <Skeleton
-            height={10}
-            width={column.kind === 'actions' ? 48 : `${45 + ((index * 13 + at * 29) % 40)}%`}
-            ml={column.align === 'right' || column.kind === 'actions' ? 'auto' : 0}
+        <td key={column.id} data-align={column.align} data-kind={column.kind}>
+          <span
+            className={classes['skeleton']}
+            style={{ width: column.kind === 'actions' ? 48 : `${45 + ((index * 13 + at * 29) % 40)}%` }}
           />
         </td>
       ))}

@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import type { MouseEvent, ReactNode } from 'react';
-import { useRouter } from '@tanstack/react-router';
 import type { Column, RowLink } from './columns.ts';
+import { isPlainClick, RowAnchor, useHref, useOpenRow } from './row-link.tsx';
 import classes from './table-grid.module.css';
 
 interface TableRowProps<Row> {
@@ -15,12 +15,14 @@ interface TableRowProps<Row> {
   /** Undefined: the list has no boxes. False: this row has none. */
   readonly selectable: boolean | undefined;
   readonly selected: boolean;
+  readonly selectName: string | undefined;
   readonly onTick: (index: number, selected: boolean, range: boolean) => void;
 }
 
 function TableRowOf<Row>(props: TableRowProps<Row>) {
-  const { row, index, ariaIndex, columns, link, selectable, selected, onTick } = props;
+  const { row, index, ariaIndex, columns, link, selectable, selected, selectName, onTick } = props;
   const openRow = useOpenRow();
+  const href = useHref(link);
   return (
     <tr
       data-row={index}
@@ -36,7 +38,7 @@ function TableRowOf<Row>(props: TableRowProps<Row>) {
             <input
               type="checkbox"
               className={classes['tick']}
-              aria-label="Select row"
+              aria-label={`Select ${selectName ?? 'row'}`}
               checked={selected}
               onChange={(event) =>
                 onTick(index, event.currentTarget.checked, (event.nativeEvent as globalThis.MouseEvent).shiftKey)
@@ -45,7 +47,7 @@ function TableRowOf<Row>(props: TableRowProps<Row>) {
           )}
         </td>
       )}
-      <Cells row={row} columns={columns} link={link} />
+      <Cells row={row} columns={columns} link={link} href={href} />
     </tr>
   );
 }
@@ -61,6 +63,7 @@ const sameRow = <Row,>(before: TableRowProps<Row>, now: TableRowProps<Row>): boo
   before.address === now.address &&
   before.selectable === now.selectable &&
   before.selected === now.selected &&
+  before.selectName === now.selectName &&
   sameColumns(before.columns, now.columns);
 
 export const TableRow = memo(TableRowOf, sameRow) as unknown as typeof TableRowOf;
@@ -69,6 +72,7 @@ interface CellsProps<Row> {
   readonly row: Row;
   readonly columns: readonly Column<Row>[];
   readonly link: RowLink | undefined;
+  readonly href: string | undefined;
 }
 
 function CellsOf<Row>({ row, columns, link }: CellsProps<Row>) {
@@ -87,37 +91,20 @@ function CellsOf<Row>({ row, columns, link }: CellsProps<Row>) {
 }
 
 const sameCells = <Row,>(before: CellsProps<Row>, now: CellsProps<Row>): boolean =>
-  before.row === now.row && sameColumns(before.columns, now.columns);
+  before.row === now.row && before.href === now.href && sameColumns(before.columns, now.columns);
 
-/** Drawn again only when the row or the columns are others, not when a tick or the fetching state changes. */
+/** Drawn again only when the row, its links or the columns are others, not when a tick or the fetching state changes. */
 const Cells = memo(CellsOf, sameCells) as unknown as typeof CellsOf;
 
-/** Leads to a row's details; the list behind them stays where it is. */
-export function useOpenRow(): (link: RowLink) => void {
-  const router = useRouter();
-  return (link) => void router.navigate({ ...link, resetScroll: false } as never);
-}
-
-/** The row's own name: a real link where the row leads somewhere. A plain `<a>`: the router's own is too slow for rows. */
+/** The row's own name: a real link where the row leads somewhere. */
 export function FirstCell({ link, children }: { readonly link: RowLink | undefined; readonly children: ReactNode }) {
-  const router = useRouter();
-  const openRow = useOpenRow();
   if (!link) return <span className={classes['name']}>{children}</span>;
-  const open = (event: MouseEvent<HTMLAnchorElement>) => {
-    if (event.defaultPrevented || !isPlainClick(event)) return;
-    event.preventDefault();
-    openRow(link);
-  };
   return (
-    <a href={router.buildLocation(link as never).href} onClick={open} className={classes['rowLink']} data-row-link>
+    <RowAnchor link={link} className={classes['rowLink']} data-row-link>
       {children}
-    </a>
+    </RowAnchor>
   );
 }
-
-/** Not one that asks for a new tab or a download. */
-const isPlainClick = (event: MouseEvent): boolean =>
-  event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 
 const OWN_CLICK = 'a, button, input, label, select, textarea, [role=button], [role=menuitem], [data-kind=actions]';
 
