@@ -162,7 +162,7 @@ export async function createApp({ config, database, logger, clock, resolveName }
     systemName: () => settings.current().systemName,
   });
   jobs.schedule('auth-purge', '23 * * * *', () => purgeAuth({ database, clock }));
-  registerConversionReportRoutes(http, { database, clock });
+  registerConversionReportRoutes(http, { database, clock, jobs });
   registerExportRoutes(http, { database, clock });
   registerUserRoutes(http, { database, clock });
   registerProblemRoutes(http, { database, clock, jobs, mailer, systemName: () => settings.current().systemName });

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Program } from '../load/processes.ts';
 import { judge, line } from '../report.ts';
 import { withListServer } from './list-server.ts';
+import { BROKEN_DOWN, FILTERS } from './report-questions.ts';
 import { seedConversions } from './seed-conversions.ts';
 import { seedOffers, seedUsers } from './seed-lists.ts';
 
@@ -25,41 +26,33 @@ export const benchReports = (): Promise<boolean> =>
       );
       const report = (what: string, path: string, targetMs = 50) =>
         ask(what, `/api/conversion-reports${path}`, targetMs);
-      for (const [what, query] of FILTERS) {
+      for (const { what, query } of FILTERS) {
         await report(`list: ${what}`, `?${query}`);
         await report(`sums: ${what}`, `/stats?${query}`);
       }
-      await report(`list: page ${CONVERSIONS / 40}, the middle`, `?page=${CONVERSIONS / 40}`);
-      await report('by day', '/breakdown?by=day');
-      await report('by city', '/breakdown?by=city');
-      await report('by city, 40 days', `/breakdown?by=city&startDate=${daysAgo(45)}&endDate=${daysAgo(5)}`);
-      await report('by day, the largest city', '/breakdown?by=day&city=City 1');
-      await report('by city, one offer', '/breakdown?by=city&offer=ofr_bench_7');
-      await report('the middle of the largest city', `?city=City 1&page=${CONVERSIONS / 400}`);
+      for (const { what, query } of BROKEN_DOWN)
+        for (const by of ['day', 'offer', 'event', 'city'])
+          await report(`by ${by}: ${what}`, `/breakdown?by=${by}&${query}`);
+      const pages = CONVERSIONS / 20;
+      for (const [what, query, share] of DEEP)
+        await report(`middle page: ${what}`, `?${query}&page=${Math.max(1, Math.floor((pages * share) / 2))}`);
+      await report('100 a page, oldest first', '?limit=100&order=asc&page=7');
       await report('details', `/${rows[0]?.id}`, 20);
       keep(...(await exportMillion(program, token, rows[0]?.day ?? '')));
       await report('10,000 rows as documented', '?limit=10000', 1_500);
     },
   );
 
-const FILTERS = [
-  ['all', ''],
-  ['by hand', 'source=manual'],
-  ['smart poll', 'source=smart_poll'],
-  ['rejected', 'status=rejected'],
-  ['one event', 'event=deposit'],
-  ['a rare event', 'event=level-50'],
-  ['one offer', 'offer=ofr_bench_7'],
-  ['one offer, rejected', 'offer=ofr_bench_7&status=rejected'],
-  ['by hand and pending', 'source=manual&status=pending'],
-  ['a user by address', 'search=u4711.'],
-  ['the largest city', 'city=City 1'],
-  ['a small city', 'city=City 250'],
-  ['the largest city, rejected', 'city=City 1&status=rejected'],
-  ['a city and an offer', 'city=City 2&offer=ofr_bench_7'],
+/** With which share of all conversions they have: the middle is the farthest page from both ends. */
+const DEEP = [
+  ['all', '', 1],
+  ['one event', 'event=deposit', 0.25],
+  ['rejected', 'status=rejected', 0.002],
+  ['one offer', 'offer=ofr_bench_7', 0.002],
+  ['the largest city', 'city=City 1', 0.12],
+  ['the largest city + one event', 'city=City 1&event=deposit', 0.03],
+  ['the largest city + approved', 'city=City 1&status=approved', 0.115],
 ] as const;
-
-const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
 /** While a million rows stream, the memory of the server and how long others wait. */
 async function exportMillion(program: Program, token: string, from: string): Promise<boolean[]> {

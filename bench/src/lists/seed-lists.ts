@@ -29,13 +29,13 @@ export async function seedOffers(database: Database, count: number): Promise<voi
 }
 
 /** A session as signing in opens it. @returns its bearer token */
-export async function openSession(database: Database): Promise<string> {
+export async function openSession(database: Database, email = 'bench@muneem.example'): Promise<string> {
   const now = new Date();
   const admin = newId('adm', now);
   const token = newToken();
   await database.execute(sql`
     insert into admins (id, email, name, password_hash, created_at, password_changed_at)
-    values (${admin}, 'bench@muneem.example', 'Bench', 'no password', ${now}, ${now})`);
+    values (${admin}, ${email}, 'Bench', 'no password', ${now}, ${now})`);
   await database.execute(sql`
     insert into admin_sessions (id, token_hash, admin_id, challenge_id, remembered, created_at, last_seen_at, expires_at)
     values (${newId('ses', now)}, ${hashToken(token)}, ${admin}, ${newId('otp', now)}, true, ${now}, ${now}, ${new Date(now.getTime() + 86_400_000)})`);

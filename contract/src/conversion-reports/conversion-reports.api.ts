@@ -137,8 +137,6 @@ export const BREAKDOWNS = ['day', 'offer', 'event', 'city'] as const;
 /** The longest breakdown by offer, event or city; days are all of them up to two years. */
 export const MAX_BREAKDOWN_GROUPS = 100;
 export const MAX_BREAKDOWN_DAYS = 731;
-/** There are no sums by offer and city at once: such a breakdown reads the rows of the one or the other, at most so many. */
-export const MAX_BREAKDOWN_ROWS = 50_000;
 
 const breakdownGroup = z.object({
   /** A day (2026-11-21), an offer's id, an event, a city's key; empty for what `rest` says. */
@@ -164,8 +162,6 @@ export const getConversionBreakdown = defineRoute({
   answer: z.object({
     success: z.literal(true),
     groups: z.array(breakdownGroup).check(z.maxLength(MAX_BREAKDOWN_DAYS)),
-    /** Offer and city at once, and more than MAX_BREAKDOWN_ROWS conversions: nothing was counted. Fewer days help. */
-    isTooMuch: z.boolean(),
   }),
 });
 

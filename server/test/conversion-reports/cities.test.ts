@@ -1,15 +1,15 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   MAX_BREAKDOWN_GROUPS,
-  MAX_BREAKDOWN_ROWS,
   type BreakdownGroup,
   type ConversionRow,
   type ConversionStats,
 } from '@muneem/contract/conversion-reports';
 import { encodeCityDatabase } from '@muneem/sandbox/geo';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { foldSums } from '#features/conversion-reports/index.ts';
 import { openAdminSession } from '#test/admin-session.ts';
 import { BROWSER, createPostbackApp, type PostbackApp } from '#test/postbacks/postback-app.ts';
 
@@ -51,15 +51,33 @@ const statsOf = async (query: string) => (await get<{ stats: ConversionStats }>(
 const groupsOf = async (query: string) =>
   (await get<{ groups: BreakdownGroup[] }>(`/breakdown?by=city&${query}`)).groups;
 
-/** What the sums by city have more or less than the rows. */
+const COLUMNS = ['postback', 'smart_poll', 'manual'].flatMap((source) =>
+  ['approved', 'pending', 'rejected', 'cutbacked'].map((status) => ({ source, status, column: `${source}_${status}` })),
+);
+const fold = () => foldSums({ database: app.database, clock: app.clock });
+
+/** What the sums by city, and what waits to be folded into them, have more or less than the rows; whole and by each period. */
 const differences = () =>
   app.rows(`
-    select span, since, city, state, country, event_key, source, status, sum(n) as n, sum(paise) as paise from (
-      select span, since, city, state, country, event_key, source, status, conversions as n, total_payout_paise as paise from conversion_city_sums
-      union all
-      select span, date_trunc(span, created_at at time zone 'Asia/Kolkata')::date, city, coalesce(state, ''), coalesce(country, ''), event_key, source, status, -1, -total_payout_paise
-      from conversions cross join (values ('day'), ('month')) as spans (span) where city is not null
-    ) both_sides group by 1, 2, 3, 4, 5, 6, 7, 8 having sum(n) <> 0 or sum(paise) <> 0`);
+    with kept as (
+      ${COLUMNS.map(
+        ({ source, status, column }) =>
+          `select period, offer_id, city, event_key, '${source}' as source, '${status}' as status, ${column} as n,
+             ${status === 'approved' ? `${source}_paise` : '0'} as paise from conversion_place_sums where ${column} <> 0`,
+      ).join(' union all ')}
+    ), kinds as (
+      select periods.period, keys.offer_id, c.city, keys.event_key, c.source, c.status, n, paise from (
+        select at, offer_id, city, event_key, source, status, conversions as n, case when status = 'approved' then total_payout_paise else 0 end as paise
+        from conversion_place_changes
+        union all
+        select created_at, offer_id, city || ', ' || coalesce(state, '') || ', ' || coalesce(country, ''), event_key, source, status,
+          -1, case when status = 'approved' then -total_payout_paise else 0 end from conversions where city is not null
+      ) c cross join unnest(conversion_periods(at)) as periods (period)
+      cross join lateral (values (c.offer_id, c.event_key), ('', c.event_key), ('', '')) as keys (offer_id, event_key)
+    )
+    select period, offer_id, city, event_key, source, status, sum(n) as n, sum(paise) as paise
+    from (select * from kept union all select * from kinds) both_sides
+    group by 1, 2, 3, 4, 5, 6 having sum(n) <> 0 or sum(paise) <> 0`);
 
 test("a conversion has city, state and country of its click's address, not of the ad network's", async () => {
   const offerId = await app.createOffer();
@@ -123,10 +141,12 @@ test('a hundred at once, over the cap, repeated, reversed: the sums by city stay
     ]),
   );
   expect(await differences()).toEqual([]);
-  const seen = await app.rows<{ status: string }>(
-    'select distinct status from conversion_city_sums where conversions > 0 order by 1',
-  );
-  expect(seen.map(({ status }) => status)).toEqual(expect.arrayContaining(['approved', 'cutbacked', 'rejected']));
+  expect(await fold()).toBeGreaterThan(0);
+  expect(await differences()).toEqual([]);
+  const [seen] = await app.rows(`
+    select sum(postback_approved) > 0 as approved, sum(postback_cutbacked) > 0 as cutbacked, sum(postback_rejected) > 0 as rejected
+    from conversion_place_sums`);
+  expect(seen).toEqual({ approved: true, cutbacked: true, rejected: true });
 });
 
 test('what waited for review keeps its city and moves in its sums from pending to approved', async () => {
@@ -135,6 +155,7 @@ test('what waited for review keeps its city and moves in its sums from pending t
   await app.updateOffer(offerId, { isActive: false });
   await app.send(offerId, 'deposit', { click_id: click });
   expect((await rowsOf(`search=${click}`))[0]).toMatchObject({ status: 'pending', city: 'Kochi' });
+  expect(await fold()).toBeGreaterThan(0);
   expect(await differences()).toEqual([]);
   await app.updateOffer(offerId, { isActive: true });
   const post = async <Body>(path: string, payload: object): Promise<Body> =>
@@ -146,14 +167,20 @@ test('what waited for review keeps its city and moves in its sums from pending t
   await post('replay', { ids: shown.items.map(({ _id }) => _id), digest: shown.digest });
   expect((await rowsOf(`search=${click}`))[0]).toMatchObject({ status: 'approved', city: 'Kochi' });
   expect(await differences()).toEqual([]);
+  expect(await fold()).toBeGreaterThan(0);
+  expect(await differences()).toEqual([]);
 });
 
-test('in a database that is brought up to date the sums by city are those of its rows', async () => {
-  const migration = await readFile(new URL('../../migrations/0211-city-sums.sql', import.meta.url), 'utf8');
-  const insert = /^insert into conversion_city_sums[^;]+;/m.exec(migration)![0];
-  await app.rows('delete from conversion_city_sums');
+test('in a database that is brought up to date, and when a row is taken out, the sums by city are those of the rows', async () => {
+  await app.rows('update conversion_place_sums set postback_approved = 7 where postback_approved > 0');
   expect(await differences()).not.toEqual([]);
-  await app.rows(insert);
+  await app.rows('select rebuild_conversion_sums()');
+  expect(await differences()).toEqual([]);
+  await app.rows(
+    'delete from conversions where (created_at, id) in (select created_at, id from conversions where city is not null limit 3)',
+  );
+  expect(await differences()).toEqual([]);
+  await fold();
   expect(await differences()).toEqual([]);
 });
 
@@ -187,16 +214,11 @@ test('a city that cannot be one finds nothing', async () => {
   expect(long.statusCode).toBe(400);
 });
 
-test('an offer in a city is broken down while either has few rows, and said to be too much beyond', async () => {
+test('an offer in a city is broken down by day, event and city like everything else', async () => {
   const offerId = await app.createOffer();
   await app.send(offerId, 'install', { click_id: await clickFrom(ADDRESS.pune, offerId) });
-  const ask = () => get(`/breakdown?by=day&offer=${offerId}&city=Pune`);
-  expect(await ask()).toMatchObject({ isTooMuch: false, groups: [{ conversions: 1 }] });
-  for (const [table, more] of [
-    ['conversion_rollups', { isTooMuch: false }],
-    ['conversion_city_sums', { isTooMuch: true, groups: [] }],
-  ] as const) {
-    await app.rows(`update ${table} set conversions = conversions + ${MAX_BREAKDOWN_ROWS}`);
-    expect(await ask()).toMatchObject(more);
-  }
+  for (const by of ['day', 'event', 'offer', 'city'])
+    expect(await get(`/breakdown?by=${by}&offer=${offerId}&city=Pune`)).toMatchObject({
+      groups: [{ conversions: 1 }],
+    });
 });

@@ -2,33 +2,17 @@ import {
   cityLabel,
   MAX_BREAKDOWN_DAYS,
   MAX_BREAKDOWN_GROUPS,
-  MAX_BREAKDOWN_ROWS,
   type BreakdownGroup,
 } from '@muneem/contract/conversion-reports';
 import { paise, rupeesFromPaise } from '@muneem/contract/money';
 import type { Queryable } from '#platform/database/index.ts';
 import type { ReportFilters } from './report-filters.ts';
-import {
-  findOfferTitles,
-  groupSums,
-  placeOfSums,
-  sumCities,
-  sumConversions,
-  type Dimension,
-  type SumGroup,
-} from './report-sums.repository.ts';
-
-export interface Breakdown {
-  readonly groups: BreakdownGroup[];
-  readonly isTooMuch: boolean;
-}
+import { findOfferTitles, groupSums, sumCities, type SumGroup } from './report-sums.repository.ts';
+import type { Dimension } from './sums-of.repository.ts';
 
 /** What the filters find, counted by day (the newest two years, oldest first), or by offer, event or city (largest first). */
-export async function breakDown(q: Queryable, filters: ReportFilters, by: Dimension): Promise<Breakdown> {
-  if (placeOfSums(filters, by) === 'rows' && (await rowsToRead(q, filters)) > MAX_BREAKDOWN_ROWS)
-    return { groups: [], isTooMuch: true };
-  return { groups: by === 'city' ? await byCity(q, filters) : await byDimension(q, filters, by), isTooMuch: false };
-}
+export const breakDown = (q: Queryable, filters: ReportFilters, by: Dimension): Promise<BreakdownGroup[]> =>
+  by === 'city' ? byCity(q, filters) : byDimension(q, filters, by);
 
 async function byDimension(
   q: Queryable,
@@ -52,16 +36,6 @@ async function byCity(q: Queryable, filters: ReportFilters): Promise<BreakdownGr
     ...largest.map((group) => toGroup(group, cityLabel(group.key))),
     ...rest.filter(({ conversions }) => conversions > 0),
   ];
-}
-
-/** The rows of the offer or of the city, whichever are fewer: an index finds the ones or the others. */
-async function rowsToRead(q: Queryable, filters: ReportFilters): Promise<number> {
-  const { offerId, city } = filters;
-  const [ofOffer, ofCity] = await Promise.all([
-    offerId === undefined ? undefined : sumConversions(q, { ...filters, city: undefined }),
-    city === undefined ? undefined : sumConversions(q, { ...filters, offerId: undefined }),
-  ]);
-  return Math.min(ofOffer?.total ?? Infinity, ofCity?.total ?? Infinity);
 }
 
 const less = (whole: SumGroup, part: SumGroup): SumGroup => ({

@@ -2,7 +2,7 @@ import type { ConversionSource, ConversionStatus } from '@muneem/contract/conver
 import { raw, sql, type Queryable, type Sql } from '#platform/database/index.ts';
 import { rowConditions } from './report-conditions.repository.ts';
 import { conversionTime, type ReportFilters } from './report-filters.ts';
-import type { OfferHour, PageHours } from './report-sums.repository.ts';
+import type { OfferStretch, PageStretch } from './page-stretch.repository.ts';
 
 export interface ReportPage {
   readonly page: number;
@@ -68,23 +68,23 @@ export function listConversions(
   return rowsOf(q, keys, by);
 }
 
-/** A page by time whose hours are known: reads the rows of these hours only, of these offers only where they are given. */
-export function listConversionsOfHours(
+/** A page by time whose hours or days are known: reads the rows of these only, of these offers only where they are given. */
+export function listConversionsWithin(
   q: Queryable,
   filters: ReportFilters,
   { order, limit }: Pick<ReportPage, 'order' | 'limit'>,
-  { first, end, skip }: PageHours,
-  offerHours: readonly OfferHour[] | undefined,
+  { first, end, skip, isOfDays }: PageStretch,
+  offers: readonly OfferStretch[] | undefined,
 ): Promise<ConversionRecord[]> {
   const by = raw(`c.created_at ${order}, c.id ${order}`);
   const within = sql`${rowConditions(filters)} and c.created_at >= ${first} and c.created_at < ${end}`;
   const source =
-    offerHours === undefined
+    offers === undefined
       ? sql`conversions c where ${within}`
-      : sql`unnest(${offerHours.map(({ hour }) => hour)}::timestamptz[], ${offerHours.map(({ offerId }) => offerId)}::text[]) as cell (hour, offer_id)
+      : sql`unnest(${offers.map(({ start }) => start)}::timestamptz[], ${offers.map(({ offerId }) => offerId)}::text[]) as cell (start, offer_id)
         cross join lateral (
           select * from conversions o
-          where o.offer_id = cell.offer_id and o.created_at >= cell.hour and o.created_at < cell.hour + interval '1 hour'
+          where o.offer_id = cell.offer_id and o.created_at >= cell.start and o.created_at < cell.start + ${isOfDays ? '24 hours' : '1 hour'}::interval
         ) c where ${within}`;
   return rowsOf(q, sql`select c.id, c.created_at from ${source} order by ${by} limit ${limit} offset ${skip}`, by);
 }

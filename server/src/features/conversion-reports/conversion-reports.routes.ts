@@ -12,22 +12,26 @@ import { paise, rupeesFromPaise } from '@muneem/contract/money';
 import { AppError } from '#platform/app-error/index.ts';
 import type { Clock } from '#platform/clock/index.ts';
 import type { Database } from '#platform/database/index.ts';
+import type { Jobs } from '#platform/jobs/index.ts';
 import { registerRoute, REPLIED, type HttpServer } from '#platform/http/index.ts';
 import { breakDown } from './break-down.ts';
 import { toConversionDetails, toConversionRow } from './conversion-report.mapper.ts';
 import { findConversion } from './conversion-reports.repository.ts';
 import { exportReports } from './export-reports.ts';
+import { foldSums } from './fold-sums.ts';
 import { listReports } from './list-reports.ts';
 import { isCutShort, readFilters } from './report-filters.ts';
 import { sumConversions } from './report-sums.repository.ts';
 
-/** The calls of the Conversion Reports screen (document 001 §7), its breakdowns and its exports. */
+/** The calls of the Conversion Reports screen (document 001 §7), its breakdowns and its exports; and what keeps its sums. */
 export function registerConversionReportRoutes(
   http: HttpServer,
-  { database, clock }: { readonly database: Database; readonly clock: Clock },
+  { database, clock, jobs }: { readonly database: Database; readonly clock: Clock; readonly jobs: Jobs },
 ): void {
+  jobs.schedule('fold-report-sums', '* * * * *', async () => void (await foldSums({ database, clock })));
+
   registerRoute(http, listConversionReports, async ({ query }) => {
-    const filters = await readFilters({ database, clock }, query);
+    const filters = await readFilters(database, query);
     const [rows, { total }] = await Promise.all([
       listReports(database, filters, query),
       sumConversions(database, filters),
@@ -42,7 +46,7 @@ export function registerConversionReportRoutes(
   });
 
   registerRoute(http, getConversionStats, async ({ query }) => {
-    const sums = await sumConversions(database, await readFilters({ database, clock }, query));
+    const sums = await sumConversions(database, await readFilters(database, query));
     return {
       success: true as const,
       stats: {
@@ -55,8 +59,8 @@ export function registerConversionReportRoutes(
   });
 
   registerRoute(http, getConversionBreakdown, async ({ query }) => {
-    const filters = await readFilters({ database, clock }, { ...query, search: '' });
-    return { success: true as const, ...(await breakDown(database, filters, query.by)) };
+    const filters = await readFilters(database, { ...query, search: '' });
+    return { success: true as const, groups: await breakDown(database, filters, query.by) };
   });
 
   registerRoute(http, getConversion, async ({ params }) => {
@@ -68,7 +72,7 @@ export function registerConversionReportRoutes(
   const registerExport = (route: typeof exportConversionsCsv, format: ExportFormat): void =>
     registerRoute(http, route, async ({ query, actor, reply }) => {
       const { exportId, ...asked } = query;
-      const filters = await readFilters({ database, clock }, asked);
+      const filters = await readFilters(database, asked);
       if (isCutShort(filters)) {
         throw new AppError('validation_failed', {
           userMessage: `More than ${MAX_SEARCHED_USERS.toLocaleString('en-IN')} users match this search: the file would not be whole. Search for fewer, or clear the search.`,

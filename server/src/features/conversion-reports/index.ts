@@ -1,1 +1,2 @@
 export { registerConversionReportRoutes } from './conversion-reports.routes.ts';
+export { foldSums } from './fold-sums.ts';

@@ -10,7 +10,6 @@ import {
 import type { RouteQuery } from '@muneem/contract/http';
 import { searchUserIds } from '#features/users/index.ts';
 import { AppError } from '#platform/app-error/index.ts';
-import { kolkataDay, type Clock } from '#platform/clock/index.ts';
 import type { Queryable } from '#platform/database/index.ts';
 import { timeOfUlid } from '#platform/ids/index.ts';
 
@@ -34,14 +33,12 @@ export interface ReportFilters {
   /** Days of Asia/Kolkata, both included. */
   readonly startDate: string | undefined;
   readonly endDate: string | undefined;
-  /** Nothing lies behind the last day: there is none, or it is not over yet. */
-  readonly isOpen: boolean;
   readonly search: ReportSearch | undefined;
 }
 
 /** @throws AppError `validation_failed` when the days are reversed. */
 export async function readFilters(
-  { database, clock }: { readonly database: Queryable; readonly clock: Clock },
+  database: Queryable,
   query: RouteQuery<typeof getConversionStats>,
 ): Promise<ReportFilters> {
   const { startDate, endDate, event, source, status, offer, city, search } = query;
@@ -58,7 +55,6 @@ export async function readFilters(
     city: city === '' ? undefined : readCityKey(city),
     startDate,
     endDate,
-    isOpen: endDate === undefined || endDate >= kolkataDay(clock.now()),
     eventKeys: event === undefined || event === '' ? [] : withAliases(event.toLowerCase()),
     search: search === '' ? undefined : await understand(database, search),
   };

@@ -1,7 +1,6 @@
 import type { NewDelivery, ActiveCustomPostbacks } from '#features/custom-postbacks/index.ts';
 import type { CreditInput } from '#features/ledger/index.ts';
 import { rupeesFromPaise } from '@muneem/contract/money';
-import type { CityShare } from './city-sums.repository.ts';
 import type { KeyRow } from './conversions.repository.ts';
 import type { ClickStep, Completion, RollupRow } from './conversion-effects.repository.ts';
 import { statusOf, type Draft } from './draft.ts';
@@ -136,18 +135,4 @@ export function rollupsOf(drafts: readonly Draft[]): RollupRow[] {
     row.coins += reward.userCoins + reward.referralCoins;
   }
   return [...rows.values()];
-}
-
-/** What the drafts whose city is known add to its sums. */
-export function citySharesOf(drafts: readonly Draft[]): CityShare[] {
-  const shares: CityShare[] = [];
-  for (const { code, day, place, eventKey, input, reward, wasPending } of drafts) {
-    if (place === null || place.city === null) continue;
-    const { city, state, country } = place;
-    const share = { day, city, state, country, eventKey, source: input.source };
-    if (wasPending) shares.push({ ...share, status: 'pending', conversions: -1, totalPayoutPaise: 0 });
-    const totalPayoutPaise = reward.userPayout + reward.referralPayout;
-    shares.push({ ...share, status: statusOf(code), conversions: 1, totalPayoutPaise });
-  }
-  return shares;
 }

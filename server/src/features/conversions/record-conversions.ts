@@ -10,9 +10,8 @@ import { listPending, settlePending, type PendingConversion } from './pending-co
 import { insertConversions, lockClicks, useFixedPlans } from './conversions.repository.ts';
 import type { ClickPlace, ClickRow, NewConversion } from './conversions.repository.ts';
 import { applyLimits } from './apply-limits.ts';
-import { addCitySums } from './city-sums.repository.ts';
 import { addCompletionsLater, addRollups, advanceClicks } from './conversion-effects.repository.ts';
-import { citySharesOf, clickSteps, completionsOf, creditsOf, deliveriesOf, rollupsOf } from './conversion-effects.ts';
+import { clickSteps, completionsOf, creditsOf, deliveriesOf, rollupsOf } from './conversion-effects.ts';
 import { computeReward, NO_REWARD, rewardOfCoins, type Reward, type RewardRules } from './compute-reward.ts';
 import type { ConversionInput, ConversionRefusal, ConversionVerdict } from './conversion.ts';
 import { statusOf, type Draft } from './draft.ts';
@@ -39,8 +38,7 @@ export type RecordConversions = (
  * The only way a conversion comes into being. Any number of claims in one fixed, small number of statements, in the
  * caller's transaction; verdicts in the order of the inputs. Only what is true after the caller's commit is true.
  *
- * Locks are taken in one order by everyone: clicks by id, addresses, cap counters, wallets by user, offers, rollups,
- * city sums.
+ * Locks are taken in one order by everyone: clicks by id, addresses, cap counters, wallets by user, offers, rollups.
  * The clicks' locks make the look at their keys exact; the keys' primary key would refuse a second conversion anyway.
  */
 export function createRecordConversions({
@@ -113,7 +111,6 @@ export function createRecordConversions({
     postCreditsLater(tx, creditsOf(drafts));
     addCompletionsLater(tx, completionsOf(drafts, keys));
     addRollups(tx, rollupsOf(drafts));
-    addCitySums(tx, citySharesOf(drafts));
     return settled;
   };
 }

@@ -1,9 +1,8 @@
 import type { ConversionSource, ConversionStatus } from '@muneem/contract/conversion-reports';
 import { sql, type Queryable, type Tx } from '#platform/database/index.ts';
-import type { Place } from '#platform/geo/index.ts';
 import { timeOfUlid } from '#platform/ids/index.ts';
 
-export interface ReversibleConversion extends Place {
+export interface ReversibleConversion {
   readonly id: string;
   readonly createdAt: Date;
   readonly clickId: string;
@@ -25,7 +24,7 @@ export interface ReversibleConversion extends Place {
 export async function readReversible(tx: Tx, id: string): Promise<ReversibleConversion> {
   const [row] = await tx.query<ReversibleConversion & Record<string, unknown>>(sql`
     select c.id, c.created_at as "createdAt", c.click_id as "clickId", c.offer_id as "offerId", c.event_id as "eventId",
-      c.event_key as "eventKey", c.source, c.status, c.city, c.state, c.country, c.user_id as "userId", c.referrer_user_id as "referrerId",
+      c.event_key as "eventKey", c.source, c.status, c.user_id as "userId", c.referrer_user_id as "referrerId",
       c.user_payout_paise as "userPayoutPaise", c.referral_payout_paise as "referralPayoutPaise",
       c.reward_coins as "rewardCoins", c.referral_coins as "referralCoins", r.conversion_id is not null as "isReversed"
     from conversions c left join conversion_reversals r on r.conversion_id = c.id

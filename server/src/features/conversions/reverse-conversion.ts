@@ -4,7 +4,6 @@ import { kolkataDay } from '#platform/clock/index.ts';
 import type { Tx } from '#platform/database/index.ts';
 import { findJournals, lockBalance, postJournals, type JournalInput } from '#features/ledger/index.ts';
 import type { OfferCatalog } from '#features/offers/index.ts';
-import { addCitySums } from './city-sums.repository.ts';
 import { addRollups } from './conversion-effects.repository.ts';
 import { startOfKolkataHour } from './conversion-effects.ts';
 import { isRecorded, type ConversionInput, type ConversionRefusal } from './conversion.ts';
@@ -42,7 +41,7 @@ export type ReverseConversion = (tx: Tx, input: ConversionInput, reason: string)
 /**
  * Takes one event of a click back, once, whatever it had become: the same checks and the same lock on the click as for
  * recording it. One in a transaction, so that the locks keep their order: click, cap counter, wallets, completion, offer,
- * rollups, city sums.
+ * rollups.
  * One that comes before its conversion leaves a rejected conversion, which keeps the late one from being paid.
  */
 export function createReverseConversion(deps: {
@@ -69,7 +68,6 @@ export function createReverseConversion(deps: {
       await stepBack(tx, conversion, deps.offers.get(offerId)?.requiredKeys ?? []);
     }
     moveRollups(tx, conversion);
-    moveCitySums(tx, conversion);
     return { ...verdict, isRepeat: false, ...moved };
   };
 }
@@ -172,15 +170,5 @@ function moveRollups(tx: Tx, conversion: ReversibleConversion): void {
       coins: -(rewardCoins + referralCoins),
     },
     { ...place, status: 'rejected', conversions: 1, userPayoutPaise: 0, totalPayoutPaise: 0, coins: 0 },
-  ]);
-}
-
-function moveCitySums(tx: Tx, conversion: ReversibleConversion): void {
-  const { status, city, state, country, eventKey, source, userPayoutPaise, referralPayoutPaise } = conversion;
-  if (status === 'rejected' || city === null) return;
-  const share = { day: kolkataDay(conversion.createdAt), city, state, country, eventKey, source };
-  addCitySums(tx, [
-    { ...share, status, conversions: -1, totalPayoutPaise: -(userPayoutPaise + referralPayoutPaise) },
-    { ...share, status: 'rejected', conversions: 1, totalPayoutPaise: 0 },
   ]);
 }

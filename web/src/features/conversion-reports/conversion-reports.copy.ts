@@ -32,9 +32,6 @@ export const copy = {
     noCities: 'No city is known',
     noCitiesText:
       'The city of a click comes from a file with a City database, which the server’s setting GEO_DB names. It is looked up when a conversion is recorded.',
-    tooMuch: 'Too many conversions for this breakdown',
-    tooMuchText: (rows: string) =>
-      `An offer and a city together are counted one conversion at a time, up to ${rows} of them. Choose fewer days.`,
     searched: 'The breakdown does not follow the search, only the filters.',
     days: 'Conversions and payout by day',
     columns: {

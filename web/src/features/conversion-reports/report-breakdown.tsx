@@ -1,4 +1,4 @@
-import { BREAKDOWNS, MAX_BREAKDOWN_ROWS, type BreakdownGroup } from '@muneem/contract/conversion-reports';
+import { BREAKDOWNS, type BreakdownGroup } from '@muneem/contract/conversion-reports';
 import { SegmentedControl, Text, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { formatCount, formatDayLong, formatDayShort, formatRupees, formatRupeesShort } from '#lib/format.ts';
@@ -56,8 +56,6 @@ function Groups({ by, list }: { readonly by: Breakdown; readonly list: ReportLis
       <SkeletonBox height={220} />
     );
   }
-  if (data.isTooMuch)
-    return <EmptyState title={words.tooMuch} text={words.tooMuchText(formatCount(MAX_BREAKDOWN_ROWS))} compact />;
   if (data.groups.length === 0) return <EmptyState title={words.none} compact />;
   if (by === 'city' && data.groups.every(({ rest }) => rest === 'unknown'))
     return <EmptyState title={words.noCities} text={words.noCitiesText} compact />;

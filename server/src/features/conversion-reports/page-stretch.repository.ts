@@ -1,0 +1,105 @@
+import { kolkataDay, startOfKolkataDay } from '#platform/clock/index.ts';
+import { raw, sql, type Queryable, type Sql } from '#platform/database/index.ts';
+import { textOfDay } from './periods.ts';
+import { hourConditions } from './report-conditions.repository.ts';
+import type { ReportFilters } from './report-filters.ts';
+import { placeOfSums, readSumsBefore, sumsOf } from './sums-of.repository.ts';
+
+/** The hours, or for a city the days, on which a page of the list lies, by exact counts. */
+export interface PageStretch {
+  /** From the oldest of them to the end of the newest. */
+  readonly first: Date;
+  readonly end: Date;
+  /** Rows of the filters in them that come before the page. */
+  readonly skip: number;
+  readonly starts: readonly Date[];
+  readonly isOfDays: boolean;
+}
+
+interface PageOrder {
+  readonly order: 'asc' | 'desc';
+  readonly limit: number;
+  readonly offset: number;
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
+
+/** For filters whose sums are not rows. @returns null for a page behind the last row. */
+export async function findPageStretch(
+  q: Queryable,
+  filters: ReportFilters,
+  page: PageOrder,
+): Promise<PageStretch | null> {
+  const counted = sql`select day as start, sum(conversions)::bigint as rows from ${sumsOf(filters, 'day', await readSumsBefore(q))} group by 1`;
+  const placed = await placePage<number>(q, counted, page);
+  if (placed === null) return null;
+  const days = placed.starts.map((day) => startOfKolkataDay(textOfDay(day)));
+  if (placeOfSums(filters) === 'places') return toStretch(days, placed.skip, page, DAY_MS);
+  const { offerId } = filters;
+  const hours = days.flatMap((day) => HOURS.map((hour) => new Date(day.getTime() + hour * HOUR_MS)));
+  const ofDays = sql`
+    select hour as start, sum(conversions)::bigint as rows from ${raw(offerId === undefined ? 'conversion_hours' : 'conversion_rollups')}
+    where ${hourConditions(filters)} and hour = any (${hours}::timestamptz[]) group by 1`;
+  const within = await placePage<Date>(q, ofDays, { ...page, offset: placed.skip });
+  return within && toStretch(within.starts, within.skip, page, HOUR_MS);
+}
+
+/** On which of these stretches the page lies, and how many rows of the first of them come before it. */
+async function placePage<Start>(
+  q: Queryable,
+  counted: Sql,
+  { order, limit, offset }: PageOrder,
+): Promise<{ starts: Start[]; skip: number } | null> {
+  const rows = await q.query<{ start: Start; before: number }>(sql`
+    select start, before from (
+      select start, rows, (sum(rows) over (order by start ${raw(order)}))::bigint - rows as before
+      from (${counted}) counted where rows > 0
+    ) placed
+    where before + rows > ${offset} and before < ${offset + limit} order by before`);
+  const [first] = rows;
+  return first ? { starts: rows.map(({ start }) => start), skip: offset - first.before } : null;
+}
+
+function toStretch(starts: readonly Date[], skip: number, { order }: PageOrder, lengthMs: number): PageStretch | null {
+  const [newest, oldest] = order === 'desc' ? [starts[0], starts.at(-1)] : [starts.at(-1), starts[0]];
+  if (!newest || !oldest) return null;
+  const end = new Date(newest.getTime() + lengthMs);
+  return { first: oldest, end, skip, starts, isOfDays: lengthMs === DAY_MS };
+}
+
+/** An offer in an hour, or a day, in which it has rows of the filter. */
+export interface OfferStretch {
+  readonly start: Date;
+  readonly offerId: string;
+}
+
+/** Which offers have rows of the filter in the page's hours or days; at most so many, and one more when there are more. */
+export function listPageOffers(
+  q: Queryable,
+  filters: ReportFilters,
+  stretch: PageStretch,
+  atMost: number,
+): Promise<OfferStretch[]> | OfferStretch[] {
+  const { offerId } = filters;
+  const { starts, isOfDays } = stretch;
+  if (offerId !== undefined) return starts.map((start) => ({ start, offerId }));
+  if (isOfDays) return listDaysOffers(q, filters, stretch, atMost);
+  return q.query<OfferStretch>(sql`
+    select distinct hour as start, offer_id as "offerId" from conversion_rollups
+    where ${hourConditions(filters)} and hour = any (${starts}::timestamptz[]) and conversions > 0 limit ${atMost + 1}`);
+}
+
+async function listDaysOffers(
+  q: Queryable,
+  filters: ReportFilters,
+  { first, end }: PageStretch,
+  atMost: number,
+): Promise<OfferStretch[]> {
+  const ofDays = { ...filters, startDate: kolkataDay(first), endDate: kolkataDay(new Date(end.getTime() - 1)) };
+  const rows = await q.query<{ day: number; offerId: string }>(sql`
+    select day, offer_id as "offerId" from ${sumsOf(ofDays, 'offer-day', await readSumsBefore(q))}
+    group by 1, 2 having sum(conversions) > 0 limit ${atMost + 1}`);
+  return rows.map(({ day, offerId }) => ({ start: startOfKolkataDay(textOfDay(day)), offerId }));
+}

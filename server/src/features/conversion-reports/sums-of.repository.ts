@@ -1,0 +1,154 @@
+import { CONVERSION_SOURCES, CONVERSION_STATUSES, type ConversionSource } from '@muneem/contract/conversion-reports';
+import { raw, sql, type Queryable, type Sql } from '#platform/database/index.ts';
+import { daysOf, periodsOf, type Months } from './periods.ts';
+import { cityKeys, hourConditions, rowConditions } from './report-conditions.repository.ts';
+import type { ReportFilters } from './report-filters.ts';
+
+export type Dimension = 'day' | 'event' | 'offer' | 'city';
+/** By what the sums are wanted; without it all in one. */
+export type Grain = Dimension | 'offer-day' | undefined;
+
+const hasOffers = ({ offerId }: ReportFilters, by: Grain): boolean =>
+  offerId !== undefined || by === 'offer' || by === 'offer-day';
+const hasDays = (by: Grain): boolean => by === 'day' || by === 'offer-day';
+
+/** Where the sums of the filters stand: with cities, without, or nowhere: then the rows are counted. */
+export function placeOfSums({ search, city }: ReportFilters, by?: Grain): 'rows' | 'places' | 'offers' {
+  if (search !== undefined) return 'rows';
+  return city !== undefined || by === 'city' ? 'places' : 'offers';
+}
+
+/** What was known a moment before the sums are read. Both only grow, so it is true of the moment itself, and planned for. */
+export interface SumsBefore {
+  /** Hours before this one are in the sums of periods. */
+  readonly foldedTo: Date;
+  /** Null when there are none. */
+  readonly months: Months | null;
+}
+
+const MONTHS_OF = (order: 'asc' | 'desc'): Sql => {
+  const month = (table: string): Sql =>
+    raw(`(select period from ${table} where period < 1000000 order by period ${order} limit 1)`);
+  return sql`${raw(order === 'asc' ? 'least' : 'greatest')}(${month('conversion_offer_sums')}, ${month('conversion_place_sums')})`;
+};
+
+export async function readSumsBefore(q: Queryable): Promise<SumsBefore> {
+  const [row] = await q.query<{ foldedTo: Date; oldest: number | null; newest: number | null }>(sql`
+    select folded_to as "foldedTo", ${MONTHS_OF('asc')} as oldest, ${MONTHS_OF('desc')} as newest from conversion_folds`);
+  if (!row) throw new Error('conversion_folds has lost its row');
+  const { foldedTo, oldest, newest } = row;
+  return { foldedTo, months: oldest === null || newest === null ? null : { oldest, newest } };
+}
+
+/**
+ * What the filters find, as rows with a day (a number, where they are by day), offer_id, city, event_key and the numbers that are
+ * to be added up: the sums of periods, what waits to be folded into them, and the hours that are not over.
+ */
+export function sumsOf(filters: ReportFilters, by: Grain, before: SumsBefore): Sql {
+  switch (placeOfSums(filters, by)) {
+    case 'rows':
+      return sql`(${rowSums(filters, by)}) sums`;
+    case 'places':
+      return sql`(${placeSums(filters, by, before)}) sums`;
+    case 'offers':
+      return sql`(${offerSums(filters, by, before)}) sums`;
+  }
+}
+
+function offerSums(filters: ReportFilters, by: Grain, before: SumsBefore): Sql {
+  const needsOffer = hasOffers(filters, by);
+  const offer = needsOffer ? sql`offer_id` : sql`''`;
+  const isOpen = sql`hour >= ${before.foldedTo} and hour >= (select folded_to from conversion_folds)`;
+  return sql`
+    select period as day, offer_id, '' as city, event_key, ${periodNumbers(filters)} from conversion_offer_sums
+    where period = any (${wantedPeriods(filters, by, before)}::integer[]) and ${offerCondition(filters, by)}
+      and ${eventCondition(filters, by === 'event' ? sql`event_key <> ''` : sql`event_key = ''`)}
+    union all
+    select ${dayIf(by, sql`at`)}, offer_id, '', event_key, ${NUMBERS} from conversion_offer_changes
+    where ${hourConditions(filters, sql`at`)}
+    union all
+    select ${dayIf(by, sql`hour`)}, ${offer}, '', event_key, ${NUMBERS}
+    from ${raw(needsOffer ? 'conversion_rollups' : 'conversion_hours')} where ${hourConditions(filters)} and ${isOpen}`;
+}
+
+function placeSums(filters: ReportFilters, by: Grain, before: SumsBefore): Sql {
+  const needsOffer = hasOffers(filters, by);
+  // An offer in a city has few conversions: its sums are kept by event only.
+  const anyEvent = needsOffer || by === 'event' ? sql`event_key <> ''` : sql`event_key = ''`;
+  return sql`
+    select period as day, offer_id, city, event_key, ${periodNumbers(filters)} from conversion_place_sums
+    where period = any (${wantedPeriods(filters, by, before)}::integer[]) and ${offerCondition(filters, by)}
+      and ${cityCondition(filters, before)} and ${eventCondition(filters, anyEvent)}
+    union all
+    select ${dayIf(by, sql`at`)}, offer_id, city, event_key, ${NUMBERS} from conversion_place_changes
+    where ${hourConditions(filters, sql`at`)} and ${changedCityCondition(filters)}`;
+}
+
+const rowSums = (filters: ReportFilters, by: Grain): Sql => sql`
+  select ${dayIf(by, sql`created_at`)} as day, offer_id, city, event_key, ${NUMBERS} from (
+    select c.created_at, c.offer_id, c.city, c.event_key, c.source, c.status, 1 as conversions, c.total_payout_paise
+    from conversions c where ${rowConditions(filters)}
+  ) found`;
+
+const wantedPeriods = ({ startDate, endDate }: ReportFilters, by: Grain, { months }: SumsBefore) =>
+  (hasDays(by) ? daysOf : periodsOf)({ first: startDate, last: endDate }, months);
+
+function offerCondition(filters: ReportFilters, by: Grain): Sql {
+  if (filters.offerId !== undefined) return sql`offer_id = ${filters.offerId}`;
+  return hasOffers(filters, by) ? sql`offer_id <> ''` : sql`offer_id = ''`;
+}
+
+const eventCondition = ({ eventKeys }: ReportFilters, otherwise: Sql): Sql =>
+  eventKeys.length === 0 ? otherwise : sql`event_key = any (${eventKeys}::text[])`;
+
+/** Keys that begin alike are looked up among the months first, where a city is one row: by each key the sums are found by index. */
+function cityCondition({ city }: ReportFilters, { months }: SumsBefore): Sql {
+  if (city === undefined) return sql`true`;
+  const { key, isWhole } = cityKeys(city);
+  if (isWhole) return sql`city = ${key}`;
+  const all = periodsOf({ first: undefined, last: undefined }, months);
+  return sql`city = any (array(
+    select distinct city from conversion_place_sums
+    where period = any (${all}::integer[]) and offer_id = '' and event_key = '' and city >= ${key} and city < ${key.replace(/ $/, '!')}
+  ))`;
+}
+
+function changedCityCondition({ city }: ReportFilters): Sql {
+  if (city === undefined) return sql`true`;
+  const { key, isWhole } = cityKeys(city);
+  return isWhole ? sql`city = ${key}` : sql`starts_with(city, ${key})`;
+}
+
+const dayIf = (by: Grain, time: Sql): Sql =>
+  hasDays(by) ? sql`to_char(${time} at time zone 'Asia/Kolkata', 'YYYYMMDD')::integer` : sql`0`;
+
+const only = (condition: string, number: string): string => `case when ${condition} then ${number} else 0 end`;
+
+/** Of sums with one source and one status each. */
+const NUMBERS = raw(
+  [
+    'conversions',
+    `${only("status = 'approved'", 'conversions')} as approved`,
+    `${only("status = 'approved'", 'total_payout_paise')} as total_payout_paise`,
+    ...CONVERSION_SOURCES.map((source) => `${only(`source = '${source}'`, 'conversions')} as ${source}`),
+  ].join(', '),
+);
+
+/** Of sums that have a column for each source and status: of the columns that the filters want. */
+function periodNumbers({ source, status }: ReportFilters): Sql {
+  const sources = source === undefined ? CONVERSION_SOURCES : [source];
+  const statuses = status === undefined ? CONVERSION_STATUSES : [status];
+  const approved = statuses.includes('approved');
+  const sum = (columns: readonly string[]): string =>
+    columns.length === 0 ? '0' : columns.map((column) => `coalesce(${column}, 0)`).join(' + ');
+  const countOf = (of: ConversionSource): string =>
+    sum(sources.includes(of) ? statuses.map((one) => `${of}_${one}`) : []);
+  return raw(
+    [
+      `${CONVERSION_SOURCES.map(countOf).join(' + ')} as conversions`,
+      `${sum(approved ? sources.map((of) => `${of}_approved`) : [])} as approved`,
+      `${sum(approved ? sources.map((of) => `${of}_paise`) : [])} as total_payout_paise`,
+      ...CONVERSION_SOURCES.map((of) => `${countOf(of)} as ${of}`),
+    ].join(', '),
+  );
+}
