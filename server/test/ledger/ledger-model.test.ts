@@ -182,8 +182,11 @@ async function compare(model: Model, users: readonly number[], where: string): P
         select user_id, sequence, balance_after, sum(amount) over entry as replayed, row_number() over entry as nth
         from own where account = 'wallet' window entry as (partition by user_id order by sequence)
       ),
-      mine as (select j.* from journals j where j.id in (select journal_id from own)),
-      lines as (select p.journal_id, sum(p.amount) as sum, count(*) as n, max(p.line) as last from postings p where p.journal_id in (select id from mine) group by 1)
+      mine as (select * from journals where id = any (array(select journal_id from own))),
+      lines as (
+        select journal_id, sum(amount) as sum, count(*) as n, max(line) as last
+        from postings where journal_id = any (array(select journal_id from own)) group by 1
+      )
     select coalesce((select sum(amount) from own where account = 'withdrawal_hold'), 0)::bigint as held,
       (select count(*) from mine) as journals,
       (select count(*) from lines where sum <> 0) as unbalanced,
