@@ -166,4 +166,15 @@ describe('conversion reports', () => {
     await app.database.execute(sql`update offers set archived_at = now() where id = ${offerId}`);
     expect((await list('limit=1')).conversions[0]?.offerId).toEqual({ _id: offerId, title: 'Rummy Stars' });
   });
+
+  it('lists a conversion whose status nobody here knows, beside the others, and shows its details', async () => {
+    await app.rows('alter table conversions drop constraint conversions_status_check');
+    const [row] = await app.rows<{ id: string }>(
+      "update conversions set status = 'held' where id = (select min(id) from conversions) returning id",
+    );
+    const { conversions, pagination } = await list('');
+    expect(pagination.total).toBe(conversions.length);
+    expect(conversions.find(({ _id }) => _id === row?.id)?.status).toBe('held');
+    expect(await get(`/${row?.id}`)).toMatchObject({ status: 200, body: { conversion: { status: 'held' } } });
+  });
 });

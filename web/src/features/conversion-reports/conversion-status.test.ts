@@ -17,6 +17,12 @@ test('the badges have the colours of the specification', () => {
   });
 });
 
+test('any other status gets a neutral badge with its own name', () => {
+  expect(conversionStatus('held')).toEqual({ label: 'held', color: 'gray' });
+  expect(conversionStatus('constructor')).toEqual({ label: 'constructor', color: 'gray' });
+  expect(conversionStatus('')).toEqual({ label: 'Unknown', color: 'gray' });
+});
+
 test('the filters offer the values of the specification: no cutbacked, three events', () => {
   expect(SOURCES).toEqual(['all', 'postback', 'smart_poll', 'manual']);
   expect(STATUSES).toEqual(['all', 'approved', 'pending', 'rejected']);

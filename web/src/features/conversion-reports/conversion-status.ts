@@ -14,8 +14,11 @@ const SOURCE = {
   manual: { label: 'Manual', color: 'yellow' },
 } as const satisfies Record<ConversionSource, StatusLook>;
 
-/** Word and colour of a status (document 001 §4). */
-export const conversionStatus = (status: ConversionStatus): StatusLook => STATUS[status];
+const isKnown = (status: string): status is ConversionStatus => Object.hasOwn(STATUS, status);
+
+/** Word and colour of a status (document 001 §4); one that nobody here knows is neutral and says what it is called. */
+export const conversionStatus = (status: string): StatusLook =>
+  isKnown(status) ? STATUS[status] : { label: status === '' ? 'Unknown' : status, color: 'gray' };
 
 /** Word and colour of where a conversion came from (document 001 §4). */
 export const conversionSource = (source: ConversionSource): StatusLook => SOURCE[source];
