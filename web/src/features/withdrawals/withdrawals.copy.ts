@@ -83,7 +83,7 @@ export const copy = {
     'No answer came, so it is not known how many were rejected. The list is being checked: nothing is sent again. You may close this, the result comes as a notice.',
   rejectAllFound: 'The answer was lost. It was checked: no withdrawal of these is pending any more.',
   rejectAllLeft: (cause: string) =>
-    `${cause}. It was checked: some are still pending; rejecting again returns no coins twice.`,
+    `Failed to bulk reject withdrawals. Please try again. ${cause}. It was checked: some are still pending; rejecting again returns no coins twice.`,
   rejectAllFailed: 'Failed to bulk reject withdrawals. Please try again.',
   bulk: {
     approve: 'Approve selected',

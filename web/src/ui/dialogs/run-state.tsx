@@ -12,7 +12,7 @@ export function RunState({
     <>
       <div role="status">
         {told !== undefined && (
-          <Alert color="yellow" p="xs">
+          <Alert color="yellow" role="none" p="xs">
             {told}
           </Alert>
         )}

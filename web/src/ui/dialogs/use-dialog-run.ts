@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { errorText } from '#lib/api-error.ts';
 import { toast } from '#ui/toasts/index.ts';
-import type { Tell } from '#lib/find-outcome.ts';
+import { OutcomeError, type Tell } from '#lib/find-outcome.ts';
 
 const SOMETHING_FAILED = 'That did not work: {message}';
 
@@ -34,7 +34,8 @@ export function useDialogRun(failureText: string | undefined, focus: RefObject<H
       setWorking(true);
       setFailure(undefined);
       work(setTold).then(done, (error: unknown) => {
-        const text = errorText(error, failureText ?? SOMETHING_FAILED);
+        // It says all there is to say, also whether trying again makes sense.
+        const text = error instanceof OutcomeError ? error.message : errorText(error, failureText ?? SOMETHING_FAILED);
         if (left.current) toast.error(text);
         setFailure(text);
         setTold(undefined);
