@@ -9,6 +9,7 @@ import { benchCrash } from './postbacks/crash.bench.ts';
 import { benchPostbacks } from './postbacks/postbacks.bench.ts';
 import { benchRedirects } from './redirects/redirects.bench.ts';
 import { line } from './report.ts';
+import { benchScreens } from './screens/screens.bench.ts';
 
 /** Each prints its figures and answers whether its targets hold. */
 const BENCHMARKS: Readonly<Record<string, () => Promise<boolean>>> = {
@@ -21,6 +22,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<boolean>>> = {
   ledger: benchLedger,
   payouts: benchPayouts,
   withdrawals: benchWithdrawals,
+  screens: benchScreens,
 };
 
 const asked = process.argv.slice(2);
