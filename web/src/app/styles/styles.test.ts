@@ -36,3 +36,11 @@ it('loads what the sign-in screens use without those of the shell', () => {
     [],
   );
 });
+
+/** What Mantine's own components are made of (Mark: what the palette found). */
+const INNER = ['Overlay', 'ModalBase', 'FloatingIndicator', 'Combobox', 'RadioIndicator', 'Mark'];
+
+it('loads no styles that no signed-in screen uses', () => {
+  const used = new Set([...Object.values(sources).flatMap(componentsOf), ...INNER]);
+  expect([...loadedBy(signedIn)].filter((name) => !used.has(name ?? ''))).toEqual([]);
+});
