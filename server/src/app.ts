@@ -180,7 +180,6 @@ export async function createApp({ config, database, logger, clock, resolveName }
 
   const bulkRuns = createBulkRuns({ database, clock, logger, jobs });
   registerBulkRunRoutes(http, { database, bulkRuns });
-
   // The way of a reward: tracking link → click → postback → conversion → coins.
   const offers = createOfferCatalog({ database, caches, secrets, logger });
   const customPostbacks = createActiveCustomPostbacks({ database, caches, logger });
@@ -264,8 +263,7 @@ export async function createApp({ config, database, logger, clock, resolveName }
   const { payouts } = payoutWork;
   // At the front: stopped after everything that may still be paying.
   background.unshift({ stop: () => payoutWork.stop() });
-  // At the end: what a run decides right now is waited for while everything else still works.
-  background.push({ stop: () => bulkRuns.stop() });
+  background.push(bulkRuns);
 
   registerPlatformApiRoutes(http, {
     database,
