@@ -263,7 +263,7 @@ export async function createApp({ config, database, logger, clock, resolveName }
   const { payouts } = payoutWork;
   // At the front: stopped after everything that may still be paying.
   background.unshift({ stop: () => payoutWork.stop() });
-  background.push(bulkRuns);
+  background.push({ stop: () => bulkRuns.stop() });
 
   registerPlatformApiRoutes(http, {
     database,
