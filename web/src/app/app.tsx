@@ -15,7 +15,7 @@ const colorSchemeManager = localStorageColorSchemeManager({ key: 'muneem.color-s
 
 export function App() {
   const [queryClient] = useState(createQueryClient);
-  const [router] = useState(createAppRouter);
+  const [router] = useState(() => createAppRouter(queryClient));
   useEffect(hideBootLoader, []);
   useEndOfSession(queryClient);
   return (

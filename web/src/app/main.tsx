@@ -5,7 +5,7 @@ import { connectApi } from '#lib/api.ts';
 import { App } from './app.tsx';
 import { loadApiHost } from './config.ts';
 import { preloadShell } from './guards.tsx';
-import { preloadLogin } from './screens.ts';
+import { preloadLogin, preloadScreen } from './screens.ts';
 import { registerServiceWorker } from './register-service-worker.ts';
 import { sessionStore } from './session/session-store.ts';
 import { reloadWhenFilesAreGone, showStartupError } from './startup.ts';
@@ -16,7 +16,10 @@ function start(root: HTMLElement): void {
   sessionStore.start();
   // What will be shown is known before React is: its files come along with the first ones.
   if (sessionStore.getToken() === undefined) preloadLogin();
-  else preloadShell();
+  else {
+    preloadShell();
+    preloadScreen(location.pathname);
+  }
   createRoot(root, { onUncaughtError: showStartupError }).render(
     <StrictMode>
       <App />

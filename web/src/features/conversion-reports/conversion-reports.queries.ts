@@ -7,8 +7,9 @@ import {
 } from '@muneem/contract/conversion-reports';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
+import type { AskFirst } from '#lib/first-data.ts';
 import { day, oneOf, text } from '#lib/url-state.ts';
-import { listConfig, useListState, type ListQueryState } from '#ui/data-table/index.ts';
+import { listConfig, listQueryOf, useListState, type ListQueryState } from '#ui/data-table/index.ts';
 
 export const SOURCES = ['all', 'postback', 'smart_poll', 'manual'] as const;
 export const EVENTS = ['install', 'register', 'deposit'] as const;
@@ -68,6 +69,12 @@ export const conversionStatsQuery = (query: ReportQuery) => {
     queryKey: ['conversions', 'stats', filters],
     queryFn: ({ signal }) => api(getConversionStats, { query: filters, signal }),
   });
+};
+
+export const askFirst: AskFirst = (client, search) => {
+  const query = listQueryOf(CONVERSIONS, search);
+  void client.prefetchQuery(conversionsQuery(query));
+  void client.prefetchQuery(conversionStatsQuery(query));
 };
 
 export type Breakdown = (typeof BREAKDOWNS)[number];

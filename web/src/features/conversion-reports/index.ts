@@ -1,1 +1,2 @@
+export { askFirst } from './conversion-reports.queries.ts';
 export { ConversionReportsScreen } from './conversion-reports-screen.tsx';

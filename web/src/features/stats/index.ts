@@ -1,1 +1,2 @@
 export { DashboardScreen } from './dashboard-screen.tsx';
+export { askFirst } from './stats.queries.ts';

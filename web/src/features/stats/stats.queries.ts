@@ -1,6 +1,7 @@
 import { getStats } from '@muneem/contract/stats';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
+import type { AskFirst } from '#lib/first-data.ts';
 
 /** How often the dashboard asks again while somebody looks at it. */
 export const REFRESH_MS = 10_000;
@@ -12,3 +13,5 @@ export const statsQuery = () =>
     queryFn: ({ signal }) => api(getStats, { signal }),
     refetchInterval: REFRESH_MS,
   });
+
+export const askFirst: AskFirst = (client) => void client.prefetchQuery(statsQuery());

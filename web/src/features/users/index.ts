@@ -1,1 +1,2 @@
+export { askFirst } from './users.queries.ts';
 export { UsersScreen } from './users-screen.tsx';

@@ -1,7 +1,8 @@
 import { deleteUser, getUser, listUsers, USER_SORTS } from '@muneem/contract/users';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
-import { listConfig, type ListQueryState } from '#ui/data-table/index.ts';
+import type { AskFirst } from '#lib/first-data.ts';
+import { listConfig, listQueryOf, type ListQueryState } from '#ui/data-table/index.ts';
 
 /** What the list keeps in the address. */
 export const USERS = listConfig({ sorts: USER_SORTS, limit: 50 });
@@ -12,6 +13,8 @@ export const usersQuery = (query: UsersQuery) =>
     queryKey: ['users', 'list', query],
     queryFn: ({ signal }) => api(listUsers, { query, signal }),
   });
+
+export const askFirst: AskFirst = (client, search) => void client.prefetchQuery(usersQuery(listQueryOf(USERS, search)));
 
 export const userQuery = (uid: string) =>
   queryOptions({

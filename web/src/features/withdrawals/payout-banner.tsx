@@ -10,6 +10,9 @@ import { autoPayoutQuery, balanceQuery } from './withdrawals.queries.ts';
 import { copy } from './withdrawals.copy.ts';
 import classes from './withdrawals.module.css';
 
+/** A line without words. */
+const NOTHING_YET = '\u00a0';
+
 /** What can be paid, and whether it is paid without a person. */
 export function PayoutBanner() {
   return (
@@ -77,9 +80,9 @@ function AutoPayout() {
       <Switch
         label={copy.autoPayout}
         description={
-          // Not known: nothing is claimed about it.
+          // Not known: nothing is claimed about it, but its line is kept, so that nothing jumps when it is.
           data === undefined
-            ? undefined
+            ? NOTHING_YET
             : enabled
               ? `${copy.autoPayoutOn} ${copy.autoPayoutAbove(formatRupees(data.maxAmount))}`
               : copy.autoPayoutOff

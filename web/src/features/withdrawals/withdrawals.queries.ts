@@ -11,8 +11,9 @@ import {
 } from '@muneem/contract/withdrawals';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
+import type { AskFirst } from '#lib/first-data.ts';
 import { day, oneOf } from '#lib/url-state.ts';
-import { listConfig, type ListQueryState } from '#ui/data-table/index.ts';
+import { listConfig, listQueryOf, type ListQueryState } from '#ui/data-table/index.ts';
 
 export const TABS = [...WITHDRAWAL_STATUSES, 'all'] as const;
 export const PERIODS = ['all', 'today', 'week'] as const;
@@ -39,6 +40,9 @@ export const withdrawalsQuery = (query: WithdrawalsQuery) =>
     queryKey: ['withdrawals', 'list', query],
     queryFn: ({ signal }) => api(listWithdrawals, { query, signal }),
   });
+
+export const askFirst: AskFirst = (client, search) =>
+  void client.prefetchQuery(withdrawalsQuery(listQueryOf(WITHDRAWALS, search)));
 
 export const historyQuery = ({ startDate, endDate, ...query }: HistoryQuery) =>
   queryOptions({

@@ -10,7 +10,7 @@ export { TableFooter } from './table-footer.tsx';
 export type { BulkOptions, DataTableProps, RowShortcut } from './table-props.ts';
 export { useLiveList } from './use-live-list.ts';
 export { useHeldRows } from './use-held-rows.ts';
-export { listConfig, useListState } from './use-list-state.ts';
+export { listConfig, listQueryOf, useListState } from './use-list-state.ts';
 export type { ListQueryState, ListState } from './use-list-state.ts';
 /** @public */
 export { useSelection } from './use-selection.ts';

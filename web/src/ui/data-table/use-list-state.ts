@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import { oneOf, text, useUrlState, wholeNumber } from '#lib/url-state.ts';
-import type { UrlCodec, UrlValues } from '#lib/url-state.ts';
+import { oneOf, readUrlState, text, useUrlState, wholeNumber } from '#lib/url-state.ts';
+import type { SearchParams, UrlCodec, UrlValues } from '#lib/url-state.ts';
 
 export type Order = 'asc' | 'desc';
 type FilterCodecs = object;
@@ -94,6 +94,12 @@ export function viewOfList<Sort extends string, Filters extends FilterCodecs>(
     defaults,
   };
 }
+
+/** What an address asks a list for, outside of its screen. */
+export const listQueryOf = <Sort extends string, Filters extends FilterCodecs>(
+  config: ListConfig<Sort, Filters>,
+  search: SearchParams,
+): ListQueryState<Sort, Filters> => viewOfList(config, readUrlState(config.codecs, search)).query;
 
 /** Page, size, search, order and filters of a list, kept in the address. Any change but the page leads to page 1. */
 export function useListState<Sort extends string, Filters extends FilterCodecs>(
