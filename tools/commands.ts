@@ -12,7 +12,7 @@ export async function runDemo(args: string[]): Promise<number> {
 export async function runStart(args: string[]): Promise<number> {
   process.env['NODE_ENV'] ??= 'production';
   // A larger young generation spares the collector the batches of postbacks.
-  return (await buildWeb()) ? node('--max-semi-space-size=32', 'server/src/main.ts', ...args) : 1;
+  return (await buildWeb()) ? node('--max-semi-space-size=16', 'server/src/main.ts', ...args) : 1;
 }
 
 /** Server and web client start anew by themselves when their files change. */

@@ -17,7 +17,7 @@ export interface Program {
 }
 
 /** As `npm start` runs the server: a larger young generation spares the collector the batches. */
-const SERVER_FLAGS = ['--max-semi-space-size=32'];
+const SERVER_FLAGS = ['--max-semi-space-size=16'];
 
 /** Starts one of our programs on a free port and waits until it answers there. */
 export async function startProgram(
