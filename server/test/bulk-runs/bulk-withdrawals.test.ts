@@ -135,6 +135,25 @@ describe('everything that matches', () => {
     expect((await prepare({ search: '' })).status).toBe(400);
   });
 
+  test('of an administrator who is disabled meanwhile, it pays no more', async () => {
+    await several(30, 'bulk-f@okbank');
+    const before = it.provider.book.summary().paid;
+    const leaving = await openAdminSession(it.app, 'leaving@example.com');
+    const { body } = await prepare({ approved: true, search: 'bulk-f@okbank' }, leaving);
+    it.provider.faults.set([{ fault: 'slow', delayMs: 300, times: 30 }]);
+    await start(body.run.id, { count: 30 }, leaving);
+    await expect
+      .poll(async () => (await look(body.run.id)).body.results.length, { timeout: 20_000 })
+      .toBeGreaterThan(0);
+    const [admin] = await it.app.database.query<{ id: string }>(
+      sql`select id from admins where email = 'leaving@example.com'`,
+    );
+    expect((await it.call('POST', `/api/admins/${admin?.id}/disable`, {})).status).toBe(200);
+    const { run } = await ended(body.run.id);
+    expect(run).toMatchObject({ status: 'stopped', stopReason: 'Its administrator was disabled.' });
+    expect(it.provider.book.summary().paid).toBeLessThan(before + 30);
+  });
+
   test('cancelled, the rest stays pending, and can be taken up again', async () => {
     const ids = await several(30, 'bulk-e@okbank');
     const before = it.provider.book.summary().paid;

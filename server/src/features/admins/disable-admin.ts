@@ -2,13 +2,14 @@ import { AppError } from '#platform/app-error/index.ts';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import { transaction } from '#platform/database/index.ts';
 import { closeAccess } from '#features/auth/index.ts';
+import { stopRunsOf } from '#features/bulk-runs/index.ts';
 import { lockAdmins, setDisabled } from './administrators.repository.ts';
 import type { AdminsDeps } from './admins-deps.ts';
 import { withdrawInvitationsOf } from './invitations.repository.ts';
 
 /**
  * Ends every session, awaited code and reset link of an administrator, who signs in no more, and the invitations that
- * they sent: nobody leaves a door open behind themselves. The log keeps the name.
+ * they sent: nobody leaves a door open behind themselves, and nothing goes on paying in their name. The log keeps it.
  * @throws AppError `conflict` for oneself and for the last one, `wrong_state` when it was done already, `not_found`
  */
 export async function disableAdmin({ database, clock }: AdminsDeps, id: string, actor: Actor): Promise<void> {
@@ -29,13 +30,14 @@ export async function disableAdmin({ database, clock }: AdminsDeps, id: string, 
     await setDisabled(tx, id, now);
     const sessionsEnded = await closeAccess(tx, id, 'disabled', now);
     const invitationsEnded = await withdrawInvitationsOf(tx, id, now);
+    const runsStopped = await stopRunsOf(tx, id, { reason: 'Its administrator was disabled.', at: now });
     await writeAudit(tx, {
       actor,
       action: 'admins.disable',
       entityType: 'admin',
       entityId: id,
       before: { status: 'active', email: admin.email },
-      after: { status: 'disabled', sessionsEnded, invitationsEnded },
+      after: { status: 'disabled', sessionsEnded, invitationsEnded, runsStopped },
     });
   });
 }

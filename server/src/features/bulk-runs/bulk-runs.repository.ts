@@ -139,6 +139,12 @@ export async function endRun(
   return changed === 1;
 }
 
+/** Ends what an administrator has under way; what is being decided at this moment is decided. @returns how many ended */
+export const stopRunsOf = (tx: Tx, adminId: string, { reason, at }: { reason: string; at: Date }): Promise<number> =>
+  tx.execute(sql`
+    update bulk_runs set status = 'stopped', stop_reason = ${reason}, finished_at = ${at}
+    where admin_id = ${adminId} and status = 'running'`);
+
 export interface BulkRunDecision {
   readonly itemId: string;
   readonly outcome: BulkRunOutcome;
