@@ -8,6 +8,9 @@ const FIRST_SCREEN_BYTES = 170_000;
 const FURTHER_SCREEN_BYTES = 60_000;
 const MOST_NODES_OF_A_USER = 34;
 
+// A worker that is up already would answer instead of what this journey answers.
+test.use({ serviceWorkers: 'block' });
+
 /** The addresses of the scripts that the page has loaded so far. */
 function watchScripts(page: Page): ReadonlySet<string> {
   const scripts = new Set<string>();
