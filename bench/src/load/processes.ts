@@ -27,7 +27,7 @@ export async function startProgram(
 ): Promise<Program> {
   const listenOn = port ?? (await freePort());
   const child = spawn(process.execPath, [...SERVER_FLAGS, fileURLToPath(script)], {
-    env: { ...process.env, ...environment, PORT: String(listenOn), HOST: '127.0.0.1' },
+    env: { MALLOC_ARENA_MAX: '2', ...process.env, ...environment, PORT: String(listenOn), HOST: '127.0.0.1' },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   await untilAnswering(child, listenOn);
