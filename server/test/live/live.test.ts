@@ -36,9 +36,15 @@ async function listen(): Promise<{ next(): Promise<LiveMessage | undefined>; clo
   const response = await fetch(`${base}/api/live`, { headers: session.headers, signal: controller.signal });
   expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
   expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+  // Read from the first moment on: fetch ends a stream that nobody reads as soon as its response is collected as garbage.
   const stream = messages(response.body as never);
+  let first: ReturnType<typeof stream.next> | undefined = stream.next();
   return {
-    next: async () => (await stream.next()).value as LiveMessage | undefined,
+    next: async () => {
+      const next = first ?? stream.next();
+      first = undefined;
+      return (await next).value as LiveMessage | undefined;
+    },
     close: () => controller.abort(),
   };
 }
@@ -91,6 +97,7 @@ test('the stream of a session that was ended ends at the next beat', async () =>
 test('nobody listens without a session; an eleventh window of one administrator is asked to wait', async () => {
   expect((await fetch(`${base}/api/live`)).status).toBe(401);
   const open = await Promise.all(Array.from({ length: 10 }, listen));
+  for (const live of open) expect(await live.next()).toBeDefined();
   const refused = await fetch(`${base}/api/live`, { headers: session.headers });
   expect(refused.status).toBe(429);
   for (const live of open) live.close();
