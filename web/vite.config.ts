@@ -1,47 +1,26 @@
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import type { Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import { listFiles } from './build/list-files.ts';
+import { precompress } from './build/precompress.ts';
+import { themeVariables } from './build/theme-variables.ts';
 
 const API_IN_DEVELOPMENT = process.env['MUNEEM_API'] ?? 'http://127.0.0.1:3000';
 const SERVER_PATHS = ['/api', '/images', '/track', '/postback', '/healthz', '/readyz'];
 
-/** Writes `.br` and `.gz` beside everything that shrinks, so that the server only has to pick. */
-function precompress(): Plugin {
-  const kinds = new Set(['.js', '.css', '.html', '.svg', '.json', '.webmanifest']);
-  return {
-    name: 'precompress',
-    apply: 'build',
-    enforce: 'post',
-    closeBundle: {
-      order: 'post',
-      sequential: true,
-      handler() {
-        for (const entry of readdirSync('dist', { recursive: true, withFileTypes: true })) {
-          if (!entry.isFile() || !kinds.has(extname(entry.name))) continue;
-          const file = join(entry.parentPath, entry.name);
-          const content = readFileSync(file);
-          if (content.length < 1024) continue;
-          writeFileSync(
-            `${file}.br`,
-            brotliCompressSync(content, {
-              params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
-            }),
-          );
-          writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
-        }
-      },
-    },
-  };
-}
+/** What everybody loads: the application without its shell, and the page to sign in. */
+const AT_FIRST = ['src/app/main.tsx', 'src/features/auth/index.ts'];
+/** The first file of the page must stay small: it asks for all others. */
+const EARLY =
+  /src\/(app\/(early|config|first-calls|startup|session\/read-session)|lib\/early-answers)\.ts$|vite\/preload-helper/;
 
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [
     react(),
+    themeVariables(),
+    listFiles(),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'src/app',
@@ -72,5 +51,27 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    rolldownOptions: {
+      input: ['index.html', ...AT_FIRST].map((file) => join(import.meta.dirname, file)),
+      output: {
+        // A name of a joined file would else be that of everything in it.
+        chunkFileNames: ({ name }) => `assets/${name.split('~', 1)[0]}-[hash].js`,
+        assetFileNames: ({ names }) => `assets/${names[0]?.split(/[~.]/, 1)[0]}-[hash][extname]`,
+        // Each file costs a slow processor some milliseconds before it is run.
+        codeSplitting: {
+          groups: [
+            { name: 'early', test: EARLY, priority: 3 },
+            { name: 'app', tags: ['$initial'], priority: 2 },
+            {
+              name: 'signed-in',
+              minShareCount: 2,
+              entriesAware: true,
+              entriesAwareMergeThreshold: 40_000,
+              priority: 1,
+            },
+          ],
+        },
+      },
+    },
   },
 });

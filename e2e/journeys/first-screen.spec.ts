@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { Page } from '@playwright/test';
+import type { Page, Request } from '@playwright/test';
 import { answer } from '../support/answers.ts';
 import { listedUser } from '../support/listed-user.ts';
 import { expect, signIn, test } from '../support/test.ts';
@@ -34,7 +34,7 @@ async function packedBytes(scripts: Iterable<string>): Promise<number> {
   return bytes;
 }
 
-test('a screen loads and draws no more than it has to', async ({ page, world }) => {
+test('a screen loads, asks and draws no more than it has to', async ({ page, world }) => {
   const scripts = watchScripts(page);
 
   await test.step('the sign-in page: at most 170 kB of script', async () => {
@@ -59,6 +59,24 @@ test('a screen loads and draws no more than it has to', async ({ page, world }) 
       expect(await packedBytes(scripts.difference(before))).toBeLessThan(FURTHER_SCREEN_BYTES);
     });
   }
+
+  await test.step('what a screen asks first is asked once, by its first file', async () => {
+    for (const path of ['/', '/users', '/verify-withdrawals', '/conversion-reports']) {
+      const asked: string[] = [];
+      const listen = (request: Request): void => {
+        const url = new URL(request.url());
+        if (url.pathname.startsWith('/api/')) asked.push(url.pathname);
+      };
+      page.on('request', listen);
+      await page.goto(path);
+      await expect(page.locator('table[aria-busy="false"]').first()).toBeVisible();
+      page.off('request', listen);
+      // Another address than the one that the screen asks itself would be a second call.
+      expect(asked, path).toEqual([...new Set(asked)]);
+      expect(asked[0], path).toBe('/api/auth/verify');
+      expect(asked.length, path).toBeGreaterThan(1);
+    }
+  });
 
   await test.step('a row of users: few elements, no component of its own for a tip or a link', async () => {
     const users = Array.from({ length: 50 }, (_, at) => listedUser(`user-${at}`, `Asha ${at}`));

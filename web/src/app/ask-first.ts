@@ -8,25 +8,16 @@ interface Arrival {
   readonly location: { readonly search: SearchParams };
 }
 
-/** A route's loader: nothing waits for it, and what goes wrong shows when the screen asks for the same. */
+/**
+ * A route's loader: nothing waits for it, and what goes wrong shows when the screen asks for the same. A stored session is
+ * enough to ask; whether it still holds is for the server to say.
+ */
 export const askFirst =
   (load: () => Promise<AskFirst>) =>
   ({ context, location }: Arrival): void => {
+    if (sessionStore.getToken() === undefined) return;
     load().then(
-      (ask) => whenSignedIn(() => ask(context.queryClient, location.search)),
+      (ask) => ask(context.queryClient, location.search),
       () => undefined,
     );
   };
-
-/** At once for somebody who is signed in, else in the moment in which the first check says so. */
-function whenSignedIn(begin: () => void): void {
-  const isDecided = (): boolean => {
-    const { authChecked, admin } = sessionStore.getState();
-    if (authChecked && admin) begin();
-    return authChecked;
-  };
-  if (isDecided()) return;
-  const stop = sessionStore.subscribe(() => {
-    if (isDecided()) stop();
-  });
-}

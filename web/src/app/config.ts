@@ -1,5 +1,9 @@
-/** Where the API is: `/config.json` at run time, else `VITE_API_HOST` at build, else the page's own origin. */
-export async function loadApiHost(): Promise<string> {
+let found: Promise<string> | undefined;
+
+/** Where the API is: `/config.json` at run time, else `VITE_API_HOST` at build, else the page's own origin. Asked once. */
+export const loadApiHost = (): Promise<string> => (found ??= findApiHost());
+
+async function findApiHost(): Promise<string> {
   const built = String(import.meta.env['VITE_API_HOST'] ?? '');
   return cleanHost((await configuredHost()) ?? built);
 }

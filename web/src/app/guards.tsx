@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { Navigate, Outlet, useLocation } from '@tanstack/react-router';
 import { FullScreenLoader } from '#ui/states/index.ts';
 import { NotFoundScreen } from './fallback-screens.tsx';
@@ -12,11 +12,17 @@ const CHECKING = 'Initializing application...';
 /** Everything that only signed-in people need, out of the sign-in page. */
 const loadShell = () => import('./shell/shell.tsx');
 const LazyShell = lazy(async () => ({ default: (await loadShell()).Shell }));
+let LoadedShell: ComponentType<{ readonly children?: ReactNode }> | undefined;
 
 /** Fetches the shell while the session is still being checked; a failure shows when it is drawn. */
-export const preloadShell = (): void => void loadShell().catch(() => undefined);
+export const preloadShell = (): Promise<void> =>
+  loadShell().then(
+    (loaded) => void (LoadedShell = loaded.Shell),
+    () => undefined,
+  );
 
 function Shell({ children }: { readonly children?: ReactNode }) {
+  if (LoadedShell) return <LoadedShell>{children}</LoadedShell>;
   return (
     <Suspense fallback={<FullScreenLoader text={CHECKING} />}>
       <LazyShell>{children}</LazyShell>

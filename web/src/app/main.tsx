@@ -2,27 +2,30 @@ import './styles/base.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { connectApi } from '#lib/api.ts';
+import { fetchOrEarly } from '#lib/early-answers.ts';
+import { createQueryClient } from '#lib/query-client.ts';
 import { App } from './app.tsx';
 import { loadApiHost } from './config.ts';
-import { preloadShell } from './guards.tsx';
-import { preloadLogin, preloadScreen } from './screens.ts';
+import { whenFirstPictureIsReady } from './first-picture.ts';
+import { createAppRouter } from './router.tsx';
 import { registerServiceWorker } from './register-service-worker.ts';
 import { sessionStore } from './session/session-store.ts';
-import { reloadWhenFilesAreGone, showStartupError } from './startup.ts';
+import { showStartupError } from './startup.ts';
 
-function start(root: HTMLElement): void {
-  reloadWhenFilesAreGone();
-  connectApi({ host: loadApiHost(), token: sessionStore.getToken, onUnauthorized: sessionStore.onUnauthorized });
+async function start(root: HTMLElement): Promise<void> {
+  connectApi({
+    host: loadApiHost(),
+    fetch: fetchOrEarly,
+    token: sessionStore.getToken,
+    onUnauthorized: sessionStore.onUnauthorized,
+  });
   sessionStore.start();
-  // What will be shown is known before React is: its files come along with the first ones.
-  if (sessionStore.getToken() === undefined) preloadLogin();
-  else {
-    preloadShell();
-    preloadScreen(location.pathname);
-  }
+  const queryClient = createQueryClient();
+  const router = createAppRouter(queryClient);
+  await whenFirstPictureIsReady(queryClient, router);
   createRoot(root, { onUncaughtError: showStartupError }).render(
     <StrictMode>
-      <App />
+      <App queryClient={queryClient} router={router} />
     </StrictMode>,
   );
   if (document.readyState === 'complete') registerServiceWorker();
@@ -30,10 +33,5 @@ function start(root: HTMLElement): void {
 }
 
 const root = document.getElementById('root');
-if (root) {
-  try {
-    start(root);
-  } catch (error) {
-    showStartupError(error);
-  }
-} else console.error('The root element is missing: the application cannot be shown.');
+if (root) start(root).catch(showStartupError);
+else console.error('The root element is missing: the application cannot be shown.');

@@ -89,8 +89,10 @@ export const createAppRouter = (queryClient: QueryClient) =>
     scrollRestoration: true,
   });
 
+export type AppRouter = ReturnType<typeof createAppRouter>;
+
 declare module '@tanstack/react-router' {
   interface Register {
-    router: ReturnType<typeof createAppRouter>;
+    router: AppRouter;
   }
 }

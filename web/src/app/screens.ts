@@ -46,13 +46,3 @@ export const firstData = {
 
 /** Fetches the sign-in screen before the router asks for it; a failure shows when the router does ask. */
 export const preloadLogin = (): void => void auth().catch(() => undefined);
-
-const BUSIEST: Readonly<Record<string, () => Promise<unknown>>> = {
-  '/': stats,
-  '/users': users,
-  '/verify-withdrawals': withdrawals,
-  '/conversion-reports': conversionReports,
-};
-
-/** Fetches the screen of an address along with the shell, before the router asks for it. */
-export const preloadScreen = (path: string): void => void BUSIEST[path]?.().catch(() => undefined);

@@ -1,5 +1,6 @@
 import { ApiError } from '@muneem/contract/http';
-import { createSessionStorage, type SessionPlaces } from './session-storage.ts';
+import type { SessionPlaces } from './read-session.ts';
+import { createSessionStorage } from './session-storage.ts';
 import { watchSession, type Surroundings } from './session-watchers.ts';
 import type { OpenedSession, SessionAdmin, SessionState, SessionStore, SignOutReason } from './session.ts';
 

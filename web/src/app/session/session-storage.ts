@@ -1,23 +1,16 @@
 import { REMEMBERED_SESSION_LIFE_MS } from '@muneem/contract/auth';
+import {
+  ADMIN_KEY,
+  EXPIRY_KEY,
+  hasExpired,
+  readIn,
+  readSession,
+  readToken,
+  TOKEN_KEY,
+  type SessionPlaces,
+  type StoredSession,
+} from './read-session.ts';
 import type { SessionAdmin } from './session.ts';
-
-/** The names under which the session is stored; `adminAuthToken`, an object with a token field, is the specification's. */
-export const TOKEN_KEY = 'adminAuthToken';
-const ADMIN_KEY = 'adminAuthUser';
-const EXPIRY_KEY = 'adminAuthExpiry';
-
-export interface StoredSession {
-  readonly token: string;
-  readonly admin: SessionAdmin | undefined;
-  /** Remembered sessions only: when it ends unless it is verified before. */
-  readonly expiresAtMs: number | undefined;
-}
-
-/** `persistent`: stays for 15 days (localStorage). `tab`: ends with the browser session (sessionStorage). */
-export interface SessionPlaces {
-  readonly persistent: Storage;
-  readonly tab: Storage;
-}
 
 /** Keeps the session in the browser. Every method answers also where storing is forbidden: then nothing is kept. */
 export function createSessionStorage(places: () => SessionPlaces, now: () => number) {
@@ -25,11 +18,7 @@ export function createSessionStorage(places: () => SessionPlaces, now: () => num
     for (const key of [TOKEN_KEY, ADMIN_KEY, EXPIRY_KEY]) place.removeItem(key);
   };
 
-  /** The stored session, also one that has expired. */
-  const readAny = (): StoredSession | undefined => {
-    const { persistent, tab } = places();
-    return readIn(tab) ?? readIn(persistent);
-  };
+  const readAny = (): StoredSession | undefined => readSession(places());
 
   const storage = {
     read(): StoredSession | undefined {
@@ -94,46 +83,6 @@ export function createSessionStorage(places: () => SessionPlaces, now: () => num
 }
 
 export type SessionStorage = ReturnType<typeof createSessionStorage>;
-
-function readIn(place: Storage): StoredSession | undefined {
-  const token = readToken(place);
-  if (token === undefined) return undefined;
-  const expiry = place.getItem(EXPIRY_KEY);
-  return {
-    token,
-    admin: readAdmin(place.getItem(ADMIN_KEY)),
-    expiresAtMs: expiry === null ? undefined : Number(expiry),
-  };
-}
-
-/** A remembered session whose end cannot be read counts as expired. */
-function hasExpired({ expiresAtMs }: StoredSession, nowMs: number): boolean {
-  return expiresAtMs !== undefined && !(expiresAtMs > nowMs);
-}
-
-function readToken(place: Storage): string | undefined {
-  const token = readFields(place.getItem(TOKEN_KEY))?.['token'];
-  return typeof token === 'string' && token !== '' ? token : undefined;
-}
-
-function readAdmin(text: string | null): SessionAdmin | undefined {
-  const fields = readFields(text);
-  if (!fields) return undefined;
-  const { email, name } = fields;
-  return {
-    email: typeof email === 'string' ? email : undefined,
-    name: typeof name === 'string' ? name : undefined,
-  };
-}
-
-function readFields(text: string | null): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text ?? 'null');
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
-  } catch {
-    return undefined;
-  }
-}
 
 /** Private windows and some policies forbid storing; the session then lasts until the page is left. */
 function allowed<Result>(otherwise: Result, work: () => Result): Result {

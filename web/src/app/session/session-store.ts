@@ -1,13 +1,14 @@
 import { logout, verifySession } from '@muneem/contract/auth';
 import { apiWithToken } from '#lib/api.ts';
 import { createSessionStore } from './create-session-store.ts';
+import { browserPlaces } from './read-session.ts';
 import type { SessionStore } from './session.ts';
 
 /** The session of this browser. */
 export const sessionStore: SessionStore = createSessionStore({
   verify: (token) => apiWithToken(token, verifySession, {}),
   logout: (token) => apiWithToken(token, logout, {}),
-  places: () => ({ persistent: localStorage, tab: sessionStorage }),
+  places: browserPlaces,
   surroundings: () => ({
     window,
     document,

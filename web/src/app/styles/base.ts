@@ -19,3 +19,4 @@ import '@mantine/core/styles/Anchor.layer.css';
 import '@mantine/core/styles/Text.layer.css';
 import '@mantine/core/styles/Skeleton.layer.css';
 import './global.css';
+import './theme.css';

@@ -1,6 +1,4 @@
 import { createTheme } from '@mantine/core';
-import type { CSSVariablesResolver } from '@mantine/core';
-import { darkVariables, lightVariables } from './css-variables.ts';
 import { palette, PRIMARY_SHADE } from './palette.ts';
 
 const SYSTEM_FONT =
@@ -89,11 +87,4 @@ export const theme = createTheme({
       },
     },
   },
-});
-
-/** The one place where colours become CSS variables; contrast of each pair is held by theme.test.ts. */
-export const cssVariablesResolver: CSSVariablesResolver = () => ({
-  variables: {},
-  light: lightVariables,
-  dark: darkVariables,
 });

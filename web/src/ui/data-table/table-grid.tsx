@@ -14,8 +14,10 @@ import type { TablePreferences } from './use-table-preferences.ts';
 
 /** Fewer rows are drawn at once: find-in-page then works, and it costs nothing. */
 const DRAW_ALL_UP_TO = 60;
-/** What a screen shows of a list at the most: the rows below it are drawn after these can be seen. */
-const FIRST_ROWS = 20;
+/** Of the placeholders while a list is on its way. */
+const SKELETON_ROWS = 20;
+/** Height in px that the bars and the heading take from a list at the least. */
+const ABOVE_LIST = 160;
 const SELECT_WIDTH = 40;
 const ROW_HEIGHT = { one: { compact: 34, comfortable: 42 }, two: { compact: 46, comfortable: 56 } } as const;
 const NO_ROWS: readonly never[] = [];
@@ -81,10 +83,12 @@ export function TableGrid<Row>(props: DataTableProps<Row> & { readonly preferenc
 
   const address = useRouterState({ select: (state) => state.location.searchStr });
   const items = virtual ? virtualizer.getVirtualItems() : undefined;
-  const settled = useDeferredValue(rows.length);
+  // The rows below what the window can show are drawn after these can be seen, also when they come with the first picture.
+  const settled = useDeferredValue(rows.length, 0);
+  const firstRows = Math.ceil((innerHeight - ABOVE_LIST) / rowHeight);
   const drawn = items
     ? items.map((item) => item.index)
-    : rows.slice(0, Math.max(FIRST_ROWS, settled)).map((_, index) => index);
+    : rows.slice(0, Math.max(firstRows, settled)).map((_, index) => index);
   const before = items?.[0]?.start ?? 0;
   const after = items ? virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0) : 0;
   const firstIndex = list ? (list.query.page - 1) * list.query.limit : 0;
@@ -119,7 +123,7 @@ export function TableGrid<Row>(props: DataTableProps<Row> & { readonly preferenc
         <tbody>
           {before > 0 && <Spacer height={before} cells={cellCount} />}
           {result.rows === undefined
-            ? Array.from({ length: Math.min(FIRST_ROWS, list?.query.limit ?? 4) }, (_, index) => (
+            ? Array.from({ length: Math.min(SKELETON_ROWS, list?.query.limit ?? 4) }, (_, index) => (
                 <SkeletonRow key={index} columns={visible} withBox={bulk !== undefined} index={index} />
               ))
             : drawn.map((index) => {

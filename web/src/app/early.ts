@@ -1,0 +1,51 @@
+import { askEarly } from '#lib/early-answers.ts';
+import { loadApiHost } from './config.ts';
+import { FIRST_CALLS, VERIFY_CALL } from './first-calls.ts';
+import { browserPlaces, hasExpired, readSession } from './session/read-session.ts';
+import { reloadWhenFilesAreGone, showStartupError } from './startup.ts';
+
+// The first file of the page, a few kB: it asks for everything else at once, so that answers and files are there when the
+// application stands. It must not import what is large.
+reloadWhenFilesAreGone();
+const token = storedToken();
+if (token !== undefined) {
+  preloadFiles();
+  void askForFirst(token);
+}
+whenParsed()
+  .then(() => import('./main.tsx'))
+  .catch(showStartupError);
+
+function storedToken(): string | undefined {
+  try {
+    const stored = readSession(browserPlaces());
+    return stored && !hasExpired(stored, Date.now()) ? stored.token : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The files of the shell and of the screen at this address, which the build has listed in the page. */
+function preloadFiles(): void {
+  const listed = document.getElementById('screen-files')?.textContent;
+  if (!listed) return;
+  const files = JSON.parse(listed) as Record<string, readonly string[]>;
+  for (const href of new Set([...(files['shell'] ?? []), ...(files[location.pathname] ?? [])])) {
+    const link = document.createElement('link');
+    if (href.endsWith('.css')) Object.assign(link, { rel: 'preload', as: 'style' });
+    else link.rel = 'modulepreload';
+    Object.assign(link, { crossOrigin: '', href });
+    document.head.append(link);
+  }
+}
+
+async function askForFirst(signedInWith: string): Promise<void> {
+  const host = await loadApiHost();
+  const calls = location.search === '' ? (FIRST_CALLS[location.pathname] ?? []) : [];
+  for (const path of [VERIFY_CALL, ...calls]) askEarly(host + path, signedInWith);
+}
+
+function whenParsed(): Promise<void> {
+  if (document.readyState !== 'loading') return Promise.resolve();
+  return new Promise((resolve) => document.addEventListener('DOMContentLoaded', () => resolve(), { once: true }));
+}

@@ -1,0 +1,66 @@
+import type { SessionAdmin } from './session.ts';
+
+/** The names under which the session is stored; `adminAuthToken`, an object with a token field, is the specification's. */
+export const TOKEN_KEY = 'adminAuthToken';
+export const ADMIN_KEY = 'adminAuthUser';
+export const EXPIRY_KEY = 'adminAuthExpiry';
+
+export interface StoredSession {
+  readonly token: string;
+  readonly admin: SessionAdmin | undefined;
+  /** Remembered sessions only: when it ends unless it is verified before. */
+  readonly expiresAtMs: number | undefined;
+}
+
+/** `persistent`: stays for 15 days (localStorage). `tab`: ends with the browser session (sessionStorage). */
+export interface SessionPlaces {
+  readonly persistent: Storage;
+  readonly tab: Storage;
+}
+
+/** The places of this browser. Reading them throws where storing is forbidden. */
+export const browserPlaces = (): SessionPlaces => ({ persistent: localStorage, tab: sessionStorage });
+
+/** The stored session, also one that has expired. @throws where storing is forbidden */
+export const readSession = ({ persistent, tab }: SessionPlaces): StoredSession | undefined =>
+  readIn(tab) ?? readIn(persistent);
+
+export function readIn(place: Storage): StoredSession | undefined {
+  const token = readToken(place);
+  if (token === undefined) return undefined;
+  const expiry = place.getItem(EXPIRY_KEY);
+  return {
+    token,
+    admin: readAdmin(place.getItem(ADMIN_KEY)),
+    expiresAtMs: expiry === null ? undefined : Number(expiry),
+  };
+}
+
+/** A remembered session whose end cannot be read counts as expired. */
+export function hasExpired({ expiresAtMs }: StoredSession, nowMs: number): boolean {
+  return expiresAtMs !== undefined && !(expiresAtMs > nowMs);
+}
+
+export function readToken(place: Storage): string | undefined {
+  const token = readFields(place.getItem(TOKEN_KEY))?.['token'];
+  return typeof token === 'string' && token !== '' ? token : undefined;
+}
+
+function readAdmin(text: string | null): SessionAdmin | undefined {
+  const fields = readFields(text);
+  if (!fields) return undefined;
+  const { email, name } = fields;
+  return {
+    email: typeof email === 'string' ? email : undefined,
+    name: typeof name === 'string' ? name : undefined,
+  };
+}
+
+function readFields(text: string | null): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text ?? 'null');
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
