@@ -1,7 +1,6 @@
 import { createOffer } from '@muneem/contract/offers';
 import { createPlatformClient, signInAdmin } from '@muneem/sandbox/product';
 import { ABORT, callOf, closeNotice, during, refuse, said, speechless } from '../support/answers.ts';
-import { makeClick } from '../support/give-coins.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 import { ADMIN, PLATFORM_KEY, type TestWorld } from '../support/world.ts';
 
@@ -37,7 +36,7 @@ async function visit({ product, mailbox }: TestWorld): Promise<string[]> {
   const clicks: string[] = [];
   for (const person of PEOPLE) {
     await platform.createUser(person);
-    clicks.push(await makeClick(product.url, { uid: person.uid, offerId: offer._id }));
+    clicks.push(await platform.createClick({ uid: person.uid, offerId: offer._id }));
   }
   return clicks;
 }

@@ -111,24 +111,8 @@ async function makeOffer(admin: AdminSession, { network, product }: TestWorld): 
   return (offer as { _id: string })._id;
 }
 
-/** A new offer is known to every node within half a second. */
-async function makeClick({ product }: TestWorld, offerId: string): Promise<string> {
-  let clickId = '';
-  await expect(async () => {
-    const answer = await fetch(`${product.url}/api/platform/clicks`, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${PLATFORM_KEY}`,
-        'content-type': 'application/json',
-        'idempotency-key': crypto.randomUUID(),
-      },
-      body: JSON.stringify({ uid: USER.uid, offerId, p1: 'sub one' }),
-    });
-    expect(answer.status).toBe(200);
-    clickId = ((await answer.json()) as { clickId: string }).clickId;
-  }).toPass({ timeout: 5_000 });
-  return clickId;
-}
+const makeClick = ({ product }: TestWorld, offerId: string): Promise<string> =>
+  createPlatformClient({ url: product.url, key: PLATFORM_KEY }).createClick({ uid: USER.uid, offerId, p1: 'sub one' });
 
 async function addPostback(page: Page, company: TrackingCompany): Promise<void> {
   await page.getByRole('button', { name: 'Add Postback' }).first().click();

@@ -1,10 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createOffer } from '@muneem/contract/offers';
-import { getPostbackUrls } from '@muneem/contract/postbacks';
 import { startMailbox } from '@muneem/sandbox/mailbox';
-import { createPlatformClient, signInAdmin, startProduct, type AdminSession } from '@muneem/sandbox/product';
+import { createPlatformClient, giveCoins, signInAdmin, startProduct, type AdminSession } from '@muneem/sandbox/product';
 import { freePort } from '@muneem/sandbox/web-kit';
 
 const ADMIN = { email: 'asha@muneem.example', password: 'correct horse battery' };
@@ -48,50 +46,9 @@ export async function startScreenWorld(): Promise<ScreenWorld> {
 }
 
 async function fill(url: string, admin: AdminSession): Promise<void> {
-  const { offer } = await admin.call(createOffer, {
-    body: {
-      title: 'Install the game',
-      description: 'Gives coins.',
-      coins: COINS,
-      type: 'install',
-      requirements: 'None.',
-      trackingUrl: 'https://network.example/click?c={click_id}',
-      steps: [{ title: 'Install', description: 'Install it.', isCompleted: false }],
-      events: [{ eventName: 'install', eventPayout: COINS, eventCap: 1000, isRequired: true, description: '' }],
-    } as never,
-  });
-  const { _id: offerId } = offer as { _id: string };
-  const { postbackUrls } = await admin.call(getPostbackUrls, { params: { id: offerId } });
   const platform = createPlatformClient({ url, key: PLATFORM_KEY });
-  for (let number = 0; number < USERS; number += 1) {
-    const uid = `user-${number}`;
-    await platform.createUser({
-      uid,
-      name: `Asha Rao ${number}`,
-      email: `${uid}@mail.example`,
-      phone: '+919000012345',
-      gender: 'Female',
-    });
-    const clickId = await makeClick(url, { uid, offerId });
-    await fetch(postbackUrls['install']!.url.replace('{click_id}', clickId));
+  const people = Array.from({ length: USERS }, (_, number) => ({ uid: `user-${number}`, name: `Asha Rao ${number}` }));
+  await giveCoins({ platform, admin, people, coins: COINS, trackingUrl: 'https://network.example/click?c={click_id}' });
+  for (const { uid } of people)
     await platform.requestWithdrawal({ uid, coins: COINS, paymentMethod: { type: 'upi', upiId: `${uid}@okbank` } });
-  }
-}
-
-/** A new offer is known to every node within half a second. */
-async function makeClick(url: string, body: { uid: string; offerId: string }): Promise<string> {
-  for (let tries = 1; ; tries += 1) {
-    const answer = await fetch(`${url}/api/platform/clicks`, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${PLATFORM_KEY}`,
-        'content-type': 'application/json',
-        'idempotency-key': crypto.randomUUID(),
-      },
-      body: JSON.stringify(body),
-    });
-    if (answer.ok) return ((await answer.json()) as { clickId: string }).clickId;
-    if (tries === 20) throw new Error(`the click was answered ${answer.status}`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 const TIMEOUT_MS = 15_000;
 const TRIES = 5;
+const OFFER_TRIES = 20;
 
 export interface NewUser {
   readonly uid: string;
@@ -20,6 +21,8 @@ export interface PlatformClient {
   createUser(user: NewUser): Promise<PlatformAnswer>;
   /** @returns coins, or undefined when there is no such user. */
   balance(uid: string): Promise<number | undefined>;
+  /** @returns the click's id. An offer that is just made is waited for: every node knows it within half a second. */
+  createClick(click: { uid: string; offerId: string; p1?: string }): Promise<string>;
   /** Says that a user has completed an offer. */
   claimOffer(claim: { uid: string; offerId: string }): Promise<PlatformAnswer>;
   reportProblem(uid: string, problem: { title: string; description: string; type: string }): Promise<PlatformAnswer>;
@@ -66,7 +69,17 @@ export function createPlatformClient({
     throw failure;
   }
 
+  async function createClick(click: object): Promise<string> {
+    for (let attempt = 1; ; attempt += 1) {
+      const { status, body } = await call('POST', '/platform/clicks', click);
+      if (typeof body['clickId'] === 'string') return body['clickId'];
+      if (attempt === OFFER_TRIES) throw new Error(`the click was answered ${status} ${String(body['message'])}`);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+
   return {
+    createClick,
     createUser: (user) => call('POST', '/platform/users', user),
     async balance(uid) {
       const { status, body } = await call('GET', `/platform/users/${encodeURIComponent(uid)}`);

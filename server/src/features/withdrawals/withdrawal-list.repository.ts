@@ -44,7 +44,7 @@ function byIndex(search: string): Sql {
 
 const COMMON_SHARE = 0.005;
 const FEW_ROWS = 50_000;
-const SAMPLED_ROWS = 4_000;
+const SAMPLED_ROWS = 2_000;
 
 /**
  * A rare search goes by index, one that finds a good part of all rows is sooner met in the list's own order. A sample of
