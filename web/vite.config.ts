@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import { flatIcons } from './build/flat-icons.ts';
 import { listFiles } from './build/list-files.ts';
 import { precompress } from './build/precompress.ts';
 import { themeVariables } from './build/theme-variables.ts';
@@ -20,6 +21,7 @@ export default defineConfig({
   plugins: [
     react(),
     themeVariables(),
+    flatIcons(),
     listFiles(),
     VitePWA({
       strategies: 'injectManifest',

@@ -68,15 +68,20 @@ export function listConversions(
   return rowsOf(q, keys, by);
 }
 
-/** A page by time whose hours or days are known: reads the rows of these only, of these offers only where they are given. */
+/**
+ * A page by time whose hours or days are known: reads the rows of these only, of these offers only where they are given, and
+ * from that end of them which is nearer to the page.
+ */
 export function listConversionsWithin(
   q: Queryable,
   filters: ReportFilters,
   { order, limit }: Pick<ReportPage, 'order' | 'limit'>,
-  { first, end, skip, isOfDays }: PageStretch,
+  { first, end, skip, behind, isOfDays }: PageStretch,
   offers: readonly OfferStretch[] | undefined,
 ): Promise<ConversionRecord[]> {
-  const by = raw(`c.created_at ${order}, c.id ${order}`);
+  const inOrder = (direction: 'asc' | 'desc'): Sql => raw(`c.created_at ${direction}, c.id ${direction}`);
+  const isNearEnd = behind > 0 && behind < skip;
+  const from = isNearEnd ? inOrder(order === 'asc' ? 'desc' : 'asc') : inOrder(order);
   const within = sql`${rowConditions(filters)} and c.created_at >= ${first} and c.created_at < ${end}`;
   const source =
     offers === undefined
@@ -86,7 +91,8 @@ export function listConversionsWithin(
           select * from conversions o
           where o.offer_id = cell.offer_id and o.created_at >= cell.start and o.created_at < cell.start + ${isOfDays ? '24 hours' : '1 hour'}::interval
         ) c where ${within}`;
-  return rowsOf(q, sql`select c.id, c.created_at from ${source} order by ${by} limit ${limit} offset ${skip}`, by);
+  const keys = sql`select c.id, c.created_at from ${source} order by ${from} limit ${limit} offset ${isNearEnd ? behind : skip}`;
+  return rowsOf(q, keys, inOrder(order));
 }
 
 /** The next rows of the filters behind one of them, newest first: short pages, never one long snapshot. */

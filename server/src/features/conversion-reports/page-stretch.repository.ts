@@ -10,8 +10,9 @@ export interface PageStretch {
   /** From the oldest of them to the end of the newest. */
   readonly first: Date;
   readonly end: Date;
-  /** Rows of the filters in them that come before the page. */
+  /** Rows of the filters in them that come before the page, and behind it. */
   readonly skip: number;
+  readonly behind: number;
   readonly starts: readonly Date[];
   readonly isOfDays: boolean;
 }
@@ -36,37 +37,45 @@ export async function findPageStretch(
   const placed = await placePage<number>(q, counted, page);
   if (placed === null) return null;
   const days = placed.starts.map((day) => startOfKolkataDay(textOfDay(day)));
-  if (placeOfSums(filters) === 'places') return toStretch(days, placed.skip, page, DAY_MS);
+  if (placeOfSums(filters) === 'places') return toStretch({ ...placed, starts: days }, page, DAY_MS);
   const { offerId } = filters;
   const hours = days.flatMap((day) => HOURS.map((hour) => new Date(day.getTime() + hour * HOUR_MS)));
   const ofDays = sql`
     select hour as start, sum(conversions)::bigint as rows from ${raw(offerId === undefined ? 'conversion_hours' : 'conversion_rollups')}
     where ${hourConditions(filters)} and hour = any (${hours}::timestamptz[]) group by 1`;
   const within = await placePage<Date>(q, ofDays, { ...page, offset: placed.skip });
-  return within && toStretch(within.starts, within.skip, page, HOUR_MS);
+  return within && toStretch(within, page, HOUR_MS);
 }
 
-/** On which of these stretches the page lies, and how many rows of the first of them come before it. */
+interface Placed<Start> {
+  readonly starts: readonly Start[];
+  readonly skip: number;
+  readonly behind: number;
+}
+
+/** On which of these stretches the page lies, and how many rows of them come before it and behind it. */
 async function placePage<Start>(
   q: Queryable,
   counted: Sql,
   { order, limit, offset }: PageOrder,
-): Promise<{ starts: Start[]; skip: number } | null> {
-  const rows = await q.query<{ start: Start; before: number }>(sql`
-    select start, before from (
+): Promise<Placed<Start> | null> {
+  const found = await q.query<{ start: Start; before: number; rows: number }>(sql`
+    select start, before, rows from (
       select start, rows, (sum(rows) over (order by start ${raw(order)}))::bigint - rows as before
       from (${counted}) counted where rows > 0
     ) placed
     where before + rows > ${offset} and before < ${offset + limit} order by before`);
-  const [first] = rows;
-  return first ? { starts: rows.map(({ start }) => start), skip: offset - first.before } : null;
+  const [first, last] = [found[0], found.at(-1)];
+  if (!first || !last) return null;
+  const behind = Math.max(0, last.before + last.rows - offset - limit);
+  return { starts: found.map(({ start }) => start), skip: offset - first.before, behind };
 }
 
-function toStretch(starts: readonly Date[], skip: number, { order }: PageOrder, lengthMs: number): PageStretch | null {
+function toStretch({ starts, skip, behind }: Placed<Date>, { order }: PageOrder, lengthMs: number): PageStretch | null {
   const [newest, oldest] = order === 'desc' ? [starts[0], starts.at(-1)] : [starts.at(-1), starts[0]];
   if (!newest || !oldest) return null;
   const end = new Date(newest.getTime() + lengthMs);
-  return { first: oldest, end, skip, starts, isOfDays: lengthMs === DAY_MS };
+  return { first: oldest, end, skip, behind, starts, isOfDays: lengthMs === DAY_MS };
 }
 
 /** An offer in an hour, or a day, in which it has rows of the filter. */

@@ -1,5 +1,5 @@
+import { useState } from 'react';
 import { Burger, Button, Drawer, Menu } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useSystemName } from '#lib/system-name.ts';
@@ -15,17 +15,18 @@ const MOST_SHOWN = 99;
 
 /** The bar at the top of every screen. */
 export function NavBar() {
-  const [opened, { toggle, close }] = useDisclosure(false);
+  // Undefined until it is asked for: a drawer that nobody has opened costs nothing.
+  const [opened, setOpened] = useState<boolean>();
   return (
     <header className={classes['bar']}>
       <div className={classes['barInner']}>
         <Burger
           className={classes['burger']}
-          opened={opened}
-          onClick={toggle}
+          opened={opened === true}
+          onClick={() => setOpened((was) => was !== true)}
           size="sm"
           aria-label={opened ? 'Close navigation' : 'Open navigation'}
-          aria-expanded={opened}
+          aria-expanded={opened === true}
         />
         <Brand />
         <nav aria-label="Main" className={classes['links']}>
@@ -39,7 +40,7 @@ export function NavBar() {
           <AdminMenu />
         </div>
       </div>
-      <SmallScreenNavigation opened={opened} onClose={close} />
+      {opened !== undefined && <SmallScreenNavigation opened={opened} onClose={() => setOpened(false)} />}
     </header>
   );
 }

@@ -9,8 +9,8 @@ export const openShortcutHelp = (): void => void dispatchEvent(new Event(OPEN));
 
 /** `?`: the keys that work on this screen. */
 export function ShortcutHelp() {
-  const [opened, setOpened] = useState(false);
-  const shortcuts = useSyncExternalStore(shortcutList.subscribe, shortcutList.all);
+  // Undefined until it is asked for: a window that nobody has opened costs nothing.
+  const [opened, setOpened] = useState<boolean>();
   useShortcut({ key: '?', label: 'Keyboard shortcuts', group: 'Everywhere', run: () => setOpened(true) });
   useEffect(() => {
     const open = () => setOpened(true);
@@ -18,9 +18,14 @@ export function ShortcutHelp() {
     return () => removeEventListener(OPEN, open);
   }, []);
 
+  return opened === undefined ? null : <HelpWindow opened={opened} onClose={() => setOpened(false)} />;
+}
+
+function HelpWindow({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) {
+  const shortcuts = useSyncExternalStore(shortcutList.subscribe, shortcutList.all);
   const groups = Map.groupBy(shortcuts, ({ group }) => group);
   return (
-    <Modal opened={opened} onClose={() => setOpened(false)} title="Keyboard shortcuts">
+    <Modal opened={opened} onClose={onClose} title="Keyboard shortcuts">
       {[...groups].map(([group, members]) => (
         <section key={group} className={classes['keys']}>
           <h3>{group}</h3>
