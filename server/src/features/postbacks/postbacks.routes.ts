@@ -53,7 +53,7 @@ export function registerPostbackRoutes(http: HttpServer, deps: PostbackRoutesDep
       now: () => clock.now(),
     }),
     badTokens: createBadTokenLimit(clock),
-    batcher: createPostbackBatcher(database, recordConversions, deps.batching),
+    batcher: createPostbackBatcher({ database, logger, recordConversions }, deps.batching),
     reversals: createReversalQueue(database, reverseConversion),
     refusedLog: createRefusedLog(database, logger),
     logger,
@@ -63,7 +63,7 @@ export function registerPostbackRoutes(http: HttpServer, deps: PostbackRoutesDep
     void server.register(async (scope) => installHotRoutes(scope, receive, clock));
   return {
     async stop() {
-      await receive.batcher.drain();
+      await receive.batcher.stop();
       await receive.reversals.drain();
       await receive.refusedLog.flush();
     },

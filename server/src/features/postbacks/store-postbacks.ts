@@ -1,7 +1,8 @@
 import type { PostbackVerdict } from '@muneem/contract/postbacks';
 import { POSTBACK_VERDICTS } from '@muneem/contract/postbacks';
 import { createBatcher, type Batcher } from '#platform/batcher/index.ts';
-import { transaction, type Database } from '#platform/database/index.ts';
+import { createTurns, transaction, type Database } from '#platform/database/index.ts';
+import type { Logger } from '#platform/logger/index.ts';
 import {
   isRecorded,
   type ConversionInput,
@@ -20,30 +21,45 @@ export interface PostbackToStore {
   readonly reversal?: string | undefined;
 }
 
-export type PostbackBatcher = Batcher<PostbackToStore, ConversionVerdict>;
+export interface PostbackBatcher extends Batcher<PostbackToStore, ConversionVerdict> {
+  /** Settles when everything is done that was added; nothing may be added afterwards. */
+  stop(): Promise<void>;
+}
 
 /**
  * Two batches of at most 256 work side by side: while one waits for the disk, the other is under way. Each click has its
  * lane, so that they never wait for each other's clicks. What is beyond 4,096 in a lane could not be answered in time.
+ * The same lanes of other processes take turns with ours: a batch costs the database a millisecond before its first postback.
  */
 const BATCHING = { lanes: 2, maxWaitMs: 1, maxItems: 256, maxInFlight: 1, maxQueued: 4_096 };
 
 export type Batching = typeof BATCHING;
 
+interface PostbackBatcherDependencies {
+  readonly database: Database;
+  readonly logger: Logger;
+  readonly recordConversions: RecordConversions;
+}
+
 /** Gathers postbacks into transactions: conversions, coins and log rows commit together, then each caller is answered. */
 export function createPostbackBatcher(
-  database: Database,
-  recordConversions: RecordConversions,
+  { database, logger, recordConversions }: PostbackBatcherDependencies,
   { lanes: laneCount, ...batching }: Batching = BATCHING,
 ): PostbackBatcher {
   const run = (items: readonly PostbackToStore[]) => storePostbacks(database, recordConversions, items);
-  const lanes = Array.from({ length: laneCount }, () => createBatcher({ ...batching, run }));
+  const turns = Array.from({ length: laneCount }, (_, lane) => createTurns(database, `postbacks ${lane}`, logger));
+  const lanes = turns.map(({ take: takeTurn }) => createBatcher({ ...batching, run, takeTurn }));
+  const drain = async (): Promise<void> => void (await Promise.all(lanes.map((lane) => lane.drain())));
   return {
     get size() {
       return lanes.reduce((sum, lane) => sum + lane.size, 0);
     },
     add: (item) => laneOf(lanes, item.conversion.clickId).add(item),
-    drain: async () => void (await Promise.all(lanes.map((lane) => lane.drain()))),
+    drain,
+    async stop() {
+      await drain();
+      await Promise.all(turns.map((turn) => turn.stop()));
+    },
   };
 }
 

@@ -3,6 +3,8 @@ import { sqlState } from '#platform/database/index.ts';
 export interface BatcherOptions<Input, Output> {
   /** Does a batch, all or nothing: answers in the order of the inputs, or throws and has changed nothing. */
   readonly run: (inputs: readonly Input[]) => Promise<readonly Output[]>;
+  /** Waits until it is this batcher's turn; the batch is what waits by then. The function given ends the turn. */
+  readonly takeTurn?: () => Promise<() => void> | undefined;
   /** The first of a batch waits at most so long for company. */
   readonly maxWaitMs: number;
   readonly maxItems: number;
@@ -37,7 +39,7 @@ interface Waiting<Input, Output> {
  * guilty one, so that no caller fails for another's sake.
  */
 export function createBatcher<Input, Output>(options: BatcherOptions<Input, Output>): Batcher<Input, Output> {
-  const { run, maxWaitMs, maxItems, maxInFlight, maxQueued } = options;
+  const { run, takeTurn, maxWaitMs, maxItems, maxInFlight, maxQueued } = options;
   let waiting: Waiting<Input, Output>[] = [];
   let inFlight = 0;
   let inFlightItems = 0;
@@ -48,13 +50,9 @@ export function createBatcher<Input, Output>(options: BatcherOptions<Input, Outp
     clearTimeout(timer);
     timer = undefined;
     if (waiting.length === 0 || inFlight >= maxInFlight) return;
-    const batch = waiting.length <= maxItems ? waiting : waiting.slice(0, maxItems);
-    waiting = batch === waiting ? [] : waiting.slice(maxItems);
     inFlight += 1;
-    inFlightItems += batch.length;
-    void settle(run, batch).then(() => {
+    void runNext().then(() => {
       inFlight -= 1;
-      inFlightItems -= batch.length;
       schedule();
       if (inFlight > 0 || waiting.length > 0) return;
       const waiters = idle;
@@ -62,6 +60,16 @@ export function createBatcher<Input, Output>(options: BatcherOptions<Input, Outp
       for (const resolve of waiters) resolve();
     });
     schedule();
+  };
+  const runNext = async (): Promise<void> => {
+    const turn = takeTurn?.();
+    const endTurn = turn && (await turn);
+    const batch = waiting.length <= maxItems ? waiting : waiting.slice(0, maxItems);
+    waiting = batch === waiting ? [] : waiting.slice(maxItems);
+    inFlightItems += batch.length;
+    if (batch.length > 0) await settle(run, batch);
+    inFlightItems -= batch.length;
+    endTurn?.();
   };
   const schedule = (): void => {
     if (waiting.length === 0 || inFlight >= maxInFlight) return;

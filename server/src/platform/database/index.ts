@@ -7,3 +7,5 @@ export { rehearse } from './rehearse.ts';
 export { allOf, containsPattern, empty, join, raw, Sql, sql } from './sql.ts';
 export { raiseCacheVersion, watchCaches } from './node-cache.ts';
 export type { CacheTopic, CacheWatcher } from './node-cache.ts';
+export { createTurns } from './turns.ts';
+export type { EndTurn, Turns } from './turns.ts';

@@ -1,0 +1,73 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTurns, openDatabase, sql, type Database, type Turns } from '#platform/database/index.ts';
+import { createLogger } from '#platform/logger/index.ts';
+import { createTestDatabase, type TestDatabase } from '../test-database.ts';
+
+let testDatabase: TestDatabase;
+let database: Database;
+const open: Turns[] = [];
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  database = openDatabase({ ...testDatabase.connection, max: 2 }, createLogger('silent'));
+});
+afterAll(async () => {
+  await Promise.all(open.map((turns) => turns.stop()));
+  await database.close();
+  await testDatabase.drop();
+});
+
+function turnsOf(name: string): Turns {
+  const turns = createTurns(database, name, createLogger('silent'));
+  open.push(turns);
+  return turns;
+}
+
+/** Two who know of each other. */
+async function both(name: string): Promise<[Turns, Turns]> {
+  const pair: [Turns, Turns] = [turnsOf(name), turnsOf(name)];
+  await expect
+    .poll(() => pair.map((turns) => turns.take()?.then((end) => end()) !== undefined), { timeout: 10_000 })
+    .toEqual([true, true]);
+  await wait(100);
+  return pair;
+}
+
+test('one alone waits for nothing', async () => {
+  const turns = turnsOf('alone');
+  expect(turns.take()).toBeUndefined();
+  await wait(2_200);
+  expect(turns.take()).toBeUndefined();
+});
+
+test('two take turns, and nobody waits long for one who hangs', async () => {
+  const [one, other] = await both('two');
+  const endOne = await one.take()!;
+  let isHis = false;
+  const his = other.take()!.then((end) => {
+    isHis = true;
+    return end;
+  });
+  await wait(20);
+  expect(isHis).toBe(false);
+  endOne();
+  (await his)();
+
+  const endNever = await one.take()!;
+  const begin = performance.now();
+  (await other.take()!)();
+  expect(performance.now() - begin).toBeGreaterThan(40);
+  expect(performance.now() - begin).toBeLessThan(1_000);
+  endNever();
+});
+
+test('a connection that breaks costs the turn and nothing else', async () => {
+  const [one, other] = await both('broken');
+  await database.execute(sql`
+    select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`);
+  for (const turns of [one, other]) (await turns.take())?.();
+  // Each finds the other again.
+  await expect
+    .poll(() => [one, other].map((turns) => turns.take()?.then((end) => end()) !== undefined), { timeout: 10_000 })
+    .toEqual([true, true]);
+});
