@@ -1,4 +1,4 @@
-import { Client } from 'pg';
+import { Client, type QueryResultRow } from 'pg';
 import type { Logger } from '#platform/logger/index.ts';
 import { sqlState, type Database } from './database.ts';
 
@@ -16,6 +16,10 @@ const MOST_WAIT_MS = 50;
 const LOOK_EVERY_MS = 2_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 const KEY = 'hashtextextended($1, 0)';
+const OTHERS = `select count(*) > 1 as others from pg_locks
+  where locktype = 'advisory' and mode = 'ShareLock'
+    and database = (select oid from pg_database where datname = current_database())
+    and (classid::bigint << 32 | objid::bigint) = ${KEY}`;
 
 /**
  * Lets the processes of a cluster do the same kind of work one after the other, so that what comes meanwhile is gathered into
@@ -26,6 +30,8 @@ export function createTurns(database: Database, name: string, logger: Logger): T
   let connecting: Promise<Client | undefined> | undefined;
   let isAlone = true;
   let lookedAtMs = -LOOK_EVERY_MS;
+  /** What was last said on the connection: a client speaks one statement at a time. */
+  let lastSaid: Promise<unknown> = Promise.resolve();
 
   const drop = (reason: unknown): void => {
     logger.warn({ err: reason, turns: name }, 'the connection for taking turns broke: going on without');
@@ -50,29 +56,31 @@ export function createTurns(database: Database, name: string, logger: Logger): T
     }
   };
 
+  const say = <Row extends QueryResultRow>(name: string, text: string, value: string): Promise<Row[]> => {
+    const said = lastSaid.then(async () => {
+      const client = await (connecting ??= connect());
+      return client ? (await client.query<Row>({ name, text, values: [value] })).rows : [];
+    });
+    lastSaid = said.catch(() => undefined);
+    return said;
+  };
+
   /** Whether others are there is looked at beside the work: being wrong for a moment only costs time. */
   const look = async (): Promise<void> => {
-    const client = await (connecting ??= connect());
-    const { rows } = (await client?.query<{ others: boolean }>({
-      name: 'turns-others',
-      text: `select count(*) > 1 as others from pg_locks
-        where locktype = 'advisory' and mode = 'ShareLock'
-          and database = (select oid from pg_database where datname = current_database()) and (classid::bigint << 32 | objid::bigint) = ${KEY}`,
-      values: [`${name} present`],
-    })) ?? { rows: [] };
-    isAlone = rows[0]?.others !== true;
+    const [row] = await say<{ others: boolean }>('turns-others', OTHERS, `${name} present`);
+    isAlone = row?.others !== true;
   };
 
   const waitForTurn = async (): Promise<EndTurn> => {
-    const client = await connecting;
     try {
-      await client?.query({ name: 'turns-take', text: `select pg_advisory_lock(${KEY})`, values: [name] });
+      await say('turns-take', `select pg_advisory_lock(${KEY})`, name);
     } catch (error) {
       if (sqlState(error) !== LOCK_NOT_AVAILABLE) drop(error);
+      // Until the next look nobody waits again for somebody who may hang.
+      isAlone = true;
       return () => undefined;
     }
-    return () =>
-      void client?.query({ name: 'turns-end', text: `select pg_advisory_unlock(${KEY})`, values: [name] }).catch(drop);
+    return () => void say('turns-end', `select pg_advisory_unlock(${KEY})`, name).catch(drop);
   };
 
   return {
@@ -85,10 +93,11 @@ export function createTurns(database: Database, name: string, logger: Logger): T
       return isAlone ? undefined : waitForTurn();
     },
     async stop() {
-      const client = await connecting;
-      connecting = undefined;
       isAlone = true;
       lookedAtMs = Infinity;
+      await lastSaid;
+      const client = await connecting;
+      connecting = undefined;
       await client?.end().catch(() => undefined);
     },
   };
