@@ -3,7 +3,7 @@ import { Button, NativeSelect } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useState, type ReactNode } from 'react';
 import { ReplayModal, verdictLook, type ReplaySelection } from '#features/postback-replays/index.ts';
-import { formatCount, NOTHING } from '#lib/format.ts';
+import { formatCount, formatExactTime, NOTHING } from '#lib/format.ts';
 import { text, useUrlState } from '#lib/url-state.ts';
 import {
   DataTable,
@@ -84,6 +84,7 @@ export function InboundLog({ offerId }: { readonly offerId: string }) {
   const bulk: BulkOptions<LoggedPostback> = {
     selection,
     canSelect: (row) => row.replayable,
+    nameOf: (row) => words.select(row.event ?? NOTHING, formatExactTime(row.receivedAt)),
     actions: ({ rows, count }) => (
       <Button
         size="compact-sm"

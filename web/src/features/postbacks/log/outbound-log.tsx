@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
-import { formatCount } from '#lib/format.ts';
+import { formatCount, formatExactTime } from '#lib/format.ts';
 import { text, useUrlState } from '#lib/url-state.ts';
 import { DataTable, useHeldRows, useListState, useSelection } from '#ui/data-table/index.ts';
 import { deliveryColumns } from './delivery-columns.tsx';
@@ -72,6 +72,7 @@ export function OutboundLog({ offerId }: { readonly offerId: string }) {
         bulk={{
           selection,
           canSelect: canResend,
+          nameOf: (row) => words.select(row.eventName, row.companyName, formatExactTime(row.createdAt)),
           actions: ({ rows, count }) => (
             <Button size="compact-sm" onClick={() => setJob({ kind: 'selected', rows, count })}>
               {words.resendSelected(formatCount(count))}
