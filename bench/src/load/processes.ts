@@ -16,8 +16,8 @@ export interface Program {
   stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
 }
 
-/** As `npm start` runs the server: a larger young generation spares the collector the batches. */
-const SERVER_FLAGS = ['--max-semi-space-size=16'];
+/** As `npm start` runs the server. */
+const SERVER_FLAGS = ['--max-semi-space-size=8'];
 
 /** Starts one of our programs on a free port and waits until it answers there. */
 export async function startProgram(

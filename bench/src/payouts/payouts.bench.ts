@@ -7,6 +7,7 @@ const PROMISED = 100_000;
 const REPORT_EVERY_MS = 30_000;
 
 const API_KEY = 'bench';
+const PROVIDERS = ['bulkpe', 'razorpayx'] as const;
 
 /**
  * A day of payouts by real processes that are killed once in 200 decisions, then a wire that is cut at every byte.
@@ -16,17 +17,18 @@ export async function benchPayouts(): Promise<boolean> {
   const server = await startBenchServer();
   try {
     const day = await simulateDay(await server.createDatabase('payouts'));
-    const wire = await cutEverywhere(await server.createDatabase('wire'));
-    return day && wire;
+    const wires: boolean[] = [];
+    for (const provider of PROVIDERS) wires.push(await cutEverywhere(await server.createDatabase(provider), provider));
+    return day && wires.every(Boolean);
   } finally {
     await server.stop();
   }
 }
 
 const nodesOn =
-  (url: string): SimulationOptions['startNode'] =>
+  (url: string, provider: (typeof PROVIDERS)[number] = 'bulkpe'): SimulationOptions['startNode'] =>
   ({ providerUrl, now }) =>
-    forkNode(NODE, { environment: { DATABASE_URL: url, PROVIDER_URL: providerUrl, API_KEY }, now });
+    forkNode(NODE, { environment: { DATABASE_URL: url, PROVIDER_URL: providerUrl, PROVIDER: provider, API_KEY }, now });
 
 async function simulateDay({ url }: { readonly url: string }): Promise<boolean> {
   const withdrawals = Number(process.env['PAYOUTS'] ?? PROMISED);
@@ -52,9 +54,12 @@ async function simulateDay({ url }: { readonly url: string }): Promise<boolean> 
   return judgeBooks(report) && judge('simulated hours', report.simulatedHours, '≤', 24);
 }
 
-async function cutEverywhere({ url }: { readonly url: string }): Promise<boolean> {
-  const report = await cutPayouts({ step: 1, apiKey: API_KEY, startNode: nodesOn(url) });
-  line(`the wire was cut at each of ${report.cuts} bytes of payments and look-ups`);
+async function cutEverywhere(
+  { url }: { readonly url: string },
+  provider: (typeof PROVIDERS)[number],
+): Promise<boolean> {
+  const report = await cutPayouts({ step: 1, apiKey: API_KEY, provider, startNode: nodesOn(url, provider) });
+  line(`${provider}: the wire was cut at each of ${report.cuts} bytes of payments and look-ups`);
   return judgeBooks(report) && judge('cuts that met nobody', report.unused, '≤', 0);
 }
 

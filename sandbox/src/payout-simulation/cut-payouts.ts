@@ -7,8 +7,8 @@ import { createVirtualTime } from './virtual-time.ts';
 export interface CutOptions extends Pick<SimulationOptions, 'startNode' | 'apiKey'> {
   /** Every so many bytes; 1: everywhere. */
   readonly step: number;
-  /** The paths of a payment and of a look-up. */
-  readonly paths?: { readonly initiate: string; readonly lookUp: string };
+  /** Whose wire: of whom a payment and a look-up are asked. Default Bulkpe. */
+  readonly provider?: keyof typeof CALLS | undefined;
 }
 
 export interface CutReport extends Verdict {
@@ -17,11 +17,20 @@ export interface CutReport extends Verdict {
   readonly unused: number;
 }
 
-const BULKPE = { initiate: '/client/initiatepayout', lookUp: '/client/fetchStatus' };
+const CALLS = {
+  bulkpe: { payment: 'POST /client/initiatepayout', lookUp: 'POST /client/fetchStatus' },
+  razorpayx: { payment: 'POST /v1/payouts', lookUp: 'GET /v1/payouts' },
+} as const;
 const LOOK_UPS = 8;
 
 /** Cuts payments, and then look-ups, at every `step`th byte of request and answer; then the wire is whole again. */
-export async function cutPayouts({ startNode, apiKey, step, paths = BULKPE }: CutOptions): Promise<CutReport> {
+export async function cutPayouts({
+  startNode,
+  apiKey,
+  step,
+  provider: name = 'bulkpe',
+}: CutOptions): Promise<CutReport> {
+  const calls = CALLS[name];
   const time = createVirtualTime(new Date('2026-11-16T03:30:00Z'));
   const provider = await startPayoutProvider({ apiKey, now: time.now, later: time.later });
   const proxy = await startFaultProxy(provider);
@@ -39,8 +48,8 @@ export async function cutPayouts({ startNode, apiKey, step, paths = BULKPE }: Cu
     time.advance(100_000);
     await node.tick();
     await node.decide(await request(1), []);
-    const payments = everyStep(paths.initiate, step, proxy.size(paths.initiate));
-    const lookUps = everyStep(paths.lookUp, step, proxy.size(paths.lookUp));
+    const payments = everyStep(calls.payment, step, proxy.size(calls.payment));
+    const lookUps = everyStep(calls.lookUp, step, proxy.size(calls.lookUp));
 
     proxy.plan(payments);
     await node.decide(await request(payments.length), []);
@@ -75,8 +84,8 @@ export async function cutPayouts({ startNode, apiKey, step, paths = BULKPE }: Cu
   }
 }
 
-function everyStep(path: string, step: number, size: Record<Cut['direction'], number>): Cut[] {
+function everyStep(call: string, step: number, size: Record<Cut['direction'], number>): Cut[] {
   return (['request', 'answer'] as const).flatMap((direction) =>
-    Array.from({ length: Math.ceil(size[direction] / step) }, (_, index) => ({ path, direction, at: index * step })),
+    Array.from({ length: Math.ceil(size[direction] / step) }, (_, index) => ({ call, direction, at: index * step })),
   );
 }

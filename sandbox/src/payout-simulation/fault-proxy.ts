@@ -1,8 +1,8 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 export interface Cut {
-  /** Of connections whose request line holds this. */
-  readonly path: string;
+  /** Of connections that begin with this: `POST /v1/payouts`. */
+  readonly call: string;
   readonly direction: 'request' | 'answer';
   /** So many bytes still go through, then both sides are cut off. */
   readonly at: number;
@@ -14,8 +14,8 @@ export interface FaultProxy {
   plan(cuts: readonly Cut[]): void;
   /** Cuts that nobody has run into. */
   left(): number;
-  /** Bytes of the longest conversation with this path that passed. */
-  size(path: string): { readonly request: number; readonly answer: number };
+  /** Bytes of the longest such conversation that passed. */
+  size(call: string): { readonly request: number; readonly answer: number };
   close(): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ export async function startFaultProxy(target: { readonly port: number }): Promis
       upstream.destroy();
     };
     const passed = { request: 0, answer: 0 };
-    let path: string | undefined;
+    let call: string | undefined;
     let cut: Cut | undefined;
     /** @returns what may still go through; the rest, and everything after it, never arrives. */
     const pass = (direction: Cut['direction'], chunk: Buffer): Buffer => {
@@ -41,10 +41,9 @@ export async function startFaultProxy(target: { readonly port: number }): Promis
       return room < chunk.length ? chunk.subarray(0, room) : chunk;
     };
     client.on('data', (chunk: Buffer) => {
-      if (path === undefined) {
-        const line = chunk.subarray(0, 200).toString('latin1');
-        path = /^[A-Z]+ (\S+)/.exec(line)?.[1] ?? '';
-        const index = cuts.findIndex((each) => line.includes(each.path));
+      if (call === undefined) {
+        call = /^[A-Z]+ [^ ?]+/.exec(chunk.subarray(0, 200).toString('latin1'))?.[0] ?? '';
+        const index = cuts.findIndex((each) => each.call === call);
         if (index >= 0) [cut] = cuts.splice(index, 1);
       }
       forward('request', chunk, upstream);
@@ -66,9 +65,9 @@ export async function startFaultProxy(target: { readonly port: number }): Promis
       });
     }
     client.on('close', () => {
-      if (cut !== undefined || path === undefined) return;
-      const longest = sizes.get(path) ?? { request: 0, answer: 0 };
-      sizes.set(path, {
+      if (cut !== undefined || call === undefined) return;
+      const longest = sizes.get(call) ?? { request: 0, answer: 0 };
+      sizes.set(call, {
         request: Math.max(longest.request, passed.request),
         answer: Math.max(longest.answer, passed.answer),
       });
@@ -79,7 +78,7 @@ export async function startFaultProxy(target: { readonly port: number }): Promis
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     plan: (planned) => void (cuts = [...planned]),
     left: () => cuts.length,
-    size: (path) => sizes.get(path) ?? { request: 0, answer: 0 },
+    size: (call) => sizes.get(call) ?? { request: 0, answer: 0 },
     close: () =>
       new Promise((resolve) => {
         for (const socket of sockets) socket.destroy();

@@ -4,22 +4,35 @@ import { createTestDatabase } from '#test/test-database.ts';
 
 const NODE = new URL('payout-node-process.ts', import.meta.url);
 
-test('a wire that is cut at any 16th byte of request or answer pays nobody twice and loses no coin', async () => {
-  const database = await createTestDatabase();
-  const report = await cutPayouts({
-    step: 16,
-    apiKey: 'key',
-    startNode: ({ providerUrl, now }) =>
-      forkNode(NODE, {
-        environment: { DATABASE_URL: database.connectionString, PROVIDER_URL: providerUrl, API_KEY: 'key' },
-        now,
-      }),
-  });
-  await database.drop();
-  expect(report).toMatchObject({ doublePayouts: 0, contradictions: [], coinsLost: 0, forgotten: 0, breaches: [] });
-  // Each cut met a conversation of its own; those whose request was cut off are named, all others are paid.
-  expect(report.cuts).toBeGreaterThan(60);
-  expect(report.unused).toBe(0);
-  expect(report.counts.named).toBeGreaterThan(10);
-  expect(report.counts.completed + report.counts.named).toBe(report.cuts + 2);
-}, 120_000);
+test.each([
+  ['bulkpe', 16],
+  ['razorpayx', 16],
+] as const)(
+  '%s: a wire that is cut at any %ith byte of request or answer pays nobody twice and loses no coin',
+  async (provider, step) => {
+    const database = await createTestDatabase();
+    const report = await cutPayouts({
+      step,
+      apiKey: 'key',
+      provider,
+      startNode: ({ providerUrl, now }) =>
+        forkNode(NODE, {
+          environment: {
+            DATABASE_URL: database.connectionString,
+            PROVIDER_URL: providerUrl,
+            PROVIDER: provider,
+            API_KEY: 'key',
+          },
+          now,
+        }),
+    });
+    await database.drop();
+    expect(report).toMatchObject({ doublePayouts: 0, contradictions: [], coinsLost: 0, forgotten: 0, breaches: [] });
+    // Each cut met a conversation of its own; those whose request was cut off are named, all others are paid.
+    expect(report.cuts).toBeGreaterThan(60);
+    expect(report.unused).toBe(0);
+    expect(report.counts.named).toBeGreaterThan(10);
+    expect(report.counts.completed + report.counts.named).toBe(report.cuts + 2);
+  },
+  120_000,
+);

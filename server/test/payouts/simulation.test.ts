@@ -36,7 +36,7 @@ test.each([
     if (process.env['PAYOUTS_PROGRESS'] !== undefined) process.stderr.write(JSON.stringify(report, null, 1));
     expect(report).toMatchObject({ doublePayouts: 0, contradictions: [], coinsLost: 0, forgotten: 0, breaches: [] });
     expect(report.simulatedHours).toBeLessThanOrEqual(24);
-    expect(report.kills).toBeGreaterThanOrEqual(withdrawals / 400);
+    expect(report.kills).toBeGreaterThanOrEqual(Math.floor(withdrawals / 250));
     // That it was a bad day at all.
     expect(report.counts.named).toBeGreaterThan(0);
     expect(report.counts.completed).toBeGreaterThan(withdrawals * 0.7);
