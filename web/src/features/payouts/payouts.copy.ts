@@ -1,4 +1,9 @@
-import type { AttentionKind, DifferenceKind, DifferenceState } from '@muneem/contract/payouts';
+import {
+  RECONCILIATION_GRACE_MINUTES,
+  type AttentionKind,
+  type DifferenceKind,
+  type DifferenceState,
+} from '@muneem/contract/payouts';
 
 /** The words of the Payouts screen. */
 export const copy = {
@@ -34,7 +39,12 @@ export const copy = {
     neverRun: 'Nothing has been compared yet.',
     running: 'Comparing…',
     agree: (matched: string, entries: string) =>
-      `${matched} of ${entries} transfers on the statement agree with our book.`,
+      `${matched} of ${entries} transfers on the statement agree with our book`,
+    /** A run from before the others were counted. */
+    agreeAlone: (matched: string) => `${matched} transfers on the statement agree with our book.`,
+    differing: (count: string) => `${count} different`,
+    underWay: (count: string) => `${count} still under way`,
+    tooRecent: (count: string) => `${count} from the last ${RECONCILIATION_GRACE_MINUTES} minutes left out`,
     kind: 'Kind',
     kinds: {
       all: 'All',
