@@ -51,6 +51,10 @@ test('Verify Withdrawals says in the words of the specification what was done an
     await expect(rejectButton).toHaveCount(1);
     for (const [index, word] of ['Pending', 'Processing', 'Completed', 'Rejected', 'Payment failed'].entries())
       await expect(page.getByRole('row').nth(index + 1)).toContainText(word);
+    // Beside each row what is in the wallet and what became of earlier withdrawals.
+    await expect(page.getByRole('row').nth(1)).toContainText('Wallet 1,250');
+    await expect(page.getByRole('row').nth(1)).toContainText('Nothing paid so far');
+    await expect(page.getByRole('row').nth(4)).toContainText('So far 3 paid, 1 rejected');
   });
 
   await test.step('search and days are asked of the server', async () => {

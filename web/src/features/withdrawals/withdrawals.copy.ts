@@ -47,6 +47,13 @@ export const copy = {
     actions: 'Actions',
   },
   noName: 'No name',
+  wallet: (coins: string) => `Wallet ${coins}`,
+  past: {
+    none: 'Nothing paid so far',
+    paid: (count: string) => `${count} paid`,
+    rejected: (count: string) => `${count} rejected`,
+    soFar: (parts: string) => `So far ${parts}`,
+  },
   empty: 'No pending withdrawals',
   emptyText: 'A withdrawal appears here as soon as a user asks for one.',
   emptyByFilter: 'No matching withdrawals found',
