@@ -23,7 +23,9 @@ export type Standing = Omit<LiveMessage, 'topics'>;
 export async function readMarks(q: Queryable, now: Date): Promise<{ marks: Marks; standing: Standing }> {
   const since = new Date(now.getTime() - OPEN_HOURS * 3_600_000);
   const limit = ATTENTION_COUNT_LIMIT + 1;
-  const [row] = await q.query<Marks & Pick<Standing, 'waiting'> & { breachedAt: Date | null; finding: string; findings: number }>(sql`
+  const [row] = await q.query<
+    Marks & Pick<Standing, 'waiting'> & { breachedAt: Date | null; finding: string; findings: number }
+  >(sql`
     select
       concat_ws(' ', (select string_agg(status || ' ' || withdrawals, ',' order by status) from withdrawal_totals),
         l.breached_at, md5(l.breaches::text)) as withdrawals,

@@ -46,7 +46,14 @@ const LOCK = 'payouts-reconcile';
 const MARGIN_MS = 3_600_000;
 const MAX_PAGES = 5_000;
 const HINTS = 500;
-const NOTHING_COMPARED: Compared = { entries: 0, matched: 0, differing: 0, under_way: 0, too_recent: 0, differences: 0 };
+const NOTHING_COMPARED: Compared = {
+  entries: 0,
+  matched: 0,
+  differing: 0,
+  under_way: 0,
+  too_recent: 0,
+  differences: 0,
+};
 
 /** Compares our book with the provider's own statement, every hour and when asked. Finds and names; moves no money. */
 export function createReconciliation(dependencies: ReconcileDependencies): Reconciliation {
