@@ -5,9 +5,9 @@ import {
   type DifferenceState,
 } from '@muneem/contract/payouts';
 
-/** The words of the Payouts screen. */
+/** The words of the Payments screen. */
 export const copy = {
-  title: 'Payouts',
+  title: 'Payments',
   text: 'Payments that need a person, and where the payout provider and our book differ.',
   tabs: 'View',
   tab: { attention: 'Needs attention', reconciliation: 'Reconciliation' },
