@@ -68,7 +68,11 @@ export function DifferenceList() {
           </Group>
         }
         noun={{ one: 'difference', many: 'differences' }}
-        empty={{ title: words.empty, text: words.emptyText }}
+        empty={
+          query.data?.lastRun === null
+            ? { title: words.neverRun, text: words.neverRunText }
+            : { title: words.empty, text: words.emptyText }
+        }
         emptyByFilter={words.emptyByFilter}
         errorText={words.failed}
       />
