@@ -1,9 +1,13 @@
+import type { Route } from '@playwright/test';
 import { ABORT, answer, callOf, during, refuse, said, speechless } from '../support/answers.ts';
 import { AUTO_PAYOUT as AUTO, BALANCE, listWithdrawalRows, WITHDRAWALS as ROWS } from '../support/rows.ts';
 import { expect, signIn, test } from '../support/test.ts';
 
 // Calls that a service worker makes cannot be answered by the test.
 test.use({ serviceWorkers: 'block' });
+
+/** Something between the browser and the server answers. */
+const proxy = (status: number, body: string) => (route: Route) => route.fulfill({ status, body });
 
 const PENDING = ROWS[0]!;
 const DETAILS = {
@@ -51,6 +55,10 @@ test('Verify Withdrawals says in the words of the specification what was done an
     await expect(rejectButton).toHaveCount(1);
     for (const [index, word] of ['Pending', 'Processing', 'Completed', 'Rejected', 'Payment failed'].entries())
       await expect(page.getByRole('row').nth(index + 1)).toContainText(word);
+    // Beside each row what is in the wallet and what became of earlier withdrawals.
+    await expect(page.getByRole('row').nth(1)).toContainText('Wallet 1,250');
+    await expect(page.getByRole('row').nth(1)).toContainText('Nothing paid so far');
+    await expect(page.getByRole('row').nth(4)).toContainText('So far 3 paid, 1 rejected');
   });
 
   await test.step('search and days are asked of the server', async () => {
@@ -160,13 +168,15 @@ test('Verify Withdrawals says in the words of the specification what was done an
     await said(page, /^Withdrawal approved successfully!/);
   });
 
-  await test.step('approve and reject that fail say so, with the error, the status or the body’s text', async () => {
+  await test.step('approve and reject that fail say so, with the error and the HTTP status with the body’s text', async () => {
     const text = 'Failed to process the withdrawal. Please try again.';
     const checked = 'It was checked: nothing was done, and trying again is safe.';
     await page.route(`**/api/withdrawals/${PENDING.id}`, answer(DETAILS));
     for (const [how, why] of [
       [speechless(), `HTTP error! status: 500. ${checked}`],
-      [refuse('This withdrawal is already approved.'), 'This withdrawal is already approved.'],
+      [proxy(502, 'Bad gateway'), `HTTP error! status: 502 - Bad gateway. ${checked}`],
+      [proxy(403, 'Not from here'), 'HTTP error! status: 403 - Not from here'],
+      [refuse('This withdrawal is already approved.'), 'This withdrawal is already approved. (HTTP status: 409)'],
       [ABORT, `Network error. ${checked}`],
     ] as const) {
       await during(page, verify, how, async () => {

@@ -51,7 +51,20 @@ test('twenty withdrawals are approved with the keyboard alone, the rest together
     await expect(details.getByText('This is the only one.')).toBeVisible();
     await expect(details.getByText('In the wallet')).toBeVisible();
     await expectAccessible(page, 'the details of a withdrawal');
+    for (const height of [480, 800]) {
+      await page.setViewportSize({ width: 1280, height });
+      await expect(details.getByRole('button', { name: /^Approve: / })).toBeInViewport({ ratio: 1 });
+    }
+    const question = page.getByRole('alertdialog');
+    await page.keyboard.press('a');
+    await expect(question).toContainText('Approve this withdrawal and pay ₹100.00');
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await page.keyboard.press('r');
+    await expect(question.getByRole('textbox')).toBeFocused();
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expect(question).toHaveCount(0);
     await page.keyboard.press('Escape');
+    await expect(details).toHaveCount(0);
   });
 
   await test.step('the others are selected and paid together, each with its result', async () => {
@@ -72,7 +85,7 @@ test('twenty withdrawals are approved with the keyboard alone, the rest together
   await test.step('what needs a person has a screen of its own', async () => {
     for (const view of ['attention', 'reconciliation']) {
       await page.goto(`/payouts?view=${view}`);
-      await expect(page.getByRole('heading', { level: 1, name: 'Payouts' })).toBeVisible();
+      await expect(page.getByRole('heading', { level: 1, name: 'Payments' })).toBeVisible();
       await expectAccessible(page, `Payouts, ${view}`);
       await expectNoSidewaysScroll(page, `Payouts, ${view}`);
     }

@@ -65,6 +65,8 @@ export const WITHDRAWALS = WITHDRAWAL_STATUSES.map((status, index) => ({
   verifiedBy: index === 0 ? null : 'asha@muneem.example',
   verifiedDate: index === 0 ? null : '2026-11-20T07:30:00.000Z',
   adminReason: index === 3 ? 'Wrong account' : null,
+  walletCoins: 1_250,
+  past: { paid: index, rejected: index === 3 ? 1 : 0, isCutShort: false },
 }));
 
 export const BALANCE = {

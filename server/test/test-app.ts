@@ -2,7 +2,7 @@ import { createApp, type App, type AppDependencies } from '../src/app.ts';
 import { readConfig, type Config } from '#platform/config/index.ts';
 import type { Clock } from '#platform/clock/index.ts';
 import { openDatabase, type Database } from '#platform/database/index.ts';
-import { createLogger } from '#platform/logger/index.ts';
+import { createLogger, type Logger } from '#platform/logger/index.ts';
 import type { ResolveName } from '#platform/outbound-http/index.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -71,8 +71,9 @@ export async function createTestApp(
 export function createSecondNode(
   { database, clock, config }: TestApp,
   settings: Pick<Config, 'ADMIN_EMAIL' | 'ADMIN_PASSWORD'> = {},
+  logger: Logger = createLogger('silent'),
 ): Promise<App> {
-  return createApp({ config: { ...config, ...settings }, database, clock, logger: createLogger('silent') });
+  return createApp({ config: { ...config, ...settings }, database, clock, logger });
 }
 
 /** Real time until `set` or `advance` is called; from then on it moves only by hand. */

@@ -93,6 +93,7 @@ describe('a call of a route', () => {
       status: 502,
       serverMessage: undefined,
       message: 'HTTP error! status: 502',
+      bodyText: '<h1>Bad gateway</h1>',
     });
   });
 

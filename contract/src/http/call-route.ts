@@ -4,6 +4,9 @@ import type { ErrorBody } from './errors.ts';
 /** The specification's request time-out (document 000 §9). */
 export const REQUEST_TIMEOUT_MS = 30_000;
 
+/** Enough of a proxy's words to recognise them. */
+const MAX_BODY_TEXT = 200;
+
 /** Anything that kept a call from its answer. `status` 0: no answer at all (network, time-out, cancelled). */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -13,14 +16,17 @@ export class ApiError extends Error {
   readonly serverMessage: string | undefined;
   readonly code: string | undefined;
   readonly fieldErrors: Readonly<Record<string, string>>;
+  /** The beginning of an answer that is not in our shape: what a proxy says. */
+  readonly bodyText: string | undefined;
 
-  constructor(kind: ApiError['kind'], status: number, body?: Partial<ErrorBody>, cause?: unknown) {
+  constructor(kind: ApiError['kind'], status: number, body?: Partial<ErrorBody>, cause?: unknown, text = '') {
     super(body?.message ?? (kind === 'http' ? `HTTP error! status: ${status}` : kind), { cause });
     this.kind = kind;
     this.status = status;
     this.serverMessage = body?.message;
     this.code = body?.code;
     this.fieldErrors = body?.errors ?? {};
+    this.bodyText = text.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_BODY_TEXT) || undefined;
   }
 }
 
@@ -113,7 +119,9 @@ export async function callRoute<R extends AnyRoute>(
   const json = parseJson(text);
   if (!response.ok) {
     if (response.status === 401 && token !== undefined) client.onUnauthorized?.(token);
-    throw new ApiError('http', response.status, isErrorBody(json) ? json : undefined);
+    throw isErrorBody(json)
+      ? new ApiError('http', response.status, json)
+      : new ApiError('http', response.status, undefined, undefined, text);
   }
   const parsed = route.answer.safeParse(json);
   if (!parsed.success) throw new ApiError('format', response.status, undefined, parsed.error);

@@ -23,8 +23,24 @@ const waiting = z.object({
 });
 export type Waiting = z.infer<typeof waiting>;
 
-/** The `data` of each message: what changed since the message before, and what waits now. The first one has no topics. */
-export const liveMessage = z.object({ topics: z.array(z.enum(LIVE_TOPICS)), waiting });
+/** The check of the ledger found a mistake: no payment leaves until a check finds none. */
+const payoutsStopped = z.object({
+  since: z.string(),
+  /** What was found first, and how many mistakes there are. */
+  finding: z.string(),
+  findings: z.int(),
+});
+export type PayoutsStopped = z.infer<typeof payoutsStopped>;
+
+/**
+ * The `data` of each message: what changed since the message before, what waits now, and whether payouts are stopped.
+ * The first one has no topics.
+ */
+export const liveMessage = z.object({
+  topics: z.array(z.enum(LIVE_TOPICS)),
+  waiting,
+  payoutsStopped: z.nullable(payoutsStopped),
+});
 export type LiveMessage = z.infer<typeof liveMessage>;
 
 /** How often the server looks, and how often it says that it is still there, in milliseconds. */

@@ -5,6 +5,7 @@ export {
   DIFFERENCE_STATES,
   PAYOUT_ALERTS,
   REASON_MAX_LENGTH,
+  RECONCILIATION_GRACE_MINUTES,
 } from './payouts.ts';
 export type {
   AttentionAction,

@@ -90,6 +90,9 @@ export const payoutDifference = z.object({
 });
 export type PayoutDifference = z.infer<typeof payoutDifference>;
 
+/** Younger transfers may still be on their way into the statement: a comparison leaves them out. */
+export const RECONCILIATION_GRACE_MINUTES = 15;
+
 export const reconciliationRun = z.object({
   id: z.string(),
   status: z.enum(['running', 'done', 'failed']),
@@ -99,9 +102,17 @@ export const reconciliationRun = z.object({
   /** Transfers that were sent in this time were compared. */
   from: z.string(),
   until: z.string(),
-  /** Transfers on the statement, and how many of ours agree with it. */
+  /** Transfers on the statement since `from`: `matched` + `differing` + `underWay` + `tooRecent`. */
   entries: z.int(),
+  /** Those that agree with our book. */
   matched: z.int(),
+  /** These three are null for runs that were made before they were counted. */
+  differing: z.nullable(z.int()),
+  /** Not decided yet in our book. */
+  underWay: z.nullable(z.int()),
+  /** Left out: sent or decided in the last RECONCILIATION_GRACE_MINUTES before the comparison. */
+  tooRecent: z.nullable(z.int()),
+  /** What was named; also transfers of ours that the statement does not have. */
   differences: z.int(),
   error: z.nullable(z.string()),
 });

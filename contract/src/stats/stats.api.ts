@@ -34,6 +34,8 @@ const attention = z.object({
   stuckPayouts: waiting,
   /** At most ATTENTION_COUNT_LIMIT + 1. */
   pendingClaims: z.number(),
+  /** Open differences between our book and the provider's statement, and how many of them say that one was paid twice. */
+  payoutDifferences: z.object({ open: z.number(), paidTwice: z.number() }),
   /** Support problems that nobody has answered; at most ATTENTION_COUNT_LIMIT + 1. */
   openProblems: z.number(),
   failingPostbacks: z.object({

@@ -5,6 +5,7 @@ export {
   HISTORY_STATUSES,
   PAYMENT_STATUSES,
   MIN_WITHDRAWAL_RUPEES,
+  MOST_PAST_COUNTED,
   PAST_WITHDRAWALS_LIMIT,
   WITHDRAWAL_FLAGS,
   withdrawalRequest,
@@ -12,6 +13,7 @@ export {
   WITHDRAWAL_STATUSES,
 } from './withdrawals.ts';
 export type {
+  ListedWithdrawal,
   PaymentStatus,
   PayoutAttemptView,
   WithdrawalFlag,

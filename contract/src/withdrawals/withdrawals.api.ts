@@ -4,6 +4,7 @@ import { calendarDay, defineRoute, listQuery } from '../http/index.ts';
 import {
   ADMIN_REASON_MAX_LENGTH,
   HISTORY_STATUSES,
+  listedWithdrawal,
   payoutAttemptView,
   WITHDRAWAL_STATUSES,
   withdrawalStats,
@@ -37,7 +38,7 @@ export const listWithdrawals = defineRoute({
   }),
   answer: z.object({
     success: z.literal(true),
-    withdrawals: z.array(withdrawalView),
+    withdrawals: z.array(listedWithdrawal),
     total: z.int(),
     isCutShort,
     /** How many there are in each status, without any other filter. */

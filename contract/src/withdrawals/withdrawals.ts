@@ -76,6 +76,18 @@ export const withdrawalView = z.object({
 });
 export type WithdrawalView = z.infer<typeof withdrawalView>;
 
+/** How many of a user's newest withdrawals a list looks through. */
+export const MOST_PAST_COUNTED = 100;
+
+/** A row of the list: with what helps to decide without opening it. */
+export const listedWithdrawal = z.extend(withdrawalView, {
+  /** In the user's wallet now. */
+  walletCoins: z.int(),
+  /** Paid to the user and rejected so far, among the newest MOST_PAST_COUNTED; `isCutShort`: there are older ones. */
+  past: z.object({ paid: z.int(), rejected: z.int(), isCutShort: z.boolean() }),
+});
+export type ListedWithdrawal = z.infer<typeof listedWithdrawal>;
+
 /** One try to pay a withdrawal. */
 export const payoutAttemptView = z.object({
   referenceId: z.string(),

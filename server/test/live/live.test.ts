@@ -1,9 +1,12 @@
 import { liveMessage, type LiveMessage } from '@muneem/contract/live';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLiveStream } from '#features/live/live-stream.ts';
+import { checkLedger } from '#features/ledger/index.ts';
+import { openHolds } from '#features/withdrawals/index.ts';
 import { sql } from '#platform/database/index.ts';
 import { createLogger } from '#platform/logger/index.ts';
 import { openAdminSession, type TestSession } from '#test/admin-session.ts';
+import { buildUser } from '#test/builders/users.ts';
 import { createTestApp, type TestApp } from '#test/test-app.ts';
 
 let app: TestApp;
@@ -54,7 +57,11 @@ const createUser = (uid: string): Promise<unknown> =>
 
 test('tells what waits at once, and then which list changed, whoever changed it', async () => {
   const live = await listen();
-  expect(await live.next()).toEqual({ topics: [], waiting: { withdrawals: 0, offerClaims: 0, problems: 0 } });
+  expect(await live.next()).toEqual({
+    topics: [],
+    waiting: { withdrawals: 0, offerClaims: 0, problems: 0 },
+    payoutsStopped: null,
+  });
   await createUser('live-1');
   expect((await live.next())?.topics).toEqual(['users']);
   await createUser('reporter');
@@ -78,6 +85,39 @@ test('a change between two looks of which nothing is counted is found in the aud
     insert into audit_log (actor_kind, actor_id, actor_name, action, entity_type, entity_id)
     values ('admin', 'a', 'A', 'offer.update', 'offer', 'ofr_1'), ('admin', 'a', 'A', 'session.end', 'session', 'ses_1')`);
   expect((await live.next())?.topics).toEqual(['offers']);
+  live.close();
+});
+
+test('a breach of the ledger is told to every window, to one that comes later at once, and so is its end', async () => {
+  const { id } = await buildUser(app, { coins: 40 });
+  const move = async (coins: number): Promise<void> => {
+    await app.database.execute(sql`alter table wallets disable trigger user`);
+    await app.database.execute(sql`update wallets set balance = balance + ${coins} where user_id = ${id}`);
+    await app.database.execute(sql`alter table wallets enable trigger user`);
+    await checkLedger(app.database, { clock: app.clock, openHolds });
+  };
+  const live = await listen();
+  const until = async (isStopped: boolean): Promise<LiveMessage> => {
+    for (;;) {
+      const message = await live.next();
+      if (message === undefined) throw new Error('the stream ended');
+      if ((message.payoutsStopped !== null) === isStopped) return message;
+    }
+  };
+  expect((await live.next())?.payoutsStopped).toBeNull();
+  await move(5);
+  const told = await until(true);
+  expect(told.topics).toContain('withdrawals');
+  expect(told.payoutsStopped).toEqual({
+    since: expect.stringMatching(/^\d{4}-.+Z$/),
+    finding: expect.stringContaining('45 coins'),
+    findings: 2,
+  });
+  const late = await listen();
+  expect(await late.next()).toMatchObject({ topics: [], payoutsStopped: told.payoutsStopped });
+  late.close();
+  await move(-5);
+  expect((await until(false)).topics).toContain('withdrawals');
   live.close();
 });
 

@@ -47,9 +47,19 @@ const age = (id: string) =>
     )
     .then(() => it.app.database.execute(sql`alter table payout_attempts enable trigger payout_attempt_order`));
 
-test('finds nothing when both books agree, and says how many do', async () => {
+test('finds nothing when both books agree, and says how many do and how many are too recent to compare', async () => {
   for (let made = 0; made < 3; made += 1) await age((await paid()).id);
-  expect(await reconcile()).toMatchObject({ status: 'done', entries: 3, matched: 3, differences: 0, error: null });
+  await paid();
+  expect(await reconcile()).toMatchObject({
+    status: 'done',
+    entries: 4,
+    matched: 3,
+    differing: 0,
+    underWay: 0,
+    tooRecent: 1,
+    differences: 0,
+    error: null,
+  });
   expect(await list()).toMatchObject({ differences: [], total: 0, counts: { missing_at_ours: 0 } });
 });
 
@@ -75,7 +85,16 @@ test('names each difference with both sides, keeps what a person decided, and se
   Object.assign(book, { list: transfers });
   expect(list0.length).toBeGreaterThan(3);
 
-  expect(await reconcile()).toMatchObject({ status: 'done', differences: 4 });
+  // One of the four is not on the statement, and one has two transfers there.
+  expect(await reconcile()).toMatchObject({
+    status: 'done',
+    entries: 8,
+    matched: 3,
+    differing: 4,
+    underWay: 0,
+    tooRecent: 1,
+    differences: 4,
+  });
   const { differences, counts } = await list('?sort=firstSeenAt&order=asc');
   const of = (reference: string): PayoutDifference | undefined =>
     differences.find(({ referenceId }) => referenceId === reference);

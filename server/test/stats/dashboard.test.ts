@@ -77,6 +77,7 @@ describe('what needs attention', () => {
       pendingWithdrawals: { count: 0, amount: 0 },
       failedPayouts: { count: 0, amount: 0 },
       stuckPayouts: { count: 0, amount: 0 },
+      payoutDifferences: { open: 0, paidTwice: 0 },
       pendingClaims: 0,
       openProblems: 0,
       failingPostbacks: { total: 0, worst: [] },
@@ -101,6 +102,11 @@ describe('what needs attention', () => {
              ('pay_2', 'wdr_8', 1, 'ref-2', 'bulkpe', 5000, 'UPI', 'A', 'a@b', 'unknown', now(), false, now()),
              ('pay_3', 'wdr_7', 1, 'ref-3', 'bulkpe', 5000, 'UPI', 'A', 'a@b', 'paid', now(), true, now())`);
     await app.database.execute(sql`
+      insert into payout_differences (id, provider, kind, reference_id, made_at, state, first_seen_at, last_seen_at, last_run_id)
+      select 'dif_' || reference, 'bulkpe', kind, reference, now(), state, now(), now(), 'rec_1'
+      from (values ('paid_twice', 'ref-4', 'open'), ('missing_at_ours', 'ref-5', 'open'), ('paid_twice', 'ref-6', 'resolved'))
+        d (kind, reference, state)`);
+    await app.database.execute(sql`
       insert into offer_claims (id, created_at, offer_id, offer_title, offer_type, coins, user_id, search_text)
       values ('clm_1', now(), ${offer._id}, 'T', 'regular', 5, ${user.id}, '')`);
     await app.database.execute(sql`
@@ -110,6 +116,7 @@ describe('what needs attention', () => {
     expect((await stats()).attention).toMatchObject({
       pendingWithdrawals: { count: 2, amount: 200.5 },
       stuckPayouts: { count: 1, amount: 70.25 },
+      payoutDifferences: { open: 2, paidTwice: 1 },
       pendingClaims: 1,
       openProblems: 1,
     });

@@ -1,9 +1,9 @@
-import type { WithdrawalView } from '@muneem/contract/withdrawals';
+import type { ListedWithdrawal } from '@muneem/contract/withdrawals';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startWithdrawalApp, type WithdrawalApp } from './withdrawal-app.ts';
 
 interface List {
-  readonly withdrawals: readonly WithdrawalView[];
+  readonly withdrawals: readonly ListedWithdrawal[];
   readonly total: number;
   readonly isCutShort: boolean;
   readonly stats?: { readonly total: number; readonly rejected: number };
@@ -55,4 +55,18 @@ test('the sums of the history follow the search, not the status', async () => {
     withdrawals: [],
     stats: { total: 1, rejected: 1 },
   });
+});
+
+test('each row of the list carries what is in the wallet and what was paid and rejected before', async () => {
+  const { id, uid } = await it.pending({ coins: 100, wallet: 1_000 });
+  const again = async (): Promise<string> =>
+    (await it.request({ uid, coins: 100, paymentMethod: { type: 'upi', upiId: 'asha@okbank' } })).body.withdrawal
+      .withdrawalId;
+  const others = [await again(), await again(), await again()];
+  for (const paid of others.slice(0, 2)) expect((await it.verify(paid, { approved: true })).status).toBe(200);
+  await it.verify(others[2] as string, { approved: false });
+  const row = (await list('all?status=pending&limit=100')).withdrawals.find((each) => each.id === id);
+  expect(row).toMatchObject({ walletCoins: 700, past: { paid: 2, rejected: 1, isCutShort: false } });
+  const first = (await list('all?status=pending&limit=100')).withdrawals.find((each) => each.id === ids[0]);
+  expect(first).toMatchObject({ walletCoins: 0, past: { paid: 0, rejected: 0, isCutShort: false } });
 });

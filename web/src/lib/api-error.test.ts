@@ -24,6 +24,15 @@ describe('the words for a failed call', () => {
     );
     expect(errorText(new ApiError('http', 500), 'Failed: {message}')).toBe('Failed: HTTP error! status: 500');
   });
+  it('name the HTTP status and the text of the answer where both are wanted', () => {
+    const said = (error: unknown): string => errorText(error, 'Failed. {cause}');
+    expect(said(refused)).toBe('Failed. Only pending withdrawals can be approved (HTTP status: 409)');
+    expect(said(new ApiError('http', 502, undefined, undefined, ' Bad\n gateway '))).toBe(
+      'Failed. HTTP error! status: 502 - Bad gateway',
+    );
+    expect(said(new ApiError('http', 500))).toBe('Failed. HTTP error! status: 500');
+    expect(said(new ApiError('network', 0))).toBe('Failed. Network error');
+  });
 });
 
 it('gives the messages of the fields, and none for other errors', () => {

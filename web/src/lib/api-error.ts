@@ -2,9 +2,10 @@ import { ApiError } from '@muneem/contract/http';
 
 /**
  * The words for a failed call: the server's own message where it gave one, else the specification's fixed text.
- * `{message}` in the fixed text is replaced by what is known of the failure.
+ * `{message}` in the fixed text is replaced by what is known of the failure, `{cause}` by that with the HTTP status.
  */
 export function errorText(error: unknown, fixedText: string): string {
+  if (fixedText.includes('{cause}')) return fixedText.replace('{cause}', () => causeWithStatus(error));
   if (error instanceof ApiError && error.serverMessage !== undefined) {
     return fixedText.includes('{message}') ? fixedText.replace('{message}', error.serverMessage) : error.serverMessage;
   }
@@ -26,6 +27,13 @@ export function causeText(error: unknown): string {
     case 'http':
       return error.message;
   }
+}
+
+/** The reason, the HTTP status and the text of the answer. */
+export function causeWithStatus(error: unknown): string {
+  if (!(error instanceof ApiError) || error.kind !== 'http') return causeText(error);
+  if (error.serverMessage !== undefined) return `${error.serverMessage} (HTTP status: ${error.status})`;
+  return error.bodyText === undefined ? error.message : `${error.message} - ${error.bodyText}`;
 }
 
 /** The server's messages by field path (`steps.0.title`), for `form.setErrors`. */

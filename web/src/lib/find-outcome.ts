@@ -23,6 +23,8 @@ export interface FindOutcome<Result> {
   readonly unknown: string;
   /** The words when it certainly was not done. */
   readonly notDone: (cause: string) => string;
+  /** How the failure is called in these words. */
+  readonly cause?: (error: unknown) => string;
   readonly wait?: (ms: number) => Promise<void>;
 }
 
@@ -41,7 +43,7 @@ const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
  * @throws OutcomeError when it was not done, else what the call itself failed with
  */
 export async function callAndFindOut<Result>(options: FindOutcome<Result>): Promise<Result> {
-  const { call, find, tell, unknown, notDone, wait = sleep } = options;
+  const { call, find, tell, unknown, notDone, cause = causeText, wait = sleep } = options;
   try {
     return await call();
   } catch (error) {
@@ -59,6 +61,6 @@ export async function callAndFindOut<Result>(options: FindOutcome<Result>): Prom
         if (!isTransient(failure) && !isOutcomeUnknown(failure)) throw failure;
       }
     }
-    throw new OutcomeError(notDone(causeText(error)), { cause: error });
+    throw new OutcomeError(notDone(cause(error)), { cause: error });
   }
 }

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
-import { LIVE_BEAT_MS, LIVE_EVERY_MS, type LiveMessage, type LiveTopic, type Waiting } from '@muneem/contract/live';
+import { LIVE_BEAT_MS, LIVE_EVERY_MS, type LiveMessage, type LiveTopic } from '@muneem/contract/live';
 import { AppError } from '#platform/app-error/index.ts';
 import type { Clock } from '#platform/clock/index.ts';
 import type { Database } from '#platform/database/index.ts';
 import type { Logger } from '#platform/logger/index.ts';
 import { createChangeFinder } from './changes.ts';
-import { listChangesFrom, readMarks } from './live.repository.ts';
+import { listChangesFrom, readMarks, type Standing } from './live.repository.ts';
 
 const MOST_LISTENERS = 500;
 const MOST_OF_ONE_ADMIN = 10;
@@ -43,21 +43,21 @@ export function createLiveStream(deps: LiveDependencies): LiveStream {
   let beat: NodeJS.Timeout | undefined;
   let looking: Promise<void> | undefined;
   let finder = createChangeFinder();
-  let last: Waiting | undefined;
+  let last: Standing | undefined;
 
   const tell = (listener: Listener, message: LiveMessage): void =>
     send(listener, `data: ${JSON.stringify(message)}\n\n`);
 
   async function look(): Promise<void> {
     try {
-      const [{ marks, waiting }, audited] = await Promise.all([
+      const [{ marks, standing }, audited] = await Promise.all([
         readMarks(database, clock.now()),
         listChangesFrom(database, finder.fromId(), MOST_CHANGES),
       ]);
       const topics = finder.find(marks, audited);
       const isFirst = last === undefined;
-      last = waiting;
-      if (topics.length > 0 || isFirst) for (const listener of listeners) tell(listener, { topics, waiting });
+      last = standing;
+      if (topics.length > 0 || isFirst) for (const listener of listeners) tell(listener, { topics, ...standing });
     } catch (error) {
       logger.warn({ err: error }, 'live updates could not look at the database');
     }
@@ -104,7 +104,7 @@ export function createLiveStream(deps: LiveDependencies): LiveStream {
       });
       listeners.add(listener);
       if (listeners.size === 1) start();
-      else if (last !== undefined) tell(listener, { topics: [] satisfies LiveTopic[], waiting: last });
+      else if (last !== undefined) tell(listener, { topics: [] satisfies LiveTopic[], ...last });
       return stream;
     },
     async stop() {

@@ -1,4 +1,4 @@
-import type { Waiting } from '@muneem/contract/live';
+import type { LiveMessage } from '@muneem/contract/live';
 import { ATTENTION_COUNT_LIMIT } from '@muneem/contract/stats';
 import { sql, type Queryable } from '#platform/database/index.ts';
 
@@ -16,13 +16,19 @@ export interface Marks {
 /** Hours whose conversions may still come. */
 const OPEN_HOURS = 2;
 
+/** What every message tells, whatever changed. */
+export type Standing = Omit<LiveMessage, 'topics'>;
+
 /** One short statement over counters, small sums and the ends of indexes, for all who listen on this node. */
-export async function readMarks(q: Queryable, now: Date): Promise<{ marks: Marks; waiting: Waiting }> {
+export async function readMarks(q: Queryable, now: Date): Promise<{ marks: Marks; standing: Standing }> {
   const since = new Date(now.getTime() - OPEN_HOURS * 3_600_000);
   const limit = ATTENTION_COUNT_LIMIT + 1;
-  const [row] = await q.query<Marks & { waiting: Waiting }>(sql`
+  const [row] = await q.query<
+    Marks & Pick<Standing, 'waiting'> & { breachedAt: Date | null; finding: string; findings: number }
+  >(sql`
     select
-      coalesce((select string_agg(status || ' ' || withdrawals, ',' order by status) from withdrawal_totals), '') as withdrawals,
+      concat_ws(' ', (select string_agg(status || ' ' || withdrawals, ',' order by status) from withdrawal_totals),
+        l.breached_at, md5(l.breaches::text)) as withdrawals,
       coalesce((select value::text from counters where name = 'users'), '') as users,
       coalesce((select concat_ws(' ', sum(conversions), sum(coins), sum(total_payout_paise)) from conversion_hours where hour >= ${since}), '') as conversions,
       c.waiting::text as "offer-claims",
@@ -31,12 +37,16 @@ export async function readMarks(q: Queryable, now: Date): Promise<{ marks: Marks
       coalesce((select concat_ws(' ', sum(total_ms), sum(failures_in_row), max(last_fired_at)) from custom_postbacks), '') as deliveries,
       json_build_object(
         'withdrawals', coalesce((select withdrawals from withdrawal_totals where status = 'pending'), 0),
-        'offerClaims', c.waiting, 'problems', p.waiting) as waiting
+        'offerClaims', c.waiting, 'problems', p.waiting) as waiting,
+      l.breached_at as "breachedAt", coalesce(l.breaches #>> '{0,message}', '') as finding,
+      coalesce(jsonb_array_length(l.breaches), 0) as findings
     from (select count(*) as waiting from (select 1 from offer_claims where status = 'pending' limit ${limit}) rows) c,
-         (select count(*) as waiting from (select 1 from problems where status = 'open' limit ${limit}) rows) p`);
+         (select count(*) as waiting from (select 1 from problems where status = 'open' limit ${limit}) rows) p
+    left join ledger_checks l on l.breached_at is not null`);
   if (!row) throw new Error('nothing to watch');
-  const { waiting, ...marks } = row;
-  return { marks, waiting };
+  const { waiting, breachedAt, finding, findings, ...marks } = row;
+  const payoutsStopped = breachedAt === null ? null : { since: breachedAt.toISOString(), finding, findings };
+  return { marks, standing: { waiting, payoutsStopped } };
 }
 
 export interface AuditedChange {

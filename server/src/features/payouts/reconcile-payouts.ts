@@ -1,3 +1,4 @@
+import { RECONCILIATION_GRACE_MINUTES } from '@muneem/contract/payouts';
 import { AppError } from '#platform/app-error/index.ts';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import { transaction, tryLock, type Database, type Tx } from '#platform/database/index.ts';
@@ -15,6 +16,7 @@ import {
   isRunning,
   listTellingReferences,
   saveEntries,
+  type Compared,
   type RunRow,
 } from './reconciliation.repository.ts';
 
@@ -37,13 +39,21 @@ export interface Reconciliation {
 const DAY_MS = 86_400_000;
 /** Idempotency keys of providers are kept so long; what is older was compared often enough. */
 const WINDOW_MS = 7 * DAY_MS;
-const GRACE_MS = 15 * 60_000;
+const GRACE_MS = RECONCILIATION_GRACE_MINUTES * 60_000;
 /** One at a time in the whole cluster, however long it takes. */
 const LOCK = 'payouts-reconcile';
 /** The statement may be a little off our clock. */
 const MARGIN_MS = 3_600_000;
 const MAX_PAGES = 5_000;
 const HINTS = 500;
+const NOTHING_COMPARED: Compared = {
+  entries: 0,
+  matched: 0,
+  differing: 0,
+  under_way: 0,
+  too_recent: 0,
+  differences: 0,
+};
 
 /** Compares our book with the provider's own statement, every hour and when asked. Finds and names; moves no money. */
 export function createReconciliation(dependencies: ReconcileDependencies): Reconciliation {
@@ -78,7 +88,7 @@ export function createReconciliation(dependencies: ReconcileDependencies): Recon
   }
 
   async function work(run: RunRow): Promise<RunRow> {
-    let end = { entries: 0, matched: 0, differences: 0, error: null as string | null };
+    let end = { ...NOTHING_COMPARED, error: null as string | null };
     try {
       const read = await readStatement(run);
       end = { ...end, ...read };

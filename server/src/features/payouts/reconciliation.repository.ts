@@ -2,6 +2,17 @@ import type { DifferenceKind, DifferenceState } from '@muneem/contract/payouts';
 import { allOf, containsPattern, raw, sql, type Queryable, type Tx } from '#platform/database/index.ts';
 import type { StatementEntry } from './payout-provider.ts';
 
+/** Transfers on a statement by what became of them; `entries` is their sum. */
+export interface Compared {
+  readonly entries: number;
+  readonly matched: number;
+  readonly differing: number;
+  readonly under_way: number;
+  readonly too_recent: number;
+  /** Differences that were named. */
+  readonly differences: number;
+}
+
 export interface RunRow {
   readonly id: string;
   readonly provider: string;
@@ -12,6 +23,10 @@ export interface RunRow {
   readonly until_at: Date;
   readonly entries: number;
   readonly matched: number;
+  /** Null in runs from before they were counted. */
+  readonly differing: number | null;
+  readonly under_way: number | null;
+  readonly too_recent: number | null;
   readonly differences: number;
   readonly error: string | null;
 }
@@ -42,11 +57,12 @@ export async function isRunning(tx: Tx, id: string): Promise<boolean> {
 export async function endRun(
   q: Queryable,
   id: string,
-  end: { at: Date; entries: number; matched: number; differences: number; error: string | null },
+  end: Compared & { at: Date; error: string | null },
 ): Promise<RunRow | undefined> {
   const [row] = await q.query<RunRow & Record<string, unknown>>(sql`
     update reconciliation_runs set status = ${end.error === null ? 'done' : 'failed'}, finished_at = ${end.at},
-      entries = ${end.entries}, matched = ${end.matched}, differences = ${end.differences}, error = ${end.error}
+      entries = ${end.entries}, matched = ${end.matched}, differing = ${end.differing}, under_way = ${end.under_way},
+      too_recent = ${end.too_recent}, differences = ${end.differences}, error = ${end.error}
     where id = ${id} and status = 'running' returning *`);
   return row;
 }
@@ -85,12 +101,12 @@ export interface Window {
   readonly at: Date;
 }
 
-/** Compares what was sent in the window with the statement of this run, in one statement. @returns how many agree, and differ */
-export async function compare(
-  tx: Tx,
-  { runId, provider, from, until, at }: Window,
-): Promise<{ matched: number; differences: number }> {
-  const [row] = await tx.query<{ matched: number; differences: number }>(sql`
+/**
+ * Compares what was sent in the window with the statement of this run, in one statement. Each transfer on the statement is
+ * counted once; several under one reference go the way of the one that counts.
+ */
+export async function compare(tx: Tx, { runId, provider, from, until, at }: Window): Promise<Compared> {
+  const [row] = await tx.query<Compared & Record<string, unknown>>(sql`
     with ours as (
       select reference_id, payable_id, amount_paise, status, sending_at, provider_transaction_id, utr,
         case when status = 'paid' then 'paid' when status in ('not_paid', 'refused', 'not_sent') then 'not_paid' else 'open' end as outcome,
@@ -137,13 +153,28 @@ export async function compare(
         their_status = excluded.their_status, our_amount_paise = excluded.our_amount_paise, their_amount_paise = excluded.their_amount_paise,
         last_seen_at = excluded.last_seen_at, last_run_id = excluded.last_run_id
       returning 1
+    ), judged as (
+      select case
+          when coalesce(a.sending_at, t.made_at) >= ${until} then 'too_recent'
+          when f.reference_id is not null then 'differing'
+          when p.our_amount = p.their_amount and p.our_outcome = p.their_outcome then 'matched'
+          when p.our_outcome <> 'open' and not p.quiet then 'too_recent'
+          else 'under_way' end as became
+      from statement_entries t left join payout_attempts a on a.reference_id = t.reference_id
+      left join pairs p on p.reference_id = t.reference_id
+      left join (select distinct reference_id from found) f
+        on f.reference_id = case when t.reference_id = '' then t.transaction_id else t.reference_id end
+      where t.run_id = ${runId} and coalesce(a.sending_at, t.made_at) >= ${from}
     )
-    select (select count(*) from pairs where found and our_amount = their_amount and our_outcome = their_outcome) as matched,
-      (select count(*) from saved) as differences`);
+    select count(*) as entries, count(*) filter (where became = 'matched') as matched,
+      count(*) filter (where became = 'differing') as differing, count(*) filter (where became = 'under_way') as under_way,
+      count(*) filter (where became = 'too_recent') as too_recent, (select count(*) from saved) as differences
+    from judged`);
   await tx.execute(sql`
     update payout_differences set state = 'gone'
     where provider = ${provider} and state in ('open', 'acknowledged') and last_run_id <> ${runId} and made_at >= ${from}`);
-  return row ?? { matched: 0, differences: 0 };
+  if (!row) throw new Error('nothing was counted');
+  return row;
 }
 
 /** References that a look-up would tell more about: undecided by us but not by them, or paid by us and taken back by them. */

@@ -101,6 +101,9 @@ function toRun(row: RunRow): ReconciliationRun {
     until: row.until_at.toISOString(),
     entries: row.entries,
     matched: row.matched,
+    differing: row.differing,
+    underWay: row.under_way,
+    tooRecent: row.too_recent,
     differences: row.differences,
     error: row.error,
   };

@@ -2,20 +2,27 @@ import type { Attention } from '@muneem/contract/stats';
 import { paise, rupeesFromPaise } from '@muneem/contract/money';
 import type { Database } from '#platform/database/index.ts';
 import { findLedgerStatus } from '#features/ledger/index.ts';
+import { countDifferences } from '#features/payouts/index.ts';
 import { listFailingPostbacks, readAttention } from './attention.repository.ts';
 
 /** What waits for a person, for the head of the dashboard. */
 export async function getAttention(database: Database): Promise<Attention> {
-  const [row, failing, ledger] = await Promise.all([
+  const [row, failing, ledger, differences] = await Promise.all([
     readAttention(database),
     listFailingPostbacks(database),
     findLedgerStatus(database),
+    countDifferences(database),
   ]);
+  const open = differences.filter(({ state }) => state === 'open');
   const waiting = (count: number, amountPaise: number) => ({ count, amount: rupeesFromPaise(paise(amountPaise)) });
   return {
     pendingWithdrawals: waiting(row.pending, row.pending_paise),
     failedPayouts: waiting(row.failed, row.failed_paise),
     stuckPayouts: waiting(row.stuck, row.stuck_paise),
+    payoutDifferences: {
+      open: open.reduce((sum, { n }) => sum + n, 0),
+      paidTwice: open.find(({ kind }) => kind === 'paid_twice')?.n ?? 0,
+    },
     pendingClaims: row.claims,
     openProblems: row.problems,
     failingPostbacks: {

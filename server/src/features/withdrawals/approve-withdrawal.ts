@@ -69,7 +69,8 @@ async function startPayment(
 ): Promise<PayoutAttempt> {
   if (await isPayoutStopped(tx)) {
     throw new AppError('unavailable', {
-      userMessage: 'Payouts are stopped because the ledger check found a mistake. Run verify-ledger and ask for help.',
+      userMessage:
+        'Payouts are stopped because the ledger check found a mistake. Call whoever looks after your server.',
     });
   }
   const row = await decideWithdrawal(

@@ -15,7 +15,7 @@ import {
   type Clock,
 } from '#platform/clock/index.ts';
 import type { Database } from '#platform/database/index.ts';
-import { viewWithdrawals } from './withdrawal.mapper.ts';
+import { viewListedWithdrawals, viewWithdrawals } from './withdrawal.mapper.ts';
 import {
   listWithdrawalRows,
   readTotals,
@@ -44,7 +44,7 @@ export async function listWithdrawals(
   const statuses = filter.statuses ?? WITHDRAWAL_STATUSES;
   return {
     success: true,
-    withdrawals: await viewWithdrawals(database, rows),
+    withdrawals: await viewListedWithdrawals(database, rows),
     total: statuses.reduce((sum, status) => sum + totals[status].withdrawals, 0),
     isCutShort,
     counts: {

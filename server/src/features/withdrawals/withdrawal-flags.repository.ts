@@ -1,3 +1,4 @@
+import { MOST_PAST_COUNTED } from '@muneem/contract/withdrawals';
 import { sql, type Queryable } from '#platform/database/index.ts';
 
 export interface FlagFacts {
@@ -28,6 +29,25 @@ export const findFlagFacts = (q: Queryable, ids: readonly string[]): Promise<Fla
       floor(extract(epoch from w.created_at - u.created_at) / 3600)::int as age_hours
     from withdrawals w join users u on u.id = w.user_id
     where w.id = any (${ids}::text[])`);
+
+export interface UserStanding {
+  readonly user_id: number;
+  readonly wallet_coins: number;
+  readonly paid: number;
+  readonly rejected: number;
+  readonly is_cut_short: boolean;
+}
+
+/** Wallets and past withdrawals of the users of a page, in one statement: for each the newest withdrawals by their index. */
+export const findUserStandings = (q: Queryable, userIds: readonly number[]): Promise<UserStanding[]> =>
+  q.query<UserStanding & Record<string, unknown>>(sql`
+    select u.id as user_id, coalesce(w.balance, 0) as wallet_coins, p.paid, p.rejected, p.looked_at >= ${MOST_PAST_COUNTED} as is_cut_short
+    from unnest(${userIds}::bigint[]) u (id) left join wallets w on w.user_id = u.id
+    cross join lateral (
+      select count(*) filter (where status = 'completed') as paid, count(*) filter (where status = 'rejected') as rejected,
+        count(*) as looked_at
+      from (select status from withdrawals where user_id = u.id order by created_at desc limit ${MOST_PAST_COUNTED}) newest
+    ) p`);
 
 export interface WithdrawalSums {
   readonly withdrawals: number;

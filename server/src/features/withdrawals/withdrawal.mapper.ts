@@ -1,7 +1,8 @@
 import { paise, rupeesFromPaise } from '@muneem/contract/money';
-import type { PayoutAttemptView, WithdrawalFlag, WithdrawalView } from '@muneem/contract/withdrawals';
+import type { ListedWithdrawal, PayoutAttemptView, WithdrawalFlag, WithdrawalView } from '@muneem/contract/withdrawals';
 import type { Queryable } from '#platform/database/index.ts';
 import { findAttempts, type PayoutAttempt } from '#features/payouts/index.ts';
+import { findUserStandings } from './withdrawal-flags.repository.ts';
 import { findFlags } from './withdrawal-flags.ts';
 import type { WithdrawalRow } from './withdrawals.repository.ts';
 
@@ -11,6 +12,25 @@ export async function viewWithdrawals(q: Queryable, rows: readonly WithdrawalRow
   const ids = rows.map(({ id }) => id);
   const [attempts, flags] = await Promise.all([findAttempts(q, attemptIds), findFlags(q, ids)]);
   return rows.map((row) => toWithdrawalView(row, attempts.get(row.last_attempt_id ?? ''), flags.get(row.id) ?? []));
+}
+
+/** The same with the user's wallet and past beside each row. */
+export async function viewListedWithdrawals(q: Queryable, rows: readonly WithdrawalRow[]): Promise<ListedWithdrawal[]> {
+  const userIds = [...new Set(rows.map(({ user_id: id }) => id))];
+  const [views, standings] = await Promise.all([viewWithdrawals(q, rows), findUserStandings(q, userIds)]);
+  const byUser = new Map(standings.map((standing) => [standing.user_id, standing]));
+  return rows.map((row, index) => {
+    const standing = byUser.get(row.user_id);
+    return {
+      ...(views[index] as WithdrawalView),
+      walletCoins: standing?.wallet_coins ?? 0,
+      past: {
+        paid: standing?.paid ?? 0,
+        rejected: standing?.rejected ?? 0,
+        isCutShort: standing?.is_cut_short ?? false,
+      },
+    };
+  });
 }
 
 function toWithdrawalView(

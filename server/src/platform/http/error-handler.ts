@@ -50,7 +50,10 @@ export function answerFrameworkError(error: FastifyError, request: FastifyReques
 }
 
 function sendError(error: AppError, thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (error.status >= 500) request.log.error({ err: thrown }, 'request failed');
+  if (error.status >= 500) {
+    if (isRefusal(error, thrown)) request.log.warn({ code: error.code, why: error.userMessage }, 'request refused');
+    else request.log.error({ err: thrown }, 'request failed');
+  }
   const body: ErrorBody = { success: false, message: error.userMessage, code: error.code };
   if (error.fields) body.errors = { ...error.fields };
   if (error.retryAfterS !== undefined) reply.header('retry-after', String(error.retryAfterS));
@@ -60,6 +63,10 @@ function sendError(error: AppError, thrown: unknown, request: FastifyRequest, re
     .type('application/json; charset=utf-8')
     .send(body);
 }
+
+/** Said on purpose about a state that was known before: nothing broke, so there is no stack to look at. */
+const isRefusal = (error: AppError, thrown: unknown): boolean =>
+  error === thrown && error.code !== 'internal' && error.cause === undefined;
 
 /** The error as the caller may see it. */
 export function toAppError(error: unknown): AppError {

@@ -3,7 +3,7 @@ import { ApiError } from '@muneem/contract/http';
 import type { QueryClient } from '@tanstack/react-query';
 import { apiStream } from '#lib/api.ts';
 import { eventData } from './event-blocks.ts';
-import { setWaiting } from './waiting-store.ts';
+import { setLiveState } from './live-state.ts';
 
 /** What is read again when a list changed; each is the beginning of query keys. */
 const KEYS: Readonly<Record<LiveTopic, readonly string[]>> = {
@@ -30,8 +30,8 @@ export async function followChanges(queryClient: QueryClient, signal: AbortSigna
   while (!signal.aborted) {
     try {
       for await (const data of listen(signal)) {
-        const { topics, waiting } = liveMessage.parse(JSON.parse(data));
-        setWaiting(waiting);
+        const { topics, ...state } = liveMessage.parse(JSON.parse(data));
+        setLiveState(state);
         refresh(topics);
         pauseMs = FIRST_RETRY_MS;
       }

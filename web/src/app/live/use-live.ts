@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { setWaiting } from './waiting-store.ts';
+import { setLiveState } from './live-state.ts';
 
 /** Follows what other administrators and the networks change, as long as the shell is shown. */
 export function useLive(): void {
@@ -13,7 +13,7 @@ export function useLive(): void {
       .catch(() => undefined);
     return () => {
       controller.abort();
-      setWaiting(undefined);
+      setLiveState(undefined);
     };
   }, [queryClient]);
 }

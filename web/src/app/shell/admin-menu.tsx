@@ -3,10 +3,10 @@ import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.
 import IconKeyboard from '@tabler/icons-react/dist/esm/icons/IconKeyboard.mjs';
 import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs';
 import IconUserCircle from '@tabler/icons-react/dist/esm/icons/IconUserCircle.mjs';
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { sessionStore } from '../session/session-store.ts';
 import { useSession } from '../session/use-session.ts';
-import { ADMIN_LINKS } from './navigation.ts';
+import { ADMIN_LINKS, isAdminPath } from './navigation.ts';
 import classes from './shell.module.css';
 import { openShortcutHelp } from './shortcut-help.tsx';
 
@@ -15,12 +15,14 @@ const NAMELESS_ADMIN = 'System Administrator';
 /** Who is signed in, and Sign Out: it clears the session, and the guard leads to /login. */
 export function AdminMenu() {
   const { admin } = useSession();
+  const isCurrent = useLocation({ select: ({ pathname }) => isAdminPath(pathname) });
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
         <Button
           variant="transparent"
           className={classes['link']}
+          data-current={isCurrent || undefined}
           leftSection={<IconUserCircle size={18} aria-hidden />}
           rightSection={<IconChevronDown size={14} aria-hidden />}
         >

@@ -18,7 +18,7 @@ const PLACES = [
   ...OFFER_LINKS,
   ...LINKS_AFTER_OFFERS,
   ...ADMIN_LINKS,
-  { to: '/payouts', label: 'Payouts that need attention' },
+  { to: '/payouts', label: 'Payments' },
   { to: '/verify-offer', label: 'Verify Offers' },
   { to: '/clicks', label: 'Evidence' },
 ] as const;

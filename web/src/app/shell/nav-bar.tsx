@@ -4,7 +4,7 @@ import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.
 import { Link, useLocation } from '@tanstack/react-router';
 import { useSystemName } from '#lib/system-name.ts';
 import { NoticesMenu } from '#ui/notices/index.ts';
-import { useWaiting } from '../live/waiting-store.ts';
+import { useWaiting } from '../live/live-state.ts';
 import { AdminMenu } from './admin-menu.tsx';
 import { Brand } from './brand.tsx';
 import { ColorSchemeMenu } from './color-scheme-menu.tsx';

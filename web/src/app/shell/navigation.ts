@@ -16,12 +16,16 @@ export const LINKS_AFTER_OFFERS = [
   { to: '/settings', label: 'Settings' },
 ] as const;
 
-/** Under the Admin menu: one's own account, and who may do what was done. */
+/** Under the Admin menu: payments that need a person, one's own account, and who may do what was done. */
 export const ADMIN_LINKS = [
+  { to: '/payouts', label: 'Payments' },
   { to: '/account', label: 'Your account' },
   { to: '/admins', label: 'Administrators' },
   { to: '/audit', label: 'Audit log' },
 ] as const;
+
+/** Paths on which "Admin" is the current place. */
+export const isAdminPath = (path: string): boolean => ADMIN_LINKS.some(({ to }) => path === to);
 
 /** Paths on which "Offers" is the current place. */
 export const isOfferPath = (path: string): boolean =>

@@ -7,6 +7,7 @@ import { TipHost } from '#ui/tip/index.ts';
 import { useLive } from '../live/use-live.ts';
 import { useSystemNameSetting } from './use-system-name-setting.ts';
 import { NavBar } from './nav-bar.tsx';
+import { PayoutsStoppedBanner } from './payouts-stopped-banner.tsx';
 import classes from './shell.module.css';
 import { PaletteKey } from './palette-key.tsx';
 import { ShortcutHelp } from './shortcut-help.tsx';
@@ -33,6 +34,7 @@ export function Shell({ children }: { readonly children?: ReactNode }) {
       </a>
       <NavBar />
       <OfflineBanner />
+      <PayoutsStoppedBanner />
       <main id="main" ref={main} tabIndex={-1} className={classes['main']}>
         {children ?? <Outlet />}
       </main>

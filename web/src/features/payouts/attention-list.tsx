@@ -3,6 +3,7 @@ import { Alert, Button, Group, SegmentedControl, Stack } from '@mantine/core';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { RowActions, useDecisions, UserCell } from '#features/withdrawals/index.ts';
+import { usePayoutsStopped } from '#app/live/live-state.ts';
 import { api } from '#lib/api.ts';
 import { errorText } from '#lib/api-error.ts';
 import { formatCount } from '#lib/format.ts';
@@ -23,9 +24,12 @@ export function AttentionList() {
   const query = useQuery({ ...attentionQuery(list.query), placeholderData: keepPreviousData });
   const actions = useActions();
   const columns = useMemo(() => [...COLUMNS, actions], [actions]);
+  // Where live updates come through, the shell says it on every screen.
+  const isSaidAbove = usePayoutsStopped() !== undefined;
+  const alerts = query.data?.alerts.filter(({ kind }) => kind !== 'ledger' || !isSaidAbove);
   return (
     <Stack gap="sm">
-      {query.data?.alerts.map((alert) => (
+      {alerts?.map((alert) => (
         <Notice key={alert.kind} alert={alert} />
       ))}
       <DataTable

@@ -11,11 +11,12 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { useMemo } from 'react';
 import { api } from '#lib/api.ts';
 import { errorText } from '#lib/api-error.ts';
-import { formatCount, formatRupees, NOTHING } from '#lib/format.ts';
+import { formatRupees, NOTHING } from '#lib/format.ts';
 import { DataTable, listResult, useListState, type Column } from '#ui/data-table/index.ts';
 import { CopyButton, DateTime, StatusBadge } from '#ui/display/index.ts';
 import { useDialogs } from '#ui/dialogs/index.ts';
 import { toast } from '#ui/toasts/index.ts';
+import { comparedText } from './compared-text.ts';
 import { copy } from './payouts.copy.ts';
 import { DIFFERENCES, differencesQuery, refreshPayouts } from './payouts.queries.ts';
 
@@ -67,7 +68,11 @@ export function DifferenceList() {
           </Group>
         }
         noun={{ one: 'difference', many: 'differences' }}
-        empty={{ title: words.empty, text: words.emptyText }}
+        empty={
+          query.data?.lastRun === null
+            ? { title: words.neverRun, text: words.neverRunText }
+            : { title: words.empty, text: words.emptyText }
+        }
         emptyByFilter={words.emptyByFilter}
         errorText={words.failed}
       />
@@ -92,7 +97,7 @@ function LastRun({ run }: { readonly run: ReconciliationRun | null | undefined }
         {run && !isRunning && (
           <>
             {words.lastRun}: <DateTime value={run.finishedAt ?? run.startedAt} />.{' '}
-            {run.status === 'failed' ? run.error : words.agree(formatCount(run.matched), formatCount(run.entries))}
+            {run.status === 'failed' ? run.error : comparedText(run)}
           </>
         )}
       </Text>

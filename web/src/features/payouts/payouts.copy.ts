@@ -1,8 +1,13 @@
-import type { AttentionKind, DifferenceKind, DifferenceState } from '@muneem/contract/payouts';
+import {
+  RECONCILIATION_GRACE_MINUTES,
+  type AttentionKind,
+  type DifferenceKind,
+  type DifferenceState,
+} from '@muneem/contract/payouts';
 
-/** The words of the Payouts screen. */
+/** The words of the Payments screen. */
 export const copy = {
-  title: 'Payouts',
+  title: 'Payments',
   text: 'Payments that need a person, and where the payout provider and our book differ.',
   tabs: 'View',
   tab: { attention: 'Needs attention', reconciliation: 'Reconciliation' },
@@ -34,7 +39,12 @@ export const copy = {
     neverRun: 'Nothing has been compared yet.',
     running: 'Comparing…',
     agree: (matched: string, entries: string) =>
-      `${matched} of ${entries} transfers on the statement agree with our book.`,
+      `${matched} of ${entries} transfers on the statement agree with our book`,
+    /** A run from before the others were counted. */
+    agreeAlone: (matched: string) => `${matched} transfers on the statement agree with our book.`,
+    differing: (count: string) => `${count} different`,
+    underWay: (count: string) => `${count} still under way`,
+    tooRecent: (count: string) => `${count} from the last ${RECONCILIATION_GRACE_MINUTES} minutes left out`,
     kind: 'Kind',
     kinds: {
       all: 'All',
@@ -68,7 +78,8 @@ export const copy = {
     resolveText: 'What was done about this difference?',
     decideFailed: 'The difference could not be marked. {message}',
     empty: 'No differences',
-    emptyText: "The provider's statement and our book agree.",
+    emptyText: 'Everything that was compared agrees.',
+    neverRunText: "Compare now asks for the provider's statement; by itself it is asked for every hour.",
     emptyByFilter: 'No differences with these filters',
     failed: 'Failed to load the differences: {message}',
   },

@@ -6,6 +6,7 @@ const QUIET: Attention = {
   pendingWithdrawals: { count: 0, amount: 0 },
   failedPayouts: { count: 0, amount: 0 },
   stuckPayouts: { count: 0, amount: 0 },
+  payoutDifferences: { open: 0, paidTwice: 0 },
   pendingClaims: 0,
   openProblems: 0,
   failingPostbacks: { total: 0, worst: [] },
@@ -22,6 +23,7 @@ test('money at risk comes first, and everything leads to its filtered screen', (
     pendingWithdrawals: { count: 12, amount: 2_400.5 },
     failedPayouts: { count: 1, amount: 100 },
     stuckPayouts: { count: 2, amount: 300 },
+    payoutDifferences: { open: 3, paidTwice: 1 },
     pendingClaims: 10_001,
     openProblems: 1,
     failingPostbacks: {
@@ -38,7 +40,13 @@ test('money at risk comes first, and everything leads to its filtered screen', (
     {
       title: 'The books do not add up',
       text: 'Payouts are stopped since 20 Nov 2026, 3:30 pm',
-      to: '/verify-withdrawals',
+      to: '/payouts',
+    },
+    {
+      title: "3 differences to the provider's statement",
+      text: 'Paid twice: 1',
+      to: '/payouts',
+      search: { view: 'reconciliation' },
     },
     {
       title: '2 payouts with an unknown outcome',

@@ -11,6 +11,7 @@ export interface AttentionItem {
   readonly text: string;
   readonly to:
     | '/verify-withdrawals'
+    | '/payouts'
     | '/verify-offer'
     | '/problems'
     | '/clicks'
@@ -33,7 +34,17 @@ export function attentionItems(attention: Attention): AttentionItem[] {
       color: 'red',
       title: words.ledger,
       text: words.ledgerText(formatDateTime(ledgerBreach.since)),
-      to: '/verify-withdrawals',
+      to: '/payouts',
+    });
+  const { open, paidTwice } = attention.payoutDifferences;
+  if (open > 0)
+    items.push({
+      id: 'differences',
+      color: 'red',
+      title: formatNoun(open, words.difference[0], words.difference[1]),
+      text: paidTwice > 0 ? words.paidTwice(formatCount(paidTwice)) : words.differenceText,
+      to: '/payouts',
+      search: { view: 'reconciliation' },
     });
   const money = [
     ['stuck', 'red', stuckPayouts, words.stuck, { status: 'processing' }],

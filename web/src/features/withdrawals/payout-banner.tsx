@@ -1,6 +1,7 @@
 import { disableAutoPayout, enableAutoPayout, resumeAutoPayout } from '@muneem/contract/withdrawals';
 import { Button, Loader, Switch } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { usePayoutsStopped } from '#app/live/live-state.ts';
 import { api } from '#lib/api.ts';
 import { errorText } from '#lib/api-error.ts';
 import { formatRupees } from '#lib/format.ts';
@@ -25,6 +26,8 @@ export function PayoutBanner() {
 
 function Balance() {
   const { data, error, refetch, isFetching } = useQuery(balanceQuery());
+  // Where live updates come through, the shell says it on every screen.
+  const isSaidAbove = usePayoutsStopped() !== undefined;
   const failed =
     data?.success === false
       ? (data.error ?? copy.balance.failed)
@@ -53,7 +56,7 @@ function Balance() {
       {data?.low === true && (
         <span className={classes['warning']}>{copy.lowBalance(formatRupees(data.pendingAmount))}</span>
       )}
-      {data?.stopped && (
+      {data?.stopped && !isSaidAbove && (
         <span className={classes['warning']} role="alert">
           {copy.stopped} {data.stopped.message}
         </span>

@@ -8,6 +8,7 @@ import {
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { api } from '#lib/api.ts';
+import { causeWithStatus } from '#lib/api-error.ts';
 import { callAndFindOut, type Tell } from '#lib/find-outcome.ts';
 import { formatCoins, formatCount, formatRupees } from '#lib/format.ts';
 import { useDialogs } from '#ui/dialogs/index.ts';
@@ -148,7 +149,7 @@ export function useDecisions(): Decisions {
   }, [dialogs, queryClient]);
 }
 
-const OUTCOME_WORDS = { unknown: copy.outcomeUnknown, notDone: copy.notDone };
+const OUTCOME_WORDS = { unknown: copy.outcomeUnknown, notDone: copy.notDone, cause: causeWithStatus };
 
 function announce({ paymentResult, estimatedTime }: Paid): void {
   if (paymentResult === undefined) {

@@ -1,6 +1,8 @@
-import type { WithdrawalFlagKind, WithdrawalView } from '@muneem/contract/withdrawals';
+import type { ListedWithdrawal, WithdrawalFlagKind, WithdrawalView } from '@muneem/contract/withdrawals';
+import { formatCount } from '#lib/format.ts';
 import { RowButtons, type Column } from '#ui/data-table/index.ts';
 import { Coins, CopyButton, DateTime, Money, StatusBadge, TwoLines } from '#ui/display/index.ts';
+import { pastText } from './past-text.ts';
 import { destinationText, methodLabel } from './payment-method.ts';
 import type { Decisions } from './use-decisions.tsx';
 import { withdrawalStatus } from './withdrawal-status.ts';
@@ -21,6 +23,21 @@ export function MethodCell({ row }: { readonly row: WithdrawalView }) {
         what={row.paymentMethod.type === 'upi' ? 'UPI ID' : 'account number'}
       />
     </span>
+  );
+}
+
+/** When, and what became of the user's withdrawals until now. */
+function DateCell({ row }: { readonly row: ListedWithdrawal }) {
+  const past = pastText(row.past);
+  return (
+    <TwoLines
+      first={<DateTime value={row.date} />}
+      second={
+        <span data-tip={past} data-tip-when-cut>
+          {past}
+        </span>
+      }
+    />
   );
 }
 
@@ -49,7 +66,7 @@ const FLAG_WORDS: Readonly<Record<WithdrawalFlagKind, string>> = {
   fresh_account: 'New account',
 };
 
-export const withdrawalColumns = (decisions: Decisions): readonly Column<WithdrawalView>[] => [
+export const withdrawalColumns = (decisions: Decisions): readonly Column<ListedWithdrawal>[] => [
   { id: 'user', header: copy.columns.user, width: 180, cell: (row) => <UserCell row={row} /> },
   {
     id: 'amount',
@@ -65,9 +82,9 @@ export const withdrawalColumns = (decisions: Decisions): readonly Column<Withdra
     align: 'right',
     sort: 'coins',
     width: 110,
-    cell: (row) => <Coins coins={row.coins} />,
+    cell: (row) => <TwoLines first={<Coins coins={row.coins} />} second={copy.wallet(formatCount(row.walletCoins))} />,
   },
-  { id: 'date', header: copy.columns.date, sort: 'date', width: 170, cell: (row) => <DateTime value={row.date} /> },
+  { id: 'date', header: copy.columns.date, sort: 'date', width: 170, cell: (row) => <DateCell row={row} /> },
   {
     id: 'status',
     header: copy.columns.status,

@@ -1,7 +1,8 @@
 import type { PayoutAttemptView, WithdrawalView } from '@muneem/contract/withdrawals';
 import { Button, Code, Group, Modal, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, type ReactNode } from 'react';
+import { lazy, Suspense, type KeyboardEvent, type ReactNode } from 'react';
+import { isKey } from '#lib/shortcuts.ts';
 import { Coins, CopyText, DateTime, Facts, Money, StatusBadge, type Fact } from '#ui/display/index.ts';
 import { ErrorState, SkeletonLines } from '#ui/states/index.ts';
 import { methodLabel } from './payment-method.ts';
@@ -26,8 +27,23 @@ interface DetailsProps {
 /** One withdrawal in full, with every try to pay it; opened by its own address. */
 export function WithdrawalDetailsModal({ id, decisions, onClose }: DetailsProps) {
   const { data, error, refetch, isFetching } = useQuery(withdrawalQuery(id));
+  // The letters of the list work here too; the list below does not hear them while a window lies above it.
+  const decideByKey = (event: KeyboardEvent): void => {
+    if (data?.withdrawal.status !== 'pending' || event.repeat) return;
+    if (isKey(event, 'a')) void decisions.approve(data.withdrawal, true);
+    else if (isKey(event, 'r')) void decisions.reject(data.withdrawal);
+    else return;
+    event.preventDefault();
+  };
   return (
-    <Modal opened onClose={onClose} title={words.title} size="xl" closeButtonProps={{ 'aria-label': words.close }}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={words.title}
+      size="xl"
+      closeButtonProps={{ 'aria-label': words.close }}
+      onKeyDown={decideByKey}
+    >
       <Stack gap="lg">
         {data ? (
           <Sections withdrawal={data.withdrawal} attempts={data.attempts}>
@@ -38,7 +54,7 @@ export function WithdrawalDetailsModal({ id, decisions, onClose }: DetailsProps)
         ) : (
           <SkeletonLines count={12} />
         )}
-        <Group justify="space-between">
+        <Group justify="space-between" className={classes['foot'] ?? ''}>
           <span>{data && <RowActions row={data.withdrawal} decisions={decisions} />}</span>
           <Button variant="default" onClick={onClose}>
             {words.close}

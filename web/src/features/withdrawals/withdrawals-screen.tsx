@@ -1,4 +1,4 @@
-import { MAX_COUNTED_WITHDRAWALS, type WithdrawalView } from '@muneem/contract/withdrawals';
+import { MAX_COUNTED_WITHDRAWALS, type ListedWithdrawal } from '@muneem/contract/withdrawals';
 import { Button, SegmentedControl, Tabs } from '@mantine/core';
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -44,11 +44,11 @@ export function WithdrawalsScreen() {
   });
   const decisions = useDecisions();
   const columns = useMemo(() => withdrawalColumns(decisions), [decisions]);
-  const selection = useSelection<WithdrawalView>(list.filterKey);
+  const selection = useSelection<ListedWithdrawal>(list.filterKey);
   const [bulk, setBulk] = useState<BulkDecision>();
   const attention = useQuery(attentionCountQuery());
   const bulkDecisions = useBulkDecisions();
-  const decide = async ({ rows, allMatching }: Chosen<WithdrawalView>, approved: boolean): Promise<void> => {
+  const decide = async ({ rows, allMatching }: Chosen<ListedWithdrawal>, approved: boolean): Promise<void> => {
     if (!allMatching) return setBulk(await bulkDecisions.agreeTo(rows, approved));
     const started = await bulkDecisions.agreeToMatching(list.query, approved);
     if (started === undefined) return;
@@ -113,7 +113,7 @@ export function WithdrawalsScreen() {
             name="withdrawals"
             label={copy.title}
             columns={columns}
-            rowId={(row: WithdrawalView) => row.id}
+            rowId={(row: ListedWithdrawal) => row.id}
             list={list}
             {...live.table}
             rowLink={(row) => ({

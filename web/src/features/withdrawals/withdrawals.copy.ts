@@ -47,6 +47,13 @@ export const copy = {
     actions: 'Actions',
   },
   noName: 'No name',
+  wallet: (coins: string) => `Wallet ${coins}`,
+  past: {
+    none: 'Nothing paid so far',
+    paid: (count: string) => `${count} paid`,
+    rejected: (count: string) => `${count} rejected`,
+    soFar: (parts: string) => `So far ${parts}`,
+  },
   empty: 'No pending withdrawals',
   emptyText: 'A withdrawal appears here as soon as a user asks for one.',
   emptyByFilter: 'No matching withdrawals found',
@@ -57,7 +64,7 @@ export const copy = {
   reject: 'Reject',
   approving: (amount: string, to: string) => `Approve this withdrawal and pay ${amount} to ${to}?`,
   approvingNote: 'The money is sent to the payout provider at once. This cannot be undone.',
-  verifyFailed: 'Failed to process the withdrawal. Please try again. {message}',
+  verifyFailed: 'Failed to process the withdrawal. Please try again. {cause}',
   outcomeUnknown:
     'No answer came, so it is not known whether this was done. The withdrawal is being checked: nothing is sent again. You may close this, the result comes as a notice.',
   notDone: (cause: string) =>

@@ -82,7 +82,8 @@ export const attentionCountQuery = () =>
     queryKey: ['withdrawals', 'attention-count'],
     queryFn: async ({ signal }) => {
       const { total, alerts, openDifferences } = await api(getPayoutAttention, { query: { limit: 1 }, signal });
-      return total + alerts.length + openDifferences;
+      // The alert about differences stands for the same differences.
+      return total + alerts.filter(({ kind }) => kind !== 'reconciliation').length + openDifferences;
     },
   });
 

@@ -1,0 +1,65 @@
+import type { LiveMessage } from '@muneem/contract/live';
+import { answer } from '../support/answers.ts';
+import { BALANCE, listWithdrawalRows } from '../support/rows.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
+
+// Calls that a service worker makes cannot be answered by the test. The browser complains that there is none.
+test.use({ serviceWorkers: 'block' });
+test.afterEach(({ complaints }) => {
+  const kept = complaints.filter((text) => !text.includes('Service Worker registration blocked'));
+  complaints.splice(0, complaints.length, ...kept);
+});
+
+const SINCE = '2026-11-20T10:00:00.000Z';
+
+test('while the books do not add up every screen says that no payment leaves, once, until they are right again', async ({
+  page,
+  world,
+}) => {
+  await signIn(page, world);
+  let payoutsStopped: LiveMessage['payoutsStopped'] = {
+    since: SINCE,
+    finding: 'wallet of user 12: 105 coins after 3 entries, its entries say 100 after 3',
+    findings: 2,
+  };
+  await page.route('**/api/live', (route) => {
+    const message: LiveMessage = {
+      topics: [],
+      waiting: { withdrawals: 0, offerClaims: 0, problems: 0 },
+      payoutsStopped,
+    };
+    return route.fulfill({ contentType: 'text/event-stream', body: `data: ${JSON.stringify(message)}\n\n` });
+  });
+  const banner = page.getByRole('alert').filter({ hasText: 'Payments are stopped: the books do not add up.' });
+
+  for (const path of ['/users', '/settings']) {
+    await test.step(`${path} says so`, async () => {
+      await page.goto(path);
+      await expect(banner).toContainText('Since 20 Nov 2026, 3:30 pm no payment leaves');
+      await expect(banner).toContainText('Call whoever looks after your server now');
+      await expect(banner).toContainText('(and 1 more)');
+      await expectAccessible(page, `stopped payments on ${path}`);
+      await expectNoSidewaysScroll(page, `stopped payments on ${path}`);
+    });
+  }
+
+  await test.step('it leads to what is known, and is not said twice there', async () => {
+    await banner.getByRole('link', { name: 'Open Payments' }).click();
+    await expect(page).toHaveURL(/\/payouts$/);
+    await expect(banner).toBeVisible();
+    await expect(banner.getByRole('link')).toHaveCount(0);
+    await listWithdrawalRows(page);
+    const stopped = { since: SINCE, message: 'The ledger check found a mistake: payouts are stopped.' };
+    await page.route('**/api/bulkpe/balance', answer({ ...BALANCE, stopped }));
+    await page.goto('/verify-withdrawals');
+    await expect(banner).toBeVisible();
+    await expect(page.getByText('₹1,234.50')).toBeVisible();
+    await expect(page.getByText(/payouts are stopped/i)).toHaveCount(0);
+  });
+
+  await test.step('it goes by itself when a check finds nothing', async () => {
+    payoutsStopped = null;
+    await expect(banner).toHaveCount(0);
+    await expect(page.getByRole('heading', { level: 1, name: 'Verify Withdrawals' })).toBeVisible();
+  });
+});

@@ -1,0 +1,15 @@
+import type { ListedWithdrawal } from '@muneem/contract/withdrawals';
+import { formatCount } from '#lib/format.ts';
+import { copy } from './withdrawals.copy.ts';
+
+const words = copy.past;
+
+/** "So far 4 paid, 1 rejected": what became of a user's withdrawals. */
+export function pastText({ paid, rejected, isCutShort }: ListedWithdrawal['past']): string {
+  const counted = (count: number): string => `${formatCount(count)}${isCutShort ? '+' : ''}`;
+  const parts = [
+    ...(paid > 0 ? [words.paid(counted(paid))] : []),
+    ...(rejected > 0 ? [words.rejected(counted(rejected))] : []),
+  ];
+  return parts.length === 0 ? words.none : words.soFar(parts.join(', '));
+}
