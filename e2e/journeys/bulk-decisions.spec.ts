@@ -116,6 +116,9 @@ test('a lost answer is looked up, and everything that matches is decided by the 
   await test.step('its address shows how far it is; what failed stands first, with the count above', async () => {
     await expect(page).toHaveURL(/run=run_/);
     await expect(run.getByText('All have been decided.')).toBeVisible({ timeout: 30_000 });
+    await expect(run.getByText('12 withdrawals approved, ₹1,200.00 in total.')).toBeVisible();
+    await expect(run.getByText('Finished')).toBeVisible();
+    await expect(run.getByText('Approving withdrawals')).toHaveCount(0);
     await expect(run.getByRole('heading', { name: '2 not done · 12 done' })).toBeVisible();
     await expect(run.getByRole('listitem')).toHaveCount(14);
     await expect(run.getByRole('listitem').nth(0)).toContainText('Payment failed');
@@ -130,6 +133,7 @@ test('a lost answer is looked up, and everything that matches is decided by the 
     await expect(run.getByRole('heading', { name: '2 not done · 12 done' })).toBeVisible();
     await run.getByRole('button', { name: 'Close' }).last().click();
     await expect(page.getByText('No pending withdrawals')).toBeVisible();
+    await expect(page.getByRole('main')).toBeFocused();
   });
   expect(paid()).toBe(13);
   expect(provider.book.summary().doublePayouts).toBe(0);

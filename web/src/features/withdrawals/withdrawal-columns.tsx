@@ -1,9 +1,9 @@
 import type { WithdrawalFlagKind, WithdrawalView } from '@muneem/contract/withdrawals';
 import { RowButtons, type Column } from '#ui/data-table/index.ts';
 import { Coins, CopyButton, DateTime, Money, StatusBadge, TwoLines } from '#ui/display/index.ts';
-import { destinationText, methodLabel } from './payment-method.ts';
-import type { Decisions } from './use-decisions.tsx';
-import { withdrawalStatus } from './withdrawal-status.ts';
+import { destinationLines } from './payment-method.ts';
+import type { Decisions } from './use-decisions.ts';
+import { paymentStatus, withdrawalStatus } from './withdrawal-status.ts';
 import { copy } from './withdrawals.copy.ts';
 import classes from './withdrawals.module.css';
 
@@ -12,10 +12,10 @@ export function UserCell({ row }: { readonly row: WithdrawalView }) {
 }
 
 export function MethodCell({ row }: { readonly row: WithdrawalView }) {
-  const destination = destinationText(row.paymentMethod);
+  const [first, second] = destinationLines(row.paymentMethod);
   return (
     <span className={classes['method']}>
-      <TwoLines first={destination} second={methodLabel(row.paymentMethod)} />
+      <TwoLines first={first} second={second} />
       <CopyButton
         value={row.paymentMethod.upiId ?? row.paymentMethod.accountNumber ?? ''}
         what={row.paymentMethod.type === 'upi' ? 'UPI ID' : 'account number'}
@@ -29,6 +29,13 @@ export const reasonOf = (row: WithdrawalView): string | null =>
   row.needsAttention
     ? copy.needsAttention
     : (row.adminReason ?? (row.status === 'completed' ? null : row.paymentError));
+
+/** How it stands; of a payment that nobody knows about it says so: that is not the usual wait. */
+export function StatusCell({ row }: { readonly row: WithdrawalView }) {
+  const badge = <StatusBadge {...withdrawalStatus(row.status)} reason={reasonOf(row)} />;
+  if (row.status !== 'processing' || row.paymentStatus !== 'unknown') return badge;
+  return <TwoLines first={<span>{badge}</span>} second={paymentStatus(row.paymentStatus).label} />;
+}
 
 /** What helps to decide; each says itself in full on hover and focus. */
 export function Flags({ flags }: { readonly flags: WithdrawalView['flags'] }) {
@@ -49,14 +56,21 @@ const FLAG_WORDS: Readonly<Record<WithdrawalFlagKind, string>> = {
   fresh_account: 'New account',
 };
 
-export const withdrawalColumns = (decisions: Decisions): readonly Column<WithdrawalView>[] => [
-  { id: 'user', header: copy.columns.user, width: 180, cell: (row) => <UserCell row={row} /> },
+/** Pixels: of Approve and Reject, and of the longer words after a payment that failed. */
+const ACTIONS_WIDTH = { decide: 170, afterFailure: 244 } as const;
+
+/** At 1440 pixels nothing that a person decides by is cut. */
+export const withdrawalColumns = (
+  decisions: Decisions,
+  actions: keyof typeof ACTIONS_WIDTH,
+): readonly Column<WithdrawalView>[] => [
+  { id: 'user', header: copy.columns.user, width: 230, cell: (row) => <UserCell row={row} /> },
   {
     id: 'amount',
     header: copy.columns.amount,
     align: 'right',
     sort: 'amount',
-    width: 105,
+    width: 95,
     cell: (row) => <Money rupees={row.amount} />,
   },
   {
@@ -64,23 +78,23 @@ export const withdrawalColumns = (decisions: Decisions): readonly Column<Withdra
     header: copy.columns.coins,
     align: 'right',
     sort: 'coins',
-    width: 110,
+    width: 105,
     cell: (row) => <Coins coins={row.coins} />,
   },
-  { id: 'date', header: copy.columns.date, sort: 'date', width: 170, cell: (row) => <DateTime value={row.date} /> },
+  { id: 'date', header: copy.columns.date, sort: 'date', width: 168, cell: (row) => <DateTime value={row.date} /> },
   {
     id: 'status',
     header: copy.columns.status,
-    width: 125,
-    cell: (row) => <StatusBadge {...withdrawalStatus(row.status)} reason={reasonOf(row)} />,
+    width: 132,
+    cell: (row) => <StatusCell row={row} />,
   },
-  { id: 'method', header: copy.columns.method, width: 200, cell: (row) => <MethodCell row={row} /> },
-  { id: 'flags', header: copy.columns.flags, width: 190, cell: (row) => <Flags flags={row.flags} /> },
+  { id: 'method', header: copy.columns.method, width: 245, cell: (row) => <MethodCell row={row} /> },
+  { id: 'flags', header: copy.columns.flags, width: 120, cell: (row) => <Flags flags={row.flags} /> },
   {
     id: 'actions',
     header: copy.columns.actions,
     kind: 'actions',
-    width: 180,
+    width: ACTIONS_WIDTH[actions],
     cell: (row) => <RowActions row={row} decisions={decisions} />,
   },
 ];
