@@ -66,9 +66,9 @@ test('windows close one at a time, and the focus goes back to what opened them',
     await expect(link).toBeFocused();
 
     await history.getByRole('button', { name: 'View' }).click();
-    await expect(page.getByLabel('View options')).toBeVisible();
+    await expect(page.getByLabel('Rows per page')).toBeVisible();
     await page.keyboard.press('Escape');
-    await expect(page.getByLabel('View options')).toHaveCount(0);
+    await expect(page.getByLabel('Rows per page')).toHaveCount(0);
     await expect(history).toBeVisible();
 
     await page.keyboard.press('Escape');

@@ -18,27 +18,27 @@ import { HISTORY, HISTORY_TABS, historyQuery, type HistoryQuery } from './withdr
 const words = copy.history;
 
 const COLUMNS: readonly Column<WithdrawalView>[] = [
-  { id: 'user', header: words.columns.user, width: 210, cell: (row) => <UserCell row={row} /> },
+  { id: 'user', header: words.columns.user, width: 218, cell: (row) => <UserCell row={row} /> },
   {
     id: 'amount',
     header: copy.columns.amount,
     align: 'right',
     sort: 'amount',
-    width: 95,
+    width: 105,
     cell: (row) => <Money rupees={row.amount} />,
   },
   {
     id: 'status',
     header: copy.columns.status,
-    width: 132,
+    width: 128,
     cell: (row) => <StatusCell row={row} />,
   },
-  { id: 'method', header: copy.columns.method, width: 240, cell: (row) => <MethodCell row={row} /> },
-  { id: 'date', header: words.columns.date, sort: 'date', width: 168, cell: (row) => <DateTime value={row.date} /> },
+  { id: 'method', header: copy.columns.method, width: 220, cell: (row) => <MethodCell row={row} /> },
+  { id: 'date', header: words.columns.date, sort: 'date', width: 170, cell: (row) => <DateTime value={row.date} /> },
   {
     id: 'verifiedBy',
     header: words.columns.verifiedBy,
-    width: 175,
+    width: 172,
     cell: (row) => (row.verifiedBy === null ? NOTHING : <CutText text={row.verifiedBy} />),
   },
   {
@@ -58,7 +58,7 @@ const COLUMNS: readonly Column<WithdrawalView>[] = [
     id: 'details',
     header: words.columns.details,
     kind: 'actions',
-    width: 90,
+    width: 82,
     cell: (row) => (
       <Button
         size="compact-sm"
@@ -79,7 +79,7 @@ export function HistoryModal({ onClose }: { readonly onClose: () => void }) {
   const list = useListState(HISTORY);
   const query = useQuery({ ...historyQuery(list.query), placeholderData: keepPreviousData });
   return (
-    <ModalWindow onClose={onClose} title={words.title} size="min(88rem, 96vw)">
+    <ModalWindow onClose={onClose} title={words.title} size="98rem" xOffset="2vw">
       <Stack gap="md">
         <Cards stats={query.data?.stats} isFailed={query.isError && !query.data} />
         <DataTable

@@ -56,21 +56,21 @@ const FLAG_WORDS: Readonly<Record<WithdrawalFlagKind, string>> = {
   fresh_account: 'New account',
 };
 
-/** Pixels: of Approve and Reject, and of the longer words after a payment that failed. */
-const ACTIONS_WIDTH = { decide: 170, afterFailure: 244 } as const;
+/** Pixels: where only Approve and Reject are offered, and where the longer words after a payment that failed are. */
+const WIDTHS = { decide: { flags: 125, actions: 150 }, afterFailure: { flags: 105, actions: 216 } } as const;
 
 /** At 1440 pixels nothing that a person decides by is cut. */
 export const withdrawalColumns = (
   decisions: Decisions,
-  actions: keyof typeof ACTIONS_WIDTH,
+  actions: keyof typeof WIDTHS,
 ): readonly Column<WithdrawalView>[] => [
-  { id: 'user', header: copy.columns.user, width: 230, cell: (row) => <UserCell row={row} /> },
+  { id: 'user', header: copy.columns.user, width: 218, cell: (row) => <UserCell row={row} /> },
   {
     id: 'amount',
     header: copy.columns.amount,
     align: 'right',
     sort: 'amount',
-    width: 95,
+    width: 105,
     cell: (row) => <Money rupees={row.amount} />,
   },
   {
@@ -81,20 +81,20 @@ export const withdrawalColumns = (
     width: 105,
     cell: (row) => <Coins coins={row.coins} />,
   },
-  { id: 'date', header: copy.columns.date, sort: 'date', width: 168, cell: (row) => <DateTime value={row.date} /> },
+  { id: 'date', header: copy.columns.date, sort: 'date', width: 170, cell: (row) => <DateTime value={row.date} /> },
   {
     id: 'status',
     header: copy.columns.status,
-    width: 132,
+    width: 127,
     cell: (row) => <StatusCell row={row} />,
   },
-  { id: 'method', header: copy.columns.method, width: 245, cell: (row) => <MethodCell row={row} /> },
-  { id: 'flags', header: copy.columns.flags, width: 120, cell: (row) => <Flags flags={row.flags} /> },
+  { id: 'method', header: copy.columns.method, width: 220, cell: (row) => <MethodCell row={row} /> },
+  { id: 'flags', header: copy.columns.flags, width: WIDTHS[actions].flags, cell: (row) => <Flags flags={row.flags} /> },
   {
     id: 'actions',
     header: copy.columns.actions,
     kind: 'actions',
-    width: ACTIONS_WIDTH[actions],
+    width: WIDTHS[actions].actions,
     cell: (row) => <RowActions row={row} decisions={decisions} />,
   },
 ];
