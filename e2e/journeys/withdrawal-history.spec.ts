@@ -72,12 +72,12 @@ test('the history of withdrawals is counted, paged and searched, and says when i
     const [start, end] = [window.getByLabel('Start Date'), window.getByLabel('End Date')];
     for (const field of [start, end]) await expect(field).toHaveAttribute('max', /^\d{4}-\d\d-\d\d$/);
     await start.fill('2026-11-21');
-    await expect(end).toHaveAccessibleDescription('Choose the start date or a later day');
+    await expect(end).toHaveAccessibleDescription(/Choose the start date or a later day$/);
     await expect(end).toHaveAttribute('aria-invalid', 'true');
     await start.fill('2099-01-01');
-    await expect(start).toHaveAccessibleDescription('Choose today or an earlier day');
+    await expect(start).toHaveAccessibleDescription(/Choose today or an earlier day$/);
     await start.fill('2026-11-01');
-    await expect(window.getByText(/^Choose /)).toHaveCount(0);
+    await expect(window.getByText(/Choose (today|the start date)/)).toHaveCount(0);
     const searched = await callOf(page, 'GET', '/api/withdrawals/history', () =>
       window.getByRole('searchbox').fill('asha'),
     );
