@@ -22,7 +22,11 @@ function isForAbove(event: KeyboardEvent): boolean {
 /** Escape closes the uppermost window and no other; held down it closes one. */
 function onKeyDown(event: KeyboardEvent): void {
   if (event.key !== 'Escape' || event.isComposing || event.repeat || isForAbove(event)) return;
-  open.at(-1)?.close.current?.();
+  const close = open.at(-1)?.close.current;
+  if (!close) return;
+  // The browser would give the same key to a question that the closing asks at once.
+  event.preventDefault();
+  close();
 }
 
 function change(next: typeof open): void {
