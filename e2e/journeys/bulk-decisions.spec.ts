@@ -47,18 +47,24 @@ test('a lost answer is looked up, and everything that matches is decided by the 
     expect(sent).toEqual([]);
   });
 
+  const look = /\/api\/withdrawals\/wdr_[^/]+$/;
+  /** Nothing is found out before it is let go. */
+  const holdLook = async (): Promise<() => void> => {
+    let release = (): void => undefined;
+    const looked = new Promise<void>((resolve) => (release = resolve));
+    await page.route(look, async (route) => {
+      await looked;
+      await route.continue();
+    });
+    return release;
+  };
+
   await test.step('paid, but the answer was lost: it says so, finds out, and pays nothing twice', async () => {
     await page.route(verify, async (route) => {
       await route.fetch();
       await route.abort();
     });
-    let release = (): void => undefined;
-    const looked = new Promise<void>((resolve) => (release = resolve));
-    const look = /\/api\/withdrawals\/wdr_[^/]+$/;
-    await page.route(look, async (route) => {
-      await looked;
-      await route.continue();
-    });
+    const release = await holdLook();
     await page
       .getByRole('button', { name: /^Approve: / })
       .first()
@@ -77,6 +83,7 @@ test('a lost answer is looked up, and everything that matches is decided by the 
   });
 
   await test.step('closed while nobody knows: the result comes as a notice', async () => {
+    const release = await holdLook();
     await page
       .getByRole('button', { name: /^Reject: / })
       .first()
@@ -85,8 +92,10 @@ test('a lost answer is looked up, and everything that matches is decided by the 
     await question.getByRole('button', { name: 'Reject' }).click();
     await expect(question.getByRole('status')).toContainText('it is not known whether this was done');
     await question.getByRole('button', { name: 'Close' }).click();
+    release();
     await said(page, 'Withdrawal rejected successfully!');
     await expect(rows).toHaveCount(PEOPLE.length - 1);
+    await page.unroute(look);
     await page.unroute(verify);
   });
 
@@ -116,6 +125,9 @@ test('a lost answer is looked up, and everything that matches is decided by the 
   await test.step('its address shows how far it is; what failed stands first, with the count above', async () => {
     await expect(page).toHaveURL(/run=run_/);
     await expect(run.getByText('All have been decided.')).toBeVisible({ timeout: 30_000 });
+    await expect(run.getByText('12 withdrawals approved, ₹1,200.00 in total.')).toBeVisible();
+    await expect(run.getByText('Finished')).toBeVisible();
+    await expect(run.getByText('Approving withdrawals')).toHaveCount(0);
     await expect(run.getByRole('heading', { name: '2 not done · 12 done' })).toBeVisible();
     await expect(run.getByRole('listitem')).toHaveCount(14);
     await expect(run.getByRole('listitem').nth(0)).toContainText('Payment failed');
@@ -130,6 +142,7 @@ test('a lost answer is looked up, and everything that matches is decided by the 
     await expect(run.getByRole('heading', { name: '2 not done · 12 done' })).toBeVisible();
     await run.getByRole('button', { name: 'Close' }).last().click();
     await expect(page.getByText('No pending withdrawals')).toBeVisible();
+    await expect(page.getByRole('main')).toBeFocused();
   });
   expect(paid()).toBe(13);
   expect(provider.book.summary().doublePayouts).toBe(0);

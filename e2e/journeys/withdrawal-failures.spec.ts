@@ -1,6 +1,12 @@
 import type { Route } from '@playwright/test';
 import { ABORT, answer, callOf, during, refuse, said, speechless } from '../support/answers.ts';
-import { AUTO_PAYOUT as AUTO, BALANCE, listWithdrawalRows, WITHDRAWALS as ROWS } from '../support/rows.ts';
+import {
+  AUTO_PAYOUT as AUTO,
+  BALANCE,
+  listWithdrawalRows,
+  withdrawalDetails,
+  WITHDRAWALS as ROWS,
+} from '../support/rows.ts';
 import { expect, signIn, test } from '../support/test.ts';
 
 // Calls that a service worker makes cannot be answered by the test.
@@ -10,25 +16,6 @@ test.use({ serviceWorkers: 'block' });
 const proxy = (status: number, body: string) => (route: Route) => route.fulfill({ status, body });
 
 const PENDING = ROWS[0]!;
-const DETAILS = {
-  success: true,
-  withdrawal: PENDING,
-  attempts: [],
-  user: {
-    uid: PENDING.userId,
-    name: PENDING.userName,
-    email: PENDING.userEmail,
-    phone: null,
-    createdAt: PENDING.date,
-    deleted: false,
-    coins: 0,
-    heldCoins: 100,
-    withdrawals: 1,
-    completedWithdrawals: 0,
-    completedAmount: 0,
-  },
-  pastWithdrawals: [],
-};
 
 test('Verify Withdrawals says in the words of the specification what was done and what failed', async ({
   page,
@@ -113,7 +100,19 @@ test('Verify Withdrawals says in the words of the specification what was done an
       await held;
       await route.fulfill({ json: { ...AUTO, enabled: true, state: 'running' } });
     });
-    const sent = await callOf(page, 'POST', '/api/auto-payout/enable', () => toggle.click());
+    // On is asked first, off is at once.
+    await toggle.click();
+    await expect(question).toContainText(
+      'New withdrawals up to ₹1,000.00 are then approved and paid without a person.',
+    );
+    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(question).toHaveCount(0);
+    await expect(toggle).not.toBeChecked();
+    await toggle.click();
+    const sent = await callOf(page, 'POST', '/api/auto-payout/enable', () =>
+      question.getByRole('button', { name: 'Turn on' }).click(),
+    );
     expect(sent.body).toBeNull();
     await expect(toggle).toBeDisabled();
     release();
@@ -171,7 +170,7 @@ test('Verify Withdrawals says in the words of the specification what was done an
   await test.step('approve and reject that fail say so, with the error and the HTTP status with the body’s text', async () => {
     const text = 'Failed to process the withdrawal. Please try again.';
     const checked = 'It was checked: nothing was done, and trying again is safe.';
-    await page.route(`**/api/withdrawals/${PENDING.id}`, answer(DETAILS));
+    await page.route(`**/api/withdrawals/${PENDING.id}`, answer(withdrawalDetails(PENDING)));
     for (const [how, why] of [
       [speechless(), `HTTP error! status: 500. ${checked}`],
       [proxy(502, 'Bad gateway'), `HTTP error! status: 502 - Bad gateway. ${checked}`],
@@ -198,6 +197,7 @@ test('Verify Withdrawals says in the words of the specification what was done an
   await test.step('reject: the reason is optional, and cancelling the prompt rejects nothing', async () => {
     await rejectButton.click();
     await expect(question).toContainText('(optional)');
+    await expect(question).toContainText('₹100.00 · Person 0 (person0@mail.example) · 100 coins');
     await question.getByRole('button', { name: 'Cancel' }).click();
     await expect(question).toHaveCount(0);
     await page.route(verify, decided({}));

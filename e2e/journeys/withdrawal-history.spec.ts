@@ -1,5 +1,5 @@
-import { callOf, during, refuse, said, speechless } from '../support/answers.ts';
-import { listWithdrawalRows, WITHDRAWALS as ROWS } from '../support/rows.ts';
+import { answer, callOf, during, refuse, said, speechless } from '../support/answers.ts';
+import { listWithdrawalRows, withdrawalDetails, WITHDRAWALS as ROWS } from '../support/rows.ts';
 import { expect, signIn, test } from '../support/test.ts';
 
 // Calls that a service worker makes cannot be answered by the test.
@@ -69,6 +69,15 @@ test('the history of withdrawals is counted, paged and searched, and says when i
       window.getByLabel('End Date').fill('2026-11-20'),
     );
     expect(ended.query).toMatchObject({ startDate: '2026-11-01', endDate: '2026-11-20' });
+    const [start, end] = [window.getByLabel('Start Date'), window.getByLabel('End Date')];
+    for (const field of [start, end]) await expect(field).toHaveAttribute('max', /^\d{4}-\d\d-\d\d$/);
+    await start.fill('2026-11-21');
+    await expect(end).toHaveAccessibleDescription(/Choose the start date or a later day$/);
+    await expect(end).toHaveAttribute('aria-invalid', 'true');
+    await start.fill('2099-01-01');
+    await expect(start).toHaveAccessibleDescription(/Choose today or an earlier day$/);
+    await start.fill('2026-11-01');
+    await expect(window.getByText(/Choose (today|the start date)/)).toHaveCount(0);
     const searched = await callOf(page, 'GET', '/api/withdrawals/history', () =>
       window.getByRole('searchbox').fill('asha'),
     );
@@ -89,29 +98,7 @@ test('the history of withdrawals is counted, paged and searched, and says when i
 
   await test.step('the details of one paid by bank', async () => {
     const paid = { ...ROWS[2]!, paymentMethod: ROWS[4]!.paymentMethod };
-    await page.route('**/api/withdrawals/wd-2', (route) =>
-      route.fulfill({
-        json: {
-          success: true,
-          withdrawal: paid,
-          attempts: [],
-          user: {
-            uid: paid.userId,
-            name: paid.userName,
-            email: paid.userEmail,
-            phone: null,
-            createdAt: '2026-11-01T06:30:00.000Z',
-            deleted: false,
-            coins: 0,
-            heldCoins: 0,
-            withdrawals: 1,
-            completedWithdrawals: 1,
-            completedAmount: 102,
-          },
-          pastWithdrawals: [],
-        },
-      }),
-    );
+    await page.route('**/api/withdrawals/wd-2', answer(withdrawalDetails(paid)));
     await page.goto('/verify-withdrawals?withdrawal=wd-2');
     const details = page.getByRole('dialog', { name: 'Withdrawal Details' });
     const facts: [string, string][] = [

@@ -18,14 +18,16 @@ test('twenty withdrawals are approved with the keyboard alone, the rest together
 
   await test.step('j chooses a row, a asks, Enter pays', async () => {
     for (let done = 0; done < BY_KEYBOARD; done += 1) {
-      await page.keyboard.press('j');
-      await page.keyboard.press('a');
-      await expect(page.getByRole('alertdialog')).toContainText('Approve this withdrawal and pay ₹100.00 to triage-');
-      const approve = page.getByRole('alertdialog').getByRole('button', { name: 'Approve' });
-      // The letter was deliberate: Enter pays (decision 0250).
-      await expect(approve).toBeFocused();
-      await page.keyboard.press('Enter');
+      // The letter was deliberate: Enter pays (decision 0250). Nobody waits for the question.
+      for (const key of ['j', 'a', 'Enter']) await page.keyboard.press(key);
+      if (done === 0) {
+        // The first one of a fresh page may have to be loaded: Enter then counts for nothing, and opens nothing below.
+        const question = page.getByRole('alertdialog');
+        await expect(question.or(page.getByText('Withdrawal approved and payment initiated!')).first()).toBeVisible();
+        if (await question.isVisible()) await page.keyboard.press('Enter');
+      }
       await expect(page.getByRole('row')).toHaveCount(PEOPLE.length - done);
+      await expect(page.getByRole('dialog')).toHaveCount(0);
     }
   });
   await expect.poll(() => provider.book.summary().paid).toBe(before.paid + BY_KEYBOARD);
@@ -77,8 +79,11 @@ test('twenty withdrawals are approved with the keyboard alone, the rest together
     await expect(run.getByText('4 withdrawals done.')).toBeVisible();
     await expect(run.getByRole('listitem')).toHaveCount(4);
     await expectAccessible(page, 'the results of a bulk decision');
+    await expect(run.getByText('₹400.00 in total.')).toBeVisible();
     await run.getByRole('button', { name: 'Close' }).last().click();
     await expect(page.getByText('No pending withdrawals')).toBeVisible();
+    // What opened it has gone with the selection.
+    await expect(page.getByRole('main')).toBeFocused();
   });
   expect(provider.book.summary()).toMatchObject({ paid: before.paid + PEOPLE.length - 1, doublePayouts: 0 });
 

@@ -69,6 +69,27 @@ export const WITHDRAWALS = WITHDRAWAL_STATUSES.map((status, index) => ({
   past: { paid: index, rejected: index === 3 ? 1 : 0, isCutShort: false },
 }));
 
+/** The answer about one of them. */
+export const withdrawalDetails = (row: (typeof WITHDRAWALS)[number]) => ({
+  success: true,
+  withdrawal: row,
+  attempts: [],
+  user: {
+    uid: row.userId,
+    name: row.userName,
+    email: row.userEmail,
+    phone: null,
+    createdAt: row.date,
+    deleted: false,
+    coins: 0,
+    heldCoins: row.coins,
+    withdrawals: 1,
+    completedWithdrawals: 0,
+    completedAmount: 0,
+  },
+  pastWithdrawals: [],
+});
+
 export const BALANCE = {
   success: true,
   balance: 1234.5,
@@ -89,10 +110,13 @@ export const AUTO_PAYOUT = {
   maxAmount: 1000,
 };
 /** Verify Withdrawals with one row of each status. */
-export async function listWithdrawalRows(page: Page): Promise<void> {
+export async function listWithdrawalRows(
+  page: Page,
+  rows: readonly (typeof WITHDRAWALS)[number][] = WITHDRAWALS,
+): Promise<void> {
   await page.route('**/api/withdrawals/all*', async (route) => {
     const status = new URL(route.request().url()).searchParams.get('status') ?? 'all';
-    const withdrawals = WITHDRAWALS.filter((row) => status === 'all' || row.status === status);
+    const withdrawals = rows.filter((row) => status === 'all' || row.status === status);
     await route.fulfill({
       json: {
         success: true,

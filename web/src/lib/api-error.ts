@@ -40,6 +40,9 @@ export function causeWithStatus(error: unknown): string {
 export const fieldErrors = (error: unknown): Record<string, string> =>
   error instanceof ApiError ? { ...error.fieldErrors } : {};
 
+/** True when the server says that there is no such record: trying again does not bring it. */
+export const isMissing = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
+
 /** True when trying again by itself can help: no answer, or a server that is busy or starting. */
 export const isTransient = (error: unknown): boolean =>
   error instanceof ApiError &&

@@ -6,7 +6,8 @@ export interface Shortcut {
   /** What it does, as it stands in the list of shortcuts. */
   readonly label: string;
   readonly group: string;
-  readonly run: (event: KeyboardEvent) => void;
+  /** Undefined: the browser does it by itself (Enter on a link), and it is only listed. */
+  readonly run: ((event: KeyboardEvent) => void) | undefined;
 }
 
 let active: readonly { readonly current: Shortcut }[] = [];
@@ -42,10 +43,10 @@ export function isKey(event: PressedKey, key: string): boolean {
 
 function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing) return;
-  const found = active.findLast((shortcut) => isKey(event, shortcut.current.key));
+  const found = active.findLast(({ current }) => current.run !== undefined && isKey(event, current.key));
   if (!found || (!found.current.key.startsWith('mod+') && isWriting(event))) return;
   event.preventDefault();
-  found.current.run(event);
+  found.current.run?.(event);
 }
 
 function register(shortcut: { readonly current: Shortcut }): () => void {

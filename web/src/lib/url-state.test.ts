@@ -8,6 +8,7 @@ import {
   stringifySearch,
   text,
   wholeNumber,
+  withoutPrefix,
   writeUrlState,
 } from './url-state.ts';
 
@@ -39,6 +40,13 @@ describe('state in the address', () => {
 
   it('keeps a text of digits a text', () => {
     expect(parseSearch('?token=0012345678901234567890')).toEqual({ token: '0012345678901234567890' });
+  });
+
+  it('loses what a window kept in it, and nothing else', () => {
+    expect(withoutPrefix({ search: 'asha', 'h-status': 'rejected', 'h-page': '3', history: '1' }, 'h-')).toEqual({
+      search: 'asha',
+      history: '1',
+    });
   });
 
   it('touches only what the change names', () => {

@@ -87,7 +87,17 @@ export function writeUrlState<Codecs extends object>(
   return Object.fromEntries(Object.entries(change).map(([name, value]) => [name, known[name]?.format(value)]));
 }
 
-export type SetUrlState<Codecs> = (change: Partial<UrlValues<Codecs>>, options?: { replace?: boolean }) => void;
+/** What is left of an address when everything whose name begins with `prefix` is taken out of it. */
+export const withoutPrefix = (search: SearchParams, prefix: string): SearchParams =>
+  Object.fromEntries(Object.entries(search).filter(([name]) => !name.startsWith(prefix)));
+
+interface UrlChangeOptions {
+  readonly replace?: boolean;
+  /** What begins with it leaves the address too: the filters of a window's list when the window is closed. */
+  readonly without?: string | undefined;
+}
+
+export type SetUrlState<Codecs> = (change: Partial<UrlValues<Codecs>>, options?: UrlChangeOptions) => void;
 
 /**
  * State that lives in the address: `const [{ tab }, setUrl] = useUrlState(codecs)`. Keep `codecs` at module level.
@@ -98,8 +108,11 @@ export function useUrlState<Codecs extends object>(codecs: Codecs): [UrlValues<C
   const navigate = useNavigate();
   const values = useMemo(() => readUrlState(codecs, search), [codecs, search]);
   const set = useCallback<SetUrlState<Codecs>>(
-    (change, { replace = false } = {}) => {
-      const next = (previous: SearchParams) => ({ ...previous, ...writeUrlState(codecs, change) });
+    (change, { replace = false, without } = {}) => {
+      const next = (previous: SearchParams) => ({
+        ...(without === undefined ? previous : withoutPrefix(previous, without)),
+        ...writeUrlState(codecs, change),
+      });
       void navigate({ to: '.', search: next, replace, resetScroll: false });
     },
     [codecs, navigate],

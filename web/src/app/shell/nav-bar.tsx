@@ -1,9 +1,10 @@
 import { useState } from 'react';
-import { Burger, Button, Drawer, Menu } from '@mantine/core';
+import { Burger, Button, Menu } from '@mantine/core';
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useSystemName } from '#lib/system-name.ts';
 import { NoticesMenu } from '#ui/notices/index.ts';
+import { SideWindow } from '#ui/window/index.ts';
 import { useWaiting } from '../live/live-state.ts';
 import { AdminMenu } from './admin-menu.tsx';
 import { Brand } from './brand.tsx';
@@ -15,18 +16,17 @@ const MOST_SHOWN = 99;
 
 /** The bar at the top of every screen. */
 export function NavBar() {
-  // Undefined until it is asked for: a drawer that nobody has opened costs nothing.
-  const [opened, setOpened] = useState<boolean>();
+  const [opened, setOpened] = useState(false);
   return (
     <header className={classes['bar']}>
       <div className={classes['barInner']}>
         <Burger
           className={classes['burger']}
-          opened={opened === true}
-          onClick={() => setOpened((was) => was !== true)}
+          opened={opened}
+          onClick={() => setOpened((was) => !was)}
           size="sm"
           aria-label={opened ? 'Close navigation' : 'Open navigation'}
-          aria-expanded={opened === true}
+          aria-expanded={opened}
         />
         <Brand />
         <nav aria-label="Main" className={classes['links']}>
@@ -40,7 +40,7 @@ export function NavBar() {
           <AdminMenu />
         </div>
       </div>
-      {opened !== undefined && <SmallScreenNavigation opened={opened} onClose={() => setOpened(false)} />}
+      {opened && <SmallScreenNavigation onClose={() => setOpened(false)} />}
     </header>
   );
 }
@@ -94,10 +94,9 @@ function OffersMenu() {
   );
 }
 
-function SmallScreenNavigation({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) {
+function SmallScreenNavigation({ onClose }: { readonly onClose: () => void }) {
   return (
-    <Drawer
-      opened={opened}
+    <SideWindow
       onClose={onClose}
       title={useSystemName()}
       size="18rem"
@@ -115,6 +114,6 @@ function SmallScreenNavigation({ opened, onClose }: { readonly opened: boolean; 
         </div>
         <BarLinks links={LINKS_AFTER_OFFERS} onClick={onClose} />
       </nav>
-    </Drawer>
+    </SideWindow>
   );
 }

@@ -2,6 +2,8 @@ import '../styles/signed-in.ts';
 import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { Outlet, useLocation } from '@tanstack/react-router';
+import { whenIdle } from '#lib/when-idle.ts';
+import { preloadDialogs } from '#ui/dialogs/index.ts';
 import { OfflineBanner } from '#ui/guards/index.ts';
 import { TipHost } from '#ui/tip/index.ts';
 import { useLive } from '../live/use-live.ts';
@@ -16,6 +18,8 @@ import { ShortcutHelp } from './shortcut-help.tsx';
 export function Shell({ children }: { readonly children?: ReactNode }) {
   useSystemNameSetting();
   useLive();
+  // Whoever is signed in may be asked something with the next key.
+  useEffect(() => whenIdle(preloadDialogs), []);
   const main = useRef<HTMLElement>(null);
   const path = useLocation({ select: (location) => location.pathname });
   const shownPath = useRef(path);

@@ -1,6 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { Kbd, Modal } from '@mantine/core';
+import { Kbd } from '@mantine/core';
 import { shortcutList, useShortcut } from '#lib/shortcuts.ts';
+import { ModalWindow } from '#ui/window/index.ts';
 import classes from './shell.module.css';
 
 const OPEN = 'muneem:shortcut-help';
@@ -9,8 +10,7 @@ export const openShortcutHelp = (): void => void dispatchEvent(new Event(OPEN));
 
 /** `?`: the keys that work on this screen. */
 export function ShortcutHelp() {
-  // Undefined until it is asked for: a window that nobody has opened costs nothing.
-  const [opened, setOpened] = useState<boolean>();
+  const [opened, setOpened] = useState(false);
   useShortcut({ key: '?', label: 'Keyboard shortcuts', group: 'Everywhere', run: () => setOpened(true) });
   useEffect(() => {
     const open = () => setOpened(true);
@@ -18,14 +18,14 @@ export function ShortcutHelp() {
     return () => removeEventListener(OPEN, open);
   }, []);
 
-  return opened === undefined ? null : <HelpWindow opened={opened} onClose={() => setOpened(false)} />;
+  return opened && <HelpWindow onClose={() => setOpened(false)} />;
 }
 
-function HelpWindow({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) {
+function HelpWindow({ onClose }: { readonly onClose: () => void }) {
   const shortcuts = useSyncExternalStore(shortcutList.subscribe, shortcutList.all);
   const groups = Map.groupBy(shortcuts, ({ group }) => group);
   return (
-    <Modal opened={opened} onClose={onClose} title="Keyboard shortcuts">
+    <ModalWindow onClose={onClose} title="Keyboard shortcuts">
       {[...groups].map(([group, members]) => (
         <section key={group} className={classes['keys']}>
           <h3>{group}</h3>
@@ -43,6 +43,6 @@ function HelpWindow({ opened, onClose }: { readonly opened: boolean; readonly on
           </dl>
         </section>
       ))}
-    </Modal>
+    </ModalWindow>
   );
 }

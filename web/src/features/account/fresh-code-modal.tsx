@@ -1,11 +1,12 @@
 import { removeAuthenticator, renewRecoveryCodes } from '@muneem/contract/account';
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { api } from '#lib/api.ts';
 import { errorText } from '#lib/api-error.ts';
 import { FormError, SubmitButton } from '#ui/form/index.ts';
 import { toast } from '#ui/toasts/index.ts';
+import { ModalWindow } from '#ui/window/index.ts';
 import { copy } from './account.copy.ts';
 import classes from './account.module.css';
 
@@ -36,7 +37,7 @@ export function FreshCodeModal({ purpose, onClose, onCodes, onRemoved }: FreshCo
     if (!act.isPending) act.mutate();
   };
   return (
-    <Modal opened onClose={onClose} title={isRemoval ? words.removeTitle : words.renewTitle}>
+    <ModalWindow onClose={onClose} title={isRemoval ? words.removeTitle : words.renewTitle}>
       <form onSubmit={submit}>
         <Stack gap="md">
           <p className={classes['text']}>{isRemoval ? words.removeText : words.renewText}</p>
@@ -61,6 +62,6 @@ export function FreshCodeModal({ purpose, onClose, onCodes, onRemoved }: FreshCo
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </ModalWindow>
   );
 }

@@ -1,5 +1,5 @@
 import { changePassword } from '@muneem/contract/account';
-import { Button, Group, Modal, PasswordInput, Stack } from '@mantine/core';
+import { Button, Group, PasswordInput, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,6 +7,7 @@ import { api } from '#lib/api.ts';
 import { applyServerErrors, FormError, SubmitButton } from '#ui/form/index.ts';
 import { Section } from '#ui/layout/index.ts';
 import { toast } from '#ui/toasts/index.ts';
+import { ModalWindow } from '#ui/window/index.ts';
 import { copy } from './account.copy.ts';
 import classes from './account.module.css';
 import { sessionsQuery } from './account.queries.ts';
@@ -49,7 +50,7 @@ function PasswordModal({ onClose }: { readonly onClose: () => void }) {
     }
   });
   return (
-    <Modal opened onClose={onClose} title={words.change} closeOnClickOutside={false}>
+    <ModalWindow onClose={onClose} title={words.change} closeOnClickOutside={false}>
       <form onSubmit={submit}>
         <Stack gap="md">
           <PasswordInput
@@ -86,6 +87,6 @@ function PasswordModal({ onClose }: { readonly onClose: () => void }) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </ModalWindow>
   );
 }

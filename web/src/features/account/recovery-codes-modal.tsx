@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { CopyButton } from '#ui/display/index.ts';
+import { ModalWindow } from '#ui/window/index.ts';
 import { copy } from './account.copy.ts';
 import classes from './account.module.css';
 
@@ -15,8 +16,7 @@ export function RecoveryCodesModal({
 }) {
   const text = codes.join('\n');
   return (
-    <Modal
-      opened
+    <ModalWindow
       onClose={onClose}
       title={words.title}
       closeOnClickOutside={false}
@@ -47,6 +47,6 @@ export function RecoveryCodesModal({
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </ModalWindow>
   );
 }

@@ -1,12 +1,13 @@
 import { beginAuthenticator, confirmAuthenticator } from '@muneem/contract/account';
 import { OTP_DIGITS } from '@muneem/contract/auth';
-import { Button, Group, Modal, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { api } from '#lib/api.ts';
 import { errorText } from '#lib/api-error.ts';
 import { CopyText } from '#ui/display/index.ts';
 import { FormError, SubmitButton } from '#ui/form/index.ts';
+import { ModalWindow } from '#ui/window/index.ts';
 import { copy } from './account.copy.ts';
 import { QrCode } from './qr-code.tsx';
 import classes from './account.module.css';
@@ -27,13 +28,13 @@ interface Secret {
 export function SetUpModal({ onClose, onDone }: SetUpModalProps) {
   const [secret, setSecret] = useState<Secret>();
   return (
-    <Modal opened onClose={onClose} title={words.title} closeOnClickOutside={false}>
+    <ModalWindow onClose={onClose} title={words.title} closeOnClickOutside={false}>
       {secret ? (
         <ConfirmForm secret={secret} onClose={onClose} onDone={onDone} />
       ) : (
         <PasswordForm onClose={onClose} onDone={setSecret} />
       )}
-    </Modal>
+    </ModalWindow>
   );
 }
 

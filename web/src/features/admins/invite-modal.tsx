@@ -1,11 +1,12 @@
 import { inviteAdmin } from '@muneem/contract/admins';
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '#lib/api.ts';
 import { applyServerErrors, FormError, SubmitButton } from '#ui/form/index.ts';
 import { toast } from '#ui/toasts/index.ts';
+import { ModalWindow } from '#ui/window/index.ts';
 import { copy } from './admins.copy.ts';
 import { adminsQuery } from './admins.queries.ts';
 
@@ -28,7 +29,7 @@ export function InviteModal({ onClose }: { readonly onClose: () => void }) {
     }
   });
   return (
-    <Modal opened onClose={onClose} title={words.title}>
+    <ModalWindow onClose={onClose} title={words.title}>
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <Text c="dimmed">{words.text}</Text>
@@ -53,6 +54,6 @@ export function InviteModal({ onClose }: { readonly onClose: () => void }) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </ModalWindow>
   );
 }

@@ -1,8 +1,9 @@
 import type { AuditEntry } from '@muneem/contract/audit';
-import { Anchor, Button, Group, Modal, Stack } from '@mantine/core';
+import { Anchor, Button, Group, Stack } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { NOTHING } from '#lib/format.ts';
 import { CopyText, DateTime } from '#ui/display/index.ts';
+import { ModalWindow } from '#ui/window/index.ts';
 import { actorName } from './actor-name.ts';
 import { copy } from './audit.copy.ts';
 import classes from './audit.module.css';
@@ -14,8 +15,7 @@ const words = copy.details;
 /** One entry in full. */
 export function EntryModal({ entry, onClose }: { readonly entry: AuditEntry; readonly onClose: () => void }) {
   return (
-    <Modal
-      opened
+    <ModalWindow
       onClose={onClose}
       title={actionText(entry.action)}
       size="xl"
@@ -68,6 +68,6 @@ export function EntryModal({ entry, onClose }: { readonly entry: AuditEntry; rea
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </ModalWindow>
   );
 }

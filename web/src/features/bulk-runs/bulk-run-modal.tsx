@@ -1,12 +1,13 @@
-import type { BulkRun, BulkRunOutcome, BulkRunResult } from '@muneem/contract/bulk-runs';
-import { Alert, Button, Modal, Stack } from '@mantine/core';
+import type { BulkRun, BulkRunKind, BulkRunOutcome, BulkRunResult } from '@muneem/contract/bulk-runs';
+import { Alert, Button, Stack } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { errorText } from '#lib/api-error.ts';
-import { formatCoins, formatCount, formatRupees } from '#lib/format.ts';
+import { formatCoins, formatCount, formatNoun, formatRupees } from '#lib/format.ts';
 import { FormActions } from '#ui/form/index.ts';
 import { RunOutcome, type ResultRow } from '#ui/run-modal/index.ts';
 import { ErrorState, SkeletonLines, WorkProgress } from '#ui/states/index.ts';
+import { ModalWindow } from '#ui/window/index.ts';
 import { copy } from './bulk-runs.copy.ts';
 import { cancelRun, goOnWithRun, runQuery } from './bulk-runs.queries.ts';
 
@@ -32,8 +33,7 @@ export function BulkRunModal({ id, onEnd, onClose }: BulkRunModalProps) {
     void queryClient.invalidateQueries({ queryKey: ['bulk-runs', 'list'] });
   }, [status, queryClient]);
   return (
-    <Modal
-      opened
+    <ModalWindow
       onClose={onClose}
       title={data === undefined ? copy.results : copy.title[data.run.kind]}
       size="lg"
@@ -43,11 +43,17 @@ export function BulkRunModal({ id, onEnd, onClose }: BulkRunModalProps) {
       {data !== undefined ? (
         <Progress run={data.run} results={data.results} error={error} onClose={onClose} />
       ) : error ? (
-        <ErrorState text="{message}" error={error} onRetry={refetch} retrying={isFetching} />
+        <ErrorState
+          text="{message}"
+          error={error}
+          onRetry={refetch}
+          retrying={isFetching}
+          missing={{ text: copy.missing, close: { label: copy.close, run: onClose } }}
+        />
       ) : (
         <SkeletonLines count={6} />
       )}
-    </Modal>
+    </ModalWindow>
   );
 }
 
@@ -71,12 +77,21 @@ function Progress({ run, results, error, onClose }: ProgressProps) {
         : error
           ? errorText(error, copy.lost)
           : undefined;
+  const hasEnded = run.status !== 'running' && run.status !== 'prepared';
   const canGoOn = (run.status === 'cancelled' || run.status === 'stopped') && run.left > 0;
   return (
     <Stack gap="md">
-      <WorkProgress label={copy.working[run.kind]} done={run.count - run.left} total={run.count} />
+      <WorkProgress
+        label={hasEnded ? copy.finished : copy.working[run.kind]}
+        done={run.count - run.left}
+        total={run.count}
+      />
       <p style={{ margin: 0 }} role="status">
-        {[copy.status[run.status], ...(run.stopReason === null ? [] : [run.stopReason])].join(' ')}
+        {[
+          copy.status[run.status],
+          ...(run.stopReason === null ? [] : [run.stopReason]),
+          ...(hasEnded ? [totalText(run.kind, results)] : []),
+        ].join(' ')}
       </p>
       {failure !== undefined && (
         <Alert color="red" role="alert" p="xs">
@@ -99,6 +114,21 @@ function Progress({ run, results, error, onClose }: ProgressProps) {
       </FormActions>
     </Stack>
   );
+}
+
+/** What was really done comes to this much. */
+function totalText(kind: BulkRunKind, results: readonly BulkRunResult[]): string {
+  const done = results.filter(({ outcome }) => outcome === 'done');
+  const coins = formatCoins(done.reduce((sum, result) => sum + result.coins, 0));
+  const paise = done.reduce((sum, { amount }) => sum + Math.round((amount ?? 0) * 100), 0);
+  switch (kind) {
+    case 'withdrawals.approve':
+      return copy.approved(formatNoun(done.length, 'withdrawal', 'withdrawals'), formatRupees(paise / 100));
+    case 'withdrawals.reject':
+      return copy.rejected(formatNoun(done.length, 'withdrawal', 'withdrawals'), coins);
+    case 'clicks.pay':
+      return copy.paid(formatNoun(done.length, 'click', 'clicks'), coins);
+  }
 }
 
 const TONES = {

@@ -10,6 +10,7 @@ import {
 } from '@muneem/contract/bulk-runs';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
+import { isMissing } from '#lib/api-error.ts';
 import { callAndFindOut, type Tell } from '#lib/find-outcome.ts';
 
 /** A run and all its results so far, by the order in which they became known. */
@@ -36,7 +37,8 @@ export const runQuery = (id: string, queryClient: QueryClient) =>
         if (part.results.length < BULK_RUN_RESULTS_AT_ONCE) return { run: part.run, results };
       }
     },
-    refetchInterval: ({ state: { data } }) => (data === undefined || isMoving(data.run) ? EVERY_MS : false),
+    refetchInterval: ({ state: { data, error } }) =>
+      !isMissing(error) && (data === undefined || isMoving(data.run)) ? EVERY_MS : false,
   });
 
 function isMoving({ status, finishedAt, left }: BulkRun): boolean {

@@ -1,11 +1,12 @@
 import type { ConversionDetails } from '@muneem/contract/conversion-reports';
-import { Button, Code, Group, Modal, Stack } from '@mantine/core';
+import { Button, Code, Group, Stack } from '@mantine/core';
 import { isUpiId } from '@muneem/contract/clicks';
 import { ApiError } from '@muneem/contract/http';
 import { useQuery } from '@tanstack/react-query';
 import { ClickLink } from '#features/clicks/index.ts';
 import { Coins, CopyText, DateTime, Facts, Money, StatusBadge } from '#ui/display/index.ts';
 import { ErrorState, SkeletonLines } from '#ui/states/index.ts';
+import { ModalWindow } from '#ui/window/index.ts';
 import classes from './conversion-reports.module.css';
 import { copy } from './conversion-reports.copy.ts';
 import { conversionQuery } from './conversion-reports.queries.ts';
@@ -24,7 +25,7 @@ export function ConversionDetailsModal({
   const { data, error, refetch, isFetching } = useQuery(conversionQuery(conversionId));
   const failed = error instanceof ApiError && error.kind === 'http' ? words.notSuccessful : words.network;
   return (
-    <Modal opened onClose={onClose} title={words.title} size="xl" closeButtonProps={{ 'aria-label': words.close }}>
+    <ModalWindow onClose={onClose} title={words.title} size="xl" closeButtonProps={{ 'aria-label': words.close }}>
       <Stack gap="lg">
         {data ? (
           <Sections conversion={data.conversion} />
@@ -39,7 +40,7 @@ export function ConversionDetailsModal({
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </ModalWindow>
   );
 }
 

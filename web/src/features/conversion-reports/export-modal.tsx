@@ -1,9 +1,10 @@
 import { useId, useState } from 'react';
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { kolkataDay } from '#lib/format.ts';
 import { useDialogs } from '#ui/dialogs/index.ts';
 import { SubmitButton } from '#ui/form/index.ts';
 import { toast } from '#ui/toasts/index.ts';
+import { ModalWindow } from '#ui/window/index.ts';
 import { copy } from './conversion-reports.copy.ts';
 import type { ReportQuery } from './conversion-reports.queries.ts';
 import { exportConversions } from './export-conversions.ts';
@@ -45,8 +46,7 @@ export function ExportModal({ query, onClose }: ExportModalProps) {
   };
 
   return (
-    <Modal
-      opened
+    <ModalWindow
       onClose={onClose}
       title={words.title}
       closeButtonProps={{ 'aria-label': copy.details.close }}
@@ -101,6 +101,6 @@ export function ExportModal({ query, onClose }: ExportModalProps) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </ModalWindow>
   );
 }

@@ -1,9 +1,9 @@
 import type { ManualPayment } from '@muneem/contract/manual-payments';
-import { Modal } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ClickLink } from '#features/clicks/index.ts';
 import { DataTable, listResult, useListState, type Column } from '#ui/data-table/index.ts';
 import { Coins, CopyText, CutText, DateTime, TwoLines } from '#ui/display/index.ts';
+import { ModalWindow } from '#ui/window/index.ts';
 import { copy } from './manual-payments.copy.ts';
 import { HISTORY, historyQuery } from './manual-payments.queries.ts';
 
@@ -51,7 +51,7 @@ export function HistoryModal({ onClose }: { readonly onClose: () => void }) {
   const list = useListState(HISTORY);
   const query = useQuery({ ...historyQuery(list.query), placeholderData: keepPreviousData });
   return (
-    <Modal opened onClose={onClose} title={words.title} size="min(78rem, 96vw)">
+    <ModalWindow onClose={onClose} title={words.title} size="min(78rem, 96vw)">
       <DataTable
         name="manual-payment-history"
         label={words.title}
@@ -70,6 +70,6 @@ export function HistoryModal({ onClose }: { readonly onClose: () => void }) {
         emptyByFilter={words.noMatch}
         errorText={words.failed}
       />
-    </Modal>
+    </ModalWindow>
   );
 }

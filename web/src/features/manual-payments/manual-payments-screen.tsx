@@ -17,7 +17,7 @@ import { clickColumns } from './click-columns.tsx';
 import { HistoryModal } from './history-modal.tsx';
 import { copy } from './manual-payments.copy.ts';
 import classes from './manual-payments.module.css';
-import { CLICKS, clicksQuery, refreshClicks } from './manual-payments.queries.ts';
+import { CLICKS, clicksQuery, HISTORY, refreshClicks } from './manual-payments.queries.ts';
 import { PayAllModal } from './pay-all-modal.tsx';
 import { usePayments } from './use-payments.tsx';
 
@@ -123,7 +123,7 @@ export function ManualPaymentsScreen() {
         errorText={copy.failed}
       />
       {run !== '' && <BulkRunModal key={run} id={run} onEnd={onRunEnd} onClose={() => setOpen({ run: '' })} />}
-      {history && <HistoryModal onClose={() => setOpen({ history: false })} />}
+      {history && <HistoryModal onClose={() => setOpen({ history: false }, { without: HISTORY.prefix })} />}
       {paying !== undefined && <PayAllModal clicks={paying} onClose={() => setPaying(undefined)} />}
     </>
   );

@@ -136,9 +136,9 @@ function useActions(): Column<AttentionItem> {
       id: 'actions',
       header: words.columns.actions,
       kind: 'actions',
-      width: 240,
+      width: 250,
       cell: ({ withdrawal, actions }) => (
-        <Group gap="xs">
+        <Group gap="xs" wrap="nowrap" justify="flex-end">
           <RowActions row={withdrawal} decisions={decisions} />
           {actions.includes('look_up') && (
             <Button size="compact-sm" variant="default" onClick={() => void lookUp(withdrawal.id)}>

@@ -1,6 +1,6 @@
 import { replayPostbacks, type previewReplay, type ReplayItem } from '@muneem/contract/postbacks';
 import { ApiError, type RouteAnswer } from '@muneem/contract/http';
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
 import { errorText } from '#lib/api-error.ts';
@@ -9,6 +9,7 @@ import { DateTime, StatusBadge } from '#ui/display/index.ts';
 import { FormError } from '#ui/form/index.ts';
 import { EmptyState, ErrorState, SkeletonLines } from '#ui/states/index.ts';
 import { toast } from '#ui/toasts/index.ts';
+import { ModalWindow } from '#ui/window/index.ts';
 import { copy } from './replay.copy.ts';
 import classes from './replay.module.css';
 import { replayPreviewQuery, type ReplaySelection } from './replay.queries.ts';
@@ -43,7 +44,7 @@ export function ReplayModal({ selection, onClose }: ReplayModalProps) {
   const { data } = preview;
   const isStale = replay.error instanceof ApiError && replay.error.status === 409;
   return (
-    <Modal opened onClose={onClose} title={copy.title} size="xl" closeButtonProps={{ 'aria-label': copy.close }}>
+    <ModalWindow onClose={onClose} title={copy.title} size="xl" closeButtonProps={{ 'aria-label': copy.close }}>
       <Stack gap="md" aria-busy={preview.isFetching}>
         {data && !(preview.isFetching && replay.isIdle && preview.isRefetching) ? (
           <Body preview={data} done={replay.data} />
@@ -79,7 +80,7 @@ export function ReplayModal({ selection, onClose }: ReplayModalProps) {
           )}
         </Group>
       </Stack>
-    </Modal>
+    </ModalWindow>
   );
 }
 

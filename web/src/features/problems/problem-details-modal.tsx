@@ -1,12 +1,13 @@
 import type { Problem } from '@muneem/contract/problems';
 import { USER_DEFAULTS } from '@muneem/contract/users';
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { NOTHING } from '#lib/format.ts';
 import { CopyText, DateTime, FactList, StatusBadge, type Fact } from '#ui/display/index.ts';
 import { ErrorState, SkeletonLines } from '#ui/states/index.ts';
+import { ModalWindow } from '#ui/window/index.ts';
 import { Attachments } from './attachments.tsx';
 import { problemAge } from './problem-age.ts';
 import { problemStatus } from './problem-status.ts';
@@ -30,7 +31,7 @@ export function ProblemDetailsModal({ id, listed, onClose, onRespond, onDelete }
   const query = useQuery({ ...problemQuery(id), placeholderData: () => listed });
   const { data, error, refetch, isFetching } = query;
   return (
-    <Modal opened onClose={onClose} title={words.title} size="lg">
+    <ModalWindow onClose={onClose} title={words.title} size="lg">
       <Stack gap="lg">
         {data ? (
           <Sections problem={data} />
@@ -51,7 +52,7 @@ export function ProblemDetailsModal({ id, listed, onClose, onRespond, onDelete }
           {data && <Button onClick={onRespond}>{copy.respond}</Button>}
         </Group>
       </Stack>
-    </Modal>
+    </ModalWindow>
   );
 }
 

@@ -1,7 +1,7 @@
 import { ApiError } from '@muneem/contract/http';
 import { PROBLEM_LIMITS, PROBLEM_STATUSES, respondToProblem, type Problem } from '@muneem/contract/problems';
 import { USER_DEFAULTS } from '@muneem/contract/users';
-import { Button, Modal, NativeSelect, Stack, Textarea } from '@mantine/core';
+import { Button, NativeSelect, Stack, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -10,6 +10,7 @@ import { applyServerErrors, FormActions, FormError, SubmitButton } from '#ui/for
 import { UnsavedChangesGuard } from '#ui/guards/index.ts';
 import { ErrorState, SkeletonLines } from '#ui/states/index.ts';
 import { toast } from '#ui/toasts/index.ts';
+import { ModalWindow } from '#ui/window/index.ts';
 import { ProblemHead, ResponseSoFar } from './problem-details-modal.tsx';
 import { copy, STATUS_LABELS } from './problems.copy.ts';
 import classes from './problems.module.css';
@@ -29,7 +30,7 @@ interface RespondModalProps {
 export function RespondModal({ id, listed, onClose }: RespondModalProps) {
   const { data, error, refetch, isFetching } = useQuery({ ...problemQuery(id), placeholderData: () => listed });
   return (
-    <Modal opened onClose={onClose} title={words.title} size="lg">
+    <ModalWindow onClose={onClose} title={words.title} size="lg">
       {data ? (
         <RespondForm problem={data} onClose={onClose} />
       ) : error ? (
@@ -37,7 +38,7 @@ export function RespondModal({ id, listed, onClose }: RespondModalProps) {
       ) : (
         <SkeletonLines count={8} />
       )}
-    </Modal>
+    </ModalWindow>
   );
 }
 

@@ -7,13 +7,14 @@ import {
   type SettingsChange,
   type SettingsView,
 } from '@muneem/contract/settings';
-import { Alert, Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { api } from '#lib/api.ts';
 import { errorText } from '#lib/api-error.ts';
 import { FormError, SubmitButton } from '#ui/form/index.ts';
 import { toast } from '#ui/toasts/index.ts';
+import { ModalWindow } from '#ui/window/index.ts';
 import { copy } from './settings.copy.ts';
 import classes from './settings.module.css';
 
@@ -40,7 +41,7 @@ export function OtpModal(props: OtpModalProps) {
     onError: onRefused,
   });
   return (
-    <Modal opened onClose={onClose} title={words.title} closeOnClickOutside={false}>
+    <ModalWindow onClose={onClose} title={words.title} closeOnClickOutside={false}>
       <Stack gap="md">
         <section aria-label={words.change}>
           <h3 className={classes['heading']}>{words.change}</h3>
@@ -68,7 +69,7 @@ export function OtpModal(props: OtpModalProps) {
           <CodeForm {...props} sentTo={sentTo} />
         )}
       </Stack>
-    </Modal>
+    </ModalWindow>
   );
 }
 

@@ -1,10 +1,11 @@
 import { POLL_OUTCOMES, type PolledEvent, type SmartPoll, type SmartPollRun } from '@muneem/contract/smart-poll';
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { formatCoins, formatCount, formatDateTime, formatDuration } from '#lib/format.ts';
 import { Coins, CopyButton, CopyText, DateTime, StatusBadge } from '#ui/display/index.ts';
 import { ErrorState, SkeletonLines, WorkProgress } from '#ui/states/index.ts';
+import { ModalWindow } from '#ui/window/index.ts';
 import { byInterest, pollOutcome, runStatus } from './smart-poll-look.ts';
 import { copy, setOffBy, VERDICT_LABELS } from './smart-poll.copy.ts';
 import classes from './smart-poll.module.css';
@@ -17,7 +18,7 @@ const words = copy.run;
 export function RunModal({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
   const { data, error, refetch, isFetching } = useQuery(runQuery(id));
   return (
-    <Modal opened onClose={onClose} title={words.title} size="min(54rem, 96vw)">
+    <ModalWindow onClose={onClose} title={words.title} size="min(54rem, 96vw)">
       <Stack gap="lg">
         {data ? (
           <>
@@ -25,7 +26,13 @@ export function RunModal({ id, onClose }: { readonly id: string; readonly onClos
             <Polls run={data.run} polls={data.polls} />
           </>
         ) : error ? (
-          <ErrorState text={words.loadFailed} error={error} onRetry={refetch} retrying={isFetching} />
+          <ErrorState
+            text={words.loadFailed}
+            error={error}
+            onRetry={refetch}
+            retrying={isFetching}
+            missing={{ text: words.missing }}
+          />
         ) : (
           <SkeletonLines count={12} />
         )}
@@ -35,7 +42,7 @@ export function RunModal({ id, onClose }: { readonly id: string; readonly onClos
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </ModalWindow>
   );
 }
 

@@ -94,6 +94,7 @@ export const copy = {
   run: {
     title: 'Smart Poll Run',
     loadFailed: 'Failed to load the run: {message}',
+    missing: 'This run does not exist, or was forgotten since. Check the link that led here.',
     close: 'Close',
     facts: {
       id: 'Run ID',

@@ -1,10 +1,11 @@
 import type { User, UserDetails } from '@muneem/contract/users';
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { formatCount } from '#lib/format.ts';
 import { Coins, CopyText, DateTime, FactList, type Fact } from '#ui/display/index.ts';
 import { ErrorState, SkeletonLines } from '#ui/states/index.ts';
+import { ModalWindow } from '#ui/window/index.ts';
 import { copy } from './users.copy.ts';
 import classes from './users.module.css';
 import { userQuery } from './users.queries.ts';
@@ -24,7 +25,7 @@ interface UserDetailsModalProps {
 export function UserDetailsModal({ uid, onClose, onDelete }: UserDetailsModalProps) {
   const { data, error, refetch, isFetching } = useQuery(userQuery(uid));
   return (
-    <Modal opened onClose={onClose} title={words.title} size="xl">
+    <ModalWindow onClose={onClose} title={words.title} size="xl">
       <Stack gap="lg">
         {data ? (
           <Sections user={data} />
@@ -44,7 +45,7 @@ export function UserDetailsModal({ uid, onClose, onDelete }: UserDetailsModalPro
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </ModalWindow>
   );
 }
 

@@ -3,7 +3,7 @@ import type { RouteAnswer } from '@muneem/contract/http';
 import { useQueryClient } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
 import { errorText } from '#lib/api-error.ts';
-import { formatNoun, formatRupees } from '#lib/format.ts';
+import { formatCoins, formatNoun, formatRupees } from '#lib/format.ts';
 import { RunModal, type RunResult } from '#ui/run-modal/index.ts';
 import { destinationText } from './payment-method.ts';
 import { copy } from './withdrawals.copy.ts';
@@ -49,7 +49,16 @@ export function BulkModal({ decision, onClose }: { readonly decision: BulkDecisi
       }
       summary={(results) => {
         const done = results.filter(({ tone }) => tone !== 'bad').length;
-        return words.done(formatNoun(done, 'withdrawal', 'withdrawals'), results.length - done);
+        const good = new Set(results.flatMap(({ id, tone }) => (tone === 'good' ? [id] : [])));
+        return [
+          words.done(formatNoun(done, 'withdrawal', 'withdrawals'), results.length - done),
+          words.total(
+            sumText(
+              rows.filter(({ id }) => good.has(id)),
+              approved,
+            ),
+          ),
+        ].join(' ');
       }}
       failure={(error) => errorText(error, words.failed)}
       onEnd={() => void refreshWithdrawals(queryClient)}
@@ -58,6 +67,12 @@ export function BulkModal({ decision, onClose }: { readonly decision: BulkDecisi
     />
   );
 }
+
+/** What was paid, or what went back. */
+const sumText = (rows: readonly WithdrawalView[], approved: boolean): string =>
+  approved
+    ? formatRupees(rows.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0) / 100)
+    : formatCoins(rows.reduce((sum, { coins }) => sum + coins, 0));
 
 type Decided = RouteAnswer<typeof decideWithdrawals>['results'][number];
 

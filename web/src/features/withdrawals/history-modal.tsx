@@ -1,13 +1,15 @@
 import { MAX_COUNTED_WITHDRAWALS, type WithdrawalStats, type WithdrawalView } from '@muneem/contract/withdrawals';
-import { Button, Modal, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { Button, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { formatCount, formatRupees, NOTHING } from '#lib/format.ts';
+import { useId } from 'react';
+import { formatCount, formatRupees, kolkataDay, NOTHING } from '#lib/format.ts';
 import { DataTable, listResult, useListState, type Column } from '#ui/data-table/index.ts';
-import { CutText, DateTime, Money, StatusBadge } from '#ui/display/index.ts';
+import { CutText, DateTime, Money } from '#ui/display/index.ts';
 import { StatCard, StatGrid } from '#ui/layout/index.ts';
-import { MethodCell, reasonOf, UserCell } from './withdrawal-columns.tsx';
-import { withdrawalStatus } from './withdrawal-status.ts';
+import { ModalWindow } from '#ui/window/index.ts';
+import { MethodCell, StatusCell, UserCell } from './withdrawal-columns.tsx';
+import { dateProblems } from './history-dates.ts';
 import { historyFailure } from './history-failure.ts';
 import { copy } from './withdrawals.copy.ts';
 import classes from './withdrawals.module.css';
@@ -16,35 +18,47 @@ import { HISTORY, HISTORY_TABS, historyQuery, type HistoryQuery } from './withdr
 const words = copy.history;
 
 const COLUMNS: readonly Column<WithdrawalView>[] = [
-  { id: 'user', header: words.columns.user, width: 160, cell: (row) => <UserCell row={row} /> },
+  { id: 'user', header: words.columns.user, width: 218, cell: (row) => <UserCell row={row} /> },
   {
     id: 'amount',
     header: copy.columns.amount,
     align: 'right',
     sort: 'amount',
-    width: 100,
+    width: 105,
     cell: (row) => <Money rupees={row.amount} />,
   },
   {
     id: 'status',
     header: copy.columns.status,
-    width: 120,
-    cell: (row) => <StatusBadge {...withdrawalStatus(row.status)} reason={reasonOf(row)} />,
+    width: 128,
+    cell: (row) => <StatusCell row={row} />,
   },
-  { id: 'method', header: copy.columns.method, width: 180, cell: (row) => <MethodCell row={row} /> },
-  { id: 'date', header: words.columns.date, sort: 'date', width: 165, cell: (row) => <DateTime value={row.date} /> },
-  { id: 'verifiedBy', header: words.columns.verifiedBy, width: 125, cell: (row) => row.verifiedBy ?? NOTHING },
+  { id: 'method', header: copy.columns.method, width: 220, cell: (row) => <MethodCell row={row} /> },
+  { id: 'date', header: words.columns.date, sort: 'date', width: 170, cell: (row) => <DateTime value={row.date} /> },
+  {
+    id: 'verifiedBy',
+    header: words.columns.verifiedBy,
+    width: 172,
+    cell: (row) => (row.verifiedBy === null ? NOTHING : <CutText text={row.verifiedBy} />),
+  },
   {
     id: 'reason',
     header: words.columns.reason,
-    width: 110,
-    cell: (row) => (row.adminReason ? <CutText text={row.adminReason} /> : NOTHING),
+    width: 225,
+    cell: ({ adminReason }) =>
+      adminReason ? (
+        <span className={classes['reason']} data-tip={adminReason} data-tip-when-cut>
+          {adminReason}
+        </span>
+      ) : (
+        NOTHING
+      ),
   },
   {
     id: 'details',
     header: words.columns.details,
     kind: 'actions',
-    width: 85,
+    width: 82,
     cell: (row) => (
       <Button
         size="compact-sm"
@@ -65,7 +79,7 @@ export function HistoryModal({ onClose }: { readonly onClose: () => void }) {
   const list = useListState(HISTORY);
   const query = useQuery({ ...historyQuery(list.query), placeholderData: keepPreviousData });
   return (
-    <Modal opened onClose={onClose} title={words.title} size="min(78rem, 96vw)">
+    <ModalWindow onClose={onClose} title={words.title} size="98rem" xOffset="2vw">
       <Stack gap="md">
         <Cards stats={query.data?.stats} isFailed={query.isError && !query.data} />
         <DataTable
@@ -92,7 +106,7 @@ export function HistoryModal({ onClose }: { readonly onClose: () => void }) {
           <p className={classes['note']}>{words.cutShort(formatCount(MAX_COUNTED_WITHDRAWALS))}</p>
         )}
       </Stack>
-    </Modal>
+    </ModalWindow>
   );
 }
 
@@ -119,6 +133,8 @@ interface FilterProps {
 }
 
 function Filters({ query, set }: FilterProps) {
+  const today = kolkataDay(new Date());
+  const problems = dateProblems(query, today);
   return (
     <>
       <NativeSelect
@@ -127,22 +143,46 @@ function Filters({ query, set }: FilterProps) {
         data={HISTORY_TABS.map((value) => ({ value, label: words.statuses[value] }))}
         onChange={(event) => set({ status: event.currentTarget.value as HistoryQuery['status'] })}
       />
-      <label className={classes['inline']}>
-        {words.startDate}
-        <TextInput
-          type="date"
-          value={query.startDate}
-          onChange={(event) => set({ startDate: event.currentTarget.value })}
-        />
-      </label>
-      <label className={classes['inline']}>
-        {words.endDate}
-        <TextInput
-          type="date"
-          value={query.endDate}
-          onChange={(event) => set({ endDate: event.currentTarget.value })}
-        />
-      </label>
+      <Day
+        label={words.startDate}
+        value={query.startDate}
+        today={today}
+        problem={problems.startDate}
+        onChange={(startDate) => set({ startDate })}
+      />
+      <Day
+        label={words.endDate}
+        value={query.endDate}
+        today={today}
+        problem={problems.endDate}
+        onChange={(endDate) => set({ endDate })}
+      />
     </>
+  );
+}
+
+interface DayProps {
+  readonly label: string;
+  readonly value: string;
+  readonly today: string;
+  /** What to do about it. */
+  readonly problem: string | undefined;
+  readonly onChange: (day: string) => void;
+}
+
+function Day({ label, value, today, problem, onChange }: DayProps) {
+  const id = useId();
+  return (
+    <div className={classes['inline']}>
+      <label htmlFor={id}>{label}</label>
+      <TextInput
+        id={id}
+        type="date"
+        max={today}
+        value={value}
+        error={problem}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    </div>
   );
 }

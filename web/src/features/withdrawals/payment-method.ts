@@ -4,4 +4,10 @@ import type { PaymentMethodView } from '@muneem/contract/withdrawals';
 export const destinationText = ({ type, upiId, accountNumber, ifscCode }: PaymentMethodView): string =>
   type === 'upi' ? (upiId ?? '') : `${accountNumber ?? ''}, ${ifscCode ?? ''}`;
 
+/** The same in two lines, for a column: what the money goes to above the kind of it. */
+export const destinationLines = (method: PaymentMethodView): readonly [first: string, second: string] =>
+  method.type === 'upi'
+    ? [method.upiId ?? '', methodLabel(method)]
+    : [method.accountNumber ?? '', `${methodLabel(method)} · ${method.ifscCode ?? ''}`];
+
 export const methodLabel = ({ type }: PaymentMethodView): string => (type === 'upi' ? 'UPI' : 'Bank');

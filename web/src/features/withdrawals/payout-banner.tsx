@@ -6,6 +6,7 @@ import { api } from '#lib/api.ts';
 import { errorText } from '#lib/api-error.ts';
 import { formatRupees } from '#lib/format.ts';
 import { DateTime } from '#ui/display/index.ts';
+import { useDialogs } from '#ui/dialogs/index.ts';
 import { toast } from '#ui/toasts/index.ts';
 import { autoPayoutQuery, balanceQuery } from './withdrawals.queries.ts';
 import { copy } from './withdrawals.copy.ts';
@@ -77,7 +78,18 @@ function AutoPayout() {
     onSuccess: (answer) => queryClient.setQueryData(autoPayoutQuery().queryKey, answer),
     onError: (error) => toast.error(errorText(error, copy.autoPayoutResumeFailed)),
   });
+  const dialogs = useDialogs();
   const enabled = data?.enabled ?? false;
+  const turn = async (on: boolean): Promise<void> => {
+    const question = {
+      text: copy.autoPayoutAsk,
+      details: copy.autoPayoutAskMeans(formatRupees(data?.maxAmount)),
+      verb: copy.autoPayoutAskVerb,
+      focus: 'cancel',
+    } as const;
+    // It pays without a person: that is not for a stray click. Off is at once.
+    if (!on || (await dialogs.confirm(question))) toggle.mutate(on);
+  };
   return (
     <div className={classes['autoPayout']}>
       <Switch
@@ -93,7 +105,7 @@ function AutoPayout() {
         checked={enabled}
         disabled={data === undefined || toggle.isPending}
         // Document 001 §8: a failure is silent; the switch stays where the server says it is.
-        onChange={(event) => toggle.mutate(event.currentTarget.checked)}
+        onChange={(event) => void turn(event.currentTarget.checked)}
       />
       {data?.pause && (
         <span className={classes['bannerError']} role="alert">

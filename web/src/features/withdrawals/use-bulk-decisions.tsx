@@ -7,7 +7,7 @@ import { errorText } from '#lib/api-error.ts';
 import { formatCoins, formatCount, formatNoun, formatRupees } from '#lib/format.ts';
 import { useDialogs } from '#ui/dialogs/index.ts';
 import type { BulkDecision } from './bulk-modal.tsx';
-import { TYPE_COUNT_ABOVE } from './use-decisions.tsx';
+import { TYPE_COUNT_ABOVE } from './use-decisions.ts';
 import { copy } from './withdrawals.copy.ts';
 import type { WithdrawalsQuery } from './withdrawals.queries.ts';
 

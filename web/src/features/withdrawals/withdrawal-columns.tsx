@@ -3,9 +3,9 @@ import { formatCount } from '#lib/format.ts';
 import { RowButtons, type Column } from '#ui/data-table/index.ts';
 import { Coins, CopyButton, DateTime, Money, StatusBadge, TwoLines } from '#ui/display/index.ts';
 import { pastText } from './past-text.ts';
-import { destinationText, methodLabel } from './payment-method.ts';
-import type { Decisions } from './use-decisions.tsx';
-import { withdrawalStatus } from './withdrawal-status.ts';
+import { destinationLines } from './payment-method.ts';
+import type { Decisions } from './use-decisions.ts';
+import { paymentStatus, withdrawalStatus } from './withdrawal-status.ts';
 import { copy } from './withdrawals.copy.ts';
 import classes from './withdrawals.module.css';
 
@@ -14,10 +14,10 @@ export function UserCell({ row }: { readonly row: WithdrawalView }) {
 }
 
 export function MethodCell({ row }: { readonly row: WithdrawalView }) {
-  const destination = destinationText(row.paymentMethod);
+  const [first, second] = destinationLines(row.paymentMethod);
   return (
     <span className={classes['method']}>
-      <TwoLines first={destination} second={methodLabel(row.paymentMethod)} />
+      <TwoLines first={first} second={second} />
       <CopyButton
         value={row.paymentMethod.upiId ?? row.paymentMethod.accountNumber ?? ''}
         what={row.paymentMethod.type === 'upi' ? 'UPI ID' : 'account number'}
@@ -47,6 +47,13 @@ export const reasonOf = (row: WithdrawalView): string | null =>
     ? copy.needsAttention
     : (row.adminReason ?? (row.status === 'completed' ? null : row.paymentError));
 
+/** How it stands; of a payment that nobody knows about it says so: that is not the usual wait. */
+export function StatusCell({ row }: { readonly row: WithdrawalView }) {
+  const badge = <StatusBadge {...withdrawalStatus(row.status)} reason={reasonOf(row)} />;
+  if (row.status !== 'processing' || row.paymentStatus !== 'unknown') return badge;
+  return <TwoLines first={<span>{badge}</span>} second={paymentStatus(row.paymentStatus).label} />;
+}
+
 /** What helps to decide; each says itself in full on hover and focus. */
 export function Flags({ flags }: { readonly flags: WithdrawalView['flags'] }) {
   return (
@@ -66,8 +73,15 @@ const FLAG_WORDS: Readonly<Record<WithdrawalFlagKind, string>> = {
   fresh_account: 'New account',
 };
 
-export const withdrawalColumns = (decisions: Decisions): readonly Column<ListedWithdrawal>[] => [
-  { id: 'user', header: copy.columns.user, width: 180, cell: (row) => <UserCell row={row} /> },
+/** Pixels: where only Approve and Reject are offered, and where the longer words after a payment that failed are. */
+const WIDTHS = { decide: { flags: 125, actions: 150 }, afterFailure: { flags: 105, actions: 216 } } as const;
+
+/** At 1440 pixels nothing that a person decides by is cut. */
+export const withdrawalColumns = (
+  decisions: Decisions,
+  actions: keyof typeof WIDTHS,
+): readonly Column<ListedWithdrawal>[] => [
+  { id: 'user', header: copy.columns.user, width: 218, cell: (row) => <UserCell row={row} /> },
   {
     id: 'amount',
     header: copy.columns.amount,
@@ -88,16 +102,16 @@ export const withdrawalColumns = (decisions: Decisions): readonly Column<ListedW
   {
     id: 'status',
     header: copy.columns.status,
-    width: 125,
-    cell: (row) => <StatusBadge {...withdrawalStatus(row.status)} reason={reasonOf(row)} />,
+    width: 127,
+    cell: (row) => <StatusCell row={row} />,
   },
-  { id: 'method', header: copy.columns.method, width: 200, cell: (row) => <MethodCell row={row} /> },
-  { id: 'flags', header: copy.columns.flags, width: 190, cell: (row) => <Flags flags={row.flags} /> },
+  { id: 'method', header: copy.columns.method, width: 220, cell: (row) => <MethodCell row={row} /> },
+  { id: 'flags', header: copy.columns.flags, width: WIDTHS[actions].flags, cell: (row) => <Flags flags={row.flags} /> },
   {
     id: 'actions',
     header: copy.columns.actions,
     kind: 'actions',
-    width: 180,
+    width: WIDTHS[actions].actions,
     cell: (row) => <RowActions row={row} decisions={decisions} />,
   },
 ];

@@ -1,12 +1,13 @@
 import type { PayoutAttemptView, WithdrawalView } from '@muneem/contract/withdrawals';
-import { Button, Code, Group, Modal, Stack } from '@mantine/core';
+import { Button, Code, Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, type KeyboardEvent, type ReactNode } from 'react';
 import { isKey } from '#lib/shortcuts.ts';
 import { Coins, CopyText, DateTime, Facts, Money, StatusBadge, type Fact } from '#ui/display/index.ts';
 import { ErrorState, SkeletonLines } from '#ui/states/index.ts';
+import { ModalWindow } from '#ui/window/index.ts';
 import { methodLabel } from './payment-method.ts';
-import type { Decisions } from './use-decisions.tsx';
+import type { Decisions } from './use-decisions.ts';
 import { AboutUser } from './about-user.tsx';
 import { Flags, reasonOf, RowActions } from './withdrawal-columns.tsx';
 import { paymentStatus, withdrawalStatus } from './withdrawal-status.ts';
@@ -36,8 +37,7 @@ export function WithdrawalDetailsModal({ id, decisions, onClose }: DetailsProps)
     event.preventDefault();
   };
   return (
-    <Modal
-      opened
+    <ModalWindow
       onClose={onClose}
       title={words.title}
       size="xl"
@@ -50,7 +50,13 @@ export function WithdrawalDetailsModal({ id, decisions, onClose }: DetailsProps)
             <AboutUser user={data.user} past={data.pastWithdrawals} />
           </Sections>
         ) : error ? (
-          <ErrorState text={words.failed} error={error} onRetry={refetch} retrying={isFetching} />
+          <ErrorState
+            text={words.failed}
+            error={error}
+            onRetry={refetch}
+            retrying={isFetching}
+            missing={{ text: words.missing }}
+          />
         ) : (
           <SkeletonLines count={12} />
         )}
@@ -61,7 +67,7 @@ export function WithdrawalDetailsModal({ id, decisions, onClose }: DetailsProps)
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </ModalWindow>
   );
 }
 

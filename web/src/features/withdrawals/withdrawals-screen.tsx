@@ -13,13 +13,14 @@ import { BulkModal, type BulkDecision } from './bulk-modal.tsx';
 import { HistoryModal } from './history-modal.tsx';
 import { PayoutBanner } from './payout-banner.tsx';
 import { useBulkDecisions } from './use-bulk-decisions.tsx';
-import { useDecisions } from './use-decisions.tsx';
+import { useDecisions } from './use-decisions.ts';
 import { withdrawalColumns } from './withdrawal-columns.tsx';
 import { WithdrawalDetailsModal } from './withdrawal-details-modal.tsx';
 import { copy } from './withdrawals.copy.ts';
 import classes from './withdrawals.module.css';
 import {
   attentionCountQuery,
+  HISTORY,
   PERIODS,
   refreshWithdrawals,
   TABS,
@@ -43,7 +44,9 @@ export function WithdrawalsScreen() {
     rowsLeave: true,
   });
   const decisions = useDecisions();
-  const columns = useMemo(() => withdrawalColumns(decisions), [decisions]);
+  const { status } = list.query;
+  const actions = status === 'payment_failed' || status === 'all' ? 'afterFailure' : 'decide';
+  const columns = useMemo(() => withdrawalColumns(decisions, actions), [decisions, actions]);
   const selection = useSelection<ListedWithdrawal>(list.filterKey);
   const [bulk, setBulk] = useState<BulkDecision>();
   const attention = useQuery(attentionCountQuery());
@@ -176,7 +179,7 @@ export function WithdrawalsScreen() {
         />
       )}
       {run !== '' && <BulkRunModal key={run} id={run} onEnd={onRunEnd} onClose={() => setOpen({ run: '' })} />}
-      {history && <HistoryModal onClose={() => setOpen({ history: false })} />}
+      {history && <HistoryModal onClose={() => setOpen({ history: false }, { without: HISTORY.prefix })} />}
       {withdrawal !== '' && (
         <WithdrawalDetailsModal id={withdrawal} decisions={decisions} onClose={() => setOpen({ withdrawal: '' })} />
       )}

@@ -15,6 +15,10 @@ export const copy = {
   autoPayoutOn: 'New withdrawals are approved by themselves.',
   autoPayoutOff: 'Every withdrawal waits for you.',
   autoPayoutAbove: (amount: string) => `Above ${amount} a person decides.`,
+  autoPayoutAsk: 'Turn Auto Payout on?',
+  autoPayoutAskMeans: (amount: string) =>
+    `New withdrawals up to ${amount} are then approved and paid without a person. Those that are pending now stay with you.`,
+  autoPayoutAskVerb: 'Turn on',
   autoPayoutPaused: 'Paused',
   autoPayoutResume: 'Resume now',
   autoPayoutResumeFailed: 'Auto payout could not be resumed. {message}',
@@ -124,6 +128,7 @@ export const copy = {
     payFailed: (why: string) => `The payment failed: ${why}`,
     unknown: 'Not known whether it was done. Doing it again is safe: a withdrawal is decided once.',
     notSent: 'Not sent.',
+    total: (sum: string) => `${sum} in total.`,
     done: (done: string, other: number) => (other === 0 ? `${done} done.` : `${done} done, ${other} not done.`),
     failed: 'The work stopped. {message}',
     close: 'Close',
@@ -132,6 +137,7 @@ export const copy = {
   retrying: (amount: string, to: string) => `Pay ${amount} to ${to} again? The last payment certainly failed.`,
   returnCoins: 'Return coins',
   returnReason: 'Reason for giving up this payment (optional). The coins go back to the user.',
+  coinsReturned: (name: string) => `Coins returned to ${name}.`,
   needsAttention: 'The provider could not tell for long. Check this payment in its dashboard.',
   history: {
     title: 'Withdrawal History',
@@ -154,6 +160,8 @@ export const copy = {
     search: 'Search by user, UPI ID, account or transaction',
     startDate: 'Start Date',
     endDate: 'End Date',
+    dayInFuture: 'Choose today or an earlier day',
+    endBeforeStart: 'Choose the start date or a later day',
     columns: { user: 'User', date: 'Date', verifiedBy: 'Verified By', reason: 'Reason', details: 'Details' },
     empty: 'No withdrawals have been decided yet',
     cutShort: (most: string) => `${most} or more withdrawals match; the numbers above are those of the first ${most}.`,
@@ -164,6 +172,7 @@ export const copy = {
   details: {
     title: 'Withdrawal Details',
     failed: 'Failed to load the withdrawal: {message}',
+    missing: 'This withdrawal does not exist. Check the link that led here.',
     close: 'Close',
     withdrawal: 'Withdrawal',
     payment: 'Payment',

@@ -52,6 +52,7 @@ export function TableGrid<Row>(props: DataTableProps<Row> & { readonly preferenc
     scroller,
     rows,
     enabled: list !== undefined,
+    opens: props.rowLink !== undefined,
     scrollTo: (index) => virtual && virtualizer.scrollToIndex(index),
     shortcuts: props.rowShortcuts ?? NO_ROWS,
     toggle:

@@ -7,6 +7,8 @@ interface RowKeys<Row> {
   readonly scroller: RefObject<HTMLElement | null>;
   readonly rows: readonly Row[];
   readonly enabled: boolean;
+  /** Rows lead to their details. */
+  readonly opens: boolean;
   readonly scrollTo: (index: number) => unknown;
   readonly shortcuts: readonly RowShortcut<Row>[];
   readonly toggle: ((row: Row) => unknown) | undefined;
@@ -24,7 +26,7 @@ function focusRow(scroller: HTMLElement | null, index: number): boolean {
 }
 
 /** `j` / `k` move the focus from row to row (Enter then opens, it is a link), `x` ticks, and the list's own letters act on that row. */
-export function useRowKeys<Row>({ scroller, rows, enabled, scrollTo, shortcuts, toggle }: RowKeys<Row>): void {
+export function useRowKeys<Row>({ scroller, rows, enabled, opens, scrollTo, shortcuts, toggle }: RowKeys<Row>): void {
   // The row that had the focus last: when it is decided and leaves the list, the next one stands in its place.
   const lastIndex = useRef(-1);
   const focusedIndex = (): number => {
@@ -35,7 +37,9 @@ export function useRowKeys<Row>({ scroller, rows, enabled, scrollTo, shortcuts, 
   };
   const move = (step: 1 | -1) => {
     const focused = focusedIndex();
-    const hasGone = focused === -1 && lastIndex.current !== -1 && document.activeElement === document.body;
+    // The focus is then nowhere, or where a window that is closed has left it: on the list, or on the page.
+    const around: readonly (Element | null)[] = [document.body, document.querySelector('main'), scroller.current];
+    const hasGone = focused === -1 && lastIndex.current !== -1 && around.includes(document.activeElement);
     const wanted = hasGone ? lastIndex.current - (step === 1 ? 0 : 1) : focused + step;
     const index = Math.min(rows.length - 1, Math.max(0, wanted));
     lastIndex.current = index;
@@ -46,6 +50,7 @@ export function useRowKeys<Row>({ scroller, rows, enabled, scrollTo, shortcuts, 
   };
   useShortcut({ key: 'j', label: 'Next row', group: GROUP, run: () => move(1) }, { enabled });
   useShortcut({ key: 'k', label: 'Previous row', group: GROUP, run: () => move(-1) }, { enabled });
+  useShortcut({ key: 'Enter', label: 'Open row', group: GROUP, run: undefined }, { enabled: enabled && opens });
   useShortcut(
     {
       key: 'x',

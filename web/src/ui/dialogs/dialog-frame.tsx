@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
+import { goBack, wayBack } from '#lib/way-back.ts';
 import classes from './dialog-frame.module.css';
 
 interface DialogFrameProps {
@@ -28,12 +29,12 @@ export function DialogFrame({ title, text, children, actions, onCancel, onSubmit
   useEffect(() => {
     const dialog = element.current;
     if (!dialog || dialog.open) return;
-    const before = document.activeElement;
+    const way = wayBack();
     dialog.showModal();
     dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus();
     return () => {
       dialog.close();
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
+      goBack(way);
     };
   }, []);
 

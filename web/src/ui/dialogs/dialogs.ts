@@ -43,6 +43,8 @@ export interface PromptOptions extends DialogBase {
   readonly multiline?: boolean;
   /** Gives the complaint about a value, or undefined when it is fine. */
   readonly validate?: (value: string) => string | undefined;
+  /** What exactly is meant, as in `ConfirmOptions`. */
+  readonly details?: ReactNode;
   /** The work itself, as in `ConfirmOptions`: when it fails, the text that was typed stays. */
   readonly run?: (value: string, tell: Tell) => Promise<unknown>;
   readonly failure?: string;
@@ -76,6 +78,25 @@ function ask<Answer>(build: (id: number, settle: (answer: Answer) => void) => Di
     };
     change([...waiting, build(id, settle)]);
   });
+}
+
+/** Escape on one that is not there yet: it was not asked. */
+function withdraw(request: DialogRequest): void {
+  if (request.kind === 'alert') request.settle();
+  else if (request.kind === 'confirm') request.settle(false);
+  else request.settle(undefined);
+}
+
+/**
+ * Between the asking and the first picture of a dialog its keys belong to nobody: Enter must not open the row below, and
+ * must not agree to what nobody has seen yet. The browser's own keys stay with it.
+ */
+export function holdKeys(event: KeyboardEvent): void {
+  const request = dialogQueue.current();
+  if (request === undefined || document.querySelector('dialog[open]') !== null) return;
+  event.stopImmediatePropagation();
+  if (!event.ctrlKey && !event.metaKey && !event.altKey) event.preventDefault();
+  if (event.key === 'Escape') withdraw(request);
 }
 
 export const dialogQueue = {

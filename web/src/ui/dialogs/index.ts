@@ -1,3 +1,3 @@
-export { DialogHost } from './dialog-host.tsx';
+export { DialogHost, preloadDialogs } from './dialog-host.tsx';
 export { useDialogs } from './dialogs.ts';
 export type { AlertOptions, ConfirmOptions, PromptOptions } from './dialogs.ts';

@@ -76,6 +76,7 @@ export function PromptDialog({
         </>
       }
     >
+      {options.details}
       {options.multiline ? (
         <Textarea
           {...props}

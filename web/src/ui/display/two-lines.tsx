@@ -21,7 +21,11 @@ export function TwoLines({ first, second, look }: TwoLinesProps) {
       ) : (
         first
       )}
-      <span className={classes['second']} data-look={look}>
+      <span
+        className={classes['second']}
+        data-look={look}
+        {...(typeof second === 'string' ? { 'data-tip': second, 'data-tip-when-cut': true } : {})}
+      >
         {second}
       </span>
     </span>

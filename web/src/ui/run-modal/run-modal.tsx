@@ -1,11 +1,14 @@
-import { Alert, Button, Modal, Stack } from '@mantine/core';
+import { Alert, Button, Stack } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { formatCount } from '#lib/format.ts';
 import { FormActions } from '#ui/form/index.ts';
 import { WorkProgress } from '#ui/states/index.ts';
+import { ModalWindow } from '#ui/window/index.ts';
 import classes from './run-modal.module.css';
 import { RunOutcome } from './run-outcome.tsx';
 import { runParts, type RunPartsOptions, type RunResult } from './run-parts.ts';
+
+const FINISHED = 'Finished';
 
 interface RunModalProps<Item> extends Omit<RunPartsOptions<Item>, 'onResults'> {
   readonly title: string;
@@ -35,8 +38,7 @@ export function RunModal<Item>(props: RunModalProps<Item>) {
   const isDone = results.size === items.length;
   const open = isDone ? items.filter((item) => results.get(idOf(item))?.again === true) : [];
   return (
-    <Modal
-      opened
+    <ModalWindow
       onClose={onClose}
       title={title}
       size="lg"
@@ -45,7 +47,7 @@ export function RunModal<Item>(props: RunModalProps<Item>) {
       closeOnClickOutside={false}
     >
       <Stack gap="md">
-        <WorkProgress label={working} done={results.size} total={items.length} />
+        <WorkProgress label={isDone ? FINISHED : working} done={results.size} total={items.length} />
         {failure !== undefined && (
           <Alert color="red" role="alert" p="xs">
             {failure}
@@ -73,7 +75,7 @@ export function RunModal<Item>(props: RunModalProps<Item>) {
           </Button>
         </FormActions>
       </Stack>
-    </Modal>
+    </ModalWindow>
   );
 }
 

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
 import IconFilterOff from '@tabler/icons-react/dist/esm/icons/IconFilterOff.mjs';
 import IconInbox from '@tabler/icons-react/dist/esm/icons/IconInbox.mjs';
-import { causeText, errorText } from '#lib/api-error.ts';
+import { causeText, errorText, isMissing } from '#lib/api-error.ts';
 import classes from './states.module.css';
 
 interface StateProps {
@@ -68,10 +68,29 @@ interface ErrorStateProps {
   readonly onRetry?: () => void;
   readonly retrying?: boolean;
   readonly compact?: boolean;
+  /** Said of a record that does not exist, in place of Retry; with what closes it where nothing else does. */
+  readonly missing?: { readonly text: string; readonly close?: { readonly label: string; readonly run: () => void } };
 }
 
 /** What happened, why as far as it is known, and Retry. */
-export function ErrorState({ text, error, onRetry, retrying = false, compact }: ErrorStateProps) {
+export function ErrorState({ text, error, onRetry, retrying = false, compact, missing }: ErrorStateProps) {
+  const icon = <IconAlertTriangle size={28} stroke={1.5} aria-hidden />;
+  if (missing && isMissing(error)) {
+    const close = missing.close && (
+      <Button variant="default" onClick={missing.close.run}>
+        {missing.close.label}
+      </Button>
+    );
+    return (
+      <State
+        icon={icon}
+        title={missing.text}
+        {...(close === undefined ? {} : { action: close })}
+        role="alert"
+        compact={compact}
+      />
+    );
+  }
   const title = error === undefined ? text : errorText(error, text);
   const cause = error === undefined ? undefined : causeText(error);
   const retry = onRetry && (
@@ -81,7 +100,7 @@ export function ErrorState({ text, error, onRetry, retrying = false, compact }: 
   );
   return (
     <State
-      icon={<IconAlertTriangle size={28} stroke={1.5} aria-hidden />}
+      icon={icon}
       title={title}
       {...(cause === undefined || title.includes(cause) ? {} : { text: cause })}
       {...(retry === undefined ? {} : { action: retry })}

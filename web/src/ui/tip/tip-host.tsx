@@ -8,6 +8,8 @@ interface Shown {
 
 const OPEN_DELAY_MS = 200;
 const GAP = 6;
+/** Pixels: letters alone may stand over by a few. */
+const A_LINE_AT_LEAST = 10;
 
 /**
  * One bubble for the whole app: it shows the `data-tip` of what is hovered or focused. A row of a table may have five
@@ -70,5 +72,6 @@ export function TipHost() {
 
 /** A tip marked `data-tip-when-cut` shows only what does not fit; all others always. */
 function saysMore(anchor: HTMLElement): boolean {
-  return anchor.dataset['tipWhenCut'] === undefined || anchor.scrollWidth > anchor.clientWidth;
+  if (anchor.dataset['tipWhenCut'] === undefined || anchor.scrollWidth > anchor.clientWidth) return true;
+  return anchor.scrollHeight > anchor.clientHeight + A_LINE_AT_LEAST;
 }

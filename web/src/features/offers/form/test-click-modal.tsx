@@ -1,5 +1,5 @@
 import { getTestClick, makeTestClick, type TestClick } from '@muneem/contract/clicks';
-import { Alert, Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Stack, TextInput } from '@mantine/core';
 import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,6 +7,7 @@ import { api } from '#lib/api.ts';
 import { errorText, fieldErrors } from '#lib/api-error.ts';
 import { CopyButton, CopyText, DateTime } from '#ui/display/index.ts';
 import { FormError } from '#ui/form/index.ts';
+import { ModalWindow } from '#ui/window/index.ts';
 import { copy } from './offer-form.copy.ts';
 import classes from './offer-form.module.css';
 
@@ -29,7 +30,7 @@ export function TestClickModal({ offerId, isChanged, onClose }: TestClickModalPr
   const send = useMutation({ mutationFn: () => api(makeTestClick, { params: { id: offerId }, body: values }) });
   const problems = fieldErrors(send.error);
   return (
-    <Modal opened onClose={onClose} title={words.title} size="lg" closeButtonProps={{ 'aria-label': words.close }}>
+    <ModalWindow onClose={onClose} title={words.title} size="lg" closeButtonProps={{ 'aria-label': words.close }}>
       <Stack gap="md">
         <p className={classes['plain']}>{words.text}</p>
         {isChanged && (
@@ -66,7 +67,7 @@ export function TestClickModal({ offerId, isChanged, onClose }: TestClickModalPr
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </ModalWindow>
   );
 }
 

@@ -1,11 +1,12 @@
 import type { CustomPostback } from '@muneem/contract/custom-postbacks';
-import { Button, Modal, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { applyServerErrors, FormActions, FormError, SubmitButton } from '#ui/form/index.ts';
 import { UnsavedChangesGuard } from '#ui/guards/index.ts';
 import { EmptyState, ErrorState, SkeletonLines } from '#ui/states/index.ts';
+import { ModalWindow } from '#ui/window/index.ts';
 import { customPostbacksQuery } from '../postbacks.queries.ts';
 import { AuthenticationFields } from './authentication-fields.tsx';
 import { copy } from './custom-postbacks.copy.ts';
@@ -34,7 +35,7 @@ export function PostbackFormModal({ offerId, id, onClose, onTest }: PostbackForm
   const { data, error, refetch, isFetching } = useQuery({ ...customPostbacksQuery(offerId), enabled: !isNew });
   const stored = data?.postbacks.find(({ _id }) => _id === id);
   return (
-    <Modal opened onClose={onClose} title={isNew ? words.add : words.edit} size="xl" closeOnClickOutside={false}>
+    <ModalWindow onClose={onClose} title={isNew ? words.add : words.edit} size="xl" closeOnClickOutside={false}>
       {isNew || stored ? (
         <>
           <PostbackForm key={id} offerId={offerId} stored={stored} onClose={onClose} onTest={onTest} />
@@ -51,7 +52,7 @@ export function PostbackFormModal({ offerId, id, onClose, onTest }: PostbackForm
       ) : (
         <SkeletonLines count={10} />
       )}
-    </Modal>
+    </ModalWindow>
   );
 }
 

@@ -1,11 +1,12 @@
 import { SAMPLE_MACROS, type CustomPostback } from '@muneem/contract/custom-postbacks';
 import { CUSTOM_POSTBACK_MACROS } from '@muneem/contract/postbacks';
-import { Button, Code, Group, Loader, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Code, Group, Loader, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { errorText } from '#lib/api-error.ts';
 import { formatDuration } from '#lib/format.ts';
 import { CopyButton, StatusBadge } from '#ui/display/index.ts';
 import { FormError } from '#ui/form/index.ts';
+import { ModalWindow } from '#ui/window/index.ts';
 import { copy } from './custom-postbacks.copy.ts';
 import classes from './custom-postbacks.module.css';
 import type { PostbackTest } from './use-test-postback.ts';
@@ -20,10 +21,11 @@ interface TestResultModalProps {
 /** What one request with sample values came to. */
 export function TestResultModal({ test, onActivate }: TestResultModalProps) {
   const { postback } = test;
+  if (postback === undefined) return null;
   return (
-    <Modal opened={postback !== undefined} onClose={test.close} title={words.title} size="lg">
-      {postback && <Result key={postback._id} test={test} postback={postback} onActivate={onActivate} />}
-    </Modal>
+    <ModalWindow onClose={test.close} title={words.title} size="lg">
+      <Result key={postback._id} test={test} postback={postback} onActivate={onActivate} />
+    </ModalWindow>
   );
 }
 

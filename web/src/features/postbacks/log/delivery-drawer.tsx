@@ -1,10 +1,11 @@
 import type { Delivery, DeliveryAttempt } from '@muneem/contract/custom-postbacks';
-import { Button, Drawer, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { formatCount, formatDuration, NOTHING } from '#lib/format.ts';
 import { CopyButton, CopyText, DateTime, StatusBadge } from '#ui/display/index.ts';
 import { ErrorState, SkeletonLines } from '#ui/states/index.ts';
+import { SideWindow } from '#ui/window/index.ts';
 import { curlOf } from './curl.ts';
 import { ClickLink, CurlButton, Facts, Part, Raw } from './log-parts.tsx';
 import { answerText, canResend, deliveryStatus, triesText } from './log-status.ts';
@@ -25,8 +26,7 @@ interface DeliveryDrawerProps {
 export function DeliveryDrawer({ id, onClose }: DeliveryDrawerProps) {
   const { data, error, refetch, isFetching } = useQuery(deliveryQuery(id));
   return (
-    <Drawer
-      opened
+    <SideWindow
       onClose={onClose}
       position="right"
       size="lg"
@@ -40,7 +40,7 @@ export function DeliveryDrawer({ id, onClose }: DeliveryDrawerProps) {
       ) : (
         <SkeletonLines count={12} />
       )}
-    </Drawer>
+    </SideWindow>
   );
 }
 

@@ -1,11 +1,12 @@
 import { VERDICT_MEANINGS, type LoggedPostbackDetails } from '@muneem/contract/postbacks';
-import { Alert, Button, Drawer, Stack } from '@mantine/core';
+import { Alert, Button, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { verdictLook } from '#features/postback-replays/index.ts';
 import { apiBaseUrl } from '#lib/api.ts';
 import { CopyButton, CopyText, DateTime, StatusBadge } from '#ui/display/index.ts';
 import { ErrorState, SkeletonLines } from '#ui/states/index.ts';
+import { SideWindow } from '#ui/window/index.ts';
 import { curlOf } from './curl.ts';
 import { ClickLink, CurlButton, Facts, Part, Raw } from './log-parts.tsx';
 import { copy } from './log.copy.ts';
@@ -24,8 +25,7 @@ interface InboundDrawerProps {
 export function InboundDrawer({ id, onClose, onReplay }: InboundDrawerProps) {
   const { data, error, refetch, isFetching } = useQuery(inboundPostbackQuery(id));
   return (
-    <Drawer
-      opened
+    <SideWindow
       onClose={onClose}
       position="right"
       size="lg"
@@ -39,7 +39,7 @@ export function InboundDrawer({ id, onClose, onReplay }: InboundDrawerProps) {
       ) : (
         <SkeletonLines count={12} />
       )}
-    </Drawer>
+    </SideWindow>
   );
 }
 

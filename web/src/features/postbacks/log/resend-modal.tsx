@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { errorText } from '#lib/api-error.ts';
 import { formatCount, formatNoun, formatPercent } from '#lib/format.ts';
 import { FormError } from '#ui/form/index.ts';
 import { WorkProgress } from '#ui/states/index.ts';
+import { ModalWindow } from '#ui/window/index.ts';
 import { postbackStatsQuery } from '../postbacks.queries.ts';
 import { Facts, Part } from './log-parts.tsx';
 import { copy } from './log.copy.ts';
@@ -28,8 +29,7 @@ export function ResendModal({ offerId, job, onClose }: ResendModalProps) {
     onClose(run.phase !== 'asking');
   };
   return (
-    <Modal
-      opened
+    <ModalWindow
       onClose={close}
       closeOnClickOutside={false}
       title={job.kind === 'failed' ? words.titleFailed : words.titleSelected}
@@ -59,7 +59,7 @@ export function ResendModal({ offerId, job, onClose }: ResendModalProps) {
           )}
         </Group>
       </Stack>
-    </Modal>
+    </ModalWindow>
   );
 }
 

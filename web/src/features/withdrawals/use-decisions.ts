@@ -55,7 +55,7 @@ export function useDecisions(): Decisions {
         text,
         verb,
         focus: byKey ? 'verb' : 'cancel',
-        details: <Meant row={row} />,
+        details: `${whose(row)}. ${copy.approvingNote}`,
         failure: copy.verifyFailed,
         run: async (tell) => {
           try {
@@ -68,12 +68,13 @@ export function useDecisions(): Decisions {
 
     const giveBack = async (
       row: WithdrawalView,
-      text: string,
+      { text, verb, done }: { text: string; verb: string; done: string },
       send: (reason: string) => Promise<unknown>,
     ): Promise<void> => {
       await dialogs.prompt({
         text,
-        verb: copy.reject,
+        verb,
+        details: `${formatRupees(row.amount)} · ${whose(row)}`,
         danger: true,
         multiline: true,
         failure: copy.verifyFailed,
@@ -81,7 +82,7 @@ export function useDecisions(): Decisions {
           const call = async (): Promise<true> => send(reason).then(() => true);
           try {
             await callAndFindOut({ call, find: () => findRejection(row), tell, ...OUTCOME_WORDS });
-            toast.success(copy.rejected);
+            toast.success(done);
           } finally {
             void refresh();
           }
@@ -99,7 +100,8 @@ export function useDecisions(): Decisions {
       },
       reject: async (row) => {
         if (row.status !== 'pending') return;
-        await giveBack(row, copy.rejectReason, (reason) =>
+        const words = { text: copy.rejectReason, verb: copy.reject, done: copy.rejected };
+        await giveBack(row, words, (reason) =>
           api(verifyWithdrawal, { params: { id: row.id }, body: body(row, false, reason) }),
         );
       },
@@ -107,10 +109,12 @@ export function useDecisions(): Decisions {
         const text = copy.retrying(formatRupees(row.amount), destinationText(row.paymentMethod));
         await pay(row, { text, verb: copy.retry }, () => api(retryWithdrawalPayment, { params: { id: row.id } }));
       },
-      returnCoins: (row) =>
-        giveBack(row, copy.returnReason, (adminReason) =>
+      returnCoins: async (row) => {
+        const done = copy.coinsReturned(row.userName ?? row.userId);
+        await giveBack(row, { text: copy.returnReason, verb: copy.returnCoins, done }, (adminReason) =>
           api(returnWithdrawalCoins, { params: { id: row.id }, body: { adminReason } }),
-        ),
+        );
+      },
       rejectAll: async ({ count, coins, amount, asOf }) => {
         const shown = formatCount(count);
         const sure = await dialogs.confirm({
@@ -168,11 +172,5 @@ function announce({ paymentResult, estimatedTime }: Paid): void {
   toast.success([copy.approvedAndPaid, ...facts].join(' '));
 }
 
-function Meant({ row }: { readonly row: WithdrawalView }) {
-  return (
-    <>
-      {row.userName ?? copy.noName}
-      {row.userEmail === null ? '' : ` (${row.userEmail})`} · {formatCoins(row.coins)}. {copy.approvingNote}
-    </>
-  );
-}
+const whose = ({ userName, userEmail, coins }: WithdrawalView): string =>
+  `${userName ?? copy.noName}${userEmail === null ? '' : ` (${userEmail})`} · ${formatCoins(coins)}`;

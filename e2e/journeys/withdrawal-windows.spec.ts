@@ -1,0 +1,233 @@
+import type { Page } from '@playwright/test';
+import { answer, callOf, during, refuse, said } from '../support/answers.ts';
+import { tabTo } from '../support/keyboard.ts';
+import { listWithdrawalRows, withdrawalDetails, WITHDRAWALS as ROWS } from '../support/rows.ts';
+import { expect, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
+
+// Calls that a service worker makes cannot be answered by the test.
+test.use({ serviceWorkers: 'block' });
+test.afterEach(async ({ page, complaints }) => {
+  await page.goto('about:blank');
+  complaints.splice(0);
+});
+
+const [PENDING, PROCESSING, , , FAILED] = ROWS as [Row, Row, Row, Row, Row];
+type Row = (typeof ROWS)[number];
+const HISTORY = {
+  success: true,
+  withdrawals: ROWS.slice(1),
+  stats: { total: 4, completed: 1, rejected: 1, processing: 1, failed: 1, completedAmount: 102 },
+  pagination: { page: 1, limit: 50, total: 4, pages: 1 },
+  total: 4,
+  isCutShort: false,
+};
+
+async function answerAll(page: Page, rows: readonly Row[] = ROWS): Promise<void> {
+  await listWithdrawalRows(page, rows);
+  await page.route('**/api/withdrawals/history*', answer({ ...HISTORY, withdrawals: rows.slice(1) }));
+  for (const row of rows) await page.route(`**/api/withdrawals/${row.id}`, answer(withdrawalDetails(row)));
+}
+
+test('windows close one at a time, and the focus goes back to what opened them', async ({ page, world }) => {
+  await signIn(page, world);
+  await answerAll(page);
+  const details = page.getByRole('dialog', { name: 'Withdrawal Details' });
+  const history = page.getByRole('dialog', { name: 'Withdrawal History' });
+  const firstRow = page.getByRole('row').nth(1).getByRole('link');
+  await page.goto('/verify-withdrawals?status=all');
+  await expect(page.getByRole('row')).toHaveCount(6);
+
+  await test.step('a row opened by Enter has the focus again, by Escape and by the button', async () => {
+    for (const close of [
+      () => page.keyboard.press('Escape'),
+      () => details.getByText('Close', { exact: true }).click(),
+    ]) {
+      await firstRow.focus();
+      await page.keyboard.press('Enter');
+      await expect(details.getByText('In the wallet')).toBeVisible();
+      await close();
+      await expect(details).toHaveCount(0);
+      await expect(firstRow).toBeFocused();
+    }
+  });
+
+  await test.step('Details over the History: the upper one closes, then the lower, whose filters leave the address', async () => {
+    const opener = page.getByRole('button', { name: 'View History' });
+    await opener.click();
+    await history.getByLabel('Status').selectOption('rejected');
+    await expect(page).toHaveURL(/h-status=rejected/);
+    const link = history.getByRole('link', { name: 'Details: wd-3' });
+    await tabTo(page, link);
+    await page.keyboard.press('Enter');
+    await expect(details).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(details).toHaveCount(0);
+    await expect(history).toBeVisible();
+    await expect(link).toBeFocused();
+
+    await history.getByRole('button', { name: 'View' }).click();
+    await expect(page.getByLabel('Rows per page')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByLabel('Rows per page')).toHaveCount(0);
+    await expect(history).toBeVisible();
+
+    await page.keyboard.press('Escape');
+    await expect(history).toHaveCount(0);
+    await expect(page).toHaveURL(/\/verify-withdrawals\?status=all$/);
+    await expect(opener).toBeFocused();
+  });
+
+  await test.step('opened by its address: the focus is on the page; a row that has gone: on its list', async () => {
+    await page.goto('/verify-withdrawals?status=all&withdrawal=wd-0');
+    await expect(details.getByText('In the wallet')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('main')).toBeFocused();
+
+    await firstRow.click();
+    await expect(details.getByText('In the wallet')).toBeVisible();
+    await listWithdrawalRows(page, ROWS.slice(1));
+    await page.evaluate(() => dispatchEvent(new Event('visibilitychange')));
+    await page.route(
+      `**/api/withdrawals/${PENDING.id}/verify`,
+      answer({ success: true, message: '', withdrawal: PENDING }),
+    );
+    await details.getByRole('button', { name: /^Reject: / }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Reject' }).click();
+    await expect(page.locator('tbody tr[data-row]')).toHaveCount(4);
+    await page.keyboard.press('Escape');
+    await expect(details).toHaveCount(0);
+    await expect(page.getByRole('region', { name: 'Verify Withdrawals, scrollable' })).toBeFocused();
+  });
+
+  await test.step('the list of keys names Enter, and gives the focus back', async () => {
+    await firstRow.focus();
+    await page.keyboard.press('?');
+    const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await expect(help.locator('dl > div').filter({ hasText: 'Open row' })).toContainText('Enter');
+    await page.keyboard.press('Escape');
+    await expect(firstRow).toBeFocused();
+  });
+
+  await test.step('a record and a run that do not exist say so, and can only be closed', async () => {
+    for (const [name, text, calls] of [
+      ['withdrawal', 'This withdrawal does not exist.', '**/api/withdrawals/nowhere'],
+      ['run', 'This run does not exist, or was forgotten since.', '**/api/bulk-runs/nowhere*'],
+    ] as const) {
+      let asked = 0;
+      await page.route(calls, async (route) => {
+        asked += 1;
+        await route.fulfill({ status: 404, json: { success: false, code: 'not_found', message: 'There is no such.' } });
+      });
+      await page.goto(`/verify-withdrawals?${name}=nowhere`);
+      const window = page.getByRole('dialog');
+      await expect(window.getByRole('alert')).toContainText(text);
+      await expect(window.getByRole('button', { name: 'Retry' })).toHaveCount(0);
+      await window.getByText('Close', { exact: true }).click();
+      await expect(window).toHaveCount(0);
+      expect(asked).toBe(1);
+    }
+  });
+});
+
+test('keys that are pressed before a question can be seen reach neither it nor the page', async ({ page, world }) => {
+  await signIn(page, world);
+  await answerAll(page);
+  const sent: string[] = [];
+  page.on('request', (request) => request.method() === 'POST' && sent.push(new URL(request.url()).pathname));
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/assets/open-dialog-*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/verify-withdrawals');
+  await expect(page.getByRole('row')).toHaveCount(2);
+  const question = page.getByRole('alertdialog');
+  const row = page.getByRole('row').nth(1).getByRole('link');
+  for (const key of ['j', 'a', 'Enter', 'Enter']) await page.keyboard.press(key);
+  await expect(row).toBeFocused();
+  await page.keyboard.press('Escape');
+  for (const key of ['a', 'Enter', 'x', '?']) await page.keyboard.press(key);
+  release();
+  await expect(question.getByRole('button', { name: 'Approve' })).toBeFocused();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page).toHaveURL(/\/verify-withdrawals$/);
+  expect(sent).toEqual([]);
+  await page.keyboard.press('Escape');
+  // What was taken back with Escape does not come afterwards.
+  await expect(question).toHaveCount(0);
+  await expect(row).toBeFocused();
+});
+
+test('what a person decides by is not cut, and each act speaks for itself', async ({ page, world }) => {
+  await signIn(page, world);
+  const long = { userName: 'Nikhil Chauhan', userEmail: 'nikhil.chauhan275@paytm.example' };
+  const upi = { ...PENDING.paymentMethod, type: 'upi', upiId: 'nikhil.chauhan275@paytm' };
+  const rows = ROWS.map((row) => ({
+    ...row,
+    ...long,
+    ...(row.paymentMethod.type === 'upi' ? { paymentMethod: upi } : {}),
+    ...(row === PROCESSING ? { paymentStatus: 'unknown' } : {}),
+    ...(row.status === 'rejected' ? { adminReason: 'The name of the account is not that of the user' } : {}),
+  })) as readonly Row[];
+  await answerAll(page, rows);
+  await page.setViewportSize({ width: 1440, height: 900 });
+
+  await test.step('at 1440 pixels nothing is cut in the list and in the history', async () => {
+    const cut = (): Promise<readonly string[]> =>
+      page.evaluate(() =>
+        [...document.querySelectorAll<HTMLElement>('tbody td *')]
+          .filter((it) => it.scrollWidth > it.clientWidth + 1 && getComputedStyle(it).overflow === 'hidden')
+          .filter((it) => it.clientWidth > 1)
+          .map((it) => it.innerText),
+      );
+    for (const address of ['?status=all', '?status=payment_failed', '?history=1']) {
+      await page.goto(`/verify-withdrawals${address}`);
+      await expect(page.getByText('nikhil.chauhan275@paytm.example').last()).toBeVisible();
+      expect(await cut(), address).toEqual([]);
+      const wide = await page
+        .locator('[role=region][aria-label$=scrollable]')
+        .evaluateAll((lists) => lists.map((list) => list.scrollWidth - list.clientWidth));
+      expect(Math.max(...wide), address).toBeLessThanOrEqual(0);
+    }
+    await expect(page.getByText('HDFC0001234').last()).toBeVisible();
+  });
+
+  await test.step('a payment that nobody knows about says so in the list', async () => {
+    await page.goto('/verify-withdrawals?status=processing');
+    await expect(page.getByRole('row').nth(1)).toContainText('Unknown, checking');
+    await expectNoSidewaysScroll(page, 'a payment that nobody knows about');
+  });
+
+  await test.step('after a payment that failed: both buttons in one line, in their column', async () => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto('/verify-withdrawals?status=payment_failed');
+    const cell = page.locator('td[data-kind=actions]');
+    const retry = (await cell.getByRole('button', { name: /^Retry payment: / }).boundingBox())!;
+    const giveBack = (await cell.getByRole('button', { name: /^Return coins: / }).boundingBox())!;
+    const { x, width } = (await cell.boundingBox())!;
+    expect(giveBack.y).toBe(retry.y);
+    expect(retry.x).toBeGreaterThan(x + 8);
+    expect(giveBack.x + giveBack.width).toBeLessThan(x + width - 8);
+  });
+
+  await test.step('Return coins has words of its own', async () => {
+    const question = page.getByRole('alertdialog');
+    const calls = `**/api/withdrawals/${FAILED.id}/return-coins`;
+    await page.getByRole('button', { name: /^Return coins: / }).click();
+    await expect(question).toContainText('Reason for giving up this payment (optional).');
+    await expect(question).toContainText('₹104.00 · Nikhil Chauhan (nikhil.chauhan275@paytm.example) · 104 coins');
+    await question.getByRole('textbox').fill('Account closed');
+    await during(page, calls, refuse('The coins are back already.'), async () => {
+      await question.getByRole('button', { name: 'Return coins' }).click();
+      await expect(question.getByRole('alert')).toContainText('The coins are back already.');
+    });
+    await page.route(calls, answer({ success: true, message: '', withdrawal: { ...FAILED, status: 'rejected' } }));
+    const { body } = await callOf(page, 'POST', `/api/withdrawals/${FAILED.id}/return-coins`, () =>
+      question.getByRole('button', { name: 'Return coins' }).click(),
+    );
+    expect(body).toEqual({ adminReason: 'Account closed' });
+    await said(page, 'Coins returned to Nikhil Chauhan.');
+    await expect(page.getByText('Withdrawal rejected successfully!')).toHaveCount(0);
+  });
+});

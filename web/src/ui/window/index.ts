@@ -1,0 +1,1 @@
+export { ModalWindow, SideWindow } from './window.tsx';

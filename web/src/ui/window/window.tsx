@@ -1,0 +1,16 @@
+import { Drawer, Modal, type DrawerProps, type ModalProps } from '@mantine/core';
+import { useOpenWindow } from './open-windows.ts';
+
+type Own = 'opened' | 'returnFocus';
+
+/** A window in the middle, open while it is mounted: Escape closes the uppermost, and the focus goes back where it was. */
+export function ModalWindow({ closeOnEscape = true, ...props }: Omit<ModalProps, Own>) {
+  useOpenWindow(closeOnEscape ? props.onClose : undefined);
+  return <Modal {...props} opened returnFocus={false} closeOnEscape={false} data-window />;
+}
+
+/** The same at the side. */
+export function SideWindow({ closeOnEscape = true, ...props }: Omit<DrawerProps, Own>) {
+  useOpenWindow(closeOnEscape ? props.onClose : undefined);
+  return <Drawer {...props} opened returnFocus={false} closeOnEscape={false} data-window />;
+}
