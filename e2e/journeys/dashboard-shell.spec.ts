@@ -78,7 +78,9 @@ test('the bar leads everywhere, also from the hamburger of a phone, and names wh
 
   await page.getByRole('button', { name: 'Admin', exact: true }).click();
   await expect(page.getByRole('menu').getByText(ADMIN.email)).toBeVisible();
-  await page.keyboard.press('Escape');
+  await page.getByRole('menuitem', { name: 'Payments' }).click();
+  await expect(page).toHaveURL(/\/payouts$/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Payments' })).toBeVisible();
   await page.goto('/verify-offer');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
