@@ -95,7 +95,7 @@ export const withdrawalColumns = (
     header: copy.columns.coins,
     align: 'right',
     sort: 'coins',
-    width: 110,
+    width: 105,
     cell: (row) => <TwoLines first={<Coins coins={row.coins} />} second={copy.wallet(formatCount(row.walletCoins))} />,
   },
   { id: 'date', header: copy.columns.date, sort: 'date', width: 170, cell: (row) => <DateCell row={row} /> },
