@@ -35,9 +35,14 @@ export const listFiles = (): Plugin => ({
   },
 });
 
+/** Scripts are fetched and no more: `modulepreload` would compile them before the first file has asked for anything. */
 const linkTo = (href: string): HtmlTagDescriptor => ({
   tag: 'link',
-  attrs: { rel: href.endsWith('.css') ? 'stylesheet' : 'modulepreload', crossorigin: true, href },
+  attrs: {
+    ...(href.endsWith('.css') ? { rel: 'stylesheet' } : { rel: 'preload', as: 'script' }),
+    crossorigin: true,
+    href,
+  },
   injectTo: 'head',
 });
 

@@ -12,6 +12,13 @@
   var dark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   root.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light');
 
+  // Asked here, before anything large is on its way: where the API is decides when the first calls can go out.
+  window.muneemConfig = fetch('/config.json').then(function (response) {
+    return response.ok ? response.json() : undefined;
+  });
+  // Whoever waits for it hears of the failure too.
+  window.muneemConfig.catch(function () {});
+
   function showStartupError() {
     var template = document.getElementById('startup-error-template');
     if (!template || document.getElementById('startup-error')) return;

@@ -8,6 +8,11 @@ interface Arrival {
   readonly location: { readonly search: SearchParams };
 }
 
+let asked: Promise<void> = Promise.resolve();
+
+/** Settles when the loader that ran last has asked. Never rejects. */
+export const whenAsked = (): Promise<void> => asked;
+
 /**
  * A route's loader: nothing waits for it, and what goes wrong shows when the screen asks for the same. A stored session is
  * enough to ask; whether it still holds is for the server to say.
@@ -16,7 +21,7 @@ export const askFirst =
   (load: () => Promise<AskFirst>) =>
   ({ context, location }: Arrival): void => {
     if (sessionStore.getToken() === undefined) return;
-    load().then(
+    asked = load().then(
       (ask) => ask(context.queryClient, location.search),
       () => undefined,
     );

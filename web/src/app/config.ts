@@ -1,3 +1,8 @@
+declare global {
+  /** What `/config.json` says, asked for by public/boot.js. */
+  var muneemConfig: Promise<unknown> | undefined;
+}
+
 let found: Promise<string> | undefined;
 
 /** Where the API is: `/config.json` at run time, else `VITE_API_HOST` at build, else the page's own origin. Asked once. */
@@ -10,9 +15,7 @@ async function findApiHost(): Promise<string> {
 
 async function configuredHost(): Promise<string | undefined> {
   try {
-    const response = await fetch('/config.json');
-    const config: unknown = response.ok ? await response.json() : undefined;
-    return readApiHost(config);
+    return readApiHost(await globalThis.muneemConfig);
   } catch (error) {
     // A host without the file is an ordinary installation; the built-in host serves.
     console.info('No usable /config.json, using the built-in API host.', error);

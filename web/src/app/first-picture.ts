@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { whenAsked } from './ask-first.ts';
 import { preloadShell } from './guards.tsx';
 import type { AppRouter } from './router.tsx';
 import { preloadLogin } from './screens.ts';
@@ -20,9 +21,14 @@ export function whenFirstPictureIsReady(client: QueryClient, router: AppRouter):
     resolve();
     return promise;
   }
-  void Promise.allSettled([whenChecked(), preloadShell(), router.load().then(() => whenAnswered(client))]).then(() =>
-    resolve(),
-  );
+  void Promise.allSettled([
+    whenChecked(),
+    preloadShell(),
+    router
+      .load()
+      .then(whenAsked)
+      .then(() => whenAnswered(client)),
+  ]).then(() => resolve());
   return promise;
 }
 
