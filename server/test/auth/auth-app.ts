@@ -29,11 +29,14 @@ export interface AuthApp extends TestApp {
  * The app with one administrator and a real SMTP server. Every call comes from an address of its own in one network
  * (198.18.0.0/24, where the administrator sits) unless it says otherwise.
  */
-export async function createAuthApp(settings: Readonly<Record<string, string>> = {}): Promise<AuthApp> {
+export async function createAuthApp(
+  settings: Readonly<Record<string, string>> = {},
+  { now = '2026-11-21T06:30:00Z' }: { now?: string } = {},
+): Promise<AuthApp> {
   const mail = await startMailServer();
   const app = await createTestApp(
     { ADMIN_EMAIL: EMAIL, ADMIN_PASSWORD: PASSWORD, SMTP_URL: mail.url, PUBLIC_URL, TRUST_PROXY: 'on', ...settings },
-    { now: '2026-11-21T06:30:00Z' },
+    { now },
   );
   let callers = 0;
   const nextCaller = (): string => `198.18.0.${(++callers % 250) + 1}`;

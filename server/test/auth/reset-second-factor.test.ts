@@ -15,7 +15,8 @@ const COMMAND = fileURLToPath(new URL('../../src/reset-second-factor.ts', import
 let app: AuthApp;
 let token: string;
 beforeAll(async () => {
-  app = await createAuthApp();
+  // The command has the machine's clock: sessions of another day would have ended for it.
+  app = await createAuthApp({}, { now: new Date().toISOString() });
   token = await app.signIn();
 });
 afterAll(() => app.close());
