@@ -124,6 +124,7 @@ export function WithdrawalsScreen() {
               search: (before) => ({ ...before, withdrawal: row.id }),
             })}
             rowLines="two"
+            below={300}
             rowShortcuts={[
               { key: 'a', label: copy.approve, run: (row) => void decisions.approve(row, true) },
               { key: 'r', label: copy.reject, run: (row) => void decisions.reject(row) },

@@ -16,14 +16,15 @@ import type { TablePreferences } from './use-table-preferences.ts';
 const DRAW_ALL_UP_TO = 60;
 /** Of the placeholders while a list is on its way. */
 const SKELETON_ROWS = 20;
-/** Height in px that the bars and the heading take from a list at the least. */
+/** Pixels that the bars and the heading take from a list at the least. */
 const ABOVE_LIST = 160;
+const FEWEST_FIRST_ROWS = 4;
 const SELECT_WIDTH = 40;
 const ROW_HEIGHT = { one: { compact: 34, comfortable: 42 }, two: { compact: 46, comfortable: 56 } } as const;
 const NO_ROWS: readonly never[] = [];
 
 export function TableGrid<Row>(props: DataTableProps<Row> & { readonly preferences: TablePreferences }) {
-  const { columns, result, rowId, list, bulk, preferences, rowLines = 'one' } = props;
+  const { columns, result, rowId, list, bulk, preferences, rowLines = 'one', below = ABOVE_LIST } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const printing = usePrinting();
   const visible = columns.filter(({ id }) => preferences.visibility[id] === true);
@@ -86,7 +87,7 @@ export function TableGrid<Row>(props: DataTableProps<Row> & { readonly preferenc
   const items = virtual ? virtualizer.getVirtualItems() : undefined;
   // The rows below what the window can show are drawn after these can be seen, also when they come with the first picture.
   const settled = useDeferredValue(rows.length, 0);
-  const firstRows = Math.ceil((innerHeight - ABOVE_LIST) / rowHeight);
+  const firstRows = Math.max(FEWEST_FIRST_ROWS, Math.ceil((innerHeight - below) / rowHeight));
   const drawn = items
     ? items.map((item) => item.index)
     : rows.slice(0, Math.max(firstRows, settled)).map((_, index) => index);

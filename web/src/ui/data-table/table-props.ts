@@ -56,4 +56,6 @@ export interface DataTableProps<Row> {
   readonly framed?: boolean;
   /** `two`: cells of two lines (name and e-mail). */
   readonly rowLines?: 'one' | 'two';
+  /** Pixels of the screen that lie above the list: what the window cannot show yet is drawn after the first picture. */
+  readonly below?: number;
 }
