@@ -1,8 +1,7 @@
-import { cutPayouts, forkNode } from '@muneem/sandbox/payout-simulation';
+import { cutPayouts } from '@muneem/sandbox/payout-simulation';
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '#test/test-database.ts';
-
-const NODE = new URL('payout-node-process.ts', import.meta.url);
+import { nodesOn } from './nodes-on.ts';
 
 test.each([
   ['bulkpe', 16],
@@ -15,16 +14,7 @@ test.each([
       step,
       apiKey: 'key',
       provider,
-      startNode: ({ providerUrl, now }) =>
-        forkNode(NODE, {
-          environment: {
-            DATABASE_URL: database.connectionString,
-            PROVIDER_URL: providerUrl,
-            PROVIDER: provider,
-            API_KEY: 'key',
-          },
-          now,
-        }),
+      startNode: nodesOn(database.connectionString, provider),
     });
     await database.drop();
     expect(report).toMatchObject({ doublePayouts: 0, contradictions: [], coinsLost: 0, forgotten: 0, breaches: [] });

@@ -1,11 +1,11 @@
-import { forkNode, simulatePayouts } from '@muneem/sandbox/payout-simulation';
+import { simulatePayouts } from '@muneem/sandbox/payout-simulation';
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '#test/test-database.ts';
+import { nodesOn } from './nodes-on.ts';
 
 /** `PAYOUTS_SIMULATED=100000` is the size of the promise; `npm run bench -- payouts` runs it. */
 const WITHDRAWALS = Number(process.env['PAYOUTS_SIMULATED'] ?? 2_000);
 const SEED = Number(process.env['PAYOUTS_SEED'] ?? 1);
-const NODE = new URL('payout-node-process.ts', import.meta.url);
 
 test.each([
   ['bulkpe', WITHDRAWALS],
@@ -18,16 +18,7 @@ test.each([
       withdrawals,
       seed: SEED,
       apiKey: 'key',
-      startNode: ({ providerUrl, now }) =>
-        forkNode(NODE, {
-          environment: {
-            DATABASE_URL: database.connectionString,
-            PROVIDER_URL: providerUrl,
-            PROVIDER: provider,
-            API_KEY: 'key',
-          },
-          now,
-        }),
+      startNode: nodesOn(database.connectionString, provider),
       ...(process.env['PAYOUTS_PROGRESS'] === undefined
         ? {}
         : { progress: (text) => process.stderr.write(`${text}\n`) }),
