@@ -29,7 +29,7 @@ export interface SimulationOptions {
   readonly seed: number;
   readonly startNode: (world: { readonly providerUrl: string; readonly now: () => Date }) => Promise<SimulatedNode>;
   readonly apiKey: string;
-  /** The process is killed, on the average, at least once in so many decisions. Default 200. */
+  /** No process lives longer than so many decisions. Default 200. */
   readonly killEvery?: number;
   readonly progress?: (text: string) => void;
 }
@@ -133,14 +133,13 @@ class World {
     };
   }
 
-  /** In waves; each is cut short by the death of the process, and what it left undecided comes with the next one. */
+  /** In waves of `killEvery`; each is cut short by the death of the process, and what it left undecided comes with the next one. */
   private async decideAll(ids: readonly string[]): Promise<void> {
     const { killEvery = 200, progress } = this.options;
     let waiting = ids;
-    // Killed at any moment of a wave that is half as long again, it dies more often than once in `killEvery` decisions.
     let waveMs = FIRST_WAVE_MS;
     while (waiting.length > 0) {
-      const wave = waiting.slice(0, Math.ceil(1.5 * killEvery));
+      const wave = waiting.slice(0, killEvery);
       // Some are rejected, and some approved and rejected at the same time.
       const reject = new Set(wave.filter(() => this.random() < 0.05));
       const approve = wave.filter((id) => !reject.has(id) || this.random() < 0.5);
