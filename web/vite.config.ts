@@ -14,7 +14,7 @@ const SERVER_PATHS = ['/api', '/images', '/track', '/postback', '/healthz', '/re
 const AT_FIRST = ['src/app/main.tsx', 'src/features/auth/index.ts'];
 /** The first file of the page must stay small: it asks for all others. */
 const EARLY =
-  /web\/index\.html|src\/(app\/(early|config|first-calls|startup|session\/read-session)|lib\/early-answers)\.ts$|vite\/preload-helper/;
+  /web\/index\.html|src\/(app\/(early|config|first-calls|first-frame|startup|session\/read-session)|lib\/(early-answers|stored-name|stored-value))\.ts$|vite\/preload-helper/;
 
 export default defineConfig({
   root: import.meta.dirname,

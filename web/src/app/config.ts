@@ -8,9 +8,27 @@ let found: Promise<string> | undefined;
 /** Where the API is: `/config.json` at run time, else `VITE_API_HOST` at build, else the page's own origin. Asked once. */
 export const loadApiHost = (): Promise<string> => (found ??= findApiHost());
 
+/** Set while the API is at the page's own origin, which is the ordinary installation. */
+const HERE_KEY = 'muneem.api-is-here';
+
+/**
+ * Whether the API was at the page's own origin at the last visit: then nobody need wait for `/config.json` to ask it. Another
+ * host is never remembered, since a token is sent there.
+ */
+export function wasHere(place: Storage): boolean {
+  return place.getItem(HERE_KEY) !== null;
+}
+
 async function findApiHost(): Promise<string> {
   const built = String(import.meta.env['VITE_API_HOST'] ?? '');
-  return cleanHost((await configuredHost()) ?? built);
+  const host = cleanHost((await configuredHost()) ?? built);
+  try {
+    if (host !== '') localStorage.removeItem(HERE_KEY);
+    else if (!wasHere(localStorage)) localStorage.setItem(HERE_KEY, '1');
+  } catch {
+    // Without storage the next visit waits for the file.
+  }
+  return host;
 }
 
 async function configuredHost(): Promise<string | undefined> {

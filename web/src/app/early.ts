@@ -1,6 +1,7 @@
 import { askEarly } from '#lib/early-answers.ts';
-import { loadApiHost } from './config.ts';
+import { loadApiHost, wasHere } from './config.ts';
 import { FIRST_CALLS, VERIFY_CALL } from './first-calls.ts';
+import { drawFirstFrame } from './first-frame.ts';
 import { browserPlaces, hasExpired, readSession } from './session/read-session.ts';
 import { reloadWhenFilesAreGone, showStartupError } from './startup.ts';
 
@@ -9,11 +10,14 @@ import { reloadWhenFilesAreGone, showStartupError } from './startup.ts';
 reloadWhenFilesAreGone();
 const token = storedToken();
 if (token !== undefined) {
-  preloadFiles();
   void askForFirst(token);
+  preloadFiles();
 }
 whenParsed()
-  .then(() => import('./main.tsx'))
+  .then(() => {
+    if (token !== undefined) drawFirstFrame(location.pathname);
+    return import('./main.tsx');
+  })
   .catch(showStartupError);
 
 function storedToken(): string | undefined {
@@ -40,7 +44,7 @@ function preloadFiles(): void {
 }
 
 async function askForFirst(signedInWith: string): Promise<void> {
-  const host = await loadApiHost();
+  const host = wasHere(localStorage) ? '' : await loadApiHost();
   const calls = location.search === '' ? (FIRST_CALLS[location.pathname] ?? []) : [];
   for (const path of [VERIFY_CALL, ...calls]) askEarly(host + path, signedInWith);
 }

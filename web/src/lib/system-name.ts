@@ -1,16 +1,11 @@
 import { useSyncExternalStore } from 'react';
-import { readStored, writeStored } from './stored-value.ts';
-
-/** The product's name until the settings give it another. */
-export const DEFAULT_SYSTEM_NAME = 'Muneem';
-
-const KEY = 'muneem.system-name';
-const isName = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
+import { DEFAULT_SYSTEM_NAME, isSystemName, storedSystemName, SYSTEM_NAME_KEY } from './stored-name.ts';
+import { writeStored } from './stored-value.ts';
 
 let name: string | undefined;
 const listeners = new Set<() => void>();
 
-const current = (): string => (name ??= readStored(KEY, isName, DEFAULT_SYSTEM_NAME));
+const current = (): string => (name ??= storedSystemName());
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
@@ -22,10 +17,10 @@ function subscribe(listener: () => void): () => void {
  * sign-in page, where nobody can ask the server yet. Empty gives the default back.
  */
 export function rememberSystemName(next: string | undefined): void {
-  const clean = isName(next) ? next.trim() : DEFAULT_SYSTEM_NAME;
+  const clean = isSystemName(next) ? next.trim() : DEFAULT_SYSTEM_NAME;
   if (clean === current()) return;
   name = clean;
-  writeStored(KEY, clean);
+  writeStored(SYSTEM_NAME_KEY, clean);
   for (const listener of listeners) listener();
 }
 

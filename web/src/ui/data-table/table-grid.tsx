@@ -1,8 +1,9 @@
-import { useCallback, useDeferredValue, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { CSSProperties } from 'react';
 import { Table } from '@mantine/core';
 import { useRouterState } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
+import { useAfterPaint } from '#lib/use-after-paint.ts';
 import { DEFAULT_COLUMN_WIDTH } from './columns.ts';
 import type { Column } from './columns.ts';
 import type { DataTableProps } from './table-props.ts';
@@ -86,13 +87,16 @@ export function TableGrid<Row>(props: DataTableProps<Row> & { readonly preferenc
   const address = useRouterState({ select: (state) => state.location.searchStr });
   const items = virtual ? virtualizer.getVirtualItems() : undefined;
   // The rows below what the window can show are drawn after these can be seen, also when they come with the first picture.
-  const settled = useDeferredValue(rows.length, 0);
+  const painted = useAfterPaint(result.rows !== undefined);
   const firstRows = Math.max(FEWEST_FIRST_ROWS, Math.ceil((innerHeight - below) / rowHeight));
   const drawn = items
     ? items.map((item) => item.index)
-    : rows.slice(0, Math.max(firstRows, settled)).map((_, index) => index);
+    : rows.slice(0, painted || printing ? rows.length : firstRows).map((_, index) => index);
   const before = items?.[0]?.start ?? 0;
-  const after = items ? virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0) : 0;
+  // What is not drawn has its place: the list is as long, and can be scrolled as far, from the beginning.
+  const after = items
+    ? virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0)
+    : (rows.length - drawn.length) * rowHeight;
   const firstIndex = list ? (list.query.page - 1) * list.query.limit : 0;
   const width = visible.reduce((sum, column) => sum + (column.width ?? DEFAULT_COLUMN_WIDTH), bulk ? SELECT_WIDTH : 0);
   const cellCount = visible.length + (bulk ? 1 : 0);
