@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import { compileHints } from './build/compile-hints.ts';
 import { flatIcons } from './build/flat-icons.ts';
 import { listFiles } from './build/list-files.ts';
 import { precompress } from './build/precompress.ts';
@@ -23,6 +24,7 @@ export default defineConfig({
     themeVariables(),
     flatIcons(),
     listFiles(),
+    compileHints(),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'src/app',

@@ -36,8 +36,7 @@ function preloadFiles(): void {
   const files = JSON.parse(listed) as Record<string, readonly string[]>;
   for (const href of new Set([...(files['shell'] ?? []), ...(files[location.pathname] ?? [])])) {
     const link = document.createElement('link');
-    if (href.endsWith('.css')) Object.assign(link, { rel: 'preload', as: 'style' });
-    else link.rel = 'modulepreload';
+    Object.assign(link, { rel: 'preload', as: href.endsWith('.css') ? 'style' : 'script' });
     Object.assign(link, { crossOrigin: '', href });
     document.head.append(link);
   }
