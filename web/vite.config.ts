@@ -66,11 +66,13 @@ export default defineConfig({
           groups: [
             { name: 'early', test: EARLY, priority: 3 },
             { name: 'app', tags: ['$initial'], priority: 2 },
+            // One style sheet for what all screens share.
+            { name: 'shell', test: /src\/(ui|app)\/.*\.css$|@mantine\/.*\.css$/, priority: 2 },
             {
               name: 'signed-in',
               minShareCount: 2,
               entriesAware: true,
-              entriesAwareMergeThreshold: 40_000,
+              entriesAwareMergeThreshold: 90_000,
               priority: 1,
             },
           ],

@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test';
 import { judge, line } from '../report.ts';
 import { startScreenWorld, type ScreenWorld } from './screen-world.ts';
@@ -6,6 +7,8 @@ import { startScreenWorld, type ScreenWorld } from './screen-world.ts';
 const SLOW_DOWN = 4;
 const LOADS = 5;
 const SETTLE_MS = 1_500;
+/** A load is waited for without asking the page: each question is answered by the processor that is measured. */
+const LOAD_MS = 4_000;
 const SCREENS = [
   ['users', '/users'],
   ['dashboard', '/'],
@@ -115,15 +118,16 @@ async function openPage(context: BrowserContext, slowDown: number): Promise<Page
 async function load(context: BrowserContext, url: string): Promise<Load> {
   const page = await openPage(context, SLOW_DOWN);
   await page.goto(url, { waitUntil: 'commit' });
-  await page.waitForFunction(() => 'firstRows' in globalThis);
-  await page.waitForTimeout(SETTLE_MS);
+  await sleep(LOAD_MS);
   const { firstRows, lcp, cls, tasks } = await figures(page);
   await page.close();
+  if (firstRows === undefined) throw new Error(`${url} showed nothing within ${LOAD_MS} ms`);
   return { firstRows, lcp, cls, longestTask: Math.max(0, ...tasks) };
 }
 
 interface Figures {
-  firstRows: number;
+  /** ms from the start of the navigation to the moment after the paint that shows them. */
+  firstRows: number | undefined;
   lcp: number;
   cls: number;
   tasks: number[];
@@ -148,8 +152,9 @@ function watch(): void {
   });
   const look = (): void => {
     const rows = document.querySelectorAll('tbody tr[data-row]').length;
-    const isDashboard = location.pathname === '/' && document.body?.innerText.includes('₹');
-    if (rows > 3 || isDashboard) seen.firstRows = performance.now();
+    const isDashboard = location.pathname === '/' && document.querySelector('main')?.textContent.includes('₹');
+    // The frame's callback runs before it is laid out and painted, the timer after that.
+    if (rows > 3 || isDashboard) setTimeout(() => (seen.firstRows = performance.now()));
     else requestAnimationFrame(look);
   };
   requestAnimationFrame(look);
