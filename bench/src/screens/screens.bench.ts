@@ -6,6 +6,7 @@ import { startScreenWorld, type ScreenWorld } from './screen-world.ts';
 
 const SLOW_DOWN = 4;
 const LOADS = 5;
+const WARM_UP_LOADS = 3;
 const SETTLE_MS = 1_500;
 /** A load is waited for without asking the page: each question is answered by the processor that is measured. */
 const LOAD_MS = 4_000;
@@ -46,8 +47,8 @@ async function benchReturning(browser: Browser, world: ScreenWorld): Promise<boo
   const context = await openContext(browser, world);
   let holds = true;
   for (const [name, path] of SCREENS) {
-    // The first one brings the service worker and the files.
-    await load(context, world.url + path);
+    // The first one brings the service worker and the files, the next two what the browser keeps of them compiled.
+    for (let count = 0; count < WARM_UP_LOADS; count += 1) await load(context, world.url + path);
     const loads: Load[] = [];
     for (let count = 0; count < LOADS; count += 1) loads.push(await load(context, world.url + path));
     const of = (what: keyof Load): number => loads.map((one) => one[what]).toSorted((a, b) => a - b)[LOADS >> 1]!;

@@ -11,8 +11,11 @@ export interface Turns {
   stop(): Promise<void>;
 }
 
-/** Longer than a batch takes: whoever waits so long goes on without its turn. */
-const MOST_WAIT_MS = 50;
+/**
+ * Longer than two others take for a full batch each on a machine at half its speed: whoever waits so long goes on without its
+ * turn, and for two seconds nobody waits again.
+ */
+const MOST_WAIT_MS = 250;
 const LOOK_EVERY_MS = 2_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 const KEY = 'hashtextextended($1, 0)';
