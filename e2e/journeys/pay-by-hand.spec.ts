@@ -15,6 +15,8 @@ const PEOPLE = ['Gita Pillai', 'Harish Menon', 'Imran Shah'].map((name, index) =
   phone: '',
   gender: 'Other',
 }));
+/** What the first one came with as p1. */
+const UPI = 'x@bank';
 const SEARCH_TYPES = 'general click_id offer_name event_name pcid p1 p2 p3 p4 p5 p6 upi'.split(' ');
 
 /** Three people follow the link; no postback ever comes. */
@@ -34,15 +36,17 @@ async function visit({ product, mailbox }: TestWorld): Promise<string[]> {
   });
   const platform = createPlatformClient({ url: product.url, key: PLATFORM_KEY });
   const clicks: string[] = [];
-  for (const person of PEOPLE) {
+  for (const [index, person] of PEOPLE.entries()) {
     await platform.createUser(person);
-    clicks.push(await platform.createClick({ uid: person.uid, offerId: offer._id }));
+    const upi = index === 0 ? { p1: UPI } : {};
+    clicks.push(await platform.createClick({ uid: person.uid, offerId: offer._id, ...upi }));
   }
   return clicks;
 }
 
 test('clicks are found, paid by hand once, and every failure has its words', async ({ page, world, complaints }) => {
   test.setTimeout(300_000);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const platform = createPlatformClient({ url: world.product.url, key: PLATFORM_KEY });
   const clicks = await visit(world);
   await signIn(page, world);
@@ -55,7 +59,7 @@ test('clicks are found, paid by hand once, and every failure has its words', asy
     await question.getByRole('button', { name: 'Pay 150 coins' }).click();
   };
 
-  await test.step('the search: types, columns, the three statuses, Clear', async () => {
+  await test.step('the search: types, columns, the three statuses, Refresh, Clear', async () => {
     await page.goto('/manual-pay');
     await expect(page.getByRole('heading', { level: 1, name: 'Manually pay coin to clicks' })).toBeVisible();
     const type = page.getByLabel('Search type');
@@ -65,19 +69,33 @@ test('clicks are found, paid by hand once, and every failure has its words', asy
       await type.selectOption('offer_name');
     });
     expect(chosen.query).toMatchObject({ searchType: 'offer_name', statuses: 'pending,clicked,in_progress' });
-    const typed = await callOf(page, 'GET', '/api/clicks', () =>
-      page.getByRole('searchbox', { name: 'Search clicks' }).fill('by hand'),
-    );
+    const search = page.getByRole('searchbox', { name: 'Search clicks' });
+    const typed = await callOf(page, 'GET', '/api/clicks', () => search.fill('by hand'));
     expect(typed.query).toMatchObject({ search: 'by hand', searchType: 'offer_name' });
     await expect(page.getByText('3 of 3 clicks')).toBeVisible();
     for (const name of ['Click ID', 'User', 'Offer', 'Status', 'UPI ID', 'Reward Amount', 'Date', 'Pay'])
       await expect(page.getByRole('columnheader', { name, exact: true })).toHaveCount(1);
     await expect(row(0)).toContainText(PEOPLE[0]!.email);
-    await expect(row(0).getByRole('button', { name: /Copy click id/i })).toBeVisible();
+    for (const [what, value] of [
+      ['click id', clicks[0]!],
+      ['UPI ID', UPI],
+    ] as const) {
+      await expect(row(0)).toContainText(value);
+      await row(0)
+        .getByRole('button', { name: `Copy ${what}` })
+        .click();
+      await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(value);
+    }
+    await expect(row(1).getByRole('button', { name: 'Copy UPI ID' })).toHaveCount(0);
+    const again = await callOf(page, 'GET', '/api/clicks', () =>
+      page.getByRole('button', { name: 'Refresh', exact: true }).click(),
+    );
+    expect(again.query).toMatchObject({ search: 'by hand', searchType: 'offer_name' });
     await expectAccessible(page, 'Manual Pay');
     await expectNoSidewaysScroll(page, 'Manual Pay');
     await page.getByRole('button', { name: 'Clear', exact: true }).click();
     await expect(type).toHaveValue('general');
+    await expect(search).toHaveValue('');
     await page.goto(`/manual-pay?search=${encodeURIComponent(TITLE)}`);
   });
 
@@ -85,6 +103,7 @@ test('clicks are found, paid by hand once, and every failure has its words', asy
     const checked = 'It was checked: the click is not paid, and paying again is safe.';
     for (const [how, text] of [
       [refuse('This click was already paid.'), 'This click was already paid.'],
+      [refuse('The books are shut. Try later.', 500), `The books are shut. Try later. ${checked}`],
       [speechless(), `Failed to mark click as paid. HTTP error! status: 500. ${checked}`],
       [ABORT, `Error marking click as paid. Please try again. Network error. ${checked}`],
     ] as const) {
@@ -123,6 +142,7 @@ test('clicks are found, paid by hand once, and every failure has its words', asy
       [speechless(), 'Failed to process pay all'],
       [ABORT, 'Error processing pay all. Please try again.'],
       [refuse('Payments rest'), 'Payments rest'],
+      [refuse('The books are shut. Try later.', 500), 'The books are shut. Try later.'],
     ] as const) {
       await during(page, '**/api/mark-clicks-paid-bulk', how, async () => {
         await payAll();

@@ -1,3 +1,4 @@
+import { DEFAULT_SYSTEM_NAME } from '@muneem/contract/settings';
 import { AppError } from '#platform/app-error/index.ts';
 import { systemClock } from '#platform/clock/index.ts';
 import { ConfigError, readConfig, type Config } from '#platform/config/index.ts';
@@ -34,7 +35,7 @@ async function reset(config: Config, database: Database, email: string): Promise
     process.stderr.write(`reset-second-factor: ${error.userMessage}\n`);
     return 1;
   }
-  const systemName = (await findSystemName(database)) ?? 'Muneem';
+  const systemName = (await findSystemName(database)) ?? DEFAULT_SYSTEM_NAME;
   const from = { publicUrl: config.PUBLIC_URL, systemName: () => systemName };
   await send(config, authenticatorMail(from, email, 'removed'));
   return 0;

@@ -97,6 +97,13 @@ describe('a call of a route', () => {
     });
   });
 
+  it('keeps the first 200 characters of such an answer, in one line', async () => {
+    const page = `<html>\n  <h1>Bad   gateway</h1>\n${'x'.repeat(5_000)}`;
+    const { bodyText = '' } = await failure(() => new Response(page, { status: 502 }));
+    expect(bodyText).toMatch(/^<html> <h1>Bad gateway<\/h1> x+$/);
+    expect(bodyText).toHaveLength(200);
+  });
+
   it('tells an answer outside the contract from a failure', async () => {
     expect(await failure(() => Response.json({ success: true, coins: 'many' }))).toMatchObject({
       kind: 'format',

@@ -1,4 +1,5 @@
 export {
+  DEFAULT_SYSTEM_NAME,
   KEY_MASK,
   maskKey,
   OLD_SECURITY_KEY_LIFE_MS,

@@ -3,6 +3,8 @@ import * as z from 'zod/mini';
 /** Characters of a generated security token (document 001 §9). */
 export const SECURITY_TOKEN_LENGTH = 32;
 export const SETTINGS_OTP_LENGTH = 6;
+/** The product's name until the settings give it another, and again when that is taken away. */
+export const DEFAULT_SYSTEM_NAME = 'Muneem';
 /** How long the security token before the current one holds, where that is asked for. */
 export const OLD_SECURITY_KEY_LIFE_MS = 24 * 3_600_000;
 /** What stands in front of the last characters of a stored key that is not shown. */
@@ -57,12 +59,12 @@ export const settingsChange = z.object({
       z.refine((text) => text === '' || isWebOrigin(text), 'Use a domain like https://rewards.example.com'),
     ),
   ),
+  /** Empty gives the default name back. */
   systemName: z.optional(
     z
       .string()
       .check(
         z.trim(),
-        z.minLength(1, 'System name is required.'),
         z.maxLength(60, 'The system name may have at most 60 characters.'),
         z.regex(singleLine, 'The system name must be one line.'),
       ),

@@ -176,6 +176,22 @@ describe('saving', () => {
     expect((await read())['systemName']).toBe('Theirs');
   });
 
+  test('an empty system name gives the default one back, in the mail too', async () => {
+    const named = { systemName: 'Named' };
+    await call('PUT', '', { ...named, verificationToken: await tokenFor(named) });
+    const change = { systemName: ' ' };
+    await call('POST', '/send-otp', change);
+    const sent = await mail.next();
+    expect(sent.text).toContain('System name: Named → Muneem');
+    const verified = await call('POST', '/verify-otp', { otp: codeIn(sent) });
+    const { verificationToken } = verified.body;
+    const saved = await call('PUT', '', { ...change, verificationToken });
+    expect(saved.body.settings).toMatchObject({ systemName: 'Muneem' });
+    expect((await call('POST', '/send-otp', change)).body.message).toBe(
+      'There is nothing to save: no setting was changed.',
+    );
+  });
+
   test('the masked key echoed back keeps the stored one; an empty one removes it', async () => {
     const key = { bulkpeApiKey: 'kept-key-4321' };
     await call('PUT', '', { ...key, verificationToken: await tokenFor(key) });
@@ -261,6 +277,23 @@ describe('the code', () => {
     if (older !== newer) expect((await call('POST', '/verify-otp', { otp: older })).status).toBe(400);
     app.clock.advance(5 * 60_000 + 1_000);
     expect((await call('POST', '/verify-otp', { otp: newer })).status).toBe(400);
+  });
+
+  test('a code holds for 5 minutes, and the token that it gives for 10', async () => {
+    const change = { systemName: 'Just in time' };
+    const otp = await askForCode(change);
+    app.clock.advance(5 * 60_000 - 1_000);
+    const { status, body } = await call('POST', '/verify-otp', { otp });
+    expect(status).toBe(200);
+    app.clock.advance(10 * 60_000 - 1_000);
+    const { verificationToken } = body;
+    expect((await call('PUT', '', { ...change, verificationToken })).status).toBe(200);
+    const late = await askForCode({ systemName: 'Too late' });
+    app.clock.advance(5 * 60_000);
+    expect(await call('POST', '/verify-otp', { otp: late })).toMatchObject({
+      status: 400,
+      body: { message: 'Invalid OTP' },
+    });
   });
 
   test("one admin's code does not serve another", async () => {

@@ -3,7 +3,7 @@ import { raiseCacheVersion, transaction, type CacheWatcher, type Database, type 
 import type { Actor } from '#platform/audit-log/index.ts';
 import { writeAudit } from '#platform/audit-log/index.ts';
 import type { Logger } from '#platform/logger/index.ts';
-import { SECURITY_TOKEN_LENGTH } from '@muneem/contract/settings';
+import { DEFAULT_SYSTEM_NAME, SECURITY_TOKEN_LENGTH } from '@muneem/contract/settings';
 import {
   findSettings,
   insertSettings,
@@ -51,7 +51,6 @@ export interface SettingsDependencies {
 const SECURITY_TOKEN = 'settings.security-token';
 const OLD_SECURITY_TOKEN = 'settings.old-security-token';
 const BULKPE_API_KEY = 'settings.bulkpe-api-key';
-const FIRST_SYSTEM_NAME = 'Muneem';
 
 export function createSettings({ database, caches, secrets, logger, first }: SettingsDependencies): Settings {
   let cached: CurrentSettings | undefined;
@@ -78,7 +77,7 @@ export function createSettings({ database, caches, secrets, logger, first }: Set
       await insertSettings(database, {
         securityTokenSealed: secrets.seal(newAlphanumeric(SECURITY_TOKEN_LENGTH), SECURITY_TOKEN),
         domain: first.domain,
-        systemName: FIRST_SYSTEM_NAME,
+        systemName: DEFAULT_SYSTEM_NAME,
         adminEmail: first.adminEmail ?? '',
       });
       await read();

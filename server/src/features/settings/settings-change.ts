@@ -1,4 +1,4 @@
-import { maskKey, OLD_SECURITY_KEY_LIFE_MS, type SettingsChange } from '@muneem/contract/settings';
+import { DEFAULT_SYSTEM_NAME, maskKey, OLD_SECURITY_KEY_LIFE_MS, type SettingsChange } from '@muneem/contract/settings';
 import type { CurrentSettings, OldSecurityToken } from './create-settings.ts';
 
 type Stored = Pick<CurrentSettings, 'securityToken' | 'domain' | 'systemName' | 'adminEmail' | 'bulkpeApiKey'>;
@@ -24,11 +24,11 @@ export function oldTokenAfter(change: SettingsChange, current: CurrentSettings, 
   return { token: current.securityToken, until: new Date(now.getTime() + OLD_SECURITY_KEY_LIFE_MS) };
 }
 
-/** The settings after a change. An empty key removes the stored one. */
+/** The settings after a change. An empty key removes the stored one, an empty system name gives the default back. */
 export const changed = (current: Stored, change: SettingsChange): Stored => ({
   securityToken: change.securityKey ?? current.securityToken,
   domain: change.domain ?? current.domain,
-  systemName: change.systemName ?? current.systemName,
+  systemName: change.systemName === undefined ? current.systemName : change.systemName || DEFAULT_SYSTEM_NAME,
   adminEmail: change.adminEmail ?? current.adminEmail,
   bulkpeApiKey: change.bulkpeApiKey === undefined ? current.bulkpeApiKey : change.bulkpeApiKey || null,
 });

@@ -1,6 +1,9 @@
 import type { ClickStatus } from '@muneem/contract/clicks';
 import type { ClickSearchType } from '@muneem/contract/manual-payments';
 
+/** With one full stop at its end, whatever it came with. */
+const sentence = (text: string): string => (/[.!?…]$/.test(text.trim()) ? text.trim() : `${text.trim()}.`);
+
 /** The words of Manually pay coin to clicks; those of document 001 as they stand there. */
 export const copy = {
   title: 'Manually pay coin to clicks',
@@ -55,8 +58,12 @@ export const copy = {
     error: 'Error marking click as paid. Please try again.',
     unknown:
       'No answer came, so it is not known whether this click was paid. It is being checked: nothing is sent again. You may close this, the result comes as a notice.',
+    /** A message of the server is the text and the cause: it is said once. */
     notDone: (text: string, cause: string) =>
-      `${text.replace(/\.?$/, '.')} ${cause}. It was checked: the click is not paid, and paying again is safe.`,
+      [
+        ...new Set([sentence(text), sentence(cause)]),
+        'It was checked: the click is not paid, and paying again is safe.',
+      ].join(' '),
     done: (coins: string, user: string) => `${coins} paid to ${user}.`,
   },
   matching: {
@@ -66,7 +73,7 @@ export const copy = {
     cutShort: (most: string) => `More than ${most} match: these are the newest ${most}.`,
     startUnknown:
       'No answer came, so it is not known whether the work has started. It is being checked: nothing is sent again.',
-    startNotDone: (cause: string) => `The work was not started. ${cause}. Trying again is safe.`,
+    startNotDone: (cause: string) => `The work was not started. ${sentence(cause)} Trying again is safe.`,
     startFailed: 'Failed to process pay all. {message}',
   },
   all: {

@@ -1,4 +1,4 @@
-import type { SettingsChange, SettingsView } from '@muneem/contract/settings';
+import { DEFAULT_SYSTEM_NAME, type SettingsChange, type SettingsView } from '@muneem/contract/settings';
 import { copy } from './settings.copy.ts';
 
 export type SettingsValues = Pick<
@@ -6,7 +6,10 @@ export type SettingsValues = Pick<
   'securityKey' | 'domain' | 'systemName' | 'adminEmail' | 'bulkpeApiKey'
 > & { readonly keepOldSecurityKey: boolean };
 
-/** Only what differs from the stored settings; `revealedKey` is the stored key in clear, once it was shown. */
+/**
+ * Only what differs from the stored settings; `revealedKey` is the stored key in clear, once it was shown. An empty system
+ * name means the default one: the person reads before the code what it will be.
+ */
 export function changedSettings(
   stored: SettingsView,
   values: SettingsValues,
@@ -14,7 +17,8 @@ export function changedSettings(
 ): SettingsChange {
   const change: SettingsChange = {};
   for (const name of ['securityKey', 'domain', 'systemName', 'adminEmail'] as const) {
-    if (values[name].trim() !== stored[name]) change[name] = values[name].trim();
+    const value = values[name].trim() || (name === 'systemName' ? DEFAULT_SYSTEM_NAME : '');
+    if (value !== stored[name]) change[name] = value;
   }
   if (change.securityKey !== undefined && values.keepOldSecurityKey) change.keepOldSecurityKey = true;
   const key = values.bulkpeApiKey.trim();

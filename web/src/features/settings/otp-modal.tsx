@@ -159,12 +159,15 @@ function CodeForm({ change, sentTo, onSaved, onClose }: OtpModalProps & { readon
   );
 }
 
-/** The call's failure in words: the server's own, else the fixed text of its step: for no answer, and for a refusal. */
+/**
+ * The call's failure in words: the server's own, else the fixed text of its step: for a refusal, and for no answer or a
+ * failure of the server's own, which say nothing of the code.
+ */
 async function explained<Answer>(call: Promise<Answer>, failed: string, refused = failed): Promise<Answer> {
   try {
     return await call;
   } catch (cause) {
-    const isRefusal = cause instanceof ApiError && cause.kind === 'http';
+    const isRefusal = cause instanceof ApiError && cause.kind === 'http' && cause.status < 500;
     throw new Error(errorText(cause, isRefusal ? refused : failed), { cause });
   }
 }

@@ -1,4 +1,9 @@
-import { samplePostbackUrl, type SettingsChange, type SettingsView } from '@muneem/contract/settings';
+import {
+  DEFAULT_SYSTEM_NAME,
+  samplePostbackUrl,
+  type SettingsChange,
+  type SettingsView,
+} from '@muneem/contract/settings';
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
@@ -33,7 +38,6 @@ export function SettingsForm({ loaded, onSaved }: SettingsFormProps) {
     validate: {
       securityKey: required('Security token'),
       domain: required('Domain'),
-      systemName: required('System name'),
     },
   });
   const [revealedKey, setRevealedKey] = useState<string>();
@@ -92,7 +96,11 @@ export function SettingsForm({ loaded, onSaved }: SettingsFormProps) {
         </Section>
         <Section title={copy.sections.system}>
           <div className={classes['fields']}>
-            <TextInput label={copy.systemName} required {...form.getInputProps('systemName')} />
+            <TextInput
+              label={copy.systemName}
+              placeholder={DEFAULT_SYSTEM_NAME}
+              {...form.getInputProps('systemName')}
+            />
             <TextInput label={copy.adminEmail} type="email" autoComplete="off" {...form.getInputProps('adminEmail')} />
           </div>
         </Section>

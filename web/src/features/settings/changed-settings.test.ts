@@ -1,0 +1,36 @@
+import { DEFAULT_SYSTEM_NAME, type SettingsView } from '@muneem/contract/settings';
+import { expect, test } from 'vitest';
+import { DEFAULT_SYSTEM_NAME as FIRST_FRAME_NAME } from '#lib/stored-name.ts';
+import { changedSettings, describeChange } from './changed-settings.ts';
+
+const stored: SettingsView = {
+  securityKey: 'A'.repeat(32),
+  domain: 'https://rewards.example',
+  adminEmail: 'desk@rewards.example',
+  systemName: 'Punya Rewards',
+  bulkpeApiKey: '••••••••1234',
+  oldSecurityKey: null,
+  updatedAt: '2026-11-21T06:30:00Z',
+};
+const values = { ...stored, keepOldSecurityKey: false };
+
+test('an empty system name asks for the default one, and says so before the code', () => {
+  const change = changedSettings(stored, { ...values, systemName: ' ' }, undefined);
+  expect(change).toEqual({ systemName: DEFAULT_SYSTEM_NAME });
+  expect(describeChange(stored, change)).toEqual([
+    { name: 'System name', before: 'Punya Rewards', after: DEFAULT_SYSTEM_NAME },
+  ]);
+});
+
+test('an empty system name where the default one is stored changes nothing', () => {
+  const unnamed = { ...stored, systemName: DEFAULT_SYSTEM_NAME };
+  expect(changedSettings(unnamed, { ...values, systemName: '' }, undefined)).toEqual({});
+});
+
+test('an empty admin email is a change like any other', () => {
+  expect(changedSettings(stored, { ...values, adminEmail: '' }, undefined)).toEqual({ adminEmail: '' });
+});
+
+test('the first frame, which loads without the contract, has the same default name', () => {
+  expect(FIRST_FRAME_NAME).toBe(DEFAULT_SYSTEM_NAME);
+});
