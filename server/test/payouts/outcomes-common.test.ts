@@ -12,7 +12,9 @@ test('only a provider that was reached and has looked knows of no transfer', () 
   const nothing = { status: false, message: 'Transaction not found' };
   const knowsNone = (result: OutboundResult) => bulkpe.readLookedUp(result, order).unheardOf === true;
   expect([200, 400, 404, 422].map((status) => knowsNone(answer(status, nothing)))).toEqual([true, true, true, true]);
-  expect([199, 300, 401, 403, 407, 408, 429, 500, 503].filter((status) => knowsNone(answer(status, nothing)))).toEqual([]);
+  expect([199, 300, 401, 403, 407, 408, 429, 500, 503].filter((status) => knowsNone(answer(status, nothing)))).toEqual(
+    [],
+  );
   for (const message of ["You Don't Have Access", 'Your IP is blocked: 1.2.3.4'])
     expect(knowsNone(answer(400, { ...nothing, message }))).toBe(false);
   expect(knowsNone(answer(200, {}))).toBe(false);

@@ -28,7 +28,11 @@ export function DashboardScreen() {
       )}
       <Totals stats={data} isFailed={isFailed} onRetry={retry} />
       {(data === undefined || data.days) && (
-        <ConversionsChart days={painted ? data?.days : undefined} error={isFailed ? error : undefined} onRetry={retry} />
+        <ConversionsChart
+          days={painted ? data?.days : undefined}
+          error={isFailed ? error : undefined}
+          onRetry={retry}
+        />
       )}
       {painted && (
         <>
