@@ -1,5 +1,6 @@
 import type { ClickStatus } from '@muneem/contract/clicks';
 import type { ClickSearchType } from '@muneem/contract/manual-payments';
+import { withCause } from '#lib/find-outcome.ts';
 
 /** The words of Manually pay coin to clicks; those of document 001 as they stand there. */
 export const copy = {
@@ -56,7 +57,7 @@ export const copy = {
     unknown:
       'No answer came, so it is not known whether this click was paid. It is being checked: nothing is sent again. You may close this, the result comes as a notice.',
     notDone: (text: string, cause: string) =>
-      `${text.replace(/\.?$/, '.')} ${cause}. It was checked: the click is not paid, and paying again is safe.`,
+      `${withCause(text, cause)} It was checked: the click is not paid, and paying again is safe.`,
     done: (coins: string, user: string) => `${coins} paid to ${user}.`,
   },
   matching: {
