@@ -34,12 +34,26 @@ test('Verify Withdrawals says in the words of the specification what was done an
   await test.step('the pending ones first; Approve and Reject on pending rows only', async () => {
     await page.goto(screen);
     await expect(page.getByRole('tab', { name: /^Pending/ })).toHaveAttribute('aria-selected', 'true');
-    for (const name of ['User', 'Amount', 'Coins Used', 'Date Requested', 'Status', 'Payment Method', 'Actions'])
-      await expect(page.getByRole('columnheader', { name, exact: true })).toHaveCount(1);
+    // Seven of the specification, and Flags (decision 263).
+    await expect(page.getByRole('columnheader').filter({ hasText: /./ })).toHaveText([
+      'User',
+      'Amount',
+      'Coins Used',
+      'Date Requested',
+      'Status',
+      'Payment Method',
+      'Flags',
+      'Actions',
+    ]);
     await page.getByRole('tab', { name: 'All', exact: true }).click();
     await expect(page.getByRole('row')).toHaveCount(6);
     await expect(approveButton).toHaveCount(1);
     await expect(rejectButton).toHaveCount(1);
+    // Whose, and how much, as it is written everywhere.
+    for (const name of ['Approve: Person 0, ₹100.00', 'Reject: Person 0, ₹100.00'])
+      await expect(page.getByRole('button', { name, exact: true })).toHaveCount(1);
+    for (const name of ['Retry payment: Person 4, ₹104.50', 'Return coins: Person 4, ₹104.50'])
+      await expect(page.getByRole('button', { name, exact: true })).toHaveCount(1);
     for (const [index, word] of ['Pending', 'Processing', 'Completed', 'Rejected', 'Payment failed'].entries())
       await expect(page.getByRole('row').nth(index + 1)).toContainText(word);
     // Beside each row what is in the wallet and what became of earlier withdrawals.
@@ -49,21 +63,23 @@ test('Verify Withdrawals says in the words of the specification what was done an
   });
 
   await test.step('search and days are asked of the server', async () => {
-    const searched = await callOf(page, 'GET', '/api/withdrawals/all', () =>
+    const asked = (act: () => Promise<void>) => callOf(page, 'GET', '/api/withdrawals/all', act);
+    const press = (period: string) =>
+      page.getByRole('radiogroup', { name: 'Date' }).getByText(period, { exact: true }).click();
+    expect((await asked(() => press('Today'))).query).toMatchObject({ period: 'today', status: 'all' });
+    expect((await asked(() => press('This Week'))).query).toMatchObject({ period: 'week', status: 'all' });
+    const searched = await asked(() =>
       page.getByRole('searchbox', { name: 'Search by UPI ID or account number' }).fill('okbank'),
     );
-    expect(searched.query).toMatchObject({ search: 'okbank', status: 'all' });
-    const week = await callOf(page, 'GET', '/api/withdrawals/all', () =>
-      page.getByText('This Week', { exact: true }).click(),
-    );
-    expect(week.query).toMatchObject({ period: 'week' });
+    expect(searched.query).toMatchObject({ search: 'okbank', status: 'all', period: 'week' });
+    expect((await asked(() => press('All'))).query).toMatchObject({ search: 'okbank', period: 'all' });
     const refreshed = await callOf(page, 'GET', '/api/withdrawals/all', () =>
       page.getByRole('button', { name: 'Refresh', exact: true }).click(),
     );
     expect(refreshed.bearer).toBe(true);
   });
 
-  await test.step('the balance: loading, known, the provider’s own error, the fixed text', async () => {
+  await test.step('the balance: loading, known, the provider’s own error, the HTTP status, the fixed text', async () => {
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     await page.route('**/api/bulkpe/balance', async (route) => {
@@ -78,12 +94,14 @@ test('Verify Withdrawals says in the words of the specification what was done an
     const failures = [
       [answer({ ...BALANCE, success: false, balance: null, error: 'Your IP is blocked' }), 'Your IP is blocked'],
       [answer({ ...BALANCE, success: false, balance: null }), 'Failed to fetch balance'],
-      [speechless(), 'Failed to fetch balance'],
+      [refuse('The provider is away.', 500), 'The provider is away.'],
+      [speechless(), 'HTTP error! status: 500'],
+      [ABORT, 'Failed to fetch balance'],
     ] as const;
     for (const [how, text] of failures) {
       await page.route('**/api/bulkpe/balance', how);
       await page.goto(screen);
-      await expect(banner.getByRole('alert')).toContainText(text);
+      await expect(banner.getByRole('alert')).toHaveText(`${text}Try again`);
     }
     await page.unroute('**/api/bulkpe/balance');
     await page.route('**/api/bulkpe/balance', answer(BALANCE));
@@ -148,6 +166,10 @@ test('Verify Withdrawals says in the words of the specification what was done an
 
   await test.step('approve: no prompt for a reason, and each outcome in its words', async () => {
     await page.goto(screen);
+    await approveButton.click();
+    await expect(question).toContainText('Approve this withdrawal and pay ₹100.00 to person-0@okbank?');
+    await expect(question.getByRole('textbox')).toHaveCount(0);
+    await question.getByRole('button', { name: 'Cancel' }).click();
     await page.route(
       verify,
       decided({ paymentResult: { success: true, transactionId: 'T-77' }, estimatedTime: '5 minutes' }),
@@ -173,6 +195,7 @@ test('Verify Withdrawals says in the words of the specification what was done an
     await page.route(`**/api/withdrawals/${PENDING.id}`, answer(withdrawalDetails(PENDING)));
     for (const [how, why] of [
       [speechless(), `HTTP error! status: 500. ${checked}`],
+      [refuse('The books are closed.', 500), `The books are closed. (HTTP status: 500). ${checked}`],
       [proxy(502, 'Bad gateway'), `HTTP error! status: 502 - Bad gateway. ${checked}`],
       [proxy(403, 'Not from here'), 'HTTP error! status: 403 - Not from here'],
       [refuse('This withdrawal is already approved.'), 'This withdrawal is already approved. (HTTP status: 409)'],
@@ -210,25 +233,27 @@ test('Verify Withdrawals says in the words of the specification what was done an
   });
 
   await test.step('reject all: asked with the count, then for a reason; its failure is said with the error', async () => {
-    const rejectAll = async (): Promise<void> => {
+    const rejectAll = async (reason = 'Maintenance'): Promise<void> => {
       await page.getByRole('button', { name: 'Reject All (1)' }).click();
       await expect(question).toContainText(
         'Are you sure you want to reject ALL 1 pending withdrawals? This action cannot be undone and will return coins to all users.',
       );
       await question.getByRole('button', { name: 'Reject 1 withdrawal' }).click();
-      await question.getByRole('textbox').fill('Maintenance');
+      await question.getByRole('textbox').fill(reason);
       await question.getByRole('button', { name: 'Reject 1 withdrawal' }).click();
     };
     const calls = '**/api/withdrawals/reject-all';
+    const checked = 'It was checked: some are still pending; rejecting again returns no coins twice.';
     for (const [how, why] of [
-      [speechless(), 'HTTP error! status: 500. It was checked: some are still pending'],
+      [speechless(), `HTTP error! status: 500. ${checked}`],
+      [refuse('The books are closed.', 500), `The books are closed. ${checked}`],
+      [refuse('The books are closed', 500), `The books are closed. ${checked}`],
       [refuse('Payouts are stopped.'), 'Payouts are stopped.'],
     ] as const) {
       await during(page, calls, how, async () => {
         await rejectAll();
         const alert = question.getByRole('alert');
-        await expect(alert).toContainText('Failed to bulk reject withdrawals. Please try again.');
-        await expect(alert).toContainText(why);
+        await expect(alert).toHaveText(`Failed to bulk reject withdrawals. Please try again. ${why}`);
         await expect(question.getByRole('textbox')).toHaveValue('Maintenance');
         await question.getByRole('button', { name: 'Cancel' }).click();
       });
@@ -236,8 +261,31 @@ test('Verify Withdrawals says in the words of the specification what was done an
     await page.route(calls, answer({ success: true, message: '', rejectedCount: 1, reason: 'Maintenance' }));
     const sent = await callOf(page, 'POST', '/api/withdrawals/reject-all', rejectAll);
     expect(sent.bearer).toBe(true);
-    expect(sent.body).toMatchObject({ adminReason: 'Maintenance', verifiedBy: 'Admin' });
+    // What came after the list was read is not rejected unseen (decision 263).
+    const readAt = { requestedUntil: '2026-11-20T06:30:00.000Z' };
+    expect(sent.body).toEqual({ adminReason: 'Maintenance', verifiedBy: 'Admin', ...readAt });
     await said(page, '1 pending withdrawal rejected');
+    const empty = await callOf(page, 'POST', '/api/withdrawals/reject-all', () => rejectAll(''));
+    expect(empty.body).toEqual({ adminReason: '', verifiedBy: 'Admin', ...readAt });
+    await expect(question).toHaveCount(0);
+  });
+
+  await test.step('reject all: cancelled at the question or at the reason, nothing is sent', async () => {
+    const sent: string[] = [];
+    page.on('request', (request) => void sent.push(request.url()));
+    const agree = question.getByRole('button', { name: 'Reject 1 withdrawal' });
+    const cancel = question.getByRole('button', { name: 'Cancel' });
+    await page.getByRole('button', { name: 'Reject All (1)' }).click();
+    await cancel.click();
+    await expect(question).toHaveCount(0);
+    await page.getByRole('button', { name: 'Reject All (1)' }).click();
+    await agree.click();
+    await expect(question.getByRole('textbox')).toBeVisible();
+    await cancel.click();
+    await expect(question).toHaveCount(0);
+    await page.getByRole('button', { name: 'Refresh', exact: true }).click();
+    await expect.poll(() => sent.filter((url) => url.includes('/api/withdrawals/all')).length).toBeGreaterThan(0);
+    expect(sent.filter((url) => url.includes('reject-all'))).toEqual([]);
   });
 
   await page.goto('about:blank');

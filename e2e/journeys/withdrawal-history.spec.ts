@@ -8,7 +8,7 @@ test.use({ serviceWorkers: 'block' });
 const history = (total: number, page = 1) => ({
   success: true,
   withdrawals: ROWS.slice(1),
-  stats: { total: 9, completed: 4, rejected: 3, processing: 1, failed: 1, completedAmount: 400 },
+  stats: { total: 10, completed: 4, rejected: 3, processing: 2, failed: 1, completedAmount: 402.5 },
   pagination: { page, limit: 50, total, pages: Math.ceil(total / 50) },
   total,
   isCutShort: false,
@@ -38,9 +38,15 @@ test('the history of withdrawals is counted, paged and searched, and says when i
   });
 
   await test.step('cards, columns and at most five page numbers', async () => {
-    const cards = window.getByLabel('Withdrawal History').first();
-    for (const text of ['Total', 'Completed', 'Rejected', 'Processing', 'Failed', 'Completed Amount', '₹400.00'])
-      await expect(cards.or(window).getByText(text, { exact: true }).first()).toBeVisible();
+    const cards = window.getByRole('region', { name: 'Withdrawal History' }).first();
+    await expect(cards.locator('> div')).toHaveText([
+      /^Total\s*10$/,
+      /^Completed\s*4$/,
+      /^Rejected\s*3$/,
+      /^Processing\s*2$/,
+      /^Failed\s*1$/,
+      /^Completed Amount\s*₹402\.50$/,
+    ]);
     for (const name of ['User', 'Amount', 'Status', 'Payment Method', 'Date', 'Verified By', 'Reason', 'Details'])
       await expect(window.getByRole('columnheader', { name, exact: true })).toHaveCount(1);
     await expect(window.getByRole('row').nth(3)).toContainText('Wrong account');
@@ -96,16 +102,26 @@ test('the history of withdrawals is counted, paged and searched, and says when i
     }
   });
 
+  const details = page.getByRole('dialog', { name: 'Withdrawal Details' });
+  const holds = (name: string, value: string): Promise<void> =>
+    expect(
+      details
+        .locator('dl > div')
+        .filter({ has: page.getByText(name, { exact: true }) })
+        .first()
+        .locator('dd'),
+    ).toContainText(value);
+
   await test.step('the details of one paid by bank', async () => {
     const paid = { ...ROWS[2]!, paymentMethod: ROWS[4]!.paymentMethod };
     await page.route('**/api/withdrawals/wd-2', answer(withdrawalDetails(paid)));
     await page.goto('/verify-withdrawals?withdrawal=wd-2');
-    const details = page.getByRole('dialog', { name: 'Withdrawal Details' });
     const facts: [string, string][] = [
       ['User', 'Person 2'],
       ['Email', 'person2@mail.example'],
       ['Amount', '₹102.00'],
       ['Status', 'Completed'],
+      ['Payment Method', 'Bank'],
       ['Bank account', '123456789012'],
       ['IFSC', 'HDFC0001234'],
       ['Transaction ID', 'UTR-2'],
@@ -114,17 +130,20 @@ test('the history of withdrawals is counted, paged and searched, and says when i
       ['Provider Status', 'SUCCESS'],
       ['Verified By', 'asha@muneem.example'],
       ['Verified Date', '2026'],
-      ['Admin Reason', ''],
+      ['Admin Reason', '–'],
     ];
-    for (const [name, value] of facts)
-      await expect(
-        details
-          .locator('dl > div')
-          .filter({ has: page.getByText(name, { exact: true }) })
-          .first(),
-      ).toContainText(value);
+    for (const [name, value] of facts) await holds(name, value);
     await expect(details.getByRole('heading', { name: 'Raw data' })).toBeVisible();
     await expect(details).toContainText('"bulkpeTransactionId": "TXN-2"');
+  });
+
+  await test.step('the details of one that was to go by UPI and was rejected, with the reason', async () => {
+    await page.route('**/api/withdrawals/wd-3', answer(withdrawalDetails(ROWS[3]!)));
+    await page.goto('/verify-withdrawals?withdrawal=wd-3');
+    await holds('Status', 'Rejected');
+    await holds('Payment Method', 'UPI');
+    await holds('UPI ID', 'person-3@okbank');
+    await holds('Admin Reason', 'Wrong account');
   });
 
   await page.goto('about:blank');

@@ -216,7 +216,7 @@ test('what a person decides by is not cut, and each act speaks for itself', asyn
     const calls = `**/api/withdrawals/${FAILED.id}/return-coins`;
     await page.getByRole('button', { name: /^Return coins: / }).click();
     await expect(question).toContainText('Reason for giving up this payment (optional).');
-    await expect(question).toContainText('₹104.00 · Nikhil Chauhan (nikhil.chauhan275@paytm.example) · 104 coins');
+    await expect(question).toContainText('₹104.50 · Nikhil Chauhan (nikhil.chauhan275@paytm.example) · 104 coins');
     await question.getByRole('textbox').fill('Account closed');
     await during(page, calls, refuse('The coins are back already.'), async () => {
       await question.getByRole('button', { name: 'Return coins' }).click();

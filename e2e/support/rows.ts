@@ -45,7 +45,7 @@ export const WITHDRAWALS = WITHDRAWAL_STATUSES.map((status, index) => ({
   userId: `user-${index}`,
   userName: `Person ${index}`,
   userEmail: `person${index}@mail.example`,
-  amount: 100 + index,
+  amount: index === 4 ? 104.5 : 100 + index,
   coins: 100 + index,
   date: '2026-11-20T06:30:00.000Z',
   status,

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { sql } from '#platform/database/index.ts';
+import { sql, transaction, type Sql } from '#platform/database/index.ts';
 import { openAdminSession } from '#test/admin-session.ts';
 import { startWithdrawalApp, type WithdrawalApp } from './withdrawal-app.ts';
 
@@ -19,6 +19,12 @@ const transfersOf = async (id: string): Promise<number> => {
   const { referenceId } = await it.find(id);
   return it.provider.book.list().filter(({ reference }) => reference === referenceId).length;
 };
+/** What only somebody can do who switches the database's own guards off. */
+const byHand = (statement: Sql): Promise<void> =>
+  transaction(it.app.database, async (tx) => {
+    await tx.execute(sql`set local session_replication_role = replica`);
+    await tx.execute(statement);
+  });
 const until = (id: string, status: string) =>
   expect.poll(async () => (await it.find(id)).status, { timeout: 10_000 }).toBe(status);
 
@@ -75,6 +81,7 @@ describe('approve', () => {
 
   test('200 at once make one call to the provider; the others learn who was first', async () => {
     const { id, uid } = await it.pending();
+    const before = it.provider.book.summary();
     const answers = await Promise.all(Array.from({ length: 200 }, () => approve(id, uid)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     const late = answers.filter(({ status }) => status === 409);
@@ -85,6 +92,9 @@ describe('approve', () => {
       message: expect.stringContaining('by admin@example.com'),
     });
     expect(await transfersOf(id)).toBe(1);
+    // A second call would be no second transfer: the provider turns it away.
+    const after = it.provider.book.summary();
+    expect(after).toMatchObject({ transfers: before.transfers + 1, refusedDuplicates: before.refusedDuplicates });
   });
 
   test('approve against reject, 50 times: exactly one wins each time', async () => {
@@ -125,15 +135,57 @@ describe('approve', () => {
 
   test('while the ledger check stops payouts nothing is approved', async () => {
     const { id, uid, userId } = await it.pending();
-    await it.app.database
-      .execute(sql`update wallets set balance = balance + 5 where user_id = ${userId}`)
-      .catch(() => undefined);
-    if ((await it.breaches()).length > 0) {
-      expect((await approve(id, uid)).status).toBe(503);
-      await it.app.database.execute(sql`update wallets set balance = balance - 5 where user_id = ${userId}`);
-      expect(await it.breaches()).toEqual([]);
-    }
+    const { transfers } = it.provider.book.summary();
+    await byHand(sql`update wallets set balance = balance + 5 where user_id = ${userId}`);
+    expect(await it.breaches()).not.toEqual([]);
+    expect(await approve(id, uid)).toMatchObject({ status: 503, body: { code: 'unavailable' } });
+    expect(await it.find(id)).toMatchObject({ status: 'pending', verifiedBy: null, referenceId: null });
+    expect(it.provider.book.summary().transfers).toBe(transfers);
+    await byHand(sql`update wallets set balance = balance - 5 where user_id = ${userId}`);
+    expect(await it.breaches()).toEqual([]);
     expect((await approve(id, uid)).status).toBe(200);
+  });
+});
+
+describe('only a pending withdrawal can be decided', () => {
+  const stand = {
+    processing: async (id, uid) => {
+      it.provider.faults.set([{ fault: 'pending', times: 1, delayMs: 60_000 }]);
+      await approve(id, uid);
+    },
+    completed: approve,
+    rejected: (id, uid) => it.verify(id, { userId: uid, approved: false, adminReason: 'First' }),
+    payment_failed: async (id, uid) => {
+      it.provider.faults.set([{ fault: 'refuse', times: 1 }]);
+      await approve(id, uid);
+    },
+  } satisfies Record<string, (id: string, uid: string) => Promise<unknown>>;
+
+  test.each(
+    (Object.keys(stand) as (keyof typeof stand)[]).flatMap((status) => [
+      [status, 'approved', true] as const,
+      [status, 'rejected', false] as const,
+    ]),
+  )('one that is %s cannot be %s: 409, and nothing moves', async (status, _, approved) => {
+    const { id, uid, userId } = await it.pending();
+    await stand[status](id, uid);
+    const everything = async () => {
+      const { status: now, referenceId, verifiedBy, verifiedDate, adminReason } = await it.find(id);
+      const { transfers, refusedDuplicates, balancePaise } = it.provider.book.summary();
+      return {
+        row: { now, referenceId, verifiedBy, verifiedDate, adminReason },
+        coins: await it.balances(userId),
+        provider: { transfers, refusedDuplicates, balancePaise },
+      };
+    };
+    const before = await everything();
+    expect(before.row.now).toBe(status);
+    const late = await openAdminSession(it.app, 'late@example.com');
+    expect(await it.verify(id, { userId: uid, approved, adminReason: 'Second' }, late)).toMatchObject({
+      status: 409,
+      body: { success: false, code: 'wrong_state' },
+    });
+    expect(await everything()).toEqual(before);
   });
 });
 

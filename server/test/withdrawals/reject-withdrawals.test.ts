@@ -85,6 +85,24 @@ describe('reject all', () => {
     expect((await it.find(later.id)).status).toBe('pending');
   });
 
+  test('with the two fields of the specification alone rejects all that are pending', async () => {
+    const all = await Promise.all([it.pending(), it.pending(), it.pending()]);
+    const pending = async () =>
+      (await it.call<{ counts: { pending: number } }>('GET', '/api/withdrawals/all')).body.counts.pending;
+    const before = await pending();
+    expect(before).toBeGreaterThanOrEqual(3);
+    const twoFields = { adminReason: 'Maintenance', verifiedBy: 'Admin' };
+    expect((await it.call('POST', '/api/withdrawals/reject-all', twoFields)).body).toMatchObject({
+      rejectedCount: before,
+      reason: 'Maintenance',
+    });
+    expect(await pending()).toBe(0);
+    for (const { id, userId } of all) {
+      expect(await it.find(id)).toMatchObject({ status: 'rejected', adminReason: 'Maintenance' });
+      expect(await it.balances(userId)).toEqual({ wallet: 100, held: 0 });
+    }
+  });
+
   test('with nothing pending rejects nothing', async () => {
     await it.call('POST', '/api/withdrawals/reject-all', {});
     expect((await it.call('POST', '/api/withdrawals/reject-all', {})).body).toEqual({
@@ -129,6 +147,18 @@ describe('lists', () => {
         id,
       );
     }
+  });
+
+  test('finds a bank withdrawal by its whole account number and by a part of it', async () => {
+    const bank = (accountNumber: string) =>
+      it.pending({ method: { type: 'bank', accountNumber, ifscCode: 'HDFC0001234' } });
+    const { id } = await bank('905500431877');
+    const other = await bank('905500431966');
+    for (const search of ['905500431877', '31877', '0043187'])
+      expect((await get(`all?search=${search}`)).withdrawals.map((row) => row.id)).toEqual([id]);
+    const both = (await get('all?search=9055004319')).withdrawals.map((row) => row.id);
+    expect(both).toEqual([other.id]);
+    expect((await get('all?search=90550043')).total).toBe(2);
   });
 
   test('today and this week are those of Asia/Kolkata, Monday first', async () => {

@@ -1,6 +1,6 @@
 import { ApiError } from '@muneem/contract/http';
 import { expect, test, vi } from 'vitest';
-import { callAndFindOut, isOutcomeUnknown } from './find-outcome.ts';
+import { callAndFindOut, isOutcomeUnknown, withCause } from './find-outcome.ts';
 
 const LOST = new ApiError('network', 0);
 const refused = (status: number, code?: 'wrong_state' | 'unavailable' | 'internal') =>
@@ -64,6 +64,21 @@ test('after an answer of the server one look is enough', async () => {
   const find = vi.fn(async () => undefined);
   await expect(attempt(find, refused(500)).result).rejects.toThrow('Not done (HTTP error! status: 500)');
   expect(find).toHaveBeenCalledTimes(1);
+});
+
+test('the words of the server end with one full stop, whether it wrote one or not', async () => {
+  const failed = (message: string) => new ApiError('http', 500, { success: false, message, code: 'internal' });
+  for (const message of ['The books are closed', 'The books are closed.'])
+    await expect(attempt(async () => undefined, failed(message)).result).rejects.toThrow(
+      'Not done (The books are closed)',
+    );
+  expect(withCause('Not paid. Please try again.', 'Network error')).toBe('Not paid. Please try again. Network error.');
+  expect(withCause('Not paid', 'The books are closed.')).toBe('Not paid. The books are closed.');
+});
+
+test('a text that is the cause itself is said once', () => {
+  expect(withCause('The books are closed.', 'The books are closed')).toBe('The books are closed.');
+  expect(withCause('The books are closed', 'The books are closed.')).toBe('The books are closed.');
 });
 
 test('while the network is away it goes on looking', async () => {

@@ -21,7 +21,7 @@ export interface FindOutcome<Result> {
   readonly tell: Tell;
   /** "It is not known whether …". */
   readonly unknown: string;
-  /** The words when it certainly was not done. */
+  /** The words when it certainly was not done; the cause comes without its full stop. */
   readonly notDone: (cause: string) => string;
   /** How the failure is called in these words. */
   readonly cause?: (error: unknown) => string;
@@ -34,6 +34,15 @@ export class OutcomeError extends Error {}
 const PAUSES_MS = [500, 2_500, 4_000, 8_000];
 /** A request that was cut off may still be on its way: that nothing has changed is believed the second time. */
 const READS_AFTER_NO_ANSWER = 2;
+
+/** The sentence that takes in the words of a server has a full stop of its own. */
+const withoutStop = (text: string): string => text.replace(/\.$/, '');
+
+/** What was to be said and its cause, as two sentences; as one where they are the same words. */
+export function withCause(text: string, cause: string): string {
+  const [said, why] = [withoutStop(text), withoutStop(cause)];
+  return said === why ? `${said}.` : `${said}. ${why}.`;
+}
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -61,6 +70,6 @@ export async function callAndFindOut<Result>(options: FindOutcome<Result>): Prom
         if (!isTransient(failure) && !isOutcomeUnknown(failure)) throw failure;
       }
     }
-    throw new OutcomeError(notDone(cause(error)), { cause: error });
+    throw new OutcomeError(notDone(withoutStop(cause(error))), { cause: error });
   }
 }

@@ -1,8 +1,6 @@
 import type { ClickStatus } from '@muneem/contract/clicks';
 import type { ClickSearchType } from '@muneem/contract/manual-payments';
-
-/** With one full stop at its end, whatever it came with. */
-const sentence = (text: string): string => (/[.!?…]$/.test(text.trim()) ? text.trim() : `${text.trim()}.`);
+import { withCause } from '#lib/find-outcome.ts';
 
 /** The words of Manually pay coin to clicks; those of document 001 as they stand there. */
 export const copy = {
@@ -60,10 +58,7 @@ export const copy = {
       'No answer came, so it is not known whether this click was paid. It is being checked: nothing is sent again. You may close this, the result comes as a notice.',
     /** A message of the server is the text and the cause: it is said once. */
     notDone: (text: string, cause: string) =>
-      [
-        ...new Set([sentence(text), sentence(cause)]),
-        'It was checked: the click is not paid, and paying again is safe.',
-      ].join(' '),
+      `${withCause(text, cause)} It was checked: the click is not paid, and paying again is safe.`,
     done: (coins: string, user: string) => `${coins} paid to ${user}.`,
   },
   matching: {
@@ -73,7 +68,7 @@ export const copy = {
     cutShort: (most: string) => `More than ${most} match: these are the newest ${most}.`,
     startUnknown:
       'No answer came, so it is not known whether the work has started. It is being checked: nothing is sent again.',
-    startNotDone: (cause: string) => `The work was not started. ${sentence(cause)} Trying again is safe.`,
+    startNotDone: (cause: string) => `${withCause('The work was not started', cause)} Trying again is safe.`,
     startFailed: 'Failed to process pay all. {message}',
   },
   all: {

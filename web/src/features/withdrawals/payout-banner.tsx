@@ -8,6 +8,7 @@ import { formatRupees } from '#lib/format.ts';
 import { DateTime } from '#ui/display/index.ts';
 import { useDialogs } from '#ui/dialogs/index.ts';
 import { toast } from '#ui/toasts/index.ts';
+import { balanceFailure } from './balance-failure.ts';
 import { autoPayoutQuery, balanceQuery } from './withdrawals.queries.ts';
 import { copy } from './withdrawals.copy.ts';
 import classes from './withdrawals.module.css';
@@ -30,11 +31,7 @@ function Balance() {
   // Where live updates come through, the shell says it on every screen.
   const isSaidAbove = usePayoutsStopped() !== undefined;
   const failed =
-    data?.success === false
-      ? (data.error ?? copy.balance.failed)
-      : error
-        ? errorText(error, copy.balance.failed)
-        : undefined;
+    data?.success === false ? (data.error ?? copy.balance.failed) : error ? balanceFailure(error) : undefined;
   return (
     <div className={classes['balance']}>
       <span className={classes['bannerLabel']}>{copy.balance.label}</span>

@@ -1,5 +1,5 @@
 import type { ListedWithdrawal, WithdrawalFlagKind, WithdrawalView } from '@muneem/contract/withdrawals';
-import { formatCount } from '#lib/format.ts';
+import { formatCount, formatRupees } from '#lib/format.ts';
 import { RowButtons, type Column } from '#ui/data-table/index.ts';
 import { Coins, CopyButton, DateTime, Money, StatusBadge, TwoLines } from '#ui/display/index.ts';
 import { pastText } from './past-text.ts';
@@ -118,7 +118,7 @@ export const withdrawalColumns = (
 
 /** Approve and Reject on pending rows only; after a payment that certainly failed: again, or give up. */
 export function RowActions({ row, decisions }: { readonly row: WithdrawalView; readonly decisions: Decisions }) {
-  const whose = `${row.userName ?? row.userId}, ${row.amount} rupees`;
+  const whose = `${row.userName ?? row.userId}, ${formatRupees(row.amount)}`;
   if (row.status === 'pending')
     return (
       <RowButtons
