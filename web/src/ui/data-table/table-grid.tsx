@@ -17,8 +17,8 @@ import type { TablePreferences } from './use-table-preferences.ts';
 const DRAW_ALL_UP_TO = 60;
 /** Of the placeholders while a list is on its way. */
 const SKELETON_ROWS = 20;
-/** Pixels that the bars and the heading take from a list at the least. */
-const ABOVE_LIST = 160;
+/** Pixels that bars, heading, the list's own head and foot take from its rows at the least (table-grid.module.css). */
+const ABOVE_LIST = 245;
 const FEWEST_FIRST_ROWS = 4;
 const SELECT_WIDTH = 40;
 const ROW_HEIGHT = { one: { compact: 34, comfortable: 42 }, two: { compact: 46, comfortable: 56 } } as const;
