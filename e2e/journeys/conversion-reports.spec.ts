@@ -40,7 +40,14 @@ test('conversions are listed with their sums, filtered and paged as specified', 
   await test.step('summary cards, columns, badges, rupees', async () => {
     for (const text of ['Total Conversions', 'Total Payout', 'Postback Conversions', 'Smart Poll Conversions'])
       await said(page, text);
-    await said(page, '₹1,234.50');
+    const sums = page.getByLabel('Sums of the chosen conversions');
+    for (const [label, value] of [
+      ['Total Conversions', '7'],
+      ['Total Payout', '₹1,234.50'],
+      ['Postback Conversions', '4'],
+      ['Smart Poll Conversions', '2'],
+    ] as const)
+      await expect(sums.locator('> *').filter({ hasText: label })).toHaveText(`${label}${value}`);
     for (const name of ['Click ID', 'User', 'Offer', 'Event', 'Source', 'Payout', 'Status', 'Date', 'Details'])
       await expect(page.getByRole('columnheader', { name, exact: true })).toHaveCount(1);
     const row = (index: number) => page.getByRole('row').filter({ hasText: ROWS[index]!.clickId });
@@ -112,6 +119,31 @@ test('conversions are listed with their sums, filtered and paged as specified', 
     await said(page, 'No conversion reports found');
   });
 
+  await test.step('Refresh shows what is new', async () => {
+    await page.unroute(LIST);
+    const older = { ...page20(3), conversions: ROWS.slice(1) };
+    await during(page, LIST, answer(older), async () => {
+      await page.goto('/conversion-reports');
+      await expect(page.locator('tbody tr[data-row]')).toHaveCount(3);
+    });
+    await page.unroute(SUMS);
+    await answerLists(page, 4);
+    await callOf(page, 'GET', `${list}/stats`, () =>
+      page.getByRole('button', { name: 'Refresh', exact: true }).click(),
+    );
+    await expect(page.getByRole('row').filter({ hasText: ROWS[0]!.clickId })).toBeVisible();
+  });
+
+  await test.step('sums that cannot be refreshed stay, and it is said with Retry', async () => {
+    await during(page, SUMS, refuse('The sums rest'), async () => {
+      await page.getByRole('button', { name: 'Refresh', exact: true }).click();
+      await said(page, 'The sums rest');
+      await said(page, '₹1,234.50');
+    });
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect(page.getByText('The sums rest')).toHaveCount(0);
+  });
+
   await test.step('lists and sums that do not come are said (decision 6)', async () => {
     await during(page, LIST, refuse('The reports rest'), async () => {
       await during(page, SUMS, speechless(), async () => {
@@ -167,6 +199,8 @@ test('the details of a conversion have the sections of the specification', async
   await test.step('that do not come: refused without a word, and no answer at all', async () => {
     for (const [how, text] of [
       [speechless(), 'Failed to fetch conversion details'],
+      [answer({ success: false }), 'Failed to fetch conversion details'],
+      [refuse('The details rest'), 'The details rest'],
       [ABORT, 'Error fetching conversion details'],
     ] as const) {
       await during(page, details(2), how, async () => {
@@ -229,11 +263,33 @@ test('the Excel export asks for two days, calls for 10,000 rows and names file, 
       await said(page, 'No data found for the selected date range');
       await closeNotice(page);
     });
-    await during(page, LIST, speechless(), async () => {
-      await submit.click();
-      await said(page, 'Error exporting data. Please try again.');
-      await closeNotice(page);
-    });
+    for (const [how, text] of [
+      [speechless(), 'Error exporting data. Please try again.'],
+      [refuse('Too many exports at once'), 'Too many exports at once'],
+    ] as const)
+      await during(page, LIST, how, async () => {
+        await submit.click();
+        await said(page, text);
+        await closeNotice(page);
+      });
+  });
+
+  await test.step('closing it ends an export that runs: nothing is said or saved afterwards', async () => {
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route(LIST, (route) => held.then(() => route.fulfill({ json: page20(0) }).catch(() => undefined)));
+    await submit.click();
+    await expect(window.getByRole('button', { name: 'Exporting...' })).toBeDisabled();
+    await window.getByRole('button', { name: 'Cancel' }).click();
+    await open();
+    await start.fill('2026-11-01');
+    await end.fill('2026-11-20');
+    release();
+    await page.waitForTimeout(500);
+    await expect(page.getByRole('alertdialog')).toHaveCount(0);
+    await expect(start).toHaveValue('2026-11-01');
+    await page.unroute(LIST);
+    await answerLists(page);
   });
 
   await test.step('while it works it cannot be pressed again', async () => {

@@ -67,6 +67,17 @@ test('what fails on the postback screen is said in the words of the specificatio
     }
   });
 
+  await test.step('the form says that the events are missing, and Retry brings them', async () => {
+    await page.route('**/api/offers/*/postback-urls', ABORT);
+    await page.goto(`${screen}?tab=custom`);
+    await page.getByRole('button', { name: 'Add Postback' }).click();
+    const form = page.getByRole('form', { name: 'Add Postback' });
+    await expect(form.getByText('Failed to fetch postback URLs')).toBeVisible();
+    await page.unroute('**/api/offers/*/postback-urls');
+    await form.getByRole('button', { name: 'Retry' }).click();
+    await form.getByLabel('Event type').selectOption('install');
+  });
+
   const card = page.getByRole('article', { name: 'Branch, install' });
   await test.step('each act that fails says so in the specification’s words and loses nothing', async () => {
     await page.route('**/api/**', onWrites(ABORT));
@@ -74,7 +85,9 @@ test('what fails on the postback screen is said in the words of the specificatio
     await card.getByRole('button', { name: 'Activate: Branch, install' }).click();
     await said(page, 'Error toggling status');
     await expect(card.getByText('Inactive')).toBeVisible();
+    const sent = page.waitForRequest(/\/custom-postbacks\/[^/]+\/test$/);
     await card.getByRole('button', { name: 'Test: Branch, install' }).click();
+    expect((await sent).postDataJSON()).toEqual({ testData: {} });
     await said(page, 'Error testing postback');
     await page.keyboard.press('Escape');
     await card.getByRole('button', { name: 'Delete: Branch, install' }).click();

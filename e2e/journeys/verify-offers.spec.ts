@@ -87,7 +87,10 @@ test('claims are found, refused with a reason, approved once, and every failure 
       ['This Week', 'week'],
       ['All', 'all'],
     ] as const) {
-      await page.getByText(label, { exact: true }).click();
+      const press = (): Promise<void> => page.getByText(label, { exact: true }).click();
+      // "All" may still be known from the beginning.
+      if (period === 'all') await press();
+      else expect((await callOf(page, 'GET', '/api/offers/pending', press)).query).toMatchObject({ period });
       await expect(page.getByRole('radio', { name: label })).toBeChecked();
       await expect(page).toHaveURL(period === 'all' ? /\/verify-offer$/ : new RegExp(`period=${period}`));
       await expect(row(0)).toBeVisible();

@@ -104,6 +104,16 @@ describe('a call of a route', () => {
     expect(bodyText).toHaveLength(200);
   });
 
+  it('has none either where its message is empty', async () => {
+    const error = await failure(() => Response.json({ success: false, message: ' ' }, { status: 409 }));
+    expect(error).toMatchObject({ kind: 'http', status: 409, serverMessage: undefined });
+  });
+
+  it('keeps the words of an answer that is not successful, whatever its status', async () => {
+    const error = await failure(() => Response.json({ success: false, message: 'The desk is closed' }));
+    expect(error).toMatchObject({ kind: 'format', status: 200, serverMessage: 'The desk is closed' });
+  });
+
   it('tells an answer outside the contract from a failure', async () => {
     expect(await failure(() => Response.json({ success: true, coins: 'many' }))).toMatchObject({
       kind: 'format',

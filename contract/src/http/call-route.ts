@@ -124,7 +124,9 @@ export async function callRoute<R extends AnyRoute>(
       : new ApiError('http', response.status, undefined, undefined, text);
   }
   const parsed = route.answer.safeParse(json);
-  if (!parsed.success) throw new ApiError('format', response.status, undefined, parsed.error);
+  if (!parsed.success) {
+    throw new ApiError('format', response.status, isErrorBody(json) ? json : undefined, parsed.error);
+  }
   return parsed.data as RouteAnswer<R>;
 }
 
@@ -137,5 +139,7 @@ function parseJson(text: string): unknown {
 }
 
 function isErrorBody(json: unknown): json is Partial<ErrorBody> {
-  return typeof json === 'object' && json !== null && typeof (json as { message?: unknown }).message === 'string';
+  if (typeof json !== 'object' || json === null) return false;
+  const { message } = json as { message?: unknown };
+  return typeof message === 'string' && message.trim() !== '';
 }

@@ -17,6 +17,11 @@ describe('the words for a failed call', () => {
       'Failed to load users: Only pending withdrawals can be approved',
     );
   });
+  it('repeat it as it is, whatever characters it has', () => {
+    expect(errorText(new ApiError('http', 409, { message: "It costs $$5 & $'" }), 'Failed: {message}')).toBe(
+      "Failed: It costs $$5 & $'",
+    );
+  });
   it('are the fixed text when the server said nothing', () => {
     expect(errorText(new ApiError('network', 0), 'Failed to load settings')).toBe('Failed to load settings');
     expect(errorText(new ApiError('timeout', 0), 'Failed to load users: {message}')).toBe(

@@ -7,9 +7,11 @@ import { ApiError } from '@muneem/contract/http';
 export function errorText(error: unknown, fixedText: string): string {
   if (fixedText.includes('{cause}')) return fixedText.replace('{cause}', () => causeWithStatus(error));
   if (error instanceof ApiError && error.serverMessage !== undefined) {
-    return fixedText.includes('{message}') ? fixedText.replace('{message}', error.serverMessage) : error.serverMessage;
+    return fixedText.includes('{message}')
+      ? fixedText.replace('{message}', () => error.serverMessage ?? '')
+      : error.serverMessage;
   }
-  return fixedText.replace('{message}', causeText(error));
+  return fixedText.replace('{message}', () => causeText(error));
 }
 
 /** A short reason when the server said nothing itself. */

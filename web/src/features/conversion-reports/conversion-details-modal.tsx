@@ -23,7 +23,8 @@ export function ConversionDetailsModal({
   readonly onClose: () => void;
 }) {
   const { data, error, refetch, isFetching } = useQuery(conversionQuery(conversionId));
-  const failed = error instanceof ApiError && error.kind === 'http' ? words.notSuccessful : words.network;
+  const failed =
+    error instanceof ApiError && ['http', 'format'].includes(error.kind) ? words.notSuccessful : words.network;
   return (
     <ModalWindow onClose={onClose} title={words.title} size="xl" closeButtonProps={{ 'aria-label': words.close }}>
       <Stack gap="lg">

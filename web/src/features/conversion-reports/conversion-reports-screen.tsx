@@ -12,6 +12,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useState } from 'react';
 import { ExportButton } from '#features/exports/index.ts';
 import { EvidenceLink } from '#features/clicks/index.ts';
+import { errorText } from '#lib/api-error.ts';
 import { formatCount, formatRupees, kolkataDay } from '#lib/format.ts';
 import { text, useUrlState } from '#lib/url-state.ts';
 import { DataTable, useLiveList, type Column } from '#ui/data-table/index.ts';
@@ -124,7 +125,7 @@ export function ConversionReportsScreen() {
           <>
             <RefreshButton
               label={copy.refresh}
-              onRefresh={() => queryClient.invalidateQueries({ queryKey: ['conversions'] })}
+              onRefresh={() => queryClient.invalidateQueries({ queryKey: ['conversions'] }).then(live.show)}
             />
             <ExportButton
               kind="conversions"
@@ -179,16 +180,29 @@ const exportName = ({ startDate, endDate }: ReportQuery): string =>
   `conversion_reports_${startDate || 'start'}_to_${endDate || kolkataDay(new Date())}`;
 
 function Sums({ query }: { readonly query: ReportQuery }) {
-  const { data, isError } = useQuery({ ...conversionStatsQuery(query), placeholderData: keepPreviousData });
+  const { data, error, isError, refetch } = useQuery({
+    ...conversionStatsQuery(query),
+    placeholderData: keepPreviousData,
+  });
   const stats = data?.stats;
-  const caption = isError && !stats ? copy.statsFailed : undefined;
+  // Also beside older sums: they may be out of date.
+  const caption = isError ? errorText(error, copy.statsFailed) : undefined;
   const value = (shown: string | undefined): string | undefined => shown ?? (isError ? '–' : undefined);
   return (
     <StatGrid label="Sums of the chosen conversions">
       <StatCard
         label={copy.cards.total}
         value={value(stats && formatCount(stats.totalConversions))}
-        caption={caption}
+        caption={
+          caption !== undefined && (
+            <>
+              {caption}
+              <Button variant="subtle" size="compact-xs" onClick={() => void refetch()}>
+                {copy.retry}
+              </Button>
+            </>
+          )
+        }
       />
       <StatCard label={copy.cards.payout} value={value(stats && formatRupees(stats.totalPayout))} caption={caption} />
       <StatCard

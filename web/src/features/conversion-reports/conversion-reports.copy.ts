@@ -48,6 +48,7 @@ export const copy = {
   emptyText: 'A conversion appears here as soon as an ad network reports an event of a click.',
   listFailed: 'Failed to load conversion reports: {message}',
   statsFailed: 'The sums could not be loaded.',
+  retry: 'Retry',
   details: {
     open: 'Details',
     title: 'Conversion Details',

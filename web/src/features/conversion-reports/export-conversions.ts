@@ -12,10 +12,12 @@ export interface ExportOutcome {
 export async function exportConversions(
   query: ReportQuery,
   days: { startDate: string; endDate: string },
+  signal: AbortSignal,
 ): Promise<ExportOutcome> {
   const { source, event, status } = callFilters(query);
   const { conversions, total } = await api(listConversionReports, {
     query: { ...days, limit: REPORT_EXPORT_LIMIT, source, event, status },
+    signal,
   });
   if (conversions.length > 0) {
     const { default: writeWorkbook } = await import('write-excel-file/universal');
@@ -25,6 +27,7 @@ export async function exportConversions(
       { sheet: SHEET_NAME, columns: [...workbookColumns], stickyRowsCount: 1 },
       { fontSize: 11 },
     ).toBlob();
+    signal.throwIfAborted();
     saveFile(workbook, workbookName(days.startDate, days.endDate));
   }
   return { exported: conversions.length, total };

@@ -1,5 +1,6 @@
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { errorText } from '#lib/api-error.ts';
 import { kolkataDay } from '#lib/format.ts';
 import { useDialogs } from '#ui/dialogs/index.ts';
 import { SubmitButton } from '#ui/form/index.ts';
@@ -17,13 +18,15 @@ interface ExportModalProps {
   readonly onClose: () => void;
 }
 
-/** Asks for two days and saves the workbook. Closing forgets the days. */
+/** Asks for two days and saves the workbook. Closing forgets the days, and an export that runs. */
 export function ExportModal({ query, onClose }: ExportModalProps) {
   const dialogs = useDialogs();
   const lead = useId();
   const [startDate, setStartDate] = useState('');
   const [endDate, setEndDate] = useState('');
   const [busy, setBusy] = useState(false);
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
   const today = kolkataDay(new Date());
   const problem = dateProblem(startDate, endDate, today);
   const isMissing = startDate === '' || endDate === '';
@@ -32,14 +35,15 @@ export function ExportModal({ query, onClose }: ExportModalProps) {
     if (isMissing) return dialogs.alert(words.bothDates);
     if (problem !== undefined) return;
     setBusy(true);
+    const { signal } = (running.current = new AbortController());
     try {
-      const { exported, total } = await exportConversions(query, { startDate, endDate });
+      const { exported, total } = await exportConversions(query, { startDate, endDate }, signal);
       if (exported === 0) return await dialogs.alert(words.noData);
       toast.success(words.success(exported));
       if (total > exported) toast.warning(words.cut(exported, total));
       onClose();
-    } catch {
-      await dialogs.alert(words.failed);
+    } catch (error) {
+      if (!signal.aborted) await dialogs.alert(errorText(error, words.failed));
     } finally {
       setBusy(false);
     }

@@ -16,44 +16,47 @@ export function StatCards({ offerId }: { readonly offerId: string }) {
   const stats = data?.stats;
   const { failedDeliveries = 0, waitingDeliveries = 0 } = stats ?? {};
   return (
-    <StatGrid label={words.label}>
-      <StatCard
-        label={words.totalPostbacks}
-        value={stats && formatCount(stats.totalPostbacks)}
-        caption={stats ? words.active(formatCount(stats.activePostbacks)) : NOTHING}
-        to="."
-        search={{ tab: 'custom' }}
-      />
-      <StatCard
-        label={words.companies}
-        value={stats && formatCount(stats.uniqueCompanies)}
-        to="."
-        search={{ tab: 'analytics' }}
-      />
-      <StatCard
-        label={words.totalFired}
-        value={stats && formatCount(stats.totalFired)}
-        caption={stats ? words.waiting(formatCount(waitingDeliveries)) : NOTHING}
-        to="."
-        search={{ tab: 'log', direction: 'outbound', ...(waitingDeliveries > 0 ? { 'o-status': 'waiting' } : {}) }}
-      />
-      <StatCard
-        label={words.successRate}
-        value={stats && (stats.totalFired === 0 ? NOTHING : formatPercent(stats.overallSuccessRate / 100))}
-        caption={
-          !stats
-            ? NOTHING
-            : stats.totalFired === 0
-              ? words.nothingFired
-              : failedDeliveries === 0
-                ? words.allDelivered
-                : words.failed(formatCount(failedDeliveries))
-        }
-        to="."
-        search={
-          failedDeliveries > 0 ? { tab: 'log', direction: 'outbound', 'o-status': 'exhausted' } : { tab: 'analytics' }
-        }
-      />
-    </StatGrid>
+    <>
+      {error && <FailedLine text={copy.statsFailed} error={error} onRetry={refetch} retrying={isFetching} />}
+      <StatGrid label={words.label}>
+        <StatCard
+          label={words.totalPostbacks}
+          value={stats && formatCount(stats.totalPostbacks)}
+          caption={stats ? words.active(formatCount(stats.activePostbacks)) : NOTHING}
+          to="."
+          search={{ tab: 'custom' }}
+        />
+        <StatCard
+          label={words.companies}
+          value={stats && formatCount(stats.uniqueCompanies)}
+          to="."
+          search={{ tab: 'analytics' }}
+        />
+        <StatCard
+          label={words.totalFired}
+          value={stats && formatCount(stats.totalFired)}
+          caption={stats ? words.waiting(formatCount(waitingDeliveries)) : NOTHING}
+          to="."
+          search={{ tab: 'log', direction: 'outbound', ...(waitingDeliveries > 0 ? { 'o-status': 'waiting' } : {}) }}
+        />
+        <StatCard
+          label={words.successRate}
+          value={stats && (stats.totalFired === 0 ? NOTHING : formatPercent(stats.overallSuccessRate / 100))}
+          caption={
+            !stats
+              ? NOTHING
+              : stats.totalFired === 0
+                ? words.nothingFired
+                : failedDeliveries === 0
+                  ? words.allDelivered
+                  : words.failed(formatCount(failedDeliveries))
+          }
+          to="."
+          search={
+            failedDeliveries > 0 ? { tab: 'log', direction: 'outbound', 'o-status': 'exhausted' } : { tab: 'analytics' }
+          }
+        />
+      </StatGrid>
+    </>
   );
 }

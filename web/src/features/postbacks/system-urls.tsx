@@ -6,6 +6,7 @@ import { formatCount } from '#lib/format.ts';
 import { CopyButton, CopyText, Money } from '#ui/display/index.ts';
 import { Section } from '#ui/layout/index.ts';
 import { EmptyState, ErrorState, SkeletonLines } from '#ui/states/index.ts';
+import { FailedLine } from './failed-line.tsx';
 import { copy } from './postbacks.copy.ts';
 import classes from './postbacks.module.css';
 import { postbackUrlsQuery } from './postbacks.queries.ts';
@@ -19,6 +20,7 @@ export function SystemUrls({ id }: { readonly id: string }) {
     <Section title={copy.system}>
       {data ? (
         <>
+          {error && <FailedLine text={copy.urlsFailed} error={error} onRetry={refetch} retrying={isFetching} />}
           <div className={classes['token']}>
             <span className={classes['label']}>{copy.token}</span>
             <CopyText value={data.securityToken} what="security token" mono />

@@ -8,6 +8,7 @@ import { StatusBadge } from '#ui/display/index.ts';
 import { Section } from '#ui/layout/index.ts';
 import { ErrorState, SkeletonBox } from '#ui/states/index.ts';
 import { postbackStatus } from '../custom/postback-status.ts';
+import { FailedLine } from '../failed-line.tsx';
 import classes from '../postbacks.module.css';
 import { postbackStatsQuery } from '../postbacks.queries.ts';
 import { copy } from './analytics.copy.ts';
@@ -124,6 +125,7 @@ export function Analytics({ offerId }: { readonly offerId: string }) {
   });
   return (
     <>
+      {error && <FailedLine text={copy.failed} error={error} onRetry={refetch} retrying={isFetching} />}
       <Section
         title={copy.chart}
         actions={

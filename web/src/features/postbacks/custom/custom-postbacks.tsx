@@ -8,6 +8,7 @@ import { useShortcut } from '#lib/shortcuts.ts';
 import { oneOf, text, useUrlState } from '#lib/url-state.ts';
 import { Section } from '#ui/layout/index.ts';
 import { EmptyByFilter, EmptyState, ErrorState, SkeletonBox } from '#ui/states/index.ts';
+import { FailedLine } from '../failed-line.tsx';
 import { customPostbacksQuery } from '../postbacks.queries.ts';
 import { companyGroups, STATES } from './company-groups.ts';
 import { copy } from './custom-postbacks.copy.ts';
@@ -85,6 +86,9 @@ export function CustomPostbacks({ offerId }: { readonly offerId: string }) {
           </>
         }
       >
+        {data && query.error && (
+          <FailedLine text={copy.listFailed} error={query.error} onRetry={query.refetch} retrying={query.isFetching} />
+        )}
         {data ? (
           all.length === 0 ? (
             <EmptyState title={copy.none} text={copy.noneText} action={addButton} />

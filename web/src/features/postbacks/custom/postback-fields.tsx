@@ -1,6 +1,8 @@
 import { CUSTOM_POSTBACK_LIMITS as LIMITS, HTTP_METHODS } from '@muneem/contract/custom-postbacks';
 import { NativeSelect, NumberInput, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { FailedLine } from '../failed-line.tsx';
+import { copy as postbacksCopy } from '../postbacks.copy.ts';
 import { postbackUrlsQuery } from '../postbacks.queries.ts';
 import { copy } from './custom-postbacks.copy.ts';
 import classes from './custom-postbacks.module.css';
@@ -29,12 +31,13 @@ export function CompanyFields({ form }: FieldsProps) {
 
 /** Which event, which address, which method. */
 export function CallFields({ form, offerId }: FieldsProps & { readonly offerId: string }) {
-  const { data } = useQuery(postbackUrlsQuery(offerId));
+  const { data, error, refetch, isFetching } = useQuery(postbackUrlsQuery(offerId));
   const names = Object.values(data?.postbackUrls ?? {}).map(({ name }) => name);
   const { eventName, httpMethod } = form.values;
   const gone = eventName !== '' && !names.includes(eventName);
   return (
     <FieldGroup title={words.call}>
+      {error && <FailedLine text={postbacksCopy.urlsFailed} error={error} onRetry={refetch} retrying={isFetching} />}
       <div className={classes['fields']}>
         <NativeSelect
           label={words.eventName}

@@ -1,8 +1,11 @@
 import { testCustomPostback, type CustomPostback } from '@muneem/contract/custom-postbacks';
-import type { RouteAnswer, RouteBodyInput } from '@muneem/contract/http';
+import { REQUEST_TIMEOUT_MS, type RouteAnswer, type RouteBodyInput } from '@muneem/contract/http';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '#lib/api.ts';
+
+/** For our own server's part of a test. */
+const ANSWER_MS = 10_000;
 
 type TestData = NonNullable<RouteBodyInput<typeof testCustomPostback>['testData']>;
 
@@ -20,8 +23,13 @@ export interface PostbackTest {
 export function useTestPostback(): PostbackTest {
   const [postback, setPostback] = useState<CustomPostback>();
   const test = useMutation({
-    mutationFn: ({ id, testData }: { id: string; testData: TestData | undefined }) =>
-      api(testCustomPostback, { params: { id }, body: { testData } }),
+    mutationFn: ({ _id: id, timeout, testData = {} }: CustomPostback & { testData: TestData | undefined }) =>
+      api(testCustomPostback, {
+        params: { id },
+        body: { testData },
+        // The server waits for the company as long as the postback says, and then tells what came of it.
+        timeoutMs: Math.max(REQUEST_TIMEOUT_MS, timeout + ANSWER_MS),
+      }),
   });
   return {
     postback,
@@ -31,7 +39,7 @@ export function useTestPostback(): PostbackTest {
     run: (wanted, testData) => {
       if (test.isPending) return;
       setPostback(wanted);
-      test.mutate({ id: wanted._id, testData });
+      test.mutate({ ...wanted, testData });
     },
     close: () => {
       setPostback(undefined);
