@@ -8,12 +8,8 @@ describe('macros', () => {
   test('each of the fourteen has a sample and is replaced', () => {
     const template = CUSTOM_POSTBACK_MACROS.map((name) => `${name}={${name}}`).join('&');
     // As document 001 §9 lists them.
-    expect(CUSTOM_POSTBACK_MACROS.toSorted()).toEqual(
-      [
-        ...['click_id', 'offer_id', 'event_name', 'company_id', 'timestamp', 'user_ip', 'payout', 'currency'],
-        ...['p1', 'p2', 'p3', 'p4', 'p5', 'p6'],
-      ].toSorted(),
-    );
+    const listed = 'click_id offer_id event_name company_id timestamp user_ip payout currency p1 p2 p3 p4 p5 p6';
+    expect(CUSTOM_POSTBACK_MACROS.toSorted()).toEqual(listed.split(' ').toSorted());
     expect(fillUrl(template, SAMPLE_MACROS)).not.toMatch(/[{}]/);
   });
 

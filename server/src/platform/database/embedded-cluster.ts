@@ -105,7 +105,7 @@ export async function initialise({ dataDir, folder, binaries, launcher, account 
     await run(command[0]!, command.slice(1), { ...launcher.identity, cwd: '/', env: plainEnvironment() });
     await rename(aside, folder);
   } catch (cause) {
-    await rm(aside, { recursive: true, force: true });
+    await removeHalfMade(aside);
     // Another start was faster; which of the two may go on, the lock decides.
     if ((await majorOf(folder)) !== undefined) return;
     throw new EmbeddedPostgresError(`The database could not be created: ${reason(cause)}${launcher.caveat}`, { cause });
@@ -115,8 +115,12 @@ export async function initialise({ dataDir, folder, binaries, launcher, account 
 /** What starts that were cut have left. Only for the one who holds the lock. */
 export async function removeAbandoned(dataDir: string): Promise<void> {
   const abandoned = (await readdir(dataDir)).filter((name) => name.startsWith('pg.new-'));
-  await Promise.all(abandoned.map((name) => rm(join(dataDir, name), { recursive: true, force: true })));
+  await Promise.all(abandoned.map((name) => removeHalfMade(join(dataDir, name))));
 }
+
+/** A start that came second may still be writing there: what cannot be removed now is in nobody's way, and the next start removes it. */
+const removeHalfMade = (folder: string): Promise<void> =>
+  rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }).catch(() => undefined);
 
 function reason(error: unknown): string {
   const { stderr, message } = error as Error & { stderr?: string };
