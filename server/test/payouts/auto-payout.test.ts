@@ -27,8 +27,6 @@ afterEach(async () => {
 afterAll(() => it.close());
 
 const status = async (): Promise<Status> => (await it.call<Status>('GET', '/api/auto-payout/status')).body;
-const until = (id: string, wanted: string) =>
-  expect.poll(async () => (await it.find(id)).status, { timeout: 20_000 }).toBe(wanted);
 const paused = (reason: string) =>
   expect.poll(async () => (await status()).pause?.reason, { timeout: 20_000 }).toBe(reason);
 const resume = () => it.call<Status>('POST', '/api/auto-payout/resume');
@@ -43,7 +41,7 @@ async function pauseMails(): Promise<Email[]> {
 
 test('five failed payments in a row pause it; what comes then waits, and is paid when a person resumes it', async () => {
   it.provider.faults.set([{ fault: 'failed', times: 5 }]);
-  for (let made = 0; made < 5; made += 1) await until((await it.pending()).id, 'payment_failed');
+  for (let made = 0; made < 5; made += 1) await it.until((await it.pending()).id, 'payment_failed');
   expect(await status()).toMatchObject({
     enabled: true,
     state: 'paused',
@@ -61,7 +59,7 @@ test('five failed payments in a row pause it; what comes then waits, and is paid
   expect(body.alerts.map(({ kind }) => kind)).toContain('auto_payout_paused');
 
   expect((await resume()).body).toMatchObject({ state: 'running', pause: null });
-  await until(id, 'completed');
+  await it.until(id, 'completed');
   expect((await it.find(id)).verifiedBy).toBe('Auto Payout');
   expect(await status()).toMatchObject({ state: 'running', waiting: 0, consecutiveFailures: 0 });
   const actions = await it.app.database.query<{ action: string }>(
@@ -72,12 +70,12 @@ test('five failed payments in a row pause it; what comes then waits, and is paid
 
 test('payments that nobody knows about pause it as well, and one that goes well ends the row', async () => {
   it.provider.faults.set([{ fault: 'http_500', times: 4 }]);
-  for (let made = 0; made < 4; made += 1) await until((await it.pending()).id, 'completed');
+  for (let made = 0; made < 4; made += 1) await it.until((await it.pending()).id, 'completed');
   expect((await status()).state).toBe('running');
-  await until((await it.pending()).id, 'completed');
+  await it.until((await it.pending()).id, 'completed');
   expect((await status()).consecutiveFailures).toBe(0);
   it.provider.faults.set([{ fault: 'http_500', times: 5 }]);
-  for (let made = 0; made < 5; made += 1) await until((await it.pending()).id, 'completed');
+  for (let made = 0; made < 5; made += 1) await it.until((await it.pending()).id, 'completed');
   await paused('unknowns');
   await resume();
 }, 90_000);
@@ -97,8 +95,8 @@ test('a balance below what waits, and a provider that is out, pause it until a l
   it.provider.faults.set([]);
   await it.call('GET', '/api/bulkpe/balance');
   await resume();
-  await until(id, 'completed');
-  await until(second.id, 'completed');
+  await it.until(id, 'completed');
+  await it.until(second.id, 'completed');
 }, 90_000);
 
 test('switched off, it forgets what waited: that belongs to a person then', async () => {
@@ -138,9 +136,9 @@ test('a pause mails every administrator who may sign in, once, with the reason; 
   it.provider.faults.set([]);
   await it.call('GET', '/api/bulkpe/balance');
   await resume();
-  for (const { id } of waiting) await until(id, 'completed');
+  for (const { id } of waiting) await it.until(id, 'completed');
   it.provider.faults.set([{ fault: 'failed', times: 5 }]);
-  for (let made = 0; made < 5; made += 1) await until((await it.pending()).id, 'payment_failed');
+  for (let made = 0; made < 5; made += 1) await it.until((await it.pending()).id, 'payment_failed');
   await paused('failures');
   await expect.poll(async () => (await news()).length, { timeout: 20_000 }).toBe(4);
   expect((await news()).at(-1)?.text).toContain('It tries again by itself after 15 minutes.');

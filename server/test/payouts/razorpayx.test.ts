@@ -16,8 +16,6 @@ afterEach(async () => {
 afterAll(() => it.close());
 
 const approve = (id: string) => it.verify(id, { approved: true });
-const until = (id: string, status: string) =>
-  expect.poll(async () => (await it.find(id)).status, { timeout: 15_000 }).toBe(status);
 const sign = (text: string) => createHmac('sha256', SANDBOX_WEBHOOK_SECRET).update(text).digest('hex');
 const tell = (text: string, signature: string | undefined) =>
   it.app.http.fastify.inject({
@@ -77,7 +75,7 @@ test.each([
   it.provider.faults.set([{ fault, times: 1 }]);
   const { id } = await it.pending();
   expect((await approve(id)).body.withdrawal).toMatchObject({ status: 'processing', paymentStatus: 'unknown' });
-  await until(id, 'completed');
+  await it.until(id, 'completed');
 });
 
 test('a payout that waits is in flight, then as the provider says', async () => {
@@ -87,7 +85,7 @@ test('a payout that waits is in flight, then as the provider says', async () => 
     paymentStatus: 'in_flight',
     providerStatus: 'processing',
   });
-  await until(id, 'payment_failed');
+  await it.until(id, 'payment_failed');
   expect(await it.find(id)).toMatchObject({ providerStatus: 'failed', paymentError: expect.any(String) });
 });
 
@@ -105,7 +103,7 @@ describe('a payment that was taken back', () => {
       payload: { payout: { entity: { reference_id: referenceId } } },
     });
     expect((await tell(text, sign(text))).statusCode).toBe(200);
-    await until(id, 'payment_failed');
+    await it.until(id, 'payment_failed');
     return { id, userId };
   }
 
@@ -151,7 +149,7 @@ describe('a payment that was taken back', () => {
     await askedLongAgo(id);
     const text = JSON.stringify({ payload: { payout: { entity: { reference_id: referenceId } } } });
     await Promise.all(Array.from({ length: 5 }, () => tell(text, sign(text))));
-    await until(id, 'payment_failed');
+    await it.until(id, 'payment_failed');
     expect(await it.balances(userId)).toEqual({ wallet: 0, held: 100 });
     await it.call('POST', `/api/withdrawals/${id}/return-coins`, {});
     expect(await it.balances(userId)).toEqual({ wallet: 100, held: 0 });

@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { checkLedger } from '#features/ledger/index.ts';
 import { openHolds } from '#features/withdrawals/index.ts';
@@ -39,7 +40,13 @@ export interface WithdrawalApp {
     method?: object;
   }): Promise<{ id: string; uid: string; userId: number }>;
   verify(id: string, body: object, session?: TestSession): Promise<Answer<DecisionBody>>;
+  /** As the screen asks. */
+  approve(id: string, uid: string): Promise<Answer<DecisionBody>>;
   find(id: string): Promise<WithdrawalView>;
+  /** Waits until it has this status. */
+  until(id: string, status: string): Promise<void>;
+  /** How many transfers the provider's book has for it. */
+  transfersOf(id: string): Promise<number>;
   balances(userId: number): Promise<{ wallet: number; held: number }>;
   /** Every promise of the ledger; empty when all holds. */
   breaches(): Promise<readonly unknown[]>;
@@ -81,21 +88,29 @@ export async function startWithdrawalApp(settings: Readonly<Record<string, strin
     });
     return { status: response.statusCode, body: response.json() };
   };
+  const verify: WithdrawalApp['verify'] = (id, body, session) =>
+    call('POST', `/api/withdrawals/${id}/verify`, body, session);
+  const find: WithdrawalApp['find'] = async (id) =>
+    (await call<{ withdrawal: WithdrawalView }>('GET', `/api/withdrawals/${id}`)).body.withdrawal;
   return {
     app,
     admin,
     provider,
     call,
     request,
+    verify,
+    find,
+    approve: (id, uid) => verify(id, { userId: uid, approved: true, verifiedBy: 'Admin' }),
+    until: (id, status) => expect.poll(async () => (await find(id)).status, { timeout: 20_000 }).toBe(status),
+    async transfersOf(id) {
+      const { referenceId } = await find(id);
+      return provider.book.list().filter(({ reference }) => reference === referenceId).length;
+    },
     async pending({ coins = 100, wallet = coins, method = { type: 'upi', upiId: 'asha@okbank' } } = {}) {
       const user = await buildUser(app, { coins: wallet, name: 'Asha Rao', email: 'asha@example.com' });
       const { status, body } = await request({ uid: user.uid, coins, paymentMethod: method });
       if (status !== 200) throw new Error(`the request was answered ${status}: ${JSON.stringify(body)}`);
       return { id: body.withdrawal.withdrawalId, uid: user.uid, userId: user.id };
-    },
-    verify: (id, body, session) => call('POST', `/api/withdrawals/${id}/verify`, body, session),
-    async find(id) {
-      return (await call<{ withdrawal: WithdrawalView }>('GET', `/api/withdrawals/${id}`)).body.withdrawal;
     },
     async balances(userId) {
       const [row] = await app.database.query<{ wallet: number; held: number }>(sql`

@@ -1,0 +1,79 @@
+import { expect } from 'vitest';
+import { openAdminSession, type TestSession } from '#test/admin-session.ts';
+import { createTestApp, type TestApp } from '#test/test-app.ts';
+import { codeIn, startMailServer, type MailServer } from '../auth/mail-server.ts';
+
+interface Answer {
+  readonly status: number;
+  readonly body: Record<string, unknown> & {
+    readonly code?: string;
+    readonly message?: string;
+    readonly verificationToken?: string;
+    readonly settings?: Record<string, string>;
+  };
+}
+
+export interface SettingsApp {
+  readonly app: TestApp;
+  readonly mail: MailServer;
+  /** Who signed in last; calls are made as this one unless another is named. */
+  readonly admin: TestSession;
+  signInAnother(): Promise<void>;
+  call(method: 'GET' | 'POST' | 'PUT', path: string, body?: object, session?: TestSession): Promise<Answer>;
+  read(): Promise<Record<string, string>>;
+  /** The code from the mail. */
+  askForCode(change?: object, session?: TestSession): Promise<string>;
+  tokenFor(change: object): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** The app with a mail server that keeps what is sent. */
+export async function startSettingsApp(): Promise<SettingsApp> {
+  const mail = await startMailServer();
+  const app = await createTestApp(
+    { SMTP_URL: mail.url, PUBLIC_URL: 'https://rewards.example' },
+    { now: '2026-11-21T06:30:00Z' },
+  );
+  let admins = 0;
+  let admin = await openAdminSession(app);
+
+  const call: SettingsApp['call'] = async (method, path, body, session = admin) => {
+    const response = await app.http.fastify.inject({
+      method,
+      url: `/api/settings${path}`,
+      headers: session.headers,
+      ...(body ? { payload: body } : {}),
+    });
+    return { status: response.statusCode, body: response.json() };
+  };
+  const read: SettingsApp['read'] = async () => (await call('GET', '')).body.settings ?? {};
+  const askForCode: SettingsApp['askForCode'] = async (change, session = admin) => {
+    const { status, body } = await call('POST', '/send-otp', change, session);
+    expect(status, JSON.stringify(body)).toBe(200);
+    return codeIn(await mail.next());
+  };
+  return {
+    app,
+    mail,
+    get admin() {
+      return admin;
+    },
+    async signInAnother() {
+      admin = await openAdminSession(app, `admin-${(admins += 1)}@example.com`);
+      // As a person does: from its first call on a session is counted by itself.
+      await read();
+    },
+    call,
+    read,
+    askForCode,
+    async tokenFor(change) {
+      const { status, body } = await call('POST', '/verify-otp', { otp: await askForCode(change) });
+      expect(status).toBe(200);
+      return body.verificationToken as string;
+    },
+    async close() {
+      await app.close();
+      await mail.close();
+    },
+  };
+}

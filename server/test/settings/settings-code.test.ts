@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { sql } from '#platform/database/index.ts';
+import { openAdminSession } from '#test/admin-session.ts';
+import { createTestApp } from '#test/test-app.ts';
+import { startSettingsApp, type SettingsApp } from './settings-app.ts';
+
+let it: SettingsApp;
+beforeAll(async () => {
+  it = await startSettingsApp();
+});
+/** Codes and guesses are counted for each admin: every test has one of its own. */
+beforeEach(() => it.signInAnother());
+afterAll(() => it.close());
+
+const wrong = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+
+test.each(['12345', '1234567', 'abcdef', ''])('"%s" is no code', async (otp) => {
+  expect(await it.call('POST', '/verify-otp', { otp })).toMatchObject({
+    status: 400,
+    body: { message: 'Please enter a valid 6-digit OTP' },
+  });
+});
+
+test('50 right guesses at once: one token', async () => {
+  const otp = await it.askForCode({ systemName: 'Fifty' });
+  const answers = await Promise.all(Array.from({ length: 50 }, () => it.call('POST', '/verify-otp', { otp })));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+});
+
+test('after 5 wrong guesses, also at once, the right one is refused', async () => {
+  const otp = await it.askForCode({ systemName: 'Guessed' });
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => it.call('POST', '/verify-otp', { otp: wrong(otp) })),
+  );
+  expect(answers.every(({ status, body }) => status === 400 && body.message === 'Invalid OTP')).toBe(true);
+  expect((await it.call('POST', '/verify-otp', { otp })).status).toBe(400);
+  const [row] = await it.app.database.query<{ failures: number }>(
+    sql`select failures from settings_codes where admin_id = ${it.admin.adminId} order by id desc limit 1`,
+  );
+  expect(row?.failures).toBe(5);
+});
+
+test('after 10 wrong guesses over several codes nothing is looked at for a while', async () => {
+  for (let round = 0; round < 2; round += 1) {
+    const otp = await it.askForCode({ systemName: `Round ${round}` });
+    for (let guess = 0; guess < 5; guess += 1) await it.call('POST', '/verify-otp', { otp: wrong(otp) });
+  }
+  expect((await it.call('POST', '/send-otp', { systemName: 'More' })).status).toBe(429);
+  it.app.clock.advance(16 * 60_000);
+  expect((await it.call('POST', '/send-otp', { systemName: 'Later' })).status).toBe(200);
+  await it.mail.next();
+});
+
+test('a newer code makes the older one worthless, an expired one too', async () => {
+  const older = await it.askForCode({ systemName: 'Older' });
+  const newer = await it.askForCode({ systemName: 'Newer' });
+  if (older !== newer) expect((await it.call('POST', '/verify-otp', { otp: older })).status).toBe(400);
+  it.app.clock.advance(5 * 60_000 + 1_000);
+  expect((await it.call('POST', '/verify-otp', { otp: newer })).status).toBe(400);
+});
+
+test('a code holds for 5 minutes, and the token that it gives for 10', async () => {
+  const change = { systemName: 'Just in time' };
+  const otp = await it.askForCode(change);
+  it.app.clock.advance(5 * 60_000 - 1_000);
+  const { status, body } = await it.call('POST', '/verify-otp', { otp });
+  expect(status).toBe(200);
+  it.app.clock.advance(10 * 60_000 - 1_000);
+  const { verificationToken } = body;
+  expect((await it.call('PUT', '', { ...change, verificationToken })).status).toBe(200);
+  const late = await it.askForCode({ systemName: 'Too late' });
+  it.app.clock.advance(5 * 60_000);
+  expect(await it.call('POST', '/verify-otp', { otp: late })).toMatchObject({
+    status: 400,
+    body: { message: 'Invalid OTP' },
+  });
+});
+
+test("one admin's code does not serve another", async () => {
+  const otp = await it.askForCode({ systemName: 'Mine alone' });
+  const other = await openAdminSession(it.app, 'somebody@example.com');
+  expect((await it.call('POST', '/verify-otp', { otp }, other)).status).toBe(400);
+});
+
+test('when the mail server is away: a clear message, and nothing is counted', async () => {
+  const away = await createTestApp({ SMTP_URL: 'smtp://127.0.0.1:1' });
+  const session = await openAdminSession(away);
+  const send = () =>
+    away.http.fastify.inject({
+      method: 'POST',
+      url: '/api/settings/send-otp',
+      headers: session.headers,
+      payload: { systemName: 'X' },
+    });
+  for (let tries = 0; tries < 10; tries += 1) expect((await send()).statusCode).toBe(503);
+  await away.close();
+});
