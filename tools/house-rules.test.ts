@@ -10,6 +10,7 @@ test.each([
   ['server/src/a.ts', '// TODO later', 'left-open'],
   ['server/src/a.test.ts', "test.skip('nothing', () => {});", 'skipped-test'],
   ['web/src/a.tsx', "import { Button, Modal } from '@mantine/core';", 'bare-window'],
+  ['web/src/a.tsx', '<Menu position="top">', 'bare-pop-up'],
   ['web/src/a.ts', "window.confirm('Sure?');", 'window-dialog'],
 ])('in %s, %j is found as %s', (file, text, rule) => {
   expect(problemsOf(file, text)).toEqual([expect.stringMatching(new RegExp(`^${rule}: `))]);

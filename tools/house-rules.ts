@@ -19,12 +19,16 @@ const RULES: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['skipped-test', /\b(describe|test|it)\.(skip|only|todo|fixme)\b/],
   // These neither give the focus back nor let Escape close the upper one alone: ModalWindow, SideWindow.
   ['bare-window', /import \{[^}]*\b(Modal|Drawer)\b[^}]*\} from '@mantine\/core'/],
+  // These are mounted with the first picture, closed: ButtonMenu, ButtonPopover.
+  ['bare-pop-up', /<(Menu|Popover)[\s>]/],
   ['window-dialog', /\bwindow\.(alert|confirm|prompt)\b/],
 ];
 
 /** These files speak of what they forbid. */
 const EXEMPT = new Set([
   'web/src/ui/window/window.tsx',
+  'web/src/ui/pop-up/button-menu.tsx',
+  'web/src/ui/pop-up/button-popover.tsx',
   'tools/house-rules.ts',
   'tools/house-rules.test.ts',
   'tools/boundaries.test.ts',

@@ -1,3 +1,5 @@
+import { groupDigits } from '../money/index.ts';
+
 /** The specification's lists, limits, defaults and words of an offer (document 000 §2, §3, §5, §9); both sides use them. */
 
 export const OFFER_TYPES = ['daily', 'video', 'install', 'share', 'prime'] as const;
@@ -92,7 +94,7 @@ export const OFFER_TEXTS = {
   paramEmpty: 'Parameter name cannot be empty',
 } as const;
 
-export const tooLong = (maximum: number): string => `Use at most ${maximum.toLocaleString('en-IN')} characters`;
+export const tooLong = (maximum: number): string => `Use at most ${groupDigits(maximum)} characters`;
 export const notAnAddress = (entry: string): string => `"${entry}" is not an IP address or range`;
 
 /** A URL of the web: http or https with a host. Macros in braces are allowed. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { groupDigits } from '../money/index.ts';
 
 /** In the order in which they want attention. */
 export const PROBLEM_STATUSES = ['open', 'in_progress', 'resolved', 'closed'] as const;
@@ -23,7 +24,7 @@ const UNSTORABLE = /(?![\n\r\t])[\p{Cc}\p{Cs}]/u;
 const words = (maxLength: number, what: string) =>
   z.string(`${what} is required.`).check(
     z.trim(),
-    z.maxLength(maxLength, `${what} can have at most ${maxLength.toLocaleString('en-IN')} characters.`),
+    z.maxLength(maxLength, `${what} can have at most ${groupDigits(maxLength)} characters.`),
     z.refine((text) => !UNSTORABLE.test(text), `${what} contains characters that cannot be stored.`),
   );
 

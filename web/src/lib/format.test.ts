@@ -4,12 +4,15 @@ import {
   formatCount,
   formatDate,
   formatDateTime,
+  formatDayLong,
+  formatDayShort,
   formatDuration,
   formatExactTime,
   formatNoun,
   formatPercent,
   formatRelative,
   formatRupees,
+  formatTime,
   kolkataDay,
 } from './format.ts';
 
@@ -36,6 +39,59 @@ describe('amounts', () => {
   });
   it('shows shares as percent', () => {
     expect([formatPercent(0.4), formatPercent(0.9995), formatPercent(0)]).toEqual(['40%', '100%', '0%']);
+  });
+});
+
+/** Numbers and moments of every size, the same in each run. */
+function* spread(count: number): Generator<number> {
+  for (let state = 1, made = 0; made < count; made += 1) {
+    state = (state * 48_271) % 2_147_483_647;
+    yield state / 2_147_483_647;
+  }
+}
+
+describe('what is written without Intl', () => {
+  const plain = (text: string): string => text.replaceAll(/[\u00a0\u202f]/g, ' ');
+  const inKolkata = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
+    new Intl.DateTimeFormat('en-IN', { timeZone: 'Asia/Kolkata', ...options });
+
+  it('is what Intl writes of a number', () => {
+    const whole = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 0 });
+    const currency = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' });
+    for (const part of spread(2_000)) {
+      const count = Math.floor(10 ** (part * 15));
+      const rupees = (Math.round(10 ** (part * 14)) / 100) * (count % 2 === 0 ? 1 : -1);
+      const unrounded = 10 ** (part * 8) / 7;
+      expect(formatCount(count)).toBe(whole.format(count));
+      for (const amount of [rupees, unrounded]) expect(formatRupees(amount)).toBe(currency.format(amount));
+    }
+    for (const amount of [0, 1.005, 0.1 + 0.2, 0.005, 999.995, 1e-7, 1e13, 1.5e21, 99_999.999])
+      expect(formatRupees(amount)).toBe(currency.format(amount));
+    expect(formatRupees(-0.001)).toBe('₹0.00');
+  });
+
+  it('is what Intl writes of a moment, in each month and at each hour', () => {
+    const date = inKolkata({ day: '2-digit', month: 'short', year: 'numeric' });
+    const clock = inKolkata({ hour: 'numeric', minute: '2-digit', hour12: true });
+    const seconds = inKolkata({ hour: 'numeric', minute: '2-digit', second: '2-digit', hour12: true });
+    const weekday = inKolkata({ weekday: 'short' });
+    const short = inKolkata({ day: 'numeric', month: 'short' });
+    const day = new Intl.DateTimeFormat('en-CA', {
+      timeZone: 'Asia/Kolkata',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+    });
+    for (const part of spread(2_000)) {
+      const at = new Date(Math.floor(part * 4_000_000_000_000));
+      expect(formatDate(at)).toBe(date.format(at));
+      expect(formatDateTime(at)).toBe(plain(`${date.format(at)}, ${clock.format(at)}`));
+      expect(formatTime(at)).toBe(plain(seconds.format(at)));
+      expect(kolkataDay(at)).toBe(day.format(at));
+      expect(formatDayLong(kolkataDay(at))).toBe(`${weekday.format(at)}, ${date.format(at)}`);
+      expect(formatDayShort(kolkataDay(at))).toBe(short.format(at));
+      expect(formatExactTime(at)).toBe(`${formatDayLong(kolkataDay(at))}, ${formatTime(at)} IST (UTC+05:30)`);
+    }
   });
 });
 

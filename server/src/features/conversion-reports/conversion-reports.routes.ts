@@ -8,7 +8,7 @@ import {
   MAX_SEARCHED_USERS,
 } from '@muneem/contract/conversion-reports';
 import type { ExportFormat } from '@muneem/contract/exports';
-import { paise, rupeesFromPaise } from '@muneem/contract/money';
+import { groupDigits, paise, rupeesFromPaise } from '@muneem/contract/money';
 import { AppError } from '#platform/app-error/index.ts';
 import type { Clock } from '#platform/clock/index.ts';
 import type { Database } from '#platform/database/index.ts';
@@ -75,7 +75,7 @@ export function registerConversionReportRoutes(
       const filters = await readFilters(database, asked);
       if (isCutShort(filters)) {
         throw new AppError('validation_failed', {
-          userMessage: `More than ${MAX_SEARCHED_USERS.toLocaleString('en-IN')} users match this search: the file would not be whole. Search for fewer, or clear the search.`,
+          userMessage: `More than ${groupDigits(MAX_SEARCHED_USERS)} users match this search: the file would not be whole. Search for fewer, or clear the search.`,
         });
       }
       await exportReports({ database, clock }, { filters, asked, format, exportId, actor }, reply);

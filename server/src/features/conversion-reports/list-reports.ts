@@ -1,4 +1,5 @@
 import type { ReportFilters } from './report-filters.ts';
+import { groupDigits } from '@muneem/contract/money';
 import { AppError } from '#platform/app-error/index.ts';
 import type { Queryable } from '#platform/database/index.ts';
 import {
@@ -53,7 +54,7 @@ async function refuseLongSort(q: Queryable, filters: ReportFilters): Promise<voi
   });
   if (total <= MOST_SORTED) return;
   throw new AppError('validation_failed', {
-    userMessage: `Only up to ${MOST_SORTED.toLocaleString('en-IN')} conversions can be sorted by amount. Choose fewer days, an offer or a city.`,
+    userMessage: `Only up to ${groupDigits(MOST_SORTED)} conversions can be sorted by amount. Choose fewer days, an offer or a city.`,
   });
 }
 

@@ -4,6 +4,7 @@ import IconKeyboard from '@tabler/icons-react/dist/esm/icons/IconKeyboard.mjs';
 import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs';
 import IconUserCircle from '@tabler/icons-react/dist/esm/icons/IconUserCircle.mjs';
 import { Link, useLocation } from '@tanstack/react-router';
+import { ButtonMenu } from '#ui/pop-up/index.ts';
 import { sessionStore } from '../session/session-store.ts';
 import { useSession } from '../session/use-session.ts';
 import { ADMIN_LINKS, isAdminPath } from './navigation.ts';
@@ -17,8 +18,10 @@ export function AdminMenu() {
   const { admin } = useSession();
   const isCurrent = useLocation({ select: ({ pathname }) => isAdminPath(pathname) });
   return (
-    <Menu position="bottom-end" width={240}>
-      <Menu.Target>
+    <ButtonMenu
+      position="bottom-end"
+      width={240}
+      button={
         <Button
           variant="transparent"
           className={classes['link']}
@@ -28,23 +31,22 @@ export function AdminMenu() {
         >
           Admin
         </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label className={classes['who']}>{admin?.email || NAMELESS_ADMIN}</Menu.Label>
-        {ADMIN_LINKS.map(({ to, label }) => (
-          <Menu.Item key={to} renderRoot={(props) => <Link {...props} to={to} />}>
-            {label}
-          </Menu.Item>
-        ))}
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconKeyboard size={16} aria-hidden />} onClick={openShortcutHelp}>
-          Keyboard shortcuts
+      }
+    >
+      <Menu.Label className={classes['who']}>{admin?.email || NAMELESS_ADMIN}</Menu.Label>
+      {ADMIN_LINKS.map(({ to, label }) => (
+        <Menu.Item key={to} renderRoot={(props) => <Link {...props} to={to} />}>
+          {label}
         </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void sessionStore.signOut('user')}>
-          Sign Out
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+      ))}
+      <Menu.Divider />
+      <Menu.Item leftSection={<IconKeyboard size={16} aria-hidden />} onClick={openShortcutHelp}>
+        Keyboard shortcuts
+      </Menu.Item>
+      <Menu.Divider />
+      <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void sessionStore.signOut('user')}>
+        Sign Out
+      </Menu.Item>
+    </ButtonMenu>
   );
 }

@@ -3,6 +3,7 @@ import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import IconDeviceDesktop from '@tabler/icons-react/dist/esm/icons/IconDeviceDesktop.mjs';
 import IconMoon from '@tabler/icons-react/dist/esm/icons/IconMoon.mjs';
 import IconSun from '@tabler/icons-react/dist/esm/icons/IconSun.mjs';
+import { ButtonMenu } from '#ui/pop-up/index.ts';
 
 const CHOICES = [
   { value: 'light', label: 'Light', Icon: IconSun },
@@ -14,26 +15,26 @@ export function ColorSchemeMenu() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const current = CHOICES.find(({ value }) => value === colorScheme) ?? CHOICES[2];
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
+    <ButtonMenu
+      position="bottom-end"
+      button={
         <ActionIcon size={32} aria-label={`Colours: ${current.label}`}>
           <current.Icon size={18} aria-hidden />
         </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {CHOICES.map(({ value, label, Icon }) => (
-          <Menu.Item
-            key={value}
-            role="menuitemradio"
-            aria-checked={value === colorScheme}
-            leftSection={<Icon size={16} aria-hidden />}
-            rightSection={value === colorScheme && <IconCheck size={14} aria-hidden />}
-            onClick={() => setColorScheme(value)}
-          >
-            {label}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+      }
+    >
+      {CHOICES.map(({ value, label, Icon }) => (
+        <Menu.Item
+          key={value}
+          role="menuitemradio"
+          aria-checked={value === colorScheme}
+          leftSection={<Icon size={16} aria-hidden />}
+          rightSection={value === colorScheme && <IconCheck size={14} aria-hidden />}
+          onClick={() => setColorScheme(value)}
+        >
+          {label}
+        </Menu.Item>
+      ))}
+    </ButtonMenu>
   );
 }

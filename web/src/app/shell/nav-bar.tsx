@@ -4,6 +4,7 @@ import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.
 import { Link, useLocation } from '@tanstack/react-router';
 import { useSystemName } from '#lib/system-name.ts';
 import { NoticesMenu } from '#ui/notices/index.ts';
+import { ButtonMenu } from '#ui/pop-up/index.ts';
 import { SideWindow } from '#ui/window/index.ts';
 import { useWaiting } from '../live/live-state.ts';
 import { AdminMenu } from './admin-menu.tsx';
@@ -72,8 +73,10 @@ function WaitingBadge({ to }: { readonly to: string }) {
 function OffersMenu() {
   const isCurrent = useLocation({ select: (location) => isOfferPath(location.pathname) });
   return (
-    <Menu position="bottom-start" offset={6}>
-      <Menu.Target>
+    <ButtonMenu
+      position="bottom-start"
+      offset={6}
+      button={
         <Button
           variant="transparent"
           className={classes['link']}
@@ -82,15 +85,14 @@ function OffersMenu() {
         >
           Offers
         </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {OFFER_LINKS.map(({ to, label }) => (
-          <Menu.Item key={to} renderRoot={(props) => <Link {...props} to={to} />}>
-            {label}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+      }
+    >
+      {OFFER_LINKS.map(({ to, label }) => (
+        <Menu.Item key={to} renderRoot={(props) => <Link {...props} to={to} />}>
+          {label}
+        </Menu.Item>
+      ))}
+    </ButtonMenu>
   );
 }
 

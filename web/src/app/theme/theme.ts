@@ -3,8 +3,8 @@ import { palette, PRIMARY_SHADE } from './palette.ts';
 
 const SYSTEM_FONT =
   "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Noto Sans Devanagari', 'Helvetica Neue', Arial, sans-serif";
-const SYSTEM_MONO =
-  "ui-monospace, SFMono-Regular, 'SF Mono', Menlo, Consolas, 'Noto Sans Mono', 'Liberation Mono', monospace";
+// Each family that a device does not have is looked for before the first picture, which costs more than a whole line of text.
+const SYSTEM_MONO = 'ui-monospace, Menlo, Consolas, monospace';
 
 const heading = (rem: number, lineHeight: number) => ({
   fontSize: `${rem}rem`,

@@ -4,6 +4,7 @@ import { Button, Group, Menu } from '@mantine/core';
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
 import { errorText } from '#lib/api-error.ts';
 import { formatCount } from '#lib/format.ts';
+import { ButtonMenu } from '#ui/pop-up/index.ts';
 import { toast } from '#ui/toasts/index.ts';
 import classes from './exports.module.css';
 import { runExport, useExportRun, type ExportRun } from './export-runs.ts';
@@ -42,20 +43,20 @@ export function ExportButton<R extends AnyRoute>(props: ExportButtonProps<R>) {
   };
 
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
+    <ButtonMenu
+      position="bottom-end"
+      button={
         <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />}>
           {label}
         </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {EXPORT_FORMATS.map((format) => (
-          <Menu.Item key={format} onClick={() => void start(format)}>
-            {FORMATS[format]}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+      }
+    >
+      {EXPORT_FORMATS.map((format) => (
+        <Menu.Item key={format} onClick={() => void start(format)}>
+          {FORMATS[format]}
+        </Menu.Item>
+      ))}
+    </ButtonMenu>
   );
 }
 

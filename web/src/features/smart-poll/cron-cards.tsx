@@ -1,4 +1,4 @@
-import { formatCount, formatDate, formatExactTime, formatNoun, formatRelative } from '#lib/format.ts';
+import { formatCount, formatDate, formatExactTime, formatNoun, formatRelative, formatTime } from '#lib/format.ts';
 import { StatusBadge } from '#ui/display/index.ts';
 import { StatCard, StatGrid } from '#ui/layout/index.ts';
 import { intervalText } from './smart-poll-look.ts';
@@ -57,19 +57,11 @@ export function CronCards({ status }: { readonly status: CronStatus | undefined 
 
 const atMost = (count: number, most: number): string => (count < most ? formatCount(count) : `${formatCount(most)}+`);
 
-const time = new Intl.DateTimeFormat('en-IN', {
-  timeZone: 'Asia/Kolkata',
-  hour: 'numeric',
-  minute: '2-digit',
-  second: '2-digit',
-  hour12: true,
-});
-
 /** The time of day in large; the day stands in the caption or on hover. */
 function Clock({ at }: { readonly at: string }) {
   return (
     <time dateTime={at} data-tip={formatExactTime(at)}>
-      {time.format(new Date(at)).replaceAll(/[\u00a0\u202f]/g, ' ')}
+      {formatTime(at)}
     </time>
   );
 }

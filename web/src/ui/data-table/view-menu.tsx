@@ -1,5 +1,6 @@
-import { Button, Checkbox, NativeSelect, Popover, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, NativeSelect, SegmentedControl, Stack, Text } from '@mantine/core';
 import IconAdjustmentsHorizontal from '@tabler/icons-react/dist/esm/icons/IconAdjustmentsHorizontal.mjs';
+import { ButtonPopover } from '#ui/pop-up/index.ts';
 import type { Column } from './columns.ts';
 import type { ListState } from './use-list-state.ts';
 import type { TablePreferences } from './use-table-preferences.ts';
@@ -21,67 +22,68 @@ export function ViewMenu<Row>({ columns, preferences, list, isPhone }: ViewMenuP
   );
   const sizes = [...new Set<number>([...PAGE_SIZES, list.query.limit])].toSorted((a, b) => a - b);
   return (
-    <Popover position="bottom-end" width={240} trapFocus>
-      <Popover.Target>
+    <ButtonPopover
+      position="bottom-end"
+      width={240}
+      button={
         <Button variant="default" leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}>
           View
         </Button>
-      </Popover.Target>
-      <Popover.Dropdown aria-label="View options">
-        <Stack gap="sm">
-          {!isPhone && (
-            <SegmentedControl
-              fullWidth
-              size="xs"
-              aria-label="Density"
-              value={preferences.density}
-              onChange={(value) => preferences.setDensity(value)}
-              data={[
-                { value: 'comfortable', label: 'Comfortable' },
-                { value: 'compact', label: 'Compact' },
-              ]}
-            />
-          )}
-          {isPhone && sortable.length > 0 && (
-            <NativeSelect
-              label="Order"
-              value={`${list.query.sort} ${list.query.order}`}
-              onChange={(event) => {
-                const [sort = '', order] = event.currentTarget.value.split(' ');
-                list.setSort(sort, order === 'asc' ? 'asc' : 'desc');
-              }}
-              data={sortable.flatMap(({ value, label }) => [
-                { value: `${value} desc`, label: `${label}, highest first` },
-                { value: `${value} asc`, label: `${label}, lowest first` },
-              ])}
-            />
-          )}
-          <NativeSelect
-            label="Rows per page"
-            value={String(list.query.limit)}
-            onChange={(event) => list.setLimit(Number(event.currentTarget.value))}
-            data={sizes.map(String)}
+      }
+    >
+      <Stack gap="sm">
+        {!isPhone && (
+          <SegmentedControl
+            fullWidth
+            size="xs"
+            aria-label="Density"
+            value={preferences.density}
+            onChange={(value) => preferences.setDensity(value)}
+            data={[
+              { value: 'comfortable', label: 'Comfortable' },
+              { value: 'compact', label: 'Compact' },
+            ]}
           />
-          {choosable.length > 0 && (
-            <Stack gap={6} role="group" aria-label="Columns">
-              <Text size="sm" fw={500} aria-hidden>
-                Columns
-              </Text>
-              {choosable.map((column) => (
-                <Checkbox
-                  key={column.id}
-                  label={column.header}
-                  checked={preferences.visibility[column.id] === true}
-                  onChange={(event) => preferences.setVisible(column.id, event.currentTarget.checked)}
-                />
-              ))}
-            </Stack>
-          )}
-          <Button variant="subtle" size="compact-sm" onClick={preferences.reset}>
-            Reset view
-          </Button>
-        </Stack>
-      </Popover.Dropdown>
-    </Popover>
+        )}
+        {isPhone && sortable.length > 0 && (
+          <NativeSelect
+            label="Order"
+            value={`${list.query.sort} ${list.query.order}`}
+            onChange={(event) => {
+              const [sort = '', order] = event.currentTarget.value.split(' ');
+              list.setSort(sort, order === 'asc' ? 'asc' : 'desc');
+            }}
+            data={sortable.flatMap(({ value, label }) => [
+              { value: `${value} desc`, label: `${label}, highest first` },
+              { value: `${value} asc`, label: `${label}, lowest first` },
+            ])}
+          />
+        )}
+        <NativeSelect
+          label="Rows per page"
+          value={String(list.query.limit)}
+          onChange={(event) => list.setLimit(Number(event.currentTarget.value))}
+          data={sizes.map(String)}
+        />
+        {choosable.length > 0 && (
+          <Stack gap={6} role="group" aria-label="Columns">
+            <Text size="sm" fw={500} aria-hidden>
+              Columns
+            </Text>
+            {choosable.map((column) => (
+              <Checkbox
+                key={column.id}
+                label={column.header}
+                checked={preferences.visibility[column.id] === true}
+                onChange={(event) => preferences.setVisible(column.id, event.currentTarget.checked)}
+              />
+            ))}
+          </Stack>
+        )}
+        <Button variant="subtle" size="compact-sm" onClick={preferences.reset}>
+          Reset view
+        </Button>
+      </Stack>
+    </ButtonPopover>
   );
 }

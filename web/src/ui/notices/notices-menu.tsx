@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from 'react';
-import { ActionIcon, Button, Group, Indicator, Popover, ScrollArea, Text } from '@mantine/core';
+import { ActionIcon, Button, Group, Indicator, ScrollArea, Text } from '@mantine/core';
 import IconBell from '@tabler/icons-react/dist/esm/icons/IconBell.mjs';
 import { DateTime } from '#ui/display/index.ts';
+import { ButtonPopover } from '#ui/pop-up/index.ts';
 import { noticeStore, ToneIcon } from '#ui/toasts/index.ts';
 import classes from './notices-menu.module.css';
 
@@ -10,15 +11,18 @@ export function NoticesMenu() {
   const notices = useSyncExternalStore(noticeStore.subscribe, noticeStore.all);
   const unseen = notices.filter((notice) => !notice.seen).length;
   return (
-    <Popover width={360} position="bottom-end" trapFocus onClose={noticeStore.markAllSeen}>
-      <Indicator disabled={unseen === 0} size={8} offset={6} color="red">
-        <Popover.Target>
+    <Indicator disabled={unseen === 0} size={8} offset={6} color="red">
+      <ButtonPopover
+        width={360}
+        position="bottom-end"
+        flush
+        onClose={noticeStore.markAllSeen}
+        button={
           <ActionIcon size={32} aria-label={unseen === 0 ? 'Notices' : `Notices, ${unseen} new`}>
             <IconBell size={18} aria-hidden />
           </ActionIcon>
-        </Popover.Target>
-      </Indicator>
-      <Popover.Dropdown p={0} aria-label="Notices">
+        }
+      >
         <Group justify="space-between" className={classes['head']}>
           <Text fw={600}>Notices</Text>
           <Button variant="subtle" size="compact-sm" disabled={notices.length === 0} onClick={noticeStore.clear}>
@@ -46,7 +50,7 @@ export function NoticesMenu() {
             </ul>
           </ScrollArea.Autosize>
         )}
-      </Popover.Dropdown>
-    </Popover>
+      </ButtonPopover>
+    </Indicator>
   );
 }

@@ -1,0 +1,2 @@
+export { ButtonMenu } from './button-menu.tsx';
+export { ButtonPopover } from './button-popover.tsx';
