@@ -1,6 +1,7 @@
-import type { Page, Route } from '@playwright/test';
+import type { Route } from '@playwright/test';
 import { createOffer, deleteOffer } from '@muneem/contract/offers';
 import { signInAdmin } from '@muneem/sandbox/product';
+import { ABORT, closeNotice, during, said } from '../support/answers.ts';
 import { expect, signIn, test } from '../support/test.ts';
 import { ADMIN, type TestWorld } from '../support/world.ts';
 
@@ -25,12 +26,12 @@ async function makeOffer({ product, mailbox }: TestWorld) {
   return { id: offer._id, remove: () => admin.call(deleteOffer, { params: { id: offer._id } }) };
 }
 
+const WORDS = 'Something went wrong on our side: reference 7f3a.';
+
 const refuse =
   (status: number, message: string) =>
   (route: Route): Promise<void> =>
     route.fulfill({ status, json: { success: false, code: 'conflict', message } });
-const said = (page: Page, text: string) => expect(page.getByText(text).first()).toBeVisible();
-const close = (page: Page) => page.getByRole('alertdialog').getByRole('button', { name: 'OK', exact: true }).click();
 
 test('what fails with an offer is said in the words of the specification', async ({ page, world, complaints }) => {
   const { id, remove } = await makeOffer(world);
@@ -65,20 +66,51 @@ test('what fails with an offer is said in the words of the specification', async
     await page.unroute('**/api/offers/{prime,regular}*');
   });
 
-  await test.step('an offer that cannot be deleted', async () => {
+  await test.step('a list that the server refuses, with its words below the fixed ones', async () => {
+    const failure = page.getByRole('alert');
+    const refused = refuse(500, WORDS);
+    for (const kind of ['prime', 'regular']) {
+      const [calls, text] = [`**/api/offers/${kind}?*`, `Failed to load ${kind} offers. Please try again later.`];
+      await page.route(calls, refused);
+      await page.goto(`/${kind}-offers`);
+      await expect(failure.locator('p')).toHaveText(text);
+      await expect(failure.locator('p + div').first()).toHaveText(WORDS);
+      await page.unroute(calls, refused);
+    }
+    // What was there already stays, and the same is said above it.
+    const card = page.getByRole('listitem').filter({ hasText: OFFER.title });
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect(card).toBeVisible();
+    await page.route('**/api/offers/regular?*', refused);
+    await card.getByRole('switch').click({ force: true });
+    await expect(failure.locator('p')).toHaveText('Failed to load regular offers. Please try again later.');
+    await expect(failure.locator('p + div').first()).toHaveText(WORDS);
+    await expect(card).toBeVisible();
+    await page.unroute('**/api/offers/regular?*', refused);
+  });
+
+  await test.step('an offer that cannot be deleted: the fixed words, then what is known of it', async () => {
     await page.goto('/regular-offers');
-    await page.route(`**/api/offers/${id}`, (route) => route.abort());
     await page.getByRole('button', { name: `Delete ${OFFER.title}` }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete offer' }).click();
-    await said(page, 'Failed to delete offer. Please try again.');
-    await page.unroute(`**/api/offers/${id}`);
+    const dialog = page.getByRole('alertdialog');
+    for (const [how, why] of [
+      [ABORT, 'Network error'],
+      [refuse(500, WORDS), WORDS],
+    ] as const) {
+      await during(page, `**/api/offers/${id}`, how, async () => {
+        await dialog.getByRole('button', { name: 'Delete offer' }).click();
+        await expect
+          .poll(() => dialog.getByRole('alert').innerText())
+          .toBe(`Failed to delete offer. Please try again.\n${why}`);
+      });
+    }
   });
 
   await test.step('an offer that cannot be loaded leads back to the dashboard', async () => {
     await page.route(`**/api/offers/${id}`, (route) => route.abort());
     await page.goto(`/edit-offer/${id}`);
     await said(page, 'Failed to load offer details. Redirecting to dashboard.');
-    await close(page);
+    await closeNotice(page);
     await expect(page).toHaveURL(/\/$/);
     await page.unroute(`**/api/offers/${id}`);
   });

@@ -4,6 +4,10 @@ import { signInAdmin } from '@muneem/sandbox/product';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 import { ADMIN } from '../support/world.ts';
 
+/** One red pixel. */
+const PICTURE =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC';
+
 const card = (page: Page, title: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 2, name: title, exact: true }) });
 
@@ -23,6 +27,7 @@ test('offers are switched in place and in bulk, with undo, and duplicated', asyn
         rating: 4.2,
         trackingUrl: 'https://bank.example/?c={click_id}',
         postbackToken: 'bank-token-1',
+        ...(number === 1 && { imageData: PICTURE }),
         customClickIdParams: ['tid'],
         isActive: number !== 3,
         steps: [{ title: 'Open', description: 'An account.' }],
@@ -40,6 +45,12 @@ test('offers are switched in place and in bulk, with undo, and duplicated', asyn
     const one = card(page, 'Savings 1');
     for (const text of ['Active', '100 coins', 'Account number 1 & <b>more</b>', 'Acme Bank', '10M+', '4.2 of 5'])
       await expect(one.getByText(text, { exact: true }).first()).toBeVisible();
+    const { image } = await admin.call(getOffer, { params: { id: ids[0]! } });
+    const picture = one.locator('img');
+    expect(image).toMatch(/^\/images\//);
+    await expect(picture).toHaveAttribute('src', image);
+    await expect.poll(() => picture.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBe(1);
+    await expect(card(page, 'Savings 3').getByText('Inactive', { exact: true })).toBeVisible();
     await expect(one.getByRole('link', { name: 'Edit Savings 1' })).toBeVisible();
     await expect(one.getByRole('button', { name: 'Delete Savings 1' })).toBeVisible();
   });
@@ -49,6 +60,9 @@ test('offers are switched in place and in bulk, with undo, and duplicated', asyn
     await search.fill('zenith');
     await expect(page.getByText(/^1 of \d+ offers?$/)).toBeVisible();
     await expect(card(page, 'Savings 4')).toBeVisible();
+    await search.fill('account number 2 &');
+    await expect(page.getByText(/^1 of \d+ offers?$/)).toBeVisible();
+    await expect(card(page, 'Savings 2')).toBeVisible();
     await search.fill('nothing like it');
     await expect(page.getByText('No matching prime offers found')).toBeVisible();
     await search.fill('savings');
@@ -114,5 +128,36 @@ test('offers are switched in place and in bulk, with undo, and duplicated', asyn
     ids.push(copy?._id ?? '');
   });
 
+  for (const id of ids) await admin.call(deleteOffer, { params: { id } });
+});
+
+test('each type of a regular offer has its badge', async ({ page, world }) => {
+  const admin = await signInAdmin({ url: world.product.url, mailbox: world.mailbox, ...ADMIN });
+  const badges = { daily: 'Daily', video: 'Video', install: 'Install', share: 'Share' } as const;
+  const types = Object.keys(badges) as (keyof typeof badges)[];
+  const ids: string[] = [];
+  for (const type of types) {
+    const { offer } = await admin.call(createOffer, {
+      body: {
+        title: `Badge of ${type}`,
+        description: 'One of each.',
+        coins: 10,
+        type,
+        requirements: 'None.',
+        trackingUrl: 'https://network.example/?c={click_id}',
+        steps: [{ title: 'Do', description: 'It.' }],
+        events: [{ eventName: 'install' }],
+      },
+    });
+    ids.push(offer._id);
+  }
+  await signIn(page, world);
+  await page.goto('/regular-offers?search=Badge of');
+  for (const type of types) {
+    for (const other of types) {
+      const badge = card(page, `Badge of ${type}`).getByText(badges[other], { exact: true });
+      await expect(badge).toHaveCount(other === type ? 1 : 0);
+    }
+  }
   for (const id of ids) await admin.call(deleteOffer, { params: { id } });
 });

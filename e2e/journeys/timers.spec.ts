@@ -49,21 +49,54 @@ test('notices stay as long as the specification says, and a button works once', 
   });
 
   await test.step('the banners of the parameter manager: 5 seconds', async () => {
+    const calls = '**/api/offers/*/custom-click-params**';
     await page.goto(`/edit-offer/${offer._id}`);
     const add = page.getByRole('button', { name: 'Add', exact: true });
     await expect(add).toBeVisible();
     await page.clock.pauseAt(Date.now() + 3_600_000);
-    await page.getByLabel('Parameter names').fill('tid');
-    await page.route('**/api/offers/*/custom-click-params', speechless());
-    await add.click();
-    const banner = notices.getByText('Failed to add parameter');
-    await expect(banner).toBeVisible();
-    await page.mouse.move(0, 0);
-    await page.clock.runFor(4_800);
-    await expect(banner).toBeVisible();
-    await page.clock.runFor(400);
-    await expect(banner).toHaveCount(0);
+    const addTyped = (names: string) => async () => {
+      await page.getByLabel('Parameter names').fill(names);
+      await add.click();
+    };
+    const removeOne = () => page.getByRole('button', { name: 'Remove parameter one' }).click();
+    for (const [how, act, text] of [
+      [undefined, addTyped('one'), 'Successfully added 1 parameters'],
+      [undefined, addTyped('one, two'), 'Added 1 parameters. Errors: Parameter "one" already exists'],
+      [speechless(), addTyped('three'), 'Failed to add parameter'],
+      [ABORT, addTyped('three'), 'Error adding parameter(s)'],
+      [speechless(), removeOne, 'Failed to remove parameter'],
+      [ABORT, removeOne, 'Error removing parameter'],
+    ] as const) {
+      const banner = notices.getByText(text);
+      const seen = async () => {
+        await act();
+        await expect(banner).toBeVisible();
+      };
+      await (how === undefined ? seen() : during(page, calls, how, seen));
+      await page.mouse.move(0, 0);
+      await page.clock.runFor(4_800);
+      await expect(banner, text).toBeVisible();
+      await page.clock.runFor(400);
+      await expect(banner, text).toHaveCount(0);
+    }
     await page.clock.resume();
+  });
+
+  await test.step('parameters that cannot be loaded: that stays (record 273)', async () => {
+    for (const [how, text] of [
+      [speechless(), 'Failed to load custom parameters'],
+      [ABORT, 'Error loading custom parameters'],
+    ] as const) {
+      await during(page, '**/api/offers/*/custom-click-params', how, async () => {
+        await page.goto(`/edit-offer/${offer._id}`);
+        await said(page, text);
+        await page.clock.fastForward(6_000);
+        await page.waitForTimeout(200);
+        await said(page, text);
+        await expect(page.getByRole('list', { name: 'Custom Click ID Parameters' })).toHaveCount(0);
+      });
+    }
+    await page.goto(`/edit-offer/${offer._id}`);
   });
 
   await test.step('an offer that is being saved cannot be saved again', async () => {

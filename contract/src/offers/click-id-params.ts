@@ -2,8 +2,11 @@ import { OFFER_LIMITS, OFFER_TEXTS } from './offer-rules.ts';
 
 const PARAM_NAME = /^[A-Za-z0-9_-]+$/;
 
-/** Letters, digits, underscore and hyphen, at most 64 of them. */
-export const isParamName = (name: string): boolean => PARAM_NAME.test(name) && name.length <= OFFER_LIMITS.paramName;
+const CHARACTERS = 'Only letters, numbers, underscores, and hyphens are allowed.';
+const LENGTH = `Use at most ${OFFER_LIMITS.paramName} characters.`;
+
+const isInvalid = (name: string): boolean => !PARAM_NAME.test(name);
+const isTooLong = (name: string): boolean => PARAM_NAME.test(name) && name.length > OFFER_LIMITS.paramName;
 
 /** `a, b ,,c` → `['a', 'b', 'c']`: trimmed, without empties and repeats. */
 export const splitParamNames = (text: string): string[] => [
@@ -15,16 +18,19 @@ export const splitParamNames = (text: string): string[] => [
   ),
 ];
 
-/** The specification's words for a list with bad names (create mode), or undefined when all are good. */
+/** The specification's words for bad names of a list (create mode), ours for too long ones; undefined when all are good. */
 export function paramNamesProblem(names: readonly string[]): string | undefined {
-  const invalid = names.filter((name) => !isParamName(name));
-  if (invalid.length === 0) return undefined;
-  return `Invalid parameter names: ${invalid.join(', ')}. Only letters, numbers, underscores, and hyphens are allowed.`;
+  const problems = [
+    { found: names.filter(isInvalid), what: 'Invalid parameter names', rule: CHARACTERS },
+    { found: names.filter(isTooLong), what: 'Parameter names that are too long', rule: LENGTH },
+  ].filter(({ found }) => found.length > 0);
+  if (problems.length === 0) return undefined;
+  return problems.map(({ found, what, rule }) => `${what}: ${found.join(', ')}. ${rule}`).join(' ');
 }
 
-/** The specification's words for one bad name (edit mode), or undefined when it is good. */
+/** The specification's words for one bad name (edit mode), ours for a too long one; undefined when it is good. */
 export function paramNameProblem(name: string): string | undefined {
   if (name === '') return OFFER_TEXTS.paramEmpty;
-  if (isParamName(name)) return undefined;
-  return `Parameter "${name}" is invalid. Only letters, numbers, underscores, and hyphens are allowed.`;
+  if (isInvalid(name)) return `Parameter "${name}" is invalid. ${CHARACTERS}`;
+  return isTooLong(name) ? `Parameter "${name}" is too long. ${LENGTH}` : undefined;
 }

@@ -12,7 +12,7 @@ export {
   REGULAR_OFFER_TYPES,
 } from './offer-rules.ts';
 export type { OfferCategory, OfferType } from './offer-rules.ts';
-export { isParamName, paramNameProblem, paramNamesProblem, splitParamNames } from './click-id-params.ts';
+export { paramNameProblem, paramNamesProblem, splitParamNames } from './click-id-params.ts';
 export { eventsFromLegacy, legacyFromEvents, mergeLegacy } from './offer-events.ts';
 export type { LegacyEventFields, LegacyEventInput, OfferEvent, OfferEventInput } from './offer-events.ts';
 export {

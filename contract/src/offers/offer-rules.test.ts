@@ -7,6 +7,8 @@ import {
   OFFER_LIMITS,
   OFFER_TOPICS,
   OFFER_TYPES,
+  paramNameProblem,
+  paramNamesProblem,
   popularityPercent,
 } from './index.ts';
 
@@ -33,4 +35,19 @@ test('flat fields become events in their order, and an offer that is told nothin
   ]);
   expect(mergeLegacy(events, {})).toBeUndefined();
   expect(mergeLegacy(events, { event2: null })?.map(({ eventName }) => eventName)).toEqual(['install']);
+});
+
+test('a parameter name has the characters of the specification, and its length is named when it is too long', () => {
+  const longest = 'a'.repeat(64);
+  const tooLong = `${longest}a`;
+  expect([longest, 'Tid_1-x'].map(paramNameProblem)).toEqual([undefined, undefined]);
+  expect(paramNamesProblem([longest, 'Tid_1-x'])).toBeUndefined();
+  expect(paramNameProblem(tooLong)).toBe(`Parameter "${tooLong}" is too long. Use at most 64 characters.`);
+  expect(paramNamesProblem(['tid', tooLong])).toBe(
+    `Parameter names that are too long: ${tooLong}. Use at most 64 characters.`,
+  );
+  expect(paramNamesProblem(['a b', tooLong, 'c!'])).toBe(
+    'Invalid parameter names: a b, c!. Only letters, numbers, underscores, and hyphens are allowed. ' +
+      `Parameter names that are too long: ${tooLong}. Use at most 64 characters.`,
+  );
 });

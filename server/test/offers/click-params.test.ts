@@ -37,6 +37,7 @@ describe('custom click id parameters', () => {
   test.each([
     ['', 400, 'Parameter name cannot be empty'],
     ['a b', 400, 'Parameter "a b" is invalid. Only letters, numbers, underscores, and hyphens are allowed.'],
+    ['a'.repeat(65), 400, `Parameter "${'a'.repeat(65)}" is too long. Use at most 64 characters.`],
     ['tid', 409, 'Parameter "tid" already exists'],
   ])('refuse %j', async (parameterName, status, message) => {
     const { _id } = await createOffer({ customClickIdParams: ['tid'] });

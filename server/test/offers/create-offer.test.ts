@@ -96,6 +96,31 @@ describe('creating an offer', () => {
     });
   });
 
+  test('takes a tracking URL without the blanks around it', async () => {
+    const { trackingUrl } = await createOffer({ trackingUrl: ' \t https://network.example/go?c={click_id} \n' });
+    expect(trackingUrl).toBe('https://network.example/go?c={click_id}');
+  });
+
+  test('fills in what is left out of steps and events: not completed, payout 0, 1000 a day, not required', async () => {
+    const { steps, events } = await createOffer({
+      steps: [{ title: 'Install', description: 'From the store.' }],
+      events: [{ eventName: 'install' }],
+    });
+    expect(steps).toEqual([{ id: 1, title: 'Install', description: 'From the store.', isCompleted: false }]);
+    expect(events).toEqual([
+      {
+        _id: expect.any(Number),
+        eventName: 'install',
+        eventPayout: 0,
+        eventCap: 1000,
+        eventCount: 0,
+        eventOrder: 1,
+        isRequired: false,
+        description: '',
+      },
+    ]);
+  });
+
   test('takes events from the flat fields of an old client: two required, the third optional', async () => {
     const offer = await createOffer({
       events: undefined,

@@ -44,6 +44,20 @@ describe('the lists', () => {
     expect((await call<OfferSummary[]>('GET', '/api/offers/regular?search=video&status=active')).body).toEqual([]);
   });
 
+  test('search the description too; only prime offers are also found by their developer', async () => {
+    const words = { description: 'Collect 5 xylophones.', developer: 'Qwertz Studios' };
+    const ids = [
+      (await createOffer({ ...words, title: 'Prime music', type: 'prime' }))._id,
+      (await createOffer({ ...words, title: 'Regular music', type: 'daily' }))._id,
+    ];
+    const found = async (list: string, search: string): Promise<string[]> =>
+      (await call<OfferSummary[]>('GET', `/api/offers/${list}?search=${search}`)).body.map((offer) => offer._id);
+    expect(await found('prime', 'XYLOPHONE')).toEqual([ids[0]]);
+    expect(await found('regular', 'XYLOPHONE')).toEqual([ids[1]]);
+    expect(await found('prime', 'qwertz')).toEqual([ids[0]]);
+    expect(await found('regular', 'qwertz')).toEqual([]);
+  });
+
   test('refuse an unknown sort and a page of zero', async () => {
     expect((await call('GET', '/api/offers/prime?sort=password')).status).toBe(400);
     expect((await call('GET', '/api/offers/prime?page=0')).status).toBe(400);

@@ -70,6 +70,7 @@ function OfferListScreen({ offerCategory }: { readonly offerCategory: OfferCateg
                 onRetry={query.refetch}
                 retrying={query.isFetching}
                 compact
+                textFirst
               />
             </Framed>
           )}
@@ -89,7 +90,13 @@ function OfferListScreen({ offerCategory }: { readonly offerCategory: OfferCateg
         </div>
       ) : query.error ? (
         <Framed>
-          <ErrorState text={copy.failed} error={query.error} onRetry={query.refetch} retrying={query.isFetching} />
+          <ErrorState
+            text={copy.failed}
+            error={query.error}
+            onRetry={query.refetch}
+            retrying={query.isFetching}
+            textFirst
+          />
         </Framed>
       ) : (
         <div className={classes['grid']}>

@@ -17,7 +17,7 @@ export function useDeleteOffer(): (offer: Pick<OfferSummary, '_id' | 'title'>) =
         verb: offerCopy.deleteVerb,
         danger: true,
         run: () => removeOffer(_id),
-        failure: offerCopy.deleteFailed,
+        failure: `${offerCopy.deleteFailed}\n{message}`,
       });
       if (!deleted) return false;
       void refreshOffers(queryClient);

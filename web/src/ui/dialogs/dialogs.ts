@@ -29,7 +29,7 @@ export interface ConfirmOptions extends DialogBase {
    * why and can be tried again. Without it the answer comes back at once. After `tell` it may also be left.
    */
   readonly run?: (tell: Tell) => Promise<unknown>;
-  /** The specification's fixed text for a failed `run`; the server's own message goes before it. */
+  /** The specification's fixed text for a failed `run`; the server's own message goes before it, or to its `{message}`. */
   readonly failure?: string;
 }
 

@@ -1,4 +1,5 @@
 import { Alert } from '@mantine/core';
+import classes from './dialog-frame.module.css';
 
 /** What went wrong, or what the work says while it goes on. */
 export function RunState({
@@ -18,7 +19,7 @@ export function RunState({
         )}
       </div>
       {failure !== undefined && (
-        <Alert color="red" role="alert" p="xs">
+        <Alert color="red" role="alert" p="xs" classNames={{ message: classes['failure'] ?? '' }}>
           {failure}
         </Alert>
       )}

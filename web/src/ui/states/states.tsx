@@ -68,12 +68,15 @@ interface ErrorStateProps {
   readonly onRetry?: () => void;
   readonly retrying?: boolean;
   readonly compact?: boolean;
+  /** Where the specification has `text` whatever the server says: it stays the title, the server's words stand below. */
+  readonly textFirst?: boolean;
   /** Said of a record that does not exist, in place of Retry; with what closes it where nothing else does. */
   readonly missing?: { readonly text: string; readonly close?: { readonly label: string; readonly run: () => void } };
 }
 
 /** What happened, why as far as it is known, and Retry. */
-export function ErrorState({ text, error, onRetry, retrying = false, compact, missing }: ErrorStateProps) {
+export function ErrorState(props: ErrorStateProps) {
+  const { text, error, onRetry, retrying = false, compact, textFirst = false, missing } = props;
   const icon = <IconAlertTriangle size={28} stroke={1.5} aria-hidden />;
   if (missing && isMissing(error)) {
     const close = missing.close && (
@@ -91,7 +94,7 @@ export function ErrorState({ text, error, onRetry, retrying = false, compact, mi
       />
     );
   }
-  const title = error === undefined ? text : errorText(error, text);
+  const title = error === undefined || textFirst ? text : errorText(error, text);
   const cause = error === undefined ? undefined : causeText(error);
   const retry = onRetry && (
     <Button variant="default" onClick={onRetry} loading={retrying}>

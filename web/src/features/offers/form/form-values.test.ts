@@ -1,3 +1,4 @@
+import { offerInput } from '@muneem/contract/offers';
 import { expect, test } from 'vitest';
 import { emptyStep, formErrors, newOfferValues, valuesToBody, type OfferFormValues } from './form-values.ts';
 
@@ -59,6 +60,14 @@ test('the body of a new offer carries its parameters, that of a change its versi
   expect(valuesToBody(values)).not.toHaveProperty('version');
   expect(valuesToBody(values, 3)).toMatchObject({ version: 3 });
   expect(valuesToBody(values, 3)).not.toHaveProperty('customClickIdParams');
+});
+
+test('the body of an offer says coins as a number and the tracking URL without the blanks around it', () => {
+  for (const version of [undefined, 3]) {
+    const body = offerInput.parse(valuesToBody(filled({ coins: '250' }), version));
+    expect(body.coins).toBe(250);
+    expect(body.trackingUrl).toBe('https://network.example/click?c={click_id}');
+  }
 });
 
 test('steps are numbered by their place and a chosen file is sent only when there is one', () => {

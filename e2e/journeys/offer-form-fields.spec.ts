@@ -1,0 +1,248 @@
+import type { Page } from '@playwright/test';
+import { createOffer, deleteOffer, getOffer, listRegularOffers, type OfferSummary } from '@muneem/contract/offers';
+import { signInAdmin } from '@muneem/sandbox/product';
+import { callOf, closeNotice, said } from '../support/answers.ts';
+import { expect, signIn, test } from '../support/test.ts';
+import { ADMIN, type TestWorld } from '../support/world.ts';
+
+const asAdmin = ({ product, mailbox }: TestWorld) => signInAdmin({ url: product.url, mailbox, ...ADMIN });
+
+/** One red pixel. */
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC',
+  'base64',
+);
+const PNG_DATA = `data:image/png;base64,${PNG.toString('base64')}`;
+/** The pixel, with nothing behind its end but zeros. */
+const pngOfSize = (bytes: number): Buffer => Buffer.concat([PNG, Buffer.alloc(bytes - PNG.length)]);
+const ADDRESS = 'https://cdn.example/icon.png';
+
+const TYPED = {
+  title: 'Sent whole',
+  description: 'Every field of the form.',
+  coins: 75,
+  type: 'daily',
+  category: 'Games',
+  developer: 'Acme',
+  downloads: '5M+',
+  rating: 4.5,
+  isActive: true,
+  trackingUrl: 'https://network.example/go?c={click_id}',
+  postbackToken: 'long-enough-1',
+  pollUrl: 'https://network.example/status?c={click_id}',
+  requirements: 'A new account.',
+  deadline: '3 days',
+  steps: [
+    { id: 1, title: 'First', description: 'This before.', isCompleted: false },
+    { id: 2, title: 'Second', description: 'Then that.', isCompleted: false },
+  ],
+  ipWhitelistSwitch: 'active',
+  ipWhitelist: '203.0.113.7, 198.51.100.0/24',
+  ipBlock: 'active',
+  events: [
+    { eventName: 'install', eventPayout: 0, eventCap: 1000, isRequired: true, description: '' },
+    { eventName: 'deposit', eventPayout: 12.5, eventCap: 20, isRequired: false, description: 'The first one.' },
+  ],
+} as const;
+
+const formNamed = (page: Page, name: string) => page.getByRole('form', { name });
+const choosePicture = (page: Page, buffer: Buffer) =>
+  page.locator('input[type=file]').setInputFiles({ name: 'icon.png', mimeType: 'image/png', buffer });
+const preview = (page: Page) => page.locator('[data-size=preview] img');
+
+test('the whole offer is sent when it is made and when it is changed', async ({ page, world }) => {
+  const admin = await asAdmin(world);
+  await page.route(ADDRESS, (route) => route.fulfill({ contentType: 'image/png', body: PNG }));
+  await signIn(page, world);
+
+  await test.step('every field of a new offer, and the chosen file', async () => {
+    await page.goto('/add-offer');
+    const form = formNamed(page, 'Create New Offer');
+    const section = (title: string) =>
+      form.locator('section').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
+    const basic = section('Basic Information');
+    await basic.getByLabel('Title').fill(TYPED.title);
+    await basic.getByLabel('Description').fill(TYPED.description);
+    await basic.getByLabel('Coins').fill('75');
+    await basic.getByLabel('Offer Type').selectOption('Daily');
+    await basic.getByLabel('Category', { exact: true }).selectOption('Games');
+    await basic.getByLabel('Developer').fill(TYPED.developer);
+    await basic.getByLabel('Downloads').fill(TYPED.downloads);
+    await basic.getByLabel('Rating').fill('4.5');
+    await form.getByLabel('Tracking URL').fill(`  ${TYPED.trackingUrl} `);
+    await form.getByLabel('Postback Token').fill(TYPED.postbackToken);
+    await form.getByLabel('Status URL').fill(TYPED.pollUrl);
+    await form.getByLabel('Parameter names').fill(' tid,, sub-id ,');
+    await form.getByRole('textbox', { name: 'Requirements' }).fill(TYPED.requirements);
+    await form.getByLabel('Deadline').fill(TYPED.deadline);
+    const steps = form.getByRole('list', { name: 'Steps' });
+    await form.getByRole('button', { name: 'Add Step' }).click();
+    for (const [index, { title, description }] of TYPED.steps.entries()) {
+      await steps.getByLabel('Title').nth(index).fill(title);
+      await steps.getByLabel('Description').nth(index).fill(description);
+    }
+    // Their tracks lie over the boxes, as people see them.
+    for (const name of ['IP whitelist', 'IP block']) await form.getByRole('switch', { name }).check({ force: true });
+    await form.getByLabel('Allowed IP addresses').fill(' 203.0.113.7,198.51.100.0/24, ');
+    const events = form.getByRole('list', { name: 'Event Management' });
+    await form.getByRole('button', { name: 'Add Event' }).click();
+    await events.getByLabel('Event name').first().fill('install');
+    const second = events.getByRole('listitem').nth(1);
+    await second.getByLabel('Event name').fill('deposit');
+    await second.getByLabel('Payout (₹)').fill('12.5');
+    await second.getByLabel('Daily cap').fill('20');
+    await second.getByLabel('Description').fill('The first one.');
+    await second.getByRole('checkbox', { name: 'Required to complete the offer' }).uncheck();
+    await choosePicture(page, PNG);
+    await expect(preview(page)).toHaveAttribute('src', PNG_DATA);
+
+    const { body } = await callOf(page, 'POST', '/api/offers', () =>
+      form.getByRole('button', { name: 'Create Offer' }).click(),
+    );
+    expect(body).toEqual({
+      ...TYPED,
+      offerCategory: 'regular',
+      customClickIdParams: ['tid', 'sub-id'],
+      image: '',
+      imageData: PNG_DATA,
+    });
+    await said(page, 'Offer created successfully!');
+    await closeNotice(page);
+    await expect(page).toHaveURL(/\/$/);
+  });
+
+  const [listed] = (await admin.call(listRegularOffers, { query: { search: TYPED.title } })) as OfferSummary[];
+  const id = listed?._id ?? '';
+  const made = await admin.call(getOffer, { params: { id } });
+  expect(made).toMatchObject({ ...TYPED, image: expect.stringMatching(/^\/images\//) });
+
+  await test.step('the same of a change, with the address in place of the uploaded picture', async () => {
+    await page.goto(`/edit-offer/${id}`);
+    const form = formNamed(page, 'Edit Offer');
+    await expect(preview(page)).toHaveAttribute('src', made.image);
+    await choosePicture(page, PNG);
+    await expect(preview(page)).toHaveAttribute('src', PNG_DATA);
+    await form.getByLabel('Image URL').fill(ADDRESS);
+    await expect(preview(page)).toHaveAttribute('src', ADDRESS);
+    await form.getByLabel('Coins').fill('80');
+    const { body } = await callOf(page, 'PUT', `/api/offers/${id}`, () =>
+      form.getByRole('button', { name: 'Update Offer' }).click(),
+    );
+    // The parameters of an offer that exists have requests of their own (record 273).
+    expect(body).toEqual({
+      ...TYPED,
+      offerCategory: 'regular',
+      coins: 80,
+      image: ADDRESS,
+      events: TYPED.events.map((event, index) => ({ _id: made.events[index]?._id, ...event })),
+      version: 1,
+    });
+    await said(page, 'Offer updated successfully!');
+    await closeNotice(page);
+    const saved = await admin.call(getOffer, { params: { id } });
+    expect(saved).toMatchObject({ ...TYPED, coins: 80, image: ADDRESS, customClickIdParams: ['tid', 'sub-id'] });
+  });
+
+  await admin.call(deleteOffer, { params: { id } });
+});
+
+test('steps, events, amounts and pictures keep to their limits in the form', async ({ page, world }) => {
+  const admin = await asAdmin(world);
+  const { offer } = await admin.call(createOffer, {
+    body: {
+      title: 'Keeps to its limits',
+      description: 'Watch it.',
+      coins: 2,
+      type: 'video',
+      requirements: 'None.',
+      trackingUrl: 'https://network.example/?c={click_id}',
+      steps: ['One', 'Two', 'Three'].map((title) => ({ title, description: `${title}.` })),
+      events: [{ eventName: 'install', eventPayout: 1, eventCap: 2 }],
+    },
+  });
+  await signIn(page, world);
+  await page.goto(`/edit-offer/${offer._id}`);
+  const form = formNamed(page, 'Edit Offer');
+  const button = (name: string) => form.getByRole('button', { name, exact: true });
+  const steps = form.getByRole('list', { name: 'Steps' });
+
+  await test.step('at most six steps, at least one, and they are numbered anew', async () => {
+    const headings = steps.getByRole('heading', { level: 3 });
+    for (let count = 4; count <= 6; count += 1) {
+      await expect(button('Add Step')).toBeEnabled();
+      await button('Add Step').click();
+      await expect(headings).toHaveCount(count);
+    }
+    await expect(button('Add Step')).toBeDisabled();
+    for (let last = 6; last > 3; last -= 1) await button(`Remove Step ${last}`).click();
+    await button('Remove Step 2').click();
+    await expect(headings).toHaveText(['Step 1', 'Step 2']);
+    await expect(steps.getByLabel('Title').last()).toHaveValue('Three');
+    await button('Remove Step 2').click();
+    await expect(button('Remove Step 1')).toBeDisabled();
+    await button('Add Step').click();
+    await steps.getByLabel('Title').last().fill('Last');
+    await steps.getByLabel('Description').last().fill('Last.');
+  });
+
+  await test.step('at least one event', async () => {
+    await expect(button('Remove Event 1')).toBeDisabled();
+    await button('Add Event').click();
+    await expect(button('Remove Event 1')).toBeEnabled();
+    await button('Remove Event 2').click();
+    await expect(button('Remove Event 1')).toBeDisabled();
+  });
+
+  await test.step('the arrow key ends at 1 coin, a payout of 0 and a cap of 1', async () => {
+    for (const [label, least] of [
+      ['Coins', '1'],
+      ['Payout (₹)', '0'],
+      ['Daily cap', '1'],
+    ] as const) {
+      const field = form.getByLabel(label);
+      await field.press('ArrowDown');
+      await expect(field).toHaveValue(least);
+      await field.press('ArrowDown');
+      await expect(field).toHaveValue(least);
+    }
+  });
+
+  await test.step('a picture of 2 MB is too large, one of a byte less is taken', async () => {
+    const limit = 2 * 1024 * 1024;
+    await choosePicture(page, pngOfSize(limit));
+    await said(page, 'Image size should be less than 2MB');
+    await expect(preview(page)).toHaveCount(0);
+    await choosePicture(page, pngOfSize(limit - 1));
+    await expect(preview(page)).toHaveCount(1);
+    await expect(form.getByText('Image size should be less than 2MB')).toHaveCount(0);
+    await button('Remove image').click();
+    await expect(preview(page)).toHaveCount(0);
+  });
+
+  await test.step('a picture is pasted', async () => {
+    await page.evaluate(
+      (bytes) => {
+        const clipboardData = new DataTransfer();
+        clipboardData.items.add(new File([new Uint8Array(bytes)], 'icon.png', { type: 'image/png' }));
+        document.dispatchEvent(new ClipboardEvent('paste', { clipboardData, cancelable: true }));
+      },
+      [...PNG],
+    );
+    await expect(preview(page)).toHaveAttribute('src', PNG_DATA);
+    await button('Remove image').click();
+  });
+
+  const { body } = await callOf(page, 'PUT', `/api/offers/${offer._id}`, () => button('Update Offer').click());
+  expect(body).toMatchObject({
+    coins: 1,
+    image: '',
+    steps: [
+      { id: 1, title: 'One' },
+      { id: 2, title: 'Last' },
+    ],
+    events: [{ eventPayout: 0, eventCap: 1 }],
+  });
+  await said(page, 'Offer updated successfully!');
+  await closeNotice(page);
+  await admin.call(deleteOffer, { params: { id: offer._id } });
+});

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openAdminSession } from '#test/admin-session.ts';
+import { createTestApp, type TestApp } from '#test/test-app.ts';
+import { offerInput } from '#test/builders/offers.ts';
+import { offerCalls, type OfferCalls } from './offer-calls.ts';
+
+let app: TestApp;
+let call: OfferCalls['call'];
+
+beforeAll(async () => {
+  app = await createTestApp();
+  ({ call } = offerCalls(app, await openAdminSession(app)));
+});
+afterAll(() => app.close());
+
+const event = (values: object) => ({ events: [{ eventName: 'install', ...values }] });
+
+/** What record 273 refuses beyond the specification: the last value that is taken, the first that is not, and why. */
+test.each<[string, object, object, Record<string, string>]>([
+  ['coins', { coins: 10_000_000 }, { coins: 10_000_001 }, { coins: 'Coins must be 1,00,00,000 or less' }],
+  ['parts of a coin', { coins: 1 }, { coins: 1.5 }, { coins: 'Coins must be a whole number' }],
+  ['the rating', { rating: 5 }, { rating: 5.1 }, { rating: 'Rating must be between 0 and 5' }],
+  ['a rating below', { rating: 0 }, { rating: -0.1 }, { rating: 'Rating must be between 0 and 5' }],
+  ['an event name', event({}), event({ eventName: ' ' }), { 'events.0.eventName': 'Event name is required' }],
+  [
+    'a payout',
+    event({ eventPayout: 10_000_000 }),
+    event({ eventPayout: 10_000_000.01 }),
+    { 'events.0.eventPayout': 'Payout must be ₹1,00,00,000 or less' },
+  ],
+  [
+    'parts of a paisa',
+    event({ eventPayout: 0.12 }),
+    event({ eventPayout: 0.125 }),
+    { 'events.0.eventPayout': 'Payout can have at most two decimals' },
+  ],
+  [
+    'a daily cap',
+    event({ eventCap: 1_000_000_000 }),
+    event({ eventCap: 1_000_000_001 }),
+    { 'events.0.eventCap': 'Daily cap must be 1,00,00,00,000 or less' },
+  ],
+  [
+    'parts of a daily cap',
+    event({ eventCap: 1 }),
+    event({ eventCap: 1.5 }),
+    { 'events.0.eventCap': 'Daily cap must be a whole number of at least 1' },
+  ],
+])('%s has its limit, and what is beyond is refused at its field', async (_, taken, refused, errors) => {
+  expect((await call('POST', '/api/offers', offerInput({ ...taken }))).status).toBe(200);
+  const { status, body } = await call('POST', '/api/offers', offerInput({ ...refused }));
+  expect([status, body['errors']]).toEqual([400, errors]);
+});
