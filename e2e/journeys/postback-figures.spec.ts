@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { deleteOffer } from '@muneem/contract/offers';
 import { signInAdmin } from '@muneem/sandbox/product';
-import { startTrackingCompany } from '@muneem/sandbox/tracking-company';
+import { startTrackingCompany, type TrackingCompany } from '@muneem/sandbox/tracking-company';
 import { said } from '../support/answers.ts';
 import { expect, signIn, test } from '../support/test.ts';
 import { makeTrackedOffer, type TrackedOffer } from '../support/tracked-offer.ts';
@@ -51,6 +51,8 @@ test('every figure of the postback screen is the one that was earned, and what i
     });
     await test.step('the help panel lists the fourteen macros, says what each is, and copies it', () =>
       readMacros(page));
+    await test.step('one that was given up is sent again, then those that are selected', () =>
+      resend(page, offer, company));
     await admin.call(deleteOffer, { params: { id: offer.id } });
   } finally {
     await company.close();
@@ -60,8 +62,11 @@ test('every figure of the postback screen is the one that was earned, and what i
 const expectCopied = (page: Page, value: string): Promise<void> =>
   expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(value);
 
-async function readSystemUrls(page: Page, { id, securityToken, urls }: TrackedOffer): Promise<void> {
+async function readSystemUrls(page: Page, { id, title, securityToken, urls }: TrackedOffer): Promise<void> {
   await page.goto(`/postback-urls/${id}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Postback Management' })).toBeVisible();
+  await expect(page.locator('header').getByText(title, { exact: true })).toBeVisible();
+  await expect(page.getByRole('tab')).toHaveText(['System URLs', 'Custom Postbacks', 'Analytics', 'Log']);
   const system = page.getByRole('region', { name: 'System URLs' });
   await expect(system.getByText('Global security token')).toBeVisible();
   await expect(system.getByText(securityToken, { exact: true })).toBeVisible();
@@ -149,4 +154,30 @@ async function readMacros(page: Page): Promise<void> {
     await panel.getByRole('button', { name: `Copy ${name}`, exact: true }).click();
     await expectCopied(page, name);
   }
+}
+
+/** The company refuses them every time, so they stay in the list. */
+async function resend(page: Page, { id }: TrackedOffer, company: TrackingCompany): Promise<void> {
+  const before = company.total();
+  // What is on its way again leaves the list, so it is opened anew for each.
+  const open = async (): Promise<void> => {
+    await page.goto(`/postback-urls/${id}?tab=log&direction=outbound&o-status=exhausted`);
+    await expect(page.getByRole('row').filter({ hasText: 'Given up' })).toHaveCount(2);
+  };
+  await open();
+  await page
+    .getByRole('button', { name: /^Resend delivery/ })
+    .first()
+    .click();
+  await expect.poll(() => company.total(), { timeout: 15_000 }).toBe(before + 1);
+
+  await open();
+  for (const tick of await page.getByRole('checkbox', { name: /^Select install to Branch/ }).all()) await tick.check();
+  await page.getByRole('button', { name: 'Resend 2', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Resend the selected deliveries' });
+  await expect(dialog).toContainText('2 deliveries will be sent again');
+  expect(company.total()).toBe(before + 1);
+  await dialog.getByRole('button', { name: 'Resend 2', exact: true }).click();
+  await expect(dialog).toContainText('2 deliveries put in line.');
+  await expect.poll(() => company.total(), { timeout: 15_000 }).toBe(before + 3);
 }

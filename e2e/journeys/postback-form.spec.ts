@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { listCustomPostbacks } from '@muneem/contract/custom-postbacks';
+import { listCustomPostbacks, updateCustomPostback } from '@muneem/contract/custom-postbacks';
 import { deleteOffer } from '@muneem/contract/offers';
 import { signInAdmin, type AdminSession } from '@muneem/sandbox/product';
 import { startTrackingCompany, type TrackingCompany } from '@muneem/sandbox/tracking-company';
@@ -34,6 +34,7 @@ const open = async (page: Page, world: TestWorld, title: string): Promise<[Admin
 test('the form begins with the defaults, keeps to the limits, and what is written in it can be read back', async ({
   page,
   world,
+  complaints,
 }) => {
   const [admin, offer] = await open(page, world, 'Offer with a full postback');
   await page.goto(`/postback-urls/${offer.id}?tab=custom`);
@@ -129,6 +130,44 @@ test('the form begins with the defaults, keeps to the limits, and what is writte
       await expect(edit.getByLabel(label), label).toHaveValue(value);
     await expect(edit.getByRole('textbox', { name: 'Company ID' })).toHaveValue(FILLED.companyId);
     await expect(edit.getByLabel('Type', { exact: true })).toHaveValue('api_key');
+  });
+
+  await test.step('what somebody else saved meanwhile is shown beside one’s own, and is not lost unseen', async () => {
+    const stored = (await admin.call(listCustomPostbacks, { params: { id: offer.id } })).postbacks[0]!;
+    const authentication = { type: 'api_key' as const, apiKeyHeader: 'X-Partner' };
+    await admin.call(updateCustomPostback, {
+      params: { id: stored._id },
+      body: { ...FILLED, httpMethod: 'POST', authentication, contactPerson: 'Theirs', version: stored.version },
+    });
+    const edit = page.getByRole('form', { name: 'Edit Postback' });
+    await edit.getByLabel('Contact person').fill('Mine');
+    await edit.getByRole('button', { name: 'Save changes' }).click();
+    const question = page.getByRole('alertdialog');
+    await expect(question.getByRole('row', { name: 'Contact person Mine Theirs' })).toBeVisible();
+    await question.getByRole('button', { name: 'Keep editing' }).click();
+    await expect(edit.getByLabel('Contact person')).toHaveValue('Mine');
+    const person = async () =>
+      (await admin.call(listCustomPostbacks, { params: { id: offer.id } })).postbacks[0]!.contactPerson;
+    expect(await person()).toBe('Theirs');
+    await edit.getByRole('button', { name: 'Save changes' }).click();
+    await question.getByRole('button', { name: 'Save mine' }).click();
+    await expect(edit).toHaveCount(0);
+    expect(await person()).toBe('Mine');
+    // The browser notes each save that was refused.
+    expect(complaints.splice(0).filter((text) => !text.includes('409 (Conflict)'))).toEqual([]);
+  });
+
+  await test.step('Delete asks first, and Cancel deletes nothing', async () => {
+    let deleted = 0;
+    page.on('request', (request) => void (deleted += Number(request.method() === 'DELETE')));
+    await page.getByRole('button', { name: 'Delete: Singular, deposit' }).click();
+    const question = page.getByRole('alertdialog');
+    await expect(question).toContainText('Are you sure you want to delete the postback of Singular for deposit?');
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expect(question).toHaveCount(0);
+    expect(deleted).toBe(0);
+    await page.reload();
+    await expect(page.getByRole('article', { name: 'Singular, deposit' })).toBeVisible();
   });
   await admin.call(deleteOffer, { params: { id: offer.id } });
 });

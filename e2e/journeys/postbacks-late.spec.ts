@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test';
 import { deleteOffer } from '@muneem/contract/offers';
 import { signInAdmin } from '@muneem/sandbox/product';
-import { during, refuse, said, speechless } from '../support/answers.ts';
+import { callOf, during, refuse, said, speechless } from '../support/answers.ts';
 import { expect, signIn, test } from '../support/test.ts';
 import { makeTrackedOffer } from '../support/tracked-offer.ts';
 import { ADMIN } from '../support/world.ts';
@@ -133,6 +133,42 @@ test('a test is waited for as long as its postback waits, and 10 s more', async 
     await said(page, 'Error testing postback');
     await expect(response).toHaveCount(0);
   });
+  await page.goto('about:blank');
+  complaints.splice(0);
+  await admin.call(deleteOffer, { params: { id: offer.id } });
+});
+
+test('a postback that the product paused says why, and one press resumes it', async ({ page, world, complaints }) => {
+  await signIn(page, world);
+  const admin = await signInAdmin({ url: world.product.url, mailbox: world.mailbox, ...ADMIN });
+  const offer = await makeTrackedOffer(admin, world, 'Offer with a paused postback', EVENTS);
+  const { _id } = await offer.addPostback({});
+  const paused = {
+    status: 'inactive',
+    pausedReason: '20 failed deliveries in a row',
+    pausedAt: '2026-11-20T06:30:00.000Z',
+    waitingCount: 3,
+  };
+  const lists = '**/api/offers/*/custom-postbacks*';
+  const card = page.getByRole('article', { name: 'Branch, install' });
+  await page.route(lists, async (route) => {
+    const response = await route.fetch();
+    const list = (await response.json()) as { postbacks: object[] };
+    await route.fulfill({
+      response,
+      json: { ...list, postbacks: list.postbacks.map((one) => ({ ...one, ...paused })) },
+    });
+  });
+  await page.goto(`/postback-urls/${offer.id}?tab=custom`);
+  await expect(card.getByRole('alert')).toContainText('20 failed deliveries in a row');
+  await expect(card.getByText('3 deliveries kept until it is active')).toBeVisible();
+  const resume = card.getByRole('button', { name: 'Resume and send 3: Branch, install' });
+  await expect(resume).toBeVisible();
+  await page.unroute(lists);
+  const { body } = await callOf(page, 'PATCH', `/api/custom-postbacks/${_id}/toggle`, () => resume.click());
+  expect(body).toEqual({ status: 'active' });
+  await expect(card.getByText('Active', { exact: true })).toBeVisible();
+  await expect(card.getByRole('alert')).toHaveCount(0);
   await page.goto('about:blank');
   complaints.splice(0);
   await admin.call(deleteOffer, { params: { id: offer.id } });

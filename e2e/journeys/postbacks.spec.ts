@@ -10,6 +10,7 @@ const SECRET = 'tracker-secret-0123456789';
 test('a tracking company is told of every conversion, and the screen shows each try', async ({ page, world }) => {
   // Many screens, each looked at in light and dark.
   test.setTimeout(360_000);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const company = await startTrackingCompany({ moody: false });
   try {
     await signIn(page, world);
@@ -44,7 +45,7 @@ test('a tracking company is told of every conversion, and the screen shows each 
       const clickId = await convert();
       await expect.poll(() => company.received()[0]?.query['c'], { timeout: 15_000 }).toBe(clickId);
       expect(company.received()[0]).toMatchObject({ authorization: `Bearer ${SECRET}`, query: { x: '{affiliate}' } });
-      await readDelivery(page, clickId);
+      await readDelivery(page, clickId, company);
     });
 
     await test.step('paused, it reports nothing', async () => {
@@ -134,7 +135,7 @@ async function testPostback(page: Page, card: Locator, company: TrackingCompany)
   await expect(result).toHaveCount(0);
 }
 
-async function readDelivery(page: Page, clickId: string): Promise<void> {
+async function readDelivery(page: Page, clickId: string, { url }: TrackingCompany): Promise<void> {
   await page.getByRole('tab', { name: 'Log', exact: true }).click();
   await page.getByText('Outbound', { exact: true }).click();
   const row = page.getByRole('row').filter({ hasText: clickId });
@@ -147,6 +148,11 @@ async function readDelivery(page: Page, clickId: string): Promise<void> {
   await expect(drawer.getByRole('heading', { name: 'Attempt 1', exact: true })).toBeVisible();
   await expect(drawer).toContainText(`c=${clickId}&e=install&s=sub%20one`);
   await expect(page).toHaveURL(/delivery=/);
+  await drawer.getByRole('button', { name: 'Copy as cURL' }).click();
+  await said(page, 'cURL command copied');
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    `curl '${url}/postback?c=${clickId}&e=install&s=sub%20one&x={affiliate}'`,
+  );
   await expectAccessible(page, 'one delivery in full');
   await drawer.getByRole('link', { name: clickId }).click();
   await expect(page).toHaveURL(new RegExp(`/clicks/${clickId}$`));
@@ -194,7 +200,8 @@ async function resendFailed(page: Page, convert: () => Promise<string>, company:
     await expect(dialog).toContainText('1 delivery put in line.');
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     await expect(row).toContainText('Delivered', { timeout: 25_000 });
-    expect(back.received()[0]?.query['c']).toBe(clickId);
+    // Also the secret, which the form was saved without.
+    expect(back.received()[0]).toMatchObject({ authorization: `Bearer ${SECRET}`, query: { c: clickId } });
   } finally {
     await back.close();
   }
