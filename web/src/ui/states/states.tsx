@@ -68,7 +68,7 @@ interface ErrorStateProps {
   readonly onRetry?: () => void;
   readonly retrying?: boolean;
   readonly compact?: boolean;
-  /** Said of a record that does not exist, in place of Retry; with what closes it where nothing else does. */
+  /** Of a record that does not exist, where the server has no words for it; no Retry, but what closes it where nothing else does. */
   readonly missing?: { readonly text: string; readonly close?: { readonly label: string; readonly run: () => void } };
 }
 
@@ -84,7 +84,7 @@ export function ErrorState({ text, error, onRetry, retrying = false, compact, mi
     return (
       <State
         icon={icon}
-        title={missing.text}
+        title={errorText(error, missing.text)}
         {...(close === undefined ? {} : { action: close })}
         role="alert"
         compact={compact}
