@@ -1,38 +1,26 @@
 import type { Locator, Page } from '@playwright/test';
-import { createOffer } from '@muneem/contract/offers';
-import { getPostbackUrls } from '@muneem/contract/postbacks';
-import { createPlatformClient, signInAdmin, type AdminSession } from '@muneem/sandbox/product';
+import { signInAdmin } from '@muneem/sandbox/product';
 import { startTrackingCompany, type TrackingCompany } from '@muneem/sandbox/tracking-company';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
-import { ADMIN, PLATFORM_KEY, type TestWorld } from '../support/world.ts';
+import { makeTrackedOffer } from '../support/tracked-offer.ts';
+import { ADMIN } from '../support/world.ts';
 
-const USER = {
-  uid: 'ravi-e2e-1',
-  name: 'Ravi Kumar',
-  email: 'ravi@mail.example',
-  phone: '+919000012346',
-  gender: 'Male',
-};
 const SECRET = 'tracker-secret-0123456789';
 
 test('a tracking company is told of every conversion, and the screen shows each try', async ({ page, world }) => {
   // Many screens, each looked at in light and dark.
   test.setTimeout(360_000);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const company = await startTrackingCompany({ moody: false });
   try {
     await signIn(page, world);
     const admin = await signInAdmin({ url: world.product.url, mailbox: world.mailbox, ...ADMIN });
-    const offerId = await makeOffer(admin, world);
-    const { postbackUrls } = await admin.call(getPostbackUrls, { params: { id: offerId } });
-    const convert = async (): Promise<string> => {
-      const clickId = await makeClick(world, offerId);
-      const answer = await fetch(postbackUrls['install']!.url.replace('{click_id}', clickId));
-      expect(answer.status).toBe(200);
-      return clickId;
-    };
+    const events = [{ eventName: 'install', eventPayout: 12.5, eventCap: 100 }];
+    const offer = await makeTrackedOffer(admin, world, 'Tracked wallet', events);
+    const convert = (): Promise<string> => offer.convert('install');
 
     await test.step('a new offer has no custom postback yet', async () => {
-      await page.goto(`/postback-urls/${offerId}?tab=custom`);
+      await page.goto(`/postback-urls/${offer.id}?tab=custom`);
       await expect(page.getByText('No custom postbacks yet')).toBeVisible();
       await expect(page.getByText('Tracked wallet')).toBeVisible();
       for (const card of ['Total Postbacks', 'Companies', 'Total Fired', 'Success Rate'])
@@ -57,7 +45,7 @@ test('a tracking company is told of every conversion, and the screen shows each 
       const clickId = await convert();
       await expect.poll(() => company.received()[0]?.query['c'], { timeout: 15_000 }).toBe(clickId);
       expect(company.received()[0]).toMatchObject({ authorization: `Bearer ${SECRET}`, query: { x: '{affiliate}' } });
-      await readDelivery(page, clickId);
+      await readDelivery(page, clickId, company);
     });
 
     await test.step('paused, it reports nothing', async () => {
@@ -80,7 +68,7 @@ test('a tracking company is told of every conversion, and the screen shows each 
     await test.step('deliveries that were given up are sent again, all at once', () =>
       resendFailed(page, convert, company));
     await test.step('the log says of each inbound postback what became of it and why', () =>
-      readInbound(page, postbackUrls['install']!.url));
+      readInbound(page, offer.urls['install']!.url));
     await test.step('analytics count what was sent', () => readAnalytics(page));
     await test.step('deleted, it is gone', async () => {
       await page.getByRole('tab', { name: 'Custom Postbacks' }).click();
@@ -105,26 +93,6 @@ async function press(page: Page, card: Locator, name: string): Promise<void> {
 
 /** The card shows the wish at once; the toast comes when it holds. */
 const said = (page: Page, text: string) => expect(page.getByText(text).first()).toBeVisible();
-
-async function makeOffer(admin: AdminSession, { network, product }: TestWorld): Promise<string> {
-  const { offer } = await admin.call(createOffer, {
-    body: {
-      title: 'Tracked wallet',
-      description: 'Reported to a tracking company.',
-      coins: 100,
-      type: 'install',
-      requirements: 'None.',
-      trackingUrl: network.trackingUrl('tracked'),
-      steps: [{ title: 'Install', description: 'Install it.', isCompleted: false }],
-      events: [{ eventName: 'install', eventPayout: 12.5, eventCap: 100, isRequired: true, description: '' }],
-    } as never,
-  });
-  await createPlatformClient({ url: product.url, key: PLATFORM_KEY }).createUser(USER);
-  return (offer as { _id: string })._id;
-}
-
-const makeClick = ({ product }: TestWorld, offerId: string): Promise<string> =>
-  createPlatformClient({ url: product.url, key: PLATFORM_KEY }).createClick({ uid: USER.uid, offerId, p1: 'sub one' });
 
 async function addPostback(page: Page, company: TrackingCompany): Promise<void> {
   await page.getByRole('button', { name: 'Add Postback' }).first().click();
@@ -179,7 +147,7 @@ async function testPostback(page: Page, card: Locator, company: TrackingCompany)
   await expect(result).toHaveCount(0);
 }
 
-async function readDelivery(page: Page, clickId: string): Promise<void> {
+async function readDelivery(page: Page, clickId: string, { url }: TrackingCompany): Promise<void> {
   await page.getByRole('tab', { name: 'Log', exact: true }).click();
   await page.getByText('Outbound', { exact: true }).click();
   const row = page.getByRole('row').filter({ hasText: clickId });
@@ -192,6 +160,11 @@ async function readDelivery(page: Page, clickId: string): Promise<void> {
   await expect(drawer.getByRole('heading', { name: 'Attempt 1', exact: true })).toBeVisible();
   await expect(drawer).toContainText(`c=${clickId}&e=install&s=sub%20one`);
   await expect(page).toHaveURL(/delivery=/);
+  await drawer.getByRole('button', { name: 'Copy as cURL' }).click();
+  await said(page, 'cURL command copied');
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    `curl '${url}/postback?c=${clickId}&e=install&s=sub%20one&x={affiliate}'`,
+  );
   await expectAccessible(page, 'one delivery in full');
   await drawer.getByRole('link', { name: clickId }).click();
   await expect(page).toHaveURL(new RegExp(`/clicks/${clickId}$`));
@@ -238,7 +211,8 @@ async function resendFailed(page: Page, convert: () => Promise<string>, company:
     await expect(dialog).toContainText('1 delivery put in line.');
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     await expect(row).toContainText('Delivered', { timeout: 25_000 });
-    expect(back.received()[0]?.query['c']).toBe(clickId);
+    // Also the secret, which the form was saved without.
+    expect(back.received()[0]).toMatchObject({ authorization: `Bearer ${SECRET}`, query: { c: clickId } });
   } finally {
     await back.close();
   }

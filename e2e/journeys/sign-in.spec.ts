@@ -1,4 +1,7 @@
+import { deleteOffer } from '@muneem/contract/offers';
+import { signInAdmin } from '@muneem/sandbox/product';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
+import { makeTrackedOffer } from '../support/tracked-offer.ts';
 import { ADMIN } from '../support/world.ts';
 
 const PROTECTED = [
@@ -85,6 +88,10 @@ test('every screen opens without a complaint, fits a phone, and is accessible in
 }) => {
   test.slow();
   await signIn(page, world);
+  const admin = await signInAdmin({ url: world.product.url, mailbox: world.mailbox, ...ADMIN });
+  const events = [{ eventName: 'install', eventPayout: 10, eventCap: 100 }];
+  const offer = await makeTrackedOffer(admin, world, 'Offer on every screen', events);
+  await offer.addPostback({});
   const screens = [
     '/',
     '/users',
@@ -95,6 +102,8 @@ test('every screen opens without a complaint, fits a phone, and is accessible in
     '/manual-pay',
     '/verify-offer',
     '/problems',
+    `/postback-urls/${offer.id}`,
+    `/postback-urls/${offer.id}?tab=custom`,
     '/settings',
     '/smart-poll',
     '/conversion-reports',
@@ -110,4 +119,5 @@ test('every screen opens without a complaint, fits a phone, and is accessible in
     await expectAccessible(page, path);
     await expectNoSidewaysScroll(page, path);
   }
+  await admin.call(deleteOffer, { params: { id: offer.id } });
 });

@@ -208,6 +208,8 @@ describe('changing', () => {
     expect((await toggle({ status: 'testing' })).postback.status).toBe('testing');
     expect((await toggle()).postback.status).toBe('active');
     expect((await toggle({ status: 'active' })).postback.status).toBe('active');
+    const unknown = await app.api<Refused>('PATCH', `/api/custom-postbacks/${_id}/toggle`, { status: 'paused' });
+    expect([unknown.status, unknown.body.code]).toEqual([400, 'validation_failed']);
     const changes = (await audit(_id)).filter(({ action }) => action === 'custom_postbacks.set_status');
     expect(changes).toHaveLength(4);
   });

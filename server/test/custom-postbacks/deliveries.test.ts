@@ -24,9 +24,10 @@ describe('a delivery', () => {
     const offerId = await app.createOffer();
     await app.addActive(offerId, {
       companyId: 'c&d',
-      postbackUrl: `${target.url}/pb/{p1}?click={click_id}&o={offer_id}&e={event_name}&c={company_id}&t={timestamp}&ip={user_ip}&pay={payout}&cur={currency}&p2={p2}&x={unknown}`,
+      postbackUrl: `${target.url}/pb/{p1}?click={click_id}&o={offer_id}&e={event_name}&c={company_id}&t={timestamp}&ip={user_ip}&pay={payout}&cur={currency}&p2={p2}&p3={p3}&p4={p4}&p5={p5}&p6={p6}&x={unknown}`,
     });
-    const clickId = await app.convert(offerId, 'install', { p1: 'a/b?c', p2: 'x & y=₹' });
+    const rest = { p2: 'x & y=₹', p3: 'three+3', p4: '50%', p5: '#five', p6: 'छह' };
+    const clickId = await app.convert(offerId, 'install', { p1: 'a/b?c', ...rest });
     await app.settled(offerId).toEqual(['delivered']);
     const [call] = target.calls;
     expect(target.calls).toHaveLength(1);
@@ -41,7 +42,7 @@ describe('a delivery', () => {
       ip: '127.0.0.1',
       pay: '100',
       cur: 'INR',
-      p2: 'x & y=₹',
+      ...rest,
       x: '{unknown}',
     });
   });

@@ -68,15 +68,16 @@ function TabContent({ tab, offerId }: { readonly tab: Tab; readonly offerId: str
 
 function OfferLine({ id }: { readonly id: string }) {
   const { data, error, refetch, isFetching } = useQuery(offerQuery(id));
-  if (!data && error) {
-    return <FailedLine text={copy.offerFailed} error={error} onRetry={refetch} retrying={isFetching} />;
-  }
-  if (!data) return <SkeletonLines count={1} />;
+  const failed = error && <FailedLine text={copy.offerFailed} error={error} onRetry={refetch} retrying={isFetching} />;
+  if (!data) return failed ?? <SkeletonLines count={1} />;
   return (
-    <span className={classes['offer']}>
-      <OfferImage image={data.image} title={data.title} size="row" />
-      <span className={classes['offerTitle']}>{data.title}</span>
-      <StatusBadge {...offerStatus(data.isActive)} />
-    </span>
+    <>
+      {failed}
+      <span className={classes['offer']}>
+        <OfferImage image={data.image} title={data.title} size="row" />
+        <span className={classes['offerTitle']}>{data.title}</span>
+        <StatusBadge {...offerStatus(data.isActive)} />
+      </span>
+    </>
   );
 }

@@ -2,6 +2,10 @@ import { CUSTOM_POSTBACK_STATUSES } from '@muneem/contract/custom-postbacks';
 import { expect, it } from 'vitest';
 import { isAutoPaused, postbackStatus } from './postback-status.ts';
 
+it('a postback is active, inactive or in testing', () => {
+  expect(CUSTOM_POSTBACK_STATUSES.toSorted()).toEqual(['active', 'inactive', 'testing']);
+});
+
 it('every state has a word and a colour of its own', () => {
   const looks = CUSTOM_POSTBACK_STATUSES.map((status) => postbackStatus({ status, pausedReason: null }));
   expect(new Set(looks.map(({ label }) => label)).size).toBe(looks.length);

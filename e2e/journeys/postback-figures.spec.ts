@@ -1,0 +1,183 @@
+import type { Locator, Page } from '@playwright/test';
+import { deleteOffer } from '@muneem/contract/offers';
+import { signInAdmin } from '@muneem/sandbox/product';
+import { startTrackingCompany, type TrackingCompany } from '@muneem/sandbox/tracking-company';
+import { said } from '../support/answers.ts';
+import { expect, signIn, test } from '../support/test.ts';
+import { makeTrackedOffer, type TrackedOffer } from '../support/tracked-offer.ts';
+import { ADMIN } from '../support/world.ts';
+
+/** As document 001 §9 lists them. */
+const MACROS = 'click_id offer_id event_name company_id timestamp user_ip payout currency p1 p2 p3 p4 p5 p6';
+const EVENTS = [
+  { eventName: 'install', eventPayout: 12.5, eventCap: 5 },
+  { eventName: 'deposit', eventPayout: 1040, eventCap: 1 },
+];
+
+test('every figure of the postback screen is the one that was earned, and what is copied is what is shown', async ({
+  page,
+  world,
+}) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const company = await startTrackingCompany({ moody: false });
+  try {
+    await signIn(page, world);
+    const admin = await signInAdmin({ url: world.product.url, mailbox: world.mailbox, ...ADMIN });
+    const offer = await makeTrackedOffer(admin, world, 'Offer with known figures', EVENTS);
+    // Two that are fine, one that is told of another event, one that refuses, one that nobody activated.
+    for (const [companyName, eventName, path, active] of [
+      ['Adjust', 'install', 'adjust', true],
+      ['Adjust', 'deposit', 'adjust', true],
+      ['Kochava', 'install', 'kochava', true],
+      ['Branch', 'install', 'sunset', true],
+      ['Singular', 'deposit', 'singular', false],
+    ] as const) {
+      const postbackUrl = `${company.url}/postback/${path}?c={click_id}`;
+      await offer.addPostback({ companyName, eventName, postbackUrl, retryCount: 0 }, { active });
+    }
+    for (const event of ['install', 'install', 'deposit']) await offer.convert(event);
+    // Three tries for each of the two installs, one for the deposit.
+    await expect.poll(() => company.total(), { timeout: 15_000 }).toBe(7);
+
+    await test.step('System URLs: the token and each event’s payout, daily cap, count, remaining and URL', () =>
+      readSystemUrls(page, offer));
+    await test.step('the stat cards', () => readCards(page));
+    await test.step('Analytics: each count of the events and of the companies', () => readAnalytics(page, offer));
+    await test.step('the company filter offers every company, shows that one alone and stands in the address', () =>
+      filterByCompany(page, offer));
+    await test.step('a card counts what its postback sent', async () => {
+      const numbers = page.getByRole('article', { name: 'Branch, install' }).locator('dl').first().locator('div');
+      await expect(numbers).toHaveText(['Total fired2', 'Success0', 'Errors2', 'Success rate0%']);
+    });
+    await test.step('the help panel lists the fourteen macros, says what each is, and copies it', () =>
+      readMacros(page));
+    await test.step('one that was given up is sent again, then those that are selected', () =>
+      resend(page, offer, company));
+    await admin.call(deleteOffer, { params: { id: offer.id } });
+  } finally {
+    await company.close();
+  }
+});
+
+const expectCopied = (page: Page, value: string): Promise<void> =>
+  expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(value);
+
+async function readSystemUrls(page: Page, { id, title, securityToken, urls }: TrackedOffer): Promise<void> {
+  await page.goto(`/postback-urls/${id}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Postback Management' })).toBeVisible();
+  await expect(page.locator('header').getByText(title, { exact: true })).toBeVisible();
+  await expect(page.getByRole('tab')).toHaveText(['System URLs', 'Custom Postbacks', 'Analytics', 'Log']);
+  const system = page.getByRole('region', { name: 'System URLs' });
+  await expect(system.getByText('Global security token')).toBeVisible();
+  await expect(system.getByText(securityToken, { exact: true })).toBeVisible();
+  await system.getByRole('button', { name: 'Copy security token' }).click();
+  await expectCopied(page, securityToken);
+
+  const cards = system.getByRole('list', { name: 'System URLs' }).getByRole('listitem');
+  await expect(cards).toHaveCount(2);
+  for (const [event, facts] of [
+    ['install', ['Payout₹12.50', 'Daily cap5', 'Current count2', 'Remaining3']],
+    ['deposit', ['Payout₹1,040.00', 'Daily cap1', 'Current count1', 'RemainingCap reached']],
+  ] as const) {
+    const card = cards.filter({ has: page.getByRole('heading', { name: event, exact: true }) });
+    await expect(card.locator('dl > div')).toHaveText([...facts]);
+    await expect(card.getByLabel(`Postback URL of ${event}`, { exact: true })).toHaveText(urls[event]!.url);
+    await card.getByRole('button', { name: `Copy postback URL of ${event}` }).click();
+    await expectCopied(page, urls[event]!.url);
+  }
+}
+
+async function readCards(page: Page): Promise<void> {
+  const cards = page.getByRole('region', { name: 'Custom postbacks in numbers' });
+  for (const parts of [
+    ['Total Postbacks', '5', '4 active'],
+    ['Companies', '4'],
+    ['Total Fired', '7', '0 waiting to be sent'],
+    ['Success Rate', '71.4%', '2 given up'],
+  ])
+    await expect(cards.getByRole('link').filter({ hasText: parts[0]! }).locator('span')).toHaveText(parts);
+}
+
+async function readAnalytics(page: Page, { id }: TrackedOffer): Promise<void> {
+  await page.goto(`/postback-urls/${id}?tab=analytics`);
+  await expectRows(page.getByRole('table', { name: 'Event breakdown' }), [
+    ['Event', 'Postbacks', 'Fired', 'Success', 'Errors', 'Success rate'],
+    ['install', '3', '6', '4', '2', '66.7%'],
+    ['deposit', '2', '1', '1', '0', '100%'],
+  ]);
+  await expectRows(page.getByRole('table', { name: 'Company performance' }), [
+    ['Company', 'Postbacks', 'Fired', 'Success', 'Errors', 'Success rate'],
+    ['Adjust', '2', '3', '3', '0', '100%'],
+    ['Branch', '1', '2', '0', '2', '0%'],
+    ['Kochava', '1', '2', '2', '0', '100%'],
+    ['Singular', '1', '0', '0', '0', '–'],
+  ]);
+}
+
+/** The whole table: its heading, then each row. */
+async function expectRows(table: Locator, rows: readonly (readonly string[])[]): Promise<void> {
+  await expect(table.getByRole('row')).toHaveCount(rows.length);
+  for (const [index, cells] of rows.entries())
+    await expect(table.getByRole('row').nth(index).locator('th, td')).toHaveText([...cells]);
+}
+
+async function filterByCompany(page: Page, { id }: TrackedOffer): Promise<void> {
+  await page.goto(`/postback-urls/${id}?tab=custom`);
+  const filter = page.getByRole('combobox', { name: 'Company' });
+  const articles = page.getByRole('article');
+  await expect(filter.locator('option')).toHaveText(['All companies', 'Adjust', 'Branch', 'Kochava', 'Singular']);
+  await expect(filter).toHaveValue('');
+  await expect(articles).toHaveCount(5);
+
+  await filter.selectOption('Adjust');
+  await expect(page).toHaveURL(/[?&]company=Adjust(&|$)/);
+  await expect(articles).toHaveCount(2);
+  for (const event of ['install', 'deposit'])
+    await expect(page.getByRole('article', { name: `Adjust, ${event}` })).toBeVisible();
+  await said(page, '2 of 5 postbacks');
+
+  await page.goto(`/postback-urls/${id}?tab=custom&company=Kochava`);
+  await expect(filter).toHaveValue('Kochava');
+  await expect(articles).toHaveCount(1);
+  await expect(page.getByRole('article', { name: 'Kochava, install' })).toBeVisible();
+  await filter.selectOption('All companies');
+  await expect(articles).toHaveCount(5);
+  await expect(page).not.toHaveURL(/company=/);
+}
+
+async function readMacros(page: Page): Promise<void> {
+  const panel = page.getByRole('region', { name: 'Macros' });
+  const names = MACROS.split(' ').map((name) => `{${name}}`);
+  await expect(panel.locator('dt')).toHaveText(names);
+  await expect(panel.locator('dd').filter({ hasText: /\S/ })).toHaveCount(names.length);
+  for (const name of names) {
+    await panel.getByRole('button', { name: `Copy ${name}`, exact: true }).click();
+    await expectCopied(page, name);
+  }
+}
+
+/** The company refuses them every time, so they stay in the list. */
+async function resend(page: Page, { id }: TrackedOffer, company: TrackingCompany): Promise<void> {
+  const before = company.total();
+  // What is on its way again leaves the list, so it is opened anew for each.
+  const open = async (): Promise<void> => {
+    await page.goto(`/postback-urls/${id}?tab=log&direction=outbound&o-status=exhausted`);
+    await expect(page.getByRole('row').filter({ hasText: 'Given up' })).toHaveCount(2);
+  };
+  await open();
+  await page
+    .getByRole('button', { name: /^Resend delivery/ })
+    .first()
+    .click();
+  await expect.poll(() => company.total(), { timeout: 15_000 }).toBe(before + 1);
+
+  await open();
+  for (const tick of await page.getByRole('checkbox', { name: /^Select install to Branch/ }).all()) await tick.check();
+  await page.getByRole('button', { name: 'Resend 2', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Resend the selected deliveries' });
+  await expect(dialog).toContainText('2 deliveries will be sent again');
+  expect(company.total()).toBe(before + 1);
+  await dialog.getByRole('button', { name: 'Resend 2', exact: true }).click();
+  await expect(dialog).toContainText('2 deliveries put in line.');
+  await expect.poll(() => company.total(), { timeout: 15_000 }).toBe(before + 3);
+}

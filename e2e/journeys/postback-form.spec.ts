@@ -1,0 +1,259 @@
+import type { Page } from '@playwright/test';
+import { listCustomPostbacks, updateCustomPostback } from '@muneem/contract/custom-postbacks';
+import { deleteOffer } from '@muneem/contract/offers';
+import { signInAdmin, type AdminSession } from '@muneem/sandbox/product';
+import { startTrackingCompany, type TrackingCompany } from '@muneem/sandbox/tracking-company';
+import { callOf } from '../support/answers.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
+import { makeTrackedOffer, type TrackedOffer } from '../support/tracked-offer.ts';
+import { ADMIN, type TestWorld } from '../support/world.ts';
+
+const SECRET = 'form-secret-0123456789';
+/** A value for every field, none of them the default. */
+const FILLED = {
+  companyName: 'Singular',
+  companyId: 'si-77',
+  contactEmail: 'ops@singular.example',
+  contactPerson: 'Nila Das',
+  eventName: 'deposit',
+  postbackUrl: 'https://singular.example/pb?c={click_id}',
+  httpMethod: 'POST',
+  bodyTemplate: '{"click":"{click_id}"}',
+  priority: 7,
+  retryCount: 5,
+  timeout: 45_000,
+};
+
+const open = async (page: Page, world: TestWorld, title: string): Promise<[AdminSession, TrackedOffer]> => {
+  await signIn(page, world);
+  const admin = await signInAdmin({ url: world.product.url, mailbox: world.mailbox, ...ADMIN });
+  const events = ['install', 'deposit'].map((eventName) => ({ eventName, eventPayout: 10, eventCap: 100 }));
+  return [admin, await makeTrackedOffer(admin, world, title, events)];
+};
+
+test('the form begins with the defaults, keeps to the limits, and what is written in it can be read back', async ({
+  page,
+  world,
+  complaints,
+}) => {
+  const [admin, offer] = await open(page, world, 'Offer with a full postback');
+  await page.goto(`/postback-urls/${offer.id}?tab=custom`);
+  await page.getByRole('button', { name: 'Add Postback' }).first().click();
+  const form = page.getByRole('form', { name: 'Add Postback' });
+
+  await test.step('the defaults of the specification stand in the fields', async () => {
+    await expect(form.getByLabel('HTTP method')).toHaveValue('GET');
+    await expect(form.getByLabel('Type', { exact: true })).toHaveValue('none');
+    await expect(form.getByLabel('Priority')).toHaveValue('1');
+    await expect(form.getByLabel('Retry count')).toHaveValue('3');
+    await expect(form.getByLabel('Timeout (ms)')).toHaveValue('10000');
+  });
+
+  await test.step('numbers beyond the limits are refused in the form', async () => {
+    for (const [label, values, text] of [
+      ['Priority', ['0', '11'], 'Priority must be a whole number from 1 to 10'],
+      ['Retry count', ['-1', '11'], 'Retry count must be a whole number from 0 to 10'],
+      ['Timeout (ms)', ['999', '60001'], 'Timeout must be a whole number from 1000 to 60000 ms'],
+    ] as const) {
+      for (const value of values) {
+        await form.getByLabel(label).fill(value);
+        await form.getByRole('button', { name: 'Add Postback' }).click();
+        await expect(form.getByText(text)).toBeVisible();
+        await form.getByLabel(label).fill('');
+        await expect(form.getByText(text)).toHaveCount(0);
+      }
+    }
+  });
+
+  await test.step('every field is sent as it was written', async () => {
+    await form.getByLabel('Company name').fill(FILLED.companyName);
+    await form.getByRole('textbox', { name: 'Company ID' }).fill(FILLED.companyId);
+    await form.getByLabel('Contact email').fill(FILLED.contactEmail);
+    await form.getByLabel('Contact person').fill(FILLED.contactPerson);
+    await form.getByLabel('Event type').selectOption(FILLED.eventName);
+    await form.getByLabel('Postback URL').fill(FILLED.postbackUrl);
+    await form.getByLabel('HTTP method').selectOption(FILLED.httpMethod);
+    await form.getByLabel('JSON body').fill(FILLED.bodyTemplate);
+    await form.getByLabel('Type', { exact: true }).selectOption('api_key');
+    await expect(form.getByLabel('Header of the API key')).toHaveValue('X-API-Key');
+    await form.getByLabel(/^API key/).fill(SECRET);
+    await form.getByLabel('Header of the API key').fill('X-Partner');
+    await form.getByLabel('Priority').fill(String(FILLED.priority));
+    await form.getByLabel('Retry count').fill(String(FILLED.retryCount));
+    await form.getByLabel('Timeout (ms)').fill(String(FILLED.timeout));
+    const { body } = await callOf(page, 'POST', `/api/offers/${offer.id}/custom-postbacks`, () =>
+      form.getByRole('button', { name: 'Add Postback' }).click(),
+    );
+    expect(body).toEqual({
+      ...FILLED,
+      authentication: { type: 'api_key', apiKey: SECRET, apiKeyHeader: 'X-Partner' },
+    });
+    await expect(form).toHaveCount(0);
+  });
+
+  await test.step('the API answers with it, and with its secret masked', async () => {
+    const { postbacks } = await admin.call(listCustomPostbacks, { params: { id: offer.id } });
+    const authentication = { type: 'api_key', apiKey: '••••••••6789', apiKeyHeader: 'X-Partner' };
+    expect(postbacks).toEqual([expect.objectContaining({ ...FILLED, authentication, status: 'inactive' })]);
+  });
+
+  await test.step('after a reload the card shows it, and the form holds it', async () => {
+    await page.reload();
+    const card = page.getByRole('article', { name: 'Singular, deposit' });
+    for (const text of ['POST', 'Priority 7', 'Inactive']) await expect(card.getByText(text)).toBeVisible();
+    await expect(card.getByLabel('Postback URL of Singular for deposit', { exact: true })).toHaveText(
+      FILLED.postbackUrl,
+    );
+    await expect(card.locator('dl').nth(1).locator('div')).toHaveText([
+      'Company IDsi-77',
+      'AuthenticationAPI key••••••••6789 in X-Partner',
+      'Retries5',
+      'Timeout45.0 s',
+      'ContactNila Das, ops@singular.example',
+      'Last sentnever',
+    ]);
+    await card.getByRole('link', { name: 'Edit: Singular, deposit' }).click();
+    const edit = page.getByRole('form', { name: 'Edit Postback' });
+    for (const [label, value] of [
+      ['Company name', FILLED.companyName],
+      ['Contact email', FILLED.contactEmail],
+      ['Contact person', FILLED.contactPerson],
+      ['Event type', FILLED.eventName],
+      ['Postback URL', FILLED.postbackUrl],
+      ['HTTP method', FILLED.httpMethod],
+      ['JSON body', FILLED.bodyTemplate],
+      ['Header of the API key', 'X-Partner'],
+      ['Priority', '7'],
+      ['Retry count', '5'],
+      ['Timeout (ms)', '45000'],
+    ] as const)
+      await expect(edit.getByLabel(label), label).toHaveValue(value);
+    await expect(edit.getByRole('textbox', { name: 'Company ID' })).toHaveValue(FILLED.companyId);
+    await expect(edit.getByLabel('Type', { exact: true })).toHaveValue('api_key');
+  });
+
+  await test.step('what somebody else saved meanwhile is shown beside one’s own, and is not lost unseen', async () => {
+    const stored = (await admin.call(listCustomPostbacks, { params: { id: offer.id } })).postbacks[0]!;
+    const authentication = { type: 'api_key' as const, apiKeyHeader: 'X-Partner' };
+    await admin.call(updateCustomPostback, {
+      params: { id: stored._id },
+      body: { ...FILLED, httpMethod: 'POST', authentication, contactPerson: 'Theirs', version: stored.version },
+    });
+    const edit = page.getByRole('form', { name: 'Edit Postback' });
+    await edit.getByLabel('Contact person').fill('Mine');
+    await edit.getByRole('button', { name: 'Save changes' }).click();
+    const question = page.getByRole('alertdialog');
+    await expect(question.getByRole('row', { name: 'Contact person Mine Theirs' })).toBeVisible();
+    await question.getByRole('button', { name: 'Keep editing' }).click();
+    await expect(edit.getByLabel('Contact person')).toHaveValue('Mine');
+    const person = async () =>
+      (await admin.call(listCustomPostbacks, { params: { id: offer.id } })).postbacks[0]!.contactPerson;
+    expect(await person()).toBe('Theirs');
+    await edit.getByRole('button', { name: 'Save changes' }).click();
+    await question.getByRole('button', { name: 'Save mine' }).click();
+    await expect(edit).toHaveCount(0);
+    expect(await person()).toBe('Mine');
+    // The browser notes each save that was refused.
+    expect(complaints.splice(0).filter((text) => !text.includes('409 (Conflict)'))).toEqual([]);
+  });
+
+  await test.step('Delete asks first, and Cancel deletes nothing', async () => {
+    let deleted = 0;
+    page.on('request', (request) => void (deleted += Number(request.method() === 'DELETE')));
+    await page.getByRole('button', { name: 'Delete: Singular, deposit' }).click();
+    const question = page.getByRole('alertdialog');
+    await expect(question).toContainText('Are you sure you want to delete the postback of Singular for deposit?');
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expect(question).toHaveCount(0);
+    expect(deleted).toBe(0);
+    await page.reload();
+    await expect(page.getByRole('article', { name: 'Singular, deposit' })).toBeVisible();
+  });
+  await admin.call(deleteOffer, { params: { id: offer.id } });
+});
+
+test('the window of a test shows what was sent and what came of it', async ({ page, world }) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const company = await startTrackingCompany({ moody: false });
+  const away = await startTrackingCompany({ moody: false });
+  await away.close();
+  try {
+    const [admin, offer] = await open(page, world, 'Offer with tested postbacks');
+    const url = (path: string, base = company.url): string => `${base}/postback/${path}?c={click_id}&s={p1}`;
+    await offer.addPostback({ companyName: 'Adjust', postbackUrl: url('adjust') });
+    await offer.addPostback({ companyName: 'Branch', postbackUrl: url('sunset') });
+    await offer.addPostback({ companyName: 'Kochava', postbackUrl: url('kochava', away.url) });
+    await page.goto(`/postback-urls/${offer.id}?tab=custom`);
+    await test.step('one that succeeds: its URL, status, time and response', () => testFine(page, company));
+    await test.step('one that fails says so, with the status and the error', () => testRefused(page));
+    await test.step('one that reaches nobody has no status and no response', () => testUnreachable(page));
+    await admin.call(deleteOffer, { params: { id: offer.id } });
+  } finally {
+    await company.close();
+  }
+});
+
+const resultOf = (page: Page) => page.getByRole('dialog', { name: 'Test result' });
+const press = (page: Page, company: string): Promise<void> =>
+  page.getByRole('button', { name: `Test: ${company}, install` }).click();
+const close = async (page: Page): Promise<void> => {
+  await resultOf(page).getByRole('button', { name: 'Close', exact: true }).last().click();
+  await expect(resultOf(page)).toHaveCount(0);
+};
+
+async function testFine(page: Page, company: TrackingCompany): Promise<void> {
+  const result = resultOf(page);
+  const answer = page.waitForResponse((response) => response.url().endsWith('/test'));
+  await press(page, 'Adjust');
+  const { testUrl, testResult } = (await (await answer).json()) as {
+    testUrl: string;
+    testResult: { responseTime: number };
+  };
+  expect(testUrl).toBe(`${company.url}/postback/adjust?c=TEST0CLICK0000000000000000&s=test_p1`);
+  const took = testResult.responseTime;
+  await expect(result.locator('dl div')).toHaveText([
+    'Test resultSuccess',
+    'Status code200',
+    `Response time${took < 1000 ? `${Math.round(took)} ms` : `${(took / 1000).toFixed(1)} s`}`,
+  ]);
+  await expect(result.getByLabel('Test URL', { exact: true })).toHaveText(testUrl);
+  await expect(result.getByLabel('Response', { exact: true })).toHaveText('{"ok":true}');
+  await expect(result.getByText(/^Error:/)).toHaveCount(0);
+  await result.getByRole('button', { name: 'Copy test URL' }).click();
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(testUrl);
+
+  await result.getByText('Sample values').click();
+  await result.getByLabel('{p1}').fill('mine & yours');
+  const { body } = await callOf(page, 'POST', /\/test$/, () =>
+    result.getByRole('button', { name: 'Test again' }).click(),
+  );
+  expect(body).toEqual({ testData: { p1: 'mine & yours' } });
+  await expect(result.getByLabel('Test URL', { exact: true })).toHaveText(/&s=mine%20%26%20yours$/);
+  expect(company.received()[0]?.query['s']).toBe('mine & yours');
+  await close(page);
+}
+
+async function testRefused(page: Page): Promise<void> {
+  const result = resultOf(page);
+  await press(page, 'Branch');
+  await expect(result.getByText('Failed', { exact: true })).toBeVisible();
+  await expect(result.locator('dl div').nth(1)).toHaveText('Status code403');
+  await expect(result.getByText('Error: The company answered with an error. HTTP 403.')).toBeVisible();
+  await expect(result.getByLabel('Response', { exact: true })).toHaveText(
+    '{"ok":false,"error":"this account is closed"}',
+  );
+  await expect(result.getByRole('button', { name: 'Activate' })).toHaveCount(0);
+  await expectAccessible(page, 'the result of a test that failed');
+  await expectNoSidewaysScroll(page, 'the result of a test that failed');
+  await close(page);
+}
+
+async function testUnreachable(page: Page): Promise<void> {
+  const result = resultOf(page);
+  await press(page, 'Kochava');
+  await expect(result.getByText('Failed', { exact: true })).toBeVisible();
+  await expect(result.locator('dl div').nth(1)).toHaveText('Status codeno answer');
+  await expect(result.getByText(/^Error: The connection failed\./)).toBeVisible();
+  await expect(result.getByText('The answer was empty.')).toBeVisible();
+  await close(page);
+}

@@ -1,0 +1,175 @@
+import type { Page, Route } from '@playwright/test';
+import { deleteOffer } from '@muneem/contract/offers';
+import { signInAdmin } from '@muneem/sandbox/product';
+import { callOf, during, refuse, said, speechless } from '../support/answers.ts';
+import { expect, signIn, test } from '../support/test.ts';
+import { makeTrackedOffer } from '../support/tracked-offer.ts';
+import { ADMIN } from '../support/world.ts';
+
+// Calls that a service worker makes cannot be answered by the test.
+test.use({ serviceWorkers: 'block' });
+
+const EVENTS = [{ eventName: 'install', eventPayout: 10, eventCap: 100 }];
+
+test('a part that cannot be read again keeps what it shows and says so', async ({ page, world, complaints }) => {
+  await signIn(page, world);
+  const admin = await signInAdmin({ url: world.product.url, mailbox: world.mailbox, ...ADMIN });
+  const offer = await makeTrackedOffer(admin, world, 'Offer that is read again', EVENTS);
+  await offer.addPostback({});
+  await page.clock.install();
+  const cards = page.getByRole('region', { name: 'Custom postbacks in numbers' });
+  const retry = page.getByRole('button', { name: 'Retry' });
+  const failed = page.getByRole('alert').filter({ has: retry });
+  const parts = [
+    {
+      what: 'the offer',
+      tab: 'log',
+      calls: `**/api/offers/${offer.id}`,
+      text: 'Failed to fetch offer details',
+      shown: page.getByText(offer.title, { exact: true }),
+    },
+    {
+      what: 'System URLs',
+      tab: 'system',
+      calls: '**/api/offers/*/postback-urls',
+      text: 'Failed to fetch postback URLs',
+      shown: page.getByText(offer.securityToken, { exact: true }),
+    },
+    {
+      what: 'Custom Postbacks',
+      tab: 'custom',
+      calls: '**/api/offers/*/custom-postbacks*',
+      text: 'Failed to fetch custom postbacks',
+      shown: page.getByRole('article', { name: 'Branch, install' }),
+    },
+    {
+      what: 'the stat cards',
+      tab: 'system',
+      calls: '**/api/offers/*/postback-stats*',
+      text: 'Failed to fetch postback stats',
+      shown: cards.getByText('0 active'),
+    },
+    {
+      what: 'Analytics',
+      // Another period than that of the stat cards, so that it is read by a call of its own.
+      tab: 'analytics&days=7',
+      calls: '**/api/offers/*/postback-stats?days=7',
+      text: 'Failed to fetch postback stats',
+      shown: page.getByRole('table', { name: 'Company performance' }).getByText('Branch'),
+    },
+  ];
+  for (const { what, tab, calls, text, shown } of parts) {
+    await test.step(what, async () => {
+      await page.goto(`/postback-urls/${offer.id}?tab=${tab}`);
+      await expect(shown).toBeVisible();
+      await expect(failed).toHaveCount(0);
+      for (const [how, words] of [
+        [speechless(), text],
+        [refuse('The tracking desk is closed'), 'The tracking desk is closed'],
+      ] as const) {
+        await during(page, calls, how, async () => {
+          await readAgain(page);
+          await expect(failed).toHaveCount(1);
+          await expect(failed.getByText(words, { exact: true })).toBeVisible();
+          await expect(shown).toBeVisible();
+        });
+      }
+      await retry.click();
+      await expect(failed).toHaveCount(0);
+      await expect(shown).toBeVisible();
+    });
+  }
+  await page.goto('about:blank');
+  complaints.splice(0);
+  await admin.call(deleteOffer, { params: { id: offer.id } });
+});
+
+/** What is read by the clock is read after 10 s, and what is older than 15 s when the window gets the focus. */
+async function readAgain(page: Page): Promise<void> {
+  await page.clock.fastForward(20_000);
+  await page.evaluate(() => dispatchEvent(new Event('visibilitychange')));
+}
+
+/** How many times faster than the world's the page's calls run out of time. */
+const HASTE = 20;
+/** The company answers after 50 s: later than any other call may last, sooner than a postback of 60 s gives up. */
+const answerLate = async (route: Route): Promise<void> => {
+  await new Promise((resolve) => setTimeout(resolve, 50_000 / HASTE));
+  const testResult = { success: true, statusCode: 200, responseTime: 50_000, response: 'at last', error: null };
+  // A call that ran out of time meanwhile is not there any more.
+  await route
+    .fulfill({ json: { success: true, testUrl: 'https://branch.example/pb?c=TEST', testResult } })
+    .catch(() => undefined);
+};
+
+test('a test is waited for as long as its postback waits, and 10 s more', async ({ page, world, complaints }) => {
+  await signIn(page, world);
+  const admin = await signInAdmin({ url: world.product.url, mailbox: world.mailbox, ...ADMIN });
+  const offer = await makeTrackedOffer(admin, world, 'Offer with a slow company', EVENTS);
+  await offer.addPostback({ companyName: 'Slow', timeout: 60_000 });
+  await offer.addPostback({ companyName: 'Hasty', timeout: 10_000 });
+  await page.goto(`/postback-urls/${offer.id}?tab=custom`);
+  const result = page.getByRole('dialog', { name: 'Test result' });
+  const response = result.getByLabel('Response', { exact: true });
+  await page.route('**/api/custom-postbacks/*/test', answerLate);
+  const slow = page.getByRole('button', { name: 'Test: Slow, install' });
+  await expect(slow).toBeVisible();
+  await page.evaluate((haste) => {
+    const timeout = AbortSignal.timeout.bind(AbortSignal);
+    AbortSignal.timeout = (ms) => timeout(ms / haste);
+  }, HASTE);
+
+  await test.step('the answer of a company that takes 50 s is shown', async () => {
+    await slow.click();
+    await expect(result.getByText('Sending one request; it may take up to 1 min...')).toBeVisible();
+    await expect(response).toHaveText('at last');
+    await expect(result.locator('dl div').nth(2)).toHaveText('Response time50.0 s');
+    await page.keyboard.press('Escape');
+    await expect(result).toHaveCount(0);
+  });
+
+  await test.step('a postback that waits 10 s itself has the 30 s of every call', async () => {
+    await page.getByRole('button', { name: 'Test: Hasty, install' }).click();
+    await said(page, 'Error testing postback');
+    await expect(response).toHaveCount(0);
+  });
+  await page.goto('about:blank');
+  complaints.splice(0);
+  await admin.call(deleteOffer, { params: { id: offer.id } });
+});
+
+test('a postback that the product paused says why, and one press resumes it', async ({ page, world, complaints }) => {
+  await signIn(page, world);
+  const admin = await signInAdmin({ url: world.product.url, mailbox: world.mailbox, ...ADMIN });
+  const offer = await makeTrackedOffer(admin, world, 'Offer with a paused postback', EVENTS);
+  const { _id } = await offer.addPostback({});
+  const paused = {
+    status: 'inactive',
+    pausedReason: '20 failed deliveries in a row',
+    pausedAt: '2026-11-20T06:30:00.000Z',
+    waitingCount: 3,
+  };
+  const lists = '**/api/offers/*/custom-postbacks*';
+  const card = page.getByRole('article', { name: 'Branch, install' });
+  await page.route(lists, async (route) => {
+    const response = await route.fetch();
+    const list = (await response.json()) as { postbacks: object[] };
+    await route.fulfill({
+      response,
+      json: { ...list, postbacks: list.postbacks.map((one) => ({ ...one, ...paused })) },
+    });
+  });
+  await page.goto(`/postback-urls/${offer.id}?tab=custom`);
+  await expect(card.getByRole('alert')).toContainText('20 failed deliveries in a row');
+  await expect(card.getByText('3 deliveries kept until it is active')).toBeVisible();
+  const resume = card.getByRole('button', { name: 'Resume and send 3: Branch, install' });
+  await expect(resume).toBeVisible();
+  await page.unroute(lists);
+  const { body } = await callOf(page, 'PATCH', `/api/custom-postbacks/${_id}/toggle`, () => resume.click());
+  expect(body).toEqual({ status: 'active' });
+  await expect(card.getByText('Active', { exact: true })).toBeVisible();
+  await expect(card.getByRole('alert')).toHaveCount(0);
+  await page.goto('about:blank');
+  complaints.splice(0);
+  await admin.call(deleteOffer, { params: { id: offer.id } });
+});

@@ -1,0 +1,81 @@
+import {
+  createCustomPostback,
+  toggleCustomPostback,
+  type CustomPostback,
+  type CustomPostbackInput,
+} from '@muneem/contract/custom-postbacks';
+import type { RouteAnswer } from '@muneem/contract/http';
+import { createOffer } from '@muneem/contract/offers';
+import { getPostbackUrls } from '@muneem/contract/postbacks';
+import { createPlatformClient, type AdminSession } from '@muneem/sandbox/product';
+import { expect } from './test.ts';
+import { PLATFORM_KEY, type TestWorld } from './world.ts';
+
+export interface TrackedOffer {
+  readonly id: string;
+  readonly title: string;
+  readonly securityToken: string;
+  readonly urls: RouteAnswer<typeof getPostbackUrls>['postbackUrls'];
+  /** A click of its own, then the postback of the network. @returns the click's id */
+  convert(event: string): Promise<string>;
+  /** A custom postback with these fields over the least that one needs. */
+  addPostback(fields: Partial<CustomPostbackInput>, wish?: { active: boolean }): Promise<CustomPostback>;
+}
+
+interface EventOfOffer {
+  readonly eventName: string;
+  /** Rupees. */
+  readonly eventPayout: number;
+  readonly eventCap: number;
+}
+
+/** A new offer whose conversions can be reported to tracking companies, and a user who makes them. */
+export async function makeTrackedOffer(
+  admin: AdminSession,
+  { network, product }: TestWorld,
+  title: string,
+  events: readonly EventOfOffer[],
+): Promise<TrackedOffer> {
+  const { offer } = await admin.call(createOffer, {
+    body: {
+      title,
+      description: 'Reported to a tracking company.',
+      coins: 100,
+      type: 'install',
+      requirements: 'None.',
+      trackingUrl: network.trackingUrl('tracked'),
+      steps: [{ title: 'Install', description: 'Install it.' }],
+      events: events.map((event, index) => ({ ...event, isRequired: index === 0 })),
+    },
+  });
+  const platform = createPlatformClient({ url: product.url, key: PLATFORM_KEY });
+  const uid = `of-${offer._id}`;
+  await platform.createUser({ uid, name: 'Ravi Kumar', email: `${uid}@mail.example`, phone: '', gender: 'Male' });
+  const { postbackUrls: urls, securityToken } = await admin.call(getPostbackUrls, { params: { id: offer._id } });
+
+  return {
+    id: offer._id,
+    title,
+    securityToken,
+    urls,
+    async convert(event) {
+      const clickId = await platform.createClick({ uid, offerId: offer._id, p1: 'sub one' });
+      const answer = await fetch(urls[event]!.url.replace('{click_id}', clickId));
+      expect(answer.status).toBe(200);
+      return clickId;
+    },
+    async addPostback(fields, wish = { active: false }) {
+      const body = {
+        companyName: 'Branch',
+        companyId: 'br-1',
+        eventName: 'install',
+        postbackUrl: 'https://branch.example/pb?c={click_id}',
+        ...fields,
+      };
+      const { postback } = await admin.call(createCustomPostback, { params: { id: offer._id }, body });
+      if (!wish.active) return postback;
+      const params = { id: postback._id };
+      return (await admin.call(toggleCustomPostback, { params, body: { status: 'active' } })).postback;
+    },
+  };
+}
