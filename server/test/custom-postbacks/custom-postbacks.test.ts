@@ -152,6 +152,15 @@ describe('adding', () => {
     expect(body.errors?.[field]).toEqual(message);
   });
 
+  test.each([
+    { priority: 1, retryCount: 0, timeout: 1000 },
+    { priority: 10, retryCount: 10, timeout: 60_000 },
+  ])('takes %o: the edges of what is allowed', async (edges) => {
+    const { status, body } = await create<{ postback: CustomPostback }>(edges);
+    expect(status).toBe(200);
+    expect(body.postback).toMatchObject(edges);
+  });
+
   test('names the events of the offer when it has no such event', async () => {
     const { status, body } = await create<Refused>({ eventName: 'level 9' });
     expect(status).toBe(422);
