@@ -50,13 +50,18 @@ test('a tracking company is told of every conversion, and the screen shows each 
 
     await test.step('paused, it reports nothing', async () => {
       await page.getByRole('tab', { name: 'Custom Postbacks' }).click();
-      await card.getByRole('button', { name: 'Pause: Trackier, install' }).click();
+      await press(page, card, 'Pause: Trackier, install');
       await expect(card.getByText('Inactive')).toBeVisible();
       await said(page, 'Postback paused successfully');
       const before = company.total();
-      await convert();
-      await page.waitForResponse((response) => response.url().includes('/custom-postbacks') && response.ok());
-      expect(company.total()).toBe(before);
+      const untold = await convert();
+      // Deliveries go out in their order: what should not have been reported would have come before this one.
+      await press(page, card, 'Activate: Trackier, install');
+      const told = await convert();
+      await expect.poll(() => company.received()[0]?.query['c'], { timeout: 15_000 }).toBe(told);
+      await press(page, card, 'Pause: Trackier, install');
+      expect(company.total()).toBe(before + 1);
+      expect(company.received().map(({ query }) => query['c'])).not.toContain(untold);
     });
 
     await test.step('edited, it keeps its secret and asks before changes are thrown away', () => editPostback(page));
@@ -78,6 +83,13 @@ test('a tracking company is told of every conversion, and the screen shows each 
     await company.close();
   }
 });
+
+/** Activates or pauses: the card shows the wish at once, the answer says that it holds. */
+async function press(page: Page, card: Locator, name: string): Promise<void> {
+  const answered = page.waitForResponse((response) => response.url().endsWith('/toggle') && response.ok());
+  await card.getByRole('button', { name, exact: true }).click();
+  await answered;
+}
 
 /** The card shows the wish at once; the toast comes when it holds. */
 const said = (page: Page, text: string) => expect(page.getByText(text).first()).toBeVisible();
@@ -178,9 +190,8 @@ async function editPostback(page: Page): Promise<void> {
   await expect(form).toHaveCount(0);
   const card = page.getByRole('article', { name: 'Trackier India, install' });
   await expect(card.getByText('Priority 2')).toBeVisible();
-  await card.getByRole('button', { name: /^Activate/ }).click();
+  await press(page, card, 'Activate: Trackier India, install');
   await expect(card.getByText('Active', { exact: true })).toBeVisible();
-  await said(page, 'Postback activated successfully');
 }
 
 /** The company is away; its postbacks have no further try, so they are given up at once. */
@@ -223,13 +234,13 @@ async function readInbound(page: Page, url: string): Promise<void> {
   await expectAccessible(page, 'one inbound postback in full');
   await page.keyboard.press('Escape');
   await page.getByLabel('Verdict').selectOption({ label: 'Accepted' });
-  await expect(page.getByRole('row').filter({ hasText: 'GET 200' })).toHaveCount(3);
+  await expect(page.getByRole('row').filter({ hasText: 'GET 200' })).toHaveCount(4);
 }
 
 async function readAnalytics(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Analytics' }).click();
   const companies = page.getByRole('table', { name: 'Company performance' });
-  await expect(companies.getByRole('row').filter({ hasText: 'Trackier India' })).toContainText('66.7%');
+  await expect(companies.getByRole('row').filter({ hasText: 'Trackier India' })).toContainText('75%');
   await expect(page.getByRole('table', { name: 'Event breakdown' })).toContainText('install');
   await expect(page.getByRole('slider', { name: /Custom postbacks sent/ })).toBeVisible();
   await expectAccessible(page, 'analytics');

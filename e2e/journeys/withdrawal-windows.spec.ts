@@ -109,14 +109,14 @@ test('windows close one at a time, and the focus goes back to what opened them',
   });
 
   await test.step('a record and a run that do not exist say so, and can only be closed', async () => {
-    for (const [name, text, calls] of [
-      ['withdrawal', 'This withdrawal does not exist.', '**/api/withdrawals/nowhere'],
-      ['run', 'This run does not exist, or was forgotten since.', '**/api/bulk-runs/nowhere*'],
+    for (const [name, text, calls, message] of [
+      ['withdrawal', 'This withdrawal does not exist.', '**/api/withdrawals/nowhere', undefined],
+      ['run', 'There is no such run.', '**/api/bulk-runs/nowhere*', 'There is no such run.'],
     ] as const) {
       let asked = 0;
       await page.route(calls, async (route) => {
         asked += 1;
-        await route.fulfill({ status: 404, json: { success: false, code: 'not_found', message: 'There is no such.' } });
+        await route.fulfill({ status: 404, json: { success: false, code: 'not_found', message } });
       });
       await page.goto(`/verify-withdrawals?${name}=nowhere`);
       const window = page.getByRole('dialog');

@@ -100,6 +100,44 @@ describe('adding', () => {
     ]);
   });
 
+  test.each([
+    [{ type: 'none' }, { type: 'none' }],
+    [
+      { type: 'bearer', token: 'bearer-secret-1111' },
+      { type: 'bearer', token: '••••••••1111' },
+    ],
+    [
+      { type: 'basic', username: 'asha', password: 'basic-secret-2222' },
+      { type: 'basic', username: 'asha', password: '••••••••2222' },
+    ],
+    [
+      { type: 'api_key', apiKey: 'key-secret-3333' },
+      { type: 'api_key', apiKey: '••••••••3333', apiKeyHeader: 'X-API-Key' },
+    ],
+    [
+      { type: 'api_key', apiKey: 'key-secret-4444', apiKeyHeader: 'X-Partner' },
+      { type: 'api_key', apiKey: '••••••••4444', apiKeyHeader: 'X-Partner' },
+    ],
+  ])('keeps every field that it was given, with authentication %o', async (authentication, shown) => {
+    const given = {
+      companyName: 'Branch',
+      companyId: 'br-7',
+      contactEmail: 'ops@branch.example',
+      contactPerson: 'Meera Nair',
+      eventName: 'deposit',
+      postbackUrl: 'https://branch.example/pb?c={click_id}',
+      httpMethod: 'POST',
+      priority: 7,
+      retryCount: 9,
+      timeout: 25_000,
+    };
+    const { body } = await create<{ postback: CustomPostback }>({ ...given, authentication });
+    const list = await app.api<{ postbacks: CustomPostback[] }>('GET', `/api/offers/${offerId}/custom-postbacks`);
+    const { _id } = body.postback;
+    for (const postback of [body.postback, list.body.postbacks.find((each) => each._id === _id)])
+      expect(postback).toMatchObject({ ...given, authentication: shown });
+  });
+
   test('reports unknown macros and keeps them', async () => {
     const postbackUrl = 'https://tracker.example/?c={click_id}&a={aff_sub}&b={CLICK_ID}&c2={aff_sub}';
     const { body } = await create<{ postback: CustomPostback; unknownMacros: string[] }>({ postbackUrl });
@@ -112,6 +150,15 @@ describe('adding', () => {
     expect(status).toBe(400);
     expect(body).toMatchObject({ code: 'validation_failed' });
     expect(body.errors?.[field]).toEqual(message);
+  });
+
+  test.each([
+    { priority: 1, retryCount: 0, timeout: 1000 },
+    { priority: 10, retryCount: 10, timeout: 60_000 },
+  ])('takes %o: the edges of what is allowed', async (edges) => {
+    const { status, body } = await create<{ postback: CustomPostback }>(edges);
+    expect(status).toBe(200);
+    expect(body.postback).toMatchObject(edges);
   });
 
   test('names the events of the offer when it has no such event', async () => {

@@ -107,6 +107,50 @@ describe('a delivery', () => {
     expect(target.calls.map(({ url }) => url)).toEqual([expect.stringMatching(/^\/install/)]);
   });
 
+  test('a conversion that is pending or rejected fires nothing', async () => {
+    const offerId = await app.createOffer({ ipBlock: 'active' });
+    await app.addActive(offerId, { postbackUrl: `${target.url}/install` });
+    await app.addActive(offerId, { eventName: 'deposit', postbackUrl: `${target.url}/deposit` });
+    const [first, second] = [await app.convert(offerId), await app.click(offerId, await app.newUser())];
+    expect((await app.send(offerId, 'install', { click_id: second })).body.status).toBe('rejected');
+    await app.updateOffer(offerId, { isActive: false });
+    expect((await app.send(offerId, 'deposit', { click_id: first })).body.status).toBe('pending');
+    await app.settled(offerId).toEqual(['delivered']);
+    expect(target.calls.map(({ url }) => url)).toEqual(['/install']);
+  });
+
+  test('paused, it reports nothing, not even later what came meanwhile', async () => {
+    const offerId = await app.createOffer();
+    const { _id } = await app.addActive(offerId, { postbackUrl: `${target.url}/pause?c={click_id}` });
+    const toggle = () => app.api('PATCH', `/api/custom-postbacks/${_id}/toggle`);
+    const before = await app.convert(offerId);
+    await app.settled(offerId).toEqual(['delivered']);
+    await toggle();
+    await app.convert(offerId);
+    // What is to be sent is written with the conversion: one more would be in line by now.
+    expect(await app.deliveries(offerId)).toHaveLength(1);
+    await toggle();
+    const after = await app.convert(offerId);
+    await app.settled(offerId).toEqual(['delivered', 'delivered']);
+    expect(target.calls.map(({ query }) => query.get('c'))).toEqual([before, after]);
+  });
+
+  test('a conversion whose delivery cannot be written is not written either', async () => {
+    const offerId = await app.createOffer();
+    const { _id } = await app.addActive(offerId, { postbackUrl: `${target.url}/both` });
+    const uid = await app.newUser();
+    const clickId = await app.click(offerId, uid);
+    await app.rows(
+      `alter table postback_deliveries add constraint broken check (custom_postback_id <> '${_id}') not valid`,
+    );
+    const failed = await app.send(offerId, 'install', { click_id: clickId });
+    await app.rows('alter table postback_deliveries drop constraint broken');
+    expect(failed.status).toBeGreaterThanOrEqual(500);
+    expect([await app.conversionsOf(clickId), await app.balance(uid)]).toEqual([[], 0]);
+    expect((await app.send(offerId, 'install', { click_id: clickId })).body.code).toBe('accepted');
+    await app.settled(offerId).toEqual(['delivered']);
+  });
+
   test("an alias of the event finds the postback of the offer's own name", async () => {
     const offerId = await app.createOffer();
     const postback = await app.addActive(offerId, { eventName: 'ORDER', postbackUrl: `${target.url}/d` });
@@ -199,6 +243,7 @@ describe('a failing company', () => {
     await app.convert(offerId);
     await app.settled(offerId).toEqual(['delivered']);
     const { attempts } = await app.delivery((await app.deliveries(offerId))[0]?._id ?? '');
+    expect(attempts[0]).toMatchObject({ url: `${target.url}/long`, statusCode: 200, responseTime: expect.any(Number) });
     expect(attempts[0]?.response).toMatch(/^\uFFFD<script>₹{600,}$/u);
     expect(Buffer.byteLength(attempts[0]?.response ?? '')).toBeLessThanOrEqual(2_050);
   });

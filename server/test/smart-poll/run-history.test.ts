@@ -16,7 +16,7 @@ describe('what is known of the runs of the smart poll', () => {
     app.network.asked.length = 0;
   });
 
-  it('shows how far a run is while it runs', async () => {
+  it('shows how far a run is while it runs, and gives up a call after 10 seconds', async () => {
     const offerId = await app.polledOffer();
     const fast = await app.click(offerId);
     const slow = await app.click(offerId);
@@ -31,7 +31,13 @@ describe('what is known of the runs of the smart poll', () => {
     });
     const { currentRun } = await app.status();
     expect((await app.runInFull(currentRun?._id ?? '')).polls.map(({ clickId }) => clickId)).toEqual([fast]);
-    expect((await forced).run).toMatchObject({ status: 'completed', asked: 2, failed: 1 });
+    const { run } = await forced;
+    expect(run).toMatchObject({ status: 'completed', asked: 2, failed: 1 });
+    // 10 s are given to each call.
+    const late = (await app.runInFull(run._id)).polls.find(({ clickId }) => clickId === slow);
+    expect(late).toMatchObject({ outcome: 'timeout', httpStatus: null });
+    expect(late?.ms).toBeGreaterThan(9_900);
+    expect(late?.ms).toBeLessThan(12_000);
     expect((await app.status()).currentRun).toBeNull();
   });
 
@@ -120,25 +126,33 @@ describe('what is known of the runs of the smart poll', () => {
 
   it('answers the documented cron status', async () => {
     const before = (await app.status()).cronJobStats.smartPoll;
+    app.clock.set('2026-11-02T06:41:07.000Z');
     await app.run();
+    app.clock.advance(8_000);
+    const upBefore = Math.floor(process.uptime());
     const status = await app.status();
     expect(status).toMatchObject({
       success: true,
       cronJobStats: {
-        smartPoll: { isRunning: false, runCount: before.runCount + 1, lastRun: app.clock.now().toISOString() },
+        smartPoll: {
+          isRunning: false,
+          runCount: before.runCount + 1,
+          errorCount: before.errorCount,
+          lastRun: '2026-11-02T06:41:07.000Z',
+          nextRun: '2026-11-02T06:42:00.000Z',
+          lastError: before.lastError,
+        },
       },
-      timestamp: app.clock.now().toISOString(),
+      timestamp: '2026-11-02T06:41:15.000Z',
+      localTime: '2 Nov 2026, 12:11:15 pm',
       platform: process.platform,
       nodeVersion: process.version,
       configuration: { everyS: 120, minAgeS: 180, timeoutMs: 10_000, clicksPerRun: 50 },
     });
-    expect(status.serverUptime).toBeGreaterThanOrEqual(0);
-    expect(status.localTime).toMatch(/2026.*(am|pm)/);
-    const { nextRun } = status.cronJobStats.smartPoll;
-    expect(Date.parse(nextRun) % 120_000).toBe(0);
-    const wait = Date.parse(nextRun) - app.clock.now().getTime();
-    expect(wait).toBeGreaterThan(0);
-    expect(wait).toBeLessThanOrEqual(120_000);
+    expect(status.serverUptime).toBeGreaterThanOrEqual(upBefore);
+    expect(status.serverUptime).toBeLessThanOrEqual(process.uptime());
+    app.clock.set('2026-11-02T06:42:00.000Z');
+    expect((await app.status()).cronJobStats.smartPoll.nextRun).toBe('2026-11-02T06:44:00.000Z');
   });
 
   it('no longer asks about clicks of more than 90 days, and drops history after 30', async () => {

@@ -45,6 +45,29 @@ describe('the clock of the smart poll in a cluster', () => {
     expect((await scheduled())[0]?.slot.getTime()).toBe(Math.floor(app.clock.now().getTime() / EVERY_MS) * EVERY_MS);
   });
 
+  it('runs every 2 minutes, 120 s from slot to slot, and leaves a click alone until it is 3 minutes old', async () => {
+    app.clock.set('2026-11-02T07:00:00.000Z');
+    const known = (await scheduled()).length;
+    const times = async () => (await scheduled()).slice(known).map(({ slot }) => slot.getTime());
+    // A server waits in real time for what is left of the slot: so little that the test need not wait long.
+    app.clock.advance(119_950);
+    const clickId = await app.click(await app.polledOffer());
+    await startNodes(1);
+    for (let slots = 1; slots <= 4; slots += 1) {
+      await eventually(times).toHaveLength(slots);
+      app.clock.advance(120_000);
+    }
+    const [first = 0, ...others] = await times();
+    expect(new Date(first).toISOString()).toBe('2026-11-02T07:00:00.000Z');
+    expect(others.slice(0, 3).map((time) => (time - first) / 1_000)).toEqual([120, 240, 360]);
+    const asked = await app.rows<{ slot: Date }>(
+      'select slot from smart_polls p join smart_poll_runs r on r.id = p.run_id where p.click_id = $1 order by slot',
+      [clickId],
+    );
+    // 0 and 2 minutes old it was too young; 4 minutes old it was not.
+    expect(asked[0]?.slot.toISOString()).toBe('2026-11-02T07:04:00.000Z');
+  });
+
   it('lets one of many orders at one time run; the others are told that it runs', async () => {
     const offerId = await app.polledOffer();
     for (let index = 0; index < 3; index += 1) await app.click(offerId);

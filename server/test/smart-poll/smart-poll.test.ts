@@ -1,3 +1,4 @@
+import type { ConversionDetails, ConversionRow, ConversionStats } from '@muneem/contract/conversion-reports';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newUlid } from '#platform/ids/index.ts';
 import { createSmartPollApp, eventually, type SmartPollApp } from './smart-poll-app.ts';
@@ -49,6 +50,23 @@ describe('the smart poll', () => {
     const second = await app.force();
     expect(second.run).toMatchObject({ asked: 1, recovered: 0, coins: 0 });
     expect(await app.balance(uid)).toBe(100);
+  });
+
+  it('its conversion is reported with the source smart_poll and the answer as smartPollData', async () => {
+    const clickId = await app.click(await app.polledOffer(), await app.newUser());
+    const answer = { events: ['install'], campaign: { id: 9 } };
+    app.network.says(clickId, { body: answer });
+    const get = async <Body>(path: string): Promise<Body> =>
+      (await app.http.fastify.inject({ url: `/api/conversion-reports${path}`, headers: app.session.headers })).json();
+    const count = async () =>
+      (await get<{ stats: ConversionStats }>('/stats?source=smart_poll')).stats.smartPollConversions;
+    const before = await count();
+    await app.force();
+    expect(await count()).toBe(before + 1);
+    const { conversions } = await get<{ conversions: ConversionRow[] }>('?source=smart_poll&limit=1');
+    expect(conversions).toMatchObject([{ clickId, event: 'install', conversionSource: 'smart_poll' }]);
+    const { conversion } = await get<{ conversion: ConversionDetails }>(`/${conversions[0]?.conversionId}`);
+    expect(conversion).toMatchObject({ conversionSource: 'smart_poll', smartPollData: answer, externalData: null });
   });
 
   it('never pays twice what a postback paid, and a later postback never pays what it paid', async () => {

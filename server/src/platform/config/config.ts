@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net';
+import { SMART_POLL } from '@muneem/contract/smart-poll';
 import ipaddr from 'ipaddr.js';
 import * as z from 'zod/mini';
 
@@ -118,8 +119,8 @@ const SETTINGS = {
   AUTO_PAYOUT_MAX_RUPEES: z.prefault(wholeNumber(0, 10_000_000), '1000'),
   TRUST_PROXY: z.prefault(trustProxy, 'off'),
   EGRESS_ALLOW: z.prefault(cidrList, ''),
-  SMART_POLL_EVERY_S: z.prefault(wholeNumber(1, 86_400), '120'),
-  SMART_POLL_MIN_AGE_S: z.prefault(wholeNumber(0, 86_400), '180'),
+  SMART_POLL_EVERY_S: z.prefault(wholeNumber(1, 86_400), String(SMART_POLL.everyS)),
+  SMART_POLL_MIN_AGE_S: z.prefault(wholeNumber(0, 86_400), String(SMART_POLL.minAgeS)),
   POSTBACK_RETRY_DELAYS_S: z.prefault(delays, '10,60,300,900,3600,7200,14400,28800,43200,86400'),
   PAYOUT_LOOKUP_DELAYS_S: z.prefault(delays, '90,300,900,3600'),
   LOG_LEVEL: z._default(z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`), 'info'),

@@ -70,7 +70,7 @@ interface ErrorStateProps {
   readonly compact?: boolean;
   /** Where the specification has `text` whatever the server says: it stays the title, the server's words stand below. */
   readonly textFirst?: boolean;
-  /** Said of a record that does not exist, in place of Retry; with what closes it where nothing else does. */
+  /** Of a record that does not exist, where the server has no words for it; no Retry, but what closes it where nothing else does. */
   readonly missing?: { readonly text: string; readonly close?: { readonly label: string; readonly run: () => void } };
 }
 
@@ -87,7 +87,7 @@ export function ErrorState(props: ErrorStateProps) {
     return (
       <State
         icon={icon}
-        title={missing.text}
+        title={errorText(error, missing.text)}
         {...(close === undefined ? {} : { action: close })}
         role="alert"
         compact={compact}

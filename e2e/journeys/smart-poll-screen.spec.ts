@@ -1,0 +1,205 @@
+import type { Locator, Page, Route } from '@playwright/test';
+import { ABORT, answer, callOf, during, refuse, said, speechless } from '../support/answers.ts';
+import { answerSmartPoll, cronStatus, RUN_LISTS, SMART_POLL_RUN, STATUS_CALLS } from '../support/smart-poll.ts';
+import { expect, signIn, test } from '../support/test.ts';
+
+// Calls that a service worker makes cannot be answered by the test.
+test.use({ serviceWorkers: 'block' });
+
+const part = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
+const cards = (page: Page): Locator => part(page, 'Cron status');
+/** The card with this name: its value and what stands below. */
+const card = (page: Page, name: string): Locator =>
+  cards(page).getByText(name, { exact: true }).locator('xpath=ancestor-or-self::*[parent::section]');
+const fact = (page: Page, region: string, name: string): Locator =>
+  part(page, region)
+    .locator('dl > div')
+    .filter({ has: page.getByText(name, { exact: true }) })
+    .locator('dd');
+const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
+
+test('the Smart Poll Manager shows what the server tells it, each value at its name', async ({
+  page,
+  world,
+  complaints,
+}) => {
+  await signIn(page, world);
+  await answerSmartPoll(page, cronStatus(), [SMART_POLL_RUN]);
+  await page.goto('/smart-poll');
+
+  await test.step('cron status cards: status, runs, errors, last and next run', async () => {
+    await expect(card(page, 'Status')).toContainText('Idle');
+    await expect(card(page, 'Run Count')).toContainText('1,234');
+    await expect(card(page, 'Error Count')).toContainText('56');
+    await expect(card(page, 'Last Run')).toContainText('3:56:48 pm');
+    await expect(card(page, 'Last Run')).toContainText('20 Nov 2026');
+    await expect(card(page, 'Next Run')).toContainText('4:03:20 pm');
+    await expect(card(page, 'Clicks in the Queue')).toContainText('2,345');
+    await expect(card(page, 'Clicks in the Queue')).toContainText('of 17 offers');
+  });
+
+  await test.step('server status: time, local time, uptime, platform, Node version', async () => {
+    await expect(fact(page, 'Server Status', 'Server time')).toContainText('20 Nov 2026, 3:59 pm');
+    await expect(fact(page, 'Server Status', 'Local time')).toHaveText('20 Nov 2026, 3:59:05 pm');
+    await expect(fact(page, 'Server Status', 'Uptime')).toHaveText('5 h 12 min');
+    await expect(fact(page, 'Server Status', 'Platform')).toHaveText('freebsd');
+    await expect(fact(page, 'Server Status', 'Node.js')).toHaveText('v26.99.1');
+  });
+
+  await test.step('last error: its message and when', async () => {
+    const error = part(page, 'Last Error');
+    await expect(error).toContainText('3 of 50 calls brought no usable answer. Rummy Stars: HTTP 503');
+    await expect(error).toContainText('20 Nov 2026, 4:41 am');
+  });
+
+  await test.step('configuration as it is set, and the event mapping', async () => {
+    const configuration = (name: string): Locator => fact(page, 'Configuration', name);
+    await expect(configuration('Runs automatically')).toHaveText('every 5 minutes');
+    await expect(configuration('Clicks with pending events at least')).toHaveText('4 minutes old');
+    await expect(configuration('Time-out of each call')).toHaveText('7.0 s');
+    await expect(configuration('Clicks in one run')).toHaveText('at most 33, oldest first');
+    await expect(configuration('Offers that can be asked about')).toHaveText('17');
+    await expect(configuration('External endpoint')).toContainText(
+      'https://muneem.example/api/cron/smart-poll?key=CRON_KEY',
+    );
+    await expect(part(page, 'Event Mapping').getByRole('row')).toHaveText([
+      /^Event/,
+      'install / default40%',
+      'register / signup60%',
+      'order / deposit100%',
+      'any other event40%',
+    ]);
+    await expect(page.getByRole('link', { name: 'Test External Endpoint' })).toHaveAttribute(
+      'href',
+      'https://muneem.example/api/cron/smart-poll?key=test.1.a',
+    );
+  });
+
+  await test.step('Refresh Status asks again, and shows what is new: never run, no error, no endpoint', async () => {
+    const fresh = cronStatus(
+      { runCount: 0, errorCount: 0, lastRun: null, lastError: null },
+      { externalEndpoint: { enabled: false, url: 'https://muneem.example/cron', testUrl: 'https://muneem.example/' } },
+    );
+    await page.route(STATUS_CALLS, answer(fresh));
+    await callOf(page, 'GET', '/api/admin/cron-status', () => button(page, 'Refresh Status').click());
+    await expect(card(page, 'Last Run')).toContainText('Never');
+    await expect(card(page, 'Run Count')).toContainText('0');
+    await expect(part(page, 'Last Error')).toContainText('No errors so far.');
+    await expect(fact(page, 'Configuration', 'External endpoint')).toHaveText('off (CRON_KEY is not set)');
+  });
+
+  await test.step('a run that works shows how far it is', async () => {
+    const currentRun = { ...SMART_POLL_RUN, status: 'running' as const, finishedAt: null, asked: 7 };
+    await page.route(STATUS_CALLS, answer(cronStatus({ isRunning: true }, { currentRun })));
+    await button(page, 'Refresh Status').click();
+    await expect(card(page, 'Status')).toContainText('Running');
+    await expect(card(page, 'Status')).toContainText('7 of 12 asked');
+    await page.route(STATUS_CALLS, answer(cronStatus()));
+    await expect(card(page, 'Status')).toContainText('Idle');
+  });
+
+  await test.step('Run Smart Poll Now and Force Smart Poll make their calls, and say what came of them', async () => {
+    for (const [name, path] of [
+      ['Run Smart Poll Now', '/api/admin/smart-poll'],
+      ['Force Smart Poll', '/api/admin/force-smart-poll'],
+    ] as const) {
+      const message = `Smart poll completed by ${path}`;
+      await page.route(`**${path}`, answer({ success: true, message, run: SMART_POLL_RUN }));
+      const { body, bearer } = await callOf(page, 'POST', path, () => button(page, name).click());
+      expect([body, bearer]).toEqual([null, true]);
+      await said(page, message);
+    }
+  });
+
+  await page.goto('about:blank');
+  complaints.splice(0);
+});
+
+test('what fails on the Smart Poll screen is said in the server’s words, else in the fixed ones', async ({
+  page,
+  world,
+  complaints,
+}) => {
+  await signIn(page, world);
+  await answerSmartPoll(page, cronStatus(), [SMART_POLL_RUN]);
+
+  /** With words of the server, without, and without a server: what is said then, and what is not. */
+  const fails = async (calls: string, words: readonly [server: string, fixed: string, network: string], act: Act) => {
+    const ways = [refuse(WORDS, 500), speechless(500), ABORT];
+    for (const [at, how] of ways.entries())
+      await during(page, calls, how, async () => {
+        await act();
+        const text = page.getByText(words[at] ?? '', { exact: true });
+        await expect(text.filter({ visible: true }).first()).toBeVisible();
+        if (at === 0) await expect(page.getByText(words[1], { exact: true })).toHaveCount(0);
+        else await expect(page.getByText(WORDS)).toHaveCount(0);
+      });
+  };
+
+  await test.step('a run and a forced run that cannot be started', async () => {
+    await page.goto('/smart-poll');
+    await expect(card(page, 'Run Count')).toContainText('1,234');
+    for (const [path, name, fixed] of [
+      ['smart-poll', 'Run Smart Poll Now', 'Smart poll failed'],
+      ['force-smart-poll', 'Force Smart Poll', 'Force smart poll failed'],
+    ] as const)
+      await fails(`**/api/admin/${path}`, [WORDS, fixed, 'Network error'], () => button(page, name).click());
+  });
+
+  await test.step('the same after one has gone to another screen', async () => {
+    for (const [path, name, how, words] of [
+      ['smart-poll', 'Run Smart Poll Now', speechless(), 'Smart poll failed'],
+      ['force-smart-poll', 'Force Smart Poll', refuse(WORDS), WORDS],
+    ] as const) {
+      let release = (): void => undefined;
+      const held = new Promise<void>((resolve) => (release = resolve));
+      const late = (route: Route): Promise<void> => held.then(() => how(route));
+      await during(page, `**/api/admin/${path}`, late, async () => {
+        await page.goto('/smart-poll');
+        await button(page, name).click();
+        await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings' }).click();
+        await expect(page.getByRole('heading', { level: 1, name: 'System Settings' })).toBeVisible();
+        release();
+        await expect(page.getByRole('region', { name: 'Notices' }).getByText(words, { exact: true })).toBeVisible();
+      });
+    }
+  });
+
+  await test.step('a status that does not come, at first and later: what is known stays', async () => {
+    const text = (cause: string): string => `Failed to load the cron status: ${cause}`;
+    const words = [text(WORDS), text('HTTP error! status: 500'), text('Network error')] as const;
+    await fails(STATUS_CALLS, words, () => page.goto('/smart-poll').then(() => undefined));
+    await page.goto('/smart-poll');
+    await expect(card(page, 'Run Count')).toContainText('1,234');
+    await fails(STATUS_CALLS, words, async () => {
+      await button(page, 'Refresh Status').click();
+      await said(page, 'The status could not be refreshed; this is how it was:');
+      await expect(card(page, 'Run Count')).toContainText('1,234');
+    });
+  });
+
+  await test.step('runs, and one run, that do not come', async () => {
+    const list = (cause: string): string => `Failed to load the runs: ${cause}`;
+    await fails(RUN_LISTS, [list(WORDS), list('HTTP error! status: 500'), list('Network error')], () =>
+      page.goto('/smart-poll').then(() => undefined),
+    );
+    const one = (cause: string): string => `Failed to load the run: ${cause}`;
+    const run = '**/api/admin/smart-poll/runs/spr_e2e';
+    const open = (): Promise<void> => page.goto('/smart-poll?run=spr_e2e').then(() => undefined);
+    await fails(run, [one(WORDS), one('HTTP error! status: 500'), one('Network error')], open);
+    for (const [how, text] of [
+      [refuse('There is no such run.', 404), 'There is no such run.'],
+      [speechless(404), 'This run does not exist, or was forgotten since. Check the link that led here.'],
+    ] as const)
+      await during(page, run, how, async () => {
+        await open();
+        await expect(page.getByRole('dialog').getByRole('alert')).toHaveText(text);
+      });
+  });
+
+  await page.goto('about:blank');
+  complaints.splice(0);
+});
+
+type Act = () => Promise<void>;
+const WORDS = 'The polling desk is shut until noon';

@@ -1,0 +1,39 @@
+import type { Offer } from '@muneem/contract/offers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openAdminSession } from '#test/admin-session.ts';
+import { createPostbackApp, type PostbackApp } from './postback-app.ts';
+
+let app: PostbackApp;
+beforeAll(async () => {
+  app = await createPostbackApp();
+});
+afterAll(() => app.close());
+
+test('the offer of a postback screen has its title, its events with name and description, and event1 to event3', async () => {
+  const event = (eventName: string, description: string) => ({
+    eventName,
+    description,
+    eventPayout: 1,
+    eventCap: 10,
+    isRequired: false,
+  });
+  const offerId = await app.createOffer({
+    title: 'Tracked wallet',
+    events: [
+      event('install', 'First start'),
+      event('KYC', 'Papers are in'),
+      event('deposit', ''),
+      event('level 10', 'Ten levels'),
+    ],
+  });
+  const { headers } = await openAdminSession(app);
+  const response = await app.http.fastify.inject({ url: `/api/offers/${offerId}`, headers });
+  const offer = response.json<Offer>();
+  expect(offer).toMatchObject({ title: 'Tracked wallet', event1: 'install', event2: 'KYC', event3: 'deposit' });
+  expect(offer.events.map(({ eventName, description }) => [eventName, description])).toEqual([
+    ['install', 'First start'],
+    ['KYC', 'Papers are in'],
+    ['deposit', ''],
+    ['level 10', 'Ten levels'],
+  ]);
+});

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createSmartPollApp, type SmartPollApp } from '#test/smart-poll/smart-poll-app.ts';
+
+const COINS = 250;
+/** Document 001 §9, and what the domain adds for a name that it does not list. */
+const SHARES: [string, number][] = [
+  ['install', 40],
+  ['default', 40],
+  ['register', 60],
+  ['signup', 60],
+  ['order', 100],
+  ['deposit', 100],
+  ['level 10', 40],
+];
+
+let app: SmartPollApp;
+beforeAll(async () => {
+  app = await createSmartPollApp();
+});
+afterAll(() => app.close());
+
+const offerWith = (...names: string[]): Promise<string> =>
+  app.polledOffer({
+    coins: COINS,
+    events: names.map((eventName) => ({
+      eventName,
+      eventPayout: 0,
+      eventCap: 1000,
+      isRequired: true,
+      description: '',
+    })),
+  });
+
+test.each(SHARES)('a postback for %s credits %i % of the offer’s coins', async (event, percent) => {
+  const offerId = await offerWith(event);
+  const uid = await app.newUser();
+  const clickId = await app.click(offerId, uid);
+  expect((await app.send(offerId, event, { click_id: clickId })).body.code).toBe('accepted');
+  expect(await app.balance(uid)).toBe((COINS * percent) / 100);
+});
+
+test('an alias credits the share of the event that it stands for, and a missed event what its postback would have', async () => {
+  const offerId = await offerWith('install', 'signup', 'deposit');
+  const [told, missed] = [await app.newUser(), await app.newUser()];
+  const clickId = await app.click(offerId, told);
+  const credited: number[] = [];
+  for (const event of ['Default', 'REGISTER', 'order']) {
+    const before = await app.balance(told);
+    await app.send(offerId, event, { click_id: clickId });
+    credited.push((await app.balance(told)) - before);
+  }
+  expect(credited).toEqual([100, 150, 250]);
+  app.network.says(await app.click(offerId, missed), { body: { events: ['default', 'register', 'order'] } });
+  expect((await app.force()).run).toMatchObject({ recovered: 3, coins: 500 });
+  expect(await app.balance(missed)).toBe(500);
+});
+
+test('a fraction of a coin is not paid', async () => {
+  const offerId = await app.createOffer({
+    coins: 99,
+    events: [
+      { eventName: 'install', eventPayout: 0, eventCap: 10, isRequired: true, description: '' },
+      { eventName: 'register', eventPayout: 0, eventCap: 10, isRequired: true, description: '' },
+    ],
+  });
+  const uid = await app.newUser();
+  const clickId = await app.click(offerId, uid);
+  await app.send(offerId, 'install', { click_id: clickId });
+  expect(await app.balance(uid)).toBe(39);
+  await app.send(offerId, 'register', { click_id: clickId });
+  expect(await app.balance(uid)).toBe(39 + 59);
+});
