@@ -13,6 +13,9 @@ const OFFERS = [
   { title: 'Claimed Video', type: 'video', coins: 40 },
 ] as const;
 
+/** 21 Nov 2026, 10:26 am */
+const SUBMITTED = /\d{2} \w{3,4} \d{4}, \d{1,2}:\d{2} [ap]m/;
+
 /** Farah says that she has completed both offers. */
 async function claimBoth({ product, mailbox }: TestWorld): Promise<string[]> {
   const admin = await signInAdmin({ url: product.url, mailbox, ...ADMIN });
@@ -63,10 +66,17 @@ test('claims are found, refused with a reason, approved once, and every failure 
     await page.getByRole('button', { name: 'Refresh Offers' }).click();
     for (const name of ['Offer ID', 'Title', 'Type', 'Coins', 'User', 'Date Submitted', 'Actions'])
       await expect(page.getByRole('columnheader', { name, exact: true })).toHaveCount(1);
-    await expect(row(0)).toContainText('Prime');
-    await expect(row(0)).toContainText('250');
-    await expect(row(1)).toContainText('Regular');
-    await expect(row(1)).toContainText(USER.name);
+    const cell = (of: number, text: string | RegExp) => row(of).getByRole('cell').filter({ hasText: text });
+    for (const [index, badge, coins] of [
+      [0, 'Prime', '250 coins'],
+      [1, 'Regular', '40 coins'],
+    ] as const) {
+      for (const text of [offerIds[index]!, OFFERS[index].title, coins, `${USER.name}${USER.uid}`, SUBMITTED])
+        await expect(cell(index, text)).toHaveCount(1);
+      await expect(row(index).locator('span[data-color]')).toHaveText(badge);
+      for (const name of ['Approve', 'Reject'])
+        await expect(cell(index, 'Approve').getByRole('button', { name: new RegExp(`^${name}`) })).toHaveCount(1);
+    }
     await expectAccessible(page, 'Verify Offers');
     await expectNoSidewaysScroll(page, 'Verify Offers');
   });
@@ -98,10 +108,14 @@ test('claims are found, refused with a reason, approved once, and every failure 
   });
 
   await test.step('a decision that fails says why and decides nothing', async () => {
+    // What is not known is looked up some seconds long.
+    const failed = (why: string) =>
+      expect(question.getByRole('alert')).toHaveText(`Failed to process the offer: ${why}`, { timeout: 30_000 });
     const checked = 'It was checked: nothing was done, and trying again is safe.';
     for (const [how, why] of [
       [refuse('The desk is closed'), 'The desk is closed'],
       [speechless(), `HTTP error! status: 500. ${checked}`],
+      [speechless(404), 'HTTP error! status: 404'],
       [ABORT, `Network error. ${checked}`],
     ] as const) {
       await during(page, '**/api/offers/*/verify', how, async () => {
@@ -110,14 +124,14 @@ test('claims are found, refused with a reason, approved once, and every failure 
           .click();
         await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
         await question.getByRole('button', { name: 'Approve' }).click();
-        await expect(question.getByRole('alert')).toHaveText(`Failed to process the offer: ${why}`);
+        await failed(why);
         await question.getByRole('button', { name: 'Cancel' }).click();
         await row(1)
           .getByRole('button', { name: /^Reject/ })
           .click();
         await question.getByRole('textbox').fill('No proof at all');
         await question.getByRole('button', { name: 'Reject' }).click();
-        await expect(question.getByRole('alert')).toHaveText(`Failed to process the offer: ${why}`);
+        await failed(why);
         await expect(question.getByRole('textbox')).toHaveValue('No proof at all');
         await question.getByRole('button', { name: 'Cancel' }).click();
       });
@@ -130,6 +144,8 @@ test('claims are found, refused with a reason, approved once, and every failure 
       .getByRole('button', { name: /^Reject/ })
       .click();
     const reason = question.getByRole('textbox');
+    let sent = 0;
+    page.on('request', (request) => void (sent += Number(request.url().endsWith('/verify'))));
     await expect(reason).toHaveValue('The verification requirements were not met.');
     await question.getByRole('button', { name: 'Cancel' }).click();
     await expect(question).toHaveCount(0);
@@ -140,12 +156,20 @@ test('claims are found, refused with a reason, approved once, and every failure 
     await reason.fill('  ');
     await question.getByRole('button', { name: 'Reject' }).click();
     await expect(question).toContainText('A reason is required to reject an offer.');
+    expect(sent).toBe(0);
     await reason.fill('No proof');
     const { body, bearer } = await callOf(page, 'POST', /^\/api\/offers\/[^/]+\/verify$/, () =>
       question.getByRole('button', { name: 'Reject' }).click(),
     );
     expect(bearer).toBe(true);
-    expect(body).toMatchObject({ userId: USER.uid, approved: false, verifiedBy: 'Admin', reason: 'No proof' });
+    // The coins are those that were seen (decision 265).
+    expect(body).toEqual({
+      userId: USER.uid,
+      coins: 40,
+      approved: false,
+      verifiedBy: 'Admin',
+      reason: 'No proof',
+    });
     await said(page, 'Offer rejected successfully!');
     await expect(row(1)).toHaveCount(0);
     expect(await platform.balance(USER.uid)).toBe(0);
@@ -158,17 +182,23 @@ test('claims are found, refused with a reason, approved once, and every failure 
         .click();
       await question.getByRole('button', { name: 'Approve' }).click();
     });
-    expect(body).toMatchObject({ userId: USER.uid, approved: true, verifiedBy: 'Admin' });
+    expect(body).toEqual({ userId: USER.uid, coins: 250, approved: true, verifiedBy: 'Admin' });
     await said(page, `Offer approved: 250 coins credited to ${USER.name}.`);
     await expect(row(0)).toHaveCount(0);
     expect(await platform.balance(USER.uid)).toBe(250);
   });
 
   await test.step('a list that does not come, and nothing that matches', async () => {
-    await during(page, '**/api/offers/pending*', speechless(), async () => {
-      await page.goto('/verify-offer');
-      await said(page, 'Failed to load pending offers. Please try again.');
-    });
+    for (const [how, text] of [
+      [speechless(), 'Failed to load pending offers. Please try again.'],
+      [ABORT, 'Failed to load pending offers. Please try again.'],
+      [refuse('The desk is closed'), 'The desk is closed'],
+    ] as const) {
+      await during(page, '**/api/offers/pending*', how, async () => {
+        await page.goto('/verify-offer');
+        await expect(page.getByRole('alert').filter({ hasText: text })).toBeVisible();
+      });
+    }
     await page.goto('/verify-offer?search=nobody');
     await said(page, 'No pending offers match.');
   });
