@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { ABORT, answer, during, refuse, speechless } from '../support/answers.ts';
+import { ABORT, answer, during, refuse, saidExactly, speechless } from '../support/answers.ts';
 import { answerLists } from '../support/conversion-lists.ts';
 import { CONVERSIONS as ROWS } from '../support/rows.ts';
 import { expect, signIn, test } from '../support/test.ts';
@@ -138,7 +138,7 @@ test('the details of a conversion have the sections of the specification', async
     ] as const) {
       await during(page, details(2), how, async () => {
         await page.goto(`/conversion-reports?conversion=${ROWS[2]!.conversionId}`);
-        await expect(window.getByRole('alert')).toContainText(text);
+        await saidExactly(window.getByRole('alert'), text);
         await expect(window.getByRole('button', { name: 'Retry' })).toBeVisible();
       });
     }

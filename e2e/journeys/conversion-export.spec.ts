@@ -1,6 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import type { Route } from '@playwright/test';
-import { ABORT, answer, callOf, closeNotice, during, refuse, said, speechless } from '../support/answers.ts';
+import {
+  ABORT,
+  answer,
+  callOf,
+  closeNotice,
+  during,
+  refuse,
+  said,
+  saidExactly,
+  speechless,
+} from '../support/answers.ts';
 import { answerLists, LIST, list, page20 } from '../support/conversion-lists.ts';
 import { readWorkbook } from '../support/read-workbook.ts';
 import { CONVERSIONS as ROWS } from '../support/rows.ts';
@@ -49,7 +59,7 @@ test('the Excel export asks for two days, calls for 10,000 rows and names file, 
     await start.fill(today);
     await expect(submit).toBeDisabled();
     await end.press('Enter');
-    await said(page, 'Please select both start and end dates');
+    await saidExactly(page, 'Please select both start and end dates');
     await closeNotice(page);
     await expect(start).toHaveAttribute('max', today);
     await expect(end).toHaveAttribute('max', today);
@@ -84,7 +94,7 @@ test('the Excel export asks for two days, calls for 10,000 rows and names file, 
   await test.step('nothing found, and a failure', async () => {
     await during(page, LIST, answer(page20(0)), async () => {
       await submit.click();
-      await said(page, 'No data found for the selected date range');
+      await saidExactly(page, 'No data found for the selected date range');
       await closeNotice(page);
     });
     for (const [how, text] of [
@@ -94,7 +104,7 @@ test('the Excel export asks for two days, calls for 10,000 rows and names file, 
     ] as const)
       await during(page, LIST, how, async () => {
         await submit.click();
-        await said(page, text);
+        await saidExactly(page, text);
         await closeNotice(page);
       });
   });
@@ -142,7 +152,7 @@ test('the Excel export asks for two days, calls for 10,000 rows and names file, 
     });
     const file = await download;
     expect(file.suggestedFilename()).toBe('conversion_reports_2026-11-01_to_2026-11-20.xlsx');
-    await said(page, 'Successfully exported 4 conversions to Excel');
+    await saidExactly(page, 'Successfully exported 4 conversions to Excel');
     const { sheets, rows } = readWorkbook(await readFile(await file.path()));
     expect(sheets).toEqual(['Conversion Reports']);
     expect(rows[0]).toEqual(SIXTEEN_COLUMNS);

@@ -1,4 +1,4 @@
-import { answer, callOf, during, refuse, said, speechless } from '../support/answers.ts';
+import { answer, callOf, during, refuse, said, saidExactly, speechless } from '../support/answers.ts';
 import { answerLists, LIST, list, page20, SUMS } from '../support/conversion-lists.ts';
 import { CONVERSIONS as ROWS } from '../support/rows.ts';
 import { expect, signIn, test } from '../support/test.ts';
@@ -129,7 +129,7 @@ test('conversions are listed with their sums, filtered and paged as specified', 
       page.getByRole('button', { name: 'Refresh', exact: true }).click(),
     );
     expect(again.query).toMatchObject({ page: '1', limit: '20' });
-    await said(page, 'No conversion reports found');
+    await saidExactly(page, 'No conversion reports found');
   });
 
   await test.step('Refresh shows what is new', async () => {

@@ -1,4 +1,4 @@
-import { ABORT, answer, closeNotice, during, refuse, said, speechless } from '../support/answers.ts';
+import { ABORT, answer, closeNotice, during, refuse, said, saidExactly, speechless } from '../support/answers.ts';
 import { reportProblems } from '../support/report-problems.ts';
 import { expect, signIn, test } from '../support/test.ts';
 
@@ -21,7 +21,7 @@ const PROBLEM = {
   respondedAt: null,
   attachments: [],
   createdAt: '2026-11-20T06:30:00.000Z',
-  updatedAt: '2026-11-20T06:30:00.000Z',
+  updatedAt: '2026-11-21T03:45:00.000Z',
   resolvedAt: null,
   version: 1,
 };
@@ -35,15 +35,15 @@ test('what fails with problems is said in the words of the specification', async
   await test.step('a list that does not come, in another format, too late, and empty', async () => {
     await during(page, lists, answer({ problems: 'none' }), async () => {
       await page.goto(screen);
-      await said(page, 'Received invalid data from server. Expected an array of problems.');
+      await saidExactly(page, 'Received invalid data from server. Expected an array of problems.');
     });
     await during(page, lists, speechless(), async () => {
       await page.goto(screen);
-      await said(page, 'Failed to load user problems');
+      await saidExactly(page, 'Failed to load user problems');
     });
     await during(page, lists, ABORT, async () => {
       await page.goto(screen);
-      await said(page, 'Failed to load user problems');
+      await saidExactly(page, 'Failed to load user problems');
     });
     await during(page, lists, refuse('The desk is closed'), async () => {
       await page.goto(screen);
@@ -59,7 +59,9 @@ test('what fails with problems is said in the words of the specification', async
     const never = new Promise<void>((resolve) => (release = resolve));
     await page.route(lists, (route) => never.then(() => route.abort().catch(() => undefined)));
     await page.goto(screen);
-    await expect(page.getByText('Request timed out. Server may be unavailable.')).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText('Request timed out. Server may be unavailable.', { exact: true })).toBeVisible({
+      timeout: 25_000,
+    });
     release();
     await page.unroute(lists);
   });
@@ -76,6 +78,25 @@ test('what fails with problems is said in the words of the specification', async
         await expect(page.getByRole('row').nth(index + 1)).toContainText(title);
       await said(page, /^3 problems$/);
       await said(page, /^2 open$/);
+    });
+  });
+
+  await test.step('each column shows its value', async () => {
+    await during(page, lists, answer([PROBLEM]), async () => {
+      await page.goto('/problems');
+      const cells = page.locator('tbody tr').getByRole('cell');
+      for (const [index, text] of [
+        `${USER.name}${USER.email}`,
+        'One alonex',
+        'Other',
+        'Open',
+        '20 Nov 2026, 12:00 pm',
+        '21 Nov 2026, 9:15 am',
+      ].entries())
+        await expect(cells.nth(index)).toContainText(text);
+      await expect(cells.nth(6).getByRole('link', { name: 'View: One alone' })).toBeVisible();
+      for (const name of ['Respond: One alone', 'Delete: One alone'])
+        await expect(cells.nth(6).getByRole('button', { name })).toBeVisible();
     });
   });
 
@@ -104,7 +125,7 @@ test('what fails with problems is said in the words of the specification', async
     ] as const) {
       await during(page, '**/api/users/*/problems/*', how, async () => {
         await form.getByRole('button', { name: 'Save Response' }).click();
-        await expect(form.getByText(text)).toBeVisible();
+        await saidExactly(form, text);
         await expect(form.getByLabel('Status')).toHaveValue('closed');
       });
     }
@@ -131,7 +152,7 @@ test('what fails with problems is said in the words of the specification', async
     const nobody = answer({ success: true, users: [], total: 0, totalUsers: 0, page: 1, limit: 1 });
     await during(page, '**/api/users?*', nobody, async () => {
       await page.getByRole('button', { name: 'Create Test Problem' }).click();
-      await said(page, 'No users found in the database. Cannot create test problem.');
+      await saidExactly(page, 'No users found in the database. Cannot create test problem.');
       await closeNotice(page);
     });
   });

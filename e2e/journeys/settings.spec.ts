@@ -1,6 +1,6 @@
 import { getSettings } from '@muneem/contract/settings';
 import { setPayoutKey, signInAdmin } from '@muneem/sandbox/product';
-import { ABORT, callOf, during, refuse, said, speechless } from '../support/answers.ts';
+import { ABORT, callOf, during, refuse, said, saidExactly, speechless } from '../support/answers.ts';
 import { expect, signIn, test } from '../support/test.ts';
 import { ADMIN, PAYOUT_KEY } from '../support/world.ts';
 
@@ -37,7 +37,7 @@ test('the settings are saved with a code only, and every failure on the way has 
     ] as const) {
       await page.route(settings, how);
       await page.goto('/settings');
-      await said(page, text);
+      await saidExactly(page, text);
     }
     await page.unroute(settings);
     await page.getByRole('button', { name: 'Retry' }).click();
@@ -125,7 +125,7 @@ test('the settings are saved with a code only, and every failure on the way has 
         expect((await callOf(page, 'POST', '/api/settings/send-otp', sendOtp)).body).toEqual({
           systemName: 'Muneem Test',
         });
-        await expect(form.getByText(text)).toBeVisible();
+        await saidExactly(form, text);
         await expect(name).toHaveValue('Muneem Test');
       });
     }
@@ -141,7 +141,7 @@ test('the settings are saved with a code only, and every failure on the way has 
     page.on('request', (request) => void (asked += Number(request.url().endsWith('/verify-otp'))));
     await otp.fill('12a45');
     await expect(otp).toHaveValue('1245');
-    const notice = modal.getByText('Please enter a valid 6-digit OTP');
+    const notice = modal.getByText('Please enter a valid 6-digit OTP', { exact: true });
     await page.clock.pauseAt(Date.now() + 60_000);
     await verify.click();
     await expect(notice).toBeVisible();
@@ -162,7 +162,7 @@ test('the settings are saved with a code only, and every failure on the way has 
     ] as const) {
       await during(page, '**/api/settings/send-otp', how, async () => {
         await modal.getByRole('button', { name: 'Resend OTP' }).click();
-        await expect(modal.getByText(text)).toBeVisible();
+        await saidExactly(modal, text);
         await expect(otp).toHaveValue('123456');
       });
     }
@@ -179,7 +179,7 @@ test('the settings are saved with a code only, and every failure on the way has 
     ] as const) {
       await during(page, '**/api/settings/verify-otp', how, async () => {
         await verify.click();
-        await expect(modal.getByText(text)).toBeVisible();
+        await saidExactly(modal, text);
       });
     }
   });
@@ -197,7 +197,7 @@ test('the settings are saved with a code only, and every failure on the way has 
       await during(page, '**/api/settings', how, async () => {
         const { body } = await callOf(page, 'PUT', '/api/settings', () => verify.click());
         expect(body).toEqual({ systemName: 'Muneem Test', verificationToken: 'token-1' });
-        await expect(modal.getByText(text)).toBeVisible();
+        await saidExactly(modal, text);
       });
     }
     await page.unroute('**/api/settings/verify-otp');

@@ -1,6 +1,6 @@
 import { createOffer } from '@muneem/contract/offers';
 import { createPlatformClient, signInAdmin } from '@muneem/sandbox/product';
-import { ABORT, answer, callOf, during, refuse, said, speechless } from '../support/answers.ts';
+import { ABORT, answer, callOf, during, refuse, said, saidExactly, speechless } from '../support/answers.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 import { ADMIN, PLATFORM_KEY, type TestWorld } from '../support/world.ts';
 
@@ -57,7 +57,7 @@ test('claims are found, refused with a reason, approved once, and every failure 
     const none = answer({ success: true, offers: [], total: 0, page: 1, limit: 50 });
     await during(page, '**/api/offers/pending*', none, async () => {
       await page.goto('/verify-offer');
-      await said(page, 'No pending offers found. Users need to complete offers to appear here.');
+      await saidExactly(page, 'No pending offers found. Users need to complete offers to appear here.');
     });
   });
   const offerIds = await claimBoth(world);
@@ -100,7 +100,14 @@ test('claims are found, refused with a reason, approved once, and every failure 
       const press = (): Promise<void> => page.getByText(label, { exact: true }).click();
       // "All" may still be known from the beginning.
       if (period === 'all') await press();
-      else expect((await callOf(page, 'GET', '/api/offers/pending', press)).query).toMatchObject({ period });
+      else {
+        const asked = page.waitForRequest((request) => {
+          const { pathname, searchParams } = new URL(request.url());
+          return pathname === '/api/offers/pending' && searchParams.get('period') === period;
+        });
+        await press();
+        await asked;
+      }
       await expect(page.getByRole('radio', { name: label })).toBeChecked();
       await expect(page).toHaveURL(period === 'all' ? /\/verify-offer$/ : new RegExp(`period=${period}`));
       await expect(row(0)).toBeVisible();
@@ -170,7 +177,7 @@ test('claims are found, refused with a reason, approved once, and every failure 
       verifiedBy: 'Admin',
       reason: 'No proof',
     });
-    await said(page, 'Offer rejected successfully!');
+    await saidExactly(page, 'Offer rejected successfully!');
     await expect(row(1)).toHaveCount(0);
     expect(await platform.balance(USER.uid)).toBe(0);
   });
@@ -196,7 +203,7 @@ test('claims are found, refused with a reason, approved once, and every failure 
     ] as const) {
       await during(page, '**/api/offers/pending*', how, async () => {
         await page.goto('/verify-offer');
-        await expect(page.getByRole('alert').filter({ hasText: text })).toBeVisible();
+        await saidExactly(page.getByRole('alert'), text);
       });
     }
     await page.goto('/verify-offer?search=nobody');
