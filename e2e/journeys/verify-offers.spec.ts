@@ -1,6 +1,6 @@
 import { createOffer } from '@muneem/contract/offers';
 import { createPlatformClient, signInAdmin } from '@muneem/sandbox/product';
-import { ABORT, answer, callOf, during, refuse, said, speechless } from '../support/answers.ts';
+import { ABORT, answer, callOf, during, refuse, said, saidExactly, speechless } from '../support/answers.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 import { ADMIN, PLATFORM_KEY, type TestWorld } from '../support/world.ts';
 
@@ -12,6 +12,9 @@ const OFFERS = [
   { title: 'Claimed Prime', type: 'prime', coins: 250 },
   { title: 'Claimed Video', type: 'video', coins: 40 },
 ] as const;
+
+/** 21 Nov 2026, 10:26 am */
+const SUBMITTED = /\d{2} \w{3,4} \d{4}, \d{1,2}:\d{2} [ap]m/;
 
 /** Farah says that she has completed both offers. */
 async function claimBoth({ product, mailbox }: TestWorld): Promise<string[]> {
@@ -54,7 +57,7 @@ test('claims are found, refused with a reason, approved once, and every failure 
     const none = answer({ success: true, offers: [], total: 0, page: 1, limit: 50 });
     await during(page, '**/api/offers/pending*', none, async () => {
       await page.goto('/verify-offer');
-      await said(page, 'No pending offers found. Users need to complete offers to appear here.');
+      await saidExactly(page, 'No pending offers found. Users need to complete offers to appear here.');
     });
   });
   const offerIds = await claimBoth(world);
@@ -63,10 +66,17 @@ test('claims are found, refused with a reason, approved once, and every failure 
     await page.getByRole('button', { name: 'Refresh Offers' }).click();
     for (const name of ['Offer ID', 'Title', 'Type', 'Coins', 'User', 'Date Submitted', 'Actions'])
       await expect(page.getByRole('columnheader', { name, exact: true })).toHaveCount(1);
-    await expect(row(0)).toContainText('Prime');
-    await expect(row(0)).toContainText('250');
-    await expect(row(1)).toContainText('Regular');
-    await expect(row(1)).toContainText(USER.name);
+    const cell = (of: number, text: string | RegExp) => row(of).getByRole('cell').filter({ hasText: text });
+    for (const [index, badge, coins] of [
+      [0, 'Prime', '250 coins'],
+      [1, 'Regular', '40 coins'],
+    ] as const) {
+      for (const text of [offerIds[index]!, OFFERS[index].title, coins, `${USER.name}${USER.uid}`, SUBMITTED])
+        await expect(cell(index, text)).toHaveCount(1);
+      await expect(row(index).locator('span[data-color]')).toHaveText(badge);
+      for (const name of ['Approve', 'Reject'])
+        await expect(cell(index, 'Approve').getByRole('button', { name: new RegExp(`^${name}`) })).toHaveCount(1);
+    }
     await expectAccessible(page, 'Verify Offers');
     await expectNoSidewaysScroll(page, 'Verify Offers');
   });
@@ -90,7 +100,14 @@ test('claims are found, refused with a reason, approved once, and every failure 
       const press = (): Promise<void> => page.getByText(label, { exact: true }).click();
       // "All" may still be known from the beginning.
       if (period === 'all') await press();
-      else expect((await callOf(page, 'GET', '/api/offers/pending', press)).query).toMatchObject({ period });
+      else {
+        const asked = page.waitForRequest((request) => {
+          const { pathname, searchParams } = new URL(request.url());
+          return pathname === '/api/offers/pending' && searchParams.get('period') === period;
+        });
+        await press();
+        await asked;
+      }
       await expect(page.getByRole('radio', { name: label })).toBeChecked();
       await expect(page).toHaveURL(period === 'all' ? /\/verify-offer$/ : new RegExp(`period=${period}`));
       await expect(row(0)).toBeVisible();
@@ -98,10 +115,14 @@ test('claims are found, refused with a reason, approved once, and every failure 
   });
 
   await test.step('a decision that fails says why and decides nothing', async () => {
+    // What is not known is looked up some seconds long.
+    const failed = (why: string) =>
+      expect(question.getByRole('alert')).toHaveText(`Failed to process the offer: ${why}`, { timeout: 30_000 });
     const checked = 'It was checked: nothing was done, and trying again is safe.';
     for (const [how, why] of [
       [refuse('The desk is closed'), 'The desk is closed'],
       [speechless(), `HTTP error! status: 500. ${checked}`],
+      [speechless(404), 'HTTP error! status: 404'],
       [ABORT, `Network error. ${checked}`],
     ] as const) {
       await during(page, '**/api/offers/*/verify', how, async () => {
@@ -110,14 +131,14 @@ test('claims are found, refused with a reason, approved once, and every failure 
           .click();
         await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
         await question.getByRole('button', { name: 'Approve' }).click();
-        await expect(question.getByRole('alert')).toHaveText(`Failed to process the offer: ${why}`);
+        await failed(why);
         await question.getByRole('button', { name: 'Cancel' }).click();
         await row(1)
           .getByRole('button', { name: /^Reject/ })
           .click();
         await question.getByRole('textbox').fill('No proof at all');
         await question.getByRole('button', { name: 'Reject' }).click();
-        await expect(question.getByRole('alert')).toHaveText(`Failed to process the offer: ${why}`);
+        await failed(why);
         await expect(question.getByRole('textbox')).toHaveValue('No proof at all');
         await question.getByRole('button', { name: 'Cancel' }).click();
       });
@@ -130,6 +151,8 @@ test('claims are found, refused with a reason, approved once, and every failure 
       .getByRole('button', { name: /^Reject/ })
       .click();
     const reason = question.getByRole('textbox');
+    let sent = 0;
+    page.on('request', (request) => void (sent += Number(request.url().endsWith('/verify'))));
     await expect(reason).toHaveValue('The verification requirements were not met.');
     await question.getByRole('button', { name: 'Cancel' }).click();
     await expect(question).toHaveCount(0);
@@ -140,13 +163,21 @@ test('claims are found, refused with a reason, approved once, and every failure 
     await reason.fill('  ');
     await question.getByRole('button', { name: 'Reject' }).click();
     await expect(question).toContainText('A reason is required to reject an offer.');
+    expect(sent).toBe(0);
     await reason.fill('No proof');
     const { body, bearer } = await callOf(page, 'POST', /^\/api\/offers\/[^/]+\/verify$/, () =>
       question.getByRole('button', { name: 'Reject' }).click(),
     );
     expect(bearer).toBe(true);
-    expect(body).toMatchObject({ userId: USER.uid, approved: false, verifiedBy: 'Admin', reason: 'No proof' });
-    await said(page, 'Offer rejected successfully!');
+    // The coins are those that were seen (decision 265).
+    expect(body).toEqual({
+      userId: USER.uid,
+      coins: 40,
+      approved: false,
+      verifiedBy: 'Admin',
+      reason: 'No proof',
+    });
+    await saidExactly(page, 'Offer rejected successfully!');
     await expect(row(1)).toHaveCount(0);
     expect(await platform.balance(USER.uid)).toBe(0);
   });
@@ -158,17 +189,23 @@ test('claims are found, refused with a reason, approved once, and every failure 
         .click();
       await question.getByRole('button', { name: 'Approve' }).click();
     });
-    expect(body).toMatchObject({ userId: USER.uid, approved: true, verifiedBy: 'Admin' });
+    expect(body).toEqual({ userId: USER.uid, coins: 250, approved: true, verifiedBy: 'Admin' });
     await said(page, `Offer approved: 250 coins credited to ${USER.name}.`);
     await expect(row(0)).toHaveCount(0);
     expect(await platform.balance(USER.uid)).toBe(250);
   });
 
   await test.step('a list that does not come, and nothing that matches', async () => {
-    await during(page, '**/api/offers/pending*', speechless(), async () => {
-      await page.goto('/verify-offer');
-      await said(page, 'Failed to load pending offers. Please try again.');
-    });
+    for (const [how, text] of [
+      [speechless(), 'Failed to load pending offers. Please try again.'],
+      [ABORT, 'Failed to load pending offers. Please try again.'],
+      [refuse('The desk is closed'), 'The desk is closed'],
+    ] as const) {
+      await during(page, '**/api/offers/pending*', how, async () => {
+        await page.goto('/verify-offer');
+        await saidExactly(page.getByRole('alert'), text);
+      });
+    }
     await page.goto('/verify-offer?search=nobody');
     await said(page, 'No pending offers match.');
   });

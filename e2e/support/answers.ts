@@ -1,4 +1,4 @@
-import type { Page, Route } from '@playwright/test';
+import type { Locator, Page, Route } from '@playwright/test';
 import { expect } from './test.ts';
 
 type Answer = (route: Route) => Promise<void>;
@@ -53,6 +53,10 @@ export async function callOf(
 /** It can be read somewhere on the page. */
 export const said = (page: Page, text: string | RegExp): Promise<void> =>
   expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible();
+
+/** It stands on the page word for word: the texts of the specification. */
+export const saidExactly = (page: Page | Locator, text: string): Promise<void> =>
+  expect(page.getByText(text, { exact: true }).filter({ visible: true }).first()).toBeVisible();
 
 /** A notice is read and put away. */
 export const closeNotice = (page: Page): Promise<void> =>

@@ -33,6 +33,19 @@ const filters = {
   search: z._default(z.string().check(z.trim(), z.maxLength(200)), ''),
 };
 
+/** Document 001 §9: no payout is 0, in rupees with at most two decimals. */
+const rupees = () =>
+  z.pipe(
+    z.transform((amount: unknown) => amount ?? 0),
+    z.number(),
+  );
+/** Document 001 §9: a country that is missing or empty is the default one. */
+const country = () =>
+  z.pipe(
+    z.transform((name: unknown) => name || DEFAULT_COUNTRY),
+    z.string(),
+  );
+
 const person = z.object({ _id: z.string(), name: z.string(), email: z.string() });
 const offerTitle = z.object({ _id: z.string(), title: z.string() });
 
@@ -51,17 +64,16 @@ const conversionRow = z.object({
   status: z.string().check(z.maxLength(100)),
   /** Why it is not approved, in words. */
   reason: z.nullable(z.string()),
-  /** Rupees, at most two decimals. */
-  userPayout: z.number(),
-  referralPayout: z.number(),
-  totalPayout: z.number(),
+  userPayout: rupees(),
+  referralPayout: rupees(),
+  totalPayout: rupees(),
   coins: z.int(),
   paymentStatus: z.enum(['paid', 'unpaid']),
   clickIp: z.string(),
   conversionIp: z.string(),
   city: z.string(),
   state: z.string(),
-  country: z.string(),
+  country: country(),
   p1: z.string(),
   p2: z.string(),
   p3: z.string(),

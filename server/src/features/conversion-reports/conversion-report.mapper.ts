@@ -30,7 +30,7 @@ export function toConversionRow(record: ConversionRecord): ConversionRow {
     conversionIp: record.conversion_ip ?? '',
     city: record.city ?? '',
     state: record.state ?? '',
-    country: record.country ?? DEFAULT_COUNTRY,
+    country: record.country || DEFAULT_COUNTRY,
     p1: record.p1 ?? '',
     p2: record.p2 ?? '',
     p3: record.p3 ?? '',

@@ -1,5 +1,4 @@
 import {
-  DEFAULT_COUNTRY,
   exportConversionsCsv,
   exportConversionsWorkbook,
   MAX_SEARCHED_USERS,
@@ -101,7 +100,7 @@ const COLUMNS: readonly Column<ConversionRow>[] = [
   },
   { id: 'city', header: 'City', hidden: true, cell: (row) => row.city, width: 130 },
   { id: 'state', header: 'State', hidden: true, cell: (row) => row.state, width: 130 },
-  { id: 'country', header: 'Country', hidden: true, cell: (row) => row.country || DEFAULT_COUNTRY, width: 110 },
+  { id: 'country', header: 'Country', hidden: true, cell: (row) => row.country, width: 110 },
 ];
 
 /** Every conversion with its sums, filters, details and the Excel export (document 001 §2). */

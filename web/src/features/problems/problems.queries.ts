@@ -45,9 +45,9 @@ export const problemsQuery = (query: ProblemsQuery) =>
     retry: (failures, error) => failures < 2 && isTransient(error) && !isTimeout(error),
   });
 
-/** Another server that speaks the documented contract answers the array alone. */
+/** Another server that speaks the documented contract answers the array alone: it is shown newest first, however it came. */
 const pageOfAll = (problems: readonly Problem[]): ProblemsPage => ({
-  problems,
+  problems: problems.toSorted((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt)),
   total: problems.length,
   totalProblems: problems.length,
   openProblems: problems.filter(({ status }) => status === 'open').length,

@@ -1,0 +1,148 @@
+import type { Locator } from '@playwright/test';
+import { ABORT, answer, during, refuse, saidExactly, speechless } from '../support/answers.ts';
+import { answerLists } from '../support/conversion-lists.ts';
+import { CONVERSIONS as ROWS } from '../support/rows.ts';
+import { expect, signIn, test } from '../support/test.ts';
+
+// Calls that a service worker makes cannot be answered by the test.
+test.use({ serviceWorkers: 'block' });
+
+/** Every field with a value of its own: one that stands in the wrong line is seen. */
+const WHOLE = {
+  ...ROWS[0]!,
+  reason: 'Late',
+  city: 'Pokhara',
+  state: 'Gandaki',
+  country: 'Nepal',
+  userPayout: 12.5,
+  referralPayout: 2.25,
+  totalPayout: 1_014.75,
+  coins: 1_500,
+  p2: 'two',
+  p3: 'three',
+  p4: 'four',
+  p5: 'five',
+  p6: 'six',
+  createdAt: '2026-11-20T19:00:00.000Z',
+  approvedAt: '2026-11-21T06:30:05.000Z',
+  externalData: { sale: '99', nested: { a: [1] } },
+  smartPollData: { events: ['install'] },
+};
+const { userPayout: _user, referralPayout: _referral, country: _country, ...LEAST } = ROWS[1]!;
+
+/** The lines of a section: its names with their values. */
+const linesOf = (section: Locator): Promise<string[]> =>
+  section
+    .locator('dl > div')
+    .evaluateAll((lines) => lines.map((line) => [...line.children].map((part) => part.textContent).join(': ')));
+
+test('the details of a conversion have the sections of the specification', async ({ page, world, complaints }) => {
+  await signIn(page, world);
+  await answerLists(page);
+  const window = page.getByRole('dialog', { name: 'Conversion Details' });
+  const section = (name: string) => window.getByRole('region', { name, exact: true });
+  const details = (index: number) => `**/api/conversion-reports/${ROWS[index]!.conversionId}`;
+  const open = (index: number) => page.getByRole('link', { name: `Details: ${ROWS[index]!.clickId}` }).click();
+  await page.goto('/conversion-reports');
+
+  await test.step('with a UPI ID in p1 and both kinds of raw data, every line with its value', async () => {
+    await page.route(details(0), answer({ success: true, conversion: WHOLE }));
+    await open(0);
+    await expect(section('Basic Information')).toBeVisible();
+    expect(await window.getByRole('heading', { level: 3 }).allTextContents()).toEqual([
+      'Basic Information',
+      'IP & Location Information',
+      'Payment Information',
+      'Tracking Parameters (P1 to P6)',
+      'Payout Information',
+      'Timestamps',
+      'External Postback Data',
+      'Smart Poll Detection Data',
+    ]);
+    expect(await linesOf(section('Basic Information'))).toEqual([
+      `Click ID: ${WHOLE.clickId}`,
+      'Conversion ID: cnv_0',
+      'User: Person 0',
+      'Email: person0@mail.example',
+      'Offer: Install the game',
+      'Event: install',
+      'Source: Postback',
+      'Status: Approved',
+      'Reason: Late',
+    ]);
+    expect(await linesOf(section('IP & Location Information'))).toEqual([
+      'Click IP: 203.0.113.7',
+      'Conversion IP: 203.0.113.8',
+      'City: Pokhara',
+      'State: Gandaki',
+      'Country: Nepal',
+    ]);
+    expect(await linesOf(section('Payment Information'))).toEqual(['UPI ID: asha.rao-1_x@okaxis']);
+    expect(await linesOf(section('Tracking Parameters (P1 to P6)'))).toEqual([
+      'P1: asha.rao-1_x@okaxis',
+      'P2: two',
+      'P3: three',
+      'P4: four',
+      'P5: five',
+      'P6: six',
+    ]);
+    expect(await linesOf(section('Payout Information'))).toEqual([
+      'User Payout: ₹12.50',
+      'Referral Payout: ₹2.25',
+      'Total Payout: ₹1,014.75',
+      'Coins: 1,500 coins',
+      'Payment Status: paid',
+    ]);
+    expect(await linesOf(section('Timestamps'))).toEqual([
+      'Created: 21 Nov 2026, 12:30 am (Sat, 21 Nov 2026, 12:30:00 am IST (UTC+05:30))',
+      'Approved: 21 Nov 2026, 12:00 pm (Sat, 21 Nov 2026, 12:00:05 pm IST (UTC+05:30))',
+    ]);
+    for (const [name, data] of [
+      ['External Postback Data', WHOLE.externalData],
+      ['Smart Poll Detection Data', WHOLE.smartPollData],
+    ] as const)
+      expect(await section(name).locator('pre').textContent()).toBe(JSON.stringify(data, null, 2));
+    await window.getByRole('button', { name: 'Close' }).last().click();
+    await expect(window).toHaveCount(0);
+  });
+
+  await test.step('without them: no such sections, the country India, no payout is ₹0.00', async () => {
+    for (const nothing of [{}, { country: '' }, { country: null, userPayout: null, referralPayout: null }]) {
+      const conversion = { ...LEAST, ...nothing, externalData: null, smartPollData: null };
+      await during(page, details(1), answer({ success: true, conversion }), async () => {
+        await page.goto('/conversion-reports');
+        await open(1);
+        await expect(section('Tracking Parameters (P1 to P6)')).toContainText('a@b@c');
+        for (const name of ['Payment Information', 'External Postback Data', 'Smart Poll Detection Data'])
+          await expect(section(name)).toHaveCount(0);
+        expect(await linesOf(section('Basic Information'))).toContain('Offer: Old campaign');
+        expect(await linesOf(section('IP & Location Information'))).toContain('Country: India');
+        expect((await linesOf(section('Payout Information'))).slice(0, 3)).toEqual([
+          'User Payout: ₹0.00',
+          'Referral Payout: ₹0.00',
+          'Total Payout: ₹0.00',
+        ]);
+        // The X in the corner stands first.
+        await window.getByRole('button', { name: 'Close' }).first().click();
+        await expect(window).toHaveCount(0);
+      });
+    }
+  });
+
+  await test.step('that do not come: refused without a word, and no answer at all', async () => {
+    for (const [how, text] of [
+      [speechless(), 'Failed to fetch conversion details'],
+      [answer({ success: false }), 'Failed to fetch conversion details'],
+      [refuse('The details rest'), 'The details rest'],
+      [ABORT, 'Error fetching conversion details'],
+    ] as const) {
+      await during(page, details(2), how, async () => {
+        await page.goto(`/conversion-reports?conversion=${ROWS[2]!.conversionId}`);
+        await saidExactly(window.getByRole('alert'), text);
+        await expect(window.getByRole('button', { name: 'Retry' })).toBeVisible();
+      });
+    }
+  });
+  await page.goto('about:blank');
+  complaints.splice(0);
+});

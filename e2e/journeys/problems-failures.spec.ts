@@ -1,0 +1,162 @@
+import { ABORT, answer, closeNotice, during, refuse, said, saidExactly, speechless } from '../support/answers.ts';
+import { reportProblems } from '../support/report-problems.ts';
+import { expect, signIn, test } from '../support/test.ts';
+
+// Calls that a service worker makes cannot be answered by the test.
+test.use({ serviceWorkers: 'block' });
+
+const USER = { uid: 'reporter-2', name: 'Nadia Shaikh', email: 'nadia@mail.example' };
+const TITLES = ['Wrong amount', 'The screen stays white'] as const;
+const PROBLEM = {
+  id: 'prb_1',
+  userId: USER.uid,
+  userName: USER.name,
+  userEmail: USER.email,
+  title: 'One alone',
+  description: 'x',
+  type: 'other',
+  status: 'open',
+  adminResponse: null,
+  respondedBy: null,
+  respondedAt: null,
+  attachments: [],
+  createdAt: '2026-11-20T06:30:00.000Z',
+  updatedAt: '2026-11-21T03:45:00.000Z',
+  resolvedAt: null,
+  version: 1,
+};
+test('what fails with problems is said in the words of the specification', async ({ page, world, complaints }) => {
+  test.setTimeout(240_000);
+  await reportProblems(world, USER, TITLES);
+  await signIn(page, world);
+  const lists = '**/api/problems?*';
+  const screen = `/problems?search=${encodeURIComponent(USER.name)}`;
+
+  await test.step('a list that does not come, in another format, too late, and empty', async () => {
+    await during(page, lists, answer({ problems: 'none' }), async () => {
+      await page.goto(screen);
+      await saidExactly(page, 'Received invalid data from server. Expected an array of problems.');
+    });
+    await during(page, lists, speechless(), async () => {
+      await page.goto(screen);
+      await saidExactly(page, 'Failed to load user problems');
+    });
+    await during(page, lists, ABORT, async () => {
+      await page.goto(screen);
+      await saidExactly(page, 'Failed to load user problems');
+    });
+    await during(page, lists, refuse('The desk is closed'), async () => {
+      await page.goto(screen);
+      await said(page, 'The desk is closed');
+    });
+    await during(page, lists, answer([]), async () => {
+      await page.goto('/problems');
+      await said(page, 'No problems found');
+      await page.goto(screen);
+      await said(page, 'No matching problems found');
+    });
+    let release = (): void => undefined;
+    const never = new Promise<void>((resolve) => (release = resolve));
+    await page.route(lists, (route) => never.then(() => route.abort().catch(() => undefined)));
+    await page.goto(screen);
+    await expect(page.getByText('Request timed out. Server may be unavailable.', { exact: true })).toBeVisible({
+      timeout: 25_000,
+    });
+    release();
+    await page.unroute(lists);
+  });
+
+  await test.step('the array alone, as the specification has it, is shown newest first', async () => {
+    const oldestFirst = [
+      { ...PROBLEM, id: 'prb_1', title: 'The older', createdAt: '2026-11-20T06:30:00.000Z' },
+      { ...PROBLEM, id: 'prb_3', title: 'The newest', createdAt: '2026-11-20T06:30:02.000Z' },
+      { ...PROBLEM, id: 'prb_2', title: 'The newer', createdAt: '2026-11-20T06:30:01.000Z', status: 'closed' },
+    ];
+    await during(page, lists, answer(oldestFirst), async () => {
+      await page.goto('/problems');
+      for (const [index, title] of ['The newest', 'The newer', 'The older'].entries())
+        await expect(page.getByRole('row').nth(index + 1)).toContainText(title);
+      await said(page, /^3 problems$/);
+      await said(page, /^2 open$/);
+    });
+  });
+
+  await test.step('each column shows its value', async () => {
+    await during(page, lists, answer([PROBLEM]), async () => {
+      await page.goto('/problems');
+      const cells = page.locator('tbody tr').getByRole('cell');
+      for (const [index, text] of [
+        `${USER.name}${USER.email}`,
+        'One alonex',
+        'Other',
+        'Open',
+        '20 Nov 2026, 12:00 pm',
+        '21 Nov 2026, 9:15 am',
+      ].entries())
+        await expect(cells.nth(index)).toContainText(text);
+      await expect(cells.nth(6).getByRole('link', { name: 'View: One alone' })).toBeVisible();
+      for (const name of ['Respond: One alone', 'Delete: One alone'])
+        await expect(cells.nth(6).getByRole('button', { name })).toBeVisible();
+    });
+  });
+
+  await test.step('the count badge: how many problems there are, and how many are open', async () => {
+    const counted = { success: true, problems: [PROBLEM], total: 1, totalProblems: 1_207, openProblems: 34 };
+    await during(page, lists, answer({ ...counted, page: 1, limit: 50 }), async () => {
+      await page.goto('/problems');
+      await said(page, /^1,207 problems$/);
+      await said(page, /^34 open$/);
+    });
+  });
+
+  await test.step('updating and deleting that fail', async () => {
+    await page.goto(screen);
+    await page
+      .getByRole('button', { name: `Respond: ${TITLES[1]}` })
+      .first()
+      .click();
+    const form = page.getByRole('form', { name: 'Respond to Problem' });
+    await form.getByLabel('Status').selectOption('closed');
+    const question = page.getByRole('alertdialog');
+    for (const [how, text] of [
+      [speechless(), 'Failed to update problem'],
+      [ABORT, 'Failed to update problem'],
+      [refuse('Somebody else is at it'), 'Somebody else is at it'],
+    ] as const) {
+      await during(page, '**/api/users/*/problems/*', how, async () => {
+        await form.getByRole('button', { name: 'Save Response' }).click();
+        await saidExactly(form, text);
+        await expect(form.getByLabel('Status')).toHaveValue('closed');
+      });
+    }
+    await form.getByRole('button', { name: 'Save Response' }).click();
+    await said(page, 'Problem updated successfully');
+    for (const [how, text] of [
+      [speechless(), 'Failed to delete problem'],
+      [ABORT, 'Failed to delete problem'],
+      [refuse('It is being answered'), 'It is being answered'],
+    ] as const) {
+      await during(page, '**/api/users/*/problems/*', how, async () => {
+        await page
+          .getByRole('button', { name: `Delete: ${TITLES[1]}` })
+          .first()
+          .click();
+        await question.getByRole('button', { name: 'Delete Problem' }).click();
+        await expect(question.getByRole('alert')).toHaveText(text);
+        await question.getByRole('button', { name: 'Cancel' }).click();
+      });
+    }
+  });
+
+  await test.step('nobody to report a test problem for', async () => {
+    const nobody = answer({ success: true, users: [], total: 0, totalUsers: 0, page: 1, limit: 1 });
+    await during(page, '**/api/users?*', nobody, async () => {
+      await page.getByRole('button', { name: 'Create Test Problem' }).click();
+      await saidExactly(page, 'No users found in the database. Cannot create test problem.');
+      await closeNotice(page);
+    });
+  });
+
+  await page.goto('about:blank');
+  complaints.splice(0);
+});

@@ -1,0 +1,22 @@
+import { readZip } from './read-zip.ts';
+
+const PLAIN = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&apos;': "'" } as const;
+const plain = (text: string): string =>
+  text.replaceAll(/&(?:amp|lt|gt|quot|apos);/g, (sign) => PLAIN[sign as keyof typeof PLAIN]);
+
+/** What a person sees in a workbook that we wrote: its sheets' names and the cells of the first, row by row. */
+export function readWorkbook(file: Buffer): { sheets: string[]; rows: (string | number)[][] } {
+  const parts = readZip(file);
+  const all = (part: string, what: RegExp): string[] => [...part.matchAll(what)].map(([, found]) => found ?? '');
+  const texts = all(parts.get('xl/sharedStrings.xml') ?? '', /<t[^>]*>([^<]*)<\/t>/g).map(plain);
+  const valueOf = (cell: string): string | number => {
+    const value = Number(/<v>([^<]*)<\/v>/.exec(cell)?.[1] ?? Number.NaN);
+    return /^<c [^>]*t="s"/.test(cell) ? (texts[value] ?? '') : value;
+  };
+  return {
+    sheets: all(parts.get('xl/workbook.xml') ?? '', /<sheet [^>]*name="([^"]*)"/g),
+    rows: all(parts.get('xl/worksheets/sheet1.xml') ?? '', /<row [^>]*>(.*?)<\/row>/gs).map((row) =>
+      all(row, /(<c .*?(?:\/>|<\/c>))/gs).map(valueOf),
+    ),
+  };
+}

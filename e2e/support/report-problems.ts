@@ -1,0 +1,30 @@
+import { createPlatformClient } from '@muneem/sandbox/product';
+import { expect } from './test.ts';
+import { PLATFORM_KEY, type TestWorld } from './world.ts';
+
+interface Reporter {
+  readonly uid: string;
+  readonly name: string;
+  readonly email: string;
+}
+
+const TYPES = ['payment', 'technical'];
+
+/** A user has a problem of each title: about a payment, then a technical one. */
+export async function reportProblems(
+  { product }: TestWorld,
+  user: Reporter,
+  titles: readonly [string, string],
+): Promise<void> {
+  const platform = createPlatformClient({ url: product.url, key: PLATFORM_KEY });
+  await platform.createUser({ ...user, phone: '', gender: 'Female' });
+  for (const [index, title] of titles.entries()) {
+    const problem = {
+      title,
+      description: `About: ${title}`,
+      type: TYPES[index]!,
+      attachments: ['https://files.example/a.png'],
+    };
+    expect((await platform.reportProblem(user.uid, problem)).status).toBe(200);
+  }
+}
