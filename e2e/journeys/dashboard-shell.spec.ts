@@ -8,6 +8,18 @@ test.afterEach(({ complaints }) => {
   complaints.splice(0, complaints.length, ...kept);
 });
 
+/** What was seen of the loading overlay, and when, in milliseconds. */
+interface Overlay {
+  startedAt: number;
+  /** Something of the application stood on the page at that time. */
+  drawn: boolean;
+  leavingAt: number;
+  /** What changes slowly, and for how long. */
+  fades: unknown[];
+  opacity: string;
+  goneAt: number;
+}
+
 test('while the session is being checked a spinner says so, and the overlay fades away', async ({ page, world }) => {
   await signIn(page, world);
   let answer: () => void = () => undefined;
@@ -17,10 +29,43 @@ test('while the session is being checked a spinner says so, and the overlay fade
     await route.continue();
   });
   await page.reload();
-  await expect(page.getByText('Initializing application...')).toBeVisible();
+  const spinner = page.getByRole('status').filter({ hasText: 'Initializing application...' });
+  await expect(spinner).toBeVisible();
   await expect(page.locator('#boot-loader')).toHaveCount(0);
+  await expect(spinner.locator('.mantine-Loader-root')).toBeVisible();
+  expect(await spinner.boundingBox()).toEqual({ x: 0, y: 0, width: 1280, height: 800 });
+  await expect(page.getByRole('banner')).toHaveCount(0);
   answer();
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+});
+
+test('the overlay fades for 0.3 s, 100 ms after something is there to be seen', async ({ page }) => {
+  await page.addInitScript(() => {
+    const seen: Partial<Overlay> = {};
+    Object.assign(globalThis, { overlay: seen });
+    new MutationObserver(() => {
+      const loader = document.getElementById('boot-loader');
+      if (document.documentElement.hasAttribute('data-app-started') && seen.startedAt === undefined) {
+        seen.startedAt = performance.now();
+        seen.drawn = document.getElementById('root')!.childElementCount > 0;
+      }
+      if (loader?.classList.contains('leaving') && seen.leavingAt === undefined) {
+        seen.leavingAt = performance.now();
+        seen.fades = loader.getAnimations().map((fade) => {
+          const { transitionProperty, effect } = fade as CSSTransition;
+          return [transitionProperty, effect?.getTiming().duration];
+        });
+        seen.opacity = loader.ownerDocument.defaultView!.getComputedStyle(loader).opacity;
+      }
+      if (!loader && seen.leavingAt !== undefined) seen.goneAt ??= performance.now();
+    }).observe(document, { subtree: true, childList: true, attributes: true });
+  });
+  await page.goto('/login');
+  await expect(page.locator('#boot-loader')).toHaveCount(0);
+  const overlay = await page.evaluate(() => (globalThis as unknown as { overlay: Overlay }).overlay);
+  expect(overlay).toMatchObject({ drawn: true, fades: [['opacity', 300]], opacity: '1' });
+  expect(overlay.leavingAt - overlay.startedAt).toBeGreaterThan(95);
+  expect(overlay.goneAt - overlay.leavingAt).toBeGreaterThan(295);
 });
 
 test('an application that does not start says so and can be loaded again', async ({ page, complaints }) => {
@@ -42,7 +87,9 @@ test('without a root element there is a line in the console and nothing else', a
     await route.fulfill({ response, body });
   });
   await page.goto('/login');
-  await expect.poll(() => complaints.join('\n')).toContain('The root element is missing');
+  await expect.poll(() => complaints.length).toBeGreaterThan(0);
+  await page.waitForLoadState('networkidle');
+  expect(complaints).toEqual(['error: The root element is missing: the application cannot be shown.']);
   await expect(page.getByText('Application Error')).toHaveCount(0);
   complaints.splice(0);
 });
@@ -51,7 +98,18 @@ test('the bar leads everywhere, also from the hamburger of a phone, and names wh
   page,
   world,
 }) => {
+  const name = page.getByRole('banner').getByRole('link', { name: 'Muneem', exact: true });
+  await test.step('signed out it has the name of the product and nothing that leads back to /login', async () => {
+    for (const path of ['/login', '/reset-password']) {
+      await page.goto(path);
+      await expect(name).toBeVisible();
+      await expect(page.getByRole('banner').getByRole('link')).toHaveCount(1);
+      await expect(page.getByRole('banner').getByRole('button')).toHaveCount(0);
+    }
+  });
+
   await signIn(page, world);
+  await expect(name).toBeVisible();
   const bar = page.getByRole('navigation', { name: 'Main' });
   await expect(bar.getByRole('link')).toHaveText([
     /^Users/,

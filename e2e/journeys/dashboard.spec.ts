@@ -134,9 +134,11 @@ test('the two tables show the offers and lead to what can be done with them', as
   for (const text of ['1,250 coins', 'Inactive', '0 users']) await expect(row.getByText(text)).toBeVisible();
   await row.getByRole('link', { name: 'Edit On the dashboard' }).click();
   await expect(page).toHaveURL(new RegExp(`/edit-offer/${offer._id}$`));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edit Offer');
   await page.goBack();
   await row.getByRole('link', { name: 'Postback URLs of On the dashboard' }).click();
   await expect(page).toHaveURL(new RegExp(`/postback-urls/${offer._id}`));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Postback Management');
   await page.goBack();
   await row.getByRole('button', { name: 'Delete On the dashboard' }).click();
   const confirm = page.getByRole('alertdialog');

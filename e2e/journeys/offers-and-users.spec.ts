@@ -186,6 +186,11 @@ test.describe('without an answer', () => {
     await expect(
       page.getByText('Your offers could not be loaded. These are built-in sample offers, not yours.'),
     ).toHaveCount(2);
+    for (const [list, titles] of [
+      ['Prime Offers', ['Sample: open a savings account', 'Sample: reach level 10 in a game']],
+      ['Regular Offers', ['Sample: install an app', 'Sample: watch a video']],
+    ] as const)
+      await expect(page.getByRole('table', { name: `${list} (sample)` }).getByText(/^Sample: /)).toHaveText(titles);
     const totals = page.getByRole('region', { name: 'Totals' });
     await expect(totals.getByText('0', { exact: true })).toHaveCount(3);
     await expect(totals.getByText('₹0', { exact: true })).toBeVisible();

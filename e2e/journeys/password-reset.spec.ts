@@ -35,6 +35,14 @@ test('a forgotten password is replaced by the link in the mail, and the new one 
   await signIn(page, world);
 });
 
+test('a reset link opens for anybody, also for who is signed in', async ({ page, world }) => {
+  await signIn(page, world);
+  await page.goto('/reset-password?token=x');
+  await expect(page.getByLabel('New Password')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Reset Password' })).toBeEnabled();
+  await expect(page).toHaveURL('/reset-password?token=x');
+});
+
 test('a reset page without a token says what to do', async ({ page }) => {
   await page.goto('/reset-password');
   await expect(page.getByText('Invalid reset link. Please request a new password reset.')).toBeVisible();

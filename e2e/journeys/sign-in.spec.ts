@@ -57,6 +57,15 @@ test('the keyboard alone signs in, and a signed-in person is not asked again', a
   await expect(page.getByText('Total Users')).toBeVisible();
 });
 
+test('whoever wished for a screen is led there by signing in, everybody else to /', async ({ page, world }) => {
+  await signIn(page, world, '/users?search=asha');
+  await expect(page.getByPlaceholder('Search by name, email, phone or ID...')).toHaveValue('asha');
+  await page.goto('/login');
+  await expect(page).toHaveURL('/');
+  await page.goto('/login?next=%2Fsettings');
+  await expect(page).toHaveURL('/settings');
+});
+
 test('signing out ends the session in every way', async ({ page, world }) => {
   const carriesToken = page.waitForRequest((request) => request.headers()['authorization'] !== undefined);
   await signIn(page, world);
@@ -93,27 +102,27 @@ test('every screen opens without a complaint, fits a phone, and is accessible in
   const offer = await makeTrackedOffer(admin, world, 'Offer on every screen', events);
   await offer.addPostback({});
   const screens = [
-    '/',
-    '/users',
-    '/add-offer',
-    '/prime-offers',
-    '/regular-offers',
-    '/verify-withdrawals',
-    '/manual-pay',
-    '/verify-offer',
-    '/problems',
-    `/postback-urls/${offer.id}`,
-    `/postback-urls/${offer.id}?tab=custom`,
-    '/settings',
-    '/smart-poll',
-    '/conversion-reports',
-    '/account',
-    '/admins',
-    '/audit',
-  ];
-  for (const path of screens) {
+    ['/', 'Dashboard'],
+    ['/users', 'User Management'],
+    ['/add-offer', 'Create New Offer'],
+    ['/prime-offers', 'Prime Offers'],
+    ['/regular-offers', 'Regular Offers'],
+    ['/verify-withdrawals', 'Verify Withdrawals'],
+    ['/manual-pay', 'Manually pay coin to clicks'],
+    ['/verify-offer', 'Verify Offers'],
+    ['/problems', 'User Problems'],
+    [`/postback-urls/${offer.id}`, 'Postback Management'],
+    [`/postback-urls/${offer.id}?tab=custom`, 'Postback Management'],
+    ['/settings', 'System Settings'],
+    ['/smart-poll', 'Smart Poll Manager'],
+    ['/conversion-reports', 'Conversion Reports'],
+    ['/account', 'Your account'],
+    ['/admins', 'Administrators'],
+    ['/audit', 'Audit log'],
+  ] as const;
+  for (const [path, title] of screens) {
     await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 }), path).toHaveText(title);
     // The live stream never lets the network rest: the screen is loaded when nothing in it is a placeholder any more.
     await expect(page.locator('main .mantine-Skeleton-root')).toHaveCount(0);
     await expectAccessible(page, path);

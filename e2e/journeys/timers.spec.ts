@@ -41,6 +41,9 @@ test('notices stay as long as the specification says, and a button works once', 
     await agree.click();
     const toast = notices.getByText('User deleted successfully');
     await expect(toast).toBeVisible();
+    const color = await notices.locator('[data-tone="success"]').evaluate((icon) => getComputedStyle(icon).color);
+    const [red = 0, green = 0, blue = 0] = (/\d+, \d+, \d+/.exec(color)?.[0] ?? '').split(', ').map(Number);
+    expect(green, color).toBeGreaterThan(1.2 * Math.max(red, blue));
     await page.mouse.move(0, 0);
     await page.clock.runFor(2_800);
     await expect(toast).toBeVisible();

@@ -1,4 +1,5 @@
 import { createPlatformClient } from '@muneem/sandbox/product';
+import { answer, during, refuse, speechless } from '../support/answers.ts';
 import { listedUser } from '../support/listed-user.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 import { PLATFORM_KEY } from '../support/world.ts';
@@ -26,9 +27,19 @@ test('what fails with users is said in the words of the specification', async ({
     await page.goto('/users');
     await expect(page.getByText('Failed to load users: The users rest')).toBeVisible();
     await page.unroute('**/api/users?*');
-    await page.route('**/api/users?*', (route) => route.fulfill({ json: { users: 'none' } }));
-    await page.goto('/users');
-    await expect(page.getByText('Invalid data received from server. Please contact support.')).toBeVisible();
+    // The fixed words say it also where the wrong answer has a message; one that says that it failed has a reason.
+    for (const [json, text] of [
+      [{ users: 'none' }, 'Invalid data received from server. Please contact support.'],
+      [
+        { success: true, users: 'none', message: 'Here you are' },
+        'Invalid data received from server. Please contact support.',
+      ],
+      [{ success: false, message: 'The desk is closed' }, 'Failed to load users: The desk is closed'],
+    ] as const)
+      await during(page, '**/api/users?*', answer(json), async () => {
+        await page.goto('/users');
+        await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveText(`${text}Retry`);
+      });
   });
 
   await test.step('a user that cannot be deleted', async () => {
@@ -37,22 +48,30 @@ test('what fails with users is said in the words of the specification', async ({
       route.fulfill({
         json: {
           success: true,
-          users: [listedUser('', 'Nobody'), listedUser('u-1', 'Asha Rao')],
-          total: 2,
-          totalUsers: 2,
+          users: [listedUser('', 'Nobody'), listedUser('u-1', 'Asha Rao'), listedUser('u-2', 'Unnamed User')],
+          total: 3,
+          totalUsers: 3,
         },
       }),
-    );
-    await page.route('**/api/users/u-1', (route) =>
-      route.request().method() === 'DELETE' ? route.fulfill({ status: 500, body: '' }) : route.fallback(),
     );
     await page.goto('/users');
     await page.getByRole('button', { name: 'Delete Nobody' }).click();
     await expect(page.getByText('Invalid user ID. Cannot delete user.')).toBeVisible();
     await page.getByRole('alertdialog').getByRole('button', { name: 'OK', exact: true }).click();
+    const asked = page.getByRole('alertdialog');
     await page.getByRole('button', { name: 'Delete Asha Rao' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete User' }).click();
-    await expect(page.getByText('Failed to delete user. Server returned 500').first()).toBeVisible();
+    await expect(asked).toContainText('Are you sure you want to delete user "Asha Rao"? This action cannot be undone.');
+    for (const [how, text] of [
+      [speechless(500), 'Failed to delete user. Server returned 500'],
+      [refuse('A withdrawal of this user is being paid.'), 'A withdrawal of this user is being paid.'],
+    ] as const)
+      await during(page, '**/api/users/u-1', how, async () => {
+        await asked.getByRole('button', { name: 'Delete User' }).click();
+        await expect(asked.getByRole('alert').filter({ hasText: /./ })).toContainText(text);
+      });
+    await asked.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Delete Unnamed User' }).click();
+    await expect(asked).toContainText('Are you sure you want to delete user "u-2"? This action cannot be undone.');
   });
   await page.goto('about:blank');
   complaints.splice(0);

@@ -35,10 +35,13 @@ export const test = base.extend<Fixtures, { world: TestWorld }>({
 });
 export { expect };
 
-/** Signs in in the page as a person does: password, then the code that came by mail. */
-export async function signIn(page: Page, world: TestWorld): Promise<void> {
+/**
+ * Signs in in the page as a person does: password, then the code that came by mail. Whoever wished to see a protected
+ * address is led to the sign-in page, and from there back.
+ */
+export async function signIn(page: Page, world: TestWorld, wished?: string): Promise<void> {
   const since = new Date();
-  await page.goto('/login');
+  await page.goto(wished ?? '/login');
   await page.getByLabel('Email').fill(ADMIN.email);
   await page.getByLabel('Password', { exact: true }).fill(ADMIN.password);
   await page.getByRole('button', { name: 'Login' }).click();
@@ -47,7 +50,7 @@ export async function signIn(page: Page, world: TestWorld): Promise<void> {
   await page.getByRole('textbox', { name: 'OTP' }).fill(code!);
   const verify = page.getByRole('button', { name: 'Verify OTP' });
   if (await verify.isVisible()) await verify.click();
-  await expect(page).toHaveURL(/\/$/);
+  await expect(page).toHaveURL(wished ?? '/');
 }
 
 /** No serious or critical finding in light and in dark. */

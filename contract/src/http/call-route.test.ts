@@ -1,15 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
-import {
-  ApiError,
-  callRoute,
-  defineRoute,
-  listQuery,
-  queryString,
-  REQUEST_TIMEOUT_MS,
-  routePath,
-  type ApiClient,
-} from './index.ts';
+import { ApiError, callRoute, defineRoute, listQuery, queryString, routePath, type ApiClient } from './index.ts';
 
 const route = defineRoute({
   method: 'POST',
@@ -122,8 +113,21 @@ describe('a call of a route', () => {
     expect(await failure(() => new Response('not json'))).toMatchObject({ kind: 'format' });
   });
 
-  it('gives up after the 30000 ms of the specification', () => {
-    expect(REQUEST_TIMEOUT_MS).toBe(30_000);
+  it('does not take the message of such an answer for the reason, unless it says that it failed', async () => {
+    for (const success of [true, undefined])
+      expect(await failure(() => Response.json({ success, coins: 'many', message: 'Here you are' }))).toMatchObject({
+        kind: 'format',
+        status: 200,
+        serverMessage: undefined,
+      });
+  });
+
+  it('gives up after the 30000 ms of the specification, or after the time that the call names', async () => {
+    const timeout = vi.spyOn(AbortSignal, 'timeout');
+    const { client } = clientThatAnswers(() => Response.json({ success: true, coins: 5 }));
+    await callRoute(client, route, input);
+    await callRoute(client, route, { ...input, timeoutMs: 70_000 });
+    expect(timeout.mock.calls).toEqual([[30_000], [70_000]]);
   });
 
   it('tells no network, a time-out and a cancelled call apart', async () => {
@@ -175,6 +179,10 @@ describe('the query of a list', () => {
       sort: 'coins',
       order: 'asc',
     });
+  });
+
+  it('has 100 rows where nobody says how many', () => {
+    expect(z.object(listQuery(['createdAt'])).parse({})).toMatchObject({ page: 1, limit: 100 });
   });
 
   it.each([

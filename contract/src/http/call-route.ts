@@ -125,7 +125,7 @@ export async function callRoute<R extends AnyRoute>(
   }
   const parsed = route.answer.safeParse(json);
   if (!parsed.success) {
-    throw new ApiError('format', response.status, isErrorBody(json) ? json : undefined, parsed.error);
+    throw new ApiError('format', response.status, isRefusal(json) ? json : undefined, parsed.error);
   }
   return parsed.data as RouteAnswer<R>;
 }
@@ -143,3 +143,7 @@ function isErrorBody(json: unknown): json is Partial<ErrorBody> {
   const { message } = json as { message?: unknown };
   return typeof message === 'string' && message.trim() !== '';
 }
+
+/** In an answer that is no refusal a message explains nothing. */
+const isRefusal = (json: unknown): json is Partial<ErrorBody> =>
+  isErrorBody(json) && (json as { success?: unknown }).success === false;

@@ -11,3 +11,4 @@ export {
 } from './users.ts';
 export type { NewUser, User, UserDetails, WalletEntryView } from './users.ts';
 export { deleteUser, exportUsers, exportUsersWorkbook, getUser, listUsers, USER_SORTS } from './users.api.ts';
+export { readUsers } from './read-users.ts';

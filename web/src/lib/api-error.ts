@@ -23,7 +23,7 @@ export function causeText(error: unknown): string {
     case 'timeout':
       return 'Request timed out. Server may be unavailable.';
     case 'format':
-      return 'Invalid data received from server. Please contact support.';
+      return error.serverMessage ?? 'Invalid data received from server. Please contact support.';
     case 'aborted':
       return 'Cancelled';
     case 'http':

@@ -201,6 +201,18 @@ describe('while the app is open', () => {
     expect(browser.verify).toHaveBeenCalledOnce();
   });
 
+  it.each([
+    [60_000, 0],
+    [60_001, 1],
+  ])('counts %i ms between two ticks as %i awakenings', async (gapMs, calls) => {
+    await signedIn(true);
+    await vi.advanceTimersByTimeAsync(30_000);
+    // The clock goes on without the timers, then the next tick comes.
+    vi.setSystemTime(Date.now() + gapMs - 30_000);
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(browser.verify).toHaveBeenCalledTimes(calls);
+  });
+
   it('signs out within 60 s when the stored token has vanished', async () => {
     const { store } = await signedIn(true);
     browser.persistent.clear();

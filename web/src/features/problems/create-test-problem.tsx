@@ -1,5 +1,5 @@
 import { reportProblem } from '@muneem/contract/problems';
-import { listUsers } from '@muneem/contract/users';
+import { readUsers } from '@muneem/contract/users';
 import { Button } from '@mantine/core';
 import IconTestPipe from '@tabler/icons-react/dist/esm/icons/IconTestPipe.mjs';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -14,7 +14,7 @@ const words = copy.test;
 
 /** Reports a problem in the name of the newest user; undefined when there is none. */
 async function reportTestProblem() {
-  const { users } = await api(listUsers, { query: { limit: 1 } });
+  const { users } = await api(readUsers, { query: { limit: 1 } });
   const [user] = users;
   if (user === undefined) return undefined;
   const body = { title: words.title, description: words.description, type: 'technical' as const };

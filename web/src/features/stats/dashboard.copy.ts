@@ -53,6 +53,7 @@ export const copy = {
     regular: { title: 'Regular Offers', empty: 'No regular offers found. Add some to get started.' },
   },
   sample: 'Your offers could not be loaded. These are built-in sample offers, not yours.',
-  users: (count: string) => `${count} users`,
+  user: 'user',
+  users: 'users',
   actions: { edit: 'Edit', postbacks: 'Postback URLs of', delete: 'Delete' },
 } as const;

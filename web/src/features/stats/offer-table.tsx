@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { OfferImage, offersQuery, offerStatus, useDeleteOffer } from '#features/offers/index.ts';
-import { formatCount } from '#lib/format.ts';
+import { formatNoun } from '#lib/format.ts';
 import {
   DataTable,
   listResult,
@@ -108,7 +108,7 @@ function Popularity({ count }: { readonly count: number }) {
   return (
     <span className={classes['popularity']}>
       <Progress value={popularityPercent(count)} size="sm" className={classes['bar'] ?? ''} aria-hidden />
-      <span className={classes['users']}>{copy.users(formatCount(count))}</span>
+      <span className={classes['users']}>{formatNoun(count, copy.user, copy.users)}</span>
     </span>
   );
 }

@@ -71,7 +71,7 @@ export function UsersScreen() {
         noun={NOUN}
         empty={{ title: copy.none, text: copy.noneText }}
         emptyByFilter={copy.noMatch}
-        errorText={query.error instanceof ApiError && query.error.kind === 'format' ? copy.badFormat : copy.failed}
+        errorText={isWrongFormat(query.error) ? copy.badFormat : copy.failed}
       />
       {isCutShort && list.isFiltered && (
         <p className={classes['note']}>
@@ -90,6 +90,10 @@ export function UsersScreen() {
     </>
   );
 }
+
+/** An answer that says itself that it is none has a reason to show. */
+const isWrongFormat = (error: unknown): boolean =>
+  error instanceof ApiError && error.kind === 'format' && error.serverMessage === undefined;
 
 const linkOf = ({ uid }: User): RowLink => ({ to: '/users', search: (before) => ({ ...before, user: uid }) });
 

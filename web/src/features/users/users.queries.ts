@@ -1,4 +1,4 @@
-import { deleteUser, getUser, listUsers, USER_SORTS } from '@muneem/contract/users';
+import { deleteUser, getUser, readUsers, USER_SORTS } from '@muneem/contract/users';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
 import type { AskFirst } from '#lib/first-data.ts';
@@ -11,7 +11,7 @@ export type UsersQuery = ListQueryState<(typeof USER_SORTS)[number], Record<neve
 export const usersQuery = (query: UsersQuery) =>
   queryOptions({
     queryKey: ['users', 'list', query],
-    queryFn: ({ signal }) => api(listUsers, { query, signal }),
+    queryFn: ({ signal }) => api(readUsers, { query, signal }),
   });
 
 export const askFirst: AskFirst = (client, search) => void client.prefetchQuery(usersQuery(listQueryOf(USERS, search)));

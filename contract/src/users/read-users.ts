@@ -1,0 +1,68 @@
+import * as z from 'zod/mini';
+import { defineRoute } from '../http/index.ts';
+import { listUsers } from './users.api.ts';
+import { USER_DEFAULTS, type User } from './users.ts';
+
+const given = (whereNothing: string) =>
+  z.pipe(
+    z.nullish(z.string()),
+    z.transform((value) => value || whereNothing),
+  );
+const orZero = z.pipe(
+  z.nullish(z.int()),
+  z.transform((value) => value ?? 0),
+);
+const orNull = z.pipe(
+  z.nullish(z.string()),
+  z.transform((value) => value ?? null),
+);
+
+/** An id alone, or an object with the id and the time. */
+const completion = z.union([
+  z.pipe(
+    z.string(),
+    z.transform((id) => ({ id, title: '', completedAt: '' })),
+  ),
+  z.object({ id: z.string(), title: given(''), completedAt: given('') }),
+]);
+
+const readUser = z.pipe(
+  z.object({
+    uid: given(''),
+    name: given(USER_DEFAULTS.name),
+    email: given(USER_DEFAULTS.email),
+    phone: given(USER_DEFAULTS.phone),
+    gender: given(USER_DEFAULTS.gender),
+    coins: orZero,
+    createdAt: given(''),
+    completedOffers: z.pipe(
+      z.nullish(z.array(completion)),
+      z.transform((value) => value ?? []),
+    ),
+    completedCount: z.nullish(z.int()),
+    referralCode: orNull,
+    usedReferralCode: orNull,
+  }),
+  z.transform((user): User => ({ ...user, completedCount: user.completedCount ?? user.completedOffers.length })),
+);
+
+/** Without totals the list is the whole: its length is both. */
+const readList = z.pipe(
+  z.object({
+    success: z.literal(true),
+    users: z.array(readUser),
+    total: z.optional(z.int()),
+    totalUsers: z.optional(z.int()),
+  }),
+  z.transform(({ users, total = users.length, totalUsers = total }) => ({ users, total, totalUsers })),
+);
+const readArray = z.pipe(
+  z.array(readUser),
+  z.transform((users) => ({ users, total: users.length, totalUsers: users.length })),
+);
+
+/**
+ * `listUsers` as a screen reads it. Our server answers what `listUsers` says; document 000 §3 and §7 allow more: a bare array, a
+ * list without totals, users of whom only a part is there (their defaults are filled in), completed offers as ids alone.
+ */
+export const readUsers = defineRoute({ ...listUsers, answer: z.union([readList, readArray]) });
