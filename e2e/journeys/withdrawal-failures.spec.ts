@@ -195,10 +195,10 @@ test('Verify Withdrawals says in the words of the specification what was done an
     await page.route(`**/api/withdrawals/${PENDING.id}`, answer(withdrawalDetails(PENDING)));
     for (const [how, why] of [
       [speechless(), `HTTP error! status: 500. ${checked}`],
-      [refuse('The books are closed.', 500), `The books are closed. (HTTP status: 500). ${checked}`],
+      [refuse('The books are closed.', 500), `The books are closed (HTTP status: 500). ${checked}`],
       [proxy(502, 'Bad gateway'), `HTTP error! status: 502 - Bad gateway. ${checked}`],
       [proxy(403, 'Not from here'), 'HTTP error! status: 403 - Not from here'],
-      [refuse('This withdrawal is already approved.'), 'This withdrawal is already approved. (HTTP status: 409)'],
+      [refuse('This withdrawal is already approved.'), 'This withdrawal is already approved (HTTP status: 409)'],
       [ABORT, `Network error. ${checked}`],
     ] as const) {
       await during(page, verify, how, async () => {
