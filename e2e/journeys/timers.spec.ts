@@ -1,6 +1,6 @@
 import { createOffer, deleteOffer } from '@muneem/contract/offers';
 import { signInAdmin } from '@muneem/sandbox/product';
-import { answer, closeNotice, said, speechless } from '../support/answers.ts';
+import { ABORT, answer, closeNotice, during, said, speechless } from '../support/answers.ts';
 import { listedUser } from '../support/listed-user.ts';
 import { answerSmartPoll, cronStatus, STATUS_CALLS } from '../support/smart-poll.ts';
 import { expect, signIn, test } from '../support/test.ts';

@@ -34,7 +34,8 @@ export function causeText(error: unknown): string {
 /** The reason, the HTTP status and the text of the answer. */
 export function causeWithStatus(error: unknown): string {
   if (!(error instanceof ApiError) || error.kind !== 'http') return causeText(error);
-  if (error.serverMessage !== undefined) return `${error.serverMessage.replace(/\.$/, '')} (HTTP status: ${error.status})`;
+  if (error.serverMessage !== undefined)
+    return `${error.serverMessage.replace(/\.$/, '')} (HTTP status: ${error.status})`;
   return error.bodyText === undefined ? error.message : `${error.message} - ${error.bodyText}`;
 }
 
