@@ -35,7 +35,7 @@ test('conversions are listed with their sums, filtered and paged as specified', 
     await expect(row(0)).toContainText('person0@mail.example');
     await expect(row(0)).toContainText('Install the game');
     await expect(row(0)).toContainText('₹12.50');
-    await expect(row(0)).toContainText('21 Nov 2026, 12:30 am');
+    await expect(row(1)).toContainText('21 Nov 2026, 12:30 am');
     await expect(row(0).getByRole('cell', { name: 'install', exact: true })).toHaveCount(1);
     await expect(row(1)).toContainText('Old campaign');
     await expect(row(1)).toContainText('₹0.00');
