@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { constants, getPriority, setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test';
 import { judge, line } from '../report.ts';
@@ -27,10 +28,7 @@ interface Load {
 /** How soon an administrator who is signed in sees a screen, on a processor that is four times slower. */
 export async function benchScreens(): Promise<boolean> {
   const world = await startScreenWorld();
-  const browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM_PATH'] || '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
-  });
+  const browser = await launchFirst();
   try {
     line(`  the limit: LCP of a page of one line, ${await emptyPage(browser)} ms`);
     line(
@@ -41,6 +39,26 @@ export async function benchScreens(): Promise<boolean> {
     await browser.close();
     await world.close();
   }
+}
+
+/**
+ * The browser goes before the server and the driver, which in life have other processors: each interruption would count up
+ * to four times, since Chromium's slow-down lets pass what went by since it last looked at the clock, whoever had the processor.
+ */
+async function launchFirst(): Promise<Browser> {
+  const usual = getPriority();
+  try {
+    // Processes take the priority of the one that starts them.
+    setPriority(constants.priority.PRIORITY_HIGHEST);
+  } catch {
+    line('  without the right to go first: the server and the driver take their part of the page’s processor');
+  }
+  const browser = await chromium.launch({
+    executablePath: process.env['CHROMIUM_PATH'] || '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
+  });
+  setPriority(usual);
+  return browser;
 }
 
 async function benchReturning(browser: Browser, world: ScreenWorld): Promise<boolean> {
