@@ -40,6 +40,35 @@ test.describe('at a host of its own', () => {
     await page.goto('about:blank');
     complaints.splice(0);
   });
+
+  test('the smart poll asks that host too, and no development host', async ({ page, complaints }) => {
+    const calls: string[] = [];
+    page.on('request', (request) => {
+      const { origin, pathname } = new URL(request.url());
+      if (/smart-poll$|cron-status$/.test(pathname) && request.resourceType() === 'fetch')
+        calls.push(`${request.method()} ${origin}${pathname}`);
+    });
+    const headers = { 'access-control-allow-origin': '*' };
+    await page.route('**/config.json', answer({ apiHost: 'https://backend.example/' }));
+    await page.route('**/api/**', (route) => route.fulfill({ json: { success: true }, headers }));
+    const admin = { id: 'adm_1', email: ADMIN.email, name: 'Asha Rao' };
+    await page.route('**/api/auth/verify', (route) =>
+      route.fulfill({ json: { success: true, admin, expiresAt: '2099-01-01T00:00:00.000Z' }, headers }),
+    );
+    await page.goto('/login');
+    await page.evaluate(() => {
+      sessionStorage.setItem('adminAuthToken', JSON.stringify({ token: 'a-token' }));
+    });
+    await page.goto('/smart-poll');
+    await page.getByRole('button', { name: 'Run Smart Poll Now' }).click();
+    await page.getByRole('button', { name: 'Force Smart Poll' }).click();
+    const paths = ['GET /cron-status', 'POST /smart-poll', 'POST /force-smart-poll'];
+    await expect
+      .poll(() => [...new Set(calls)].toSorted())
+      .toEqual(paths.map((path) => path.replace(' /', ' https://backend.example/api/admin/')).toSorted());
+    await page.goto('about:blank');
+    complaints.splice(0);
+  });
 });
 
 test('a list of users is shown in every form that the specification has for it', async ({

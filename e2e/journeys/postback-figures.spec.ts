@@ -46,8 +46,13 @@ test('every figure of the postback screen is the one that was earned, and what i
     await test.step('the company filter offers every company, shows that one alone and stands in the address', () =>
       filterByCompany(page, offer));
     await test.step('a card counts what its postback sent', async () => {
-      const numbers = page.getByRole('article', { name: 'Branch, install' }).locator('dl').first().locator('div');
-      await expect(numbers).toHaveText(['Total fired2', 'Success0', 'Errors2', 'Success rate0%']);
+      for (const [company, numbers] of [
+        ['Branch', ['Total fired2', 'Success0', 'Errors2', 'Success rate0%']],
+        ['Kochava', ['Total fired2', 'Success2', 'Errors0', 'Success rate100%']],
+      ] as const) {
+        const card = page.getByRole('article', { name: `${company}, install` });
+        await expect(card.locator('dl').first().locator('div')).toHaveText([...numbers]);
+      }
     });
     await test.step('the help panel lists the fourteen macros, says what each is, and copies it', () =>
       readMacros(page));
@@ -77,7 +82,7 @@ async function readSystemUrls(page: Page, { id, title, securityToken, urls }: Tr
   await expect(cards).toHaveCount(2);
   for (const [event, facts] of [
     ['install', ['Payout₹12.50', 'Daily cap5', 'Current count2', 'Remaining3']],
-    ['deposit', ['Payout₹1,040.00', 'Daily cap1', 'Current count1', 'RemainingCap reached']],
+    ['deposit', ['Payout₹1,040.00', 'Daily cap1', 'Current count1', 'Remaining0 · Cap reached']],
   ] as const) {
     const card = cards.filter({ has: page.getByRole('heading', { name: event, exact: true }) });
     await expect(card.locator('dl > div')).toHaveText([...facts]);

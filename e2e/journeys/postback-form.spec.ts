@@ -157,6 +157,15 @@ test('the form begins with the defaults, keeps to the limits, and what is writte
     expect(complaints.splice(0).filter((text) => !text.includes('409 (Conflict)'))).toEqual([]);
   });
 
+  await test.step('bearer and basic authentication are sent with what belongs to them', async () => {
+    await sendsAuthentication(page, offer, 'Kochava', { type: 'bearer', token: 'bearer-secret-4321' });
+    await sendsAuthentication(page, offer, 'Adjust', {
+      type: 'basic',
+      username: 'asha',
+      password: 'basic-secret-8765',
+    });
+  });
+
   await test.step('Delete asks first, and Cancel deletes nothing', async () => {
     let deleted = 0;
     page.on('request', (request) => void (deleted += Number(request.method() === 'DELETE')));
@@ -171,6 +180,32 @@ test('the form begins with the defaults, keeps to the limits, and what is writte
   });
   await admin.call(deleteOffer, { params: { id: offer.id } });
 });
+
+/** Adds one with such an authentication: the call carries exactly that. */
+async function sendsAuthentication(
+  page: Page,
+  offer: TrackedOffer,
+  companyName: string,
+  authentication: { type: 'bearer'; token: string } | { type: 'basic'; username: string; password: string },
+): Promise<void> {
+  await page.getByRole('button', { name: 'Add Postback' }).first().click();
+  const form = page.getByRole('form', { name: 'Add Postback' });
+  await form.getByLabel('Company name').fill(companyName);
+  await form.getByRole('textbox', { name: 'Company ID' }).fill('co-1');
+  await form.getByLabel('Event type').selectOption('install');
+  await form.getByLabel('Postback URL').fill(FILLED.postbackUrl);
+  await form.getByLabel('Type', { exact: true }).selectOption(authentication.type);
+  if (authentication.type === 'bearer') await form.getByLabel(/^Token/).fill(authentication.token);
+  else {
+    await form.getByLabel('Username').fill(authentication.username);
+    await form.getByLabel(/^Password/).fill(authentication.password);
+  }
+  const { body } = await callOf(page, 'POST', `/api/offers/${offer.id}/custom-postbacks`, () =>
+    form.getByRole('button', { name: 'Add Postback' }).click(),
+  );
+  expect((body as { authentication: unknown }).authentication).toEqual(authentication);
+  await expect(page.getByRole('article', { name: `${companyName}, install` })).toBeVisible();
+}
 
 test('the window of a test shows what was sent and what came of it', async ({ page, world }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);

@@ -1,7 +1,7 @@
 import type { Route } from '@playwright/test';
 import { deleteOffer } from '@muneem/contract/offers';
 import { signInAdmin } from '@muneem/sandbox/product';
-import { ABORT, during, refuse, said, speechless } from '../support/answers.ts';
+import { ABORT, during, refuse, said, saidExactly, speechless } from '../support/answers.ts';
 import { expect, signIn, test } from '../support/test.ts';
 import { makeTrackedOffer } from '../support/tracked-offer.ts';
 import { ADMIN } from '../support/world.ts';
@@ -73,16 +73,16 @@ test('what fails on the postback screen is said in the words of the specificatio
     await page.goto(`${screen}?tab=custom`);
     await page.route('**/api/**', onWrites(ABORT));
     await card.getByRole('button', { name: 'Activate: Branch, install' }).click();
-    await said(page, 'Error toggling status');
+    await saidExactly(page, 'Error toggling status');
     await expect(card.getByText('Inactive')).toBeVisible();
     const sent = page.waitForRequest(/\/custom-postbacks\/[^/]+\/test$/);
     await card.getByRole('button', { name: 'Test: Branch, install' }).click();
     expect((await sent).postDataJSON()).toEqual({ testData: {} });
-    await said(page, 'Error testing postback');
+    await saidExactly(page, 'Error testing postback');
     await page.keyboard.press('Escape');
     await card.getByRole('button', { name: 'Delete: Branch, install' }).click();
     await question.getByRole('button', { name: 'Delete postback' }).click();
-    await expect(question.getByText('Error deleting postback')).toBeVisible();
+    await saidExactly(question, 'Error deleting postback');
     await question.getByRole('button', { name: 'Cancel' }).click();
     await expect(card).toBeVisible();
 
@@ -92,7 +92,7 @@ test('what fails on the postback screen is said in the words of the specificatio
     await form.getByLabel('Event type').selectOption('install');
     await form.getByLabel('Postback URL').fill('https://singular.example/pb?c={click_id}');
     await add.click();
-    await said(page, 'Error creating postback');
+    await saidExactly(page, 'Error creating postback');
     await expect(form.getByLabel('Company name')).toHaveValue('Singular');
     await page.unroute('**/api/**');
   });

@@ -224,6 +224,7 @@ describe('the Test button', () => {
     expect(await press()).toMatchObject({
       success: false,
       statusCode: null,
+      responseTime: expect.toSatisfy((ms) => ms >= 990 && ms < 10_000, 'the second that was waited for'),
       error: expect.stringContaining('in time'),
     });
     target.behave(status(302, '', { location: 'https://elsewhere.example/' }));

@@ -34,7 +34,7 @@ export const copy = {
   cap: 'Daily cap',
   count: 'Current count',
   remaining: 'Remaining',
-  full: 'Cap reached',
+  full: ' · Cap reached',
   url: (event: string) => `Postback URL of ${event}`,
   none: 'This offer has no events',
   noneText: 'Add an event in the offer form; each event gets an address of its own.',

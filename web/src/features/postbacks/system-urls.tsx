@@ -56,7 +56,10 @@ function EventCard({ event }: { readonly event: EventUrl }) {
         </Fact>
         <Fact name={copy.cap}>{formatCount(event.cap)}</Fact>
         <Fact name={copy.count}>{formatCount(event.count)}</Fact>
-        <Fact name={copy.remaining}>{remaining === 0 ? copy.full : formatCount(remaining)}</Fact>
+        <Fact name={copy.remaining}>
+          {formatCount(remaining)}
+          {remaining === 0 && copy.full}
+        </Fact>
       </dl>
       <Progress
         value={event.cap === 0 ? 100 : (event.count / event.cap) * 100}

@@ -96,6 +96,16 @@ describe('a new postback', () => {
   ] as const)('with %s asks for what that needs', (type, errors) => {
     expect(formErrors(filled(auth({ type })), undefined)).toEqual(errors);
   });
+
+  it.each([
+    { type: 'none' },
+    { type: 'bearer', token: 'a-token' },
+    { type: 'basic', username: 'asha', password: 'a-password' },
+    { type: 'api_key', apiKey: 'a-key', apiKeyHeader: 'X-API-Key' },
+  ] as const)('sends of everything that was entered only %j', (wanted) => {
+    const entered = { token: 'a-token', username: 'asha', password: 'a-password', apiKey: 'a-key' };
+    expect(valuesToBody(filled(auth({ ...entered, type: wanted.type })))['authentication']).toEqual(wanted);
+  });
 });
 
 describe('a postback that is edited', () => {

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createDeliveryApp, type DeliveryApp } from './delivery-app.ts';
+import { startTarget, type TrackingTarget } from './tracking-target.ts';
+
+let app: DeliveryApp;
+let target: TrackingTarget;
+
+beforeAll(async () => {
+  app = await createDeliveryApp({}, { now: '2026-11-02T06:41:07.900Z' });
+  target = await startTarget();
+});
+afterAll(async () => {
+  await app.close();
+  await target.close();
+});
+
+test('the payout is rupees and not coins, the address the user’s and not the network’s, the time the conversion’s', async () => {
+  // The deposit pays ₹12.50, which are 12 coins: a share of the offer's coins would be as many rupees.
+  const offerId = await app.createOffer();
+  const query = 'c={click_id}&pay={payout}&cur={currency}&ip={user_ip}&t={timestamp}';
+  await app.addActive(offerId, { eventName: 'deposit', postbackUrl: `${target.url}/values?${query}` });
+  const uid = await app.newUser();
+  const clickId = await app.click(offerId, uid);
+  app.clock.advance(60_000);
+  const sent = await app.send(offerId, 'deposit', { click_id: clickId }, { remoteAddress: '198.51.100.7' });
+  expect(sent.body).toMatchObject({ code: 'accepted' });
+  expect(await app.balance(uid)).toBe(12);
+
+  // Called only later: the time of the call is another.
+  app.clock.advance(60_000);
+  await app.start();
+  await app.settled(offerId).toEqual(['delivered']);
+  expect(Object.fromEntries(target.calls[0]?.query ?? [])).toEqual({
+    c: clickId,
+    pay: '12.5',
+    cur: 'INR',
+    ip: '127.0.0.1',
+    t: String(Date.parse('2026-11-02T06:42:07Z') / 1000),
+  });
+});
