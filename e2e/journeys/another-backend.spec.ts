@@ -1,4 +1,6 @@
-import { answer } from '../support/answers.ts';
+import { answer, callOf, saidExactly } from '../support/answers.ts';
+import { answerLists, LIST, list } from '../support/conversion-lists.ts';
+import { CONVERSIONS } from '../support/rows.ts';
 import { expect, signIn, test } from '../support/test.ts';
 import { ADMIN } from '../support/world.ts';
 
@@ -92,6 +94,47 @@ test('a list of users is shown in every form that the specification has for it',
     await expect(page.getByText('2 of 2 users')).toBeVisible();
     await page.unroute('**/api/users?*');
   }
+  await page.goto('about:blank');
+  complaints.splice(0);
+});
+
+test('conversions are listed, paged and exported with nothing but the fields that the specification has', async ({
+  page,
+  world,
+  complaints,
+}) => {
+  await signIn(page, world);
+  await answerLists(page);
+  const documented = CONVERSIONS.map(({ reason: _reason, coins: _coins, ...fields }) => ({
+    ...fields,
+    paymentStatus: 'completed',
+  }));
+  await page.route(LIST, (route) => {
+    const query = new URL(route.request().url()).searchParams;
+    const pages = query.get('limit') === '20' ? 3 : 1;
+    const conversions = query.get('page') === '3' ? documented.slice(0, 1) : documented;
+    return route.fulfill({ json: { success: true, conversions, pagination: { pages } } });
+  });
+  await page.goto('/conversion-reports');
+  const rows = page.getByRole('table', { name: 'Conversion Reports' }).locator('tbody tr[data-row]');
+  await expect(rows).toHaveCount(4);
+  await expect(rows.nth(0)).toContainText('₹12.50');
+  const pages = page.getByRole('navigation', { name: 'Pages' });
+  await expect(pages.getByRole('button', { name: /^Page \d/ })).toHaveText(['1', '2', '3']);
+  const { query } = await callOf(page, 'GET', list, () => pages.getByRole('button', { name: 'Page 3' }).click());
+  expect(query['page']).toBe('3');
+  await expect(page.getByText('1 of 41 conversions')).toBeVisible();
+  await expect(pages.getByRole('button', { name: 'Next' })).toBeDisabled();
+
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  const modal = page.getByRole('dialog', { name: 'Export Conversion Reports' });
+  await modal.getByLabel('Start Date').fill('2026-11-01');
+  await modal.getByLabel('End Date').fill('2026-11-20');
+  const download = page.waitForEvent('download');
+  await modal.getByRole('button', { name: 'Export' }).click();
+  expect((await download).suggestedFilename()).toBe('conversion_reports_2026-11-01_to_2026-11-20.xlsx');
+  await saidExactly(page, 'Successfully exported 4 conversions to Excel');
+  await expect(page.getByText('The file holds the newest')).toHaveCount(0);
   await page.goto('about:blank');
   complaints.splice(0);
 });

@@ -61,6 +61,12 @@ test('the Excel export asks for two days, calls for 10,000 rows and names file, 
     await end.press('Enter');
     await saidExactly(page, 'Please select both start and end dates');
     await closeNotice(page);
+    await start.fill('');
+    await end.fill(today);
+    await expect(submit).toBeDisabled();
+    await start.press('Enter');
+    await saidExactly(page, 'Please select both start and end dates');
+    await closeNotice(page);
     await expect(start).toHaveAttribute('max', today);
     await expect(end).toHaveAttribute('max', today);
     for (const [first, last] of [
@@ -167,7 +173,7 @@ test('the Excel export asks for two days, calls for 10,000 rows and names file, 
       'postback',
       'approved',
       12.5,
-      12.5,
+      13.75,
       '203.0.113.7',
       '203.0.113.8',
       'Pune',

@@ -100,6 +100,17 @@ test('what fails with problems is said in the words of the specification', async
     });
   });
 
+  await test.step('a page is shown in the order in which it came, what is open first', async () => {
+    const closed = { ...PROBLEM, id: 'prb_2', title: 'Newer, but closed', status: 'closed' };
+    const problems = [PROBLEM, { ...closed, createdAt: '2026-11-21T06:30:00.000Z' }];
+    const counted = { success: true, problems, total: 2, totalProblems: 2, openProblems: 1, page: 1, limit: 50 };
+    await during(page, lists, answer(counted), async () => {
+      await page.goto('/problems');
+      for (const [index, title] of ['One alone', 'Newer, but closed'].entries())
+        await expect(page.getByRole('row').nth(index + 1)).toContainText(title);
+    });
+  });
+
   await test.step('the count badge: how many problems there are, and how many are open', async () => {
     const counted = { success: true, problems: [PROBLEM], total: 1, totalProblems: 1_207, openProblems: 34 };
     await during(page, lists, answer({ ...counted, page: 1, limit: 50 }), async () => {

@@ -1,6 +1,6 @@
 import { createPlatformClient } from '@muneem/sandbox/product';
 import { callOf, said } from '../support/answers.ts';
-import { reportProblems } from '../support/report-problems.ts';
+import { ATTACHMENTS, reportProblems } from '../support/report-problems.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 import { ADMIN, PLATFORM_KEY } from '../support/world.ts';
 
@@ -19,9 +19,18 @@ const SHOWN_TIME = /^\d{2} \w{3,4} \d{4}, \d{1,2}:\d{2} [ap]m \(.+ IST \(UTC\+05
 test('problems are found, answered and deleted', async ({ page, world }) => {
   await reportProblems(world, USER, TITLES);
   await signIn(page, world);
-  await page.goto(`/problems?search=${encodeURIComponent(USER.name)}`);
   const row = (index: number) => page.getByRole('row').filter({ hasText: TITLES[index]! });
   const list = '/api/problems';
+
+  await test.step('the first call: by status, what is open first (record 100)', async () => {
+    const first = await callOf(
+      page,
+      'GET',
+      list,
+      async () => void (await page.goto(`/problems?search=${encodeURIComponent(USER.name)}`)),
+    );
+    expect(first.query).toMatchObject({ page: '1', limit: '50', sort: 'status', order: 'asc' });
+  });
 
   await test.step('columns, filters, the search box, Refresh', async () => {
     for (const name of ['User', 'Problem', 'Type', 'Status', 'Created', 'Last Updated', 'Actions'])
@@ -82,7 +91,9 @@ test('problems are found, answered and deleted', async ({ page, world }) => {
   await test.step('the details: attachments, response, ids, resolved', async () => {
     await page.getByRole('link', { name: `View: ${TITLES[0]}` }).click();
     await expect(part('Description')).toContainText(`About: ${TITLES[0]}`);
-    await expect(part('Attachments').getByRole('link')).toHaveAttribute('href', 'https://files.example/a.png');
+    const links = part('Attachments').getByRole('link');
+    await expect(links).toHaveCount(ATTACHMENTS.length);
+    for (const [at, link] of ATTACHMENTS.entries()) await expect(links.nth(at)).toHaveAttribute('href', link);
     await expect(part('Admin Response')).toContainText('No response yet');
     before = await record();
     expect(before).toMatchObject({

@@ -13,6 +13,16 @@ const OFFERS = [
   { title: 'Claimed Video', type: 'video', coins: 40 },
 ] as const;
 
+const CLAIM = {
+  id: 'clm_1',
+  offerId: 'ofr_1',
+  title: 'Mocked Prime',
+  offerType: 'prime',
+  coins: 250,
+  userId: USER.uid,
+  userName: USER.name,
+  date: '2026-11-20T19:00:00.000Z',
+};
 /** 21 Nov 2026, 10:26 am */
 const SUBMITTED = /\d{2} \w{3,4} \d{4}, \d{1,2}:\d{2} [ap]m/;
 
@@ -58,6 +68,27 @@ test('claims are found, refused with a reason, approved once, and every failure 
     await during(page, '**/api/offers/pending*', none, async () => {
       await page.goto('/verify-offer');
       await saidExactly(page, 'No pending offers found. Users need to complete offers to appear here.');
+    });
+  });
+
+  await test.step('the list alone, as the specification has it: each column shows its value', async () => {
+    const claims = [
+      CLAIM,
+      { ...CLAIM, id: 'clm_2', offerId: 'ofr_2', title: 'Mocked Regular', offerType: 'regular', coins: 40 },
+    ];
+    await during(page, '**/api/offers/pending*', answer(claims), async () => {
+      await page.goto('/verify-offer');
+      await said(page, '2 of 2 pending offers');
+      for (const [index, shown] of [
+        ['ofr_1', 'Mocked Prime', 'Prime', '250 coins'],
+        ['ofr_2', 'Mocked Regular', 'Regular', '40 coins'],
+      ].entries()) {
+        const cells = page.locator('tbody tr').nth(index).getByRole('cell');
+        for (const [at, text] of [...shown, `${USER.name}${USER.uid}`, '21 Nov 2026, 12:30 am'].entries())
+          await expect(cells.nth(at)).toContainText(text);
+        for (const name of [/^Approve/, /^Reject/])
+          await expect(cells.nth(6).getByRole('button', { name })).toBeVisible();
+      }
     });
   });
   const offerIds = await claimBoth(world);

@@ -8,6 +8,7 @@ interface Reporter {
   readonly email: string;
 }
 
+export const ATTACHMENTS = ['https://files.example/a.png', 'https://files.example/receipts/b.pdf?page=2'];
 const TYPES = ['payment', 'technical'];
 
 /** A user has a problem of each title: about a payment, then a technical one. */
@@ -23,7 +24,7 @@ export async function reportProblems(
       title,
       description: `About: ${title}`,
       type: TYPES[index]!,
-      attachments: ['https://files.example/a.png'],
+      attachments: ATTACHMENTS,
     };
     expect((await platform.reportProblem(user.uid, problem)).status).toBe(200);
   }

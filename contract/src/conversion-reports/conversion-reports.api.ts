@@ -62,13 +62,14 @@ const conversionRow = z.object({
   conversionSource: z.enum(CONVERSION_SOURCES),
   /** One of CONVERSION_STATUSES; another one, which a newer version wrote, is shown as it stands. */
   status: z.string().check(z.maxLength(100)),
-  /** Why it is not approved, in words. */
-  reason: z.nullable(z.string()),
+  /** Why it is not approved, in words. Like the coins no field of document 001: another server leaves both out. */
+  reason: z._default(z.nullable(z.string()), null),
   userPayout: rupees(),
   referralPayout: rupees(),
   totalPayout: rupees(),
-  coins: z.int(),
-  paymentStatus: z.enum(['paid', 'unpaid']),
+  coins: z._default(z.int(), 0),
+  /** `paid` or `unpaid`; document 001 names no values, so another server may have others. */
+  paymentStatus: z.string().check(z.maxLength(100)),
   clickIp: z.string(),
   conversionIp: z.string(),
   city: z.string(),
@@ -108,8 +109,14 @@ export const listConversionReports = defineRoute({
   answer: z.object({
     success: z.literal(true),
     conversions: z.array(conversionRow),
-    pagination: z.object({ page: z.int(), limit: z.int(), total: z.int(), pages: z.int() }),
-    total: z.int(),
+    /** Document 001 has the pages alone; ours says the rest too. */
+    pagination: z.object({
+      page: z.optional(z.int()),
+      limit: z.optional(z.int()),
+      total: z.optional(z.int()),
+      pages: z.int(),
+    }),
+    total: z.optional(z.int()),
     /** True when the search stands for more than `MAX_SEARCHED_USERS` users: list and sums are those of some of them. */
     isCutShort: z.optional(z.boolean()),
   }),

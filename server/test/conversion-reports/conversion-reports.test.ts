@@ -12,6 +12,9 @@ interface ListAnswer {
   readonly message?: string;
 }
 
+/** Six values, so that one in the wrong column is seen. */
+const SUB_PARAMS = { p1: 'asha@upi', p2: 'two', p3: 'campaign', p4: 'four', p5: 'five', p6: 'six' };
+
 describe('conversion reports', () => {
   let app: PostbackApp;
   let headers: { authorization: string };
@@ -28,12 +31,13 @@ describe('conversion reports', () => {
 
   beforeAll(async () => {
     // 23:50 and then 00:10 in Asia/Kolkata: the same UTC day, two days of the reports.
-    app = await createPostbackApp({}, { now: '2026-11-20T18:20:00.000Z' });
+    app = await createPostbackApp({ REFERRAL_SHARE: '0.1' }, { now: '2026-11-20T18:20:00.000Z' });
     headers = (await openAdminSession(app)).headers;
     offerId = await app.createOffer({ title: 'Rummy Stars' });
-    await app.createUser('asha', { name: 'Asha Rao', email: 'asha@example.com' });
+    await app.createUser('boss', { referralCode: 'BOSS-1' });
+    await app.createUser('asha', { name: 'Asha Rao', email: 'asha@example.com', usedReferralCode: 'BOSS-1' });
     for (let n = 0; n < 3; n += 1) {
-      const click = await app.click(offerId, 'asha', { p1: 'asha@upi', p3: 'campaign' });
+      const click = await app.click(offerId, 'asha', SUB_PARAMS);
       clicks.push(click);
       expect((await app.send(offerId, 'install', { click_id: click, sale: '99' })).status).toBe(200);
       // The cap of deposit is 2 a day: the third is cutbacked.
@@ -57,10 +61,8 @@ describe('conversion reports', () => {
       offerId: { _id: offerId, title: 'Rummy Stars' },
       conversionSource: 'postback',
       userPayout: 12.5,
-      totalPayout: 12.5,
+      totalPayout: 13.75,
       country: 'India',
-      p1: 'asha@upi',
-      p3: 'campaign',
     });
   });
 
@@ -79,8 +81,8 @@ describe('conversion reports', () => {
       status: 'approved',
       reason: null,
       userPayout: 12.5,
-      referralPayout: 0,
-      totalPayout: 12.5,
+      referralPayout: 1.25,
+      totalPayout: 13.75,
       coins: expect.any(Number),
       paymentStatus: 'paid',
       clickIp: expect.any(String),
@@ -88,15 +90,14 @@ describe('conversion reports', () => {
       city: '',
       state: '',
       country: 'India',
-      p1: 'asha@upi',
-      p2: '',
-      p3: 'campaign',
-      p4: '',
-      p5: '',
-      p6: '',
+      ...SUB_PARAMS,
       createdAt: '2026-11-20T18:20:00.000Z',
       approvedAt: '2026-11-20T18:20:00.000Z',
     });
+  });
+
+  it('adds what the referrer got to the total payout, in the sums too', async () => {
+    expect(await stats('event=deposit')).toMatchObject({ totalConversions: 3, totalPayout: 27.5 });
   });
 
   it('pages without losing or repeating a row', async () => {
@@ -131,7 +132,7 @@ describe('conversion reports', () => {
     });
   });
 
-  it('gives an export up to 10,000 rows at once, and not one more', async () => {
+  it('takes the 10,000 rows that an export asks for, and not one more', async () => {
     const { conversions, pagination } = await list(
       'startDate=2026-11-20&endDate=2026-11-21&limit=10000&source=postback&event=install&status=approved',
     );
@@ -193,6 +194,33 @@ describe('conversion reports', () => {
   it('keeps the title of an offer that is archived', async () => {
     await app.database.execute(sql`update offers set archived_at = now() where id = ${offerId}`);
     expect((await list('limit=1')).conversions[0]?.offerId).toEqual({ _id: offerId, title: 'Rummy Stars' });
+  });
+
+  it('says of one that waits that it is unpaid and not approved, and then when it was', async () => {
+    const waiting = await app.createOffer({ title: 'On hold' });
+    const click = await app.click(waiting, 'asha');
+    const row = async (): Promise<ConversionRow | undefined> => (await list(`search=${click}`)).conversions[0];
+    await app.updateOffer(waiting, { title: 'On hold', isActive: false });
+    await app.send(waiting, 'deposit', { click_id: click });
+    const createdAt = '2026-11-20T18:40:00.000Z';
+    expect(await row()).toMatchObject({ status: 'pending', paymentStatus: 'unpaid', createdAt, approvedAt: null });
+    await app.updateOffer(waiting, { title: 'On hold', isActive: true });
+    app.clock.set('2026-11-20T18:45:00.000Z');
+    await app.logged(click).toEqual(['offer_inactive']);
+    const post = async <Body>(path: string, payload: object): Promise<Body> =>
+      (
+        await app.http.fastify.inject({ method: 'POST', url: `/api/inbound-postbacks/${path}`, headers, payload })
+      ).json<Body>();
+    const shown = await post<{ items: { _id: string }[]; digest: string }>('replay-preview', {
+      filter: { offerId: waiting, verdict: 'offer_inactive' },
+    });
+    await post('replay', { ids: shown.items.map(({ _id }) => _id), digest: shown.digest });
+    expect(await row()).toMatchObject({
+      status: 'approved',
+      paymentStatus: 'paid',
+      createdAt,
+      approvedAt: '2026-11-20T18:45:00.000Z',
+    });
   });
 
   it('lists a conversion whose status nobody here knows, beside the others, and shows its details', async () => {

@@ -204,6 +204,11 @@ async function checkReports(filter: Readonly<Record<string, string>>, isWalked: 
   }
 }
 
+test('the 10,000 rows that an export asks for are all 2,000 where there are no more', async () => {
+  const { conversions } = await get<{ conversions: ConversionRow[] }>('?limit=10000');
+  expect(conversions.map((row) => row.conversionId)).toEqual(stored.map(({ id }) => id));
+});
+
 test('by amount a list is sorted while its filters find few enough, and refused beyond, whatever the event', async () => {
   const ask = (query: string) =>
     app.http.fastify.inject({ url: `/api/conversion-reports?sort=totalPayout&limit=50&${query}`, headers });

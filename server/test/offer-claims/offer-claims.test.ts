@@ -48,10 +48,18 @@ async function pending(query = ''): Promise<PendingOffer[]> {
   return body as unknown as PendingOffer[];
 }
 
-async function claim(overrides: Record<string, unknown> = {}, name = 'Asha Rao') {
+async function offerAndUser(overrides: Record<string, unknown> = {}, name = 'Asha Rao') {
   const offerId = await app.createOffer({ coins: 250, ...overrides });
   const uid = `claimer-${(users += 1)}`;
   await app.createUser(uid, { name });
+  return { offerId, uid };
+}
+
+async function claim(overrides: Record<string, unknown> = {}, name?: string) {
+  return send(await offerAndUser(overrides, name));
+}
+
+async function send({ offerId, uid }: { readonly offerId: string; readonly uid: string }) {
   const { status, body } = await platform.post('offer-claims', { uid, offerId });
   expect(status).toBe(200);
   return { offerId, uid, claimId: (body as unknown as { claim: { claimId: string } }).claim.claimId };
@@ -61,7 +69,10 @@ const completions = async (offerId: string): Promise<number> =>
   (await app.rows<{ n: number }>('select completed_count as n from offers where id = $1', [offerId]))[0]?.n ?? -1;
 
 it('lists what a user claims as the documented array, and its number in a header', async () => {
-  const { offerId, uid, claimId } = await claim({ title: 'Chess Prime', type: 'prime' });
+  const known = await offerAndUser({ title: 'Chess Prime', type: 'prime' });
+  const submitted = '2026-11-21T06:07:08.000Z';
+  app.clock.set(submitted);
+  const { offerId, uid, claimId } = await send(known);
   const answer = await call('GET', '/api/offers/pending');
   expect(answer.total).toBe('1');
   expect(answer.body).toEqual([
@@ -73,7 +84,7 @@ it('lists what a user claims as the documented array, and its number in a header
       coins: 250,
       userId: uid,
       userName: 'Asha Rao',
-      date: NOW,
+      date: submitted,
     },
   ]);
 });

@@ -32,7 +32,8 @@ const statusOf = async (clickId: string) => (await app.conversionsOf(clickId)).m
 const rollups = (offerId: string) =>
   app.rows(
     `select status, sum(conversions)::int as n, sum(coins)::int as coins, sum(total_payout_paise)::int as paise
-     from conversion_rollups where offer_id = $1 group by status having sum(conversions) <> 0 or sum(coins) <> 0 order by status`,
+     from conversion_rollups where offer_id = $1 group by status
+     having sum(conversions) <> 0 or sum(coins) <> 0 or sum(total_payout_paise) <> 0 order by status`,
     [offerId],
   );
 /** Coins that leave the wallet for a withdrawal, as the consumer app asks for it. */

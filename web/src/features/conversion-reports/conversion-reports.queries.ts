@@ -7,6 +7,7 @@ import {
 } from '@muneem/contract/conversion-reports';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
+import { withTotal } from './conversion-total.ts';
 import type { AskFirst } from '#lib/first-data.ts';
 import { day, oneOf, text } from '#lib/url-state.ts';
 import { listConfig, listQueryOf, useListState, type ListQueryState } from '#ui/data-table/index.ts';
@@ -57,9 +58,10 @@ export const callFilters = ({ source, event, status, offer, city, startDate, end
 export const conversionsQuery = (query: ReportQuery) =>
   queryOptions({
     queryKey: ['conversions', 'list', query],
-    queryFn: ({ signal }) => {
+    queryFn: async ({ signal }) => {
       const { page, limit, sort, order } = query;
-      return api(listConversionReports, { query: { ...callFilters(query), page, limit, sort, order }, signal });
+      const asked = { ...callFilters(query), page, limit, sort, order };
+      return withTotal(await api(listConversionReports, { query: asked, signal }), query);
     },
   });
 

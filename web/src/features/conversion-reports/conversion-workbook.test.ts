@@ -16,8 +16,8 @@ const ROW: ConversionRow = {
   status: 'approved',
   reason: null,
   userPayout: 12.5,
-  referralPayout: 0,
-  totalPayout: 12.5,
+  referralPayout: 1.25,
+  totalPayout: 13.75,
   coins: 12,
   paymentStatus: 'paid',
   clickIp: '203.0.113.7',
@@ -66,6 +66,7 @@ describe('the Excel export', () => {
   it('writes amounts as numbers and times as the wall clock of Asia/Kolkata', () => {
     const row = workbookRows([ROW])[1];
     expect(row?.[8]).toMatchObject({ type: Number, value: 12.5 });
+    expect(row?.[9]).toMatchObject({ type: Number, value: 13.75 });
     expect(row?.[15]).toMatchObject({ type: Date, value: new Date('2026-11-21T00:30:00.000Z') });
   });
 

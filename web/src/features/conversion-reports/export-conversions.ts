@@ -1,6 +1,7 @@
 import { listConversionReports, REPORT_EXPORT_LIMIT } from '@muneem/contract/conversion-reports';
 import { api } from '#lib/api.ts';
 import { SHEET_NAME, workbookColumns, workbookName, workbookRows } from './conversion-workbook.ts';
+import { withTotal } from './conversion-total.ts';
 import { callFilters, type ReportQuery } from './conversion-reports.queries.ts';
 
 export interface ExportOutcome {
@@ -15,10 +16,9 @@ export async function exportConversions(
   signal: AbortSignal,
 ): Promise<ExportOutcome> {
   const { source, event, status } = callFilters(query);
-  const { conversions, total } = await api(listConversionReports, {
-    query: { ...days, limit: REPORT_EXPORT_LIMIT, source, event, status },
-    signal,
-  });
+  const limit = REPORT_EXPORT_LIMIT;
+  const answer = await api(listConversionReports, { query: { ...days, limit, source, event, status }, signal });
+  const { conversions, total } = withTotal(answer, { page: 1, limit });
   if (conversions.length > 0) {
     const { default: writeWorkbook } = await import('write-excel-file/universal');
     const rows = workbookRows(conversions).map((row) => row.map((cell) => ({ ...cell })));

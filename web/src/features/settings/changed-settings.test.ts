@@ -31,6 +31,20 @@ test('an empty admin email is a change like any other', () => {
   expect(changedSettings(stored, { ...values, adminEmail: '' }, undefined)).toEqual({ adminEmail: '' });
 });
 
+test('each field that was edited is asked for, alone and all together', () => {
+  const edited = {
+    securityKey: 'B'.repeat(32),
+    domain: 'https://offers.example',
+    systemName: 'Desk',
+    adminEmail: 'new@rewards.example',
+    bulkpeApiKey: 'key-5678',
+  };
+  for (const [name, value] of Object.entries(edited))
+    expect(changedSettings(stored, { ...values, [name]: value }, undefined)).toEqual({ [name]: value });
+  expect(changedSettings(stored, { ...values, ...edited }, undefined)).toEqual(edited);
+  expect(changedSettings(stored, { ...values, bulkpeApiKey: 'shown' }, 'shown')).toEqual({});
+});
+
 test('the first frame, which loads without the contract, has the same default name', () => {
   expect(FIRST_FRAME_NAME).toBe(DEFAULT_SYSTEM_NAME);
 });
