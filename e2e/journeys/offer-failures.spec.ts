@@ -1,7 +1,7 @@
 import type { Route } from '@playwright/test';
 import { createOffer, deleteOffer } from '@muneem/contract/offers';
 import { signInAdmin } from '@muneem/sandbox/product';
-import { ABORT, closeNotice, during, said } from '../support/answers.ts';
+import { ABORT, answer, closeNotice, during, saidExactly } from '../support/answers.ts';
 import { expect, signIn, test } from '../support/test.ts';
 import { ADMIN, type TestWorld } from '../support/world.ts';
 
@@ -45,14 +45,14 @@ test('what fails with an offer is said in the words of the specification', async
     await page.route('**/api/offers/{prime,regular}*', (route) => route.fulfill({ json: empty }));
     for (const kind of ['prime', 'regular']) {
       await page.goto(`/${kind}-offers`);
-      await said(page, `No ${kind} offers available`);
+      await saidExactly(page, `No ${kind} offers available`);
       await expect(page.getByText('0 of 0 offers')).toBeVisible();
       await page.goto(`/${kind}-offers?search=x`);
-      await said(page, `No matching ${kind} offers found`);
+      await saidExactly(page, `No matching ${kind} offers found`);
     }
     await page.goto('/');
-    await said(page, 'No prime offers found. Add some to get started.');
-    await said(page, 'No regular offers found. Add some to get started.');
+    await saidExactly(page, 'No prime offers found. Add some to get started.');
+    await saidExactly(page, 'No regular offers found. Add some to get started.');
     await page.unroute('**/api/offers/{prime,regular}*');
   });
 
@@ -60,7 +60,7 @@ test('what fails with an offer is said in the words of the specification', async
     await page.route('**/api/offers/{prime,regular}*', (route) => route.abort());
     for (const kind of ['prime', 'regular']) {
       await page.goto(`/${kind}-offers`);
-      await said(page, `Failed to load ${kind} offers. Please try again later.`);
+      await saidExactly(page, `Failed to load ${kind} offers. Please try again later.`);
       await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
     }
     await page.unroute('**/api/offers/{prime,regular}*');
@@ -109,7 +109,7 @@ test('what fails with an offer is said in the words of the specification', async
   await test.step('an offer that cannot be loaded leads back to the dashboard', async () => {
     await page.route(`**/api/offers/${id}`, (route) => route.abort());
     await page.goto(`/edit-offer/${id}`);
-    await said(page, 'Failed to load offer details. Redirecting to dashboard.');
+    await saidExactly(page, 'Failed to load offer details. Redirecting to dashboard.');
     await closeNotice(page);
     await expect(page).toHaveURL(/\/$/);
     await page.unroute(`**/api/offers/${id}`);
@@ -121,7 +121,7 @@ test('what fails with an offer is said in the words of the specification', async
     await expect(title).toHaveValue(`Copy of ${OFFER.title}`);
     await page.route('**/api/offers', refuse(409, 'The books are closed'));
     await page.getByRole('button', { name: 'Create Offer' }).click();
-    await said(page, 'Failed to create offer: The books are closed');
+    await saidExactly(page, 'Failed to create offer: The books are closed');
     await expect(title).toHaveValue(`Copy of ${OFFER.title}`);
     await page.getByRole('button', { name: 'Cancel' }).click();
     await expect(page).toHaveURL(/\/$/);
@@ -131,7 +131,7 @@ test('what fails with an offer is said in the words of the specification', async
       route.request().method() === 'PUT' ? refuse(409, 'Not today')(route) : route.continue(),
     );
     await page.getByRole('button', { name: 'Update Offer' }).click();
-    await said(page, 'Failed to update offer: Not today');
+    await saidExactly(page, 'Failed to update offer: Not today');
     await expect(page.getByLabel('Coins')).toHaveValue('25');
   });
 
@@ -154,44 +154,74 @@ test('the parameter manager says in its banners what became of each name', async
 
   await test.step('no name, bad names, good ones: each its own request', async () => {
     await add.click();
-    await said(page, 'Parameter name cannot be empty');
+    await saidExactly(page, 'Parameter name cannot be empty');
     await addTyped('a b');
-    await said(page, 'Parameter "a b" is invalid. Only letters, numbers, underscores, and hyphens are allowed.');
+    await saidExactly(page, 'Parameter "a b" is invalid. Only letters, numbers, underscores, and hyphens are allowed.');
     const sent: unknown[] = [];
     page.on('request', (request) => {
       if (request.method() === 'POST' && request.url().includes('custom-click-params'))
         sent.push(request.postDataJSON());
     });
     await addTyped('one, two');
-    await said(page, 'Successfully added 2 parameters');
+    await saidExactly(page, 'Successfully added 2 parameters');
     expect(sent).toEqual([{ parameterName: 'one' }, { parameterName: 'two' }]);
     await addTyped('two, three');
-    await said(page, 'Added 1 parameters. Errors: Parameter "two" already exists');
+    await saidExactly(page, 'Added 1 parameters. Errors: Parameter "two" already exists');
   });
 
   await test.step('a server that answers without a reason, and one that does not answer', async () => {
     await page.route(calls, (route) => route.fulfill({ status: 500, json: {} }));
     await addTyped('four');
-    await said(page, 'Failed to add parameter');
+    await saidExactly(page, 'Failed to add parameter');
     await page.getByRole('button', { name: 'Remove parameter one' }).click();
-    await said(page, 'Failed to remove parameter');
+    await saidExactly(page, 'Failed to remove parameter');
     await page.unroute(calls);
     await page.route(calls, (route) => route.abort());
     await addTyped('five');
-    await said(page, 'Error adding parameter(s)');
+    await saidExactly(page, 'Error adding parameter(s)');
     await page.getByRole('button', { name: 'Remove parameter two' }).click();
-    await said(page, 'Error removing parameter');
+    await saidExactly(page, 'Error removing parameter');
     await page.unroute(calls);
+  });
+
+  await test.step('an answer of 200 with success: false, with a reason and without', async () => {
+    const remove = page.getByRole('button', { name: 'Remove parameter one' });
+    const refused = { success: false, customClickIdParams: ['four'] };
+    for (const [act, reason, fixed] of [
+      [() => addTyped('four'), 'There are too many', 'Failed to add parameter'],
+      [() => remove.click(), 'One is in use', 'Failed to remove parameter'],
+    ] as const) {
+      for (const [json, text] of [
+        [{ ...refused, message: reason }, reason],
+        [refused, fixed],
+      ] as const) {
+        await during(page, calls, answer(json), async () => {
+          await act();
+          await saidExactly(page, text);
+        });
+        await expect(remove).toBeVisible();
+        await expect(page.getByRole('button', { name: 'Remove parameter four' })).toHaveCount(0);
+      }
+    }
   });
 
   await test.step('parameters that cannot be loaded', async () => {
     await page.route(calls, (route) => route.fulfill({ status: 500, json: {} }));
     await page.goto(`/edit-offer/${id}`);
-    await said(page, 'Failed to load custom parameters');
+    await saidExactly(page, 'Failed to load custom parameters');
     await page.unroute(calls);
     await page.route(calls, (route) => route.abort());
     await page.goto(`/edit-offer/${id}`);
-    await said(page, 'Error loading custom parameters');
+    await saidExactly(page, 'Error loading custom parameters');
+    await page.unroute(calls);
+    await page.route(calls, answer({ success: false, customClickIdParams: [], message: 'Locked for now' }));
+    await page.goto(`/edit-offer/${id}`);
+    await saidExactly(page, 'Failed to load custom parameters');
+    await saidExactly(page, 'Locked for now');
+    await page.unroute(calls);
+    await page.route(calls, answer({ success: false, customClickIdParams: [] }));
+    await page.goto(`/edit-offer/${id}`);
+    await saidExactly(page, 'Failed to load custom parameters');
   });
 
   await page.goto('about:blank');

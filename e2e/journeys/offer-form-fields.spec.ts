@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { createOffer, deleteOffer, getOffer, listRegularOffers, type OfferSummary } from '@muneem/contract/offers';
 import { signInAdmin } from '@muneem/sandbox/product';
-import { callOf, closeNotice, said } from '../support/answers.ts';
+import { callOf, closeNotice, said, saidExactly } from '../support/answers.ts';
 import { expect, signIn, test } from '../support/test.ts';
 import { ADMIN, type TestWorld } from '../support/world.ts';
 
@@ -96,9 +96,31 @@ test('the whole offer is sent when it is made and when it is changed', async ({ 
     await choosePicture(page, PNG);
     await expect(preview(page)).toHaveAttribute('src', PNG_DATA);
 
-    const { body } = await callOf(page, 'POST', '/api/offers', () =>
-      form.getByRole('button', { name: 'Create Offer' }).click(),
-    );
+    const create = form.getByRole('button', { name: 'Create Offer' });
+    let sent = 0;
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && new URL(request.url()).pathname === '/api/offers') sent += 1;
+    });
+    await test.step('bad parameter names alone, and a short token alone, keep it from being sent', async () => {
+      for (const [label, bad, text] of [
+        [
+          'Parameter names',
+          'tid, a b',
+          'Invalid parameter names: a b. Only letters, numbers, underscores, and hyphens are allowed.',
+        ],
+        ['Postback Token', '1234567', 'Postback token should be at least 8 characters'],
+      ] as const) {
+        const field = form.getByLabel(label);
+        const good = await field.inputValue();
+        await field.fill(bad);
+        await create.click();
+        await expect(field).toBeFocused();
+        await saidExactly(page, text);
+        await field.fill(good);
+      }
+    });
+
+    const { body } = await callOf(page, 'POST', '/api/offers', () => create.click());
     expect(body).toEqual({
       ...TYPED,
       offerCategory: 'regular',
@@ -106,7 +128,8 @@ test('the whole offer is sent when it is made and when it is changed', async ({ 
       image: '',
       imageData: PNG_DATA,
     });
-    await said(page, 'Offer created successfully!');
+    await saidExactly(page, 'Offer created successfully!');
+    expect(sent).toBe(1);
     await closeNotice(page);
     await expect(page).toHaveURL(/\/$/);
   });
@@ -137,7 +160,7 @@ test('the whole offer is sent when it is made and when it is changed', async ({ 
       events: TYPED.events.map((event, index) => ({ _id: made.events[index]?._id, ...event })),
       version: 1,
     });
-    await said(page, 'Offer updated successfully!');
+    await saidExactly(page, 'Offer updated successfully!');
     await closeNotice(page);
     const saved = await admin.call(getOffer, { params: { id } });
     expect(saved).toMatchObject({ ...TYPED, coins: 80, image: ADDRESS, customClickIdParams: ['tid', 'sub-id'] });
@@ -242,7 +265,7 @@ test('steps, events, amounts and pictures keep to their limits in the form', asy
     ],
     events: [{ eventPayout: 0, eventCap: 1 }],
   });
-  await said(page, 'Offer updated successfully!');
+  await saidExactly(page, 'Offer updated successfully!');
   await closeNotice(page);
   await admin.call(deleteOffer, { params: { id: offer._id } });
 });

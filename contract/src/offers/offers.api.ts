@@ -130,7 +130,8 @@ export const setOffersActive = defineRoute({
 });
 
 const clickParamsAnswer = z.object({
-  success: z.boolean(),
+  /** An answer that says otherwise is a refusal, whatever its status. */
+  success: z.literal(true),
   customClickIdParams: z.array(z.string()),
   message: z.optional(z.string()),
 });

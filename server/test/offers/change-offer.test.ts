@@ -103,6 +103,19 @@ describe('changing an offer', () => {
     expect(back.events[1]).toMatchObject({ _id: deposit?._id, eventCount: 2 });
   });
 
+  test('is answered with the counts of its first three events in the flat fields too', async () => {
+    const { _id, events } = await createOffer({
+      events: ['install', 'signup', 'deposit'].map((eventName) => ({ eventName })),
+    });
+    for (const [index, event] of events.entries()) {
+      await app.database.execute(
+        sql`insert into event_day_counts (event_id, day, approved) values (${event._id}, '2026-11-21', ${index + 4})`,
+      );
+    }
+    const { body } = await call<Offer>('GET', `/api/offers/${_id}`);
+    expect(body).toMatchObject({ event1Count: 4, event2Count: 5, event3Count: 6 });
+  });
+
   test('by the flat fields of an old client changes the first three events and keeps what it cannot know', async () => {
     const names = ['install', 'signup', 'deposit', 'level_10'];
     const { _id, events } = await createOffer({

@@ -264,6 +264,10 @@ describe('creating an offer', () => {
 });
 
 describe('the postback token', () => {
+  test('of exactly 8 characters is taken', async () => {
+    expect((await createOffer({ postbackToken: '12345678' })).postbackToken).toBe('12345678');
+  });
+
   test('is shown for the single offer only and is not readable in the database or the audit log', async () => {
     const { _id } = await createOffer({ postbackToken: 'hush-hush-1' });
     const list = await call<OfferSummary[]>('GET', '/api/offers/regular');

@@ -52,17 +52,17 @@ export function registerOfferRoutes(http: HttpServer, deps: OfferDependencies): 
   registerRoute(http, api.listCustomClickParams, async ({ params }) => {
     const offer = await findOffer(deps.database, params.id);
     if (!offer) throw offerNotFound();
-    return { success: true, customClickIdParams: [...offer.custom_click_id_params] };
+    return { success: true as const, customClickIdParams: [...offer.custom_click_id_params] };
   });
 
   registerRoute(http, api.addCustomClickParam, async ({ params, body, actor }) => ({
-    success: true,
+    success: true as const,
     customClickIdParams: await addClickParam(deps, params.id, body.parameterName, actor),
     message: `Parameter "${body.parameterName}" added`,
   }));
 
   registerRoute(http, api.removeCustomClickParam, async ({ params, actor }) => ({
-    success: true,
+    success: true as const,
     customClickIdParams: await removeClickParam(deps, params.id, params.name, actor),
     message: `Parameter "${params.name}" removed`,
   }));

@@ -19,9 +19,9 @@ import classes from './offer-form.module.css';
 const BANNER = { durationMs: 5000, key: 'click-params' };
 const words = copy.params;
 
-const refusal = (error: unknown): string | undefined =>
-  error instanceof ApiError && error.kind === 'http' ? error.serverMessage : undefined;
-const wasAnswered = (error: unknown): boolean => error instanceof ApiError && error.kind === 'http';
+const refusal = (error: unknown): string | undefined => (error instanceof ApiError ? error.serverMessage : undefined);
+/** A 200 that says `success: false` is an answer too, with or without a reason. */
+const wasAnswered = (error: unknown): boolean => error instanceof ApiError && error.status !== 0;
 
 /** Adds and removes the offer's own names for the click id, each by its own request. */
 export function ClickParamsManager({ offerId, hint }: { readonly offerId: string; readonly hint: string }) {
@@ -113,6 +113,8 @@ export function ClickParamsManager({ offerId, hint }: { readonly offerId: string
       ) : query.error ? (
         <ErrorState
           text={wasAnswered(query.error) ? words.loadFailed : words.loadError}
+          error={query.error}
+          textFirst
           onRetry={query.refetch}
           retrying={query.isFetching}
           compact
