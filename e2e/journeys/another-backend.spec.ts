@@ -1,4 +1,5 @@
 import { answer } from '../support/answers.ts';
+import { cronStatus } from '../support/smart-poll.ts';
 import { expect, signIn, test } from '../support/test.ts';
 import { ADMIN } from '../support/world.ts';
 
@@ -16,9 +17,17 @@ test.describe('at a host of its own', () => {
       if (pathname.startsWith('/api/')) calls.push(`${request.method()} ${origin}${pathname}`);
     });
     await page.route('**/config.json', answer({ apiHost: 'https://backend.example/' }));
+    const answers: Readonly<Record<string, object>> = {
+      '/api/auth/verify': {
+        success: true,
+        admin: { id: 'adm_1', email: ADMIN.email, name: ADMIN.email },
+        expiresAt: '2030-01-01T00:00:00.000Z',
+      },
+      '/api/admin/cron-status': cronStatus(),
+    };
     await page.route('https://backend.example/**', (route) =>
       route.fulfill({
-        json: { success: true, message: 'OTP sent to your email' },
+        json: answers[new URL(route.request().url()).pathname] ?? { success: true, message: 'OTP sent to your email' },
         headers: { 'access-control-allow-origin': '*' },
       }),
     );
@@ -34,6 +43,15 @@ test.describe('at a host of its own', () => {
     });
     await page.goto('/users');
     await expect.poll(() => calls.length).toBeGreaterThan(1);
+    await page.goto('/smart-poll');
+    for (const [name, path] of [
+      ['Run Smart Poll Now', 'smart-poll'],
+      ['Force Smart Poll', 'force-smart-poll'],
+    ] as const) {
+      await page.getByRole('button', { name, exact: true }).click();
+      await expect.poll(() => calls).toContain(`POST https://backend.example/api/admin/${path}`);
+    }
+    expect(calls).toContain('GET https://backend.example/api/admin/cron-status');
     expect(new Set(calls.map((call) => new URL(call.split(' ')[1]!).origin))).toEqual(
       new Set(['https://backend.example']),
     );
