@@ -127,10 +127,25 @@ test('the bar leads everywhere, also from the hamburger of a phone, and names wh
   await expect(page).toHaveURL(/\/prime-offers$/);
   await expect(page.locator('a[href="/verify-offer"]')).toHaveCount(0);
 
+  const hamburger = page.getByRole('button', { name: 'Open navigation' });
+  await expect(hamburger).toBeHidden();
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(bar).toBeHidden();
-  await page.getByRole('button', { name: 'Open navigation' }).click();
-  await page.getByRole('dialog').getByRole('link', { name: 'Regular Offers' }).click();
+  await hamburger.click();
+  const drawer = page.getByRole('dialog');
+  await expect(drawer.getByRole('link')).toHaveText([
+    'Users',
+    'Create Offer',
+    'Prime Offers',
+    'Regular Offers',
+    /^Withdrawals/,
+    'Manual Pay',
+    /^Support/,
+    'Smart Poll',
+    'Reports',
+    'Settings',
+  ]);
+  await drawer.getByRole('link', { name: 'Regular Offers' }).click();
   await expect(page).toHaveURL(/\/regular-offers$/);
   await page.setViewportSize({ width: 1280, height: 800 });
 

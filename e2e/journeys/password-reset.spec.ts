@@ -1,10 +1,11 @@
+import { saidExactly } from '../support/answers.ts';
 import { expect, expectAccessible, signIn, test } from '../support/test.ts';
 import { ADMIN } from '../support/world.ts';
 
 test('a forgotten password is replaced by the link in the mail, and the new one signs in', async ({ page, world }) => {
   await page.goto('/login');
   await page.getByRole('button', { name: 'Forgot Password?' }).click();
-  await expect(page.getByText('Please enter your email address first.')).toBeVisible();
+  await saidExactly(page, 'Please enter your email address first.');
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('Email')).toBeFocused();
 
@@ -24,10 +25,10 @@ test('a forgotten password is replaced by the link in the mail, and the new one 
   await newPassword.fill('12345');
   await confirmPassword.fill('12345');
   await reset.click();
-  await expect(page.getByText('Password must be at least 6 characters long')).toBeVisible();
+  await saidExactly(page, 'Password must be at least 6 characters long');
   await newPassword.fill(ADMIN.password);
   await reset.click();
-  await expect(page.getByText('Passwords do not match')).toBeVisible();
+  await saidExactly(page, 'Passwords do not match');
   await confirmPassword.fill(ADMIN.password);
   await reset.click();
   await expect(page.getByText('Your password was changed.')).toBeVisible();
@@ -45,7 +46,7 @@ test('a reset link opens for anybody, also for who is signed in', async ({ page,
 
 test('a reset page without a token says what to do', async ({ page }) => {
   await page.goto('/reset-password');
-  await expect(page.getByText('Invalid reset link. Please request a new password reset.')).toBeVisible();
+  await saidExactly(page, 'Invalid reset link. Please request a new password reset.');
   await expect(page.getByRole('button', { name: 'Reset Password' })).toBeDisabled();
   await page.getByRole('link', { name: 'Back to Login' }).click();
   await expect(page).toHaveURL(/\/login$/);

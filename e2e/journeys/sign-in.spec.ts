@@ -1,6 +1,7 @@
 import { deleteOffer } from '@muneem/contract/offers';
 import { signInAdmin } from '@muneem/sandbox/product';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
+import { saidExactly } from '../support/answers.ts';
 import { makeTrackedOffer } from '../support/tracked-offer.ts';
 import { ADMIN } from '../support/world.ts';
 
@@ -31,7 +32,7 @@ test('a signed-out visitor is led to the sign-in page from every protected addre
     await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
   }
   await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible();
-  await expect(page.getByText('For assistance, please contact your system administrator.')).toBeVisible();
+  await saidExactly(page, 'For assistance, please contact your system administrator.');
   await expectAccessible(page, 'the sign-in page');
   await expectNoSidewaysScroll(page, 'the sign-in page');
 });
@@ -81,6 +82,31 @@ test('signing out ends the session in every way', async ({ page, world }) => {
   await expect.poll(async () => (await verify()).status).toBe(401);
   await page.goto('/users');
   await expect(page).toHaveURL(/\/login/);
+});
+
+test('AUTH_EXPIRED of the service worker ends the session whose call was answered 401', async ({
+  page,
+  world,
+  complaints,
+}) => {
+  await signIn(page, world);
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  const stored = await page.evaluate(() => sessionStorage.getItem('adminAuthToken'));
+  const { token } = JSON.parse(stored!) as { token: string };
+  // A call of the platform is none of an administrator's; and as the page makes it beside the application, only the worker tells.
+  const refused = (bearer: string): Promise<number> =>
+    page.evaluate(
+      async (authorization) => (await fetch('/api/platform/users/nobody', { headers: { authorization } })).status,
+      `Bearer ${bearer}`,
+    );
+  expect(await refused('token-of-an-older-session')).toBe(401);
+  await page.getByRole('link', { name: 'Smart Poll' }).click();
+  await expect(page).toHaveURL('/smart-poll');
+  expect(await refused(token)).toBe(401);
+  await expect(page).toHaveURL(/\/login/);
+  expect(await page.evaluate(() => sessionStorage.getItem('adminAuthToken'))).toBeNull();
+  await page.goto('about:blank');
+  complaints.splice(0);
 });
 
 test('an address that nobody has is a page that says so', async ({ page, world }) => {

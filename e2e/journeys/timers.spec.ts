@@ -39,7 +39,7 @@ test('notices stay as long as the specification says, and a button works once', 
     await expect(agree).toBeVisible();
     await page.clock.pauseAt(Date.now() + 60_000);
     await agree.click();
-    const toast = notices.getByText('User deleted successfully');
+    const toast = notices.getByText('User deleted successfully', { exact: true });
     await expect(toast).toBeVisible();
     const color = await notices.locator('[data-tone="success"]').evaluate((icon) => getComputedStyle(icon).color);
     const [red = 0, green = 0, blue = 0] = (/\d+, \d+, \d+/.exec(color)?.[0] ?? '').split(', ').map(Number);

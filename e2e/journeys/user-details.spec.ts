@@ -18,7 +18,8 @@ const USER = {
   // Late on the 30th in UTC is the 1st in Asia/Kolkata.
   createdAt: '2026-10-31T20:00:00.000Z',
   completedOffers: [{ id: 'ofr_7', title: 'Rummy Stars', completedAt: '2026-11-02T06:30:00.000Z' }],
-  completedCount: 1,
+  // More than the list names: the number has its own field.
+  completedCount: 12,
   referralCode: 'ASHA-7',
   usedReferralCode: 'RAVI-3',
 };
@@ -80,13 +81,14 @@ test('User Management shows the columns and the details that the specification n
       ['Joined On', '01 Nov 2026'],
       ['User ID', USER.uid],
       ['Coins Balance', '1,23,456'],
-      ['Completed Offers', '1'],
+      ['Completed Offers', '12'],
       ['Referral Code', 'ASHA-7'],
       ['Used Referral', 'RAVI-3'],
     ];
     await expect(details.getByRole('heading', { name: 'Basic Information' })).toBeVisible();
     await expect(details.getByRole('heading', { name: 'Rewards Information' })).toBeVisible();
     for (const [name, value] of facts) await expect(fact(name)).toContainText(value);
+    await expect(fact('Completed Offers').locator('dd')).toHaveText('12');
     const completed = details.getByRole('region', { name: 'Completed Offers', exact: true });
     await expect(completed.getByRole('columnheader')).toHaveText(['Offer ID', 'Offer', 'Completed At']);
     const cells = completed.getByRole('cell');

@@ -1,5 +1,5 @@
 import { createPlatformClient } from '@muneem/sandbox/product';
-import { answer, during, refuse, speechless } from '../support/answers.ts';
+import { answer, during, refuse, saidExactly, speechless } from '../support/answers.ts';
 import { listedUser } from '../support/listed-user.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 import { PLATFORM_KEY } from '../support/world.ts';
@@ -15,7 +15,7 @@ test('what fails with users is said in the words of the specification', async ({
       route.fulfill({ json: { success: true, users: [], total: 0, totalUsers: 0 } }),
     );
     await page.goto('/users');
-    await expect(page.getByText('No users found')).toBeVisible();
+    await saidExactly(page, 'No users found');
     await expect(page.getByText('0 of 0 users')).toBeVisible();
   });
 
@@ -56,7 +56,7 @@ test('what fails with users is said in the words of the specification', async ({
     );
     await page.goto('/users');
     await page.getByRole('button', { name: 'Delete Nobody' }).click();
-    await expect(page.getByText('Invalid user ID. Cannot delete user.')).toBeVisible();
+    await saidExactly(page, 'Invalid user ID. Cannot delete user.');
     await page.getByRole('alertdialog').getByRole('button', { name: 'OK', exact: true }).click();
     const asked = page.getByRole('alertdialog');
     await page.getByRole('button', { name: 'Delete Asha Rao' }).click();

@@ -220,7 +220,7 @@ test('what a person decides by is not cut, and each act speaks for itself', asyn
     await question.getByRole('textbox').fill('Account closed');
     await during(page, calls, refuse('The coins are back already.'), async () => {
       await question.getByRole('button', { name: 'Return coins' }).click();
-      await expect(question.getByRole('alert')).toContainText('The coins are back already.');
+      await expect(question.getByRole('alert')).toContainText('The coins are back already (HTTP status: 409)');
     });
     await page.route(calls, answer({ success: true, message: '', withdrawal: { ...FAILED, status: 'rejected' } }));
     const { body } = await callOf(page, 'POST', `/api/withdrawals/${FAILED.id}/return-coins`, () =>

@@ -73,6 +73,9 @@ export const resetPassword = defineRoute({
   limit: { max: 30, windowS: 60 },
 });
 
+/** `resetPassword` as a screen calls it: of a success nothing is read (document 000 §7), it may also come without a body. */
+export const resetPasswordUnread = defineRoute({ ...resetPassword, answer: z.unknown() });
+
 /** Whose session the token is; moves its end. */
 export const verifySession = defineRoute({
   method: 'GET',

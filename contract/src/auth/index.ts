@@ -22,4 +22,13 @@ export {
   SESSION_LIFE_MS,
 } from './auth.ts';
 export type { AdminView } from './auth.ts';
-export { forgotPassword, login, logout, resendOtp, resetPassword, verifyOtp, verifySession } from './auth.api.ts';
+export {
+  forgotPassword,
+  login,
+  logout,
+  resendOtp,
+  resetPassword,
+  resetPasswordUnread,
+  verifyOtp,
+  verifySession,
+} from './auth.api.ts';

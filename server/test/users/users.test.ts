@@ -47,6 +47,7 @@ async function completeOffers(userId: number, count: number): Promise<void> {
 
 describe('the list of users', () => {
   it('answers each user whole, with the coins of the wallet and the newest completed offers', async () => {
+    await buildUser(app, { uid: 'inviter', referralCode: 'RAVI-3' });
     const asha = await buildUser(app, {
       uid: 'whole',
       name: 'Asha Rao',
@@ -54,6 +55,7 @@ describe('the list of users', () => {
       phone: '+91 98450 12345',
       gender: 'Female',
       referralCode: 'ASHA-1',
+      usedReferralCode: 'RAVI-3',
       coins: 340,
     });
     await completeOffers(asha.id, 12);
@@ -70,7 +72,7 @@ describe('the list of users', () => {
         createdAt: '2026-11-21T06:00:00.000Z',
         completedCount: 12,
         referralCode: 'ASHA-1',
-        usedReferralCode: null,
+        usedReferralCode: 'RAVI-3',
         completedOffers: Array.from({ length: 10 }, (_, n) => ({
           id: `off_${12 - n}`,
           title: `Offer ${12 - n}`,
@@ -90,6 +92,7 @@ describe('the list of users', () => {
       coins: 0,
       completedOffers: [],
       completedCount: 0,
+      usedReferralCode: null,
     });
   });
 
@@ -162,12 +165,19 @@ describe('the list of users', () => {
 
 describe('one user', () => {
   it('is answered with wallet entries, held coins and completed offers', async () => {
-    const user = await buildUser(app, { uid: 'det/ail 1', name: 'Detail', coins: 100 });
+    await buildUser(app, { uid: 'det-friend', referralCode: 'FRIEND-1' });
+    const user = await buildUser(app, {
+      uid: 'det/ail 1',
+      name: 'Detail',
+      coins: 100,
+      usedReferralCode: 'FRIEND-1',
+    });
     await holdCoins(app, user.id, 30);
     await completeOffers(user.id, 2);
     const answer = await call('GET', `/api/users/${encodeURIComponent('det/ail 1')}`);
     expect(answer).toMatchObject({ status: 200, success: true });
     expect(answer.user).toMatchObject({ uid: 'det/ail 1', coins: 70, heldCoins: 30, completedCount: 2 });
+    expect(answer.user.usedReferralCode).toBe('FRIEND-1');
     expect(answer.user.completedOffers.map((offer) => offer.id)).toEqual(['off_2', 'off_1']);
     expect(
       answer.user.walletEntries.map((entry) => [entry.sequence, entry.kind, entry.amount, entry.balanceAfter]),

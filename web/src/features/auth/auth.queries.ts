@@ -1,4 +1,4 @@
-import { forgotPassword, login, resendOtp, resetPassword, verifyOtp } from '@muneem/contract/auth';
+import { forgotPassword, login, resendOtp, resetPasswordUnread, verifyOtp } from '@muneem/contract/auth';
 import { mutationOptions } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
 
@@ -17,4 +17,4 @@ export const forgotPasswordMutation = () =>
   mutationOptions({ mutationFn: (email: string) => api(forgotPassword, { body: { email } }) });
 
 export const resetPasswordMutation = () =>
-  mutationOptions({ mutationFn: (body: { token: string; newPassword: string }) => api(resetPassword, { body }) });
+  mutationOptions({ mutationFn: (body: { token: string; newPassword: string }) => api(resetPasswordUnread, { body }) });
