@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { constants, getPriority, setPriority } from 'node:os';
+import { spawnSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test';
 import { judge, line } from '../report.ts';
@@ -46,20 +46,20 @@ export async function benchScreens(): Promise<boolean> {
  * to four times, since Chromium's slow-down lets pass what went by since it last looked at the clock, whoever had the processor.
  */
 async function launchFirst(): Promise<Browser> {
-  const usual = getPriority();
-  try {
-    // Processes take the priority of the one that starts them.
-    setPriority(constants.priority.PRIORITY_HIGHEST);
-  } catch {
-    line('  without the right to go first: the server and the driver take their part of the page’s processor');
-  }
+  // Processes are scheduled like the one that starts them. It takes the right to do so (root) and Linux.
+  if (!schedule('--rr', 2))
+    line('  without the right to go first: server and driver take their part of the page’s processor');
   const browser = await chromium.launch({
     executablePath: process.env['CHROMIUM_PATH'] || '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
   });
-  setPriority(usual);
+  schedule('--other', 0);
   return browser;
 }
+
+/** @returns whether the system let this process be scheduled so */
+const schedule = (policy: '--rr' | '--other', priority: number): boolean =>
+  spawnSync('chrt', [policy, '--pid', String(priority), String(process.pid)]).status === 0;
 
 async function benchReturning(browser: Browser, world: ScreenWorld): Promise<boolean> {
   const context = await openContext(browser, world);

@@ -168,10 +168,13 @@ describe('everything that matches', () => {
     expect(cancelled.body.run.status).toBe('cancelled');
     // What was being decided is still recorded.
     await expect
-      .poll(async () => {
-        const recorded = (await look(body.run.id)).body.results.length;
-        return it.provider.book.summary().paid - before - recorded;
-      })
+      .poll(
+        async () => {
+          const recorded = (await look(body.run.id)).body.results.length;
+          return it.provider.book.summary().paid - before - recorded;
+        },
+        { timeout: 20_000 },
+      )
       .toBe(0);
     const { run } = (await look(body.run.id)).body;
     expect(run.left).toBeGreaterThan(0);
