@@ -12,31 +12,12 @@ import {
   speechless,
 } from '../support/answers.ts';
 import { answerLists, LIST, list, page20 } from '../support/conversion-lists.ts';
-import { readWorkbook } from '../support/read-workbook.ts';
+import { readWorkbook, SIXTEEN_COLUMNS } from '../support/read-workbook.ts';
 import { CONVERSIONS as ROWS } from '../support/rows.ts';
 import { expect, signIn, test } from '../support/test.ts';
 
 // Calls that a service worker makes cannot be answered by the test.
 test.use({ serviceWorkers: 'block' });
-
-const SIXTEEN_COLUMNS = [
-  'Click ID',
-  'Conversion ID',
-  'User Name',
-  'User Email',
-  'Offer Name',
-  'Event',
-  'Source',
-  'Status',
-  'User Payout',
-  'Total Payout',
-  'Click IP',
-  'Conversion IP',
-  'City',
-  'State',
-  'Country',
-  'Created Date',
-];
 
 test('the Excel export asks for two days, calls for 10,000 rows and names file, sheet and columns', async ({
   page,

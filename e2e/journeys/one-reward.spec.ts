@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from '@playwright/test';
 import { createPlatformClient, setPayoutKey, signInAdmin } from '@muneem/sandbox/product';
-import { readWorkbook } from '../support/read-workbook.ts';
+import { readWorkbook, SIXTEEN_COLUMNS } from '../support/read-workbook.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 import { ADMIN, PAYOUT_KEY, PLATFORM_KEY, type TestWorld } from '../support/world.ts';
 
@@ -14,25 +14,6 @@ const USER = {
 };
 const UPI = 'asha.rao@okaxis';
 const OFFER = 'Paisa Wallet';
-const SIXTEEN_COLUMNS = [
-  'Click ID',
-  'Conversion ID',
-  'User Name',
-  'User Email',
-  'Offer Name',
-  'Event',
-  'Source',
-  'Status',
-  'User Payout',
-  'Total Payout',
-  'Click IP',
-  'Conversion IP',
-  'City',
-  'State',
-  'Country',
-  'Created Date',
-];
-
 test('one reward goes all the way: click, postback, coins, withdrawal, payout, report', async ({
   page,
   browser,

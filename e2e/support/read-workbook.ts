@@ -1,5 +1,25 @@
 import { readZip } from './read-zip.ts';
 
+/** Of the export of conversions (document 001 §9), written once more than in the product, which is what is tested. */
+export const SIXTEEN_COLUMNS = [
+  'Click ID',
+  'Conversion ID',
+  'User Name',
+  'User Email',
+  'Offer Name',
+  'Event',
+  'Source',
+  'Status',
+  'User Payout',
+  'Total Payout',
+  'Click IP',
+  'Conversion IP',
+  'City',
+  'State',
+  'Country',
+  'Created Date',
+];
+
 const PLAIN = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&apos;': "'" } as const;
 const plain = (text: string): string =>
   text.replaceAll(/&(?:amp|lt|gt|quot|apos);/g, (sign) => PLAIN[sign as keyof typeof PLAIN]);
