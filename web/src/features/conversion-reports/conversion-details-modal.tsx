@@ -4,10 +4,9 @@ import { isUpiId } from '@muneem/contract/clicks';
 import { ApiError } from '@muneem/contract/http';
 import { useQuery } from '@tanstack/react-query';
 import { ClickLink } from '#features/clicks/index.ts';
-import { Coins, CopyText, DateTime, Facts, Money, StatusBadge } from '#ui/display/index.ts';
+import { Coins, CopyText, DateTime, Facts, Money, Part, StatusBadge } from '#ui/display/index.ts';
 import { ErrorState, SkeletonLines } from '#ui/states/index.ts';
 import { ModalWindow } from '#ui/window/index.ts';
-import classes from './conversion-reports.module.css';
 import { copy } from './conversion-reports.copy.ts';
 import { conversionQuery } from './conversion-reports.queries.ts';
 import { conversionSource, conversionStatus } from './conversion-status.ts';
@@ -109,11 +108,10 @@ function Sections({ conversion }: { readonly conversion: ConversionDetails }) {
 function RawData({ title, data }: { readonly title: string; readonly data: unknown }) {
   if (data === null || data === undefined) return null;
   return (
-    <section aria-label={title}>
-      <h3 className={classes['heading']}>{title}</h3>
+    <Part title={title}>
       <Code block tabIndex={0}>
         {JSON.stringify(data, null, 2)}
       </Code>
-    </section>
+    </Part>
   );
 }

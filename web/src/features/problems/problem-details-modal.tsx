@@ -3,9 +3,8 @@ import { USER_DEFAULTS } from '@muneem/contract/users';
 import { Button, Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { NOTHING } from '#lib/format.ts';
-import { CopyText, DateTime, FactList, StatusBadge, type Fact } from '#ui/display/index.ts';
+import { CopyText, DateTime, FactList, Part, StatusBadge, type Fact } from '#ui/display/index.ts';
 import { ErrorState, SkeletonLines } from '#ui/states/index.ts';
 import { ModalWindow } from '#ui/window/index.ts';
 import { Attachments } from './attachments.tsx';
@@ -88,15 +87,6 @@ export function ProblemHead({ problem }: { readonly problem: Problem }) {
         <span data-late={isLate || undefined}>{text}</span>
       </div>
     </div>
-  );
-}
-
-function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  return (
-    <section aria-label={title}>
-      <h4 className={classes['heading']}>{title}</h4>
-      {children}
-    </section>
   );
 }
 

@@ -6,6 +6,7 @@ import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { api } from '#lib/api.ts';
+import { Part } from '#ui/display/index.ts';
 import { applyServerErrors, FormActions, FormError, SubmitButton } from '#ui/form/index.ts';
 import { UnsavedChangesGuard } from '#ui/guards/index.ts';
 import { ErrorState, SkeletonLines } from '#ui/states/index.ts';
@@ -86,10 +87,9 @@ function RespondForm({ problem, onClose }: { readonly problem: Problem; readonly
           {seen.description}
         </p>
         {seen.adminResponse !== null && (
-          <section aria-label={words.current}>
-            <h4 className={classes['heading']}>{words.current}</h4>
+          <Part title={words.current}>
             <ResponseSoFar problem={seen} />
-          </section>
+          </Part>
         )}
         <NativeSelect label={words.status} data={STATUSES} {...form.getInputProps('status')} />
         <Textarea

@@ -12,6 +12,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { api } from '#lib/api.ts';
 import { errorText } from '#lib/api-error.ts';
+import { Part } from '#ui/display/index.ts';
 import { FormError, SubmitButton } from '#ui/form/index.ts';
 import { toast } from '#ui/toasts/index.ts';
 import { ModalWindow } from '#ui/window/index.ts';
@@ -43,8 +44,7 @@ export function OtpModal(props: OtpModalProps) {
   return (
     <ModalWindow onClose={onClose} title={words.title} closeOnClickOutside={false}>
       <Stack gap="md">
-        <section aria-label={words.change}>
-          <h3 className={classes['heading']}>{words.change}</h3>
+        <Part title={words.change}>
           <ul className={classes['changes']}>
             {lines.map(({ name, before, after }) => (
               <li key={name}>
@@ -52,7 +52,7 @@ export function OtpModal(props: OtpModalProps) {
               </li>
             ))}
           </ul>
-        </section>
+        </Part>
         {sentTo === undefined ? (
           <>
             <p className={classes['help']}>{words.review}</p>

@@ -3,7 +3,7 @@ import { Button, Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { formatCoins, formatCount, formatDateTime, formatDuration } from '#lib/format.ts';
-import { Coins, CopyButton, CopyText, DateTime, StatusBadge } from '#ui/display/index.ts';
+import { Coins, CopyButton, CopyText, DateTime, Part, StatusBadge } from '#ui/display/index.ts';
 import { ErrorState, SkeletonLines, WorkProgress } from '#ui/states/index.ts';
 import { ModalWindow } from '#ui/window/index.ts';
 import { byInterest, pollOutcome, runStatus } from './smart-poll-look.ts';
@@ -75,8 +75,7 @@ function Summary({ run }: { readonly run: SmartPollRun }) {
 
 function Polls({ run, polls }: { readonly run: SmartPollRun; readonly polls: readonly SmartPoll[] }) {
   return (
-    <section aria-label={words.polls}>
-      <h3 className={classes['heading']}>{words.polls}</h3>
+    <Part title={words.polls}>
       {polls.length === 0 ? (
         <p className={classes['note']}>{run.status === 'running' && run.clicks > 0 ? words.waiting : words.nothing}</p>
       ) : (
@@ -86,7 +85,7 @@ function Polls({ run, polls }: { readonly run: SmartPollRun; readonly polls: rea
           ))}
         </ul>
       )}
-    </section>
+    </Part>
   );
 }
 

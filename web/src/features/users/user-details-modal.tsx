@@ -3,11 +3,10 @@ import { Button, Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { formatCount } from '#lib/format.ts';
-import { Coins, CopyText, DateTime, FactList, type Fact } from '#ui/display/index.ts';
+import { Coins, CopyText, DateTime, Facts } from '#ui/display/index.ts';
 import { ErrorState, SkeletonLines } from '#ui/states/index.ts';
 import { ModalWindow } from '#ui/window/index.ts';
 import { copy } from './users.copy.ts';
-import classes from './users.module.css';
 import { userQuery } from './users.queries.ts';
 import { CompletedOffers, WalletHistory } from './user-history.tsx';
 
@@ -52,7 +51,7 @@ export function UserDetailsModal({ uid, onClose, onDelete }: UserDetailsModalPro
 function Sections({ user }: { readonly user: UserDetails }) {
   return (
     <>
-      <Part
+      <Facts
         title={words.basic}
         facts={[
           [copy.columns.name, user.name],
@@ -63,7 +62,7 @@ function Sections({ user }: { readonly user: UserDetails }) {
           [words.userId, <CopyText key="v" value={user.uid} what="user ID" mono />],
         ]}
       />
-      <Part
+      <Facts
         title={words.rewards}
         facts={[
           [words.balance, <Coins key="v" coins={user.coins} />],
@@ -82,14 +81,5 @@ function Sections({ user }: { readonly user: UserDetails }) {
         <RecordHistory type="user" id={user.uid} />
       </Suspense>
     </>
-  );
-}
-
-function Part({ title, facts }: { readonly title: string; readonly facts: readonly Fact[] }) {
-  return (
-    <section aria-label={title}>
-      <h3 className={classes['heading']}>{title}</h3>
-      <FactList facts={facts} />
-    </section>
   );
 }

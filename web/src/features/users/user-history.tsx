@@ -1,7 +1,7 @@
 import type { UserDetails, WalletEntryView } from '@muneem/contract/users';
 import { formatCount } from '#lib/format.ts';
 import { DataTable, type Column } from '#ui/data-table/index.ts';
-import { CopyButton, DateTime, StatusBadge, type StatusLook } from '#ui/display/index.ts';
+import { CopyButton, DateTime, Part, StatusBadge, type StatusLook } from '#ui/display/index.ts';
 import { copy } from './users.copy.ts';
 import classes from './users.module.css';
 
@@ -31,8 +31,7 @@ const COMPLETIONS: readonly Column<Completion>[] = [
 export function CompletedOffers({ user }: { readonly user: UserDetails }) {
   const { completedOffers, completedCount } = user;
   return (
-    <section aria-label={words.completed}>
-      <h3 className={classes['heading']}>{words.completed}</h3>
+    <Part title={words.completed}>
       <DataTable
         name="user-completions"
         label={words.completed}
@@ -46,7 +45,7 @@ export function CompletedOffers({ user }: { readonly user: UserDetails }) {
       {completedCount > completedOffers.length && (
         <p className={classes['note']}>{words.newest(completedOffers.length, formatCount(completedCount))}</p>
       )}
-    </section>
+    </Part>
   );
 }
 
@@ -80,8 +79,7 @@ const ENTRIES: readonly Column<WalletEntryView>[] = [
 
 export function WalletHistory({ user }: { readonly user: UserDetails }) {
   return (
-    <section aria-label={words.wallet}>
-      <h3 className={classes['heading']}>{words.wallet}</h3>
+    <Part title={words.wallet}>
       <DataTable
         name="user-wallet"
         label={words.wallet}
@@ -92,6 +90,6 @@ export function WalletHistory({ user }: { readonly user: UserDetails }) {
         empty={{ title: words.noEntries }}
         errorText={words.failed}
       />
-    </section>
+    </Part>
   );
 }

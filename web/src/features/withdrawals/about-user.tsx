@@ -1,7 +1,7 @@
 import type { WithdrawalUser, WithdrawalView } from '@muneem/contract/withdrawals';
 import { Link } from '@tanstack/react-router';
 import { formatCount } from '#lib/format.ts';
-import { Coins, DateTime, Facts, Money, StatusBadge } from '#ui/display/index.ts';
+import { Coins, DateTime, Facts, Money, Part, StatusBadge } from '#ui/display/index.ts';
 import { destinationText } from './payment-method.ts';
 import { withdrawalStatus } from './withdrawal-status.ts';
 import { copy } from './withdrawals.copy.ts';
@@ -31,8 +31,7 @@ export function AboutUser({ user, past }: { readonly user: WithdrawalUser; reado
           ['Paid out', <Money key="v" rupees={user.completedAmount} />],
         ]}
       />
-      <section aria-label={words.past}>
-        <h3 className={classes['heading']}>{words.past}</h3>
+      <Part title={words.past}>
         {past.length === 0 ? (
           words.noPast
         ) : (
@@ -49,7 +48,7 @@ export function AboutUser({ user, past }: { readonly user: WithdrawalUser; reado
             ))}
           </ul>
         )}
-      </section>
+      </Part>
     </>
   );
 }

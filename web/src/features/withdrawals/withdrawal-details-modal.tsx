@@ -3,7 +3,7 @@ import { Button, Code, Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, type KeyboardEvent, type ReactNode } from 'react';
 import { isKey } from '#lib/shortcuts.ts';
-import { Coins, CopyText, DateTime, Facts, Money, StatusBadge, type Fact } from '#ui/display/index.ts';
+import { Coins, CopyText, DateTime, Facts, Money, Part, StatusBadge, type Fact } from '#ui/display/index.ts';
 import { ErrorState, SkeletonLines } from '#ui/states/index.ts';
 import { ModalWindow } from '#ui/window/index.ts';
 import { methodLabel } from './payment-method.ts';
@@ -104,8 +104,7 @@ function Sections({
         ]}
       />
       {it.flags.length > 0 && (
-        <section aria-label={words.flags}>
-          <h3 className={classes['heading']}>{words.flags}</h3>
+        <Part title={words.flags}>
           <ul className={classes['list']}>
             {it.flags.map((flag) => (
               <li key={flag.kind} className={classes['past']}>
@@ -113,7 +112,7 @@ function Sections({
               </li>
             ))}
           </ul>
-        </section>
+        </Part>
       )}
       {children}
       <Facts
@@ -142,20 +141,18 @@ function Sections({
       <Suspense>
         <RecordHistory type="withdrawal" id={it.id} />
       </Suspense>
-      <section aria-label={words.raw}>
-        <h3 className={classes['heading']}>{words.raw}</h3>
+      <Part title={words.raw}>
         <Code block tabIndex={0}>
           {JSON.stringify({ ...it, attempts }, null, 2)}
         </Code>
-      </section>
+      </Part>
     </>
   );
 }
 
 function Attempts({ attempts }: { readonly attempts: readonly PayoutAttemptView[] }) {
   return (
-    <section aria-label={words.attempts}>
-      <h3 className={classes['heading']}>{words.attempts}</h3>
+    <Part title={words.attempts}>
       <ol className={classes['attempts']}>
         {attempts.map((attempt) => (
           <li key={attempt.referenceId}>
@@ -171,7 +168,7 @@ function Attempts({ attempts }: { readonly attempts: readonly PayoutAttemptView[
           </li>
         ))}
       </ol>
-    </section>
+    </Part>
   );
 }
 

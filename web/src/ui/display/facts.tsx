@@ -4,15 +4,22 @@ import classes from './facts.module.css';
 
 export type Fact = readonly [name: string, value: ReactNode];
 
-/** Names and values of one part of a record. */
-export function Facts({ title, facts }: { readonly title: string; readonly facts: readonly Fact[] }) {
+/** One part of a record, under its own heading. */
+export function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <section aria-label={title}>
       <h3 className={classes['heading']}>{title}</h3>
-      <FactList facts={facts} />
+      {children}
     </section>
   );
 }
+
+/** Names and values of one part of a record. */
+export const Facts = ({ title, facts }: { readonly title: string; readonly facts: readonly Fact[] }) => (
+  <Part title={title}>
+    <FactList facts={facts} />
+  </Part>
+);
 
 /** The same without a heading. */
 export const FactList = ({ facts }: { readonly facts: readonly Fact[] }) => (

@@ -1,7 +1,7 @@
 export { CopyButton, CopyText } from './copy.tsx';
 /** @public */
 export { CutText } from './copy.tsx';
-export { FactList, Facts } from './facts.tsx';
+export { FactList, Facts, Part } from './facts.tsx';
 export type { Fact } from './facts.tsx';
 export { StatusBadge } from './status-badge.tsx';
 export type { StatusColor, StatusLook } from './status-badge.tsx';
