@@ -8,7 +8,7 @@ import { cpuUs } from './load/cpu.ts';
 
 export interface BenchServer {
   readonly dataDir: string;
-  /** A fresh, migrated database. */
+  /** A migrated database; fresh, unless the folder is kept and has it from an earlier run. */
   createDatabase(name: string): Promise<{ readonly url: string; readonly database: Database }>;
   /** Drops every database made so far and writes what is still to be written: the next phase has the server to itself. */
   clear(): Promise<void>;
@@ -20,9 +20,16 @@ export interface BenchServer {
 /** So many files of 16 MB a run may fill. */
 const WAL_FILES = 64;
 
-/** The embedded PostgreSQL exactly as the product runs it (fsync on), in a folder of its own; `isWorn`: as after a while. */
-export async function startBenchServer({ isWorn = false } = {}): Promise<BenchServer> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'muneem-bench-'));
+interface BenchServerOptions {
+  /** As after some hours of work. */
+  readonly isWorn?: boolean;
+  /** Where its data stay; default: a folder that goes with it. */
+  readonly keptIn?: string | undefined;
+}
+
+/** The embedded PostgreSQL exactly as the product runs it (fsync on), in a folder of its own. */
+export async function startBenchServer({ isWorn = false, keptIn }: BenchServerOptions = {}): Promise<BenchServer> {
+  const dataDir = keptIn ?? (await mkdtemp(join(tmpdir(), 'muneem-bench-')));
   const server = await startEmbeddedPostgres({ dataDir });
   const logger = createLogger('error');
   const opened: Database[] = [];
@@ -31,7 +38,8 @@ export async function startBenchServer({ isWorn = false } = {}): Promise<BenchSe
     dataDir,
     async createDatabase(name) {
       const administrator = openDatabase({ connectionString: server.connectionString, max: 1 }, logger);
-      await administrator.pool.query(`create database ${name}`);
+      const { rowCount } = await administrator.pool.query('select from pg_database where datname = $1', [name]);
+      if (rowCount === 0) await administrator.pool.query(`create database ${name}`);
       await administrator.close();
       const address = new URL(server.connectionString);
       address.pathname = `/${name}`;
@@ -57,7 +65,7 @@ export async function startBenchServer({ isWorn = false } = {}): Promise<BenchSe
     async stop() {
       for (const database of opened) await database.close();
       await server.stop();
-      await rm(dataDir, { recursive: true, force: true });
+      if (keptIn === undefined) await rm(dataDir, { recursive: true, force: true });
     },
   };
 }

@@ -4,7 +4,7 @@ import { newId } from '@muneem/server/platform/ids/index.ts';
 
 const PORTION = 50_000;
 
-/** Users as a grown platform has them: names that repeat, mail at a few providers, joined over two years, every third with coins. */
+/** Users as a grown platform has them: names that repeat, mail at a few providers, joined over two years; nobody has coins. */
 export async function seedUsers(database: Database, count: number): Promise<void> {
   for (let first = 1; first <= count; first += PORTION) {
     await database.execute(sql`
@@ -20,24 +20,41 @@ export async function seedUsers(database: Database, count: number): Promise<void
   await database.execute(sql`insert into wallets (user_id) select id from users on conflict do nothing`);
 }
 
-/** Active and inactive offers, prime and regular. */
+/** Every third user has earned coins once. */
+export async function seedCoins(database: Database, count: number): Promise<void> {
+  for (let first = 1; first <= count; first += PORTION) {
+    await database.execute(sql`
+      select post_credits(array_agg('reward'::journal_kind), array_agg('bench-' || id), array_agg(md5(id::text)::uuid),
+        array_agg(id), array_agg((10 + id % 990)::bigint), 'system', 'bench', 'Bench')
+      from generate_series(${first}::bigint, ${Math.min(count, first + PORTION - 1)}::bigint) id where id % 3 = 0`);
+  }
+}
+
+/** Of every type, nine of ten active, a quarter prime; every third user completed one to four of them. */
 export async function seedOffers(database: Database, count: number): Promise<void> {
   await database.execute(sql`
-    insert into offers (id, title, description, coins, type, requirements, tracking_url)
-    select 'ofr_bench_' || n, 'Offer ' || n, 'Bench', 10 + n, 'install', 'None', 'https://network.example/?c={click_id}'
+    insert into offers (id, title, description, coins, type, requirements, tracking_url, is_active, created_at)
+    select 'ofr_bench_' || n, 'Offer ' || n, 'Bench', 10 + n, (array['install', 'prime', 'video', 'daily', 'share', 'install', 'prime', 'install'])[1 + n % 8],
+      'None', 'https://network.example/?c={click_id}', n % 10 <> 0, now() - n * interval '1 hour'
     from generate_series(1, ${count}::int) n on conflict do nothing`);
+  await database.execute(sql`
+    insert into offer_completions (offer_id, user_id, completed_at)
+    select 'ofr_bench_' || 1 + (u.id * 7919 + k * 104729) % ${count}::bigint, u.id, now() - (u.id * 31 + k) % 40000 * interval '1 minute'
+    from users u cross join lateral generate_series(0, (u.id % 4)::int) k where u.id % 3 = 0 on conflict do nothing`);
+  await database.execute(sql`
+    update offers o set completed_count = c.n from (select offer_id, count(*) as n from offer_completions group by 1) c where c.offer_id = o.id`);
 }
 
 /** A session as signing in opens it. @returns its bearer token */
 export async function openSession(database: Database, email = 'bench@muneem.example'): Promise<string> {
   const now = new Date();
-  const admin = newId('adm', now);
   const token = newToken();
-  await database.execute(sql`
+  const [admin] = await database.query<{ id: string }>(sql`
     insert into admins (id, email, name, password_hash, created_at, password_changed_at)
-    values (${admin}, ${email}, 'Bench', 'no password', ${now}, ${now})`);
+    values (${newId('adm', now)}, ${email}, 'Bench', 'no password', ${now}, ${now})
+    on conflict (email) do update set name = excluded.name returning id`);
   await database.execute(sql`
     insert into admin_sessions (id, token_hash, admin_id, challenge_id, remembered, created_at, last_seen_at, expires_at)
-    values (${newId('ses', now)}, ${hashToken(token)}, ${admin}, ${newId('otp', now)}, true, ${now}, ${now}, ${new Date(now.getTime() + 86_400_000)})`);
+    values (${newId('ses', now)}, ${hashToken(token)}, ${admin?.id}, ${newId('otp', now)}, true, ${now}, ${now}, ${new Date(now.getTime() + 86_400_000)})`);
   return token;
 }

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Program } from '../load/processes.ts';
 import { judge, line } from '../report.ts';
 import { withListServer } from './list-server.ts';
-import { seedOffers, seedUsers } from './seed-lists.ts';
+import { seedCoins, seedOffers, seedUsers } from './seed-lists.ts';
 
 const USERS = Number(process.env['BENCH_USERS'] ?? 1_000_000);
 const LIMIT_MS = 50;
@@ -14,8 +14,9 @@ export const benchUsers = (): Promise<boolean> =>
     'users',
     async (database) => {
       await seedUsers(database, USERS);
+      await seedCoins(database, USERS);
       await seedOffers(database, 500);
-      return `${USERS.toLocaleString('en-IN')} users`;
+      return `${USERS.toLocaleString('en-IN')} users, 500 offers`;
     },
     async ({ ask, base, token, program, keep }) => {
       const page = (what: string, query: string) => ask(what, `/api/users?${query}`, LIMIT_MS);
@@ -29,7 +30,11 @@ export const benchUsers = (): Promise<boolean> =>
       await page('search for what most have', 'search=gmail.com');
       await page('search for two letters that few have', 'search=zq');
       await page('search for five letters of an address', 'search=9.c4c');
+      await page('search for a twentieth of all', 'search=.a');
+      await page('search for a name that a hundredth have', 'search=Asha Rao');
       await page('by name', 'sort=name&order=asc&limit=100');
+      await page('by coins, the most first', 'sort=coins&limit=100');
+      for (const list of ['stats', 'offers/prime', 'offers/regular']) await ask(list, `/api/${list}`, LIMIT_MS);
       keep(await exportAll(base, token, program));
     },
   );

@@ -1,13 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { startMailbox } from '@muneem/sandbox/mailbox';
 import { createPlatformClient, giveCoins, signInAdmin, startProduct, type AdminSession } from '@muneem/sandbox/product';
 import { freePort } from '@muneem/sandbox/web-kit';
+import { startBenchServer } from '../bench-database.ts';
+import { seedCoins, seedOffers, seedUsers } from '../lists/seed-lists.ts';
 
 const ADMIN = { email: 'asha@muneem.example', password: 'correct horse battery' };
 const PLATFORM_KEY = 'bench-platform-key-0123456789';
-const USERS = 130;
+/** So many users are there, and so many of the newest have asked for a withdrawal. */
+const USERS = Number(process.env['BENCH_USERS'] ?? 1_000_000);
+const ASKING = 130;
+const OFFERS = 500;
 const COINS = 300;
 
 export interface ScreenWorld {
@@ -16,14 +18,20 @@ export interface ScreenWorld {
   close(): Promise<void>;
 }
 
-/** The product as it is delivered, with enough users, conversions and pending withdrawals to fill every list. */
+/** The product as it is delivered, with as many users and offers as are promised, and enough of the rest to fill every list. */
 export async function startScreenWorld(): Promise<ScreenWorld> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'muneem-screens-'));
+  const server = await startBenchServer();
+  const { database, url } = await server.createDatabase('screens');
+  await seedUsers(database, USERS);
+  await seedCoins(database, USERS);
+  await seedOffers(database, OFFERS);
+  await database.pool.query('vacuum analyze');
   const mailbox = await startMailbox();
   const product = await startProduct({
     port: await freePort(26_000 + Math.floor(Math.random() * 900)),
     settings: {
-      DATA_DIR: dataDir,
+      DATA_DIR: server.dataDir,
+      DATABASE_URL: url,
       LOG_LEVEL: 'warn',
       SMTP_URL: mailbox.smtpUrl,
       PLATFORM_API_KEY: PLATFORM_KEY,
@@ -40,14 +48,14 @@ export async function startScreenWorld(): Promise<ScreenWorld> {
     async close() {
       await product.stop();
       await mailbox.close();
-      await rm(dataDir, { recursive: true, force: true });
+      await server.stop();
     },
   };
 }
 
 async function fill(url: string, admin: AdminSession): Promise<void> {
   const platform = createPlatformClient({ url, key: PLATFORM_KEY });
-  const people = Array.from({ length: USERS }, (_, number) => ({ uid: `user-${number}`, name: `Asha Rao ${number}` }));
+  const people = Array.from({ length: ASKING }, (_, number) => ({ uid: `user-${number}`, name: `Asha Rao ${number}` }));
   await giveCoins({ platform, admin, people, coins: COINS, trackingUrl: 'https://network.example/click?c={click_id}' });
   for (const { uid } of people)
     await platform.requestWithdrawal({ uid, coins: COINS, paymentMethod: { type: 'upi', upiId: `${uid}@okbank` } });
