@@ -37,6 +37,10 @@ test('a user asks why nothing came; the evidence says it, explain shows the chec
   const bonus = install.replace('/install?', '/bonus?');
   expect((await fetch(install)).status).toBe(200);
   expect((await fetch(bonus)).status).toBe(422);
+  for (let more = 0; more < 4; more += 1) {
+    const other = await makeClick(world, offerId);
+    expect((await fetch(bonus.replace(clickId, other))).status).toBe(422);
+  }
   expect((await fetch(install.replace(/token=[^&]+/, 'token=wrong'))).status).toBe(401);
 
   await signIn(page, world);
@@ -108,8 +112,36 @@ test('a user asks why nothing came; the evidence says it, explain shows the chec
     expect(await platform.balance(USER.uid)).toBe(65);
   });
 
+  await test.step('in the log those that are ticked are replayed, then all that match the filter, and no others', async () => {
+    const filtered = 'tab=log&verdict=event_unknown&event=bonus';
+    const replay = async (button: string, count: number) => {
+      await page.getByRole('button', { name: button, exact: true }).click();
+      const dialog = page.getByRole('dialog', { name: 'Replay postbacks' });
+      await expect(dialog.getByRole('row')).toHaveCount(count + 1);
+      await dialog.getByRole('button', { name: `Replay ${count} postbacks` }).click();
+      await expect(
+        dialog.getByText(`Replayed: ${count} approved, ${count * 25} coins, ₹${(count * 25.5).toFixed(2)}.`),
+      ).toBeVisible();
+      await dialog.getByRole('button', { name: 'Close' }).last().click();
+    };
+    await page.goto(`/postback-urls/${offerId}?${filtered}`);
+    const boxes = page.getByRole('checkbox', { name: /^Select bonus/ });
+    // With the one that was replayed already; it is the oldest.
+    await expect(boxes).toHaveCount(5);
+    await boxes.nth(0).check();
+    await boxes.nth(2).check();
+    await replay('Replay 2', 2);
+    expect(await platform.balance(USER.uid)).toBe(65 + 50);
+    await page.goto(`/postback-urls/${offerId}?${filtered}&endDate=2026-01-01`);
+    await page.getByRole('button', { name: 'Replay all that match...' }).click();
+    await expect(page.getByRole('dialog', { name: 'Replay postbacks' })).toContainText('Nothing to replay');
+    await page.goto(`/postback-urls/${offerId}?${filtered}`);
+    await replay('Replay all that match...', 2);
+    expect(await platform.balance(USER.uid)).toBe(65 + 100);
+  });
+
   await test.step('every list of clicks leads here', async () => {
-    await page.goto('/conversion-reports');
+    await page.goto(`/conversion-reports?search=${clickId}`);
     await page
       .getByRole('link', { name: `Evidence of click ${clickId}` })
       .first()
@@ -122,7 +154,7 @@ test('a user asks why nothing came; the evidence says it, explain shows the chec
     await page.getByRole('button', { name: 'Refresh' }).click();
     await expect(entry('Reversal: install')).toContainText('40 coins taken back');
     await expect(entry('Taken back')).toContainText('−40 coins');
-    expect(await platform.balance(USER.uid)).toBe(25);
+    expect(await platform.balance(USER.uid)).toBe(125);
   });
 });
 

@@ -18,6 +18,16 @@ test('an id is never smaller than the one before, even when the clock goes back'
   expect(newUlid(new Date(1_800_000_000_000)) > first).toBe(true);
 });
 
+test('from an id nobody can tell the next one of its millisecond', () => {
+  const at = new Date(1_950_000_000_000);
+  const valueOf = (id: string): bigint =>
+    [...id.slice(10)].reduce((sum, digit) => sum * 32n + BigInt('0123456789ABCDEFGHJKMNPQRSTVWXYZ'.indexOf(digit)), 0n);
+  const values = Array.from({ length: 1_000 }, () => valueOf(newUlid(at)));
+  const steps = values.slice(1).map((value, index) => value - (values[index] as bigint));
+  expect(new Set(steps).size).toBe(steps.length);
+  expect(steps.filter((step) => step > 2n ** 36n).length).toBeGreaterThan(850);
+});
+
 test('the time of a published ULID is read as its specification says', () => {
   expect(timeOfUlid('01ARZ3NDEKTSV4RRFFQ69G5FAV')).toEqual(new Date(1_469_922_850_259));
   expect(lowestUlid(new Date(1_469_922_850_259))).toBe('01ARZ3NDEK0000000000000000');

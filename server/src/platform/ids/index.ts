@@ -28,7 +28,10 @@ function randomHalf(): number {
   return pool.readUIntBE(used - 5, 5);
 }
 
-/** 26 characters of Crockford base32 (ULID), time-ordered also within a millisecond, unique in the cluster. */
+/**
+ * 26 characters of Crockford base32 (ULID), time-ordered also within a millisecond, unique in the cluster. From one id
+ * nobody can tell the next: within a millisecond they go up by steps of 40 random bits.
+ */
 export function newUlid(at: Date): string {
   const ms = at.getTime();
   if (ms > lastMs) {
@@ -37,9 +40,12 @@ export function newUlid(at: Date): string {
     // The first bit stays free, so that counting up within the millisecond never overflows.
     high = randomHalf() % (HALF / 2);
     low = randomHalf();
-  } else if (++low === HALF) {
-    low = 0;
-    high += 1;
+  } else {
+    low += 1 + randomHalf();
+    if (low >= HALF) {
+      low -= HALF;
+      high += 1;
+    }
   }
   return time + encodeHalf(high) + encodeHalf(low);
 }
