@@ -8,8 +8,9 @@ export default defineConfig({
   workers: 1,
   fullyParallel: false,
   retries: 0,
-  timeout: 180_000,
-  expect: { timeout: 10_000 },
+  timeout: 360_000,
+  // Longer than the 10 s after which a screen asks again.
+  expect: { timeout: 20_000 },
   reporter: 'list',
   outputDir: './test-results',
   use: {
@@ -17,7 +18,7 @@ export default defineConfig({
     // Not the product's own zone: what a screen shows must not depend on where the person sits.
     timezoneId: 'America/New_York',
     viewport: { width: 1280, height: 800 },
-    actionTimeout: 15_000,
+    actionTimeout: 30_000,
     trace: 'retain-on-failure',
     launchOptions: {
       executablePath: process.env['CHROMIUM_PATH'] || '/usr/bin/chromium',

@@ -1,12 +1,8 @@
 import { expect, signIn, test } from '../support/test.ts';
 import { ADMIN } from '../support/world.ts';
 
-// Calls that a service worker makes cannot be answered by the test. The browser complains that there is none.
+// Calls that a service worker makes cannot be answered by the test.
 test.use({ serviceWorkers: 'block' });
-test.afterEach(({ complaints }) => {
-  const kept = complaints.filter((text) => !text.includes('Service Worker registration blocked'));
-  complaints.splice(0, complaints.length, ...kept);
-});
 
 /** What was seen of the loading overlay, and when, in milliseconds. */
 interface Overlay {

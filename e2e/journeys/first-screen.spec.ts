@@ -10,10 +10,6 @@ const MOST_NODES_OF_A_USER = 34;
 
 // Calls that a service worker makes cannot be answered by the test.
 test.use({ serviceWorkers: 'block' });
-test.afterEach(({ complaints }) => {
-  const kept = complaints.filter((text) => !text.includes('Service Worker registration blocked'));
-  complaints.splice(0, complaints.length, ...kept);
-});
 
 /** The addresses of the scripts that the page has loaded so far. */
 function watchScripts(page: Page): ReadonlySet<string> {

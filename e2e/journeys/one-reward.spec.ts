@@ -178,15 +178,18 @@ async function exportReport(page: Page, clickId: string): Promise<void> {
   await expectAccessible(page, 'Conversion Reports');
   await expectNoSidewaysScroll(page, 'Conversion Reports');
 
-  const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' }).format(new Date());
+  const dayOf = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' });
+  const today = dayOf.format(new Date());
+  // Midnight may have come since the postback.
+  const yesterday = dayOf.format(new Date(Date.now() - 86_400_000));
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   const modal = page.getByRole('dialog', { name: 'Export Conversion Reports' });
-  await modal.getByLabel('Start Date').fill(today);
+  await modal.getByLabel('Start Date').fill(yesterday);
   await modal.getByLabel('End Date').fill(today);
   const download = page.waitForEvent('download');
   await modal.getByRole('button', { name: 'Export' }).click();
   const file = await download;
-  expect(file.suggestedFilename()).toBe(`conversion_reports_${today}_to_${today}.xlsx`);
+  expect(file.suggestedFilename()).toBe(`conversion_reports_${yesterday}_to_${today}.xlsx`);
   // Journeys before this one have made conversions of their own today.
   const notice = page.getByText(/^Successfully exported \d+ conversions to Excel$/).first();
   const count = Number(/\d+/.exec((await notice.textContent()) ?? '')?.[0]);

@@ -3,12 +3,8 @@ import { answer } from '../support/answers.ts';
 import { BALANCE, listWithdrawalRows } from '../support/rows.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 
-// Calls that a service worker makes cannot be answered by the test. The browser complains that there is none.
+// Calls that a service worker makes cannot be answered by the test.
 test.use({ serviceWorkers: 'block' });
-test.afterEach(({ complaints }) => {
-  const kept = complaints.filter((text) => !text.includes('Service Worker registration blocked'));
-  complaints.splice(0, complaints.length, ...kept);
-});
 
 const SINCE = '2026-11-20T10:00:00.000Z';
 

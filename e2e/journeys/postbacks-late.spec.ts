@@ -91,7 +91,7 @@ async function readAgain(page: Page): Promise<void> {
 }
 
 /** How many times faster than the world's the page's calls run out of time. */
-const HASTE = 20;
+const HASTE = 8;
 /** The company answers after 50 s: later than any other call may last, sooner than a postback of 60 s gives up. */
 const answerLate = async (route: Route): Promise<void> => {
   await new Promise((resolve) => setTimeout(resolve, 50_000 / HASTE));

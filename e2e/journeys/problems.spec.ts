@@ -6,10 +6,6 @@ import { ADMIN, PLATFORM_KEY } from '../support/world.ts';
 
 // Calls that a service worker makes cannot be answered by the test.
 test.use({ serviceWorkers: 'block' });
-test.afterEach(({ complaints }) => {
-  const kept = complaints.filter((text) => !text.includes('Service Worker registration blocked'));
-  complaints.splice(0, complaints.length, ...kept);
-});
 
 const USER = { uid: 'reporter-1', name: 'Divya Nair', email: 'divya@mail.example' };
 const TITLES = ['Coins are missing', 'App closes by itself'] as const;

@@ -160,7 +160,7 @@ test('the cron status is asked for every 30 seconds', async ({ page, world, comp
         await page.clock.runFor(500);
         await page.waitForTimeout(200);
       }
-      expect(asked).toBe(round + 1);
+      await expect.poll(() => asked).toBe(round + 1);
     }
   });
 

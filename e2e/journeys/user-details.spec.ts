@@ -3,10 +3,6 @@ import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '
 
 // Calls that a service worker makes cannot be answered by the test.
 test.use({ serviceWorkers: 'block' });
-test.afterEach(({ complaints }) => {
-  const kept = complaints.filter((text) => !text.includes('Service Worker registration blocked'));
-  complaints.splice(0, complaints.length, ...kept);
-});
 
 const USER = {
   uid: 'abcdefghij-1',

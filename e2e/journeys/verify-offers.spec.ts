@@ -3,6 +3,7 @@ import { createPlatformClient, signInAdmin } from '@muneem/sandbox/product';
 import { ABORT, answer, callOf, during, refuse, said, saidExactly, speechless } from '../support/answers.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 import { ADMIN, PLATFORM_KEY, type TestWorld } from '../support/world.ts';
+import { withinOneDay } from '../support/within-one-day.ts';
 
 // Calls that a service worker makes cannot be answered by the test.
 test.use({ serviceWorkers: 'block' });
@@ -91,6 +92,7 @@ test('claims are found, refused with a reason, approved once, and every failure 
       }
     });
   });
+  await withinOneDay();
   const offerIds = await claimBoth(world);
 
   await test.step('Refresh Offers shows them, with the columns of the specification', async () => {

@@ -28,6 +28,7 @@ test('twenty withdrawals are approved with the keyboard alone, the rest together
       }
       await expect(page.getByRole('row')).toHaveCount(PEOPLE.length - done);
       await expect(page.getByRole('dialog')).toHaveCount(0);
+      await expect(page.getByRole('alertdialog')).toHaveCount(0);
     }
   });
   await expect.poll(() => provider.book.summary().paid).toBe(before.paid + BY_KEYBOARD);

@@ -40,8 +40,9 @@ test('a dropped postback reaches nobody, but the status address knows of the eve
   network.setCampaigns([{ id: 'game', title: 'Game', events: [{ name: 'install', postbackUrl, share: 1 }] }]);
   await (await fetch(network.trackingUrl('game').replace('{click_id}', 'C2'))).text();
   const ask = async (): Promise<unknown> => (await fetch(network.pollUrl().replace('{click_id}', 'C2'))).json();
-  await vi.waitFor(async () =>
-    expect(await ask()).toEqual({ events: [{ name: 'install', occurredAt: expect.any(String) }] }),
+  await vi.waitFor(
+    async () => expect(await ask()).toEqual({ events: [{ name: 'install', occurredAt: expect.any(String) }] }),
+    10_000,
   );
   expect(network.counts()).toMatchObject({ clicks: 1, dropped: 1, postbacks: 0 });
   network.remember('C3', 'deposit');

@@ -32,7 +32,7 @@ async function runDemo(port: number): Promise<Shown> {
       DATA_DIR: dataDir,
       PORT: String(port),
       SANDBOX_PORT: String(port + 20),
-      DEMO_PEOPLE: '25',
+      DEMO_PEOPLE: '60',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -27,7 +27,7 @@ function post(path: string, body: unknown, key = KEY): Promise<Response> {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     body: JSON.stringify(body),
-    signal: AbortSignal.timeout(500),
+    signal: AbortSignal.timeout(2_000),
   });
 }
 const pay = (reference: string, more: object = {}): Promise<Response> =>
@@ -125,7 +125,7 @@ test('PENDING becomes SUCCESS after a while, is told by webhook, and can be look
   provider.webhooks.set({ url: `${listener.url}/hook`, copies: 2, delayMs: 1 });
   provider.faults.set([{ fault: 'pending', delayMs: 30 }]);
   expect(await (await pay('w-1')).json()).toMatchObject({ data: { status: 'PENDING' } });
-  await vi.waitFor(() => expect(heard).toHaveLength(4));
+  await vi.waitFor(() => expect(heard).toHaveLength(4), 10_000);
   expect(heard.at(-1)).toMatchObject({
     data: { reference_id: 'w-1', trx_status: 'SUCCESS', amount: 12.5, utr: expect.stringMatching(/^\d{12}$/) },
   });
@@ -145,7 +145,7 @@ test('with reordered webhooks the earlier word comes last', async () => {
   provider.webhooks.set({ url: `${listener.url}/hook`, reordered: true, delayMs: 1 });
   provider.faults.set([{ fault: 'pending', delayMs: 20 }]);
   await pay('w-1');
-  await vi.waitFor(() => expect(heard).toEqual(['SUCCESS', 'PENDING']));
+  await vi.waitFor(() => expect(heard).toEqual(['SUCCESS', 'PENDING']), 10_000);
   await listener.close();
 });
 

@@ -140,7 +140,7 @@ describe('everything that matches', () => {
     const before = it.provider.book.summary().paid;
     const leaving = await openAdminSession(it.app, 'leaving@example.com');
     const { body } = await prepare({ approved: true, search: 'bulk-f@okbank' }, leaving);
-    it.provider.faults.set([{ fault: 'slow', delayMs: 300, times: 30 }]);
+    it.provider.faults.set([{ fault: 'slow', delayMs: 1_000, times: 30 }]);
     await start(body.run.id, { count: 30 }, leaving);
     await expect
       .poll(async () => (await look(body.run.id)).body.results.length, { timeout: 20_000 })
@@ -159,7 +159,7 @@ describe('everything that matches', () => {
     const before = it.provider.book.summary().paid;
     const { body } = await prepare({ approved: true, search: 'bulk-e@okbank' });
     const other = await openAdminSession(it.app, 'second@example.com');
-    it.provider.faults.set([{ fault: 'slow', delayMs: 300, times: 30 }]);
+    it.provider.faults.set([{ fault: 'slow', delayMs: 1_000, times: 30 }]);
     await start(body.run.id, { count: 30 });
     await expect
       .poll(async () => (await look(body.run.id)).body.results.length, { timeout: 20_000 })

@@ -142,12 +142,15 @@ test('nobody listens without a session; an eleventh window of one administrator 
   expect(refused.status).toBe(429);
   for (const live of open) live.close();
   await expect
-    .poll(async () => {
-      const controller = new AbortController();
-      const { status } = await fetch(`${base}/api/live`, { headers: session.headers, signal: controller.signal });
-      controller.abort();
-      return status;
-    })
+    .poll(
+      async () => {
+        const controller = new AbortController();
+        const { status } = await fetch(`${base}/api/live`, { headers: session.headers, signal: controller.signal });
+        controller.abort();
+        return status;
+      },
+      { interval: 250 },
+    )
     .toBe(200);
 });
 

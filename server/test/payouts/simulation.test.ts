@@ -33,5 +33,5 @@ test.each([
     expect(report.counts.completed).toBeGreaterThan(withdrawals * 0.7);
     expect(report.webhooks.delivered).toBeGreaterThan(withdrawals * 0.7);
   },
-  Math.max(240_000, WITHDRAWALS * 60),
+  Math.max(600_000, WITHDRAWALS * 60),
 );

@@ -204,7 +204,8 @@ it('slot after slot is run while servers come and go, and nobody is asked twice 
   );
   expect(new Set(runs.map(({ slot }) => slot.getTime())).size).toBe(runs.length);
   expect(runs.every(({ slot }) => slot.getTime() % 1_000 === 0)).toBe(true);
-  expect(runs.filter(({ status }) => status !== 'completed').length).toBeLessThanOrEqual(1);
-  expect(app.network.asked.length - runs.reduce((sum, { asked }) => sum + asked, 0)).toBeLessThanOrEqual(5);
+  // Servers were stopped twice: each time one run may have been under way, with five calls.
+  expect(runs.filter(({ status }) => status !== 'completed').length).toBeLessThanOrEqual(2);
+  expect(app.network.asked.length - runs.reduce((sum, { asked }) => sum + asked, 0)).toBeLessThanOrEqual(10);
   await app.close();
 });
