@@ -1,4 +1,6 @@
 import type { PayoutProvider } from '@muneem/sandbox/payout-provider';
+import type { Email } from 'postal-mime';
+import { expect } from 'vitest';
 import { hashToken, newToken } from '#platform/crypto/index.ts';
 import { sql } from '#platform/database/index.ts';
 import { openAdminSession, type TestSession } from '#test/admin-session.ts';
@@ -24,6 +26,8 @@ export interface Change {
   readonly url: string;
   readonly payload?: object;
   readonly session?: TestSession;
+  /** Of a caller that has no session. */
+  readonly caller?: { readonly headers: Record<string, string>; readonly actor: RegExp };
 }
 
 export type Prepare = (world: World) => Promise<Change>;
@@ -80,9 +84,16 @@ export async function customPostback(world: World): Promise<string> {
 
 export async function settingsToken(world: World, session: TestSession, change: object): Promise<string> {
   await post(world, '/api/settings/send-otp', change, session);
-  const otp = codeIn(await world.mail.next());
+  const otp = codeIn(await mailTo(world, session.email));
   const body = await post(world, '/api/settings/verify-otp', { otp }, session);
   return (body as unknown as { verificationToken: string }).verificationToken;
+}
+
+/** The newest mail to somebody, once there is one: others get theirs meanwhile. */
+export async function mailTo({ mail }: World, email: string): Promise<Email> {
+  const find = () => mail.mails.findLast(({ to }) => to?.[0]?.address === email);
+  await expect.poll(find).toBeDefined();
+  return find() as Email;
 }
 
 /** With an authenticator app whose next code is fresh. */
@@ -101,11 +112,11 @@ export async function begun(world: World): Promise<{ session: TestSession; secre
   return { session, secret: (body as unknown as { secret: string }).secret };
 }
 
-export async function invitation({ app, admin }: World): Promise<string> {
+export async function invitation({ app, admin }: World, token = newToken()): Promise<string> {
   const id = `inv_${unique()}`;
   await app.database.execute(sql`
     insert into admin_invitations (id, token_hash, email, invited_by, created_at, expires_at)
-    values (${id}, ${hashToken(newToken())}, ${`${unique()}@example.com`}, ${admin.adminId}, ${app.clock.now()}, ${new Date(app.clock.now().getTime() + 60_000)})`);
+    values (${id}, ${hashToken(token)}, ${`${unique()}@example.com`}, ${admin.adminId}, ${app.clock.now()}, ${new Date(app.clock.now().getTime() + 60_000)})`);
   return id;
 }
 

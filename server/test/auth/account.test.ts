@@ -72,6 +72,18 @@ describe('a new password', () => {
     await app.signIn({ password: 'quite another one' });
   });
 
+  it.each([
+    ['blanks at its ends', '  with blanks  ', 'with blanks'],
+    ['letters in both cases', 'Quite Another One', 'quite another one'],
+    ['more than 64 characters', `${'long '.repeat(14)}A`, `${'long '.repeat(14)}B`],
+    ['as many characters as are taken, of any script', `${'नमस्ते'.repeat(42)}😀A`, `${'नमस्ते'.repeat(42)}😀B`],
+  ])('with %s is compared as it was typed, to its last character', async (_what, password, almost) => {
+    expect((await change(await openOn('Laptop/2', '198.18.0.30'), PASSWORD, password)).status).toBe(200);
+    await app.mail.next();
+    expect((await app.post('login', { email: EMAIL, password: almost })).status).toBe(401);
+    await app.signIn({ password });
+  });
+
   it('asks for the current one, five times in 15 minutes, and for eight characters', async () => {
     const mine = await openOn('Laptop/2', '198.18.0.30');
     expect((await change(mine, PASSWORD, 'short12')).body).toMatchObject({

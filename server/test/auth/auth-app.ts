@@ -1,3 +1,4 @@
+import { sql } from '#platform/database/index.ts';
 import { createTestApp, type TestApp } from '#test/test-app.ts';
 import { codeIn, startMailServer, type MailServer } from './mail-server.ts';
 
@@ -78,6 +79,14 @@ export async function createAuthApp(
       await mail.close();
     },
   };
+}
+
+/** By what the last sign-in was proved, as the audit log has it. */
+export async function lastFactor(app: AuthApp): Promise<unknown> {
+  const [entry] = await app.database.query<{ factor: string }>(
+    sql`select after ->> 'factor' as factor from audit_log where action = 'auth.sign_in' order by id desc limit 1`,
+  );
+  return entry?.factor;
 }
 
 /** The header of somebody who knows the address of the administrator and nothing else; `i` is one of his networks. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { callAs, enrol, giveCode, givePassword, type Enrolled } from './account-app.ts';
-import { createAuthApp, EMAIL, PASSWORD, stranger, wrongCode, type AuthApp } from './auth-app.ts';
+import { createAuthApp, EMAIL, lastFactor, PASSWORD, stranger, wrongCode, type AuthApp } from './auth-app.ts';
 import { timeCode } from './time-code.ts';
 
 let app: AuthApp;
@@ -76,6 +76,7 @@ describe('signing in with an authenticator app', () => {
     expect((await app.post('resend-otp', { email: EMAIL })).status).toBe(200);
     expect(await giveCode(app, app2.code())).toMatchObject({ status: 200, body: { admin: { email: EMAIL } } });
     expect(app.mail.mails).toHaveLength(mails);
+    expect(await lastFactor(app)).toBe('authenticator');
   });
 
   it.each([
@@ -131,6 +132,7 @@ describe('signing in with an authenticator app', () => {
     await givePassword(app);
     expect((await giveCode(app, first)).status).toBe(400);
     expect((await giveCode(app, second)).status).toBe(200);
+    expect(await lastFactor(app)).toBe('recovery_code');
     expect((await call('GET', '')).body['authenticator']).toMatchObject({ recoveryCodesLeft: 8 });
   });
 

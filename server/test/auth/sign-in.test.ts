@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sql } from '#platform/database/index.ts';
-import { createAuthApp, EMAIL, PASSWORD, wrongCode, type AuthApp } from './auth-app.ts';
+import { createAuthApp, EMAIL, lastFactor, PASSWORD, wrongCode, type AuthApp } from './auth-app.ts';
 import { codeIn } from './mail-server.ts';
 
 let app: AuthApp;
@@ -92,6 +92,7 @@ describe('the second step', () => {
       expiresAt: '2026-11-21T18:30:00.000Z',
     });
     expect(answer.headers['cache-control']).toBe('no-store');
+    expect(await lastFactor(app)).toBe('email');
     expect((await app.verify(String(answer.body.token))).body).toEqual({
       success: true,
       admin,

@@ -166,6 +166,17 @@ describe('everything that matches', () => {
       .toBeGreaterThan(0);
     const cancelled = await it.call<{ run: BulkRun }>('POST', `/api/bulk-runs/${body.run.id}/cancel`, {}, other);
     expect(cancelled.body.run.status).toBe('cancelled');
+    expect(
+      await it.app.database.query(sql`
+        select actor_name, entity_id, before, after from audit_log where action = 'bulk-runs.cancel'`),
+    ).toEqual([
+      {
+        actor_name: 'second@example.com',
+        entity_id: body.run.id,
+        before: { status: 'running' },
+        after: { status: 'cancelled', left: expect.any(Number) as number },
+      },
+    ]);
     // What was being decided is still recorded.
     await expect
       .poll(

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import yauzl from 'yauzl';
 import { sql } from '#platform/database/index.ts';
 import { csvStream, xlsxStream, type Column } from '#platform/spreadsheet/index.ts';
 import { openAdminSession, type TestSession } from '#test/admin-session.ts';
 import { createTestApp, type TestApp } from '#test/test-app.ts';
+import { unzip } from './unzip.ts';
 
 let app: TestApp;
 let session: TestSession;
@@ -22,16 +22,6 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const get = (url: string) => app.http.fastify.inject({ method: 'GET', url, headers: session.headers });
-
-/** The texts of an archive's entries by their path. */
-async function unzip(archive: Buffer): Promise<Map<string, string>> {
-  const files = new Map<string, string>();
-  const zip = await yauzl.fromBufferPromise(archive);
-  for await (const entry of zip.eachEntry()) {
-    files.set(entry.fileName, (await buffer(await zip.openReadStreamPromise(entry))).toString());
-  }
-  return files;
-}
 
 const SHEET = 'xl/worksheets/sheet1.xml';
 const COLUMNS: readonly Column<{ text: string; n: number; at: Date }>[] = [

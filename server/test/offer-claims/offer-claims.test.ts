@@ -259,6 +259,19 @@ it('keeps a decision: the database itself refuses to change or delete it', async
   await expect(app.rows('delete from offer_claims where id = $1', [claimId])).rejects.toThrow('refused');
 });
 
+it('writes down who rejected a claim, and why', async () => {
+  const { uid, offerId, claimId } = await claim();
+  await verify(claimId, { approved: false, reason: REASON });
+  const log = await app.rows('select actor_name, action, after from audit_log where entity_id = $1 order by id', [
+    claimId,
+  ]);
+  expect(log.at(-1)).toMatchObject({
+    actor_name: 'admin@example.com',
+    action: 'offer-claims.reject',
+    after: { status: 'rejected', uid, offerId, reason: REASON },
+  });
+});
+
 it('changes nothing when the audit row cannot be written', async () => {
   const { uid, claimId } = await claim();
   await app.rows('alter table audit_log add constraint nothing check (false) not valid');

@@ -14,12 +14,14 @@ import { newUlid, timeOfUlid } from '#platform/ids/index.ts';
 import { createTestDatabase, type TestDatabase } from '../test-database.ts';
 
 const APP_SECRET = 'crash-secret-crash-secret-crash-secret';
-const TOKEN = 'crashcrashcrashcrashcrashcrash32';
+export const TOKEN = 'crashcrashcrashcrashcrashcrash32';
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
 interface ServerProcess {
   readonly port: number;
   readonly child: ChildProcess;
+  /** What it has written to standard output so far. */
+  output(): string;
 }
 
 /** An empty database and a folder for the servers of one test; both go with the test, and so do its servers. */
@@ -92,7 +94,11 @@ const children = new Set<ChildProcess>();
 export const killServers = (): void => children.forEach((child) => void child.kill('SIGKILL'));
 
 /** The product in a process of its own, on a database that is there; resolves when it is ready. */
-export async function startServer(database: TestDatabase, dataDir: string): Promise<ServerProcess> {
+export async function startServer(
+  database: TestDatabase,
+  dataDir: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<ServerProcess> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const { port } = probe.address() as AddressInfo;
@@ -103,11 +109,14 @@ export async function startServer(database: TestDatabase, dataDir: string): Prom
     APP_SECRET,
     PORT: String(port),
     LOG_LEVEL: 'error',
+    ...settings,
   };
   const child = spawn(process.execPath, [MAIN], {
     env: { ...process.env, ...environment },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit'],
   });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   children.add(child);
   await expect
     .poll(
@@ -119,7 +128,7 @@ export async function startServer(database: TestDatabase, dataDir: string): Prom
       { timeout: 60_000 },
     )
     .toBe(200);
-  return { port, child };
+  return { port, child, output: () => output };
 }
 
 /** Sends a postback and notes what it was told. @returns false when the connection broke before the whole answer was there */

@@ -61,10 +61,13 @@ test('the old token holds for 24 hours when that is asked for, and its end is se
   app.clock.advance(1);
   expect(await holds(old)).toBe(false);
   expect((await current()).oldSecurityKey).toBeNull();
-  const [row] = await app.database.query<{ after: object }>(
-    sql`select after from audit_log where action = 'settings.save' order by id desc limit 1`,
+  const [row] = await app.database.query<{ before: object; after: object }>(
+    sql`select before, after from audit_log where action = 'settings.save' order by id desc limit 1`,
   );
-  expect(row?.after).toEqual({ securityKey: '••••••••aaaa', oldSecurityKey: 'holds for 24 hours more' });
+  expect(row).toEqual({
+    before: { securityKey: `••••••••${old.slice(-4)}`, oldSecurityKey: `••••••••${old.slice(-4)}` },
+    after: { securityKey: '••••••••aaaa', oldSecurityKey: 'holds for 24 hours more' },
+  });
 });
 
 test('without asking, the old token ends at once, and so does one that was still held', async () => {

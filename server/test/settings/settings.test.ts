@@ -51,6 +51,7 @@ describe('reading', () => {
 describe('saving', () => {
   test('saves exactly the change that the code was asked for, once, and writes down who changed what', async () => {
     const change = { systemName: 'Punya Rewards', domain: 'punya.example/' };
+    const before = await it.read();
     const verificationToken = await it.tokenFor(change);
     const saved = await it.call('PUT', '', { ...change, verificationToken });
     expect(saved.status).toBe(200);
@@ -65,6 +66,7 @@ describe('saving', () => {
     );
     expect(audit).toMatchObject({
       actor_id: it.admin.adminId,
+      before: { systemName: before['systemName'], domain: before['domain'] },
       after: { systemName: 'Punya Rewards', domain: 'https://punya.example' },
     });
   });

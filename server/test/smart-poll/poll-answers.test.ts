@@ -2,6 +2,7 @@ import type { SmartPoll } from '@muneem/contract/smart-poll';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { nameServer } from '#test/outbound/name-server.ts';
 import { createSmartPollApp, type SmartPollApp } from './smart-poll-app.ts';
 import type { StatusReply } from './status-server.ts';
 
@@ -10,7 +11,10 @@ describe('what a status URL may answer', () => {
   let offerId: string;
   beforeAll(async () => {
     // Only the network's own address may be reached, so that a guarded one can be told from it.
-    app = await createSmartPollApp({ EGRESS_ALLOW: '127.0.0.1/32' }, { now: '2026-11-02T06:00:00.000Z' });
+    app = await createSmartPollApp(
+      { EGRESS_ALLOW: '127.0.0.1/32' },
+      { now: '2026-11-02T06:00:00.000Z', resolveName: nameServer() },
+    );
     offerId = await app.polledOffer({ title: 'Answers' });
   });
   afterAll(() => app.close());
@@ -125,7 +129,8 @@ describe('what a status URL may answer', () => {
       knocks += 1;
       response.end('{"event":"install"}');
     });
-    await new Promise<void>((resolve) => inside.listen(0, '127.0.0.2', resolve));
+    // Everywhere, and called at 127.0.0.2: not every system lets one listen there alone.
+    await new Promise<void>((resolve, failed) => inside.once('error', failed).listen(0, '0.0.0.0', resolve));
     const { port } = inside.address() as AddressInfo;
     const outcomes: [string, string][] = [];
     for (const [pollUrl, wanted] of [

@@ -27,7 +27,7 @@ export interface SmartPollApp extends PostbackApp {
 /** The real app, and a network whose status URL it may ask. */
 export async function createSmartPollApp(
   settings: Readonly<Record<string, string>> = {},
-  options: { now?: string } = {},
+  options: Parameters<typeof createPostbackApp>[1] = {},
 ): Promise<SmartPollApp> {
   const network = await startStatusServer();
   const app = await createPostbackApp(settings, options);

@@ -38,6 +38,7 @@ const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
  */
 export function createAddressGuard(allow: readonly string[], resolve: ResolveName = systemLookup): AddressGuard {
   const ranges = allow.map(parseRange);
+  const resolveShared = shareLookups(resolve);
 
   const allows = (text: string): boolean => {
     if (!ipaddr.isValid(text)) return false;
@@ -53,7 +54,7 @@ export function createAddressGuard(allow: readonly string[], resolve: ResolveNam
       return isIP(bare) === 0 || allows(bare);
     },
     lookup: (hostname, options, callback) => {
-      resolve(hostname, { ...options, all: true }, (error, found) => {
+      resolveShared(hostname, { ...options, all: true }, (error, found) => {
         if (error) return callback(error, '');
         const allowed = found.filter(({ address }) => allows(address));
         const [first] = allowed;
@@ -61,6 +62,25 @@ export function createAddressGuard(allow: readonly string[], resolve: ResolveNam
         return options.all === true ? callback(null, allowed) : callback(null, first.address, first.family);
       });
     },
+  };
+}
+
+/**
+ * Calls that ask for the same name at the same time share one look-up: the system looks up two names at a time for the
+ * whole process, and a name server that does not answer must not keep all of them. Nothing is remembered afterwards.
+ */
+function shareLookups(resolve: ResolveName): ResolveName {
+  const waiting = new Map<string, Parameters<ResolveName>[2][]>();
+  return (hostname, options, callback) => {
+    const key = `${hostname} ${options.family ?? 0} ${options.hints ?? 0}`;
+    const others = waiting.get(key);
+    if (others) return void others.push(callback);
+    const callbacks = [callback];
+    waiting.set(key, callbacks);
+    resolve(hostname, options, (error, found) => {
+      waiting.delete(key);
+      for (const each of callbacks) each(error, found);
+    });
   };
 }
 

@@ -69,6 +69,8 @@ export function createOutboundHttp({
   const agent = new Agent({
     connect: { timeout: CONNECT_TIMEOUT_MS, lookup: guard.lookup },
     pipelining: keepAlive ? 1 : 0,
+    // Over HTTP/2 undici sends a refused stream again by itself, and keeps the connection whatever `pipelining` says.
+    allowH2: false,
     // The call's own timer rules; these only back it up.
     headersTimeout: 120_000,
     bodyTimeout: 120_000,

@@ -1,0 +1,67 @@
+import type { Email } from 'postal-mime';
+import { expect } from 'vitest';
+import { newToken } from '#platform/crypto/index.ts';
+import { buildUser } from '#test/builders/users.ts';
+import { TEST_PLATFORM_KEY } from '#test/test-app.ts';
+import { codeIn, resetLinkIn } from '../auth/mail-server.ts';
+import { invitation, mailTo, PASSWORD, unique, type Change, type Prepare, type World } from './preparations.ts';
+
+const byPlatform = (url: string, payload: object): Change => ({
+  url,
+  payload,
+  caller: {
+    headers: { authorization: `Bearer ${TEST_PLATFORM_KEY}`, 'idempotency-key': unique() },
+    actor: /^platform$/,
+  },
+});
+/** Nobody yet, or the administrator that the call makes of him. */
+const byStranger = (url: string, payload: object): Change => ({
+  url,
+  payload,
+  caller: { headers: {}, actor: /^(adm_.+)?$/ },
+});
+
+/** Calls as a stranger. @returns the mail that this brings to somebody */
+async function mailOf(world: World, email: string, url: string, payload: object): Promise<Email> {
+  const answer = await world.app.http.fastify.inject({ method: 'POST', url, payload });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return mailTo(world, email);
+}
+
+/** The routes of the consumer's app, and those that are called before there is a session. */
+export const CHANGES_WITHOUT_SESSION: Readonly<Record<string, Prepare>> = {
+  'POST /api/platform/users': async () => byPlatform('/api/platform/users', { uid: unique() }),
+  'POST /api/platform/withdrawals': async ({ app }) => {
+    const { uid } = await buildUser(app, { uid: unique(), coins: 100 });
+    const paymentMethod = { type: 'upi', upiId: 'asha@okbank' };
+    return byPlatform('/api/platform/withdrawals', { uid, coins: 100, paymentMethod });
+  },
+  'POST /api/platform/offer-claims': async ({ app }) =>
+    byPlatform('/api/platform/offer-claims', { uid: await app.newUser(), offerId: await app.createOffer() }),
+  'POST /api/auth/login': async (world) =>
+    byStranger('/api/auth/login', { email: (await world.owner()).email, password: PASSWORD }),
+  'POST /api/auth/resend-otp': async (world) => {
+    const { email } = await world.owner();
+    await mailOf(world, email, '/api/auth/login', { email, password: PASSWORD });
+    world.app.clock.advance(60_000);
+    return byStranger('/api/auth/resend-otp', { email });
+  },
+  'POST /api/auth/forgot-password': async (world) =>
+    byStranger('/api/auth/forgot-password', { email: (await world.owner()).email }),
+  'POST /api/auth/verify-otp': async (world) => {
+    const { email } = await world.owner();
+    const mail = await mailOf(world, email, '/api/auth/login', { email, password: PASSWORD });
+    return byStranger('/api/auth/verify-otp', { email, otp: codeIn(mail) });
+  },
+  'POST /api/auth/reset-password': async (world) => {
+    const { email } = await world.owner();
+    const mail = await mailOf(world, email, '/api/auth/forgot-password', { email });
+    const token = resetLinkIn(mail).searchParams.get('token');
+    return byStranger('/api/auth/reset-password', { token, newPassword: 'quite another one' });
+  },
+  'POST /api/auth/accept-invitation': async (world) => {
+    const token = newToken();
+    await invitation(world, token);
+    return byStranger('/api/auth/accept-invitation', { token, name: 'Ravi', password: PASSWORD });
+  },
+};

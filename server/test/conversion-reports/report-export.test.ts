@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from '#platform/database/index.ts';
+import { openAdminSession } from '#test/admin-session.ts';
+import { unzip } from '#test/exports/unzip.ts';
+import { createTestApp, type TestApp } from '#test/test-app.ts';
+
+let app: TestApp;
+let headers: { authorization: string };
+beforeAll(async () => {
+  app = await createTestApp({}, { now: '2026-11-21T18:40:00.000Z' });
+  headers = (await openAdminSession(app)).headers;
+  await app.database.execute(sql`
+    insert into users (uid, name, email) values ('asha', 'Asha Rao', 'asha@example.com')`);
+  // One in which every column says something else, and one of which nobody knows more than it must have.
+  await app.database.execute(sql`
+    insert into conversions (id, created_at, click_id, click_created_at, offer_id, offer_title, event_name, event_key, source, status, user_id,
+      user_payout_paise, referral_payout_paise, click_ip, conversion_ip, city, state, country)
+    values ('cnv_2', '2026-11-21T18:30:00Z', 'CLICK2', '2026-11-21T18:00:00Z', 'ofr_1', 'Rummy, "Stars"', 'Deposit', 'deposit', 'smart_poll',
+        'approved', (select id from users where uid = 'asha'), 1250, 125, '203.0.113.7', '2001:db8::5', 'Hyderabad', 'Sindh', 'Pakistan'),
+      ('cnv_1', '2026-11-20T06:00:00Z', 'CLICK1', '2026-11-20T05:00:00Z', 'ofr_2', 'Offer', 'install', 'install', 'postback',
+        'cutbacked', null, 0, 0, null, null, null, null, null)`);
+});
+afterAll(() => app.close());
+
+const take = (file: string) => app.http.fastify.inject({ url: `/api/exports/conversions.${file}`, headers });
+const nameOf = (answer: Awaited<ReturnType<typeof take>>): unknown => answer.headers['content-disposition'];
+
+const COLUMNS = [
+  ['Click ID', 'CLICK2', 'CLICK1'],
+  ['Conversion ID', 'cnv_2', 'cnv_1'],
+  ['User Name', 'Asha Rao', 'Anonymous'],
+  ['User Email', 'asha@example.com', ''],
+  ['Offer Name', 'Rummy, "Stars"', 'Offer'],
+  ['Event', 'Deposit', 'install'],
+  ['Source', 'smart_poll', 'postback'],
+  ['Status', 'approved', 'cutbacked'],
+  ['User Payout', '12.5', '0'],
+  ['Total Payout', '13.75', '0'],
+  ['Click IP', '203.0.113.7', ''],
+  ['Conversion IP', '2001:db8::5', ''],
+  ['City', 'Hyderabad', ''],
+  ['State', 'Sindh', ''],
+  ['Country', 'Pakistan', 'India'],
+  ['Created Date', '2026-11-21T18:30:00.000Z', '2026-11-20T06:00:00.000Z'],
+] as const;
+const inCsv = (text: string): string => (/[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+
+test('the CSV has the 16 columns, each with its own value, rupees as numbers and its time in full', async () => {
+  const csv = await take('csv');
+  const lines = csv.body
+    .replace(/^\uFEFF/, '')
+    .trim()
+    .split('\r\n');
+  for (const row of [0, 1, 2]) expect(lines[row]).toBe(COLUMNS.map((column) => inCsv(column[row] ?? '')).join(','));
+  expect(lines).toHaveLength(3);
+});
+
+test('the workbook has the same, as texts, amounts and a time', async () => {
+  const sheet = (await unzip((await take('xlsx?source=smart_poll')).rawPayload)).get('xl/worksheets/sheet1.xml') ?? '';
+  const [head, row] = [...sheet.matchAll(/<row[^>]*>(.*?)<\/row>/g)].map(([, cells = '']) =>
+    [...cells.matchAll(/<c[^>]*>(?:<is><t[^>]*>|<v>)?([^<]*)/g)].map(([, text]) => text),
+  );
+  expect(head).toEqual(COLUMNS.map(([name]) => name));
+  // Midnight of 22 November 2026 in Asia/Kolkata is day 46348 of a workbook.
+  expect(row).toEqual(COLUMNS.map(([name, value]) => (name === 'Created Date' ? '46348.000000000' : value)));
+});
+
+test.each([
+  ['csv', '', 'conversion_reports_start_to_2026-11-22.csv'],
+  ['xlsx', '', 'conversion_reports_start_to_2026-11-22.xlsx'],
+  ['csv', 'endDate=2026-11-20', 'conversion_reports_start_to_2026-11-20.csv'],
+  [
+    'xlsx',
+    'startDate=2026-11-01&endDate=2026-11-20&source=postback',
+    'conversion_reports_2026-11-01_to_2026-11-20.xlsx',
+  ],
+])('the %s of "%s" is called %s, and it is written down who took what out', async (format, query, name) => {
+  const file = await take(`${format}?${query}`);
+  expect(nameOf(file)).toBe(`attachment; filename="${name}"`);
+  const [entry] = await app.database.query(
+    sql`select action, actor_name, entity_type, entity_id, after from audit_log order by id desc limit 1`,
+  );
+  expect(entry).toEqual({
+    action: 'conversions.export',
+    actor_name: 'admin@example.com',
+    entity_type: 'conversion',
+    entity_id: '*',
+    after: { search: '', offer: '', city: '', ...Object.fromEntries(new URLSearchParams(query)), format },
+  });
+});

@@ -1,0 +1,75 @@
+import { createSecureServer, type Http2SecureServer } from 'node:http2';
+import type { AddressInfo } from 'node:net';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createOutboundHttp, type OutboundHttp } from '#platform/outbound-http/index.ts';
+import { createCertificate } from './certificate.ts';
+
+/** A server that would rather speak HTTP/2, as most of those do that payouts and postbacks go to. */
+const { key, cert } = createCertificate();
+const usual = getCACertificates('default');
+const seen: string[] = [];
+const clients: OutboundHttp[] = [];
+let connections = 0;
+let server: Http2SecureServer;
+let url: string;
+
+beforeAll(async () => {
+  server = createSecureServer({ key, cert, allowHTTP1: true }, (request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      seen.push(`HTTP/${request.httpVersion} ${request.method} ${Buffer.concat(chunks).toString()}`);
+      if (request.url === '/silent') request.socket.destroy();
+      else response.end('ok');
+    });
+  });
+  server.on('secureConnection', () => (connections += 1));
+  await new Promise<void>((ready, failed) => server.once('error', failed).listen(0, '127.0.0.1', ready));
+  url = `https://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+});
+beforeEach(() => {
+  seen.splice(0);
+  connections = 0;
+  setDefaultCACertificates([cert]);
+});
+afterEach(async () => {
+  setDefaultCACertificates(usual);
+  await Promise.all(clients.splice(0).map((client) => client.close()));
+});
+afterAll(() => new Promise<void>((closed) => server.close(() => closed())));
+
+function client(keepAlive: boolean): OutboundHttp {
+  const made = createOutboundHttp({ allow: ['127.0.0.1/32'], keepAlive });
+  clients.push(made);
+  return made;
+}
+
+test('a call goes by HTTP/1.1 although the server offers HTTP/2, and arrives once', async () => {
+  expect(await client(true).send({ url, method: 'POST', body: '{"a":1}' })).toMatchObject({ status: 200, body: 'ok' });
+  expect(seen).toEqual(['HTTP/1.1 POST {"a":1}']);
+});
+
+test('a connection is used again, and where money goes it is not', async () => {
+  for (const keepAlive of [true, false]) {
+    connections = 0;
+    const http = client(keepAlive);
+    for (const body of ['1', '2', '3', '4', '5'])
+      expect(await http.send({ url, method: 'POST', body })).toMatchObject({ kind: 'answer', status: 200 });
+    if (keepAlive) expect(connections).toBeLessThan(5);
+    else expect(connections).toBe(5);
+  }
+});
+
+test('a connection that dies without an answer is cut, and the call is not repeated', async () => {
+  const call = { url: `${url}silent`, method: 'POST', body: '{"a":1}' } as const;
+  expect(await client(false).send(call)).toMatchObject({ kind: 'cut', reason: 'connection' });
+  expect(seen).toEqual(['HTTP/1.1 POST {"a":1}']);
+});
+
+test('a certificate that nobody vouches for is not sent: not one byte of the call arrives', async () => {
+  setDefaultCACertificates(usual);
+  const result = await client(false).send({ url, method: 'POST', body: '{"a":1}' });
+  expect(result).toMatchObject({ kind: 'not_sent', reason: 'connection' });
+  expect(seen).toEqual([]);
+});

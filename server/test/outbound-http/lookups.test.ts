@@ -1,0 +1,60 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import { createOutboundHttp, type ResolveName } from '#platform/outbound-http/index.ts';
+
+/** A resolver that counts who asks it and answers when it is told to. */
+function slowResolver(): { resolve: ResolveName; asked: string[]; answer: (address: string) => void } {
+  const waiting: Parameters<ResolveName>[2][] = [];
+  const asked: string[] = [];
+  return {
+    asked,
+    resolve: (hostname, _options, callback) => {
+      asked.push(hostname);
+      waiting.push(callback);
+    },
+    answer: (address) => {
+      for (const callback of waiting.splice(0)) callback(null, [{ address, family: 4 }]);
+    },
+  };
+}
+
+test('50 calls to a name whose server is silent ask for it once, and none of them leaves', async () => {
+  const { resolve, asked } = slowResolver();
+  const http = createOutboundHttp({ allow: [], resolve });
+  const calls = Array.from({ length: 50 }, () =>
+    http.send({ url: 'http://silent.example/', method: 'GET', timeoutMs: 300 }),
+  );
+  for (const result of await Promise.all(calls)) expect(result).toMatchObject({ kind: 'not_sent', reason: 'timeout' });
+  expect(asked).toEqual(['silent.example']);
+  await http.close();
+});
+
+test('calls that shared a look-up all arrive, another name is asked for beside it, and each later call asks anew', async () => {
+  let calls = 0;
+  const server = createServer((_request, response) => {
+    calls += 1;
+    response.writeHead(200, { connection: 'close' }).end();
+  });
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  const { port } = server.address() as AddressInfo;
+  const { resolve, asked, answer } = slowResolver();
+  const http = createOutboundHttp({ allow: ['127.0.0.1/32'], resolve, keepAlive: false });
+  const send = (host: string) => http.send({ url: `http://${host}:${port}/`, method: 'GET' });
+
+  const together = [send('one.example'), send('one.example'), send('two.example')];
+  await expect.poll(() => asked).toEqual(['one.example', 'two.example']);
+  answer('127.0.0.1');
+  for (const result of await Promise.all(together)) expect(result).toMatchObject({ kind: 'answer', status: 200 });
+  expect(calls).toBe(3);
+
+  // Judged when it connects: what was allowed a moment ago points inside now.
+  const later = [send('one.example'), send('one.example')];
+  await expect.poll(() => asked).toHaveLength(3);
+  answer('127.0.0.2');
+  for (const result of await Promise.all(later))
+    expect(result).toMatchObject({ kind: 'not_sent', reason: 'address_refused' });
+  expect(calls).toBe(3);
+  await http.close();
+  server.close();
+});

@@ -1,0 +1,65 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { openAdminSession } from '#test/admin-session.ts';
+import { createTestApp, type TestApp } from '#test/test-app.ts';
+
+let app: TestApp;
+afterEach(() => app.close());
+
+const POLICY = [
+  "default-src 'self'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob: https: http:",
+  "connect-src 'self'",
+  "worker-src 'self' blob:",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join(';');
+
+/** The page, an answer, a refusal, a fault, and an address that nobody has. */
+async function everyKindOfAnswer() {
+  const { headers } = await openAdminSession(app);
+  const answers = [];
+  for (const call of [
+    { url: '/' },
+    { url: '/api/stats', headers },
+    { url: '/api/stats' },
+    { url: '/api/nothing-here' },
+    { url: '/api/users', method: 'DELETE' as const },
+  ])
+    answers.push(await app.http.fastify.inject(call));
+  await app.database.prepared('', 'alter table problems rename to problems_away', []);
+  const fault = await app.http.fastify.inject({ url: '/api/problems', headers });
+  expect(fault.statusCode).toBe(500);
+  expect(fault.json()).toEqual({ success: false, code: 'internal', message: expect.any(String) as string });
+  expect(fault.body).not.toContain('problems_away');
+  return [...answers, fault];
+}
+
+describe.each([
+  ['https://admin.example.com', 'max-age=31536000; includeSubDomains'],
+  ['http://admin.example.com', undefined],
+])('at %s', (publicUrl, transportSecurity) => {
+  test('every kind of answer carries the headers that keep a browser from doing more than it should', async () => {
+    app = await createTestApp({ PUBLIC_URL: publicUrl });
+    for (const { headers, statusCode } of await everyKindOfAnswer()) {
+      expect(headers, String(statusCode)).toMatchObject({
+        'content-security-policy': POLICY,
+        'referrer-policy': 'no-referrer',
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'cross-origin-resource-policy': 'same-site',
+        'cross-origin-opener-policy': 'same-origin',
+      });
+      expect(headers['strict-transport-security'], String(statusCode)).toBe(transportSecurity);
+    }
+  });
+});
+
+test('the addresses that the settings let in may be connected to, and no others', async () => {
+  app = await createTestApp({ CORS_ORIGINS: 'https://back-office.example' });
+  const { headers } = await app.http.fastify.inject('/api/stats');
+  expect(headers['content-security-policy']).toContain("connect-src 'self' https://back-office.example;");
+});
