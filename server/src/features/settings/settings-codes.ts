@@ -41,7 +41,7 @@ const FAILURES_PER_CODE = 5;
 /** Over all codes of an admin. */
 const WINDOW_MS = 15 * 60_000;
 const FAILURES_PER_WINDOW = 10;
-const CODES_PER_WINDOW = 8;
+const CODES_PER_WINDOW = 12;
 
 /** A code that is asked for without naming a change (the documented call has no body) allows any one save; its mail says so. */
 const ANY_CHANGE = 'any';
