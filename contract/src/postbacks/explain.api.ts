@@ -36,7 +36,7 @@ export const POSTBACK_CHECK_LABELS: Readonly<Record<PostbackCheck, string>> = {
   click_offer: 'The click belongs to the offer',
   duplicate: 'This event of this click is new',
   active: 'The offer is active',
-  address: "The click's address has not earned it before",
+  address: 'The click has an address that has not earned it before',
   cap: "The event's daily cap is not reached",
   reward: 'A reward is credited',
 };

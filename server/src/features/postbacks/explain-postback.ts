@@ -132,6 +132,7 @@ async function describe(
     } else details.known_event = `The offer knows: ${[...clicked.events.values()].map(({ name }) => name).join(', ')}`;
   }
   if (givenEvent !== null) details.event = givenEvent;
+  if (tried.verdict === 'ip_blocked' && tried.note !== null) details.address = tried.note;
   if (tried.verdict === 'duplicate' && tried.conversionId !== null) details.duplicate = `It is ${tried.conversionId}`;
   if (tried.verdict === 'accepted') {
     const referral = tried.referralCoins > 0 ? ` and ${tried.referralCoins} to the referrer` : '';
