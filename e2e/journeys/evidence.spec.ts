@@ -23,6 +23,7 @@ const EVENTS = [event('install', 40), event('deposit', 60)];
 
 /** "Why was I not paid?": found, explained and mended from the screen. */
 test('a user asks why nothing came; the evidence says it, explain shows the check, and a replay pays', async ({
+  complaints,
   page,
   world,
 }) => {
@@ -91,6 +92,10 @@ test('a user asks why nothing came; the evidence says it, explain shows the chec
     expect(await platform.balance(USER.uid)).toBe(40);
     await expectAccessible(page, 'explained from an address');
     await expectNoSidewaysScroll(page, 'explained from an address');
+    await page.getByLabel('Sender’s address').fill('203.0.113.5:443');
+    await page.getByRole('button', { name: 'Explain', exact: true }).click();
+    await expect(page.getByText('Enter one IPv4 or IPv6 address, without a port')).toBeVisible();
+    await expect.poll(() => complaints.splice(0).join()).toContain('400');
   });
 
   await test.step('once the offer knows the event, the replay pays it, as the preview says', async () => {

@@ -36,7 +36,7 @@ export const POSTBACK_CHECK_LABELS: Readonly<Record<PostbackCheck, string>> = {
   click_offer: 'The click belongs to the offer',
   duplicate: 'This event of this click is new',
   active: 'The offer is active',
-  address: "The click's address has not earned it before",
+  address: 'The click has an address that has not earned it before',
   cap: "The event's daily cap is not reached",
   reward: 'A reward is credited',
 };
@@ -46,6 +46,9 @@ export const CHECK_OUTCOMES = ['passed', 'failed', 'skipped'] as const;
 
 /** The longest address that can be explained. */
 export const EXPLAIN_MAX_LENGTH = 8_000;
+
+const EXPLAIN_IP_INVALID = 'Enter one IPv4 or IPv6 address, without a port';
+const isAddress = (text: string): boolean => [z.ipv4(), z.ipv6()].some((form) => form.safeParse(text).success);
 
 export const explainPostback = defineRoute({
   method: 'POST',
@@ -61,7 +64,7 @@ export const explainPostback = defineRoute({
     /** Form or JSON, as the network sends it. */
     body: z.optional(z.string().check(z.maxLength(64_000))),
     /** The sender's address; without it the sender is taken to be on the list. */
-    ip: z.optional(z.string().check(z.trim(), z.maxLength(64))),
+    ip: z.optional(z.string().check(z.trim(), z.maxLength(64), z.refine(isAddress, EXPLAIN_IP_INVALID))),
   }),
   answer: z.object({
     success: z.literal(true),

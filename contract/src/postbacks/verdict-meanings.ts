@@ -25,8 +25,8 @@ export const VERDICT_MEANINGS: Readonly<Record<PostbackVerdict, VerdictMeaning>>
   ip_blocked: {
     label: 'IP blocked',
     meaning:
-      "The click's address was rewarded for this event of this offer before, and the offer pays an address once.",
-    advice: 'Turn off IP Block in the offer if one address may earn it again, or pay the click by hand.',
+      "The offer pays an address once. The click's address was rewarded for this event before, or the click has none because nobody followed its link.",
+    advice: 'Turn off IP Block in the offer if that must not stand in the way, or pay the click by hand.',
   },
   offer_inactive: {
     label: 'Offer inactive',

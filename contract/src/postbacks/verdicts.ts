@@ -8,7 +8,7 @@ export const POSTBACK_VERDICTS = {
   over_cap: { status: 200, message: "Recorded; the event's daily cap is reached, so it is not paid." },
   ip_blocked: {
     status: 200,
-    message: "Recorded as rejected: this click's address was rewarded for this event before.",
+    message: "Recorded as rejected: this click's address was rewarded for this event before, or is not known.",
   },
   offer_inactive: { status: 200, message: 'Recorded for review: the offer is not active.' },
   reversed: { status: 200, message: 'The conversion was reversed.' },

@@ -147,6 +147,15 @@ describe('a click that is paid by hand', () => {
     expect((await app.pay({ clickId, userId: uid, coins: 70 })).body.coins).toBe(70);
   });
 
+  it('can be paid when its events were not, because it has no address: a person decided', async () => {
+    const offerId = await app.createOffer({ coins: 250, ipBlock: 'active' });
+    const uid = await app.newUser();
+    const clickId = await app.preparedClick(offerId, uid);
+    expect((await app.send(offerId, 'install', { click_id: clickId })).body.code).toBe('ip_blocked');
+    expect((await app.pay({ clickId })).body).toMatchObject({ success: true, coins: 250 });
+    expect(await app.balance(uid)).toBe(250);
+  });
+
   it('is not paid when the audit row cannot be written', async () => {
     const { uid, clickId } = await app.visit();
     await app.rows('alter table audit_log add constraint nothing check (false) not valid');

@@ -33,6 +33,10 @@ test('pays exactly the cap when 50 arrive at once, and records the rest as cut b
   expect(codes.filter((code) => code === '200 accepted approved')).toHaveLength(7);
   expect(codes.filter((code) => code === '200 over_cap cutbacked')).toHaveLength(43);
   expect(await total(uids)).toBe(49);
+  const reasons = (await Promise.all(clickIds.map((clickId) => app.conversionsOf(clickId)))).flat();
+  expect(reasons.filter(({ status }) => status === 'cutbacked').map(({ reason }) => reason)).toEqual(
+    Array<string>(43).fill('The daily cap of the event was reached.'),
+  );
   expect(
     await app.rows(
       'select approved from event_day_counts c join offer_events e on e.id = c.event_id where e.offer_id = $1',

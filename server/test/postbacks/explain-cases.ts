@@ -77,6 +77,14 @@ export const EXPLAIN_CASES: readonly ExplainCase[] = [
     },
   },
   {
+    code: 'ip_blocked',
+    check: 'address',
+    url: async (app) => {
+      const id = await app.createOffer({ ipBlock: 'active' });
+      return address(app, id, 'install', { click_id: await app.preparedClick(id, await app.newUser()) });
+    },
+  },
+  {
     code: 'offer_inactive',
     check: 'active',
     url: async (app) => {

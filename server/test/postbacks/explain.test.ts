@@ -61,6 +61,8 @@ describe('explaining a postback', () => {
     const explained = await explain({ url: `https://rewards.example${url}`, body, ip: SENDER });
     expect(await state()).toEqual(before);
     expect([explained.verdict, failedCheck(explained)]).toEqual([code, check]);
+    const addressDetail = explained.checks.find(({ check: name }) => name === 'address')?.detail ?? null;
+    expect(addressDetail !== null).toBe(code === 'ip_blocked');
     const real = await send(url, body);
     const answer = real.json<PostbackAnswer>();
     expect([explained.verdict, explained.httpStatus, explained.message]).toEqual([
@@ -117,6 +119,20 @@ describe('explaining a postback', () => {
     await app.logged(clickId).toEqual(['event_unknown', 'bad_token']);
   });
 
+  test('says of a logged one that was read and contradicts itself where, and of an unreadable one that it cannot be read', async () => {
+    const offerId = await app.createOffer();
+    const clickId = await visit(app, offerId);
+    await app.send(offerId, 'install', { click_id: clickId, reversed: 'maybe' });
+    await send(`/postback?token=${app.token}&event=install&event=deposit&click_id=${clickId}`);
+    await send(`/postback?token=${app.token}&click_id=${clickId}`, '{"event":');
+    await app.logged(clickId).toEqual(['malformed', 'malformed', 'malformed']);
+    const rows = await app.rows<{ id: string }>('select id from postback_log where click_id = $1 order by id', [
+      clickId,
+    ]);
+    const answers = await Promise.all(rows.map(({ id }) => explain({ postbackId: id })));
+    expect(answers.map(failedCheck).toSorted()).toEqual(['direction', 'event', 'readable']);
+  });
+
   test('refuses what is no postback, and a log entry that is none', async () => {
     const call = (payload: object) =>
       app.http.fastify.inject({ method: 'POST', url: '/api/inbound-postbacks/explain', headers, payload });
@@ -128,5 +144,15 @@ describe('explaining a postback', () => {
     ])
       expect((await call(payload)).statusCode, JSON.stringify(payload)).toBe(400);
     expect((await call({ postbackId: '01ARZ3NDEKTSV4RRFFQ69G5FAV' })).statusCode).toBe(404);
+    const url = address(app, await app.createOffer(), 'install', { click_id: '01ARZ3NDEKTSV4RRFFQ69G5FAV' });
+    for (const ip of ['203.0.113.5:443', '203.0.113.5, 198.51.100.9', 'fe80::1%eth0', '300.1.1.1', '']) {
+      const answer = await call({ url, ip });
+      expect([answer.statusCode, answer.json<{ errors: object }>().errors], ip).toEqual([
+        400,
+        { ip: 'Enter one IPv4 or IPv6 address, without a port' },
+      ]);
+    }
+    for (const ip of ['203.0.113.5', '2001:db8::5', '::ffff:203.0.113.5'])
+      expect((await explain({ url, ip })).verdict, ip).toBe('click_unknown');
   });
 });

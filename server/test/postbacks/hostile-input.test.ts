@@ -1,11 +1,17 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openAdminSession } from '#test/admin-session.ts';
 import { createPostbackApp, BROWSER, type PostbackApp } from './postback-app.ts';
 
 let app: PostbackApp;
 let offerId: string;
+let base: string;
 beforeAll(async () => {
   app = await createPostbackApp({ TRUST_PROXY: 'on' });
   offerId = await app.createOffer();
+  base = await app.listen();
 });
 afterAll(() => app.close());
 
@@ -96,4 +102,82 @@ test('nor does one in a body, sent twice or as a number', async () => {
   const bodies = rows.map((row) => String(row['body']));
   expect(bodies.filter((body) => body.includes(app.token) || body.includes('7263201948'))).toEqual([]);
   expect(bodies.map((body) => JSON.parse(body) as object)).toEqual([{ token: '…' }, { token: '…' }]);
+});
+
+/** With its `#`, which no client sends and a hand-made one may. */
+async function getOverSocket(path: string): Promise<string> {
+  const { port } = new URL(base);
+  const [response] = (await once(get({ host: '127.0.0.1', port, path }), 'response')) as [IncomingMessage];
+  return text(response);
+}
+
+test('a # that comes first begins the query, for the log and for Explain as for the router', async () => {
+  const click_id = await app.click(offerId, await app.newUser());
+  const { fastify } = app.http;
+  const { headers } = await openAdminSession(app);
+  const explain = async (url: string) =>
+    (await fastify.inject({ method: 'POST', url: '/api/inbound-postbacks/explain', headers, payload: { url } })).json<{
+      verdict: string;
+    }>().verdict;
+  for (const [path, code] of [
+    [`/postback#token=${app.token}&event=install&click_id=${click_id}`, 'accepted'],
+    [`/postback/${offerId}/deposit?token=${app.token}&click_id=${click_id}#x`, 'click_unknown'],
+    [`/postback/${offerId}/deposit?click_id=${click_id}#token=${app.token}`, 'bad_token'],
+    [`/postback/${offerId}/deposit?cid=${click_id}&x=%20#%74oken=${app.token}`, 'bad_token'],
+  ] as const) {
+    expect(await explain(path)).toBe(code);
+    expect(JSON.parse(await getOverSocket(path))).toMatchObject({ code });
+  }
+  const rows = await logged(4, `url like '%${click_id}%'`);
+  expect(rows.filter((row) => String(row['url']).includes(app.token))).toEqual([]);
+});
+
+test('what cannot be read is kept as it came, one line without its token, with the click that it names', async () => {
+  const click_id = await app.click(offerId, await app.newUser());
+  const bodies = [
+    `{"token":"${app.token}","event":"install","click_id":"${click_id}",}`,
+    `{"\\u0074oken" : "${app.token}", 'cid': ${click_id}`,
+    `token=${app.token}&click_id=${click_id}&event=install`,
+    `"{\\"token\\":\\"${app.token}\\",\\"click_id\\":\\"${click_id}\\"}"`,
+    `[{"cid":"${click_id}"},{"token":"\\"${app.token}"}]`,
+    `{'token': '${app.token}',\r\n\u0085'click_id': '${click_id}'}`,
+  ];
+  for (const payload of bodies) {
+    const json = { 'content-type': 'application/json' };
+    const answer = await app.http.fastify.inject({ method: 'POST', url: '/postback?raw', headers: json, payload });
+    expect([answer.statusCode, answer.json<{ code: string }>().code], payload).toEqual([400, 'malformed']);
+  }
+  const long = {
+    method: 'POST' as const,
+    url: '/postback?raw',
+    payload: `{"click_id":"${click_id}"${'x'.repeat(5_000)}`,
+  };
+  await app.http.fastify.inject({ ...long, headers: { 'content-type': 'application/json' } });
+  const inQuery = `/postback/${offerId}/install?raw&cid=${click_id}`;
+  await app.http.fastify.inject({ ...long, url: inQuery, payload: 'y'.repeat(70_000) });
+  const rows = await logged(bodies.length + 2, `click_id = '${click_id}'`);
+  const kept = rows.map((row) => row['body'] as string | null);
+  expect(kept.slice(0, 3)).toEqual([
+    `{"token":"${app.token.slice(0, 3)}…","event":"install","click_id":"${click_id}",}`,
+    `{"\\u0074oken" : "${app.token.slice(0, 3)}…", 'cid': ${click_id}`,
+    `token=${app.token.slice(0, 4)}…&click_id=${click_id}&event=install`,
+  ]);
+  expect(kept.filter((body) => body?.includes(app.token.slice(0, 6)))).toEqual([]);
+  expect(kept.filter((body) => /[\r\n\u0080-\u009f]/.test(body ?? ''))).toEqual([]);
+  expect(kept.at(-2)).toHaveLength(4_001);
+  expect([kept.at(-1), rows.at(-1)?.['http_status']]).toEqual([null, 413]);
+});
+
+test('a click id under the name constructor is found in a body, and its absence is no contradiction', async () => {
+  const own = await app.createOffer({ customClickIdParams: ['constructor', 'toString'] });
+  const url = `/postback/${own}/install?token=${app.token}`;
+  const send = async (payload: string, type: string) =>
+    (await app.http.fastify.inject({ method: 'POST', url, headers: { 'content-type': type }, payload })).json<{
+      code: string;
+    }>().code;
+  const form = 'application/x-www-form-urlencoded';
+  expect(await send(`cid=${await app.click(own, await app.newUser())}`, form)).toBe('accepted');
+  expect(await send(`constructor=${await app.click(own, await app.newUser())}`, form)).toBe('accepted');
+  const json = JSON.stringify({ toString: await app.click(own, await app.newUser()) });
+  expect(await send(json, 'application/json')).toBe('accepted');
 });

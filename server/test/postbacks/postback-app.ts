@@ -16,7 +16,9 @@ export interface PostbackApp extends TestApp {
   updateOffer(id: string, overrides: Readonly<Record<string, unknown>>): Promise<void>;
   createUser(uid: string, more?: Readonly<Record<string, unknown>>): Promise<void>;
   /** Follows the tracking link. @returns the click's id */
-  click(offerId: string, uid?: string, more?: Readonly<Record<string, string>>): Promise<string>;
+  click(offerId: string, uid?: string, more?: Readonly<Record<string, string>>, from?: Sender): Promise<string>;
+  /** A click of the platform API, whose link nobody has followed yet. @returns the click's id */
+  preparedClick(offerId: string, uid: string): Promise<string>;
   send(offerId: string, event: string, query: Readonly<Record<string, string>>, from?: Sender): Promise<SentPostback>;
   balance(uid: string): Promise<number>;
   /** @returns the uid of a user of its own */
@@ -41,6 +43,7 @@ export interface SentPostback {
 export interface ConversionOfClick extends Record<string, unknown> {
   event_key: string;
   status: string;
+  reason: string | null;
   reward_coins: number;
   user_payout_paise: number;
   external_data: Record<string, unknown>;
@@ -86,7 +89,7 @@ export async function createPostbackApp(
     },
     conversionsOf: (clickId) =>
       rows<ConversionOfClick>(
-        'select event_key, status, reward_coins, user_payout_paise, external_data from conversions where click_id = $1 order by id',
+        'select event_key, status, reason, reward_coins, user_payout_paise, external_data from conversions where click_id = $1 order by id',
         [clickId],
       ),
     logged: (needle) =>
@@ -105,12 +108,18 @@ export async function createPostbackApp(
     async updateOffer(id, overrides) {
       await must({ method: 'PUT', url: `/api/offers/${id}`, headers: session.headers, payload: offerInput(overrides) });
     },
-    async click(offerId, uid, more = {}) {
+    async click(offerId, uid, more = {}, from = {}) {
       const query = new URLSearchParams({ ...(uid === undefined ? {} : { uid }), ...more }).toString();
-      const response = await fastify.inject({ url: `/track/${offerId}?${query}`, headers: { 'user-agent': BROWSER } });
+      const headers = { 'user-agent': BROWSER, ...from.headers };
+      const response = await fastify.inject({ url: `/track/${offerId}?${query}`, ...from, headers });
       if (response.statusCode !== 302)
         throw new Error(`the tracking link answered ${response.statusCode}: ${response.body}`);
       return new URL(String(response.headers.location)).searchParams.get('c') ?? '';
+    },
+    async preparedClick(offerId, uid) {
+      const payload = { offerId, uid };
+      const answer = await must({ method: 'POST', url: '/api/platform/clicks', headers: platform(), payload });
+      return String(answer['clickId']);
     },
     async send(offerId, event, query, from = {}) {
       const search = new URLSearchParams({ token, ...query }).toString();

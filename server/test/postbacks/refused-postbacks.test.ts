@@ -31,6 +31,37 @@ describe('a postback that is refused', () => {
     expect((await app.send(offerId, 'install', { click_id: clickId }, from)).body.code).toBe('accepted');
   });
 
+  test('is told to wait, and stands in its click’s log all the same while it names an offer', async () => {
+    const from = { remoteAddress: '198.51.100.78' };
+    for (let i = 0; i < 60; i += 1) await app.send(offerId, 'install', { token: `guess-${i}` }, from);
+    const clickId = await app.click(offerId, await app.newUser());
+    const named = await app.send(offerId, 'install', { click_id: clickId, token: 'yesterday' }, from);
+    const unnamed = await app.http.fastify.inject({ url: `/postback?event=install&token=x&cid=${clickId}`, ...from });
+    expect([named.status, unnamed.statusCode]).toEqual([429, 429]);
+    expect(Number(named.headers['retry-after'])).toBeGreaterThan(0);
+    await app.logged(clickId).toEqual(['bad_token']);
+    expect(await app.rows('select http_status from postback_log where click_id = $1', [clickId])).toEqual([
+      { http_status: 429 },
+    ]);
+  });
+
+  test('cannot be read, over and over from one IPv6 network: told to wait, but not who knows the token', async () => {
+    const send = (i: number, query = '') =>
+      app.http.fastify.inject({
+        method: 'POST',
+        url: `/postback?flood=v6${query}`,
+        remoteAddress: `2001:db8:5:5:${i.toString(16)}::1`,
+        headers: { 'content-type': 'application/json' },
+        payload: '{',
+      });
+    const statuses: number[] = [];
+    for (let i = 0; i < 62; i += 1) statuses.push((await send(i)).statusCode);
+    expect(statuses).toEqual([...Array<number>(60).fill(400), 429, 429]);
+    expect((await send(63)).json()).toMatchObject({ code: 'malformed', message: /wait/ });
+    expect((await send(64, `&token=${app.token}`)).statusCode).toBe(400);
+    await app.logged('flood=v6').toHaveLength(61);
+  });
+
   test('an offer with a token of its own takes that and the global one, for itself only', async () => {
     const own = await app.createOffer({ postbackToken: 'own-token-123', customClickIdParams: ['ref'] });
     const other = await app.createOffer();

@@ -175,6 +175,30 @@ describe('a replay', () => {
     expect(rows.filter(({ replayable }) => replayable).map(({ verdict }) => verdict)).toEqual(['click_missing']);
   });
 
+  test('never gives the token of one offer the click of another, also by a short form with a slash behind it', async () => {
+    const [own, other] = [
+      await app.createOffer({ postbackToken: 'own-token-replayed' }),
+      await app.createOffer({ events: [event('install')] }),
+    ];
+    const uid = await app.newUser();
+    const clickId = await app.click(other, uid);
+    const query = `event=install&token=own-token-replayed&ref=${clickId}`;
+    for (const path of ['/postback', '/postback/']) await app.http.fastify.inject(`${path}?${query}`);
+    await app.http.fastify.inject(`/postback/${own}/install?token=own-token-replayed&ref=${clickId}`);
+    await app.updateOffer(other, { events: [event('install')], customClickIdParams: ['ref'] });
+    await app.logged(clickId).toEqual(['click_missing', 'click_missing', 'click_missing']);
+    const rows = await app.rows<{ id: string; url: string }>(
+      "select id, url from postback_log where url like '%' || $1 || '%' order by id",
+      [clickId],
+    );
+    const shown = await preview({ ids: rows.map(({ id }) => id) });
+    expect(shown.items.map(({ _id }) => rows.find(({ id }) => id === _id)?.url.split('?')[0])).toEqual([
+      `/postback/${own}/install`,
+    ]);
+    expect(shown.totals).toMatchObject({ approved: 0, coins: 0 });
+    expect(await app.balance(uid)).toBe(0);
+  });
+
   test('finds the click under a name that the offer learnt later, and obeys the list of senders as it is now', async () => {
     const offerId = await app.createOffer({ events: [event('install')] });
     const uid = await app.newUser();

@@ -131,16 +131,21 @@ describe('the smart poll', () => {
   it('asks about a click of the platform API that nobody has followed, as a postback for it would count', async () => {
     const offerId = await app.polledOffer();
     const uid = await app.newUser();
-    const made = await app.http.fastify.inject({
-      method: 'POST',
-      url: '/api/platform/clicks',
-      headers: { authorization: `Bearer ${app.config.PLATFORM_API_KEY}`, 'idempotency-key': crypto.randomUUID() },
-      payload: { uid, offerId },
-    });
-    const { clickId } = made.json<{ clickId: string }>();
+    const clickId = await app.preparedClick(offerId, uid);
     app.network.says(clickId, install);
     expect((await app.force()).run.recovered).toBe(1);
     expect(await app.balance(uid)).toBe(100);
+  });
+
+  it('pays a click without an address no more than a postback does where the offer pays an address once', async () => {
+    const uid = await app.newUser();
+    const clickId = await app.preparedClick(await app.polledOffer({ ipBlock: 'active' }), uid);
+    app.network.says(clickId, install);
+    expect((await app.force()).run).toMatchObject({ asked: 1, events: 1, recovered: 0, coins: 0 });
+    expect(await app.conversionsOf(clickId)).toMatchObject([
+      { status: 'rejected', reason: 'The click has no address: nobody followed its link.' },
+    ]);
+    expect(await app.balance(uid)).toBe(0);
   });
 
   it('asks nobody where there is nothing to ask: no status URL, offer inactive or deleted, nothing pending, paid by hand', async () => {

@@ -1,13 +1,14 @@
 import ipaddr from 'ipaddr.js';
 import { AppError } from '#platform/app-error/index.ts';
 import { keyedHash } from '#platform/crypto/index.ts';
+import { networkOf } from '#platform/http/index.ts';
 import type { AuthDeps } from './auth-deps.ts';
 
 const FIFTEEN_MINUTES_MS = 15 * 60_000;
 
 /** Wrong passwords for one address from one network. Not for the address alone: a stranger could lock its owner out. */
 export const passwordLimit = ({ authKey, clock }: AuthDeps, email: string, ip: string) => ({
-  key: `auth.password:${keyedHash(authKey, email)}:${network(ip)}`,
+  key: `auth.password:${keyedHash(authKey, email)}:${networkOf(ip)}`,
   max: 10,
   windowMs: FIFTEEN_MINUTES_MS,
   now: clock.now(),
@@ -80,13 +81,6 @@ function inWords(seconds: number): string {
   if (seconds <= 60) return seconds === 1 ? '1 second' : `${seconds} seconds`;
   const minutes = Math.ceil(seconds / 60);
   return `${minutes} minutes`;
-}
-
-/** One sender: an IPv4 address, or the /64 that an IPv6 customer has to himself. */
-function network(ip: string): string {
-  if (!ipaddr.isValid(ip)) return ip;
-  const address = ipaddr.process(ip);
-  return address.kind() === 'ipv4' ? address.toString() : address.toByteArray().slice(0, 8).join('.');
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Tx } from '#platform/database/index.ts';
+import { networkOf } from '#platform/http/index.ts';
 import type { CatalogEvent } from '#features/offers/index.ts';
 import {
   addDayCounts,
@@ -24,14 +25,16 @@ export interface KnownCounts {
 
 /**
  * Takes the reward from drafts that exceed a limit. ipBlock: one rewarded conversion per offer, event and click
- * address. Then the daily caps; what they cut back frees its address.
+ * address; a click without one, whose link nobody followed, would be free of the rule and is not rewarded. Then the daily
+ * caps; what they cut back frees its address.
  */
 export async function applyLimits(tx: Tx, drafts: readonly Draft[], known: KnownCounts): Promise<BookCaps> {
   const claims = new Map<Draft, AddressClaim>();
   for (const draft of drafts) {
     const { code, event, offer, click, eventKey, id } = draft;
-    if (code !== 'accepted' || event === null || !offer.ipBlock || click.click_ip === null) continue;
-    claims.set(draft, { offerId: offer.id, eventKey, clickIp: click.click_ip, conversionId: id });
+    if (code !== 'accepted' || event === null || !offer.ipBlock) continue;
+    if (click.click_ip === null) draft.code = 'ip_blocked';
+    else claims.set(draft, { offerId: offer.id, eventKey, network: networkOf(click.click_ip), conversionId: id });
   }
   const won = await claimAddresses(tx, [...claims.values()]);
   for (const [draft, claim] of claims) if (!won.has(claim.conversionId)) draft.code = 'ip_blocked';

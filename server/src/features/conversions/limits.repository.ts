@@ -3,7 +3,8 @@ import type { Tx } from '#platform/database/index.ts';
 export interface AddressClaim {
   readonly offerId: string;
   readonly eventKey: string;
-  readonly clickIp: string;
+  /** The click's address, or the first one of its /64. */
+  readonly network: string;
   readonly conversionId: string;
 }
 
@@ -20,13 +21,13 @@ export async function claimAddresses(tx: Tx, claims: readonly AddressClaim[]): P
   const rows = await tx.prepared<{ conversion_id: string }>('conversions-claim-addresses', CLAIM_ADDRESSES, [
     claims.map((claim) => claim.offerId),
     claims.map((claim) => claim.eventKey),
-    claims.map((claim) => claim.clickIp),
+    claims.map((claim) => claim.network),
     claims.map((claim) => claim.conversionId),
   ]);
   return new Set(rows.map((row) => row.conversion_id));
 }
 
-/** Gives addresses back whose conversion turned out not to be paid. */
+/** Gives addresses back whose conversion is not paid, or no longer. */
 export async function releaseAddresses(tx: Tx, claims: readonly AddressClaim[]): Promise<void> {
   if (claims.length === 0) return;
   await tx.prepared(
@@ -36,7 +37,7 @@ export async function releaseAddresses(tx: Tx, claims: readonly AddressClaim[]):
     [
       claims.map((claim) => claim.offerId),
       claims.map((claim) => claim.eventKey),
-      claims.map((claim) => claim.clickIp),
+      claims.map((claim) => claim.network),
       claims.map((claim) => claim.conversionId),
     ],
   );

@@ -201,6 +201,7 @@ const REASON = {
   ip_blocked: "The click's address was rewarded for this event before.",
   offer_inactive: 'The offer was not active.',
 } as const;
+const NO_ADDRESS = 'The click has no address: nobody followed its link.';
 
 function verdictOf({ id, code, offer, eventKey, reward }: Draft): ConversionVerdict {
   return { code, conversionId: id, offerId: offer.id, eventKey, status: statusOf(code), rewardCoins: reward.userCoins };
@@ -214,6 +215,7 @@ function unpaidReason({ click, event }: Draft): string | null {
 
 function reasonOf(draft: Draft): string | null {
   if (draft.code === 'accepted') return unpaidReason(draft);
+  if (draft.code === 'ip_blocked' && draft.click.click_ip === null) return NO_ADDRESS;
   return draft.code === 'reversed' ? (draft.input.reversed ?? null) : REASON[draft.code];
 }
 

@@ -13,6 +13,7 @@ export interface ReversibleConversion {
   readonly status: ConversionStatus;
   readonly userId: number | null;
   readonly referrerId: number | null;
+  readonly clickIp: string | null;
   readonly userPayoutPaise: number;
   readonly referralPayoutPaise: number;
   readonly rewardCoins: number;
@@ -24,7 +25,7 @@ export interface ReversibleConversion {
 export async function readReversible(tx: Tx, id: string): Promise<ReversibleConversion> {
   const [row] = await tx.query<ReversibleConversion & Record<string, unknown>>(sql`
     select c.id, c.created_at as "createdAt", c.click_id as "clickId", c.offer_id as "offerId", c.event_id as "eventId",
-      c.event_key as "eventKey", c.source, c.status, c.user_id as "userId", c.referrer_user_id as "referrerId",
+      c.event_key as "eventKey", c.source, c.status, c.user_id as "userId", c.referrer_user_id as "referrerId", host(c.click_ip) as "clickIp",
       c.user_payout_paise as "userPayoutPaise", c.referral_payout_paise as "referralPayoutPaise",
       c.reward_coins as "rewardCoins", c.referral_coins as "referralCoins", r.conversion_id is not null as "isReversed"
     from conversions c left join conversion_reversals r on r.conversion_id = c.id
@@ -52,10 +53,6 @@ export async function writeReversal(
   await tx.execute(sql`
     update conversion_keys set approved = false
     where click_id = ${conversion.clickId} and event_key = ${conversion.eventKey} and approved`);
-  await tx.execute(sql`
-    delete from conversion_addresses a using conversions c
-    where c.created_at = ${conversion.createdAt} and c.id = ${conversion.id} and a.offer_id = c.offer_id
-      and a.event_key = c.event_key and a.click_ip = c.click_ip and a.conversion_id = c.id`);
 }
 
 /** A completed click is in progress again, unless an administrator paid it. @returns whether it was completed. */

@@ -2,12 +2,13 @@ import { coins, type Coins } from '@muneem/contract/money';
 import type { Actor } from '#platform/audit-log/index.ts';
 import { kolkataDay } from '#platform/clock/index.ts';
 import type { Tx } from '#platform/database/index.ts';
+import { networkOf } from '#platform/http/index.ts';
 import { findJournals, lockBalance, postJournals, type JournalInput } from '#features/ledger/index.ts';
 import type { OfferCatalog } from '#features/offers/index.ts';
 import { addRollups } from './conversion-effects.repository.ts';
 import { startOfKolkataHour } from './conversion-effects.ts';
 import { isRecorded, type ConversionInput, type ConversionRefusal } from './conversion.ts';
-import { addDayCounts, lockDayCounts } from './limits.repository.ts';
+import { addDayCounts, lockDayCounts, releaseAddresses } from './limits.repository.ts';
 import type { RecordConversions } from './record-conversions.ts';
 import {
   countCompletionDown,
@@ -59,6 +60,7 @@ export function createReverseConversion(deps: {
     if (conversion.isReversed) return { ...verdict, isRepeat: true, ...nothing };
     const cameFirst = recorded.code === 'reversed';
     await writeReversal(tx, conversion, { at: input.at, reason, cameFirst });
+    await giveAddressBack(tx, conversion);
     if (cameFirst) return { ...verdict, isRepeat: false, ...nothing };
 
     let moved = nothing;
@@ -80,6 +82,12 @@ async function stepBack(
 ): Promise<void> {
   if (!requiredKeys.includes(eventKey) || !(await reopenClick(tx, clickId)) || userId === null) return;
   if (await withdrawCompletion(tx, offerId, userId)) await countCompletionDown(tx, offerId);
+}
+
+/** The rule is one rewarded conversion for an address, and this one is no longer rewarded. */
+async function giveAddressBack(tx: Tx, { id, offerId, eventKey, clickIp }: ReversibleConversion): Promise<void> {
+  if (clickIp === null) return;
+  await releaseAddresses(tx, [{ offerId, eventKey, network: networkOf(clickIp), conversionId: id }]);
 }
 
 /** The counter is the number of the day's approved conversions, so the place is free again. */

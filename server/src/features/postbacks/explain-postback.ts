@@ -77,7 +77,9 @@ async function readInput(
   if (input.postbackId !== undefined) {
     const [row] = await readPostbackLog(deps.database, [input.postbackId]);
     if (!row) throw new AppError('not_found', { userMessage: 'There is no such postback in the log.' });
-    const postback = row.verdict === 'malformed' ? MALFORMED : (fromLog(row) ?? MALFORMED);
+    // One that was read and contradicts itself says so in its detail.
+    const isUnreadable = row.verdict === 'malformed' && row.detail === null;
+    const postback = isUnreadable ? MALFORMED : (fromLog(row) ?? MALFORMED);
     return { postback, isTokenKnown: row.verdict !== 'bad_token' };
   }
   const body = input.body === undefined || input.body.trim() === '' ? undefined : input.body;
@@ -132,6 +134,7 @@ async function describe(
     } else details.known_event = `The offer knows: ${[...clicked.events.values()].map(({ name }) => name).join(', ')}`;
   }
   if (givenEvent !== null) details.event = givenEvent;
+  if (tried.verdict === 'ip_blocked' && tried.note !== null) details.address = tried.note;
   if (tried.verdict === 'duplicate' && tried.conversionId !== null) details.duplicate = `It is ${tried.conversionId}`;
   if (tried.verdict === 'accepted') {
     const referral = tried.referralCoins > 0 ? ` and ${tried.referralCoins} to the referrer` : '';

@@ -62,6 +62,15 @@ export function findClickId(postback: InboundPostback, customNames: Iterable<str
   return found ?? (foreign ? 'click_unknown' : 'click_missing');
 }
 
+const CLICK_ID_FORM = /\b[0-9a-hjkmnp-tv-z]{26}\b/gi;
+
+/** The click id in a text that could not be read: the only one that has the form of ours. */
+export function onlyClickIdIn(text: string): string | undefined {
+  const found = text.match(CLICK_ID_FORM)?.map((id) => id.toUpperCase()) ?? [];
+  const ids = new Set(found.filter((id) => timeOfUlid(id) !== null));
+  return ids.size === 1 ? ids.values().next().value : undefined;
+}
+
 /** Facts that are kept with the conversion: everything that was sent but the token. */
 export function factsOf({ query, body }: InboundPostback): Record<string, unknown> {
   const facts: Record<string, unknown> = {};

@@ -38,14 +38,7 @@ export function judgePostback(
 ): RefusedPostback | PostbackToStore {
   const offer = postback.offerId === undefined ? undefined : deps.offers.get(postback.offerId);
   const refuse = (verdict: PostbackVerdict, more: Omit<RefusedPostback, 'verdict'> = {}): RefusedPostback => {
-    // Also of a stranger's postback: "why was I not paid?" is asked by the click.
-    const claimed = findClickId(postback, offer?.customClickIdParams ?? []);
-    return {
-      offerId: postback.offerId,
-      clickId: typeof claimed === 'string' ? undefined : claimed.clickId,
-      ...more,
-      verdict,
-    };
+    return { offerId: postback.offerId, clickId: claimedClickId(postback, offer), ...more, verdict };
   };
   const reach = knownReach ?? reachOf(deps.tokens, postback, offer);
   if (reach === null) return refuse('bad_token');
@@ -87,8 +80,18 @@ export function judgePostback(
   };
 }
 
+/** Also of a stranger's postback: "why was I not paid?" is asked by the click. */
+export function claimedClickId(postback: InboundPostback, offer: CatalogOffer | undefined): string | undefined {
+  const claimed = findClickId(postback, offer?.customClickIdParams ?? []);
+  return typeof claimed === 'string' ? undefined : claimed.clickId;
+}
+
 /** For an offer that does not exist: only the global token may learn that. */
-function reachOf(tokens: PostbackTokens, postback: InboundPostback, offer: CatalogOffer | undefined): TokenReach {
+export function reachOf(
+  tokens: PostbackTokens,
+  postback: InboundPostback,
+  offer: CatalogOffer | undefined,
+): TokenReach {
   const reach = tokens.reach(readParam(postback, 'token'), offer);
   return postback.offerId === undefined || offer || reach === 'all' ? reach : null;
 }

@@ -3,7 +3,10 @@ import type { FastifyRequest } from 'fastify';
 /** A body that says it is JSON and is not. */
 export const MALFORMED = Symbol('malformed');
 
-export type PostbackBody = Record<string, unknown> | typeof MALFORMED;
+export type ParsedBody = Record<string, unknown> | typeof MALFORMED;
+
+/** What could not be read stays the text that it is. */
+export type PostbackBody = Record<string, unknown> | string;
 
 /** Deeper than any network nests its fields; far below what writing it back as text could overflow. */
 const MAX_DEPTH = 16;
@@ -20,20 +23,24 @@ export function parsePostbackBody(
   text: string,
   done: (error: Error | null, body?: PostbackBody) => void,
 ): void {
-  done(null, parseBodyText(text, request.headers['content-type'] ?? ''));
+  const body = parseBodyText(text, request.headers['content-type'] ?? '');
+  done(null, body === MALFORMED ? text : body);
 }
 
-export function parseBodyText(text: string, contentType: string): PostbackBody {
+export function parseBodyText(text: string, contentType: string): ParsedBody {
   if (text.trim() === '') return {};
   if (JSON_TYPE.test(contentType)) return fromJson(text);
   return FORM.test(contentType) || /^[\w.~%-]+=/.test(text) ? fromForm(text) : {};
 }
 
-function fromJson(text: string): PostbackBody {
+/** Without a prototype: a parameter may be called `constructor`, and one that was not sent is not there. */
+const fields = (): Record<string, unknown> => Object.create(null) as Record<string, unknown>;
+
+function fromJson(text: string): ParsedBody {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return MALFORMED;
-    return isDeeperThan(value, MAX_DEPTH) ? MALFORMED : { ...value };
+    return isDeeperThan(value, MAX_DEPTH) ? MALFORMED : Object.assign(fields(), value);
   } catch {
     return MALFORMED;
   }
@@ -45,11 +52,11 @@ const isDeeperThan = (value: unknown, depth: number): boolean =>
   (depth === 0 || Object.values(value).some((part) => isDeeperThan(part, depth - 1)));
 
 export function fromForm(text: string): Record<string, unknown> {
-  const fields: Record<string, unknown> = {};
+  const found = fields();
   const search = new URLSearchParams(text);
   for (const name of new Set(search.keys())) {
     const values = search.getAll(name);
-    fields[name] = values.length === 1 ? values[0] : values;
+    found[name] = values.length === 1 ? values[0] : values;
   }
-  return fields;
+  return found;
 }

@@ -34,13 +34,14 @@ export interface PostbackLogRow {
 
 /**
  * Where the token and the sender were found in order, and nothing was paid or refused for good. In the short form they
- * are compared with the click's offer only, so fewer of its verdicts say so.
+ * are compared with the click's offer only, so fewer of its verdicts say so. A slash behind it (`/postback/?…`) is still
+ * the short form.
  */
 const REPLAYABLE: readonly PostbackVerdict[] = ['offer_inactive', 'event_unknown'];
 const REPLAYABLE_BY_PATH: readonly PostbackVerdict[] = [...REPLAYABLE, 'click_missing', 'click_unknown', 'not_stored'];
 
 const replayable = sql`(
-  l.verdict = any (case when l.url like '/postback/_%' then ${REPLAYABLE_BY_PATH}::text[] else ${REPLAYABLE}::text[] end)
+  l.verdict = any (case when l.url ~ '^/postback/[^/?#]+/[^/?#]+' then ${REPLAYABLE_BY_PATH}::text[] else ${REPLAYABLE}::text[] end)
   and length(l.url) <= ${MAX_TEXT} and coalesce(length(l.body), 0) <= ${MAX_TEXT})`;
 
 const COLUMNS = sql`l.id, l.received_at as "receivedAt", l.method, l.url, l.body, host(l.ip) as ip, l.user_agent as "userAgent",

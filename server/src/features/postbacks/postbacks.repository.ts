@@ -1,6 +1,6 @@
 import { sql, type Queryable, type Tx } from '#platform/database/index.ts';
 import { newUlid, timeOfUlid } from '#platform/ids/index.ts';
-import { clean, loggedBody, loggedUrl, type LogEntry } from './log-entry.ts';
+import { clean, loggedBody, loggedText, loggedUrl, type LogEntry } from './log-entry.ts';
 
 const LOG_COLUMNS =
   'id, received_at, method, url, body, ip, user_agent, offer_id, event_key, click_id, verdict, http_status, detail, conversion_id';
@@ -18,7 +18,7 @@ export function insertPostbackLog(tx: Tx, entries: readonly LogEntry[]): void {
         timeOfUlid(id),
         postback.method,
         loggedUrl(postback.url),
-        loggedBody(postback.body),
+        entry.unreadable === undefined ? loggedBody(postback.body) : loggedText(entry.unreadable),
         postback.ip,
         textOrNull(postback.userAgent),
         textOrNull(entry.offerId),

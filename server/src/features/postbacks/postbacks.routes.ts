@@ -10,10 +10,11 @@ import type { OfferCatalog } from '#features/offers/index.ts';
 import { createBadTokenLimit } from './bad-token-limit.ts';
 import { listPostbackUrls } from './list-postback-urls.ts';
 import type { InboundPostback } from './inbound-postback.ts';
-import { MALFORMED, parsePostbackBody, type PostbackBody } from './parse-body.ts';
+import { parsePostbackBody, type PostbackBody } from './parse-body.ts';
 import { registerPostbackDeskRoutes } from './postback-desk.routes.ts';
 import { createPostbackTokens } from './postback-tokens.ts';
 import { receivePostback, type ReceivePostbackDependencies } from './receive-postback.ts';
+import { refuseUnreadable, type PostbackReply } from './refuse-postback.ts';
 import { createRefusedLog } from './refused-log.ts';
 import { createPostbackBatcher, type Batching } from './store-postbacks.ts';
 import { createReversalQueue } from './store-reversal.ts';
@@ -86,17 +87,18 @@ function installHotRoutes(scope: FastifyInstance, receive: ReceivePostbackDepend
 
   const handler = async (request: PostbackRequest, reply: FastifyReply): Promise<string> => {
     const { body } = request;
-    if (body === MALFORMED)
-      return refuseMalformed(receive, toInbound(request, undefined, clock), reply, POSTBACK_VERDICTS.malformed.status);
-    const answer = await receivePostback(receive, toInbound(request, body, clock));
-    if (answer.retryAfterS !== undefined) reply.header('retry-after', String(answer.retryAfterS));
-    reply.code(answer.status).header('content-type', 'application/json; charset=utf-8');
-    return JSON.stringify(answer.body);
+    if (typeof body !== 'string') return answer(reply, await receivePostback(receive, toInbound(request, body, clock)));
+    const httpStatus = POSTBACK_VERDICTS.malformed.status;
+    return answer(
+      reply,
+      refuseUnreadable(receive, toInbound(request, undefined, clock), { httpStatus, unreadable: body }),
+    );
   };
   const errorHandler = (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
-    const { status } = toAppError(error);
-    if (status >= 500) request.log.error({ err: error }, 'request failed');
-    void reply.send(refuseMalformed(receive, toInbound(request as PostbackRequest, undefined, clock), reply, status));
+    const { status: httpStatus } = toAppError(error);
+    if (httpStatus >= 500) request.log.error({ err: error }, 'request failed');
+    const postback = toInbound(request as PostbackRequest, undefined, clock);
+    void reply.send(answer(reply, refuseUnreadable(receive, postback, { httpStatus })));
   };
   for (const url of ['/postback/:offerId/:eventName', '/postback']) {
     scope.route({
@@ -111,15 +113,10 @@ function installHotRoutes(scope: FastifyInstance, receive: ReceivePostbackDepend
   }
 }
 
-function refuseMalformed(
-  receive: ReceivePostbackDependencies,
-  postback: InboundPostback,
-  reply: FastifyReply,
-  status: number,
-): string {
-  receive.refusedLog.add({ postback, verdict: 'malformed', httpStatus: status, offerId: postback.offerId });
+function answer(reply: FastifyReply, { status, body, retryAfterS }: PostbackReply): string {
+  if (retryAfterS !== undefined) reply.header('retry-after', String(retryAfterS));
   reply.code(status).header('content-type', 'application/json; charset=utf-8');
-  return JSON.stringify({ success: false, code: 'malformed', message: POSTBACK_VERDICTS.malformed.message });
+  return JSON.stringify(body);
 }
 
 function toInbound(request: PostbackRequest, body: Record<string, unknown> | undefined, clock: Clock): InboundPostback {

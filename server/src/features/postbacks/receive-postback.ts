@@ -1,26 +1,17 @@
-import { POSTBACK_VERDICTS, type PostbackAnswer } from '@muneem/contract/postbacks';
+import { POSTBACK_VERDICTS } from '@muneem/contract/postbacks';
 import { QueueFullError } from '#platform/batcher/index.ts';
 import type { Logger } from '#platform/logger/index.ts';
 import { isRecorded, type ConversionVerdict, type ReversalVerdict } from '#features/conversions/index.ts';
-import type { BadTokenLimit } from './bad-token-limit.ts';
 import type { InboundPostback } from './inbound-postback.ts';
-import { isRefused, judgePostback, type JudgeDependencies, type RefusedPostback } from './judge-postback.ts';
-import type { RefusedLog } from './refused-log.ts';
+import { isRefused, judgePostback } from './judge-postback.ts';
+import { refuse, refuseStranger, type PostbackReply, type RefuseDependencies } from './refuse-postback.ts';
 import type { PostbackBatcher } from './store-postbacks.ts';
 import type { ReversalQueue } from './store-reversal.ts';
 
-export interface ReceivePostbackDependencies extends JudgeDependencies {
-  readonly badTokens: BadTokenLimit;
+export interface ReceivePostbackDependencies extends RefuseDependencies {
   readonly batcher: PostbackBatcher;
   readonly reversals: ReversalQueue;
-  readonly refusedLog: RefusedLog;
   readonly logger: Logger;
-}
-
-export interface PostbackReply {
-  readonly status: number;
-  readonly body: PostbackAnswer;
-  readonly retryAfterS?: number;
 }
 
 const RETRY_AFTER_S = 2;
@@ -33,32 +24,10 @@ export async function receivePostback(
   deps: ReceivePostbackDependencies,
   postback: InboundPostback,
 ): Promise<PostbackReply> {
-  const refuse = (refused: RefusedPostback): PostbackReply => {
-    const { message, events, verdict, ...logged } = refused;
-    const { status } = POSTBACK_VERDICTS[verdict];
-    deps.refusedLog.add({ postback, ...logged, verdict, httpStatus: status });
-    return {
-      status,
-      body: {
-        success: false,
-        code: verdict,
-        message: message ?? POSTBACK_VERDICTS[verdict].message,
-        ...(events && { events }),
-      },
-    };
-  };
-
   if (deps.offers.changing) await deps.offers.changing;
   const judged = judgePostback(deps, postback);
-  if (isRefused(judged)) {
-    const waitS = judged.verdict === 'bad_token' ? deps.badTokens.count(postback.ip) : undefined;
-    if (waitS === undefined) return refuse(judged);
-    return {
-      status: 429,
-      body: { success: false, code: 'bad_token', message: 'Too many wrong tokens. Please wait.' },
-      retryAfterS: waitS,
-    };
-  }
+  if (isRefused(judged))
+    return judged.verdict === 'bad_token' ? refuseStranger(deps, postback, judged) : refuse(deps, postback, judged);
   try {
     return judged.reversal === undefined
       ? toReply(await deps.batcher.add(judged))
@@ -69,7 +38,7 @@ export async function receivePostback(
       deps.logger.error({ err: error, clickId }, 'a postback could not be stored');
     const eventKey = judged.conversion.eventName.toLowerCase();
     return {
-      ...refuse({ verdict: 'not_stored', offerId: postback.offerId, eventKey, clickId }),
+      ...refuse(deps, postback, { verdict: 'not_stored', offerId: postback.offerId, eventKey, clickId }),
       retryAfterS: RETRY_AFTER_S,
     };
   }

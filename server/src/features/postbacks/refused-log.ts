@@ -15,6 +15,10 @@ export function createRefusedLog(database: Database, logger: Logger) {
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> | undefined;
 
+  const drop = (): void => {
+    dropped += 1;
+    if (dropped % 1_000 === 1) logger.warn({ dropped }, 'too many refused postbacks at once; some are not in the log');
+  };
   const write = async (): Promise<void> => {
     while (buffer.length > 0) {
       const batch = buffer.slice(0, MAX_BATCH);
@@ -47,14 +51,14 @@ export function createRefusedLog(database: Database, logger: Logger) {
   return {
     add(entry: LogEntry): void {
       if (buffer.length >= MAX_BUFFERED) {
-        dropped += 1;
-        if (dropped % 1_000 === 1)
-          logger.warn({ dropped }, 'too many refused postbacks at once; some are not in the log');
+        drop();
         return;
       }
       buffer.push(entry);
       timer ??= setTimeout(() => void flush(), FLUSH_AFTER_MS).unref();
     },
+    /** Counts one that is not logged, since its sender was told to wait. */
+    drop,
     /** Writes what is buffered; call it before stopping. */
     flush,
   };

@@ -2,7 +2,8 @@ import type { InboundPostback } from './inbound-postback.ts';
 import { fromForm, parseBodyText } from './parse-body.ts';
 import type { PostbackLogRow } from './postback-log.repository.ts';
 
-const PATH = /^\/postback(?:\/([^/?#]+)\/([^/?#]+))?\/?(?:\?([^#]*))?(?:#.*)?$/;
+/** As the router reads it: a `#` that comes first begins the query too, and one that comes later is part of a value. */
+const PATH = /^\/postback(?:\/([^/?#]+)\/([^/?#]+))?\/?(?:[?#](.*))?$/s;
 /** Scheme and host, which say nothing about what the postback means. */
 const ORIGIN = /^(?:[a-z][a-z0-9+.-]*:)?\/\/[^/?#]+/i;
 

@@ -1,6 +1,6 @@
 export { createHttpServer } from './http-server.ts';
 export type { HttpServer } from './http-server.ts';
-export { clientAddress } from './client-address.ts';
+export { clientAddress, networkOf } from './client-address.ts';
 export { bearerToken } from './bearer-token.ts';
 export { registerRoute, REPLIED } from './register-route.ts';
 export type { RouteHandler } from './register-route.ts';

@@ -57,6 +57,7 @@ export function ExplainForm() {
           label={words.ip}
           description={words.ipText}
           value={ip}
+          error={errors['ip']}
           spellCheck={false}
           maxLength={64}
           onChange={(event) => setIp(event.currentTarget.value)}
@@ -78,7 +79,11 @@ export function ExplainForm() {
             onChange={(event) => setBody(event.currentTarget.value)}
           />
         )}
-        <FormError message={explain.error && !errors['url'] ? errorText(explain.error, words.failed) : undefined} />
+        <FormError
+          message={
+            explain.error && !errors['url'] && !errors['ip'] ? errorText(explain.error, words.failed) : undefined
+          }
+        />
         <div>
           <Button type="submit" loading={explain.isPending}>
             {words.verb}

@@ -155,7 +155,7 @@ export const VERDICT_LABELS: Readonly<Record<string, string>> = {
   accepted: 'recovered',
   duplicate: 'recorded before',
   over_cap: 'over the daily cap',
-  ip_blocked: 'address rewarded before',
+  ip_blocked: 'address rewarded before or not known',
   offer_inactive: 'offer not active',
   event_unknown: 'the offer has no such event',
 };

@@ -1,0 +1,63 @@
+import { POSTBACK_VERDICTS, type PostbackAnswer } from '@muneem/contract/postbacks';
+import type { BadTokenLimit } from './bad-token-limit.ts';
+import { onlyClickIdIn, type InboundPostback } from './inbound-postback.ts';
+import { claimedClickId, reachOf, type JudgeDependencies, type RefusedPostback } from './judge-postback.ts';
+import type { LogEntry } from './log-entry.ts';
+import type { RefusedLog } from './refused-log.ts';
+
+export interface RefuseDependencies extends JudgeDependencies {
+  readonly badTokens: BadTokenLimit;
+  readonly refusedLog: RefusedLog;
+}
+
+export interface PostbackReply {
+  readonly status: number;
+  readonly body: PostbackAnswer;
+  readonly retryAfterS?: number;
+}
+
+type Refused = RefusedPostback & Pick<LogEntry, 'unreadable'>;
+
+/** Logged without delaying anyone. */
+export function refuse({ refusedLog }: RefuseDependencies, postback: InboundPostback, refused: Refused): PostbackReply {
+  const httpStatus = refused.httpStatus ?? POSTBACK_VERDICTS[refused.verdict].status;
+  refusedLog.add({ ...refused, postback, httpStatus });
+  return answerOf({ ...refused, httpStatus });
+}
+
+/** Of one that showed no right token: so many a minute are answered, more are told to wait. */
+export function refuseStranger(deps: RefuseDependencies, postback: InboundPostback, refused: Refused): PostbackReply {
+  const isNamed = postback.offerId !== undefined && deps.offers.get(postback.offerId) !== undefined;
+  const tooMany = deps.badTokens.count(postback.ip, isNamed);
+  if (!tooMany) return refuse(deps, postback, refused);
+  const { retryAfterS, isLogged } = tooMany;
+  const what = refused.verdict === 'bad_token' ? 'wrong tokens' : 'unreadable postbacks';
+  const told = { ...refused, httpStatus: 429, message: `Too many ${what}. Please wait.` };
+  if (isLogged) return { ...refuse(deps, postback, told), retryAfterS };
+  deps.refusedLog.drop();
+  return { ...answerOf(told), retryAfterS };
+}
+
+/** What is no postback at all. `unreadable`: its body, where that came in. */
+export function refuseUnreadable(
+  deps: RefuseDependencies,
+  postback: InboundPostback,
+  { httpStatus, unreadable }: { readonly httpStatus: number; readonly unreadable?: string },
+): PostbackReply {
+  const { offerId } = postback;
+  const offer = offerId === undefined ? undefined : deps.offers.get(offerId);
+  const clickId = claimedClickId(postback, offer) ?? onlyClickIdIn(unreadable ?? '');
+  const refused: Refused = { verdict: 'malformed', httpStatus, unreadable, offerId, clickId };
+  const isKnown = reachOf(deps.tokens, postback, offer) !== null;
+  return isKnown ? refuse(deps, postback, refused) : refuseStranger(deps, postback, refused);
+}
+
+const answerOf = ({ message, events, verdict, httpStatus }: Refused & { httpStatus: number }): PostbackReply => ({
+  status: httpStatus,
+  body: {
+    success: false,
+    code: verdict,
+    message: message ?? POSTBACK_VERDICTS[verdict].message,
+    ...(events && { events }),
+  },
+});
