@@ -68,6 +68,11 @@ test('a user asks why nothing came; the evidence says it, explain shows the chec
     await expect(entry('Postback: bonus')).toContainText('The offer has no event of this name.');
     await expect(entry('Postback').filter({ hasText: 'Wrong token' })).toHaveCount(1);
     await expect(entry('Reward credited')).toContainText('+40 coins');
+    const history = page.getByRole('region', { name: 'History', exact: true });
+    await history.getByRole('button', { name: 'Show history' }).click();
+    await expect(history.getByText('No changes are recorded.')).toBeVisible();
+    const all = `/audit?recordType=click&recordId=${clickId}`;
+    await expect(history.getByRole('link', { name: 'All in the audit log' })).toHaveAttribute('href', all);
     await expectAccessible(page, 'a click');
     await expectNoSidewaysScroll(page, 'a click');
   });

@@ -3,6 +3,7 @@ import { USER_DEFAULTS } from '@muneem/contract/users';
 import { Button, Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { RecordHistory } from '#features/record-history/index.ts';
 import { NOTHING } from '#lib/format.ts';
 import { CopyText, DateTime, FactList, Part, StatusBadge, type Fact } from '#ui/display/index.ts';
 import { ErrorState, SkeletonLines } from '#ui/states/index.ts';
@@ -71,6 +72,7 @@ function Sections({ problem }: { readonly problem: Problem }) {
       <Part title={words.record}>
         <FactList facts={facts(problem)} />
       </Part>
+      <RecordHistory type="problem" id={problem.id} />
     </>
   );
 }
