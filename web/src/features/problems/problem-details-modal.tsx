@@ -28,7 +28,7 @@ interface ProblemDetailsModalProps {
 
 /** One problem in full; opened by its own address. */
 export function ProblemDetailsModal({ id, listed, onClose, onRespond, onDelete }: ProblemDetailsModalProps) {
-  const query = useQuery({ ...problemQuery(id), placeholderData: () => listed });
+  const query = useQuery({ ...problemQuery(id, listed), placeholderData: () => listed });
   const { data, error, refetch, isFetching } = query;
   return (
     <ModalWindow onClose={onClose} title={words.title} size="lg">
@@ -97,9 +97,11 @@ export function ResponseSoFar({ problem }: { readonly problem: Problem }) {
   return (
     <div className={classes['response']}>
       <p className={classes['prose']}>{problem.adminResponse}</p>
-      <p className={classes['nothing']}>
-        {problem.respondedBy}, <DateTime value={problem.respondedAt} />
-      </p>
+      {problem.respondedBy !== null && (
+        <p className={classes['nothing']}>
+          {problem.respondedBy}, <DateTime value={problem.respondedAt} />
+        </p>
+      )}
     </div>
   );
 }
