@@ -104,6 +104,7 @@ test('a user asks why nothing came; the evidence says it, explain shows the chec
     const dialog = page.getByRole('dialog', { name: 'Replay postbacks' });
     await expect(dialog.getByText('₹25.50').first()).toBeVisible();
     await expect(dialog.getByRole('row').nth(1)).toContainText('Accepted');
+    await expect(dialog.getByRole('link', { name: clickId })).toHaveAttribute('href', `/clicks/${clickId}`);
     await expectAccessible(page, 'the preview of a replay');
     await expectNoSidewaysScroll(page, 'the preview of a replay');
     await dialog.getByRole('button', { name: 'Replay 1 postback' }).click();
