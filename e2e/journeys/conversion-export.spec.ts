@@ -194,9 +194,13 @@ test('the Excel export asks for two days, calls for 10,000 rows and names file, 
   });
 
   await test.step('what else narrows the screen narrows the file: it is named, and goes with the call; a file that is cut says so', async () => {
-    await page.goto('/conversion-reports?offer=ofr_1&city=Pune%2C%20Maharashtra%2C%20India&search=asha&startDate=2026-10-01');
+    await page.goto(
+      '/conversion-reports?offer=ofr_1&city=Pune%2C%20Maharashtra%2C%20India&search=asha&startDate=2026-10-01',
+    );
     await open();
-    await expect(window).toContainText('As on the screen, only of: Offer ofr_1, City Pune, Maharashtra, India, “asha”.');
+    await expect(window).toContainText(
+      'As on the screen, only of: Offer ofr_1, City Pune, Maharashtra, India, “asha”.',
+    );
     await start.fill('2026-11-01');
     await end.fill('2026-11-20');
     const days = { startDate: '2026-11-01', endDate: '2026-11-20', limit: '10000' };

@@ -29,10 +29,15 @@ export const readCronStatus = defineRoute({
     }),
     currentRun: z._default(shape.currentRun, null),
     /** Without it, what document 001 §9 says. */
-    configuration: z._default(
-      z.extend(configuration, { offers: z.nullable(z.int()), queued: z.nullable(z.int()) }),
-      { everyS, minAgeS, timeoutMs, clicksPerRun, offers: null, queued: null, queuedAtMost: 0 },
-    ),
+    configuration: z._default(z.extend(configuration, { offers: z.nullable(z.int()), queued: z.nullable(z.int()) }), {
+      everyS,
+      minAgeS,
+      timeoutMs,
+      clicksPerRun,
+      offers: null,
+      queued: null,
+      queuedAtMost: 0,
+    }),
     externalEndpoint: z._default(z.nullable(shape.externalEndpoint), null),
   }),
 });

@@ -89,11 +89,7 @@ function CodeForm({ change, sentTo, onSaved, onClose }: OtpModalProps & { readon
   const resend = useMutation({ mutationFn: () => api(askForCode, { body: change }) });
   const save = useMutation({
     mutationFn: async () => {
-      const { verificationToken } = await explained(
-        api(exchangeCode, { body: { otp } }),
-        words.failed,
-        words.refused,
-      );
+      const { verificationToken } = await explained(api(exchangeCode, { body: { otp } }), words.failed, words.refused);
       return explained(api(saveSettings, { body: { ...change, verificationToken } }), copy.saveFailed);
     },
   });

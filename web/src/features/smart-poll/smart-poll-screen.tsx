@@ -69,9 +69,7 @@ export function SmartPollScreen() {
       {isWorking ? <Progress run={data?.currentRun ?? null} /> : null}
       <div role="status">
         {isWorking ? <VisuallyHidden>{copy.progress.label}</VisuallyHidden> : null}
-        {!start.isPending && start.data ? (
-          <LastAction {...start.data} onOpen={(run) => setOpen({ run })} />
-        ) : null}
+        {!start.isPending && start.data ? <LastAction {...start.data} onOpen={(run) => setOpen({ run })} /> : null}
       </div>
       {!start.isPending && start.error ? (
         <Alert color="red" role="alert" mb="md" title={failureText(start.variables, start.error)} />

@@ -38,9 +38,7 @@ export function PostbackFormModal({ offerId, id, onClose, onTest }: PostbackForm
       {isNew || stored ? (
         <>
           <PostbackForm key={id} offerId={offerId} stored={stored} onClose={onClose} onTest={onTest} />
-          {stored && (
-            <RecordHistory type="custom_postback" id={id} />
-          )}
+          {stored && <RecordHistory type="custom_postback" id={id} />}
         </>
       ) : error ? (
         <ErrorState text={words.loadFailed} error={error} onRetry={refetch} retrying={isFetching} />
