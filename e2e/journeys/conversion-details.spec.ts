@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { ABORT, answer, during, refuse, saidExactly, speechless } from '../support/answers.ts';
+import { ABORT, answer, callOf, during, refuse, saidExactly, speechless } from '../support/answers.ts';
 import { answerLists } from '../support/conversion-lists.ts';
 import { CONVERSIONS as ROWS } from '../support/rows.ts';
 import { expect, signIn, test } from '../support/test.ts';
@@ -58,6 +58,8 @@ test('the details of a conversion have the sections of the specification', async
       'Timestamps',
       'External Postback Data',
       'Smart Poll Detection Data',
+      // Ours: what the audit log says of it (record 295).
+      'History',
     ]);
     expect(await linesOf(section('Basic Information'))).toEqual([
       `Click ID: ${WHOLE.clickId}`,
@@ -102,6 +104,10 @@ test('the details of a conversion have the sections of the specification', async
       ['Smart Poll Detection Data', WHOLE.smartPollData],
     ] as const)
       expect(await section(name).locator('pre').textContent()).toBe(JSON.stringify(data, null, 2));
+    const history = await callOf(page, 'GET', '/api/audit', () =>
+      section('History').getByRole('button', { name: 'Show history' }).click(),
+    );
+    expect(history.query).toMatchObject({ recordType: 'conversion', recordId: 'cnv_0' });
     await window.getByRole('button', { name: 'Close' }).last().click();
     await expect(window).toHaveCount(0);
   });

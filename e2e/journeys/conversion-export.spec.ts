@@ -200,6 +200,26 @@ test('the Excel export asks for two days, calls for 10,000 rows and names file, 
     await said(page, 'Successfully exported 2000 conversions to Excel');
     expect(readWorkbook(await readFile(await (await download).path())).rows).toHaveLength(2_001);
   });
+
+  await test.step('what else narrows the screen narrows the file: it is named, and goes with the call; a file that is cut says so', async () => {
+    await page.goto(
+      '/conversion-reports?offer=ofr_1&city=Pune%2C%20Maharashtra%2C%20India&search=asha&startDate=2026-10-01',
+    );
+    await open();
+    await expect(window).toContainText(
+      'As on the screen, only of: Offer ofr_1, City Pune, Maharashtra, India, “asha”.',
+    );
+    await start.fill('2026-11-01');
+    await end.fill('2026-11-20');
+    const days = { startDate: '2026-11-01', endDate: '2026-11-20', limit: '10000' };
+    const download = page.waitForEvent('download');
+    await during(page, LIST, answer(page20(12_000)), async () => {
+      const { query } = await callOf(page, 'GET', list, () => submit.click());
+      expect(query).toEqual({ ...days, offer: 'ofr_1', city: 'Pune, Maharashtra, India', search: 'asha' });
+      await download;
+    });
+    await saidExactly(page, 'The file holds the newest 4 of 12000 conversions. Choose fewer days to export the rest.');
+  });
   await page.goto('about:blank');
   complaints.splice(0);
 });

@@ -73,6 +73,11 @@ test('a user asks why nothing came; the evidence says it, explain shows the chec
     await expect(entry('Postback: bonus')).toContainText('The offer has no event of this name.');
     await expect(entry('Postback').filter({ hasText: 'Wrong token' })).toHaveCount(1);
     await expect(entry('Reward credited')).toContainText('+40 coins');
+    const history = page.getByRole('region', { name: 'History', exact: true });
+    await history.getByRole('button', { name: 'Show history' }).click();
+    await expect(history.getByText('No changes are recorded.')).toBeVisible();
+    const all = `/audit?recordType=click&recordId=${clickId}`;
+    await expect(history.getByRole('link', { name: 'All in the audit log' })).toHaveAttribute('href', all);
     await expectAccessible(page, 'a click');
     await expectNoSidewaysScroll(page, 'a click');
   });
@@ -108,6 +113,7 @@ test('a user asks why nothing came; the evidence says it, explain shows the chec
     const dialog = page.getByRole('dialog', { name: 'Replay postbacks' });
     await expect(dialog.getByText('₹25.50').first()).toBeVisible();
     await expect(dialog.getByRole('row').nth(1)).toContainText('Accepted');
+    await expect(dialog.getByRole('link', { name: clickId })).toHaveAttribute('href', `/clicks/${clickId}`);
     await expectAccessible(page, 'the preview of a replay');
     await expectNoSidewaysScroll(page, 'the preview of a replay');
     await dialog.getByRole('button', { name: 'Replay 1 postback' }).click();

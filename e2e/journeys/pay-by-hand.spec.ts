@@ -131,6 +131,15 @@ test('clicks are found, paid by hand once, and every failure has its words', asy
     expect(await platform.balance(PEOPLE[0]!.uid)).toBe(150);
   });
 
+  await test.step('the entry in the audit log leads to the click', async () => {
+    await page.goto(`/audit?recordType=click&recordId=${clicks[0]}`);
+    await page.locator('tbody tr').getByRole('link').first().click();
+    const entry = page.getByRole('dialog', { name: 'Manual payments: pay' });
+    const evidence = entry.getByRole('link', { name: clicks[0]! });
+    await expect(evidence).toHaveAttribute('href', `/clicks/${clicks[0]}`);
+    await page.goto(`/manual-pay?search=${encodeURIComponent(TITLE)}`);
+  });
+
   const payAll = async (): Promise<void> => {
     await page.getByRole('button', { name: 'Pay All (2)' }).click();
     await question.getByRole('button', { name: 'Pay 2 clicks' }).click();

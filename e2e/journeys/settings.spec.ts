@@ -222,24 +222,38 @@ test('the settings are saved with a code only, and every failure on the way has 
 
   await test.step('a new token and a new domain go out with both calls, and are there after a reload; so do the old ones', async () => {
     const changes = [
-      { securityKey: 'N3w'.repeat(10), domain: 'https://rewards.example' },
+      { securityKey: 'N3w'.repeat(10), keepOldSecurityKey: true, domain: 'https://rewards.example' },
       // The journeys after this one use them.
       { securityKey: before.securityKey, domain: before.domain },
     ];
-    for (const change of changes) {
+    for (const { keepOldSecurityKey, ...change } of changes) {
       const since = new Date();
       const fields = { 'Security token': change.securityKey, Domain: change.domain };
       for (const [label, value] of Object.entries(fields)) await form.getByRole('textbox', { name: label }).fill(value);
-      expect((await callOf(page, 'POST', '/api/settings/send-otp', sendOtp)).body).toEqual(change);
+      const keep = form.getByRole('checkbox', { name: 'Let the old token hold for 24 hours more' });
+      if (keepOldSecurityKey) await keep.check();
+      else await expect(keep).not.toBeChecked();
+      const sent = keepOldSecurityKey ? { ...change, keepOldSecurityKey } : change;
+      expect((await callOf(page, 'POST', '/api/settings/send-otp', sendOtp)).body).toEqual(sent);
+      await expect(modal).toContainText(keepOldSecurityKey ? '→ holds for 24 hours more' : '→ ends at once');
       const mail = await world.mailbox.waitForMail(ADMIN.email, { since, fits: (it) => it.code !== undefined });
       await otp.fill(mail.code!);
       const { body } = await callOf(page, 'PUT', '/api/settings', () => verify.click());
-      expect(body).toEqual({ ...change, verificationToken: expect.any(String) });
+      expect(body).toEqual({ ...sent, verificationToken: expect.any(String) });
       await expect(modal).toHaveCount(0);
       await page.goto('/settings');
       for (const [label, value] of Object.entries(fields))
         await expect(form.getByRole('textbox', { name: label })).toHaveValue(value);
       expect((await admin.call(getSettings, {})).settings).toMatchObject(change);
+      const old = form.getByRole('alert').filter({ hasText: 'The old security token' });
+      await expect(old).toHaveCount(keepOldSecurityKey ? 1 : 0);
+      if (!keepOldSecurityKey) continue;
+      await expect(old).toContainText(`${before.securityKey.slice(-4)} still holds, until`);
+      await old.getByRole('button', { name: 'End it now' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'End it now' }).click();
+      await said(page, 'The old security token was ended');
+      await expect(old).toHaveCount(0);
+      expect((await admin.call(getSettings, {})).settings.oldSecurityKey).toBeNull();
     }
   });
 

@@ -76,6 +76,8 @@ test('a postback gets lost, the smart poll finds the event, and the user is paid
     await expect(run.getByText(/install: recovered, 150 coins credited/)).toBeVisible();
     await run.getByText('Call and answer').click();
     await expect(run.getByText(`${network.url}/status?click_id=${clickId}`).first()).toBeVisible();
+    await run.getByRole('button', { name: 'Show history' }).click();
+    await expect(run.getByRole('region', { name: 'History' })).toContainText('Smart poll: force');
     await expectAccessible(page, 'a run in full');
     await expectNoSidewaysScroll(page, 'a run in full');
     await page.keyboard.press('Escape');

@@ -42,8 +42,14 @@ export { expect };
  * address is led to the sign-in page, and from there back.
  */
 export async function signIn(page: Page, world: TestWorld, wished?: string): Promise<void> {
-  const since = new Date();
   await page.goto(wished ?? '/login');
+  await signInHere(page, world);
+  await expect(page).toHaveURL(wished ?? '/');
+}
+
+/** The same where the sign-in page stands already. */
+export async function signInHere(page: Page, world: TestWorld): Promise<void> {
+  const since = new Date();
   await page.getByLabel('Email').fill(ADMIN.email);
   await page.getByLabel('Password', { exact: true }).fill(ADMIN.password);
   await page.getByRole('button', { name: 'Login' }).click();
@@ -52,7 +58,6 @@ export async function signIn(page: Page, world: TestWorld, wished?: string): Pro
   await page.getByRole('textbox', { name: 'OTP' }).fill(code!);
   const verify = page.getByRole('button', { name: 'Verify OTP' });
   if (await verify.isVisible()) await verify.click();
-  await expect(page).toHaveURL(wished ?? '/');
 }
 
 /** No serious or critical finding in light and in dark. */

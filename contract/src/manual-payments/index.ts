@@ -13,3 +13,4 @@ export {
   markClicksPaid,
   prepareBulkPayment,
 } from './manual-payments.api.ts';
+export { payManyClicks, payOneClick, readManualPayments, readPayableClicks } from './read-payments.ts';

@@ -18,3 +18,4 @@ export {
   updateSettings,
   verifySettingsOtp,
 } from './settings.api.ts';
+export { askForCode, exchangeCode, readSettings, saveSettings } from './read-settings.ts';

@@ -15,3 +15,4 @@ export {
   listSmartPollRuns,
   startSmartPoll,
 } from './smart-poll.api.ts';
+export { readCronStatus, runSmartPollByForce, runSmartPollNow } from './read-status.ts';

@@ -133,10 +133,14 @@ describe('conversion reports', () => {
   });
 
   it('takes the 10,000 rows that an export asks for, and not one more', async () => {
-    const { conversions, pagination } = await list(
-      'startDate=2026-11-20&endDate=2026-11-21&limit=10000&source=postback&event=install&status=approved',
-    );
+    const query = 'startDate=2026-11-20&endDate=2026-11-21&limit=10000&source=postback&event=install&status=approved';
+    const { conversions, pagination } = await list(query);
     expect(conversions).toHaveLength(4);
+    // What else narrows the screen (record 297).
+    expect((await list(`${query}&offer=${offerId}`)).conversions).toHaveLength(4);
+    expect((await list(`${query}&search=${conversions[0]!.clickId}`)).conversions).toHaveLength(1);
+    for (const other of ['offer=ofr_none', 'city=Nowhere', 'search=nobody'])
+      expect((await list(`${query}&${other}`)).conversions).toEqual([]);
     expect(pagination).toEqual({ page: 1, limit: 10_000, total: 4, pages: 1 });
     expect((await get('?limit=10001')).status).toBe(400);
   });

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { getSettings } from '@muneem/contract/settings';
+import { readSettings } from '@muneem/contract/settings';
 import { api } from '#lib/api.ts';
 import { rememberSystemName } from '#lib/system-name.ts';
 
@@ -10,7 +10,7 @@ const ONE_HOUR_MS = 3_600_000;
 export function useSystemNameSetting(): void {
   const { data } = useQuery({
     queryKey: ['system-name'],
-    queryFn: ({ signal }) => api(getSettings, { signal }),
+    queryFn: ({ signal }) => api(readSettings, { signal }),
     select: (answer) => answer.settings.systemName,
     staleTime: ONE_HOUR_MS,
     refetchOnWindowFocus: false,

@@ -1,6 +1,7 @@
 import type { AuditEntry } from '@muneem/contract/audit';
 import { Anchor, Button, Group, Stack } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { ClickLink } from '#features/clicks/index.ts';
 import { NOTHING } from '#lib/format.ts';
 import { CopyText, DateTime } from '#ui/display/index.ts';
 import { ModalWindow } from '#ui/window/index.ts';
@@ -42,7 +43,11 @@ export function EntryModal({ entry, onClose }: { readonly entry: AuditEntry; rea
               {words.record} ({entry.recordType})
             </dt>
             <dd>
-              <CopyText value={entry.recordId} what="record id" mono />
+              {entry.recordType === 'click' ? (
+                <ClickLink clickId={entry.recordId} />
+              ) : (
+                <CopyText value={entry.recordId} what="record id" mono />
+              )}
             </dd>
           </div>
           {entry.requestId !== null && (

@@ -4,6 +4,7 @@ import { isUpiId } from '@muneem/contract/clicks';
 import { ApiError } from '@muneem/contract/http';
 import { useQuery } from '@tanstack/react-query';
 import { ClickLink } from '#features/clicks/index.ts';
+import { RecordHistory } from '#features/record-history/index.ts';
 import { Coins, CopyText, DateTime, Facts, Money, Part, StatusBadge } from '#ui/display/index.ts';
 import { ErrorState, SkeletonLines } from '#ui/states/index.ts';
 import { ModalWindow } from '#ui/window/index.ts';
@@ -101,6 +102,7 @@ function Sections({ conversion }: { readonly conversion: ConversionDetails }) {
       />
       <RawData title={sections.external} data={conversion.externalData} />
       <RawData title={sections.smartPoll} data={conversion.smartPollData} />
+      <RecordHistory type="conversion" id={conversion.conversionId} />
     </>
   );
 }

@@ -69,6 +69,7 @@ export const copy = {
   exporting: {
     title: 'Export Conversion Reports',
     lead: 'An Excel file of the conversions between two days (Asia/Kolkata, both included), with the source, event and status chosen on the screen.',
+    others: (filters: string) => `As on the screen, only of: ${filters}.`,
     startDate: 'Start Date',
     endDate: 'End Date',
     bothDates: 'Please select both start and end dates',

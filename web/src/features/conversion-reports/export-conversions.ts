@@ -7,6 +7,8 @@ import { callFilters, type ReportQuery } from './conversion-reports.queries.ts';
 export interface ExportOutcome {
   readonly exported: number;
   readonly total: number;
+  /** The search stands for more users than are looked at. */
+  readonly isCutShort: boolean;
 }
 
 /** Fetches the conversions of the given days by the screen's filters and saves them as a workbook; nothing is saved for none. */
@@ -15,9 +17,8 @@ export async function exportConversions(
   days: { startDate: string; endDate: string },
   signal: AbortSignal,
 ): Promise<ExportOutcome> {
-  const { source, event, status } = callFilters(query);
   const limit = REPORT_EXPORT_LIMIT;
-  const answer = await api(listConversionReports, { query: { ...days, limit, source, event, status }, signal });
+  const answer = await api(listConversionReports, { query: { ...callFilters(query), ...days, limit }, signal });
   const { conversions, total } = withTotal(answer, { page: 1, limit });
   if (conversions.length > 0) {
     const { default: writeWorkbook } = await import('write-excel-file/universal');
@@ -30,7 +31,7 @@ export async function exportConversions(
     signal.throwIfAborted();
     saveFile(workbook, workbookName(days.startDate, days.endDate));
   }
-  return { exported: conversions.length, total };
+  return { exported: conversions.length, total, isCutShort: answer.isCutShort === true };
 }
 
 function saveFile(content: Blob, name: string): void {

@@ -1,7 +1,8 @@
+import { cityLabel, MAX_SEARCHED_USERS } from '@muneem/contract/conversion-reports';
 import { useEffect, useId, useRef, useState } from 'react';
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { errorText } from '#lib/api-error.ts';
-import { kolkataDay } from '#lib/format.ts';
+import { formatCount, kolkataDay } from '#lib/format.ts';
 import { useDialogs } from '#ui/dialogs/index.ts';
 import { SubmitButton } from '#ui/form/index.ts';
 import { toast } from '#ui/toasts/index.ts';
@@ -29,6 +30,7 @@ export function ExportModal({ query, onClose }: ExportModalProps) {
   useEffect(() => () => running.current?.abort(), []);
   const today = kolkataDay(new Date());
   const problem = dateProblem(startDate, endDate, today);
+  const others = otherFilters(query);
   const isMissing = startDate === '' || endDate === '';
 
   const run = async () => {
@@ -37,10 +39,11 @@ export function ExportModal({ query, onClose }: ExportModalProps) {
     setBusy(true);
     const { signal } = (running.current = new AbortController());
     try {
-      const { exported, total } = await exportConversions(query, { startDate, endDate }, signal);
+      const { exported, total, isCutShort } = await exportConversions(query, { startDate, endDate }, signal);
       if (exported === 0) return await dialogs.alert(words.noData);
       toast.success(words.success(exported));
       if (total > exported) toast.warning(words.cut(exported, total));
+      if (isCutShort) toast.warning(copy.cutShort(formatCount(MAX_SEARCHED_USERS)));
       onClose();
     } catch (error) {
       if (!signal.aborted) await dialogs.alert(errorText(error, words.failed));
@@ -71,7 +74,7 @@ export function ExportModal({ query, onClose }: ExportModalProps) {
       >
         <Stack gap="md">
           <Text id={lead} size="sm" c="dimmed">
-            {words.lead}
+            {words.lead} {others.length > 0 && words.others(others.join(', '))}
           </Text>
           <Group grow align="flex-start">
             <TextInput
@@ -108,3 +111,10 @@ export function ExportModal({ query, onClose }: ExportModalProps) {
     </ModalWindow>
   );
 }
+
+/** What narrows the screen beside the filters that document 001 §7 has; sent only where it is set. */
+const otherFilters = ({ offer, city, search }: ReportQuery): readonly string[] => [
+  ...(offer === '' ? [] : [`${copy.filters.offer} ${offer}`]),
+  ...(city === '' ? [] : [`${copy.filters.city} ${cityLabel(city)}`]),
+  ...(search === '' ? [] : [`“${search}”`]),
+];

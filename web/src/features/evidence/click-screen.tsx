@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ReplayModal } from '#features/postback-replays/index.ts';
+import { RecordHistory } from '#features/record-history/index.ts';
 import { formatNoun } from '#lib/format.ts';
 import { Coins, CopyButton, CopyText, DateTime } from '#ui/display/index.ts';
 import { PageHeader, Section } from '#ui/layout/index.ts';
@@ -88,6 +89,7 @@ function Evidence({ clickId, click, timeline }: EvidenceProps) {
       >
         <Timeline entries={timeline} onReplay={(id) => setReplaying([id])} />
       </Section>
+      {click && <RecordHistory type="click" id={clickId} />}
       {replaying && (
         <ReplayModal key={clickId} selection={{ ids: replaying }} onClose={() => setReplaying(undefined)} />
       )}

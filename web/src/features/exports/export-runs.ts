@@ -2,6 +2,7 @@ import { getExportProgress } from '@muneem/contract/exports';
 import { ApiError, type AnyRoute, type RouteQueryInput } from '@muneem/contract/http';
 import { useSyncExternalStore } from 'react';
 import { api, apiFile, saveFile } from '#lib/api.ts';
+import { atEndOfSession } from '#lib/at-end-of-session.ts';
 
 /** A file that is on its way. */
 export interface ExportRun {
@@ -22,6 +23,10 @@ export interface ExportOrder<R extends AnyRoute> {
 const PROGRESS_EVERY_MS = 1_000;
 const runs = new Map<string, ExportRun>();
 const listeners = new Set<() => void>();
+// The file would be saved for whoever sits there then.
+atEndOfSession(() => {
+  for (const { cancel } of runs.values()) cancel();
+});
 
 function set(kind: string, run: ExportRun | undefined): void {
   if (run === undefined) runs.delete(kind);

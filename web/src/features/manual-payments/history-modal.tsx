@@ -1,6 +1,7 @@
 import type { ManualPayment } from '@muneem/contract/manual-payments';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ClickLink } from '#features/clicks/index.ts';
+import { NOTHING } from '#lib/format.ts';
 import { DataTable, listResult, useListState, type Column } from '#ui/data-table/index.ts';
 import { Coins, CopyText, CutText, DateTime, TwoLines } from '#ui/display/index.ts';
 import { ModalWindow } from '#ui/window/index.ts';
@@ -43,7 +44,7 @@ const COLUMNS: readonly Column<ManualPayment>[] = [
     width: 200,
     cell: (row) => <CopyText value={row.transactionId} what="transaction id" mono />,
   },
-  { id: 'by', header: words.columns.by, width: 160, cell: (row) => <CutText text={row.paidBy} /> },
+  { id: 'by', header: words.columns.by, width: 160, cell: (row) => <CutText text={row.paidBy || NOTHING} /> },
 ];
 
 /** What was paid by hand, the newest first. */

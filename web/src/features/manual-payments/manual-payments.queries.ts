@@ -1,12 +1,13 @@
 import { ApiError } from '@muneem/contract/http';
 import {
   CLICK_SEARCH_TYPES,
-  listManualPayments,
-  listPayableClicks,
-  markClickPaid,
-  markClicksPaid,
   PAYABLE_CLICK_STATUSES,
+  payManyClicks,
+  payOneClick,
   prepareBulkPayment,
+  readManualPayments,
+  readPayableClicks,
+  type PaidClickResult,
   type PayableClick,
 } from '@muneem/contract/manual-payments';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
@@ -29,7 +30,7 @@ export const clicksQuery = ({ page, limit, search, searchType }: ClicksQuery) =>
   queryOptions({
     queryKey: ['manual-payments', 'clicks', { page, limit, search, searchType }],
     queryFn: ({ signal }) =>
-      api(listPayableClicks, {
+      api(readPayableClicks, {
         query: { page, limit, search, searchType, statuses: PAYABLE_CLICK_STATUSES.join(',') },
         signal,
       }),
@@ -38,7 +39,7 @@ export const clicksQuery = ({ page, limit, search, searchType }: ClicksQuery) =>
 export const historyQuery = (query: HistoryQuery) =>
   queryOptions({
     queryKey: ['manual-payments', 'history', query],
-    queryFn: ({ signal }) => api(listManualPayments, { query, signal }),
+    queryFn: ({ signal }) => api(readManualPayments, { query, signal }),
   });
 
 const bodyOf = ({ clickId, userId, rewardCoins }: PayableClick) => ({
@@ -47,11 +48,11 @@ const bodyOf = ({ clickId, userId, rewardCoins }: PayableClick) => ({
   coins: rewardCoins,
 });
 
-export const payClick = (click: PayableClick) => api(markClickPaid, { body: bodyOf(click) });
+export const payClick = (click: PayableClick) => api(payOneClick, { body: bodyOf(click) });
 
 /** What a click was paid, when it was; undefined while it is not. For whoever did not get the answer. */
 export async function findPayment({ clickId }: PayableClick): Promise<{ coins: number } | undefined> {
-  const { history } = await api(listManualPayments, { query: { search: clickId, limit: 5 } });
+  const { history } = await api(readManualPayments, { query: { search: clickId, limit: 5 } });
   const found = history.find((payment) => payment.clickId === clickId);
   return found && { coins: found.rewardCoins };
 }
@@ -59,8 +60,21 @@ export async function findPayment({ clickId }: PayableClick): Promise<{ coins: n
 export const preparePayAll = (filter: Pick<ClicksQuery, 'search' | 'searchType'>) =>
   api(prepareBulkPayment, { body: { search: filter.search, searchType: filter.searchType } });
 
-export const payClicks = (clicks: readonly PayableClick[]) =>
-  api(markClicksPaid, { body: { clicks: clicks.map(bodyOf) } });
+/** What became of each. Where the server tells the sums alone (document 001 §7) and not all were paid, the history says which. */
+export async function payClicks(
+  clicks: readonly PayableClick[],
+): Promise<{ readonly coins: number; readonly results: readonly Omit<PaidClickResult, 'transactionId'>[] }> {
+  const { summary, results } = await api(payManyClicks, { body: { clicks: clicks.map(bodyOf) } });
+  const coins = summary.totalCoins;
+  if (results !== undefined) return { coins, results };
+  const isPaid = async (click: PayableClick): Promise<boolean> =>
+    summary.successful === clicks.length || (await findPayment(click)) !== undefined;
+  const told = clicks.map(async (click) => {
+    const success = await isPaid(click);
+    return { clickId: click.clickId, success, coins: success ? click.rewardCoins : 0, message: null };
+  });
+  return { coins, results: await Promise.all(told) };
+}
 
 /** The specification has two sentences: for a server that refused without a word, and for none that answered. */
 export const failureText = (error: unknown, words: { readonly failed: string; readonly error: string }): string =>

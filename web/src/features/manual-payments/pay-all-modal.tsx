@@ -21,16 +21,16 @@ interface PayAllModalProps {
 export function PayAllModal({ clicks, onClose }: PayAllModalProps) {
   const queryClient = useQueryClient();
   const coins = useRef(0);
-  const pay = async (part: readonly PayableClick[]): Promise<RunResult[]> =>
-    (await payClicks(part)).results.map((result) => {
-      if (result.success) coins.current += result.coins;
-      return {
-        id: result.clickId,
-        tone: result.success ? ('good' as const) : ('bad' as const),
-        word: result.success ? words.paid : words.notPaid,
-        text: result.message ?? formatCoins(result.coins),
-      };
-    });
+  const pay = async (part: readonly PayableClick[]): Promise<RunResult[]> => {
+    const paid = await payClicks(part);
+    coins.current += paid.coins;
+    return paid.results.map((result) => ({
+      id: result.clickId,
+      tone: result.success ? ('good' as const) : ('bad' as const),
+      word: result.success ? words.paid : words.notPaid,
+      text: result.message ?? formatCoins(result.coins),
+    }));
+  };
   return (
     <RunModal
       title={words.title}

@@ -51,7 +51,7 @@ export function usePayments(): Payments {
           run: async (tell) => {
             let text: string = words.error;
             try {
-              await callAndFindOut<{ coins: number }>({
+              await callAndFindOut<unknown>({
                 call: () =>
                   payClick(click).catch((error: unknown) => {
                     text = failureText(error, words);

@@ -2,6 +2,7 @@ import { replayPostbacks, type previewReplay, type ReplayItem } from '@muneem/co
 import { ApiError, type RouteAnswer } from '@muneem/contract/http';
 import { Button, Group, Stack } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { ClickLink } from '#features/clicks/index.ts';
 import { api } from '#lib/api.ts';
 import { errorText } from '#lib/api-error.ts';
 import { formatCoins, formatCount, formatNoun, formatRupees, NOTHING } from '#lib/format.ts';
@@ -173,7 +174,7 @@ function Items({ items }: { readonly items: readonly ReplayItem[] }) {
               </td>
               <td data-number>{formatCount(item.coins + item.referralCoins)}</td>
               <td data-number>{formatRupees(item.payout)}</td>
-              <td className={classes['mono']}>{item.clickId ?? NOTHING}</td>
+              <td>{item.clickId === null ? NOTHING : <ClickLink clickId={item.clickId} />}</td>
             </tr>
           ))}
         </tbody>

@@ -1,4 +1,4 @@
-import { reportProblem } from '@muneem/contract/problems';
+import { createProblem } from '@muneem/contract/problems';
 import { readUsers } from '@muneem/contract/users';
 import { Button } from '@mantine/core';
 import IconTestPipe from '@tabler/icons-react/dist/esm/icons/IconTestPipe.mjs';
@@ -18,7 +18,8 @@ async function reportTestProblem() {
   const [user] = users;
   if (user === undefined) return undefined;
   const body = { title: words.title, description: words.description, type: 'technical' as const };
-  return (await api(reportProblem, { params: { uid: user.uid }, body })).problem;
+  const { problem } = await api(createProblem, { params: { uid: user.uid }, body });
+  return { userName: user.name, id: problem?.id };
 }
 
 export function CreateTestProblem({ onShow }: { readonly onShow: (id: string) => void }) {
@@ -26,9 +27,11 @@ export function CreateTestProblem({ onShow }: { readonly onShow: (id: string) =>
   const queryClient = useQueryClient();
   const create = useMutation({
     mutationFn: reportTestProblem,
-    onSuccess: (problem) => {
-      if (problem === undefined) return void dialogs.alert(words.noUsers);
-      toast.success(words.done(problem.userName), { action: { label: words.show, run: () => onShow(problem.id) } });
+    onSuccess: (created) => {
+      if (created === undefined) return void dialogs.alert(words.noUsers);
+      const { userName, id } = created;
+      const show = id === undefined ? {} : { action: { label: words.show, run: () => onShow(id) } };
+      toast.success(words.done(userName), show);
       void refreshProblems(queryClient);
     },
     onError: (error) => toast.error(errorText(error, words.failed)),

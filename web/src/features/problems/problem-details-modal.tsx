@@ -3,6 +3,7 @@ import { USER_DEFAULTS } from '@muneem/contract/users';
 import { Button, Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { RecordHistory } from '#features/record-history/index.ts';
 import { NOTHING } from '#lib/format.ts';
 import { CopyText, DateTime, FactList, Part, StatusBadge, type Fact } from '#ui/display/index.ts';
 import { ErrorState, SkeletonLines } from '#ui/states/index.ts';
@@ -27,7 +28,7 @@ interface ProblemDetailsModalProps {
 
 /** One problem in full; opened by its own address. */
 export function ProblemDetailsModal({ id, listed, onClose, onRespond, onDelete }: ProblemDetailsModalProps) {
-  const query = useQuery({ ...problemQuery(id), placeholderData: () => listed });
+  const query = useQuery({ ...problemQuery(id, listed), placeholderData: () => listed });
   const { data, error, refetch, isFetching } = query;
   return (
     <ModalWindow onClose={onClose} title={words.title} size="lg">
@@ -71,6 +72,7 @@ function Sections({ problem }: { readonly problem: Problem }) {
       <Part title={words.record}>
         <FactList facts={facts(problem)} />
       </Part>
+      <RecordHistory type="problem" id={problem.id} />
     </>
   );
 }
@@ -95,9 +97,11 @@ export function ResponseSoFar({ problem }: { readonly problem: Problem }) {
   return (
     <div className={classes['response']}>
       <p className={classes['prose']}>{problem.adminResponse}</p>
-      <p className={classes['nothing']}>
-        {problem.respondedBy}, <DateTime value={problem.respondedAt} />
-      </p>
+      {problem.respondedBy !== null && (
+        <p className={classes['nothing']}>
+          {problem.respondedBy}, <DateTime value={problem.respondedAt} />
+        </p>
+      )}
     </div>
   );
 }

@@ -1,10 +1,10 @@
 import { ApiError } from '@muneem/contract/http';
 import {
-  deleteProblem,
-  getProblem,
-  listProblems,
   PROBLEM_STATUSES,
   PROBLEM_TYPES,
+  readOneProblem,
+  readProblems,
+  removeOneProblem,
   type Problem,
 } from '@muneem/contract/problems';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
@@ -39,7 +39,7 @@ export const problemsQuery = (query: ProblemsQuery) =>
   queryOptions({
     queryKey: ['problems', 'list', query],
     queryFn: async ({ signal }): Promise<ProblemsPage> => {
-      const answer = await api(listProblems, { query, signal, timeoutMs: TIMEOUT_MS });
+      const answer = await api(readProblems, { query, signal, timeoutMs: TIMEOUT_MS });
       return Array.isArray(answer) ? pageOfAll(answer) : answer;
     },
     retry: (failures, error) => failures < 2 && isTransient(error) && !isTimeout(error),
@@ -53,14 +53,25 @@ const pageOfAll = (problems: readonly Problem[]): ProblemsPage => ({
   openProblems: problems.filter(({ status }) => status === 'open').length,
 });
 
-export const problemQuery = (id: string) =>
+/** Document 001 §7 has no call for one problem: a server that does not know its address has said all of it in the list. */
+const isUnknownAddress = (error: unknown): boolean =>
+  error instanceof ApiError && error.status === 404 && error.code === undefined;
+
+export const problemQuery = (id: string, listed?: Problem) =>
   queryOptions({
     queryKey: ['problems', 'one', id],
-    queryFn: async ({ signal }) => (await api(getProblem, { params: { id }, signal })).problem,
+    queryFn: async ({ signal }) => {
+      try {
+        return (await api(readOneProblem, { params: { id }, signal })).problem;
+      } catch (error) {
+        if (listed === undefined || !isUnknownAddress(error)) throw error;
+        return listed;
+      }
+    },
   });
 
 export const removeProblem = ({ userId, id }: Pick<Problem, 'userId' | 'id'>) =>
-  api(deleteProblem, { params: { userId, id } });
+  api(removeOneProblem, { params: { userId, id } });
 
 /** Problems changed: lists and single ones are asked for again. */
 export const refreshProblems = (queryClient: QueryClient): Promise<void> =>

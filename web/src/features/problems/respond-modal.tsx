@@ -1,5 +1,5 @@
 import { ApiError } from '@muneem/contract/http';
-import { PROBLEM_LIMITS, PROBLEM_STATUSES, respondToProblem, type Problem } from '@muneem/contract/problems';
+import { answerProblem, PROBLEM_LIMITS, PROBLEM_STATUSES, type Problem } from '@muneem/contract/problems';
 import { USER_DEFAULTS } from '@muneem/contract/users';
 import { Button, NativeSelect, Stack, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
@@ -29,7 +29,7 @@ interface RespondModalProps {
 
 /** Status and response of one problem; opened by its own address. */
 export function RespondModal({ id, listed, onClose }: RespondModalProps) {
-  const { data, error, refetch, isFetching } = useQuery({ ...problemQuery(id), placeholderData: () => listed });
+  const { data, error, refetch, isFetching } = useQuery({ ...problemQuery(id, listed), placeholderData: () => listed });
   return (
     <ModalWindow onClose={onClose} title={words.title} size="lg">
       {data ? (
@@ -56,8 +56,8 @@ function RespondForm({ problem, onClose }: { readonly problem: Problem; readonly
   const [saved, setSaved] = useState(false);
   const queryClient = useQueryClient();
   const save = useMutation({
-    mutationFn: (body: Parameters<typeof api<typeof respondToProblem>>[1]['body']) =>
-      api(respondToProblem, { params: { userId: problem.userId, id: problem.id }, body }),
+    mutationFn: (body: Parameters<typeof api<typeof answerProblem>>[1]['body']) =>
+      api(answerProblem, { params: { userId: problem.userId, id: problem.id }, body }),
   });
   // After the guard has let go of the address.
   useEffect(() => {
@@ -69,7 +69,8 @@ function RespondForm({ problem, onClose }: { readonly problem: Problem; readonly
     if (status === seen.status && adminResponse.trim() === (seen.adminResponse ?? '')) return setMessage(words.nothing);
     setMessage(undefined);
     try {
-      const { mailedTo } = await save.mutateAsync({ status, adminResponse, version: seen.version });
+      const version = seen.version === 0 ? {} : { version: seen.version };
+      const { mailedTo } = await save.mutateAsync({ status, adminResponse, ...version });
       toast.success(mailedTo === null ? words.saved : words.mailed(mailedTo));
       setSaved(true);
       void refreshProblems(queryClient);

@@ -11,7 +11,7 @@ import classes from './settings.module.css';
 
 interface ApiKeyFieldProps {
   readonly value: string;
-  /** The field still holds the masked key that the server sent. */
+  /** The field still holds the masked key that the server sent: what it stands for has to be asked for. */
   readonly isStored: boolean;
   readonly error: ReactNode;
   readonly onChange: (value: string) => void;

@@ -45,6 +45,20 @@ test('each field that was edited is asked for, alone and all together', () => {
   expect(changedSettings(stored, { ...values, bulkpeApiKey: 'shown' }, 'shown')).toEqual({});
 });
 
+test('a new token says what becomes of the old one: it ends at once, or holds for a day where that is asked for', () => {
+  const securityKey = 'B'.repeat(32);
+  const token = { name: 'Security token', before: '…AAAA', after: '…BBBB' };
+  for (const [keepOldSecurityKey, after] of [
+    [false, 'ends at once'],
+    [true, 'holds for 24 hours more'],
+  ] as const) {
+    const change = changedSettings(stored, { ...values, securityKey, keepOldSecurityKey }, undefined);
+    expect(change).toEqual({ securityKey, ...(keepOldSecurityKey ? { keepOldSecurityKey } : {}) });
+    expect(describeChange(stored, change)).toEqual([token, { name: 'Old security token', before: '…AAAA', after }]);
+  }
+  expect(changedSettings(stored, { ...values, keepOldSecurityKey: true }, undefined)).toEqual({});
+});
+
 test('the first frame, which loads without the contract, has the same default name', () => {
   expect(FIRST_FRAME_NAME).toBe(DEFAULT_SYSTEM_NAME);
 });

@@ -1,9 +1,9 @@
 import { ApiError } from '@muneem/contract/http';
 import {
-  sendSettingsOtp,
+  askForCode,
+  exchangeCode,
+  saveSettings,
   SETTINGS_OTP_LENGTH,
-  updateSettings,
-  verifySettingsOtp,
   type SettingsChange,
   type SettingsView,
 } from '@muneem/contract/settings';
@@ -37,8 +37,8 @@ export function OtpModal(props: OtpModalProps) {
   const { change, lines, onClose, onRefused } = props;
   const [sentTo, setSentTo] = useState<string>();
   const send = useMutation({
-    mutationFn: () => api(sendSettingsOtp, { body: change }),
-    onSuccess: ({ message }) => setSentTo(message),
+    mutationFn: () => api(askForCode, { body: change }),
+    onSuccess: ({ message }) => setSentTo(message || words.sent),
     onError: onRefused,
   });
   return (
@@ -86,15 +86,11 @@ function CodeForm({ change, sentTo, onSaved, onClose }: OtpModalProps & { readon
     return () => clearTimeout(timer);
   }, [invalid]);
 
-  const resend = useMutation({ mutationFn: () => api(sendSettingsOtp, { body: change }) });
+  const resend = useMutation({ mutationFn: () => api(askForCode, { body: change }) });
   const save = useMutation({
     mutationFn: async () => {
-      const { verificationToken } = await explained(
-        api(verifySettingsOtp, { body: { otp } }),
-        words.failed,
-        words.refused,
-      );
-      return explained(api(updateSettings, { body: { ...change, verificationToken } }), copy.saveFailed);
+      const { verificationToken } = await explained(api(exchangeCode, { body: { otp } }), words.failed, words.refused);
+      return explained(api(saveSettings, { body: { ...change, verificationToken } }), copy.saveFailed);
     },
   });
 
@@ -115,7 +111,7 @@ function CodeForm({ change, sentTo, onSaved, onClose }: OtpModalProps & { readon
   const sendAgain = async (): Promise<void> => {
     setComplaint(undefined);
     try {
-      setNotice((await resend.mutateAsync()).message);
+      setNotice((await resend.mutateAsync()).message || words.sent);
       setOtp('');
     } catch (error) {
       setComplaint(errorText(error, copy.sendFailed));

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { newSecurityToken } from './security-token.ts';
 
 test('a generated token has 32 letters and digits, never the same, every character as likely as the others', () => {
@@ -10,4 +10,20 @@ test('a generated token has 32 letters and digits, never the same, every charact
   const expected = (2_000 * 32) / 62;
   expect(counts.size).toBe(62);
   for (const count of counts.values()) expect(Math.abs(count - expected)).toBeLessThan(expected * 0.25);
+});
+
+test('its characters come from the cryptographic source and from no other', () => {
+  const cryptographic = vi.spyOn(crypto, 'getRandomValues');
+  const guessable = vi.spyOn(Math, 'random');
+  newSecurityToken();
+  expect(cryptographic).toHaveBeenCalled();
+  expect(guessable).not.toHaveBeenCalled();
+});
+
+test('the same bytes make the same token: it is made of nothing else', () => {
+  vi.spyOn(crypto, 'getRandomValues').mockImplementation((bytes) => {
+    (bytes as Uint8Array).forEach((_, at) => ((bytes as Uint8Array)[at] = at));
+    return bytes;
+  });
+  expect(newSecurityToken()).toBe('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdef');
 });

@@ -1,5 +1,6 @@
 import {
   DEFAULT_SYSTEM_NAME,
+  KEY_MASK,
   samplePostbackUrl,
   type SettingsChange,
   type SettingsView,
@@ -107,7 +108,7 @@ export function SettingsForm({ loaded, onSaved }: SettingsFormProps) {
         <Section title={copy.sections.payouts}>
           <ApiKeyField
             value={values.bulkpeApiKey}
-            isStored={values.bulkpeApiKey === stored.bulkpeApiKey && stored.bulkpeApiKey !== ''}
+            isStored={values.bulkpeApiKey === stored.bulkpeApiKey && stored.bulkpeApiKey.startsWith(KEY_MASK)}
             error={form.errors['bulkpeApiKey']}
             onChange={(value) => form.setFieldValue('bulkpeApiKey', value)}
             onRevealed={(key) => {

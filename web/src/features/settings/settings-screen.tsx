@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { RecordHistory } from '#features/record-history/index.ts';
 import { PageHeader, Section } from '#ui/layout/index.ts';
 import { ErrorState, SkeletonLines } from '#ui/states/index.ts';
 import { SettingsForm } from './settings-form.tsx';
 import { copy } from './settings.copy.ts';
 import classes from './settings.module.css';
 import { settingsQuery } from './settings.queries.ts';
-
-const RecordHistory = lazy(async () => ({ default: (await import('#features/audit/index.ts')).RecordHistory }));
 
 /** The global settings, saved with a code by mail (document 001 §2). */
 export function SettingsScreen() {
@@ -21,9 +20,7 @@ export function SettingsScreen() {
         <>
           <SettingsForm key={saves} loaded={data} onSaved={() => setSaves(saves + 1)} />
           <div className={classes['history']}>
-            <Suspense>
-              <RecordHistory type="settings" id="settings" />
-            </Suspense>
+            <RecordHistory type="settings" id="settings" />
           </div>
         </>
       ) : error ? (

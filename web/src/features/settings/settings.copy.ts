@@ -43,6 +43,7 @@ export const copy = {
     review: 'Check what will be changed. Then a code is sent to your email address.',
     send: 'Send OTP',
     sending: 'Sending OTP...',
+    sent: 'An OTP has been sent to your email address.',
     change: 'This will be changed:',
     label: 'OTP',
     verify: 'Verify & Save',

@@ -1,4 +1,4 @@
-import { getSettings, type SettingsView } from '@muneem/contract/settings';
+import { readSettings, type SettingsView } from '@muneem/contract/settings';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
 import { rememberSystemName } from '#lib/system-name.ts';
@@ -7,7 +7,7 @@ export const settingsQuery = () =>
   queryOptions({
     queryKey: ['settings'],
     queryFn: async ({ signal }) => {
-      const { settings } = await api(getSettings, { signal });
+      const { settings } = await api(readSettings, { signal });
       rememberSystemName(settings.systemName);
       return settings;
     },

@@ -2,6 +2,7 @@ import { POLL_OUTCOMES, type PolledEvent, type SmartPoll, type SmartPollRun } fr
 import { Button, Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { RecordHistory } from '#features/record-history/index.ts';
 import { formatCoins, formatCount, formatDateTime, formatDuration } from '#lib/format.ts';
 import { Coins, CopyButton, CopyText, DateTime, Part, StatusBadge } from '#ui/display/index.ts';
 import { ErrorState, SkeletonLines, WorkProgress } from '#ui/states/index.ts';
@@ -24,6 +25,7 @@ export function RunModal({ id, onClose }: { readonly id: string; readonly onClos
           <>
             <Summary run={data.run} />
             <Polls run={data.run} polls={data.polls} />
+            <RecordHistory type="smart_poll_run" id={data.run._id} />
           </>
         ) : error ? (
           <ErrorState

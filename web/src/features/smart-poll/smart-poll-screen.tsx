@@ -69,9 +69,7 @@ export function SmartPollScreen() {
       {isWorking ? <Progress run={data?.currentRun ?? null} /> : null}
       <div role="status">
         {isWorking ? <VisuallyHidden>{copy.progress.label}</VisuallyHidden> : null}
-        {!start.isPending && start.data ? (
-          <LastAction message={start.data.message} run={start.data.run} onOpen={(run) => setOpen({ run })} />
-        ) : null}
+        {!start.isPending && start.data ? <LastAction {...start.data} onOpen={(run) => setOpen({ run })} /> : null}
       </div>
       {!start.isPending && start.error ? (
         <Alert color="red" role="alert" mb="md" title={failureText(start.variables, start.error)} />
@@ -111,20 +109,20 @@ function useStart(openRun: (runId: string) => void) {
     mutationFn: startRun,
     onSuccess: ({ message, run }) => {
       if (isHere.current) return;
-      const action = { label: copy.outcome.open, run: () => openRun(run._id) };
-      if (isClean(run)) toast.success(message, { action });
-      else toast.warning(message, { action });
+      const action = run && { label: copy.outcome.open, run: () => openRun(run._id) };
+      toast[isClean(run) ? 'success' : 'warning'](message || copy.outcome.done, action ? { action } : {});
     },
     onError: (error, kind) => void (isHere.current || toast.error(failureText(kind, error))),
     onSettled: () => refreshSmartPoll(queryClient),
   });
 }
 
-const isClean = ({ failed, status }: SmartPollRun): boolean => failed === 0 && status === 'completed';
+/** A server that tells nothing of the run has nothing against it. */
+const isClean = (run: SmartPollRun | null): boolean => run === null || (run.failed === 0 && run.status === 'completed');
 
 /** A plain link, so that no pop-up blocker stands in its way. */
 function TestEndpoint({ status }: { readonly status: CronStatus | undefined }) {
-  const endpoint = status?.externalEndpoint;
+  const endpoint = status?.externalEndpoint ?? undefined;
   return (
     <Button
       component="a"
@@ -158,7 +156,7 @@ function Progress({ run }: { readonly run: SmartPollRun | null }) {
 
 interface LastActionProps {
   readonly message: string;
-  readonly run: SmartPollRun;
+  readonly run: SmartPollRun | null;
   readonly onOpen: (runId: string) => void;
 }
 
@@ -166,10 +164,12 @@ function LastAction({ message, run, onOpen }: LastActionProps) {
   return (
     <Alert color={isClean(run) ? 'green' : 'yellow'} mb="md" role="presentation">
       <div className={classes['outcome']}>
-        <span>{message}</span>
-        <Button variant="default" size="compact-sm" onClick={() => onOpen(run._id)}>
-          {copy.outcome.open}
-        </Button>
+        <span>{message || copy.outcome.done}</span>
+        {run && (
+          <Button variant="default" size="compact-sm" onClick={() => onOpen(run._id)}>
+            {copy.outcome.open}
+          </Button>
+        )}
       </div>
     </Alert>
   );

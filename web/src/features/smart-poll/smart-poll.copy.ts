@@ -15,7 +15,7 @@ export const copy = {
     testOff: 'The endpoint is off: set CRON_KEY to turn it on',
   },
   failed: { run: 'Smart poll failed', force: 'Force smart poll failed', network: 'Network error' },
-  outcome: { label: 'Last action', open: 'View run' },
+  outcome: { label: 'Last action', open: 'View run', done: 'Smart poll completed' },
   progress: {
     label: 'Smart poll running',
     taking: 'Looking for clicks with a pending event',

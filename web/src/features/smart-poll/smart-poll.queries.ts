@@ -1,11 +1,11 @@
 import { ApiError, type RouteAnswer } from '@muneem/contract/http';
 import {
   CRON_STATUS_REFRESH_MS,
-  forceSmartPoll,
-  getCronStatus,
   getSmartPollRun,
   listSmartPollRuns,
-  startSmartPoll,
+  readCronStatus,
+  runSmartPollByForce,
+  runSmartPollNow,
 } from '@muneem/contract/smart-poll';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
@@ -14,7 +14,7 @@ import { oneOf } from '#lib/url-state.ts';
 import { listConfig, type ListQueryState } from '#ui/data-table/index.ts';
 import { copy } from './smart-poll.copy.ts';
 
-export type CronStatus = RouteAnswer<typeof getCronStatus>;
+export type CronStatus = RouteAnswer<typeof readCronStatus>;
 
 const FILTERS = { show: oneOf(['all', 'asked', 'recovered', 'failed'], 'all') };
 
@@ -28,7 +28,7 @@ const PROGRESS_REFRESH_MS = 1_000;
 export const cronStatusQuery = (isStarting = false) =>
   queryOptions({
     queryKey: ['smart-poll', 'status'],
-    queryFn: ({ signal }) => api(getCronStatus, { signal }),
+    queryFn: ({ signal }) => api(readCronStatus, { signal }),
     refetchInterval: ({ state }) =>
       isStarting || state.data?.cronJobStats.smartPoll.isRunning ? PROGRESS_REFRESH_MS : CRON_STATUS_REFRESH_MS,
   });
@@ -46,7 +46,7 @@ export const runQuery = (id: string) =>
     refetchInterval: ({ state }) => (state.data?.run.status === 'running' ? PROGRESS_REFRESH_MS : false),
   });
 
-export const startRun = (kind: 'run' | 'force') => api(kind === 'run' ? startSmartPoll : forceSmartPoll, {});
+export const startRun = (kind: 'run' | 'force') => api(kind === 'run' ? runSmartPollNow : runSmartPollByForce, {});
 
 /** Document 001 §8 has a text for a server that refused without a word, and one for no answer at all. */
 export const failureText = (kind: 'run' | 'force', error: unknown): string =>

@@ -2,7 +2,7 @@ import { EVENT_ALIASES, sharePercent } from '@muneem/contract/conversions';
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { formatCount, formatDuration } from '#lib/format.ts';
+import { formatCount, formatDuration, NOTHING } from '#lib/format.ts';
 import { CopyText, DateTime } from '#ui/display/index.ts';
 import { Section } from '#ui/layout/index.ts';
 import { SkeletonLines } from '#ui/states/index.ts';
@@ -93,18 +93,17 @@ function Configuration({ status: { configuration, externalEndpoint } }: { readon
         [words.age, words.ageValue(intervalText(minAgeS))],
         [words.timeout, formatDuration(timeoutMs)],
         [words.most, words.mostValue(formatCount(clicksPerRun))],
-        [words.offers, offers === 0 ? words.noOffers : formatCount(offers)],
-        [
-          words.endpoint,
-          externalEndpoint.enabled ? (
-            <CopyText key="v" value={`${externalEndpoint.url}?key=CRON_KEY`} what="external endpoint" mono />
-          ) : (
-            words.endpointOff
-          ),
-        ],
+        [words.offers, offers === 0 ? words.noOffers : offers === null ? NOTHING : formatCount(offers)],
+        [words.endpoint, <Endpoint key="v" endpoint={externalEndpoint} />],
       ]}
     />
   );
+}
+
+function Endpoint({ endpoint }: { readonly endpoint: CronStatus['externalEndpoint'] }) {
+  if (endpoint === null) return NOTHING;
+  if (!endpoint.enabled) return copy.configuration.endpointOff;
+  return <CopyText value={`${endpoint.url}?key=CRON_KEY`} what="external endpoint" mono />;
 }
 
 function Mapping() {

@@ -1,7 +1,7 @@
 import type { User, UserDetails } from '@muneem/contract/users';
 import { Button, Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { RecordHistory } from '#features/record-history/index.ts';
 import { formatCount } from '#lib/format.ts';
 import { Coins, CopyText, DateTime, Facts } from '#ui/display/index.ts';
 import { ErrorState, SkeletonLines } from '#ui/states/index.ts';
@@ -11,8 +11,6 @@ import { userQuery } from './users.queries.ts';
 import { CompletedOffers, WalletHistory } from './user-history.tsx';
 
 const words = copy.details;
-
-const RecordHistory = lazy(async () => ({ default: (await import('#features/audit/index.ts')).RecordHistory }));
 
 interface UserDetailsModalProps {
   readonly uid: string;
@@ -77,9 +75,7 @@ function Sections({ user }: { readonly user: UserDetails }) {
       />
       <CompletedOffers user={user} />
       <WalletHistory user={user} />
-      <Suspense>
-        <RecordHistory type="user" id={user.uid} />
-      </Suspense>
+      <RecordHistory type="user" id={user.uid} />
     </>
   );
 }

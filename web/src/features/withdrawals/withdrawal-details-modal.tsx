@@ -1,7 +1,8 @@
 import type { PayoutAttemptView, WithdrawalView } from '@muneem/contract/withdrawals';
 import { Button, Code, Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, type KeyboardEvent, type ReactNode } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
+import { RecordHistory } from '#features/record-history/index.ts';
 import { isKey } from '#lib/shortcuts.ts';
 import { Coins, CopyText, DateTime, Facts, Money, Part, StatusBadge, type Fact } from '#ui/display/index.ts';
 import { ErrorState, SkeletonLines } from '#ui/states/index.ts';
@@ -16,8 +17,6 @@ import classes from './withdrawals.module.css';
 import { withdrawalQuery } from './withdrawals.queries.ts';
 
 const words = copy.details;
-
-const RecordHistory = lazy(async () => ({ default: (await import('#features/audit/index.ts')).RecordHistory }));
 
 interface DetailsProps {
   readonly id: string;
@@ -138,9 +137,7 @@ function Sections({
         ]}
       />
       {attempts.length > 0 && <Attempts attempts={attempts} />}
-      <Suspense>
-        <RecordHistory type="withdrawal" id={it.id} />
-      </Suspense>
+      <RecordHistory type="withdrawal" id={it.id} />
       <Part title={words.raw}>
         <Code block tabIndex={0}>
           {JSON.stringify({ ...it, attempts }, null, 2)}

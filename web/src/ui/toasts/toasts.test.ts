@@ -40,6 +40,14 @@ it('keeps the last 50', () => {
   expect(texts()[0]).toBe('n59');
 });
 
+it('forgets what it told one person, also what still shows; what is for everybody stays', () => {
+  toast.success('12 coins paid to Asha Rao.');
+  toast.info('There is a new version.', { isForEverybody: true });
+  toast.error('Failed to delete user');
+  noticeStore.forget();
+  expect(texts()).toEqual(['There is a new version.']);
+});
+
 it('marks all as seen once the list was opened', () => {
   toast.info('new');
   noticeStore.markAllSeen();

@@ -10,6 +10,8 @@ export interface ToastOptions {
   readonly action?: { readonly label: string; readonly run: () => void };
   /** A toast with the same key replaces the earlier one (progress, "Saved"). */
   readonly key?: string;
+  /** Speaks of the application, not of anybody's work: the next one who signs in may read it too. */
+  readonly isForEverybody?: boolean;
 }
 
 export interface Notice extends ToastOptions {
@@ -63,6 +65,8 @@ export const noticeStore = {
     if (notices.some((notice) => !notice.seen)) change(notices.map((notice) => ({ ...notice, seen: true })));
   },
   clear: (): void => change(notices.filter((notice) => notice.showing)),
+  /** Another person comes: also what still shows is gone. */
+  forget: (): void => change(notices.filter((notice) => notice.isForEverybody)),
 };
 
 const withTone =

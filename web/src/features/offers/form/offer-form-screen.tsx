@@ -1,7 +1,8 @@
 import { OFFER_CATEGORIES } from '@muneem/contract/offers';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
+import { RecordHistory } from '#features/record-history/index.ts';
 import { oneOf, text, useUrlState } from '#lib/url-state.ts';
 import { useDialogs } from '#ui/dialogs/index.ts';
 import { PageHeader } from '#ui/layout/index.ts';
@@ -13,8 +14,6 @@ import { OfferForm } from './offer-form.tsx';
 
 /** `from`: the offer that the new one begins as a copy of. */
 const SEARCH = { category: oneOf(OFFER_CATEGORIES, 'regular'), from: text() };
-
-const RecordHistory = lazy(async () => ({ default: (await import('#features/audit/index.ts')).RecordHistory }));
 
 /** /add-offer and /edit-offer/{id}. */
 export function OfferFormScreen() {
@@ -56,9 +55,7 @@ function LoadedForm({ id, mode }: LoadedFormProps) {
         <>
           <OfferForm offer={query.data} />
           <div className={classes['history']}>
-            <Suspense>
-              <RecordHistory type="offer" id={id} />
-            </Suspense>
+            <RecordHistory type="offer" id={id} />
           </div>
         </>
       );

@@ -2,7 +2,8 @@ import type { CustomPostback } from '@muneem/contract/custom-postbacks';
 import { Button, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
+import { RecordHistory } from '#features/record-history/index.ts';
 import { applyServerErrors, FormActions, FormError, SubmitButton } from '#ui/form/index.ts';
 import { UnsavedChangesGuard } from '#ui/guards/index.ts';
 import { EmptyState, ErrorState, SkeletonLines } from '#ui/states/index.ts';
@@ -14,8 +15,6 @@ import classes from './custom-postbacks.module.css';
 import { formErrors, newPostbackValues, postbackToValues, type PostbackFormValues } from './postback-form.ts';
 import { CallFields, CompanyFields, SendingFields } from './postback-fields.tsx';
 import { useSavePostback } from './use-save-postback.tsx';
-
-const RecordHistory = lazy(async () => ({ default: (await import('#features/audit/index.ts')).RecordHistory }));
 
 const words = copy.form;
 /** The `postback` of the address that means: a new one. */
@@ -39,11 +38,7 @@ export function PostbackFormModal({ offerId, id, onClose, onTest }: PostbackForm
       {isNew || stored ? (
         <>
           <PostbackForm key={id} offerId={offerId} stored={stored} onClose={onClose} onTest={onTest} />
-          {stored && (
-            <Suspense>
-              <RecordHistory type="custom_postback" id={id} />
-            </Suspense>
-          )}
+          {stored && <RecordHistory type="custom_postback" id={id} />}
         </>
       ) : error ? (
         <ErrorState text={words.loadFailed} error={error} onRetry={refetch} retrying={isFetching} />

@@ -1,0 +1,42 @@
+import * as z from 'zod/mini';
+import { defineRoute } from '../http/index.ts';
+import { getSettings, sendSettingsOtp, updateSettings, verifySettingsOtp } from './settings.api.ts';
+import { settingsView } from './settings.ts';
+
+/*
+ * The calls of System Settings as a screen reads them. Our server answers what their routes say; another one may leave out what
+ * document 001 §3 and §7 do not have.
+ */
+
+const success = z._default(z.literal(true), true);
+const orEmpty = z._default(z.string(), '');
+
+const readView = z.extend(settingsView, {
+  adminEmail: orEmpty,
+  systemName: orEmpty,
+  bulkpeApiKey: orEmpty,
+  oldSecurityKey: z._default(settingsView.shape.oldSecurityKey, null),
+  updatedAt: orEmpty,
+});
+const whole = z.object({ success, settings: readView });
+
+/** §7 has no word for what the fields come in. */
+export const readSettings = defineRoute({
+  ...getSettings,
+  answer: z.union([
+    whole,
+    z.pipe(
+      readView,
+      z.transform((settings) => ({ success: true as const, settings })),
+    ),
+  ]),
+});
+
+export const askForCode = defineRoute({ ...sendSettingsOtp, answer: z.object({ success, message: orEmpty }) });
+
+export const exchangeCode = defineRoute({
+  ...verifySettingsOtp,
+  answer: z.object({ success, verificationToken: z.string() }),
+});
+
+export const saveSettings = defineRoute({ ...updateSettings, answer: whole });

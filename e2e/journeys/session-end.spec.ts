@@ -1,0 +1,60 @@
+import { answer, said } from '../support/answers.ts';
+import { listedUser } from '../support/listed-user.ts';
+import { expect, signIn, signInHere, test } from '../support/test.ts';
+
+// Calls that a service worker makes cannot be answered by the test.
+test.use({ serviceWorkers: 'block' });
+
+const USER = listedUser('told-1', 'Asha Rao');
+
+test('who signs in next in this tab reads no notice of the one before, and gets no file of theirs', async ({
+  page,
+  world,
+  complaints,
+}) => {
+  await signIn(page, world, '/users');
+  const bell = page.getByRole('button', { name: /^Notices/ });
+  const held = page.waitForRequest('**/api/exports/users.csv?*');
+  let release = (): void => undefined;
+  const never = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/api/exports/users.csv?*', (route) => never.then(() => route.abort().catch(() => undefined)));
+
+  await test.step('a file is under way, and a notice names a user', async () => {
+    await page.getByRole('button', { name: 'Export Users' }).click();
+    await page.getByRole('menuitem', { name: 'CSV (.csv)' }).click();
+    await held;
+    await page.route('**/api/users?*', answer({ success: true, users: [USER], total: 1, totalUsers: 1 }));
+    const problem = { id: 'prb_1', userId: USER.uid, userName: USER.name, userEmail: USER.email, version: 1 };
+    const told = { title: 'Test Problem', description: 'x', type: 'technical', status: 'open', attachments: [] };
+    const times = { createdAt: '2026-11-20T06:30:00.000Z', updatedAt: '2026-11-20T06:30:00.000Z' };
+    const open = { adminResponse: null, respondedBy: null, respondedAt: null, resolvedAt: null };
+    await page.route(
+      '**/api/users/*/problems',
+      answer({ success: true, message: 'Reported', problem: { ...problem, ...told, ...times, ...open } }),
+    );
+    await page.getByRole('link', { name: /^Support/ }).click();
+    await page.getByRole('button', { name: 'Create Test Problem' }).click();
+    await said(page, 'A test problem of Asha Rao was created.');
+    await expect(bell).toHaveAccessibleName('Notices, 1 new');
+  });
+
+  await test.step('signing out ends both', async () => {
+    const ended = page.waitForEvent('requestfailed', (request) => request.url().includes('/api/exports/users.csv'));
+    await page.keyboard.press('Control+k');
+    await page.getByRole('button', { name: 'Sign Out' }).click();
+    expect((await ended).failure()?.errorText).toBe('net::ERR_ABORTED');
+    await expect(page).toHaveURL(/\/login/);
+    await expect(page.getByText('Asha Rao')).toHaveCount(0);
+  });
+
+  await test.step('the bell of the next is empty', async () => {
+    await signInHere(page, world);
+    await expect(bell).toHaveAccessibleName('Notices');
+    await bell.click();
+    await expect(page.getByText('Nothing yet. Notices that vanish from the corner stay readable here.')).toBeVisible();
+  });
+
+  release();
+  await page.goto('about:blank');
+  complaints.splice(0);
+});
