@@ -57,10 +57,20 @@ test('the dashboard shows each number at its card, and each value of an offer in
     const cards = page.getByRole('region', { name: 'Totals' }).locator(':scope > *');
     await expect(cards).toHaveText([
       'Total Users12,34,567',
-      'Active Offers12',
+      'Active Offers12PrimeRegular',
       'Completed Offers3,456',
       'Total Rewards₹98,765.50Total coins distributed to users',
     ]);
+    const approved = '/conversion-reports?status=approved';
+    const links = page.getByRole('region', { name: 'Totals' }).getByRole('link');
+    for (const [index, path] of [
+      '/users',
+      '/prime-offers?status=active',
+      '/regular-offers?status=active',
+      approved,
+      approved,
+    ].entries())
+      await expect(links.nth(index)).toHaveAttribute('href', path);
   });
 
   await test.step('picture, title, coins, badge and popularity of each offer', async () => {

@@ -1,5 +1,6 @@
 import { createOffer, deleteOffer } from '@muneem/contract/offers';
 import { getPostbackUrls } from '@muneem/contract/postbacks';
+import { getStats, type DayStats } from '@muneem/contract/stats';
 import { createPlatformClient, signInAdmin } from '@muneem/sandbox/product';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 import { ADMIN, PLATFORM_KEY } from '../support/world.ts';
@@ -75,11 +76,21 @@ test('the dashboard says what waits and what the last 30 days earned, to eyes, k
   });
 
   await test.step('the arrow keys walk the days and say their values', async () => {
-    await chart.focus();
-    await page.keyboard.press('End');
-    await expect(chart).toHaveAttribute('aria-valuetext', /: Conversions [1-9]\d*, Payout ₹[1-9]/);
-    await page.keyboard.press('ArrowLeft');
-    await expect(chart).toHaveAttribute('aria-valuetext', /: Conversions 0, Payout ₹0\.00$/);
+    const valueOf = ({ conversions, payout }: DayStats): RegExp => {
+      const rupees = payout.toLocaleString('en-IN', { minimumFractionDigits: 2 });
+      return new RegExp(`: Conversions ${conversions.toLocaleString('en-IN')}, Payout ₹${rupees.replace('.', '\\.')}$`);
+    };
+    // At midnight in Kolkata the days move on: the page has the new ones with its next call.
+    await expect(async () => {
+      const { days = [] } = await admin.call(getStats, {});
+      const [yesterday, today] = days.slice(-2) as [DayStats, DayStats];
+      expect(yesterday.conversions + today.conversions).toBeGreaterThan(0);
+      await chart.focus();
+      await page.keyboard.press('End');
+      await expect(chart).toHaveAttribute('aria-valuetext', valueOf(today), { timeout: 2_000 });
+      await page.keyboard.press('ArrowLeft');
+      await expect(chart).toHaveAttribute('aria-valuetext', valueOf(yesterday), { timeout: 2_000 });
+    }).toPass({ timeout: 30_000 });
     await page.keyboard.press('Escape');
     await expect(chart).toHaveAttribute('aria-valuetext', /^Last 30 days: Conversions/);
   });

@@ -123,6 +123,26 @@ test('what fails with an offer is said in the words of the specification', async
     await page.getByRole('button', { name: 'Create Offer' }).click();
     await saidExactly(page, 'Failed to create offer: The books are closed');
     await expect(title).toHaveValue(`Copy of ${OFFER.title}`);
+    const atFields = {
+      'steps.0.title': 'This step is forbidden here.',
+      'events.0.eventName': 'This event is taken.',
+      title: 'There is one.',
+    };
+    await page.route('**/api/offers', (route) =>
+      route.fulfill({
+        status: 400,
+        json: { success: false, code: 'validation_failed', message: 'Two of three', errors: atFields },
+      }),
+    );
+    await page.getByRole('button', { name: 'Create Offer' }).click();
+    await saidExactly(page, 'Failed to create offer: Two of three');
+    const form = page.getByRole('form');
+    const titles = form.getByRole('textbox', { name: 'Title' });
+    await expect(titles.nth(0)).toHaveAccessibleDescription(new RegExp(atFields.title));
+    await expect(titles.nth(1)).toHaveAccessibleDescription(new RegExp(atFields['steps.0.title']));
+    await expect(form.getByLabel('Event Name')).toHaveAccessibleDescription(new RegExp(atFields['events.0.eventName']));
+    await expect(titles.nth(1)).toBeFocused();
+    await page.unroute('**/api/offers');
     await page.getByRole('button', { name: 'Cancel' }).click();
     await expect(page).toHaveURL(/\/$/);
     await page.goto(`/edit-offer/${id}`);

@@ -123,6 +123,7 @@ test('offers are switched in place and in bulk, with undo, and duplicated', asyn
       isActive: false,
       hasPostbackToken: false,
       developer: 'Acme Bank',
+      image: (await admin.call(getOffer, { params: { id: ids[0]! } })).image,
       events: [{ eventName: 'deposit', eventPayout: 40 }],
     });
     ids.push(copy?._id ?? '');

@@ -179,9 +179,34 @@ test.describe('without an answer', () => {
     world,
     complaints,
   }) => {
+    await page.clock.install();
     await signIn(page, world);
-    await page.route('**/api/offers/**', (route) => route.fulfill({ status: 500, json: {} }));
-    await page.route('**/api/stats', (route) => route.fulfill({ status: 500, json: {} }));
+    const failing = async (): Promise<void> => {
+      for (const calls of ['**/api/offers/**', '**/api/stats'])
+        await page.route(calls, (route) => route.fulfill({ status: 500, json: {} }));
+    };
+
+    await test.step('what is there already stays, and is said to be old', async () => {
+      await expect(page.getByRole('slider')).toBeVisible();
+      await expect(page.getByRole('region', { name: 'Prime Offers' }).locator('[aria-busy="true"]')).toHaveCount(0);
+      await failing();
+      const old = page.getByRole('alert').filter({ hasText: /out of date/ });
+      // The next of the calls that are made every 10 seconds.
+      await page.clock.fastForward(11_000);
+      await expect(old).toHaveText([
+        'The numbers could not be refreshed. The numbers below may be out of date.Retry',
+        ...Array<string>(2).fill('Your offers could not be refreshed. The rows below may be out of date.Retry'),
+      ]);
+      await expect(page.getByText(/sample/i)).toHaveCount(0);
+      await expect(page.getByText('Could not be loaded')).toHaveCount(0);
+      await page.unrouteAll();
+      for (let left = 3; left > 0; left -= 1) {
+        await old.getByRole('button', { name: 'Retry' }).first().click();
+        await expect(old).toHaveCount(left - 1);
+      }
+    });
+
+    await failing();
     await page.goto('/');
     await expect(
       page.getByText('Your offers could not be loaded. These are built-in sample offers, not yours.'),

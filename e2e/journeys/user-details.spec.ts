@@ -40,9 +40,25 @@ test('User Management shows the columns and the details that the specification n
 }) => {
   await signIn(page, world);
   await page.route('**/api/users?*', answer({ success: true, users: [USER, NOBODY], total: 2, totalUsers: 5 }));
-  const more = { heldCoins: 0, walletEntries: [] };
-  await page.route(`**/api/users/${USER.uid}`, answer({ success: true, user: { ...USER, ...more } }));
-  await page.route(`**/api/users/${NOBODY.uid}`, answer({ success: true, user: { ...NOBODY, ...more } }));
+  const entry = (sequence: number, kind: string, amount: number) => ({
+    sequence,
+    journalId: sequence,
+    kind,
+    amount,
+    balanceAfter: 123456,
+    reason: null,
+    by: 'asha@desk.example',
+    at: '2026-11-02T06:30:00.000Z',
+  });
+  const wallet = [entry(3, 'hold', -1200), entry(2, 'reward', 124656)];
+  await page.route(
+    `**/api/users/${USER.uid}`,
+    answer({ success: true, user: { ...USER, heldCoins: 0, walletEntries: wallet } }),
+  );
+  await page.route(
+    `**/api/users/${USER.uid}/wallet-entries?before=2`,
+    answer({ success: true, walletEntries: [entry(1, 'forfeit', 0)] }),
+  );
   await page.goto('/users');
 
   await test.step('columns, the initial and the first 6 characters of the id, coins and a short date in en-IN', async () => {
@@ -90,11 +106,25 @@ test('User Management shows the columns and the details that the specification n
     const cells = completed.getByRole('cell');
     for (const [index, text] of [/^ofr_7/, 'Rummy Stars', /^02 Nov 2026, 12:00 pm /].entries())
       await expect(cells.nth(index)).toHaveText(text);
+    const history = details.getByRole('region', { name: 'Wallet History', exact: true });
+    const entries = history.getByRole('row').filter({ has: page.getByRole('cell') });
+    const shown = [/^Withdrawal-1,2001,23,456asha@desk/, /^Reward\+1,24,6561,23,456asha@desk/];
+    await expect(entries).toHaveText(shown);
+    await expect(history).toContainText('The newest 2 of 3.');
+    await history.getByRole('button', { name: 'Show older' }).click();
+    await expect(entries).toHaveText([...shown, /^Forfeited01,23,456/]);
+    await expect(history).not.toContainText('The newest');
     await expect(details.getByRole('button', { name: 'Delete User' })).toBeVisible();
     await expectAccessible(page, 'the details of a user');
     await expectNoSidewaysScroll(page, 'the details of a user');
     await details.getByRole('button', { name: 'Close' }).last().click();
     await expect(details).toHaveCount(0);
+  });
+
+  await test.step('a user that is not there, by an address', async () => {
+    await page.goto('/users?user=nobody-here');
+    await expect(details.getByRole('alert')).toHaveText('There is no user with the ID "nobody-here".');
+    await expect(details.getByRole('button', { name: 'Retry' })).toHaveCount(0);
   });
 
   await page.goto('about:blank');
@@ -103,6 +133,31 @@ test('User Management shows the columns and the details that the specification n
 
 test('both lists of offers lead to a new one, whose picture has a recommended size', async ({ page, world }) => {
   await signIn(page, world);
+  const [title, question] = [page.getByLabel('Title').first(), page.getByRole('alertdialog')];
+  await test.step('what was typed in one is not thrown away by the next, and not by closing the tab, unasked', async () => {
+    await page.goto('/prime-offers');
+    await page.getByRole('link', { name: 'Add New Offer' }).first().click();
+    await title.fill('Half typed');
+    const createAnother = async () => {
+      await page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Offers' }).click();
+      await page.getByRole('menuitem', { name: 'Create Offer' }).click();
+    };
+    await createAnother();
+    await expect(question).toContainText('Your changes on this page are not saved yet.');
+    await question.getByRole('button', { name: 'Stay' }).click();
+    await expect(page).toHaveURL(/category=prime/);
+    await expect(title).toHaveValue('Half typed');
+    const asked = page.waitForEvent('dialog');
+    await page.close({ runBeforeUnload: true });
+    const ofTheBrowser = await asked;
+    expect(ofTheBrowser.type()).toBe('beforeunload');
+    await ofTheBrowser.dismiss();
+    await expect(title).toHaveValue('Half typed');
+    await createAnother();
+    await question.getByRole('button', { name: 'Leave' }).click();
+    await expect(page).toHaveURL(/add-offer$/);
+    await expect(title).toHaveValue('');
+  });
   for (const kind of ['prime', 'regular']) {
     await page.goto(`/${kind}-offers`);
     await page.getByRole('link', { name: 'Add New Offer' }).first().click();

@@ -1,5 +1,6 @@
+import type { Route } from '@playwright/test';
 import { createPlatformClient } from '@muneem/sandbox/product';
-import { answer, during, refuse, saidExactly, speechless } from '../support/answers.ts';
+import { ABORT, answer, during, refuse, saidExactly, speechless } from '../support/answers.ts';
 import { listedUser } from '../support/listed-user.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 import { PLATFORM_KEY } from '../support/world.ts';
@@ -17,6 +18,26 @@ test('what fails with users is said in the words of the specification', async ({
     await page.goto('/users');
     await saidExactly(page, 'No users found');
     await expect(page.getByText('0 of 0 users')).toBeVisible();
+  });
+
+  await test.step('more than are counted, and a search that is too long to be asked', async () => {
+    await page.unroute('**/api/users?*');
+    const asked: string[] = [];
+    await page.route('**/api/users?*', (route) => {
+      asked.push(new URL(route.request().url()).searchParams.get('search') ?? '');
+      return answer({ success: true, users: [listedUser('u-1', 'Asha Rao')], total: 10_000, totalUsers: 60_000 })(
+        route,
+      );
+    });
+    await page.goto('/users?search=a');
+    await saidExactly(page, '10,000 or more users match; they are counted up to that number.');
+    const search = page.getByPlaceholder('Search by name, email, phone or ID...');
+    await search.fill('b'.repeat(201));
+    await saidExactly(page, 'Search for at most 200 characters');
+    await search.press('Enter');
+    await search.fill('b'.repeat(200));
+    await expect.poll(() => asked).toContain('b'.repeat(200));
+    expect(asked).not.toContain('b'.repeat(201));
   });
 
   await test.step('a list that cannot be loaded, and one in another format', async () => {
@@ -61,15 +82,32 @@ test('what fails with users is said in the words of the specification', async ({
     const asked = page.getByRole('alertdialog');
     await page.getByRole('button', { name: 'Delete Asha Rao' }).click();
     await expect(asked).toContainText('Are you sure you want to delete user "Asha Rao"? This action cannot be undone.');
+    type Answer = (route: Route) => Promise<void>;
+    const deletion =
+      (how: Answer, found: Answer): Answer =>
+      (route) =>
+        (route.request().method() === 'DELETE' ? how : found)(route);
+    const stillThere = answer({
+      success: true,
+      user: { ...listedUser('u-1', 'Asha Rao'), heldCoins: 0, walletEntries: [] },
+    });
+    const agree = () => asked.getByRole('button', { name: 'Delete User' }).click();
     for (const [how, text] of [
-      [speechless(500), 'Failed to delete user. Server returned 500'],
+      [speechless(500), 'Failed to delete user. Server returned 500. It was checked: the user is still there.'],
+      [speechless(403), 'Failed to delete user. Server returned 403'],
       [refuse('A withdrawal of this user is being paid.'), 'A withdrawal of this user is being paid.'],
     ] as const)
-      await during(page, '**/api/users/u-1', how, async () => {
-        await asked.getByRole('button', { name: 'Delete User' }).click();
-        await expect(asked.getByRole('alert').filter({ hasText: /./ })).toContainText(text);
+      await during(page, '**/api/users/u-1', deletion(how, stillThere), async () => {
+        await agree();
+        await expect(asked.getByRole('alert').filter({ hasText: /./ })).toHaveText(text);
       });
-    await asked.getByRole('button', { name: 'Cancel' }).click();
+    // The answer is lost: whether it was done is not said before it is known.
+    await during(page, '**/api/users/u-1', deletion(ABORT, refuse('There is no such user.', 404)), async () => {
+      await agree();
+      await expect(asked).toContainText('No answer came, so it is not known whether the user was deleted.');
+      await expect(page.getByText('User deleted successfully').first()).toBeVisible();
+      await expect(asked).toHaveCount(0);
+    });
     await page.getByRole('button', { name: 'Delete Unnamed User' }).click();
     await expect(asked).toContainText('Are you sure you want to delete user "u-2"? This action cannot be undone.');
   });
@@ -85,13 +123,17 @@ test('an export counts up, can be ended, and says when it could not be made', as
     await new Promise<void>((resolve) => (release = resolve));
     await route.abort().catch(() => undefined);
   });
+  let total: number | null = null;
   await page.route('**/api/exports/*/progress', (route) =>
-    route.fulfill({ json: { success: true, export: { status: 'running', written: 125_000, total: 1_000_000 } } }),
+    route.fulfill({ json: { success: true, export: { status: 'running', written: 125_000, total } } }),
   );
   await page.getByRole('button', { name: 'Export Users' }).click();
   await expectAccessible(page, 'the choice of a format');
   await page.getByRole('menuitem', { name: 'Excel (.xlsx)' }).click();
-  await expect(page.getByText('1,25,000 of 10,00,000')).toBeVisible();
+  // A search that is not counted has no number to go towards.
+  await saidExactly(page, '1,25,000');
+  total = 1_000_000;
+  await saidExactly(page, '1,25,000 of 10,00,000');
   await expectAccessible(page, 'a running export');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByText('The export was cancelled. No file was saved.').first()).toBeVisible();

@@ -14,8 +14,8 @@ const progress = z.object({
   status: z.enum(['running', 'done', 'cancelled', 'failed']),
   /** Rows written so far. */
   written: z.int(),
-  /** Rows that there were when it began. */
-  total: z.int(),
+  /** Rows that there were when it began; null where they are too many to be counted. */
+  total: z.nullable(z.int()),
 });
 export type ExportProgress = z.infer<typeof progress>;
 

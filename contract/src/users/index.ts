@@ -10,5 +10,13 @@ export {
   walletEntry,
 } from './users.ts';
 export type { NewUser, User, UserDetails, WalletEntryView } from './users.ts';
-export { deleteUser, exportUsers, exportUsersWorkbook, getUser, listUsers, USER_SORTS } from './users.api.ts';
+export {
+  deleteUser,
+  exportUsers,
+  exportUsersWorkbook,
+  getUser,
+  listUsers,
+  listWalletEntries,
+  USER_SORTS,
+} from './users.api.ts';
 export { readUsers } from './read-users.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { exportId } from '../exports/index.ts';
 import { defineRoute, listQuery } from '../http/index.ts';
-import { user, userDetails, userUid } from './users.ts';
+import { user, userDetails, userUid, walletEntry } from './users.ts';
 
 /** Columns that the list can be sorted by; the newest users come first by default. */
 export const USER_SORTS = ['createdAt', 'name', 'email', 'coins'] as const;
@@ -33,6 +33,18 @@ export const getUser = defineRoute({
   summary: 'One user with the newest completed offers and wallet entries',
   params: uidParams,
   answer: z.object({ success: z.literal(true), user: userDetails }),
+});
+
+/** What the details begin is gone on with: the entries before one that is known. */
+export const listWalletEntries = defineRoute({
+  method: 'GET',
+  path: '/api/users/:uid/wallet-entries',
+  auth: 'admin',
+  tag: 'users',
+  summary: 'Older entries of a wallet, newest first: those before the sequence `before`',
+  params: uidParams,
+  query: z.object({ before: z.coerce.number().check(z.int(), z.gte(1)) }),
+  answer: z.object({ success: z.literal(true), walletEntries: z.array(walletEntry) }),
 });
 
 export const deleteUser = defineRoute({

@@ -10,7 +10,7 @@ export const USER_DEFAULTS = {
 
 /** The newest completions that a row of the list and the details carry. */
 export const COMPLETED_OFFERS_LIMIT = { list: 10, details: 100 } as const;
-/** The newest wallet entries that the details carry. */
+/** The newest wallet entries that the details carry; as many older ones come with each further call. */
 export const WALLET_ENTRIES_LIMIT = 50;
 
 /** From here on the count of a search is given as this number: "10,000 or more". */

@@ -20,6 +20,7 @@ interface Answer {
   message?: string;
   users: User[];
   user: UserDetails;
+  walletEntries: UserDetails['walletEntries'];
   total: number;
   totalUsers: number;
 }
@@ -185,6 +186,25 @@ describe('one user', () => {
       [2, 'hold', -30, 70],
       [1, 'reward', 100, 100],
     ]);
+  });
+
+  it('has 50 entries of the wallet, and all older ones are asked for from the last one on', async () => {
+    const user = await buildUser(app, { uid: 'busy-1', coins: 1_000 });
+    for (let n = 2; n <= 103; n += 1) await holdCoins(app, user.id, 1);
+    const sequences = (entries: UserDetails['walletEntries']) => entries.map(({ sequence }) => sequence);
+    const down = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, n) => from - n);
+    expect(sequences((await call('GET', '/api/users/busy-1')).user.walletEntries)).toEqual(down(103, 54));
+    const older = (before: number) => call('GET', `/api/users/busy-1/wallet-entries?before=${before}`);
+    expect(sequences((await older(54)).walletEntries)).toEqual(down(53, 4));
+    expect((await older(4)).walletEntries.map(({ sequence, kind, amount }) => [sequence, kind, amount])).toEqual([
+      [3, 'hold', -1],
+      [2, 'hold', -1],
+      [1, 'reward', 1_000],
+    ]);
+    expect((await older(1)).walletEntries).toEqual([]);
+    expect((await older(0)).status).toBe(400);
+    expect((await call('GET', '/api/users/nobody/wallet-entries?before=2')).code).toBe('user_not_found');
+    expect((await call('GET', '/api/users/busy-1/wallet-entries?before=2', {})).status).toBe(401);
   });
 
   it('that nobody has is not found', async () => {

@@ -10,7 +10,7 @@ export interface NewExport {
   readonly adminId: string;
   readonly kind: string;
   readonly format: ExportFormat;
-  readonly total: number;
+  readonly total: number | null;
   readonly startedAt: Date;
 }
 

@@ -16,7 +16,8 @@ export interface ExportRequest<Row> {
   /** Without its ending. */
   readonly fileName: string;
   readonly table: Table<Row>;
-  readonly total: number;
+  /** Null where the rows are too many to be counted. */
+  readonly total: number | null;
   /** By what the rows were chosen, for the audit log. */
   readonly filters: Readonly<Record<string, unknown>>;
   readonly exportId: string | undefined;

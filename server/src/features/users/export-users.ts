@@ -38,7 +38,7 @@ export async function exportUsers(
   const { database, clock } = deps;
   const { search, format, exportId, actor } = wanted;
   const totalUsers = await countUsers(database);
-  const found = search === '' ? undefined : await countableMatches(database, search, totalUsers);
+  const found = search === '' ? totalUsers : (await countableMatches(database, search, totalUsers))?.length;
   await streamExport(
     deps,
     {
@@ -47,7 +47,7 @@ export async function exportUsers(
       format,
       fileName: `users-${kolkataDay(clock.now())}`,
       table: { sheet: 'Users', columns: COLUMNS, pages: pages(database, search) },
-      total: found?.length ?? totalUsers,
+      total: found ?? null,
       filters: { search },
       exportId,
       actor,

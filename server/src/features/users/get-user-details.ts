@@ -22,23 +22,27 @@ export interface UserAccount {
   readonly walletEntries: WalletEntryView[];
 }
 
-/** A live user with what the wallet holds. @throws AppError `user_not_found`. */
-export async function getUserAccount(database: Database, uid: string): Promise<UserAccount> {
+async function getUser(database: Database, uid: string): Promise<UserRow> {
   const user = (await findUsersByUid(database, [uid])).get(uid);
   if (user === undefined) throw userNotFound(uid);
-  const [balances, heldCoins, entries, completedCount] = await Promise.all([
+  return user;
+}
+
+const walletEntriesOf = async (database: Database, user: UserRow, before?: number): Promise<WalletEntryView[]> =>
+  (await listWalletEntries(database, user.id, { limit: WALLET_ENTRIES_LIMIT, ...(before && { before }) })).map(
+    toWalletEntry,
+  );
+
+/** A live user with what the wallet holds. @throws AppError `user_not_found`. */
+export async function getUserAccount(database: Database, uid: string): Promise<UserAccount> {
+  const user = await getUser(database, uid);
+  const [balances, heldCoins, walletEntries, completedCount] = await Promise.all([
     getBalances(database, [user.id]),
     getHeldCoins(database, user.id),
-    listWalletEntries(database, user.id, { limit: WALLET_ENTRIES_LIMIT }),
+    walletEntriesOf(database, user),
     countCompletions(database, user.id),
   ]);
-  return {
-    user,
-    coins: balances.get(user.id) ?? 0,
-    heldCoins,
-    completedCount,
-    walletEntries: entries.map(toWalletEntry),
-  };
+  return { user, coins: balances.get(user.id) ?? 0, heldCoins, completedCount, walletEntries };
 }
 
 /** @throws AppError `user_not_found`, also for a deleted one. */
@@ -46,4 +50,13 @@ export async function getUserDetails(database: Database, uid: string): Promise<U
   const { user, coins, completedCount, heldCoins, walletEntries } = await getUserAccount(database, uid);
   const completions = await listCompletions(database, [user.id], COMPLETED_OFFERS_LIMIT.details);
   return { ...toUser({ ...user, coins, completedCount }, completions), heldCoins, walletEntries };
+}
+
+/** The wallet entries before one that is known, newest first. @throws AppError `user_not_found`, also for a deleted one. */
+export async function getOlderWalletEntries(
+  database: Database,
+  uid: string,
+  before: number,
+): Promise<WalletEntryView[]> {
+  return walletEntriesOf(database, await getUser(database, uid), before);
 }

@@ -105,8 +105,11 @@ const matchesByIndex = (search: string): Sql =>
     ? sql`u.deleted_at is null and ${WORDS} like lower(${containsPattern(search)})`
     : sql`u.deleted_at is null and letters_and_pairs(${WORDS}) @> array[lower(${search})]`;
 
-/** A search that finds so large a part of the users is answered sooner in the list's own order than by an index. */
-const COMMON_SHARE = 0.15;
+/**
+ * A search that finds so large a part of the users is answered sooner in the list's own order than by an index. The part
+ * is only that of a sample, and what is common is not counted: it has to stand for three times of what is counted at most.
+ */
+const commonShare = (totalUsers: number): number => Math.max(0.15, (3 * MAX_COUNTED_USERS) / totalUsers);
 /** Fewer users than this are found at once either way. */
 const FEW_USERS = 50_000;
 const SAMPLED_USERS = 2_000;
@@ -139,7 +142,7 @@ export async function countableMatches(
 }
 
 const isCommon = async (q: Queryable, search: string, totalUsers: number): Promise<boolean> =>
-  totalUsers > FEW_USERS && (await sampleShare(q, search, totalUsers)) >= COMMON_SHARE;
+  totalUsers > FEW_USERS && (await sampleShare(q, search, totalUsers)) >= commonShare(totalUsers);
 
 async function sampleShare(q: Queryable, search: string, totalUsers: number): Promise<number> {
   const percent = (100 * SAMPLED_USERS) / totalUsers;

@@ -5,7 +5,7 @@ import type { Database } from '#platform/database/index.ts';
 import { registerRoute, REPLIED, type HttpServer } from '#platform/http/index.ts';
 import { deleteUser } from './delete-user.ts';
 import { exportUsers } from './export-users.ts';
-import { getUserDetails } from './get-user-details.ts';
+import { getOlderWalletEntries, getUserDetails } from './get-user-details.ts';
 import { listUsers } from './list-users.ts';
 
 export interface UserDependencies {
@@ -22,6 +22,11 @@ export function registerUserRoutes(http: HttpServer, { database, clock }: UserDe
   registerRoute(http, api.getUser, async ({ params }) => ({
     success: true as const,
     user: await getUserDetails(database, params.uid),
+  }));
+
+  registerRoute(http, api.listWalletEntries, async ({ params, query }) => ({
+    success: true as const,
+    walletEntries: await getOlderWalletEntries(database, params.uid, query.before),
   }));
 
   const registerExport = (route: typeof api.exportUsers, format: ExportFormat): void =>

@@ -61,14 +61,15 @@ export function ExportButton<R extends AnyRoute>(props: ExportButtonProps<R>) {
 }
 
 function RunningExport({ run: { written, total, cancel } }: { readonly run: ExportRun }) {
-  const share = total === undefined || total === 0 ? undefined : Math.min(1, written / total);
+  const share = total ? Math.min(1, written / total) : undefined;
   return (
     <Group gap="xs" wrap="nowrap">
       <span className={classes['running']}>
         <span>Exporting...</span>
         {total !== undefined && (
           <span className={classes['count']}>
-            {formatCount(written)} of {formatCount(Math.max(total, written))}
+            {formatCount(written)}
+            {total !== null && ` of ${formatCount(Math.max(total, written))}`}
           </span>
         )}
         <progress

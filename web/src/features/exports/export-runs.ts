@@ -7,8 +7,8 @@ import { atEndOfSession } from '#lib/at-end-of-session.ts';
 /** A file that is on its way. */
 export interface ExportRun {
   readonly written: number;
-  /** Undefined until the server has said it. */
-  readonly total: number | undefined;
+  /** Undefined until the server has said it, null where it does not count them. */
+  readonly total: number | null | undefined;
   cancel(): void;
 }
 

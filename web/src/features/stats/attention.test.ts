@@ -51,8 +51,8 @@ test('money at risk comes first, and everything leads to its filtered screen', (
     {
       title: '2 payouts with an unknown outcome',
       text: '₹300.00',
-      to: '/verify-withdrawals',
-      search: { status: 'processing' },
+      to: '/payouts',
+      search: { 'a-kind': 'unknown' },
     },
     { title: '1 failed payout', text: '₹100.00', to: '/verify-withdrawals', search: { status: 'payment_failed' } },
     { title: '12 pending withdrawals', text: '₹2,400.50', to: '/verify-withdrawals' },

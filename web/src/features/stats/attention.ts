@@ -47,11 +47,12 @@ export function attentionItems(attention: Attention): AttentionItem[] {
       search: { view: 'reconciliation' },
     });
   const money = [
-    ['stuck', 'red', stuckPayouts, words.stuck, { status: 'processing' }],
-    ['failed', 'red', failedPayouts, words.failed, { status: 'payment_failed' }],
-    ['pending', 'yellow', pendingWithdrawals, words.pending, undefined],
+    // Its rows are those that a person has to look at, not all payments under way.
+    ['stuck', 'red', stuckPayouts, words.stuck, '/payouts', { 'a-kind': 'unknown' }],
+    ['failed', 'red', failedPayouts, words.failed, '/verify-withdrawals', { status: 'payment_failed' }],
+    ['pending', 'yellow', pendingWithdrawals, words.pending, '/verify-withdrawals', undefined],
   ] as const;
-  for (const [key, color, { count, amount }, noun, search] of money) {
+  for (const [key, color, { count, amount }, noun, to, search] of money) {
     if (count === 0) continue;
     const title = formatNoun(count, noun[0], noun[1]);
     items.push({
@@ -59,7 +60,7 @@ export function attentionItems(attention: Attention): AttentionItem[] {
       color,
       title,
       text: formatRupees(amount),
-      to: '/verify-withdrawals',
+      to,
       ...(search && { search }),
     });
   }

@@ -4,10 +4,12 @@ import { Link } from '@tanstack/react-router';
 import { formatCount, formatRupees } from '#lib/format.ts';
 import { useAfterPaint } from '#lib/use-after-paint.ts';
 import { PageHeader, StatCard, StatGrid } from '#ui/layout/index.ts';
+import { RefreshFailed } from '#ui/states/index.ts';
 import { AttentionList } from './attention-list.tsx';
 import { ConversionsChart } from './conversions-chart.tsx';
 import { copy } from './dashboard.copy.ts';
-import { OfferTable } from './offer-table.tsx';
+import classes from './dashboard.module.css';
+import { LISTS, OfferTable } from './offer-table.tsx';
 import { statsQuery } from './stats.queries.ts';
 
 /** What waits, how it goes, what there is: four totals, the chart and the newest offers (document 000 §2). */
@@ -23,6 +25,7 @@ export function DashboardScreen() {
         title={copy.title}
         actions={<Button renderRoot={(props) => <Link to="/add-offer" {...props} />}>{copy.newOffer}</Button>}
       />
+      {isError && data && <RefreshFailed text={copy.statsStale} stale="numbers" error={error} onRetry={retry} />}
       {(data === undefined || data.attention) && (
         <AttentionList attention={data?.attention} isFailed={isFailed} onRetry={retry} />
       )}
@@ -46,6 +49,9 @@ export function DashboardScreen() {
 
 type Stats = Readonly<Record<'totalUsers' | 'activeOffers' | 'completedOffers' | 'totalRewards', number>>;
 
+/** What was completed and rewarded: the conversions that earned it. */
+const APPROVED = { to: '/conversion-reports', search: { status: 'approved' } } as const;
+
 interface TotalsProps {
   readonly stats: Stats | undefined;
   readonly isFailed: boolean;
@@ -65,6 +71,7 @@ function Totals({ stats, isFailed, onRetry }: TotalsProps) {
       </Button>
     </>
   ) : undefined;
+  const toApproved = isFailed ? {} : APPROVED;
   return (
     <StatGrid label="Totals">
       <StatCard
@@ -73,13 +80,35 @@ function Totals({ stats, isFailed, onRetry }: TotalsProps) {
         caption={caption}
         {...(isFailed ? {} : { to: '/users' as const })}
       />
-      <StatCard label={cards.activeOffers} value={count(stats?.activeOffers)} caption={caption} />
-      <StatCard label={cards.completedOffers} value={count(stats?.completedOffers)} caption={caption} />
+      <StatCard
+        label={cards.activeOffers}
+        value={count(stats?.activeOffers)}
+        caption={caption ?? <ActiveOffersLinks />}
+      />
+      <StatCard label={cards.completedOffers} value={count(stats?.completedOffers)} caption={caption} {...toApproved} />
       <StatCard
         label={cards.rewards}
         value={stats ? formatRupees(stats.totalRewards) : isFailed ? '₹0' : undefined}
         caption={caption ?? cards.rewardsCaption}
+        {...toApproved}
       />
     </StatGrid>
   );
 }
+
+/** One number, two lists: each category has its own. */
+const ActiveOffersLinks = () => (
+  <>
+    {(['prime', 'regular'] as const).map((category) => (
+      <Link
+        key={category}
+        to={LISTS[category]}
+        search={{ status: 'active' }}
+        className={classes['listLink']}
+        aria-label={`${copy.lists[category].short}, ${copy.active}`}
+      >
+        {copy.lists[category].short}
+      </Link>
+    ))}
+  </>
+);

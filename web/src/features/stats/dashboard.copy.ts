@@ -10,6 +10,7 @@ export const copy = {
     rewardsCaption: 'Total coins distributed to users',
   },
   statsFailed: 'Could not be loaded',
+  statsStale: 'The numbers could not be refreshed.',
   retry: 'Retry',
   attention: {
     owed: ['reversed reward is owed', 'reversed rewards are owed'],
@@ -47,11 +48,13 @@ export const copy = {
     payout: 'Payout',
     failed: 'The last 30 days could not be loaded.',
   },
+  active: 'active',
   viewAll: 'View All',
   lists: {
-    prime: { title: 'Prime Offers', empty: 'No prime offers found. Add some to get started.' },
-    regular: { title: 'Regular Offers', empty: 'No regular offers found. Add some to get started.' },
+    prime: { title: 'Prime Offers', short: 'Prime', empty: 'No prime offers found. Add some to get started.' },
+    regular: { title: 'Regular Offers', short: 'Regular', empty: 'No regular offers found. Add some to get started.' },
   },
+  stale: 'Your offers could not be refreshed.',
   sample: 'Your offers could not be loaded. These are built-in sample offers, not yours.',
   user: 'user',
   users: 'users',

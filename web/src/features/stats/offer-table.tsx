@@ -25,7 +25,7 @@ import { REFRESH_MS } from './stats.queries.ts';
 
 const SHOWN = 5;
 const NOUN = { one: 'offer', many: 'offers' };
-const LISTS = { prime: '/prime-offers', regular: '/regular-offers' } as const;
+export const LISTS = { prime: '/prime-offers', regular: '/regular-offers' } as const;
 
 /** The newest offers of one category. */
 export function OfferTable({ offerCategory }: { readonly offerCategory: OfferCategory }) {
@@ -78,7 +78,7 @@ export function OfferTable({ offerCategory }: { readonly offerCategory: OfferCat
         result={result}
         noun={NOUN}
         empty={{ title: words.empty }}
-        errorText={copy.sample}
+        errorText={copy.stale}
       />
     </Section>
   );

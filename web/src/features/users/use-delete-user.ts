@@ -2,12 +2,13 @@ import { ApiError } from '@muneem/contract/http';
 import { USER_DEFAULTS, type User } from '@muneem/contract/users';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { errorText } from '#lib/api-error.ts';
+import { causeText, errorText } from '#lib/api-error.ts';
+import { callAndFindOut, OutcomeError } from '#lib/find-outcome.ts';
 import { formatCoins } from '#lib/format.ts';
 import { useDialogs } from '#ui/dialogs/index.ts';
 import { toast } from '#ui/toasts/index.ts';
 import { copy, TOAST_MS } from './users.copy.ts';
-import { removeUser } from './users.queries.ts';
+import { findDeletion, removeUser } from './users.queries.ts';
 
 type Deletable = Pick<User, 'uid' | 'name' | 'coins'>;
 
@@ -26,7 +27,17 @@ export function useDeleteUser(): (user: Deletable) => Promise<boolean> {
         ...(coins > 0 ? { details: copy.deleteDetails(formatCoins(coins)) } : {}),
         verb: copy.deleteVerb,
         danger: true,
-        run: () => removeUser(uid).catch(withStatus),
+        run: (tell) =>
+          callAndFindOut<unknown>({
+            call: () => removeUser(uid),
+            find: () => findDeletion(uid),
+            tell,
+            unknown: copy.deleteUnknown,
+            notDone: copy.notDeleted,
+            cause: deleteFailure,
+          }).catch((error: unknown) => {
+            throw error instanceof OutcomeError ? error : new OutcomeError(deleteFailure(error), { cause: error });
+          }),
       });
       if (!deleted) return false;
       toast.success(copy.deleted, { durationMs: TOAST_MS });
@@ -39,8 +50,8 @@ export function useDeleteUser(): (user: Deletable) => Promise<boolean> {
   );
 }
 
-/** The server's own words, else the specification's text with the status. */
-function withStatus(error: unknown): never {
-  const status = error instanceof ApiError ? error.status : 0;
-  throw new ApiError('http', status, { message: errorText(error, copy.deleteFailed(status)) }, error);
-}
+/** The server's own words, else the specification's text with the status; without an answer there is none. */
+const deleteFailure = (error: unknown): string =>
+  error instanceof ApiError && error.kind === 'http'
+    ? errorText(error, copy.deleteFailed(error.status))
+    : copy.deleteUnanswered(causeText(error));

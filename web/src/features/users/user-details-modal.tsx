@@ -27,7 +27,13 @@ export function UserDetailsModal({ uid, onClose, onDelete }: UserDetailsModalPro
         {data ? (
           <Sections user={data} />
         ) : error ? (
-          <ErrorState text={words.failed} error={error} onRetry={refetch} retrying={isFetching} />
+          <ErrorState
+            text={words.failed}
+            error={error}
+            onRetry={refetch}
+            retrying={isFetching}
+            missing={{ text: words.missing }}
+          />
         ) : (
           <SkeletonLines count={12} />
         )}

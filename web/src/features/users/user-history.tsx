@@ -1,9 +1,13 @@
 import type { UserDetails, WalletEntryView } from '@muneem/contract/users';
+import { Button } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { errorText } from '#lib/api-error.ts';
 import { formatCount } from '#lib/format.ts';
 import { DataTable, type Column } from '#ui/data-table/index.ts';
 import { CopyButton, DateTime, Part, StatusBadge, type StatusLook } from '#ui/display/index.ts';
 import { copy } from './users.copy.ts';
 import classes from './users.module.css';
+import { olderEntriesQuery } from './users.queries.ts';
 
 const words = copy.details;
 const result = <Row,>(rows: readonly Row[]) => ({
@@ -77,7 +81,11 @@ const ENTRIES: readonly Column<WalletEntryView>[] = [
   { id: 'at', header: 'When', width: 180, cell: (row) => <DateTime value={row.at} /> },
 ];
 
-export function WalletHistory({ user }: { readonly user: UserDetails }) {
+/** The newest entries, and older ones when they are asked for: each has a number, counted from 1. */
+export function WalletHistory({ user: { uid, walletEntries } }: { readonly user: UserDetails }) {
+  const older = useInfiniteQuery(olderEntriesQuery(uid, walletEntries.at(-1)?.sequence ?? 1));
+  const entries = [...walletEntries, ...(older.data?.pages.flat() ?? [])];
+  const total = walletEntries[0]?.sequence ?? 0;
   return (
     <Part title={words.wallet}>
       <DataTable
@@ -85,11 +93,25 @@ export function WalletHistory({ user }: { readonly user: UserDetails }) {
         label={words.wallet}
         columns={ENTRIES}
         rowId={(row) => String(row.sequence)}
-        result={result(user.walletEntries)}
+        result={result(entries)}
         noun={{ one: 'entry', many: 'entries' }}
         empty={{ title: words.noEntries }}
         errorText={words.failed}
       />
+      {total > entries.length && (
+        <div className={classes['note']}>
+          {words.newest(entries.length, formatCount(total))}{' '}
+          <Button
+            size="compact-xs"
+            variant="default"
+            loading={older.isFetching}
+            onClick={() => void older.fetchNextPage()}
+          >
+            {words.older}
+          </Button>
+          {older.error && <span role="alert"> {errorText(older.error, words.olderFailed)}</span>}
+        </div>
+      )}
     </Part>
   );
 }

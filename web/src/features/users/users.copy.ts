@@ -23,6 +23,7 @@ export const copy = {
   details: {
     title: 'User Details',
     failed: 'The user could not be loaded.',
+    missing: 'There is no such user. It may have been deleted.',
     basic: 'Basic Information',
     userId: 'User ID',
     rewards: 'Rewards Information',
@@ -39,6 +40,8 @@ export const copy = {
     newest: (shown: number, total: string) => `The newest ${shown} of ${total}.`,
     wallet: 'Wallet History',
     noEntries: 'No coins have moved yet',
+    older: 'Show older',
+    olderFailed: 'Older entries could not be loaded.',
     delete: 'Delete User',
     close: 'Close',
   },
@@ -49,6 +52,10 @@ export const copy = {
   deleteDetails: (coins: string) => `The balance of ${coins} is forfeited. The history of the money stays.`,
   deleted: 'User deleted successfully',
   deleteFailed: (status: number) => `Failed to delete user. Server returned ${status}`,
+  deleteUnanswered: (cause: string) => `Failed to delete user. ${cause}`,
+  deleteUnknown:
+    'No answer came, so it is not known whether the user was deleted. It is being checked: nothing is sent again. You may close this, the result comes as a notice.',
+  notDeleted: (failure: string) => `${failure}. It was checked: the user is still there.`,
 } as const;
 
 /** The user toast stays for 3 seconds (document 000 §9). */

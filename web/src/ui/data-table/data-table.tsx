@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { SearchField } from '#ui/layout/index.ts';
-import { EmptyByFilter, EmptyState, ErrorState } from '#ui/states/index.ts';
+import { EmptyByFilter, EmptyState, ErrorState, RefreshFailed } from '#ui/states/index.ts';
 import { CardList } from './card-list.tsx';
 import classes from './data-table.module.css';
 import { NewRowsPill } from './new-rows-pill.tsx';
-import { RefreshFailed, SelectionBar } from './selection-bar.tsx';
+import { SelectionBar } from './selection-bar.tsx';
 import { TableFooter } from './table-footer.tsx';
 import { TableGrid } from './table-grid.tsx';
 import type { DataTableProps } from './table-props.ts';

@@ -1,5 +1,4 @@
-import { Alert, Button, Group } from '@mantine/core';
-import { errorText } from '#lib/api-error.ts';
+import { Button, Group } from '@mantine/core';
 import { formatCount, formatNoun } from '#lib/format.ts';
 import type { BulkOptions } from './table-props.ts';
 import classes from './data-table.module.css';
@@ -38,27 +37,5 @@ export function SelectionBar<Row>({ bulk, noun }: SelectionBarProps<Row>) {
         {bulk.actions({ allMatching: selection.allMatching, rows, count })}
       </Group>
     </section>
-  );
-}
-
-/** Old rows stay; this line says that they are old. */
-export function RefreshFailed({
-  text,
-  error,
-  onRetry,
-}: {
-  readonly text: string;
-  readonly error: unknown;
-  readonly onRetry: () => unknown;
-}) {
-  return (
-    <Alert color="red" role="alert" p="xs" mb="xs">
-      <Group justify="space-between" gap="xs">
-        {errorText(error, text)} The rows below may be out of date.
-        <Button variant="default" size="compact-sm" onClick={onRetry}>
-          Retry
-        </Button>
-      </Group>
-    </Alert>
   );
 }

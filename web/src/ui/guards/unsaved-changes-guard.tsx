@@ -1,4 +1,5 @@
 import { useBlocker } from '@tanstack/react-router';
+import { useLayoutEffect, useRef } from 'react';
 import { useDialogs } from '#ui/dialogs/index.ts';
 
 interface UnsavedChangesGuardProps {
@@ -10,11 +11,17 @@ interface UnsavedChangesGuardProps {
 /** Asks before a form with changes is left: inside the app by our dialog, on closing the tab by the browser's own question. */
 export function UnsavedChangesGuard({ when, withinScreen = false }: UnsavedChangesGuardProps) {
   const dialogs = useDialogs();
+  // The end of the session takes the form away first and leads to the sign-in page then: nothing is left to stay with.
+  const isGone = useRef(false);
+  useLayoutEffect(() => {
+    isGone.current = false;
+    return () => void (isGone.current = true);
+  }, []);
   useBlocker({
     disabled: !when,
     enableBeforeUnload: when,
     shouldBlockFn: async ({ current, next }) => {
-      if (current.pathname === next.pathname && !withinScreen) return false;
+      if (isGone.current || (current.pathname === next.pathname && !withinScreen)) return false;
       const leave = await dialogs.confirm({
         title: 'Leave without saving?',
         text: 'Your changes on this page are not saved yet.',

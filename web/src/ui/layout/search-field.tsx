@@ -1,10 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
+import { MAX_SEARCH_LENGTH } from '@muneem/contract/http';
 import { CloseButton, Kbd, TextInput } from '@mantine/core';
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
 import { useShortcut } from '#lib/shortcuts.ts';
 import classes from './layout.module.css';
 
 const PAUSE_MS = 250;
+const TOO_LONG = `Search for at most ${MAX_SEARCH_LENGTH} characters`;
 
 interface SearchFieldProps {
   readonly value: string;
@@ -16,6 +18,9 @@ interface SearchFieldProps {
   /** `/` puts the focus here; only one field of a screen should. */
   readonly withShortcut?: boolean;
 }
+
+/** As the server counts; what was pasted is not cut in silence. */
+const isTooLong = (search: string): boolean => search.trim().length > MAX_SEARCH_LENGTH;
 
 /** A search box that keeps every typed letter and tells the screen when the typing pauses. */
 export function SearchField({
@@ -34,7 +39,7 @@ export function SearchField({
   );
 
   const send = (next: string) => {
-    if (next === sent.current) return;
+    if (next === sent.current || isTooLong(next)) return;
     sent.current = next;
     onChange(next);
   };
@@ -68,7 +73,7 @@ export function SearchField({
       aria-label={label}
       placeholder={placeholder}
       value={typed}
-      maxLength={200}
+      error={isTooLong(typed) ? TOO_LONG : undefined}
       className={classes['search']}
       leftSection={<IconSearch size={16} aria-hidden />}
       rightSection={

@@ -143,6 +143,13 @@ export const copyOfOffer = (offer: Offer): OfferFormValues => ({
   events: offerToValues(offer).events.map((event) => ({ ...event, _id: undefined, eventCount: 0 })),
 });
 
+/** Values that were stored: keys of another visit may be those of new rows. */
+export const withNewKeys = (values: OfferFormValues): OfferFormValues => ({
+  ...values,
+  steps: values.steps.map((step) => ({ ...step, key: newKey() })),
+  events: values.events.map((event) => ({ ...event, key: newKey() })),
+});
+
 /** An empty number field counts as left out. */
 const numberOf = (value: number | string): number | undefined => (value === '' ? undefined : Number(value));
 

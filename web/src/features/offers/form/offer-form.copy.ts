@@ -9,6 +9,11 @@ export const copy = {
   createFailed: 'Failed to create offer: {message}',
   updateFailed: 'Failed to update offer: {message}',
   loadFailed: 'Failed to load offer details. Redirecting to dashboard.',
+  draft: {
+    text: 'Your session ended while you were typing here. What you had typed was kept, but for the postback token and a chosen file.',
+    restore: 'Restore',
+    discard: 'Discard',
+  },
   cards: {
     category: 'Offer Category',
     basic: 'Basic Information',

@@ -10,7 +10,9 @@ import { PageHeader } from '#ui/layout/index.ts';
 import { BasicCard, CategoryCard } from './basic-cards.tsx';
 import { ClickParamsCard } from './click-params-card.tsx';
 import { EventsCard } from './events-card.tsx';
-import { copyOfOffer, formErrors, newOfferValues, offerToValues } from './form-values.ts';
+import { DraftOffer } from './draft-offer.tsx';
+import { copyOfOffer, formErrors, newOfferValues, offerToValues, withNewKeys } from './form-values.ts';
+import type { OfferDraft } from './offer-draft.ts';
 import { ImageCard } from './image-card.tsx';
 import { copy } from './offer-form.copy.ts';
 import { OfferFormProvider, useOfferForm } from './offer-form-context.ts';
@@ -18,6 +20,7 @@ import classes from './offer-form.module.css';
 import { RequirementsCard } from './requirements-card.tsx';
 import { SecurityCard } from './security-card.tsx';
 import { TechnicalCard } from './technical-card.tsx';
+import { useOfferDraft } from './use-offer-draft.ts';
 import { useSaveOffer } from './use-save-offer.tsx';
 
 const MARKED = 'Please correct the marked fields.';
@@ -39,7 +42,11 @@ export function OfferForm({ offer: given, category = 'regular', template }: Offe
   });
   const [message, setMessage] = useState<string>();
   const [done, setDone] = useState(false);
-  const save = useSaveOffer(offer);
+  // Of a draft that is restored: what it was a change of, so that a change of somebody else's shows when it is saved.
+  const [version, setVersion] = useState(offer?.version);
+  const save = useSaveOffer(offer, version);
+  const hasChanges = !done && form.isDirty();
+  const { draft, drop } = useOfferDraft(hasChanges ? form.getValues() : undefined, version);
   const dialogs = useDialogs();
   const navigate = useNavigate();
 
@@ -56,6 +63,7 @@ export function OfferForm({ offer: given, category = 'regular', template }: Offe
         return;
       }
       setDone(true);
+      drop();
       await dialogs.alert(offer === undefined ? copy.created : copy.updated);
       await navigate({ to: '/' });
     },
@@ -66,9 +74,19 @@ export function OfferForm({ offer: given, category = 'regular', template }: Offe
     },
   );
 
+  const decide = (restored?: OfferDraft): void => {
+    if (restored) {
+      form.setValues(withNewKeys({ ...form.getValues(), ...restored.values }));
+      setVersion(restored.version);
+    }
+    drop();
+    form.getInputNode('title')?.focus();
+  };
+
   return (
     <>
       <PageHeader title={copy.title[mode]} />
+      {draft && <DraftOffer onRestore={() => decide(draft)} onDiscard={() => decide()} />}
       <OfferFormProvider form={form}>
         <form className={classes['form']} onSubmit={submit} noValidate aria-label={copy.title[mode]}>
           <CategoryCard locked={offer !== undefined} />
@@ -92,7 +110,7 @@ export function OfferForm({ offer: given, category = 'regular', template }: Offe
           </div>
         </form>
       </OfferFormProvider>
-      <UnsavedChangesGuard when={!done && form.isDirty()} />
+      <UnsavedChangesGuard withinScreen when={hasChanges} />
     </>
   );
 }

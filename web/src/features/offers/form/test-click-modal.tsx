@@ -45,7 +45,6 @@ export function TestClickModal({ offerId, isChanged, onClose }: TestClickModalPr
               label={words.fields(name)}
               value={values[name]}
               error={problems[name]}
-              maxLength={500}
               data-autofocus={name === 'uid' || undefined}
               onChange={(event) => setValues({ ...values, [name]: event.currentTarget.value })}
               onKeyDown={(event) => {

@@ -11,10 +11,10 @@ import { Differences } from './save-conflict.tsx';
 const isConflict = (error: unknown): boolean => error instanceof ApiError && error.code === 'version_conflict';
 
 /**
- * Saves a new offer, or a change of `offer`. When somebody else saved it meanwhile, the differences are shown and the
+ * Saves a new offer, or a change of the given version of `offer`. When somebody else saved it meanwhile, the differences are shown and the
  * person decides; `false` means that they want to go on editing.
  */
-export function useSaveOffer(offer: Offer | undefined) {
+export function useSaveOffer(offer: Offer | undefined, edited: number | undefined) {
   const dialogs = useDialogs();
   const queryClient = useQueryClient();
 
@@ -26,7 +26,7 @@ export function useSaveOffer(offer: Offer | undefined) {
 
   return useMutation({
     mutationFn: async (values: OfferFormValues): Promise<boolean> => {
-      let version = offer?.version;
+      let version = edited;
       for (;;) {
         try {
           await send(values, version);

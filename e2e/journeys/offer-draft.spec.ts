@@ -1,0 +1,92 @@
+import { createOffer, deleteOffer, getOffer, updateOffer } from '@muneem/contract/offers';
+import { signInAdmin } from '@muneem/sandbox/product';
+import { closeNotice } from '../support/answers.ts';
+import { expect, expectAccessible, signIn, test } from '../support/test.ts';
+import { ADMIN } from '../support/world.ts';
+
+const OFFER = {
+  title: 'Outlives a session',
+  description: 'Watch it.',
+  coins: 20,
+  type: 'video' as const,
+  requirements: 'None.',
+  trackingUrl: 'https://network.example/?c={click_id}',
+  steps: [{ title: 'Watch', description: 'It.' }],
+  events: [{ eventName: 'install' }],
+};
+const KEY = 'muneem.offer-draft';
+
+test('what was typed in an offer outlives the end of the session, and hides nothing that was saved meanwhile', async ({
+  page,
+  world,
+  complaints,
+}) => {
+  const { product, mailbox } = world;
+  const admin = await signInAdmin({ url: product.url, mailbox, ...ADMIN });
+  const { offer } = await admin.call(createOffer, { body: OFFER });
+  const params = { id: offer._id };
+  const address = `/edit-offer/${offer._id}`;
+  const form = page.getByRole('form', { name: 'Edit Offer' });
+  const kept = page.getByRole('status').filter({ hasText: 'Your session ended while you were typing here.' });
+  const stored = () => page.evaluate((key) => sessionStorage.getItem(key), KEY);
+
+  await signIn(page, world, address);
+  await form.getByLabel('Coins').fill('25');
+  await form.getByLabel('Postback Token').fill('a-token-nobody-keeps');
+  await form.getByRole('button', { name: 'Add Step' }).click();
+
+  await test.step('the session ends under it: only then is it kept, without the token', async () => {
+    expect(await stored()).toBeNull();
+    await page.evaluate(async () => {
+      const { token } = JSON.parse(sessionStorage.getItem('adminAuthToken')!) as { token: string };
+      await fetch('/api/auth/logout', { method: 'POST', headers: { authorization: `Bearer ${token}` } });
+      document.dispatchEvent(new Event('visibilitychange'));
+    });
+    await expect(page).toHaveURL(/\/login/);
+    expect(await stored()).toContain('Outlives a session');
+    expect(await stored()).not.toContain('a-token-nobody-keeps');
+    await admin.call(updateOffer, { params, body: { ...OFFER, coins: 90 } });
+  });
+
+  const draft = (await stored())!;
+  await signIn(page, world, address);
+  await test.step('the same administrator is offered it at the same address, and it is a change of what it was', async () => {
+    await expect(form.getByLabel('Coins')).toHaveValue('90');
+    await expectAccessible(page, 'the offer form with a draft');
+    await kept.getByRole('button', { name: 'Restore' }).click();
+    await expect(kept).toHaveCount(0);
+    await expect(form.getByLabel('Title').first()).toBeFocused();
+    await expect(form.getByLabel('Coins')).toHaveValue('25');
+    await expect(form.getByLabel('Postback Token')).toHaveValue('');
+    await expect(form.getByRole('button', { name: /^Remove Step/ })).toHaveCount(2);
+    await form.getByRole('button', { name: 'Remove Step 2' }).click();
+    expect(await stored()).toBeNull();
+    await form.getByRole('button', { name: 'Update Offer' }).click();
+    const conflict = page.getByRole('alertdialog').filter({ hasText: 'Somebody else changed this offer' });
+    await expect(conflict.getByRole('row', { name: 'Coins 25 90' })).toBeVisible();
+    await conflict.getByRole('button', { name: 'Save mine' }).click();
+    await expect(page.getByRole('alertdialog')).toContainText('Offer updated successfully!');
+    await closeNotice(page);
+    expect(await admin.call(getOffer, { params })).toMatchObject({ coins: 25, version: 3 });
+  });
+
+  await test.step('Discard, and leaving by choice, keep nothing', async () => {
+    await page.evaluate(([key, text]) => sessionStorage.setItem(key!, text!), [KEY, draft]);
+    await page.goto('/add-offer');
+    await expect(page.getByRole('button', { name: 'Create Offer' })).toBeVisible();
+    await expect(kept).toHaveCount(0);
+    await page.goto(address);
+    await kept.getByRole('button', { name: 'Discard' }).click();
+    await expect(kept).toHaveCount(0);
+    await expect(form.getByLabel('Coins')).toHaveValue('25');
+    await form.getByLabel('Coins').fill('26');
+    await form.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
+    await expect(page).toHaveURL(/\/$/);
+    expect(await stored()).toBeNull();
+  });
+
+  await page.goto('about:blank');
+  complaints.splice(0);
+  await admin.call(deleteOffer, { params });
+});

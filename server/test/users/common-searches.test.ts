@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from '#platform/database/index.ts';
+import { openAdminSession, type TestSession } from '#test/admin-session.ts';
+import { createTestApp, type TestApp } from '#test/test-app.ts';
+
+let app: TestApp;
+let session: TestSession;
+
+/** From 50,001 on a search is measured by a sample before it is counted. */
+const USERS = 50_001;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  session = await openAdminSession(app);
+  // All are a "person", every third is of "gamma", the first 9,900 of "alpha": nearly a fifth, fewer than 10,000.
+  await app.database.execute(sql`
+    insert into users (uid, name, created_at)
+    select 'u' || n, 'Person' || case when n % 3 = 0 then ' gamma' else '' end || case when n <= 9900 then ' alpha' else '' end,
+      '2026-01-01T00:00:00Z'::timestamptz + n * interval '1 minute'
+    from generate_series(1, ${USERS}) n`);
+  await app.database.execute(sql`analyze users`);
+});
+afterAll(() => app.close());
+
+const get = async <Answer>(path: string): Promise<Answer> =>
+  (await app.http.fastify.inject({ url: path, headers: session.headers })).json();
+const list = async (query: string) => {
+  const { users, ...totals } = await get<{ users: { uid: string }[]; total: number; totalUsers: number }>(
+    `/api/users?limit=3&${query}`,
+  );
+  return { ...totals, uids: users.map(({ uid }) => uid) };
+};
+const uids = (...numbers: number[]) => numbers.map((n) => `u${n}`);
+
+test('a large part of the users that is not 10,000 is counted, each time', async () => {
+  for (let time = 0; time < 5; time += 1)
+    expect(await list('search=alpha')).toEqual({
+      success: true,
+      total: 9_900,
+      totalUsers: USERS,
+      uids: uids(9900, 9899, 9898),
+    });
+  expect((await list('search=alpha&page=3300')).uids).toEqual(uids(3, 2, 1));
+});
+
+test.for([
+  ['nearly all of them, told by the sample', 'person', [50_001, 50_000, 49_999], [1, 2, 3]],
+  ['a third, told by the index', 'GAMMA', [50_001, 49_998, 49_995], [3, 6, 9]],
+] as const)(
+  'more than 10,000 are said to be 10,000 and stand in the order of the list: %s',
+  async ([, search, newest, oldest]) => {
+    const more = { success: true, total: 10_000, totalUsers: USERS };
+    expect(await list(`search=${search}`)).toEqual({ ...more, uids: uids(...newest) });
+    expect(await list(`search=${search}&order=asc`)).toEqual({ ...more, uids: uids(...oldest) });
+  },
+);
+
+test('an export of more than can be counted has no total, and every row', async () => {
+  for (const [search, total, written] of [
+    ['person', null, USERS],
+    ['alpha', 9_900, 9_900],
+  ] as const) {
+    const id = randomUUID();
+    await app.http.fastify.inject({
+      url: `/api/exports/users.csv?search=${search}&exportId=${id}`,
+      headers: session.headers,
+    });
+    await expect
+      .poll(() => get(`/api/exports/${id}/progress`))
+      .toEqual({ success: true, export: { status: 'done', written, total } });
+  }
+});

@@ -1,0 +1,47 @@
+import type { OfferFormValues } from './form-values.ts';
+
+const KEY = 'muneem.offer-draft';
+
+/** Whose half-typed offer it is, and of which form. */
+export interface DraftOf {
+  readonly admin: string;
+  /** `/add-offer?category=prime`, `/edit-offer/{id}` */
+  readonly address: string;
+}
+
+export interface OfferDraft {
+  /** Without what is secret (the token) or too large to be kept (a chosen file). */
+  readonly values: Omit<OfferFormValues, 'postbackToken' | 'imageData'>;
+  /** The version of the offer that was being edited; undefined for a new one. */
+  readonly version?: number | undefined;
+}
+
+type Stored = DraftOf & OfferDraft;
+
+/** Keeps the last half-typed offer of this tab. Where storing is forbidden it is lost, as before. */
+export function keepDraft(of: DraftOf, values: OfferFormValues, version: number | undefined): void {
+  const { postbackToken: _token, imageData: _file, ...kept } = values;
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify({ ...of, values: kept, version } satisfies Stored));
+  } catch {
+    // A private window, or no room.
+  }
+}
+
+/** What this administrator had typed at this address. */
+export function readDraft({ admin, address }: DraftOf): OfferDraft | undefined {
+  try {
+    const stored = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Stored | null;
+    return stored?.admin === admin && stored.address === address ? stored : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function dropDraft(): void {
+  try {
+    sessionStorage.removeItem(KEY);
+  } catch {
+    // Nothing was kept either.
+  }
+}

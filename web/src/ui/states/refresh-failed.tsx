@@ -1,0 +1,25 @@
+import { Alert, Button, Group } from '@mantine/core';
+import { errorText } from '#lib/api-error.ts';
+
+interface RefreshFailedProps {
+  /** The fixed text; the server's own message goes before it. */
+  readonly text: string;
+  /** What stays below, in plural. */
+  readonly stale?: 'rows' | 'numbers';
+  readonly error: unknown;
+  readonly onRetry: () => unknown;
+}
+
+/** What was there stays; this line says that it is old. */
+export function RefreshFailed({ text, stale = 'rows', error, onRetry }: RefreshFailedProps) {
+  return (
+    <Alert color="red" role="alert" p="xs" mb="xs">
+      <Group justify="space-between" gap="xs">
+        {errorText(error, text)} The {stale} below may be out of date.
+        <Button variant="default" size="compact-sm" onClick={onRetry}>
+          Retry
+        </Button>
+      </Group>
+    </Alert>
+  );
+}
