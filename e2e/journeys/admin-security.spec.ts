@@ -24,6 +24,7 @@ test('administrators come by invitation, leave at once, and everything stands in
   browser,
   world,
 }) => {
+  test.slow();
   await signIn(page, world);
   await go(page, 'Administrators');
   const since = new Date();
@@ -125,6 +126,7 @@ test('an authenticator app gives the codes, and a recovery code when it is lost'
   world,
   complaints,
 }) => {
+  test.slow();
   await signIn(page, world);
   await go(page, 'Your account');
   await expect(page.getByRole('region', { name: 'Open sessions', exact: true })).toContainText('This device');

@@ -59,6 +59,7 @@ async function scriptsOf(page: Page, path: string): Promise<ReadonlySet<string>>
 }
 
 test('a screen loads, asks and draws no more than it has to', async ({ page, world }) => {
+  test.slow();
   const signInPage = await scriptsOf(page, '/login');
   await test.step('the sign-in page: at most 170 kB of script', async () => {
     const bytes = await packedBytes(signInPage);
