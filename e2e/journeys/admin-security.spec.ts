@@ -1,8 +1,11 @@
+import { INVALID_INVITATION_TEXT } from '@muneem/contract/account';
 import type { Page } from '@playwright/test';
 import { appCode } from '../support/app-code.ts';
+import { givePassword, signInAs } from '../support/sign-in-as.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 import { ADMIN } from '../support/world.ts';
 
+const MEERA = 'meera@muneem.example';
 const RAVI = { email: 'ravi@muneem.example', password: 'ravi chose this' };
 
 async function look(page: Page, what: string): Promise<void> {
@@ -16,18 +19,12 @@ async function go(page: Page, place: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: place })).toBeVisible();
 }
 
-async function givePassword(page: Page, { email, password }: typeof ADMIN): Promise<void> {
-  await page.goto('/login');
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Login' }).click();
-}
-
 test('administrators come by invitation, leave at once, and everything stands in the audit log', async ({
   page,
   browser,
   world,
 }) => {
+  test.slow();
   await signIn(page, world);
   await go(page, 'Administrators');
   const since = new Date();
@@ -39,22 +36,16 @@ test('administrators come by invitation, leave at once, and everything stands in
   await look(page, 'Administrators');
 
   const mail = await world.mailbox.waitForMail(RAVI.email, { since });
-  const link = /https?:\S+accept-invitation\S+/.exec(mail.text)?.[0] ?? '';
   const elsewhere = await browser.newContext();
   const ravi = await elsewhere.newPage();
-  await ravi.goto(link);
+  await ravi.goto(linkOf(mail.text));
   await ravi.getByLabel('Your name').fill('Ravi');
   await ravi.getByLabel('Password', { exact: true }).fill(RAVI.password);
   await ravi.getByLabel('Confirm Password').fill(RAVI.password);
   await look(ravi, 'Become an administrator');
   await ravi.getByRole('button', { name: 'Accept the invitation' }).click();
   await ravi.getByRole('link', { name: 'To the login page' }).click();
-  const asked = new Date();
-  await givePassword(ravi, RAVI);
-  const { code } = await world.mailbox.waitForMail(RAVI.email, { since: asked, fits: (it) => it.code !== undefined });
-  await ravi.getByRole('textbox', { name: 'OTP' }).fill(code!);
-  await ravi.getByRole('button', { name: 'Verify OTP' }).click();
-  await expect(ravi).toHaveURL(/\/$/);
+  await signInAs(ravi, world, RAVI);
 
   await page.reload();
   await page.getByRole('button', { name: `Disable: ${RAVI.email}` }).click();
@@ -80,9 +71,62 @@ test('administrators come by invitation, leave at once, and everything stands in
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await page.getByLabel('Record id').fill('nothing like this');
   await expect(page.getByText('No entries match these filters')).toBeVisible();
+
+  await go(page, 'Administrators');
+  await test.step('who was disabled is let in again', async () => {
+    for (const [does, undoes] of [
+      ['Enable', 'Disable'],
+      ['Disable', 'Enable'],
+    ] as const) {
+      await page.getByRole('button', { name: `${does}: ${RAVI.email}` }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: does, exact: true }).click();
+      await expect(page.getByRole('button', { name: `${undoes}: ${RAVI.email}` })).toBeVisible();
+    }
+  });
+
+  await test.step('an invitation is sent again, which ends the first link, and withdrawn', async () => {
+    const first = await inviteMeera('Invite an administrator');
+    const links = [first, await inviteMeera(`Send again: ${MEERA}`, first)];
+    const open = page.getByRole('region', { name: 'Open invitations', exact: true });
+    await expect(open.locator('tbody tr[data-row]')).toHaveCount(1);
+    await page.getByRole('button', { name: `Withdraw: ${MEERA}` }).click();
+    const question = page.getByRole('alertdialog');
+    await expect(question).toContainText('Its link stops working.');
+    await question.getByRole('button', { name: 'Withdraw' }).click();
+    await expect(open).toHaveCount(0);
+    const guest = await browser.newPage();
+    for (const gone of links) {
+      await guest.goto(gone);
+      await guest.getByLabel('Your name').fill('Meera');
+      await guest.getByLabel('Password', { exact: true }).fill(RAVI.password);
+      await guest.getByLabel('Confirm Password').fill(RAVI.password);
+      await guest.getByRole('button', { name: 'Accept the invitation' }).click();
+      await expect(guest.getByText(INVALID_INVITATION_TEXT).first()).toBeVisible();
+    }
+    await guest.close();
+  });
+
+  /** By the button of this name. @returns the link in the mail, which is another one than `known`. */
+  async function inviteMeera(button: string, known = ''): Promise<string> {
+    await page.getByRole('button', { name: button }).click();
+    const form = page.getByRole('dialog', { name: 'Invite an administrator' });
+    if (button === 'Invite an administrator') {
+      await form.getByLabel('Email').fill(MEERA);
+      await form.getByRole('button', { name: 'Send invitation' }).click();
+    }
+    const { text } = await world.mailbox.waitForMail(MEERA, { fits: (mail) => linkOf(mail.text) !== known });
+    return linkOf(text);
+  }
 });
 
-test('an authenticator app gives the codes, and a recovery code when it is lost', async ({ page, world }) => {
+const linkOf = (mail: string): string => /https?:\S+accept-invitation\S+/.exec(mail)?.[0] ?? '';
+
+test('an authenticator app gives the codes, and a recovery code when it is lost', async ({
+  page,
+  world,
+  complaints,
+}) => {
+  test.slow();
   await signIn(page, world);
   await go(page, 'Your account');
   await expect(page.getByRole('region', { name: 'Open sessions', exact: true })).toContainText('This device');
@@ -96,7 +140,7 @@ test('an authenticator app gives the codes, and a recovery code when it is lost'
   await expect(setUp.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
   await look(page, 'setting up an authenticator app');
   const key = (await setUp.getByText(/^[A-Z2-7]{32}$/).textContent()) ?? '';
-  await setUp.getByLabel('Code of the app').fill(appCode(key));
+  await setUp.getByLabel('Code of the app').fill(appCode(key, Date.now() - 30_000));
   await setUp.getByRole('button', { name: 'Confirm' }).click();
   const codes = page.getByRole('dialog', { name: 'Your recovery codes' });
   await expect(codes.getByRole('listitem')).toHaveCount(10);
@@ -109,7 +153,7 @@ test('an authenticator app gives the codes, and a recovery code when it is lost'
   await givePassword(page, ADMIN);
   await expect(page.getByLabel('Code of your authenticator app')).toBeFocused();
   await look(page, 'the code of the app');
-  await page.getByLabel('Code of your authenticator app').fill(appCode(key, Date.now() + 30_000));
+  await page.getByLabel('Code of your authenticator app').fill(appCode(key));
   await page.getByRole('button', { name: 'Verify' }).click();
   await expect(page.getByText('Total Users')).toBeVisible();
 
@@ -119,8 +163,28 @@ test('an authenticator app gives the codes, and a recovery code when it is lost'
   await page.getByLabel('Recovery code').fill(recovery);
   await page.getByRole('button', { name: 'Verify' }).click();
   await expect(page.getByText('Total Users')).toBeVisible();
-  await removeApp(page, second);
+  const fresh = await renewCodes(page, appCode(key, Date.now() + 30_000));
+  await removeApp(page, second, fresh);
+  await page.goto('about:blank');
+  complaints.splice(0);
 });
+
+/** @returns one of the new recovery codes. */
+async function renewCodes(page: Page, code: string): Promise<string> {
+  await go(page, 'Your account');
+  await expect(page.getByText('9 of 10 recovery codes left.')).toBeVisible();
+  await page.getByRole('button', { name: 'New recovery codes' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New recovery codes' });
+  await dialog.getByLabel('Fresh code of the app').fill(code);
+  await look(page, 'asking for new recovery codes');
+  await dialog.getByRole('button', { name: 'Make new codes' }).click();
+  const codes = page.getByRole('dialog', { name: 'Your recovery codes' });
+  await expect(codes.getByRole('listitem')).toHaveCount(10);
+  const fresh = (await codes.getByRole('listitem').first().textContent()) ?? '';
+  await codes.getByRole('button', { name: 'I have kept them' }).click();
+  await expect(page.getByText('10 of 10 recovery codes left.')).toBeVisible();
+  return fresh;
+}
 
 async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Admin', exact: true }).click();
@@ -128,13 +192,15 @@ async function signOut(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/login/);
 }
 
-async function removeApp(page: Page, recovery: string): Promise<void> {
-  await go(page, 'Your account');
-  await expect(page.getByText('9 of 10 recovery codes left.')).toBeVisible();
+async function removeApp(page: Page, old: string, recovery: string): Promise<void> {
   await page.getByRole('button', { name: 'Use mailed codes again' }).click();
   const dialog = page.getByRole('dialog', { name: 'Use mailed codes again' });
   await look(page, 'removing the app');
-  await dialog.getByLabel('Fresh code of the app, or a recovery code').fill(recovery);
+  const field = dialog.getByLabel('Fresh code of the app, or a recovery code');
+  await field.fill(old);
+  await dialog.getByRole('button', { name: 'Remove the app' }).click();
+  await expect(dialog.getByText(/^That did not work: /)).toBeVisible();
+  await field.fill(recovery);
   await dialog.getByRole('button', { name: 'Remove the app' }).click();
   await expect(page.getByRole('button', { name: 'Set up an authenticator app' })).toBeVisible();
 }

@@ -242,15 +242,25 @@ test('steps, events, amounts and pictures keep to their limits in the form', asy
     await expect(preview(page)).toHaveCount(0);
   });
 
-  await test.step('a picture is pasted', async () => {
-    await page.evaluate(
+  await test.step('a picture is pasted, and dropped on its card', async () => {
+    const files = await page.evaluateHandle(
       (bytes) => {
-        const clipboardData = new DataTransfer();
-        clipboardData.items.add(new File([new Uint8Array(bytes)], 'icon.png', { type: 'image/png' }));
-        document.dispatchEvent(new ClipboardEvent('paste', { clipboardData, cancelable: true }));
+        const transfer = new DataTransfer();
+        transfer.items.add(new File([new Uint8Array(bytes)], 'icon.png', { type: 'image/png' }));
+        return transfer;
       },
       [...PNG],
     );
+    await files.evaluate((clipboardData) =>
+      document.dispatchEvent(new ClipboardEvent('paste', { clipboardData, cancelable: true })),
+    );
+    await expect(preview(page)).toHaveAttribute('src', PNG_DATA);
+    await button('Remove image').click();
+    const place = page.locator('[data-size=preview]');
+    await place.dispatchEvent('dragover', { dataTransfer: files });
+    await expect(page.locator('[data-dropping]')).toHaveCount(1);
+    await place.dispatchEvent('drop', { dataTransfer: files });
+    await expect(page.locator('[data-dropping]')).toHaveCount(0);
     await expect(preview(page)).toHaveAttribute('src', PNG_DATA);
     await button('Remove image').click();
   });

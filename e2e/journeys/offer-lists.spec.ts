@@ -162,3 +162,67 @@ test('each type of a regular offer has its badge', async ({ page, world }) => {
   }
   for (const id of ids) await admin.call(deleteOffer, { params: { id } });
 });
+
+test('texts of any kind stay texts in a card, in a row of the dashboard and in the form', async ({ page, world }) => {
+  const admin = await signInAdmin({ url: world.product.url, mailbox: world.mailbox, ...ADMIN });
+  const texts = [
+    '<script>document.title = "taken"</script>',
+    'مرحبا بالعالم',
+    '😀👨‍👩‍👧‍👦 नमस्ते',
+    '=HYPERLINK("https://x.example")',
+    'Longname'.repeat(25),
+  ];
+  const ids: string[] = [];
+  for (const text of texts) {
+    const { offer } = await admin.call(createOffer, {
+      body: {
+        title: text,
+        description: text,
+        coins: 10,
+        type: 'prime',
+        requirements: text,
+        developer: text,
+        trackingUrl: 'https://network.example/?c={click_id}',
+        steps: [{ title: text, description: text }],
+        events: [{ eventName: 'install', description: text }],
+        isActive: false,
+      },
+    });
+    ids.push(offer._id);
+  }
+  await signIn(page, world);
+
+  await test.step('a card', async () => {
+    await page.goto('/prime-offers');
+    for (const text of texts) {
+      await expect(card(page, text).getByText(text, { exact: true })).toHaveCount(3);
+      await expect(card(page, text).getByRole('button', { name: `Delete ${text}`, exact: true })).toBeVisible();
+    }
+    await expect(page).toHaveTitle(/Prime Offers/);
+    await expectNoSidewaysScroll(page, 'cards of texts of any kind');
+  });
+
+  await test.step('a row of the dashboard', async () => {
+    await page.goto('/');
+    const table = page.getByRole('table', { name: 'Prime Offers' });
+    for (const text of texts) await expect(table.getByText(text, { exact: true }).first()).toBeVisible();
+    await expect(page).toHaveTitle(/Dashboard/);
+    await expectNoSidewaysScroll(page, 'the dashboard with texts of any kind');
+  });
+
+  await test.step('the form, and the question before it is deleted', async () => {
+    for (const at of [0, 4]) {
+      await page.goto(`/edit-offer/${ids[at]}`);
+      await expect(page.getByLabel('Title').first()).toHaveValue(texts[at]!);
+      await expect(page.getByRole('textbox', { name: 'Requirements' })).toHaveValue(texts[at]!);
+      await expect(page).toHaveTitle(/Edit Offer/);
+      await expectNoSidewaysScroll(page, `the form of ${texts[at]}`);
+    }
+    await page.goto('/prime-offers');
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole('button', { name: `Delete ${texts[4]}`, exact: true }).click();
+    await expect(page.getByRole('alertdialog')).toContainText(`delete "${texts[4]}"?`);
+    await expectNoSidewaysScroll(page, 'the question about a long name');
+  });
+  for (const id of ids) await admin.call(deleteOffer, { params: { id } });
+});

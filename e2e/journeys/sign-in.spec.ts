@@ -1,4 +1,4 @@
-import { deleteOffer } from '@muneem/contract/offers';
+import { addCustomClickParam, deleteOffer } from '@muneem/contract/offers';
 import { signInAdmin } from '@muneem/sandbox/product';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 import { saidExactly } from '../support/answers.ts';
@@ -13,10 +13,13 @@ const PROTECTED = [
   '/prime-offers',
   '/regular-offers',
   '/verify-withdrawals',
+  '/payouts',
   '/manual-pay',
   '/verify-offer',
   '/problems',
   '/postback-urls/1',
+  '/clicks',
+  '/clicks/1',
   '/settings',
   '/smart-poll',
   '/conversion-reports',
@@ -127,10 +130,12 @@ test('every screen opens without a complaint, fits a phone, and is accessible in
   const events = [{ eventName: 'install', eventPayout: 10, eventCap: 100 }];
   const offer = await makeTrackedOffer(admin, world, 'Offer on every screen', events);
   await offer.addPostback({});
+  await admin.call(addCustomClickParam, { params: { id: offer.id }, body: { parameterName: 'sub_id' } });
   const screens = [
     ['/', 'Dashboard'],
     ['/users', 'User Management'],
     ['/add-offer', 'Create New Offer'],
+    [`/edit-offer/${offer.id}`, 'Edit Offer'],
     ['/prime-offers', 'Prime Offers'],
     ['/regular-offers', 'Regular Offers'],
     ['/verify-withdrawals', 'Verify Withdrawals'],

@@ -1,25 +1,11 @@
-import { getLive, LIVE_BEAT_MS, liveMessage, type LiveTopic } from '@muneem/contract/live';
+import { getLive, LIVE_BEAT_MS, liveMessage } from '@muneem/contract/live';
 import { ApiError } from '@muneem/contract/http';
 import type { QueryClient } from '@tanstack/react-query';
 import { apiStream } from '#lib/api.ts';
+import { createRefresh } from './create-refresh.ts';
 import { eventData } from './event-blocks.ts';
 import { setLiveState } from './live-state.ts';
 
-/** What is read again when a list changed; each is the beginning of query keys. */
-const KEYS: Readonly<Record<LiveTopic, readonly string[]>> = {
-  withdrawals: ['withdrawals', 'payout-balance', 'stats'],
-  'offer-claims': ['offer-claims', 'stats'],
-  problems: ['problems', 'stats'],
-  conversions: ['conversions', 'manual-payments', 'stats'],
-  users: ['users', 'stats'],
-  offers: ['offers', 'stats'],
-  settings: ['settings', 'auto-payout'],
-  'smart-poll': ['smart-poll'],
-  deliveries: ['custom-postbacks'],
-};
-
-/** Busy lists change every second: they are read again at most this often. */
-const AT_MOST_EVERY_MS = 3_000;
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 30_000;
 
@@ -67,29 +53,6 @@ async function* chunksOf(body: ReadableStream<Uint8Array>, onSilence: () => void
     if (done) return;
     yield value;
   }
-}
-
-/** Reads changed lists again: at most every few seconds, and in a hidden window not before it is looked at. */
-function createRefresh(queryClient: QueryClient, signal: AbortSignal): (topics: readonly LiveTopic[]) => void {
-  const changed = new Set<LiveTopic>();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let lastAt = 0;
-  const run = (): void => {
-    timer = undefined;
-    if (document.hidden) return;
-    lastAt = Date.now();
-    const keys = new Set([...changed].flatMap((topic) => KEYS[topic]));
-    changed.clear();
-    for (const key of keys) void queryClient.invalidateQueries({ queryKey: [key] });
-  };
-  const soon = (): void => {
-    if (changed.size > 0) timer ??= setTimeout(run, Math.max(0, lastAt + AT_MOST_EVERY_MS - Date.now()));
-  };
-  document.addEventListener('visibilitychange', soon, { signal });
-  return (topics) => {
-    for (const topic of topics) changed.add(topic);
-    soon();
-  };
 }
 
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>

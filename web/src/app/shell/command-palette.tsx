@@ -11,6 +11,7 @@ import { sessionStore } from '../session/session-store.ts';
 import classes from './command-palette.module.css';
 import { ADMIN_LINKS, LINKS_AFTER_OFFERS, LINKS_BEFORE_OFFERS, OFFER_LINKS } from './navigation.ts';
 import { recordPlace } from './record-place.ts';
+import shell from './shell.module.css';
 
 const PLACES = [
   { to: '/', label: 'Dashboard' },
@@ -18,7 +19,6 @@ const PLACES = [
   ...OFFER_LINKS,
   ...LINKS_AFTER_OFFERS,
   ...ADMIN_LINKS,
-  { to: '/payouts', label: 'Payments' },
   { to: '/verify-offer', label: 'Verify Offers' },
   { to: '/clicks', label: 'Evidence' },
 ] as const;
@@ -54,6 +54,8 @@ export function CommandPalette({ asked }: { readonly asked: number }) {
 
   return (
     <Spotlight.Root
+      // For those who do not see it; in sight the field says enough.
+      title="Commands"
       query={query}
       onQueryChange={setQuery}
       shortcut={null}
@@ -62,7 +64,12 @@ export function CommandPalette({ asked }: { readonly asked: number }) {
       scrollable
       maxHeight="60vh"
       overlayProps={{ backgroundOpacity: 0.4, blur: 0 }}
-      classNames={{ inner: classes['inner'] ?? '', action: classes['action'] ?? '', search: classes['search'] ?? '' }}
+      classNames={{
+        header: shell['unseen'] ?? '',
+        inner: classes['inner'] ?? '',
+        action: classes['action'] ?? '',
+        search: classes['search'] ?? '',
+      }}
     >
       <Spotlight.Search
         placeholder="Go to a screen, or search…"

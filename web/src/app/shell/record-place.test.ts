@@ -9,6 +9,12 @@ test('an id leads to its record, however it was typed', () => {
     to: '/verify-withdrawals',
     search: { withdrawal: `wdr_${ULID}` },
   });
+  expect(recordPlace(`cnv_${ULID}`)).toMatchObject({
+    to: '/conversion-reports',
+    search: { conversion: `cnv_${ULID}` },
+  });
+  expect(recordPlace(`prb_${ULID}`)).toMatchObject({ to: '/problems', search: { problem: `prb_${ULID}` } });
+  expect(recordPlace(`spr_${ULID}`)).toMatchObject({ to: '/smart-poll', search: { run: `spr_${ULID}` } });
   expect(recordPlace(`ofr_${ULID}`)?.to).toBe(`/edit-offer/ofr_${ULID}`);
   expect(recordPlace(ULID.toLowerCase())?.to).toBe(`/clicks/${ULID}`);
 });

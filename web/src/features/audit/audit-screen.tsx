@@ -23,13 +23,13 @@ export function AuditScreen() {
   const [url, setUrl] = useUrlState(AUDIT_URL);
   const filters = Object.fromEntries(FILTERS.flatMap((name) => (url[name] === '' ? [] : [[name, url[name]]])));
   const isFiltered = Object.keys(filters).length > 0;
-  const place = numberOf('after', url.after) ?? numberOf('before', url.before) ?? {};
+  const [after, before, openId] = [numberOf(url.after), numberOf(url.before), numberOf(url.entry)];
+  const place = after !== undefined ? { after } : before !== undefined ? { before } : {};
   const query = useQuery({
     ...auditQuery({ ...(filters as AuditQuery), ...place }),
     placeholderData: keepPreviousData,
   });
   const { data } = query;
-  const open = data?.entries.find(({ id }) => String(id) === url.entry);
   const clear = (): void =>
     setUrl({ actor: '', action: '', recordType: '', recordId: '', startDate: '', endDate: '', before: '', after: '' });
   const isEmptyByFilter = isFiltered && data?.entries.length === 0;
@@ -74,13 +74,21 @@ export function AuditScreen() {
           </Button>
         </nav>
       )}
-      {open && <EntryModal entry={open} onClose={() => setUrl({ entry: '' })} />}
+      {openId !== undefined && (data !== undefined || query.isError) && (
+        <EntryModal
+          key={openId}
+          id={openId}
+          listed={data?.entries.find(({ id }) => id === openId)}
+          onClose={() => setUrl({ entry: '' })}
+        />
+      )}
     </>
   );
 }
 
-const numberOf = (name: 'before' | 'after', text: string): Pick<AuditQuery, 'before' | 'after'> | undefined =>
-  /^\d{1,15}$/.test(text) && Number(text) > 0 ? { [name]: Number(text) } : undefined;
+/** The number of an entry in the address. */
+const numberOf = (text: string): number | undefined =>
+  /^\d{1,15}$/.test(text) && Number(text) > 0 ? Number(text) : undefined;
 
 /** Cut in a row, whole on a card. */
 const Cut = ({ text }: { readonly text: string }) => <span title={text}>{text}</span>;

@@ -13,6 +13,8 @@ export const copy = {
   older: 'Older',
   details: {
     title: 'Audit entry',
+    missing: 'There is no entry with this number',
+    failed: 'The entry could not be loaded: {message}',
     close: 'Close',
     record: 'Record',
     request: 'Request',

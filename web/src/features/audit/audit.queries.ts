@@ -31,6 +31,17 @@ export interface AuditQuery {
 export const auditQuery = (query: AuditQuery) =>
   queryOptions({ queryKey: ['audit', query], queryFn: ({ signal }) => api(listAudit, { query, signal }) });
 
+/** One entry by its number, wherever it stands in the log; null when there is none. What is written does not change. */
+export const auditEntryQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['audit', 'entry', id],
+    queryFn: async ({ signal }) => {
+      const { entries } = await api(listAudit, { query: { before: id + 1, limit: 1 }, signal });
+      return entries.find((entry) => entry.id === id) ?? null;
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
 export const auditChoicesQuery = () =>
   queryOptions({
     queryKey: ['audit', 'choices'],

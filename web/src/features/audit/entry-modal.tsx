@@ -1,78 +1,107 @@
 import type { AuditEntry } from '@muneem/contract/audit';
 import { Anchor, Button, Group, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ClickLink } from '#features/clicks/index.ts';
 import { NOTHING } from '#lib/format.ts';
 import { CopyText, DateTime } from '#ui/display/index.ts';
+import { EmptyState, ErrorState, SkeletonLines } from '#ui/states/index.ts';
 import { ModalWindow } from '#ui/window/index.ts';
 import { actorName } from './actor-name.ts';
 import { copy } from './audit.copy.ts';
 import classes from './audit.module.css';
+import { auditEntryQuery } from './audit.queries.ts';
 import { actionText } from './describe-entry.ts';
 import { DiffView } from './diff-view.tsx';
 
 const words = copy.details;
 
-/** One entry in full. */
-export function EntryModal({ entry, onClose }: { readonly entry: AuditEntry; readonly onClose: () => void }) {
+interface EntryModalProps {
+  readonly id: number;
+  /** The row of the page; a link may name an entry that newer ones have pushed off it. */
+  readonly listed: AuditEntry | undefined;
+  readonly onClose: () => void;
+}
+
+/** One entry in full; opened by its own address. */
+export function EntryModal({ id, listed, onClose }: EntryModalProps) {
+  const { data, error, refetch, isFetching } = useQuery({ ...auditEntryQuery(id), initialData: () => listed });
   return (
     <ModalWindow
       onClose={onClose}
-      title={actionText(entry.action)}
+      title={data ? actionText(data.action) : words.title}
       size="xl"
       closeButtonProps={{ 'aria-label': words.close }}
     >
       <Stack gap="lg">
-        <dl className={classes['facts']}>
-          <div>
-            <dt>{copy.columns.at}</dt>
-            <dd>
-              <DateTime value={entry.at} />
-            </dd>
-          </div>
-          <div>
-            <dt>{copy.columns.actor}</dt>
-            <dd>{actorName(entry.actor)}</dd>
-          </div>
-          <div>
-            <dt>{copy.columns.from}</dt>
-            <dd>{entry.ip ?? NOTHING}</dd>
-          </div>
-          <div>
-            <dt>
-              {words.record} ({entry.recordType})
-            </dt>
-            <dd>
-              {entry.recordType === 'click' ? (
-                <ClickLink clickId={entry.recordId} />
-              ) : (
-                <CopyText value={entry.recordId} what="record id" mono />
-              )}
-            </dd>
-          </div>
-          {entry.requestId !== null && (
-            <div>
-              <dt>{words.request}</dt>
-              <dd>
-                <CopyText value={entry.requestId} what="request id" mono />
-              </dd>
-            </div>
-          )}
-        </dl>
-        <DiffView entry={entry} />
+        {data ? (
+          <Sections entry={data} />
+        ) : data === null ? (
+          <EmptyState title={words.missing} compact />
+        ) : error ? (
+          <ErrorState text={words.failed} error={error} onRetry={refetch} retrying={isFetching} />
+        ) : (
+          <SkeletonLines count={8} />
+        )}
         <Group justify="space-between">
-          <Anchor
-            renderRoot={(props) => (
-              <Link to="/audit" search={{ recordType: entry.recordType, recordId: entry.recordId }} {...props} />
-            )}
-          >
-            {words.history}
-          </Anchor>
-          <Button variant="default" onClick={onClose}>
+          {data && (
+            <Anchor
+              renderRoot={(props) => (
+                <Link to="/audit" search={{ recordType: data.recordType, recordId: data.recordId }} {...props} />
+              )}
+            >
+              {words.history}
+            </Anchor>
+          )}
+          <Button variant="default" onClick={onClose} ml="auto">
             {words.close}
           </Button>
         </Group>
       </Stack>
     </ModalWindow>
+  );
+}
+
+function Sections({ entry }: { readonly entry: AuditEntry }) {
+  return (
+    <>
+      <dl className={classes['facts']}>
+        <div>
+          <dt>{copy.columns.at}</dt>
+          <dd>
+            <DateTime value={entry.at} />
+          </dd>
+        </div>
+        <div>
+          <dt>{copy.columns.actor}</dt>
+          <dd>{actorName(entry.actor)}</dd>
+        </div>
+        <div>
+          <dt>{copy.columns.from}</dt>
+          <dd>{entry.ip ?? NOTHING}</dd>
+        </div>
+        <div>
+          <dt>
+            {words.record} ({entry.recordType})
+          </dt>
+          <dd>
+            {entry.recordType === 'click' ? (
+              <ClickLink clickId={entry.recordId} />
+            ) : (
+              <CopyText value={entry.recordId} what="record id" mono />
+            )}
+          </dd>
+        </div>
+        {entry.requestId !== null && (
+          <div>
+            <dt>{words.request}</dt>
+            <dd>
+              <CopyText value={entry.requestId} what="request id" mono />
+            </dd>
+          </div>
+        )}
+      </dl>
+      <DiffView entry={entry} />
+    </>
   );
 }

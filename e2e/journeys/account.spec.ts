@@ -1,0 +1,103 @@
+import { acceptInvitation } from '@muneem/contract/account';
+import { disableAdmin, inviteAdmin, listAdmins } from '@muneem/contract/admins';
+import { verifySession } from '@muneem/contract/auth';
+import { callRoute } from '@muneem/contract/http';
+import { signInAdmin, type AdminSession } from '@muneem/sandbox/product';
+import { said } from '../support/answers.ts';
+import { signInAs } from '../support/sign-in-as.ts';
+import { expect, expectAccessible, test } from '../support/test.ts';
+import { ADMIN, type TestWorld } from '../support/world.ts';
+
+const MEENA = { email: 'meena@muneem.example', password: 'meena chose this' };
+const NEXT = 'meena chose another';
+
+/** A second administrator, who came by invitation. */
+async function makeMeena({ product, mailbox }: TestWorld, admin: AdminSession): Promise<void> {
+  const since = new Date();
+  await admin.call(inviteAdmin, { body: { email: MEENA.email } });
+  const { text } = await mailbox.waitForMail(MEENA.email, { since });
+  const token = /accept-invitation\?token=([\w-]+)/.exec(text)?.[1] ?? '';
+  const body = { token, name: 'Meena', password: MEENA.password };
+  await callRoute({ baseUrl: product.url, fetch, token: () => undefined }, acceptInvitation, { body });
+}
+
+const isOpen = (session: AdminSession): Promise<boolean> =>
+  session.call(verifySession, {}).then(
+    () => true,
+    () => false,
+  );
+
+test('an administrator ends a session, then all others, and by a new password all others again', async ({
+  page,
+  world,
+  complaints,
+}) => {
+  const { product, mailbox } = world;
+  const admin = await signInAdmin({ url: product.url, mailbox, ...ADMIN });
+  await makeMeena(world, admin);
+  const signInMeena = (password = MEENA.password): Promise<AdminSession> =>
+    signInAdmin({ url: product.url, mailbox, email: MEENA.email, password });
+  const others = [await signInMeena(), await signInMeena()];
+  const open = () => Promise.all(others.map(isOpen));
+  await signInAs(page, world, MEENA);
+  await page.goto('/account');
+  const sessions = page.getByRole('region', { name: 'Open sessions', exact: true });
+  const rows = sessions.locator('tbody tr[data-row]');
+  await expect(rows).toHaveCount(3);
+  expect(await open()).toEqual([true, true]);
+
+  await test.step('one session is ended, and that device is out at once', async () => {
+    await rows
+      .filter({ hasNotText: 'This device' })
+      .first()
+      .getByRole('button', { name: /^End session/ })
+      .click();
+    const dialog = page.getByRole('alertdialog');
+    await expect(dialog).toContainText('That device is signed out at once.');
+    await dialog.getByRole('button', { name: 'End session' }).click();
+    await said(page, 'The session was ended.');
+    await expect(rows).toHaveCount(2);
+    expect((await open()).filter(Boolean)).toHaveLength(1);
+  });
+
+  await test.step('all others are ended, this one stays', async () => {
+    await sessions.getByRole('button', { name: 'End all others' }).click();
+    const dialog = page.getByRole('alertdialog');
+    await expect(dialog).toContainText('End every session but this one?');
+    await dialog.getByRole('button', { name: 'End all others' }).click();
+    await said(page, 'All other sessions were ended.');
+    await expect(rows).toHaveCount(1);
+    await expect(rows.first()).toContainText('This device');
+    await expect(sessions.getByRole('button')).toHaveCount(0);
+    expect(await open()).toEqual([false, false]);
+  });
+
+  await test.step('the password is changed: every other device is out, and only the new one signs in', async () => {
+    others.splice(0, 2, await signInMeena());
+    await page.getByRole('button', { name: 'Change password' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Change password' });
+    const type = async (current: string, next: string, again: string): Promise<void> => {
+      await dialog.getByLabel('Current password').fill(current);
+      await dialog.getByLabel('New password', { exact: true }).fill(next);
+      await dialog.getByLabel('Confirm new password').fill(again);
+      await dialog.getByRole('button', { name: 'Change password' }).click();
+    };
+    await type(MEENA.password, NEXT, 'something else');
+    await expect(dialog.getByText('Passwords do not match')).toBeVisible();
+    await expectAccessible(page, 'changing the password');
+    await type('not the password', NEXT, NEXT);
+    await expect(dialog.getByText('That is not your password.', { exact: true })).toBeVisible();
+    expect(await open()).toEqual([true]);
+    await type(MEENA.password, NEXT, NEXT);
+    await expect(dialog).toHaveCount(0);
+    expect(await open()).toEqual([false]);
+    await expect(rows).toHaveCount(1);
+    await expect(signInMeena()).rejects.toThrow();
+    expect(await isOpen(await signInMeena(NEXT))).toBe(true);
+  });
+
+  const { admins } = await admin.call(listAdmins, {});
+  await admin.call(disableAdmin, { params: { id: admins.find(({ email }) => email === MEENA.email)!.id } });
+  await page.goto('about:blank');
+  complaints.splice(0);
+});

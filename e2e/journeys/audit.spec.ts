@@ -1,0 +1,137 @@
+import type { AuditEntry } from '@muneem/contract/audit';
+import { createOffer, deleteOffer, updateOffer } from '@muneem/contract/offers';
+import { signInAdmin } from '@muneem/sandbox/product';
+import type { Page } from '@playwright/test';
+import { callOf } from '../support/answers.ts';
+import { expect, expectAccessible, signIn, test } from '../support/test.ts';
+import { ADMIN } from '../support/world.ts';
+
+// Calls that a service worker makes cannot be answered by the test.
+test.use({ serviceWorkers: 'block' });
+
+const OFFER = {
+  description: 'In the log.',
+  coins: 10,
+  type: 'install' as const,
+  requirements: 'None.',
+  trackingUrl: 'https://network.example/?c={click_id}',
+  steps: [{ title: 'Install', description: 'It.' }],
+  events: [{ eventName: 'install' }],
+};
+const ENTRIES = 120;
+const PAGE = 50;
+
+/** A log of 120 entries, paged as the contract says. */
+const answerPages = (page: Page): Promise<unknown> =>
+  page.route(/\/api\/audit(\?|$)/, async (route) => {
+    const query = new URL(route.request().url()).searchParams;
+    const [before, after] = [query.get('before'), query.get('after')].map((text) => text && Number(text));
+    const all = Array.from({ length: ENTRIES }, (_, at) => entry(ENTRIES - at));
+    const newer = all.filter(({ id }) => id > Number(after)).slice(-PAGE);
+    const entries = after ? newer : all.filter(({ id }) => !before || id < before).slice(0, PAGE);
+    const [first = 0, last = 0] = [entries[0]?.id, entries.at(-1)?.id];
+    await route.fulfill({ json: { success: true, entries, hasNewer: first < ENTRIES, hasOlder: last > 1 } });
+  });
+
+const entry = (id: number): AuditEntry => ({
+  id,
+  at: new Date(Date.UTC(2026, 10, 1, 0, id)).toISOString(),
+  actor: { kind: 'system', id: '', name: 'System' },
+  action: 'smart_poll.run',
+  recordType: 'smart_poll_run',
+  recordId: `run-${id}`,
+  before: null,
+  after: { number: id },
+  ip: null,
+  requestId: null,
+});
+
+test('the audit log is filtered by who, what, record and days, and a link to an entry always opens it', async ({
+  page,
+  world,
+  complaints,
+}) => {
+  const admin = await signInAdmin({ url: world.product.url, mailbox: world.mailbox, ...ADMIN });
+  const { offer } = await admin.call(createOffer, { body: { ...OFFER, title: 'Written down' } });
+  const params = { id: offer._id };
+  await admin.call(updateOffer, { params, body: { ...OFFER, title: 'Written down twice' } });
+  await admin.call(deleteOffer, { params });
+  await signIn(page, world);
+  await page.goto(`/audit?recordId=${offer._id}`);
+  const rows = page.locator('tbody tr[data-row]');
+  const choose = async (label: string, option: string | RegExp): Promise<void> => {
+    await page.getByRole('combobox', { name: label }).click();
+    await page.getByRole('option', { name: option }).click();
+  };
+
+  await test.step('who and what are chosen from what stands in the log', async () => {
+    await expect(rows).toHaveCount(3);
+    const what = await callOf(page, 'GET', '/api/audit', () => choose('What', 'Offers: update'));
+    expect(what.query).toMatchObject({ action: 'offers.update', recordId: offer._id });
+    await expect(rows).toHaveCount(1);
+    await expect(rows).toContainText('title: Written down → Written down twice');
+    const who = await callOf(page, 'GET', '/api/audit', () => choose('Who', ADMIN.email));
+    expect(who.query).toMatchObject({ action: 'offers.update', actor: expect.stringMatching(/./) });
+    await expect(rows).toHaveCount(1);
+    await page.getByLabel('Clear What').click();
+    await expect(rows).toHaveCount(3);
+    await page.getByLabel('Clear Who').click();
+    await expect(page).not.toHaveURL(/actor=/);
+    await expectAccessible(page, 'the audit log with filters');
+  });
+
+  await test.step('the days are days of Kolkata', async () => {
+    const today = new Date(Date.now() + 5.5 * 3_600_000).toISOString().slice(0, 10);
+    // The offer may have been made before midnight.
+    const from = new Date(Date.now() - 3_600_000 + 5.5 * 3_600_000).toISOString().slice(0, 10);
+    await page.getByLabel('From day').fill(from);
+    const { query } = await callOf(page, 'GET', '/api/audit', () => page.getByLabel('To day').fill(today));
+    expect(query).toMatchObject({ startDate: from, endDate: today });
+    await expect(rows).toHaveCount(3);
+    await page.getByLabel('From day').fill('2020-01-01');
+    await page.getByLabel('To day').fill('2020-01-31');
+    await expect(page.getByText('No entries match these filters')).toBeVisible();
+  });
+
+  await test.step('a link opens its entry also where the filters leave it out; one that is nowhere is said', async () => {
+    await page.goto(`/audit?recordId=${offer._id}`);
+    await rows.filter({ hasText: 'Offers: create' }).getByRole('link').first().click();
+    const dialog = page.getByRole('dialog', { name: 'Offers: create' });
+    await expect(dialog).toBeVisible();
+    const id = new URL(page.url()).searchParams.get('entry');
+    await page.goto(`/audit?recordId=elsewhere&entry=${id}`);
+    await expect(page.getByText('No entries match these filters')).toBeVisible();
+    await expect(dialog.getByText(offer._id)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    await expect(page).not.toHaveURL(/entry=/);
+    await page.goto('/audit?entry=999999999');
+    await expect(page.getByRole('dialog').getByText('There is no entry with this number')).toBeVisible();
+  });
+
+  await test.step('Older, Newer and Newest walk through the log', async () => {
+    await answerPages(page);
+    await page.goto('/audit');
+    const button = (name: string) => page.getByRole('button', { name, exact: true });
+    const stands = async (first: number, last: number): Promise<void> => {
+      await expect(rows.first()).toContainText(`run-${first}`);
+      await expect(rows).toHaveCount(first - last + 1);
+      for (const name of ['Newest', 'Newer']) await expect(button(name)).toBeEnabled({ enabled: first < ENTRIES });
+      await expect(button('Older')).toBeEnabled({ enabled: last > 1 });
+    };
+    await stands(120, 71);
+    await button('Older').click();
+    await stands(70, 21);
+    await button('Older').click();
+    await stands(20, 1);
+    await button('Newer').click();
+    await stands(70, 21);
+    await button('Older').click();
+    await stands(20, 1);
+    await button('Newest').click();
+    await stands(120, 71);
+    await expect(page).toHaveURL('/audit');
+  });
+  await page.goto('about:blank');
+  complaints.splice(0);
+});

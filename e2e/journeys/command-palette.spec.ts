@@ -1,0 +1,115 @@
+import { deleteOffer } from '@muneem/contract/offers';
+import { signInAdmin } from '@muneem/sandbox/product';
+import type { Page } from '@playwright/test';
+import { answer } from '../support/answers.ts';
+import { answerLists } from '../support/conversion-lists.ts';
+import { CONVERSIONS, listWithdrawalRows, withdrawalDetails, WITHDRAWALS } from '../support/rows.ts';
+import { expect, expectAccessible, signIn, test } from '../support/test.ts';
+import { makeTrackedOffer } from '../support/tracked-offer.ts';
+import { ADMIN } from '../support/world.ts';
+
+// Calls that a service worker makes cannot be answered by the test.
+test.use({ serviceWorkers: 'block' });
+
+const ULID = '01KD0Z8Q7M3T5V9X1B2C4D6F8G';
+const PROBLEM = {
+  id: `prb_${ULID}`,
+  userId: 'pal-1',
+  userName: 'Asha Rao',
+  userEmail: 'asha@mail.example',
+  title: 'Coins are missing',
+  description: 'Since Monday.',
+  type: 'payment',
+  status: 'open',
+  createdAt: '2026-11-20T06:30:00.000Z',
+  updatedAt: '2026-11-20T06:30:00.000Z',
+  resolvedAt: null,
+  adminResponse: null,
+  attachments: [],
+  respondedBy: null,
+  respondedAt: null,
+  version: 1,
+};
+
+async function type(page: Page, text: string): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+k');
+  await expect(page.getByRole('textbox', { name: 'Commands' })).toBeFocused();
+  await page.keyboard.type(text);
+}
+
+test('Ctrl-K leads to a screen, a search, and any record by its id, with the keyboard alone', async ({
+  page,
+  world,
+  complaints,
+}) => {
+  const admin = await signInAdmin({ url: world.product.url, mailbox: world.mailbox, ...ADMIN });
+  const offer = await makeTrackedOffer(admin, world, 'Found by its id', [
+    { eventName: 'install', eventPayout: 10, eventCap: 100 },
+  ]);
+  await signIn(page, world);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const commands = page.getByRole('dialog');
+  const action = (name: string | RegExp) => commands.getByRole('button', { name });
+
+  await test.step('a screen by a part of its name; each stands there once', async () => {
+    await type(page, 'smart po');
+    await expect(action('Smart Poll')).toHaveCount(1);
+    await expect(page.getByRole('dialog', { name: 'Commands' })).toBeVisible();
+    await expectAccessible(page, 'the command palette');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL('/smart-poll');
+    await expect(commands).toHaveCount(0);
+    await type(page, 'paym');
+    await expect(action('Payments')).toHaveCount(1);
+    await page.keyboard.press('Escape');
+    await expect(commands).toHaveCount(0);
+  });
+
+  await test.step('a user, by any part of what is known of them: the list, searched', async () => {
+    await type(page, 'asha');
+    const searches = ['Search users', 'Search withdrawals', 'Search prime offers', 'Search regular offers'];
+    for (const name of searches) await expect(action(`${name} for “asha”`)).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL('/users?search=asha');
+    await expect(page.getByRole('searchbox')).toHaveValue('asha');
+  });
+
+  await test.step('an offer by its id', async () => {
+    await type(page, offer.id);
+    await expect(action(`Offer ${offer.id}`)).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(`/edit-offer/${offer.id}`);
+    await expect(page.getByLabel('Title').first()).toHaveValue('Found by its id');
+  });
+
+  await test.step('a withdrawal, a conversion, a problem by its id: its details', async () => {
+    const withdrawal = { ...WITHDRAWALS[0]!, id: `wdr_${ULID}` };
+    await listWithdrawalRows(page, [withdrawal]);
+    await page.route(`**/api/withdrawals/wdr_${ULID}`, answer(withdrawalDetails(withdrawal)));
+    const conversion = { ...CONVERSIONS[0]!, _id: `cnv_${ULID}`, conversionId: `cnv_${ULID}` };
+    await answerLists(page);
+    await page.route(
+      `**/api/conversion-reports/cnv_${ULID}`,
+      answer({ success: true, conversion: { ...conversion, externalData: null, smartPollData: null } }),
+    );
+    await page.route('**/api/problems?*', answer([PROBLEM]));
+    await page.route(`**/api/problems/prb_${ULID}`, answer({ success: true, problem: PROBLEM }));
+    for (const [id, label, title, path] of [
+      [`wdr_${ULID}`, 'Withdrawal', 'Withdrawal Details', '/verify-withdrawals?withdrawal='],
+      [`cnv_${ULID}`, 'Conversion', 'Conversion Details', '/conversion-reports?conversion='],
+      [`prb_${ULID}`, 'Problem', 'Problem Details', '/problems?problem='],
+    ] as const) {
+      await type(page, id.toLowerCase());
+      await expect(action(`${label} ${id}`)).toBeVisible();
+      await page.keyboard.press('Enter');
+      await expect(page).toHaveURL(`${path}${id}`);
+      await expect(page.getByRole('dialog', { name: title }).getByText(id).first()).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+    }
+  });
+
+  await admin.call(deleteOffer, { params: { id: offer.id } });
+  await page.goto('about:blank');
+  complaints.splice(0);
+});

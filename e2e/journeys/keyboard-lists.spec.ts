@@ -1,0 +1,117 @@
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from '@playwright/test';
+import { createOffer, deleteOffer } from '@muneem/contract/offers';
+import { createPlatformClient, signInAdmin } from '@muneem/sandbox/product';
+import { tabTo } from '../support/keyboard.ts';
+import { expect, signIn, test } from '../support/test.ts';
+import { ADMIN, PLATFORM_KEY } from '../support/world.ts';
+
+const press = async (page: Page, target: Locator, key = 'Enter'): Promise<void> => {
+  await tabTo(page, target);
+  await page.keyboard.press(key);
+};
+
+/** Agrees with what is asked; the answer stands on a button that one Tab leads to from Cancel. */
+async function agree(page: Page, verb: string): Promise<void> {
+  const asked = page.getByRole('alertdialog');
+  await expect(asked.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await press(page, asked.getByRole('button', { name: verb, exact: true }));
+}
+
+test('the keyboard alone finds a user, opens them, deletes one and takes the others out as a file', async ({
+  page,
+  world,
+}) => {
+  const platform = createPlatformClient({ url: world.product.url, key: PLATFORM_KEY });
+  for (const name of ['Keya One', 'Keya Two', 'Keya Three'])
+    await platform.createUser({ uid: `keys-${name.slice(5).toLowerCase()}`, name, email: '', phone: '', gender: '' });
+  await signIn(page, world, '/users');
+  const link = (name: string) => page.getByRole('row').filter({ hasText: name }).locator('[data-row-link]');
+  const shown = page.getByRole('status').filter({ hasText: / users?$/ });
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+
+  await page.keyboard.press('/');
+  await page.keyboard.type('keya');
+  await expect(shown).toHaveText(/^3 of /);
+  await page.keyboard.press('Tab');
+  for (const [key, name] of [
+    ['j', 'Keya Three'],
+    ['j', 'Keya Two'],
+    ['j', 'Keya One'],
+    ['k', 'Keya Two'],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expect(link(name)).toBeFocused();
+  }
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'User Details' }).getByText('keys-two').first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(link('Keya Two')).toBeFocused();
+
+  await press(page, page.getByRole('button', { name: 'Delete Keya Two' }));
+  await agree(page, 'Delete User');
+  await expect(shown).toHaveText(/^2 of /);
+
+  await tabTo(page, page.getByRole('button', { name: 'Export Users' }), 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Excel (.xlsx)' })).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('menuitem', { name: 'CSV (.csv)' })).toBeFocused();
+  const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
+  expect(await readFile(await download.path(), 'utf8')).toMatch(/Keya Three[^]*Keya One/);
+});
+
+test('the keyboard alone switches, selects, duplicates and deletes offers of both lists', async ({ page, world }) => {
+  const admin = await signInAdmin({ url: world.product.url, mailbox: world.mailbox, ...ADMIN });
+  const ids: string[] = [];
+  for (const [type, name] of [
+    ['prime', 'Keyboard prime'],
+    ['video', 'Keyboard video'],
+  ] as const)
+    for (const number of [1, 2]) {
+      const { offer } = await admin.call(createOffer, {
+        body: {
+          title: `${name} ${number}`,
+          description: 'No mouse.',
+          coins: 10,
+          type,
+          requirements: 'None.',
+          trackingUrl: 'https://network.example/?c={click_id}',
+          steps: [{ title: 'Watch', description: 'It.' }],
+          events: [{ eventName: 'install' }],
+        },
+      });
+      if (number === 1) ids.push(offer._id);
+    }
+  await signIn(page, world);
+  for (const [path, name] of [
+    ['/prime-offers', 'Keyboard prime'],
+    ['/regular-offers', 'Keyboard video'],
+  ] as const) {
+    await test.step(path, async () => {
+      await page.goto(`${path}?search=${encodeURIComponent(name)}`);
+      const card = (number: number) => page.getByRole('listitem').filter({ hasText: `${name} ${number}` });
+      await press(page, page.getByRole('switch', { name: `Active: ${name} 1` }), 'Space');
+      await expect(card(1).getByText('Inactive', { exact: true })).toBeVisible();
+
+      for (const number of [2, 1])
+        await press(page, page.getByRole('checkbox', { name: `Select ${name} ${number}` }), 'Space');
+      const bar = page.getByRole('region', { name: 'Selection' });
+      await expect(bar).toContainText('2 offers selected');
+      await press(page, bar.getByRole('button', { name: 'Deactivate' }));
+      await expect(card(2).getByText('Inactive', { exact: true })).toBeVisible();
+      await expect(bar).toBeHidden();
+
+      await press(page, page.getByRole('link', { name: `Duplicate ${name} 1` }));
+      await expect(page.getByLabel('Title').first()).toHaveValue(`Copy of ${name} 1`);
+      await page.goBack();
+      await press(page, page.getByRole('button', { name: `Delete ${name} 2` }));
+      await agree(page, 'Delete offer');
+      await expect(page.getByRole('alertdialog')).toContainText('Offer deleted successfully');
+      await page.keyboard.press('Enter');
+      await expect(card(2)).toHaveCount(0);
+    });
+  }
+  for (const id of ids) await admin.call(deleteOffer, { params: { id } });
+});

@@ -1,0 +1,94 @@
+import type { LiveMessage } from '@muneem/contract/live';
+import { deleteProblem, listProblems, respondToProblem, type Problem } from '@muneem/contract/problems';
+import { createPlatformClient, signInAdmin } from '@muneem/sandbox/product';
+import { reportProblems } from '../support/report-problems.ts';
+import { expect, signIn, test } from '../support/test.ts';
+import { ADMIN, PLATFORM_KEY } from '../support/world.ts';
+
+// Calls that a service worker makes cannot be answered by the test. The browser complains that there is none.
+test.use({ serviceWorkers: 'block' });
+test.afterEach(({ complaints }) => {
+  const kept = complaints.filter((text) => !text.includes('Service Worker registration blocked'));
+  complaints.splice(0, complaints.length, ...kept);
+});
+
+const USER = { uid: 'live-1', name: 'Nila Bose', email: 'nila@mail.example' };
+const TITLES = ['Where are my coins', 'It closes by itself'] as const;
+
+test('the bar says how much waits behind a link, up to 99', async ({ page, world }) => {
+  await signIn(page, world);
+  let waiting: LiveMessage['waiting'] = { withdrawals: 3, offerClaims: 7, problems: 0 };
+  await page.route('**/api/live', (route) => {
+    const message: LiveMessage = { topics: [], waiting, payoutsStopped: null };
+    return route.fulfill({ contentType: 'text/event-stream', body: `data: ${JSON.stringify(message)}\n\n` });
+  });
+  await page.goto('/account');
+  const bar = page.getByRole('navigation', { name: 'Main' });
+  const link = (name: string) => bar.getByRole('link', { name, exact: true });
+  await expect(link('Withdrawals 3 waiting')).toBeVisible();
+  await expect(link('Support')).toBeVisible();
+  waiting = { withdrawals: 0, offerClaims: 7, problems: 120 };
+  await expect(link('Support 99+ waiting')).toBeVisible();
+  await expect(link('Withdrawals')).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('button', { name: 'Open navigation' }).click();
+  await expect(page.getByRole('dialog').getByRole('link', { name: 'Support 99+ waiting' })).toBeVisible();
+});
+
+test('a list shows by itself what happens elsewhere, and says when the network is away', async ({
+  page,
+  context,
+  world,
+  complaints,
+}) => {
+  await reportProblems(world, USER, TITLES);
+  const admin = await signInAdmin({ url: world.product.url, mailbox: world.mailbox, ...ADMIN });
+  const problems = async (): Promise<readonly Problem[]> => {
+    const answer = await admin.call(listProblems, { query: { search: 'Nila' } });
+    return Array.isArray(answer) ? answer : (answer as { problems: Problem[] }).problems;
+  };
+  await signIn(page, world, '/problems?search=Nila');
+  const rows = page.locator('tbody tr[data-row]');
+  const row = (title: string) => rows.filter({ hasText: title });
+  const support = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Support/ });
+  await expect(rows).toHaveCount(2);
+  await expect(support).toContainText('waiting');
+  const before = Number(/\d+/.exec((await support.textContent()) ?? '')?.[0]);
+
+  await test.step('a new row waits above the others until it is wanted; the bar counts it at once', async () => {
+    const platform = createPlatformClient({ url: world.product.url, key: PLATFORM_KEY });
+    const late = { title: 'Just now', description: 'x', type: 'other' };
+    expect((await platform.reportProblem(USER.uid, late)).status).toBe(200);
+    await expect(support).toContainText(`${before + 1}`);
+    const pill = page.getByRole('button', { name: '1 new' });
+    await expect(pill).toBeVisible();
+    await expect(rows).toHaveCount(2);
+    await expect(row('Just now')).toHaveCount(0);
+    await pill.click();
+    await expect(rows.first()).toContainText('Just now');
+    await expect(rows).toHaveCount(3);
+    await expect(pill).toHaveCount(0);
+  });
+
+  await test.step('what another administrator answers changes where it stands', async () => {
+    const { userId, id, version } = (await problems()).find(({ title }) => title === TITLES[1])!;
+    await expect(row(TITLES[1])).toContainText('Open');
+    const body = { status: 'in_progress', adminResponse: '', version } as const;
+    await admin.call(respondToProblem, { params: { userId, id }, body });
+    await expect(row(TITLES[1])).toContainText('In Progress');
+    await expect(support).toContainText(`${before}`);
+  });
+
+  await test.step('without a network the page stays and says so', async () => {
+    const banner = page.getByText('You are offline. What is on the screen may be out of date');
+    await context.setOffline(true);
+    await expect(banner).toBeVisible();
+    await expect(rows).toHaveCount(3);
+    await context.setOffline(false);
+    await expect(banner).toHaveCount(0);
+  });
+
+  for (const { userId, id } of await problems()) await admin.call(deleteProblem, { params: { userId, id } });
+  await page.goto('about:blank');
+  complaints.splice(0);
+});

@@ -1,0 +1,200 @@
+import { answer, callOf, said } from '../support/answers.ts';
+import { answerLists, LIST, list, page20 } from '../support/conversion-lists.ts';
+import { expect, signIn, test } from '../support/test.ts';
+
+// Calls that a service worker makes cannot be answered by the test.
+test.use({ serviceWorkers: 'block' });
+
+const DAY_MS = 86_400_000;
+const BREAKDOWN = '**/api/conversion-reports/breakdown*';
+const group = (key: string, label: string, counts: readonly [number, number, number], totalPayout: number) => {
+  const [postback, smart_poll, manual] = counts;
+  const conversions = postback + smart_poll + manual;
+  return { key, label, conversions, approved: conversions - 1, totalPayout, sources: { postback, smart_poll, manual } };
+};
+const GROUPS = {
+  day: [group('2026-11-18', '2026-11-18', [3, 1, 2], 1_250.5), group('2026-11-20', '2026-11-20', [5, 0, 1], 300)],
+  offer: [group('ofr_1', 'Install the game', [6, 4, 2], 900)],
+  event: [group('deposit', 'deposit', [9, 8, 7], 60)],
+};
+
+test('conversions are searched, ordered and shown in chosen columns, by days of Kolkata', async ({
+  page,
+  world,
+  complaints,
+}) => {
+  await signIn(page, world);
+  await answerLists(page, 4);
+  await page.route(BREAKDOWN, answer({ success: true, groups: GROUPS.day }));
+  await page.goto('/conversion-reports');
+  const rows = page.locator('tbody tr[data-row]');
+  await expect(rows).toHaveCount(4);
+
+  await test.step('the search asks for rows and sums, and says what does not follow it', async () => {
+    const sums = page.waitForRequest((request) => /\/stats\?.*search=asha/.test(request.url()));
+    const search = page.getByPlaceholder('Search by click ID, user or email...');
+    const { query } = await callOf(page, 'GET', list, () => search.fill('asha'));
+    expect(query).toMatchObject({ search: 'asha', page: '1' });
+    await sums;
+    await expect(page).toHaveURL(/[?&]search=asha/);
+    await said(page, 'The breakdown does not follow the search, only the filters.');
+    await page.unroute(LIST);
+    await page.route(LIST, answer({ ...page20(4), isCutShort: true }));
+    await search.fill('asha r');
+    await said(page, /^More than [\d,]+ users match this search: rows and sums are those of [\d,]+ of them\./);
+    await search.fill('');
+    await expect(page).not.toHaveURL(/[?&]search=/);
+    await expect(page.getByText('The breakdown does not follow the search')).toHaveCount(0);
+  });
+
+  await test.step('a heading orders: first from the top, then from the bottom', async () => {
+    const heading = (name: string) => page.getByRole('columnheader', { name, exact: true });
+    for (const [name, asked, sort] of [
+      ['Payout', { sort: 'userPayout', order: 'desc' }, 'descending'],
+      ['Payout', { sort: 'userPayout', order: 'asc' }, 'ascending'],
+      ['Date', { sort: 'createdAt', order: 'desc' }, 'descending'],
+      ['Date', { sort: 'createdAt', order: 'asc' }, 'ascending'],
+    ] as const) {
+      await heading(name).getByRole('button').click();
+      await expect(heading(name)).toHaveAttribute('aria-sort', sort);
+      const order = { order: new URL(page.url()).searchParams.get('order') ?? 'desc' };
+      expect({ sort: new URL(page.url()).searchParams.get('sort') ?? 'createdAt', ...order }).toEqual(asked);
+    }
+    const turned = await callOf(page, 'GET', list, async () => void (await page.reload()));
+    expect(turned.query).toMatchObject({ sort: 'createdAt', order: 'asc' });
+    await expect(heading('Event')).not.toHaveAttribute('aria-sort', /./);
+  });
+
+  await test.step('columns and density are chosen, stay after reloading, and go back', async () => {
+    const table = page.getByRole('table', { name: 'Conversion Reports' });
+    const heading = (name: string) => table.getByRole('columnheader', { name, exact: true });
+    const row = rows.first();
+    const looks = async (chosen: boolean): Promise<void> => {
+      for (const name of ['City', 'Country']) await expect(heading(name)).toHaveCount(chosen ? 1 : 0);
+      await expect(heading('Event')).toHaveCount(chosen ? 0 : 1);
+      await expect(row.getByText('Pune', { exact: true })).toHaveCount(chosen ? 1 : 0);
+      await expect(row.getByText('install', { exact: true })).toHaveCount(chosen ? 0 : 1);
+    };
+    const height = async () => (await row.boundingBox())!.height;
+    await looks(false);
+    const comfortable = await height();
+    await page.getByRole('button', { name: 'View', exact: true }).click();
+    const view = page.getByRole('dialog', { name: 'View' });
+    for (const name of ['City', 'Country']) await view.getByRole('checkbox', { name }).check();
+    await view.getByRole('checkbox', { name: 'Event' }).uncheck();
+    await view.getByText('Compact', { exact: true }).click();
+    await looks(true);
+    await expect.poll(height).toBeLessThan(comfortable);
+    await page.reload();
+    await looks(true);
+    expect(await height()).toBeLessThan(comfortable);
+    await page.getByRole('button', { name: 'View', exact: true }).click();
+    await expect(view.getByRole('radio', { name: 'Compact' })).toBeChecked();
+    await view.getByRole('button', { name: 'Reset view' }).click();
+    await looks(false);
+    await expect.poll(height).toBe(comfortable);
+    await page.reload();
+    await looks(false);
+  });
+
+  await test.step('Today is the day of Kolkata, also for a browser in New York', async () => {
+    // Half past midnight in Kolkata; in New York and in Greenwich it is still the day before.
+    const at = new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS - 5 * 3_600_000);
+    const day = (ago: number): string =>
+      new Date(at.getTime() + 5.5 * 3_600_000 - ago * DAY_MS).toISOString().slice(0, 10);
+    await page.clock.setFixedTime(at);
+    await page.goto('/conversion-reports');
+    for (const [name, startDate, endDate] of [
+      ['Today', day(0), day(0)],
+      ['Yesterday', day(1), day(1)],
+      ['Last 7 days', day(6), day(0)],
+      ['This month', `${day(0).slice(0, 8)}01`, day(0)],
+    ] as const) {
+      const preset = page.getByRole('button', { name, exact: true });
+      const { query } = await callOf(page, 'GET', list, () => preset.click());
+      expect(query, name).toMatchObject({ startDate, endDate });
+      await expect(preset).toHaveAttribute('aria-pressed', 'true');
+      await expect(page.getByLabel('Start Date')).toHaveValue(startDate);
+      await preset.click();
+      await expect(page).not.toHaveURL(/Date=/);
+    }
+  });
+  await page.goto('about:blank');
+  complaints.splice(0);
+});
+
+test('the chart by day and source reads as a table, and a day, an offer, an event lead to their rows', async ({
+  page,
+  world,
+  complaints,
+}) => {
+  await signIn(page, world);
+  await answerLists(page, 4);
+  await page.route(BREAKDOWN, (route) => {
+    const by = new URL(route.request().url()).searchParams.get('by') as keyof typeof GROUPS;
+    return route.fulfill({ json: { success: true, groups: GROUPS[by] } });
+  });
+  await page.goto('/conversion-reports');
+
+  await test.step('every source, every day, also those without a conversion', async () => {
+    await page.getByRole('button', { name: 'Show as table' }).click();
+    const table = page.getByRole('region', { name: 'Conversions and payout by day: table' });
+    await expect(table.getByRole('columnheader')).toHaveText([
+      'Day',
+      'Postback',
+      'Smart Poll',
+      'Manual',
+      'Total Payout',
+    ]);
+    await expect(table.locator('tbody tr')).toHaveText([
+      'The chosen days813₹1,550.50',
+      'Fri, 20 Nov 2026501₹300.00',
+      'Thu, 19 Nov 2026000₹0.00',
+      'Wed, 18 Nov 2026312₹1,250.50',
+    ]);
+    const { query } = await callOf(page, 'GET', list, () =>
+      table.getByRole('button', { name: 'Wed, 18 Nov 2026' }).click(),
+    );
+    expect(query).toMatchObject({ startDate: '2026-11-18', endDate: '2026-11-18', page: '1' });
+  });
+
+  await test.step('a day is opened from the chart by the keyboard', async () => {
+    await page.getByRole('button', { name: 'Show as chart' }).click();
+    const chart = page.getByRole('slider', { name: 'Conversions and payout by day' });
+    await chart.focus();
+    await page.keyboard.press('End');
+    await expect(chart).toHaveAttribute(
+      'aria-valuetext',
+      'Fri, 20 Nov 2026: Postback 5, Smart Poll 0, Manual 1, Total Payout ₹300.00',
+    );
+    const { query } = await callOf(page, 'GET', list, () => page.keyboard.press('Enter'));
+    expect(query).toMatchObject({ startDate: '2026-11-20', endDate: '2026-11-20' });
+  });
+
+  await test.step('an offer and an event are chosen by a press on their row', async () => {
+    await page.goto('/conversion-reports');
+    const choose = (name: string) => page.getByRole('radiogroup', { name: 'Breakdown' }).getByText(name).click();
+    await choose('By offer');
+    const row = (label: string) => page.getByRole('row').filter({ has: page.getByRole('button', { name: label }) });
+    await expect(row('Install the game').getByRole('cell')).toHaveText([
+      'Install the game',
+      '12',
+      '11',
+      '₹900.00',
+      '6 / 4 / 2',
+    ]);
+    const offer = await callOf(page, 'GET', list, () => page.getByRole('button', { name: 'Install the game' }).click());
+    expect(offer.query).toMatchObject({ offer: 'ofr_1', page: '1' });
+    await said(page, 'Offer: ofr_1');
+    await choose('By event');
+    const event = await callOf(page, 'GET', list, () =>
+      row('deposit').getByRole('button', { name: 'deposit' }).click(),
+    );
+    expect(event.query).toMatchObject({ offer: 'ofr_1', event: 'deposit' });
+    await expect(page.getByLabel('Event', { exact: true })).toHaveValue('deposit');
+    await page.getByRole('button', { name: 'Show all offers' }).click();
+    await expect(page).not.toHaveURL(/[?&]offer=/);
+  });
+  await page.goto('about:blank');
+  complaints.splice(0);
+});

@@ -1,0 +1,26 @@
+import type { Page } from '@playwright/test';
+import { expect } from './test.ts';
+import type { TestWorld } from './world.ts';
+
+interface Administrator {
+  readonly email: string;
+  readonly password: string;
+}
+
+/** The first step at the sign-in page, for somebody whose second is not the mailed code of `signIn`. */
+export async function givePassword(page: Page, { email, password }: Administrator): Promise<void> {
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Login' }).click();
+}
+
+/** Both steps, for another administrator than the first. */
+export async function signInAs(page: Page, { mailbox }: TestWorld, who: Administrator): Promise<void> {
+  const since = new Date();
+  await givePassword(page, who);
+  const { code } = await mailbox.waitForMail(who.email, { since, fits: (mail) => mail.code !== undefined });
+  await page.getByRole('textbox', { name: 'OTP' }).fill(code!);
+  await page.getByRole('button', { name: 'Verify OTP' }).click();
+  await expect(page).toHaveURL(/\/$/);
+}

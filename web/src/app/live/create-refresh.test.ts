@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createRefresh } from './create-refresh.ts';
+
+const invalidateQueries = vi.fn((_: { readonly queryKey: readonly string[] }) => Promise.resolve());
+const page = Object.assign(new EventTarget(), { hidden: false });
+
+/** What was read again since the last look. */
+function read(): string[] {
+  const keys = invalidateQueries.mock.calls.map(([{ queryKey }]) => queryKey.join(' '));
+  invalidateQueries.mockClear();
+  return keys;
+}
+const look = (hidden: boolean): void => {
+  page.hidden = hidden;
+  page.dispatchEvent(new Event('visibilitychange'));
+};
+const follow = (): { changed: ReturnType<typeof createRefresh>; end: () => void } => {
+  const controller = new AbortController();
+  return { changed: createRefresh({ invalidateQueries } as never, controller.signal), end: () => controller.abort() };
+};
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('document', page);
+  page.hidden = false;
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  invalidateQueries.mockClear();
+});
+
+test('the first change is read at once, the ones after it together after three seconds', () => {
+  const { changed } = follow();
+  changed(['problems']);
+  vi.advanceTimersByTime(0);
+  expect(read()).toEqual(['problems', 'stats']);
+  changed(['users']);
+  vi.advanceTimersByTime(1_000);
+  changed(['offers', 'users']);
+  vi.advanceTimersByTime(1_999);
+  expect(read()).toEqual([]);
+  vi.advanceTimersByTime(1);
+  expect(read()).toEqual(['users', 'stats', 'offers']);
+  vi.advanceTimersByTime(60_000);
+  expect(read()).toEqual([]);
+});
+
+test('a message that changes nothing reads nothing', () => {
+  const { changed } = follow();
+  changed([]);
+  vi.advanceTimersByTime(10_000);
+  expect(read()).toEqual([]);
+});
+
+test('a hidden page reads nothing until it is looked at, and then everything once', () => {
+  const { changed } = follow();
+  look(true);
+  changed(['withdrawals']);
+  vi.advanceTimersByTime(10_000);
+  changed(['conversions']);
+  vi.advanceTimersByTime(10_000);
+  expect(read()).toEqual([]);
+  look(false);
+  vi.advanceTimersByTime(0);
+  expect(read()).toEqual(['withdrawals', 'payout-balance', 'stats', 'conversions', 'manual-payments']);
+});
+
+test('a page that is no longer followed is not watched', () => {
+  const { changed, end } = follow();
+  look(true);
+  changed(['problems']);
+  vi.advanceTimersByTime(5_000);
+  end();
+  look(false);
+  vi.advanceTimersByTime(5_000);
+  expect(read()).toEqual([]);
+});
