@@ -48,7 +48,7 @@ test('money at risk and postbacks that fail are links to where they are dealt wi
     /Adjust.*Its postbacks fail: switched off by itself \(and 7 more\)$/,
   ]);
   for (const [at, path, heading] of [
-    [0, /\/(payouts\?a-kind=unknown|verify-withdrawals\?status=processing)$/, /Payments|Verify Withdrawals/],
+    [0, /\/payouts\?a-kind=unknown$/, 'Payments'],
     [1, /\/verify-withdrawals\?status=payment_failed$/, /Verify Withdrawals/],
     [2, new RegExp(`/postback-urls/${offer.id}\\?tab=custom$`), /Postback Management/],
   ] as const) {
