@@ -49,7 +49,7 @@ test('the details of a conversion have the sections of the specification', async
     await page.route(details(0), answer({ success: true, conversion: WHOLE }));
     await open(0);
     await expect(section('Basic Information')).toBeVisible();
-    expect(await window.getByRole('heading', { level: 3 }).allTextContents()).toEqual([
+    await expect(window.getByRole('heading', { level: 3 })).toHaveText([
       'Basic Information',
       'IP & Location Information',
       'Payment Information',
