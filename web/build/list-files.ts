@@ -18,6 +18,7 @@ export const listFiles = (): Plugin => ({
     handler(_, { bundle = {} }) {
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
       const application = filesOf(chunks, '/app/main.tsx');
+      const entries = chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => `/${fileName}`);
       const ofScreens = Object.entries(SCREEN_FILES).map(([place, module]) => [
         place,
         filesOf(chunks, module).filter((file) => !application.includes(file)),
@@ -29,7 +30,8 @@ export const listFiles = (): Plugin => ({
           children: JSON.stringify(Object.fromEntries(ofScreens)),
           injectTo: 'head-prepend',
         },
-        ...application.map(linkTo),
+        // The page's own script asks for itself: preloaded too, it is sometimes said not to have been used.
+        ...application.filter((file) => !entries.includes(file)).map(linkTo),
       ];
     },
   },
