@@ -16,7 +16,8 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // One second, which it would be, is little for a machine that runs other tests beside it.
-    expect: { poll: { timeout: 10_000 } },
+    // Asked five times a second: one session may read 600 times a minute (api.rate limits), and a slow machine waits long.
+    expect: { poll: { timeout: 10_000, interval: 200 } },
     restoreMocks: true,
     unstubEnvs: true,
     projects: [
