@@ -137,7 +137,9 @@ test('both lists of offers lead to a new one, whose picture has a recommended si
   await test.step('what was typed in one is not thrown away by the next, and not by closing the tab, unasked', async () => {
     await page.goto('/prime-offers');
     await page.getByRole('link', { name: 'Add New Offer' }).first().click();
+    await expect(page.getByRole('heading', { name: 'Create New Offer' })).toBeVisible();
     await title.fill('Half typed');
+    await expect(title).toHaveValue('Half typed');
     const createAnother = async () => {
       await page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Offers' }).click();
       await page.getByRole('menuitem', { name: 'Create Offer' }).click();

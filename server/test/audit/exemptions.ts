@@ -9,20 +9,78 @@ export const NO_CHANGE: Readonly<Record<string, string>> = {
   'POST /webhooks/razorpayx': 'a hint, as the other',
 };
 
-/** Routes whose success needs a world of their own: the folder whose tests make them succeed, and the entry that these read. */
-export const ELSEWHERE: Readonly<Record<string, readonly [folder: string, action: string]>> = {
-  'POST /api/admin/smart-poll': ['smart-poll', 'smart-poll.run'],
-  'POST /api/admin/force-smart-poll': ['smart-poll', 'smart-poll.force'],
-  'POST /api/withdrawals/bulk-runs': ['bulk-runs', 'bulk-runs.prepare'],
-  'POST /api/clicks/bulk-runs': ['bulk-runs', 'bulk-runs.prepare'],
-  'POST /api/bulk-runs/:id/start': ['bulk-runs', 'bulk-runs.start'],
-  'POST /api/bulk-runs/:id/cancel': ['bulk-runs', 'bulk-runs.cancel'],
-  'POST /api/offers/:id/verify': ['offer-claims', 'offer-claims.approve'],
-  'POST /api/offers/:id/test-clicks': ['clicks', 'offers.test_click'],
-  'POST /api/inbound-postbacks/replay': ['postbacks', 'postbacks.replay'],
-  'POST /api/custom-postbacks/:id/test': ['custom-postbacks', 'custom_postbacks.test'],
-  'POST /api/postback-deliveries/:id/resend': ['custom-postbacks', 'postback_deliveries.resend'],
-  'POST /api/postback-deliveries/resend': ['custom-postbacks', 'postback_deliveries.resend'],
-  'POST /api/offers/:id/postback-deliveries/resend-failed': ['custom-postbacks', 'postback_deliveries.resend_failed'],
-  'POST /api/owed-reversals/:journalId/write-off': ['evidence', 'reversals.write-off'],
+/** A test that makes the route succeed and reads its entry. */
+export interface ProvedBy {
+  readonly file: string;
+  readonly test: string;
+  readonly action: string;
+}
+
+const KEPT_AS_LIST = 'is kept as a list with its count and its rupees, paid in the background, each with its result';
+const FORCED = 'writes who set a run off into the audit log';
+
+/** Routes whose success needs a world of their own. */
+export const ELSEWHERE: Readonly<Record<string, ProvedBy>> = {
+  'POST /api/admin/smart-poll': { file: 'smart-poll/run-history', test: FORCED, action: 'smart-poll.run' },
+  'POST /api/admin/force-smart-poll': { file: 'smart-poll/run-history', test: FORCED, action: 'smart-poll.force' },
+  'POST /api/withdrawals/bulk-runs': {
+    file: 'bulk-runs/bulk-withdrawals',
+    test: KEPT_AS_LIST,
+    action: 'bulk-runs.prepare',
+  },
+  'POST /api/clicks/bulk-runs': {
+    file: 'bulk-runs/bulk-clicks',
+    test: 'every unpaid click that matches is paid once; one that was paid or earned meanwhile is named',
+    action: 'bulk-runs.prepare',
+  },
+  'POST /api/bulk-runs/:id/start': {
+    file: 'bulk-runs/bulk-withdrawals',
+    test: KEPT_AS_LIST,
+    action: 'bulk-runs.start',
+  },
+  'POST /api/bulk-runs/:id/cancel': {
+    file: 'bulk-runs/bulk-withdrawals',
+    test: 'cancelled, the rest stays pending, and can be taken up again',
+    action: 'bulk-runs.cancel',
+  },
+  'POST /api/offers/:id/verify': {
+    file: 'offer-claims/offer-claims',
+    test: 'credits the coins once and adds the user to completedBy, whoever presses when',
+    action: 'offer-claims.approve',
+  },
+  'POST /api/offers/:id/test-clicks': {
+    file: 'clicks/test-clicks',
+    test: 'is written down, and refused without a session or with a parameter of 10,000 characters',
+    action: 'offers.test_click',
+  },
+  'POST /api/inbound-postbacks/replay': {
+    file: 'postbacks/replay',
+    test: 'pays what came for an event that the offer learnt only later: first shown, then done, once',
+    action: 'postbacks.replay',
+  },
+  'POST /api/custom-postbacks/:id/test': {
+    file: 'custom-postbacks/resend',
+    test: 'sends one request with sample values and shows what came back; it counts nowhere',
+    action: 'custom_postbacks.test',
+  },
+  'POST /api/postback-deliveries/:id/resend': {
+    file: 'custom-postbacks/resend',
+    test: 'one: a new round of tries under the same delivery id; pressed twice it is sent once',
+    action: 'postback_deliveries.resend',
+  },
+  'POST /api/postback-deliveries/resend': {
+    file: 'custom-postbacks/resend',
+    test: 'selected: each once, the unknown skipped, at most 500',
+    action: 'postback_deliveries.resend',
+  },
+  'POST /api/offers/:id/postback-deliveries/resend-failed': {
+    file: 'custom-postbacks/resend',
+    test: 'all failed: by postback, event and day, bounded, and twice at once sends each once',
+    action: 'postback_deliveries.resend_failed',
+  },
+  'POST /api/owed-reversals/:journalId/write-off': {
+    file: 'evidence/evidence',
+    test: 'shows who paid by hand, what was reversed and what is owed, until it is let go',
+    action: 'reversals.write-off',
+  },
 };

@@ -48,14 +48,20 @@ const isUp = (): Promise<boolean> =>
 
 it('stays able to answer while 1,000 sign in at once', async () => {
   // The first requests of a process are its slowest, and a busy machine may spoil a measurement.
-  await worstHealthCheckDuringFlood(50);
-  let worst = Number.POSITIVE_INFINITY;
-  for (let tries = 0; tries < 8 && worst >= 200; tries += 1)
-    worst = Math.min(worst, await worstHealthCheckDuringFlood(1_000));
-  expect(worst).toBeLessThan(200);
+  await healthChecksDuringFlood(50);
+  let slow = 1;
+  for (let tries = 0; tries < 3 && slow > 0; tries += 1) {
+    const times = await healthChecksDuringFlood(1_000);
+    slow = times.filter((ms) => ms >= 200).length;
+    // Whoever is starved by the hashes is so all along; one pause of a busy machine spoils an answer or two.
+    expect(slow / times.length).toBeLessThan(0.05);
+    expect(Math.max(...times)).toBeLessThan(2_000);
+  }
+  expect(slow).toBe(0);
 }, 600_000);
 
-async function worstHealthCheckDuringFlood(count: number): Promise<number> {
+/** @returns how long each health check took, in ms */
+async function healthChecksDuringFlood(count: number): Promise<number[]> {
   const flood = new Worker(new URL('./sign-in-flood.ts', import.meta.url), { workerData: { address, count } });
   const over = once(flood, 'message') as Promise<[number[]]>;
   const times: number[] = [];
@@ -69,9 +75,8 @@ async function worstHealthCheckDuringFlood(count: number): Promise<number> {
   }
   const [statuses] = await over;
   expect(new Set(statuses)).toEqual(new Set([401]));
-  const worst = Math.max(...times);
-  console.info(`${count} sign-ins at once: ${times.length} health checks, worst ${worst.toFixed(1)} ms`);
-  return worst;
+  console.info(`${count} sign-ins at once: ${times.length} health checks, worst ${Math.max(...times).toFixed(1)} ms`);
+  return times;
 }
 
 async function freePort(): Promise<number> {

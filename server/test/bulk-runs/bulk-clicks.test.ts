@@ -44,6 +44,8 @@ test('every unpaid click that matches is paid once; one that was paid or earned 
   });
   for (const { uid } of visits) expect(await app.balance(uid)).toBe(250);
   expect(await app.balance(late.uid)).toBe(0);
+  const begun = await app.rows('select action from audit_log where entity_id = $1 order by id', [body.run.id]);
+  expect(begun.map(({ action }) => action)).toEqual(['bulk-runs.prepare', 'bulk-runs.start']);
   const audited = await app.rows("select 1 from audit_log where action = 'manual-payments.pay'");
   expect(audited).toHaveLength(26);
 });

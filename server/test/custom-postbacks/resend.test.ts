@@ -38,7 +38,8 @@ async function fail(count: number): Promise<Delivery[]> {
   return app.deliveries(offerId);
 }
 
-const audits = (action: string) => app.rows('select after from audit_log where action = $1 order by id', [action]);
+const audits = (action: string) =>
+  app.rows('select entity_id, after from audit_log where action = $1 order by id', [action]);
 
 describe('sending again', () => {
   test('one: a new round of tries under the same delivery id; pressed twice it is sent once', async () => {
@@ -53,7 +54,8 @@ describe('sending again', () => {
     expect(target.calls.length).toBeLessThanOrEqual(1 + sent);
     expect(new Set(target.deliveries)).toEqual(new Set([id]));
     expect((await app.delivery(id)).attempts.at(0)).toMatchObject({ success: true });
-    expect((await audits('postback_deliveries.resend')).at(-1)).toMatchObject({
+    expect((await audits('postback_deliveries.resend')).at(-1)).toEqual({
+      entity_id: id,
       after: { deliveries: [id], resent: 1 },
     });
   });
@@ -70,6 +72,10 @@ describe('sending again', () => {
     const [a, b] = deliveries.map(({ _id }) => _id);
     const { body } = await app.api<Resent>('POST', '/api/postback-deliveries/resend', { ids: [a, b, b, 'dlv_999999'] });
     expect(body).toMatchObject({ resent: 2, skipped: 1 });
+    expect((await audits('postback_deliveries.resend')).at(-1)).toEqual({
+      entity_id: '*',
+      after: { deliveries: [a, b, 'dlv_999999'], resent: 2 },
+    });
     await app.settled(offerId).toEqual(['delivered', 'delivered', 'exhausted']);
     const many = Array.from({ length: 501 }, (_, place) => `dlv_${place + 1}`);
     expect((await app.api('POST', '/api/postback-deliveries/resend', { ids: many })).status).toBe(400);

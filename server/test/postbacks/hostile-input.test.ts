@@ -141,6 +141,12 @@ test('what cannot be read is kept as it came, one line without its token, with t
     `"{\\"token\\":\\"${app.token}\\",\\"click_id\\":\\"${click_id}\\"}"`,
     `[{"cid":"${click_id}"},{"token":"\\"${app.token}"}]`,
     `{'token': '${app.token}',\r\n\u0085'click_id': '${click_id}'}`,
+    `{"click_id":"${click_id}","token":["${app.token}"],}`,
+    `{'click_id': u'${click_id}', u'token': u'${app.token}'}`,
+    `{"click_id":"${click_id}","token":{"value":"${app.token}"},}`,
+    `{"click_id":"${click_id}","token" "${app.token}"}`,
+    `[{"click_id":"${click_id}"},{"name":"token","value":"${app.token}"},]`,
+    `<click>${click_id}</click><param name="token" value="${app.token}"/>`,
   ];
   for (const payload of bodies) {
     const json = { 'content-type': 'application/json' };
@@ -158,8 +164,8 @@ test('what cannot be read is kept as it came, one line without its token, with t
   const rows = await logged(bodies.length + 2, `click_id = '${click_id}'`);
   const kept = rows.map((row) => row['body'] as string | null);
   expect(kept.slice(0, 3)).toEqual([
-    `{"token":"${app.token.slice(0, 3)}…","event":"install","click_id":"${click_id}",}`,
-    `{"\\u0074oken" : "${app.token.slice(0, 3)}…", 'cid': ${click_id}`,
+    `{"token":"${app.token.slice(0, 4)}…","event":"install","click_id":"${click_id}",}`,
+    `{"\\u0074oken" : "${app.token.slice(0, 4)}…", 'cid': ${click_id}`,
     `token=${app.token.slice(0, 4)}…&click_id=${click_id}&event=install`,
   ]);
   expect(kept.filter((body) => body?.includes(app.token.slice(0, 6)))).toEqual([]);

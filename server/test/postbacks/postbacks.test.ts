@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readMigrations } from '#platform/database/index.ts';
 import { createPostbackApp, type PostbackApp } from './postback-app.ts';
 
 let app: PostbackApp;
@@ -228,65 +227,5 @@ describe('a postback that is recorded but not paid', () => {
     expect(conversions.filter(({ status }) => status === 'rejected')).toMatchObject([
       { reason: "The click's address was rewarded for this event before.", reward_coins: 0, user_payout_paise: 0 },
     ]);
-  });
-
-  test('is of a click without an address where the offer pays an address once; where it does not, it is paid', async () => {
-    const own = await app.createOffer({ ipBlock: 'active' });
-    const uid = await app.newUser();
-    const clickId = await app.preparedClick(own, uid);
-    const answer = await app.send(own, 'install', { click_id: clickId });
-    expect(answer).toMatchObject({ status: 200, body: { code: 'ip_blocked', status: 'rejected' } });
-    expect(answer.body.message).toMatch(/is not known\.$/);
-    expect(await app.conversionsOf(clickId)).toMatchObject([
-      { status: 'rejected', reason: 'The click has no address: nobody followed its link.', reward_coins: 0 },
-    ]);
-    expect((await app.send(own, 'install', { click_id: clickId })).body.code).toBe('duplicate');
-    expect(await app.balance(uid)).toBe(0);
-    const open = await app.createOffer();
-    const free = await app.preparedClick(open, uid);
-    expect((await app.send(open, 'install', { click_id: free })).body.code).toBe('accepted');
-    expect(await app.balance(uid)).toBe(100);
-  });
-
-  test('is the second of its IPv6 /64, whatever the rest of its address; a reversal gives the /64 back', async () => {
-    const own = await app.createOffer({ ipBlock: 'active' });
-    const visit = async (remoteAddress: string) => app.click(own, await app.newUser(), {}, { remoteAddress });
-    const codeOf = async (click_id: string, more: Record<string, string> = {}) =>
-      (await app.send(own, 'install', { click_id, ...more })).body.code;
-    const [first, same, other] = [
-      await visit('2001:db8:7:1::5'),
-      await visit('2001:db8:7:1:ffff::1'),
-      await visit('2001:db8:7:2::5'),
-    ];
-    expect([await codeOf(first), await codeOf(same), await codeOf(other)]).toEqual([
-      'accepted',
-      'ip_blocked',
-      'accepted',
-    ]);
-    expect(await codeOf(first, { reversed: '1' })).toBe('reversed');
-    expect(await codeOf(await visit('2001:db8:7:1::9'))).toBe('accepted');
-  });
-
-  test('finds its /64 taken also by what was paid before the whole of it counted as one', async () => {
-    const own = await app.createOffer({ ipBlock: 'active' });
-    await app.rows(
-      `insert into conversion_addresses (offer_id, event_key, click_ip, conversion_id)
-       select $1, 'install', ip, 'cnv_' || n from unnest(array['2001:db8:9::', '2001:db8:9::7', '2001:db8:9:1::7', '198.51.100.4']::inet[])
-         with ordinality as old (ip, n)`,
-      [own],
-    );
-    const migration = (await readMigrations()).find(({ name }) => name.startsWith('0280'));
-    await app.rows(migration?.text ?? '');
-    const taken = await app.rows(
-      'select host(click_ip) as ip, conversion_id as id from conversion_addresses where offer_id = $1 order by click_ip',
-      [own],
-    );
-    expect(taken).toEqual([
-      { ip: '198.51.100.4', id: 'cnv_4' },
-      { ip: '2001:db8:9::', id: 'cnv_1' },
-      { ip: '2001:db8:9:1::', id: 'cnv_3' },
-    ]);
-    const clickId = await app.click(own, await app.newUser(), {}, { remoteAddress: '2001:db8:9::8' });
-    expect((await app.send(own, 'install', { click_id: clickId })).body.code).toBe('ip_blocked');
   });
 });

@@ -46,20 +46,28 @@ describe('a postback that is refused', () => {
   });
 
   test('cannot be read, over and over from one IPv6 network: told to wait, but not who knows the token', async () => {
-    const send = (i: number, query = '') =>
+    const send = (i: number, query = '', payload = '{') =>
       app.http.fastify.inject({
         method: 'POST',
         url: `/postback?flood=v6${query}`,
         remoteAddress: `2001:db8:5:5:${i.toString(16)}::1`,
         headers: { 'content-type': 'application/json' },
-        payload: '{',
+        payload,
       });
     const statuses: number[] = [];
     for (let i = 0; i < 62; i += 1) statuses.push((await send(i)).statusCode);
     expect(statuses).toEqual([...Array<number>(60).fill(400), 429, 429]);
     expect((await send(63)).json()).toMatchObject({ code: 'malformed', message: /wait/ });
     expect((await send(64, `&token=${app.token}`)).statusCode).toBe(400);
-    await app.logged('flood=v6').toHaveLength(61);
+    for (const body of [
+      `{"name":"a "quoted" one","token":"${app.token}"}`,
+      `{"token":["${app.token}"],}`,
+      `{u'token': u'${app.token}'}`,
+      `"{\\"token\\":\\"${app.token}\\"}"`,
+    ])
+      expect((await send(65, '', body)).statusCode, body).toBe(400);
+    expect((await send(66, '', `{"token":"${app.token}x",}`)).statusCode).toBe(429);
+    await app.logged('flood=v6').toHaveLength(65);
   });
 
   test('an offer with a token of its own takes that and the global one, for itself only', async () => {

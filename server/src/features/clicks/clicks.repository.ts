@@ -38,7 +38,10 @@ export interface FollowedClick {
   params: Record<string, string> | null;
 }
 
-/** A click that the API made is followed: pending becomes clicked, with the visitor's address. Null: no such click. */
+/**
+ * A click that the API made is followed for the first time: it gets the visitor's address, and pending becomes clicked.
+ * An event may have come before. Null: no such click.
+ */
 export async function followClick(
   q: Queryable,
   click: { id: string; createdAt: Date; offerId: string; at: Date; ip: string; userAgent: string | null },
@@ -46,8 +49,9 @@ export async function followClick(
   const { id, createdAt, offerId, at, ip, userAgent } = click;
   const rows = await q.query<FollowedClick>(sql`
     with followed as (
-      update clicks set status = 'clicked', followed_at = ${at}, click_ip = ${ip}, user_agent = ${userAgent}
-      where id = ${id} and created_at = ${createdAt} and offer_id = ${offerId} and status = 'pending'
+      update clicks set status = case status when 'pending' then 'clicked' else status end,
+        followed_at = ${at}, click_ip = ${ip}, user_agent = ${userAgent}
+      where id = ${id} and created_at = ${createdAt} and offer_id = ${offerId} and followed_at is null and click_ip is null
     )
     select u.uid, c.p1, c.p2, c.p3, c.p4, c.p5, c.p6, c.params
     from clicks c left join users u on u.id = c.user_id

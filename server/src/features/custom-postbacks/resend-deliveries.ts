@@ -41,7 +41,7 @@ export async function resendDeliveries(
         actor,
         action: 'postback_deliveries.resend',
         entityType: 'postback_delivery',
-        entityId: distinct.length === 1 ? (distinct[0] ?? '') : '',
+        entityId: distinct.length === 1 && distinct[0] !== undefined ? distinct[0] : '*',
         after: { deliveries: distinct, resent: count },
       });
     }

@@ -6,7 +6,8 @@ const MAX_IN_WINDOW = 60;
 /** Networks that are remembered at once; beyond it all others are counted as one. */
 const MAX_NETWORKS = 10_000;
 const OTHERS = 'others';
-/** Of those that are told to wait, so many a minute are still logged, from all networks together. */
+/** Of those that are told to wait, so many a minute are still logged: of one network, and of all together. */
+const MAX_LOGGED_BEYOND_OF_ONE = 60;
 const MAX_LOGGED_BEYOND = 600;
 
 export interface TooMany {
@@ -37,7 +38,8 @@ export function createBadTokenLimit(clock: Clock) {
       const count = (counts.get(key) ?? 0) + 1;
       counts.set(key, count);
       if (count <= MAX_IN_WINDOW) return undefined;
-      const isLogged = isNamed && loggedBeyond < MAX_LOGGED_BEYOND;
+      const isOwnShareLeft = count <= MAX_IN_WINDOW + MAX_LOGGED_BEYOND_OF_ONE;
+      const isLogged = isNamed && isOwnShareLeft && loggedBeyond < MAX_LOGGED_BEYOND;
       if (isLogged) loggedBeyond += 1;
       return { retryAfterS: Math.max(1, Math.ceil((windowEndsAt - now) / 1000)), isLogged };
     },

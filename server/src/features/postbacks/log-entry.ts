@@ -26,11 +26,14 @@ const NAME = ['t|74', 'o|6f', 'k|6b', 'e|65', 'n|6e']
   .map((letter) => `(?:${letter.replace('|', '|(?:%|\\\\u00)')})`)
   .join('');
 const TOKEN_PART = new RegExp(`([?&#]${NAME}=[^&]{0,${TOKEN_SHOWN}})[^&]*`, 'gi');
-/** In a text of any kind: what stands behind the name and a sign, to the end of its quotes or of the word. */
-const TOKEN_IN_TEXT = new RegExp(
-  `(${NAME}[\\s"'\\\\]*[:=>]+[\\s\\\\]*)("(?:\\\\[^]|[^"\\\\])*|'[^']*|[^\\s"'&<,]*)`,
-  'gi',
-);
+/** In a text of any kind; with a letter behind it it is another name. */
+const NAME_IN_TEXT = new RegExp(`${NAME}(?![\\w-])`, 'gi');
+/** Behind the name: a sign, and a text in quotes or a word that ends. */
+const VALUE_IN_TEXT =
+  /["'\\\s]*[:=>]+(?![:=>])[\s\\]*(?![\s\\])(?:"((?:\\[^]|[^"\\])*)|'([^']*)|([^\s"'&<,;[\]{}()]*)(?![^\s&<,;\]})]))/y;
+/** What a value may stand behind where the form is none of these: brackets, a missing sign, Python's `u`. */
+const BEFORE_VALUE = /[\s"'\\:=>[{(]*(?:[bu](?=["'])["'])?/y;
+const WORD = /[^\s"'\\&<>,;[\]{}()]*/y;
 
 /** One line of bounded length, without NUL (which PostgreSQL does not keep) and without the token. */
 export const loggedUrl = (url: string): string => clean(url.replace(TOKEN_PART, '$1…'));
@@ -40,13 +43,66 @@ export function loggedBody(body: InboundPostback['body']): string | null {
   return clean(JSON.stringify(body['token'] === undefined ? body : { ...body, token: shownToken(body['token']) }));
 }
 
-/** The beginning of a body that could not be read. */
-export const loggedText = (text: string): string =>
-  clean(
-    text
-      .slice(0, MAX_TEXT + 1)
-      .replace(TOKEN_IN_TEXT, (_all, name: string, value: string) => `${name}${value.slice(0, TOKEN_SHOWN)}…`),
-  );
+/** The beginning of a body that could not be read. Where no value can be made out behind the name, it ends with the name. */
+export function loggedText(text: string): string {
+  const short = text.slice(0, MAX_TEXT + 1);
+  let kept = '';
+  let from = 0;
+  for (const { value, start, end } of namedTokens(short)) {
+    kept += `${short.slice(from, start)}${(value ?? '').slice(0, TOKEN_SHOWN)}…`;
+    if (value === undefined) return clean(kept);
+    from = end;
+  }
+  return clean(kept + short.slice(from));
+}
+
+/** At most so many are compared with the tokens that open something. */
+const MAX_CANDIDATES = 8;
+
+/** What an unreadable body may have meant as its token. */
+export function tokensIn(text: string): string[] {
+  const found: string[] = [];
+  for (const { value, behind } of namedTokens(text)) {
+    if (value !== undefined) found.push(value);
+    found.push(wordBehind(text, behind));
+    if (found.length >= MAX_CANDIDATES) break;
+  }
+  return found;
+}
+
+function wordBehind(text: string, at: number): string {
+  BEFORE_VALUE.lastIndex = at;
+  BEFORE_VALUE.exec(text);
+  WORD.lastIndex = BEFORE_VALUE.lastIndex;
+  return WORD.exec(text)?.[0] ?? '';
+}
+
+interface NamedToken {
+  /** Undefined where no value can be made out. */
+  readonly value: string | undefined;
+  /** Where the name ends. */
+  readonly behind: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Each place where the name of the token stands, in one pass. */
+function* namedTokens(text: string): Generator<NamedToken> {
+  const names = new RegExp(NAME_IN_TEXT);
+  while (names.exec(text) !== null) {
+    const behind = names.lastIndex;
+    VALUE_IN_TEXT.lastIndex = behind;
+    const match = VALUE_IN_TEXT.exec(text);
+    if (match === null) {
+      yield { value: undefined, behind, start: behind, end: behind };
+      continue;
+    }
+    const value = match[1] ?? match[2] ?? match[3] ?? '';
+    const end = behind + match[0].length;
+    names.lastIndex = end;
+    yield { value, behind, start: end - value.length, end };
+  }
+}
 
 /** Sent twice it is a list, and in JSON it may be a number: whatever it is, it opens as much. */
 const shownToken = (token: unknown): string => (typeof token === 'string' ? `${token.slice(0, TOKEN_SHOWN)}…` : '…');

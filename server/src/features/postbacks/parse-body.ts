@@ -51,12 +51,14 @@ const isDeeperThan = (value: unknown, depth: number): boolean =>
   value !== null &&
   (depth === 0 || Object.values(value).some((part) => isDeeperThan(part, depth - 1)));
 
+/** In one pass: `getAll` would walk all pairs for each name. */
 export function fromForm(text: string): Record<string, unknown> {
   const found = fields();
-  const search = new URLSearchParams(text);
-  for (const name of new Set(search.keys())) {
-    const values = search.getAll(name);
-    found[name] = values.length === 1 ? values[0] : values;
+  for (const [name, value] of new URLSearchParams(text)) {
+    const before = found[name];
+    if (before === undefined) found[name] = value;
+    else if (Array.isArray(before)) before.push(value);
+    else found[name] = [before, value];
   }
   return found;
 }

@@ -2,7 +2,7 @@ import { POSTBACK_VERDICTS, type PostbackAnswer } from '@muneem/contract/postbac
 import type { BadTokenLimit } from './bad-token-limit.ts';
 import { onlyClickIdIn, type InboundPostback } from './inbound-postback.ts';
 import { claimedClickId, reachOf, type JudgeDependencies, type RefusedPostback } from './judge-postback.ts';
-import type { LogEntry } from './log-entry.ts';
+import { tokensIn, type LogEntry } from './log-entry.ts';
 import type { RefusedLog } from './refused-log.ts';
 
 export interface RefuseDependencies extends JudgeDependencies {
@@ -48,7 +48,9 @@ export function refuseUnreadable(
   const offer = offerId === undefined ? undefined : deps.offers.get(offerId);
   const clickId = claimedClickId(postback, offer) ?? onlyClickIdIn(unreadable ?? '');
   const refused: Refused = { verdict: 'malformed', httpStatus, unreadable, offerId, clickId };
-  const isKnown = reachOf(deps.tokens, postback, offer) !== null;
+  const isKnown =
+    reachOf(deps.tokens, postback, offer) !== null ||
+    tokensIn(unreadable ?? '').some((token) => deps.tokens.reach(token, offer) !== null);
   return isKnown ? refuse(deps, postback, refused) : refuseStranger(deps, postback, refused);
 }
 
