@@ -7,6 +7,7 @@ import type { ResolveName } from '#platform/outbound-http/index.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openDatabaseLine, type DatabaseLine } from './database-line.ts';
 import { createTestDatabase } from './test-database.ts';
 
 /** A clock that stands still until it is moved. */
@@ -19,6 +20,8 @@ export interface TestApp extends App {
   readonly database: Database;
   readonly config: AppDependencies['config'];
   readonly clock: TestClock;
+  /** How the app reaches its database, where it was asked for. */
+  readonly line: DatabaseLine | undefined;
   /** Where the app really listens, for tests that need sockets. @returns `http://127.0.0.1:port` */
   listen(): Promise<string>;
   /** Stops the app and removes its database and folder. */
@@ -33,9 +36,10 @@ export const TEST_PLATFORM_KEY = 'test-platform-key-0123456789';
  */
 export async function createTestApp(
   settings: Readonly<Record<string, string>> = {},
-  { now, resolveName }: { now?: string; resolveName?: ResolveName } = {},
+  { now, resolveName, withLine = false }: { now?: string; resolveName?: ResolveName; withLine?: boolean } = {},
 ): Promise<TestApp> {
   const testDatabase = await createTestDatabase();
+  const line = withLine ? await openDatabaseLine(testDatabase.connectionString) : undefined;
   const dataDir = await mkdtemp(join(tmpdir(), 'muneem-test-'));
   const config: Config & { APP_SECRET: string } = {
     APP_SECRET: 'test-secret-test-secret-test-secret!',
@@ -49,7 +53,7 @@ export async function createTestApp(
     }),
   } as Config & { APP_SECRET: string };
   const logger = createLogger(config.LOG_LEVEL);
-  const database = openDatabase({ ...testDatabase.connection, max: 12 }, logger);
+  const database = openDatabase({ connectionString: (line ?? testDatabase).connectionString, max: 12 }, logger);
   const clock = createTestClock(now);
   const app = await createApp({ config, database, logger, clock, ...(resolveName ? { resolveName } : {}) });
   return {
@@ -57,10 +61,12 @@ export async function createTestApp(
     database,
     config,
     clock,
+    line,
     listen: () => app.http.fastify.listen({ host: '127.0.0.1', port: 0 }),
     async close() {
       await app.stop();
       await database.close();
+      await line?.close();
       await testDatabase.drop();
       await rm(dataDir, { recursive: true, force: true });
     },

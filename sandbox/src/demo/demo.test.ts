@@ -84,6 +84,22 @@ async function expectMonth(get: <Answer>(path: string) => Promise<Answer>): Prom
     ).toHaveLength(counted);
 }
 
+/** Each of the dashboard's four numbers is seen with a second value, with nobody doing anything. */
+async function expectAllToMove(get: <Answer>(path: string) => Promise<Answer>): Promise<void> {
+  const seen = new Map<string, Set<number>>();
+  await expect
+    .poll(
+      async () => {
+        const stats = await get<Record<string, number>>('/api/stats');
+        for (const name of ['totalUsers', 'activeOffers', 'completedOffers', 'totalRewards'])
+          seen.set(name, (seen.get(name) ?? new Set()).add(stats[name] ?? NaN));
+        return [...seen].filter(([, values]) => values.size === 1).map(([name]) => name);
+      },
+      { timeout: 120_000, interval: 2_000 },
+    )
+    .toEqual([]);
+}
+
 async function expectBooksInOrder(): Promise<void> {
   const verify = fileURLToPath(new URL('../../../server/src/verify-ledger.ts', import.meta.url));
   const child = spawn(process.execPath, [verify], {
@@ -94,8 +110,8 @@ async function expectBooksInOrder(): Promise<void> {
 }
 
 test(
-  'the demo starts on free ports, a person can sign in with what it prints, it stops on Ctrl-C and starts again',
-  { timeout: 120_000 },
+  'the demo starts on free ports, a person can sign in with what it prints, every number moves, it stops on Ctrl-C and starts again',
+  { timeout: 300_000 },
   async () => {
     const port = await freePort(26_000 + Math.floor(Math.random() * 900));
     const taken = createServer();
@@ -126,6 +142,7 @@ test(
     expect(stats).toMatchObject({ activeOffers: 11 });
     expect(stats.totalUsers).toBeGreaterThanOrEqual(25);
     await expectMonth(get);
+    await expectAllToMove(get);
 
     const stopped = await first.stop();
     expect(stopped.code, `${stopped.tookMs} ms: ${first.text()}`).toBe(0);

@@ -66,7 +66,7 @@ export function registerPostbackRoutes(http: HttpServer, deps: PostbackRoutesDep
     async stop() {
       await receive.batcher.stop();
       await receive.reversals.drain();
-      await receive.refusedLog.flush();
+      await receive.refusedLog.stop();
     },
   };
 }

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createPostbackApp, type PostbackApp } from '#test/postbacks/postback-app.ts';
+import { createSecondNode } from '#test/test-app.ts';
+
+const TABLES = ['clicks', 'conversions', 'postback_log', 'postback_attempts'];
+
+let app: PostbackApp;
+beforeAll(async () => {
+  app = await createPostbackApp({}, { now: '2031-03-31T20:00:00.000Z' });
+});
+afterAll(() => app.close());
+
+const partitionsOf = async (table: string): Promise<string[]> =>
+  (
+    await app.rows<{ name: string }>(
+      'select inhrelid::regclass::text as name from pg_inherits where inhparent = $1::regclass order by 1',
+      [table],
+    )
+  ).map(({ name }) => name);
+
+test('what happens is kept in its month, and nothing in the partition for what has none', async () => {
+  const offerId = await app.createOffer();
+  const clickId = await app.click(offerId, await app.newUser());
+  expect((await app.send(offerId, 'install', { click_id: clickId })).body.code).toBe('accepted');
+  for (const [table, column] of [
+    ['clicks', 'id'],
+    ['conversions', 'click_id'],
+    ['postback_log', 'click_id'],
+  ])
+    expect(
+      await app.rows(`select tableoid::regclass::text as place from ${table} where ${column} = $1`, [clickId]),
+    ).toEqual([{ place: `${table}_y2031m03` }]);
+});
+
+test('a node makes the months of all large tables ahead when it starts, and each night from then on', async () => {
+  for (const table of TABLES)
+    expect(await partitionsOf(table)).toEqual(
+      expect.arrayContaining(['03', '04', '05', '06'].map((month) => `${table}_y2031m${month}`)),
+    );
+  app.clock.set('2031-09-01T00:00:00.000Z');
+  await (await createSecondNode(app)).stop();
+  for (const table of TABLES) expect(await partitionsOf(table)).toContain(`${table}_y2031m12`);
+  await app.start();
+  expect(await app.rows(`select cron, timezone from jobs.schedule where name = 'ensure-partitions'`)).toEqual([
+    { cron: '7 3 * * *', timezone: 'Asia/Kolkata' },
+  ]);
+});
