@@ -15,7 +15,6 @@ test('a lost answer is looked up, and everything that matches is decided by the 
   world,
   complaints,
 }) => {
-  test.setTimeout(240_000);
   const { provider } = world;
   await test.step('everybody asks for a withdrawal', () => requestWithdrawals(world, PEOPLE));
   const before = provider.book.summary();

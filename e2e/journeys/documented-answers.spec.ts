@@ -63,7 +63,6 @@ test('Manual Pay, Support, Settings and Smart Poll work with nothing but what th
   world,
   complaints,
 }) => {
-  test.setTimeout(180_000);
   await signIn(page, world);
   const question = page.getByRole('alertdialog');
 

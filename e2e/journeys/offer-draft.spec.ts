@@ -15,6 +15,8 @@ const OFFER = {
   events: [{ eventName: 'install' }],
 };
 const KEY = 'muneem.offer-draft';
+/** One red pixel. */
+const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC';
 
 test('what was typed in an offer outlives the end of the session, and hides nothing that was saved meanwhile', async ({
   page,
@@ -23,7 +25,7 @@ test('what was typed in an offer outlives the end of the session, and hides noth
 }) => {
   const { product, mailbox } = world;
   const admin = await signInAdmin({ url: product.url, mailbox, ...ADMIN });
-  const { offer } = await admin.call(createOffer, { body: OFFER });
+  const { offer } = await admin.call(createOffer, { body: { ...OFFER, imageData: `data:image/png;base64,${PNG}` } });
   const params = { id: offer._id };
   const address = `/edit-offer/${offer._id}`;
   const form = page.getByRole('form', { name: 'Edit Offer' });
@@ -34,6 +36,16 @@ test('what was typed in an offer outlives the end of the session, and hides noth
   await form.getByLabel('Coins').fill('25');
   await form.getByLabel('Postback Token').fill('a-token-nobody-keeps');
   await form.getByRole('button', { name: 'Add Step' }).click();
+  const picture = { name: 'other.png', mimeType: 'image/png', buffer: Buffer.from(PNG, 'base64') };
+  await form.locator('input[type=file]').setInputFiles(picture);
+
+  await test.step('what leads within the page leaves nothing', async () => {
+    await page.getByRole('link', { name: 'Skip to content' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/#main$/);
+    await expect(page.getByRole('alertdialog')).toHaveCount(0);
+    await expect(form.getByLabel('Coins')).toHaveValue('25');
+  });
 
   await test.step('the session ends under it: only then is it kept, without the token', async () => {
     expect(await stored()).toBeNull();
@@ -49,7 +61,7 @@ test('what was typed in an offer outlives the end of the session, and hides noth
   });
 
   const draft = (await stored())!;
-  await signIn(page, world, address);
+  await signIn(page, world, `${address}#main`);
   await test.step('the same administrator is offered it at the same address, and it is a change of what it was', async () => {
     await expect(form.getByLabel('Coins')).toHaveValue('90');
     await expectAccessible(page, 'the offer form with a draft');
@@ -67,7 +79,9 @@ test('what was typed in an offer outlives the end of the session, and hides noth
     await conflict.getByRole('button', { name: 'Save mine' }).click();
     await expect(page.getByRole('alertdialog')).toContainText('Offer updated successfully!');
     await closeNotice(page);
-    expect(await admin.call(getOffer, { params })).toMatchObject({ coins: 25, version: 3 });
+    // A file is not kept: the picture that the offer has stays.
+    expect(offer.image).toMatch(/./);
+    expect(await admin.call(getOffer, { params })).toMatchObject({ coins: 25, version: 3, image: offer.image });
   });
 
   await test.step('Discard, and leaving by choice, keep nothing', async () => {

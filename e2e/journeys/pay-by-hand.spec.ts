@@ -45,7 +45,6 @@ async function visit({ product, mailbox }: TestWorld): Promise<string[]> {
 }
 
 test('clicks are found, paid by hand once, and every failure has its words', async ({ page, world, complaints }) => {
-  test.setTimeout(300_000);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const platform = createPlatformClient({ url: world.product.url, key: PLATFORM_KEY });
   const clicks = await visit(world);

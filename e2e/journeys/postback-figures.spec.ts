@@ -39,7 +39,7 @@ test('every figure of the postback screen is the one that was earned, and what i
     }
     for (const event of ['install', 'install', 'deposit']) await offer.convert(event);
     // Three tries for each of the two installs, one for the deposit.
-    await expect.poll(() => company.total(), { timeout: 15_000 }).toBe(7);
+    await expect.poll(() => company.total()).toBe(7);
 
     await test.step('System URLs: the token and each event’s payout, daily cap, count, remaining and URL', () =>
       readSystemUrls(page, offer));
@@ -176,7 +176,7 @@ async function resend(page: Page, { id }: TrackedOffer, company: TrackingCompany
     .getByRole('button', { name: /^Resend delivery/ })
     .first()
     .click();
-  await expect.poll(() => company.total(), { timeout: 15_000 }).toBe(before + 1);
+  await expect.poll(() => company.total()).toBe(before + 1);
 
   await open();
   for (const tick of await page.getByRole('checkbox', { name: /^Select install to Branch/ }).all()) await tick.check();
@@ -186,5 +186,5 @@ async function resend(page: Page, { id }: TrackedOffer, company: TrackingCompany
   expect(company.total()).toBe(before + 1);
   await dialog.getByRole('button', { name: 'Resend 2', exact: true }).click();
   await expect(dialog).toContainText('2 deliveries put in line.');
-  await expect.poll(() => company.total(), { timeout: 15_000 }).toBe(before + 3);
+  await expect.poll(() => company.total()).toBe(before + 3);
 }

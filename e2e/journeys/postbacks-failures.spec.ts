@@ -23,7 +23,6 @@ test('what fails on the postback screen is said in the words of the specificatio
   world,
   complaints,
 }) => {
-  test.setTimeout(300_000);
   await signIn(page, world);
   const admin = await signInAdmin({ url: world.product.url, mailbox: world.mailbox, ...ADMIN });
   const events = [{ eventName: 'install', eventPayout: 10, eventCap: 100 }];

@@ -26,7 +26,6 @@ const PROBLEM = {
   version: 1,
 };
 test('what fails with problems is said in the words of the specification', async ({ page, world, complaints }) => {
-  test.setTimeout(240_000);
   await reportProblems(world, USER, TITLES);
   await signIn(page, world);
   const lists = '**/api/problems?*';

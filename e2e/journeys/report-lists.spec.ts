@@ -99,7 +99,8 @@ test('conversions are searched, ordered and shown in chosen columns, by days of 
 
   await test.step('Today is the day of Kolkata, also for a browser in New York', async () => {
     // Half past midnight in Kolkata; in New York and in Greenwich it is still the day before.
-    const at = new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS - 5 * 3_600_000);
+    // The middle of a month: on its first day "Today" is "This month".
+    const at = new Date('2026-11-16T19:00:00.000Z');
     const day = (ago: number): string =>
       new Date(at.getTime() + 5.5 * 3_600_000 - ago * DAY_MS).toISOString().slice(0, 10);
     await page.clock.setFixedTime(at);

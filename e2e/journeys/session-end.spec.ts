@@ -1,4 +1,4 @@
-import { answer, said } from '../support/answers.ts';
+import { answer, refuse, said } from '../support/answers.ts';
 import { listedUser } from '../support/listed-user.ts';
 import { expect, signIn, signInHere, test } from '../support/test.ts';
 
@@ -52,6 +52,43 @@ test('who signs in next in this tab reads no notice of the one before, and gets 
     await expect(bell).toHaveAccessibleName('Notices');
     await bell.click();
     await expect(page.getByText('Nothing yet. Notices that vanish from the corner stay readable here.')).toBeVisible();
+  });
+
+  const question = page.getByRole('alertdialog');
+  const askToDelete = async () => {
+    await page.goto('/users');
+    await page.getByRole('button', { name: 'Delete Asha Rao' }).click();
+    await expect(question).toContainText('Are you sure you want to delete user "Asha Rao"?');
+  };
+  const lookAgain = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+
+  await test.step('a question that is open goes with the session', async () => {
+    await askToDelete();
+    await page.route('**/api/auth/verify', refuse('Your session has ended. Please sign in again.', 401));
+    await lookAgain();
+    await expect(page).toHaveURL(/\/login/);
+    await expect(question).toHaveCount(0);
+    await expect(page.getByText('Asha Rao')).toHaveCount(0);
+    await page.unroute('**/api/auth/verify');
+  });
+
+  await test.step('and when another administrator takes the place of the one who was asked', async () => {
+    await signInHere(page, world);
+    await expect(page).not.toHaveURL(/\/login/);
+    await askToDelete();
+    await page.route(
+      '**/api/auth/verify',
+      answer({
+        success: true,
+        admin: { id: 'adm_b', email: 'b@muneem.example', name: 'B' },
+        expiresAt: '2099-01-01T00:00:00.000Z',
+      }),
+    );
+    const askedAnew = page.waitForRequest('**/api/users?*');
+    await lookAgain();
+    await expect(question).toHaveCount(0);
+    await askedAnew;
+    await expect(page).toHaveURL(/\/users/);
   });
 
   release();

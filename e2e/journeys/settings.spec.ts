@@ -12,7 +12,6 @@ test('the settings are saved with a code only, and every failure on the way has 
   world,
   complaints,
 }) => {
-  test.setTimeout(300_000);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await signIn(page, world);
   const admin = await signInAdmin({ url: world.product.url, mailbox: world.mailbox, ...ADMIN });

@@ -101,13 +101,30 @@ test('what fails with users is said in the words of the specification', async ({
         await agree();
         await expect(asked.getByRole('alert').filter({ hasText: /./ })).toHaveText(text);
       });
-    // The answer is lost: whether it was done is not said before it is known.
-    await during(page, '**/api/users/u-1', deletion(ABORT, refuse('There is no such user.', 404)), async () => {
+    // Another server may know the list only: an address that it does not know says nothing about the user.
+    await during(page, '**/api/users/u-1', deletion(speechless(500), speechless(404)), async () => {
       await agree();
-      await expect(asked).toContainText('No answer came, so it is not known whether the user was deleted.');
-      await expect(page.getByText('User deleted successfully').first()).toBeVisible();
-      await expect(asked).toHaveCount(0);
+      await expect(asked.getByRole('alert').filter({ hasText: /./ })).toHaveText(
+        'Failed to delete user. Server returned 500. It was checked: the user is still there.',
+      );
     });
+    // The answer is lost: whether it was done is not said before it is known.
+    const gone = refuse('There is no such user.', 404);
+    const deleted = page.getByText('User deleted successfully').first();
+    const lost = (release: Promise<void>): Answer => deletion(ABORT, (route) => release.then(() => gone(route)));
+    for (const isLeft of [false, true]) {
+      let release = (): void => undefined;
+      await during(page, '**/api/users/u-1', lost(new Promise((resolve) => (release = resolve))), async () => {
+        if (isLeft) await page.getByRole('button', { name: 'Delete Asha Rao' }).click();
+        await agree();
+        await expect(asked).toContainText('No answer came, so it is not known whether the user was deleted.');
+        if (isLeft) await asked.getByRole('button', { name: 'Close' }).click();
+        release();
+        await expect(deleted).toBeVisible();
+        await expect(asked).toHaveCount(0);
+      });
+      await expect(deleted).toHaveCount(0);
+    }
     await page.getByRole('button', { name: 'Delete Unnamed User' }).click();
     await expect(asked).toContainText('Are you sure you want to delete user "u-2"? This action cannot be undone.');
   });

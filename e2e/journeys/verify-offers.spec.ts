@@ -57,7 +57,6 @@ test('claims are found, refused with a reason, approved once, and every failure 
   world,
   complaints,
 }) => {
-  test.setTimeout(300_000);
   const platform = createPlatformClient({ url: world.product.url, key: PLATFORM_KEY });
   await signIn(page, world);
   const search = page.getByRole('searchbox', { name: 'Search by title, offer id, user id or user name' });

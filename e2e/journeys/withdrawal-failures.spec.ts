@@ -22,7 +22,6 @@ test('Verify Withdrawals says in the words of the specification what was done an
   world,
   complaints,
 }) => {
-  test.setTimeout(300_000);
   await signIn(page, world);
   await listWithdrawalRows(page);
   const screen = '/verify-withdrawals';

@@ -8,7 +8,6 @@ const PEOPLE = Array.from({ length: BY_KEYBOARD + 5 }, (_, index) => ({
 }));
 
 test('twenty withdrawals are approved with the keyboard alone, the rest together', async ({ page, world }) => {
-  test.setTimeout(240_000);
   const { provider } = world;
   await test.step('everybody asks for a withdrawal', () => requestWithdrawals(world, PEOPLE));
   const before = provider.book.summary();

@@ -6,15 +6,25 @@ import { useSession } from './use-session.ts';
 
 /** What one admin has read is not kept for the next: the cache is emptied when a session ends, and work that runs is ended. */
 export function useEndOfSession(queryClient: QueryClient): void {
-  const isSignedIn = useSession().admin !== undefined;
-  const wasSignedIn = useRef(false);
+  const { admin } = useSession();
+  const isSignedIn = admin !== undefined;
+  // An old record has no address, and one that was adopted without an answer of the server has none yet.
+  const who = admin?.email;
+  const last = useRef<{ isSignedIn: boolean; who?: string | undefined }>({ isSignedIn: false });
   useEffect(() => {
-    if (isSignedIn === wasSignedIn.current) return;
-    wasSignedIn.current = isSignedIn;
+    const before = last.current;
+    last.current = { isSignedIn, who: isSignedIn ? (who ?? before.who) : undefined };
+    // Another tab may have signed out and in again while this one slept.
+    const isAnother = isSignedIn && before.who !== undefined && who !== undefined && who !== before.who;
+    if (isSignedIn === before.isSignedIn && !isAnother) return;
     // Also at the beginning of the next: what was under way when the last one ended may have said something since.
     noticeStore.forget();
-    if (isSignedIn) return;
-    queryClient.clear();
+    if (isSignedIn && !isAnother) return;
     endSession();
-  }, [isSignedIn, queryClient]);
+    if (!isSignedIn) queryClient.clear();
+    else {
+      queryClient.removeQueries({ type: 'inactive' });
+      void queryClient.resetQueries();
+    }
+  }, [isSignedIn, who, queryClient]);
 }

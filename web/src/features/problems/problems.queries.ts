@@ -9,7 +9,7 @@ import {
 } from '@muneem/contract/problems';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
-import { isTransient } from '#lib/api-error.ts';
+import { isTransient, isUnknownAddress } from '#lib/api-error.ts';
 import { oneOf } from '#lib/url-state.ts';
 import { listConfig, type ListQueryState } from '#ui/data-table/index.ts';
 
@@ -54,9 +54,6 @@ const pageOfAll = (problems: readonly Problem[]): ProblemsPage => ({
 });
 
 /** Document 001 §7 has no call for one problem: a server that does not know its address has said all of it in the list. */
-const isUnknownAddress = (error: unknown): boolean =>
-  error instanceof ApiError && error.status === 404 && error.code === undefined;
-
 export const problemQuery = (id: string, listed?: Problem) =>
   queryOptions({
     queryKey: ['problems', 'one', id],

@@ -12,7 +12,7 @@ import { findDeletion, removeUser } from './users.queries.ts';
 
 type Deletable = Pick<User, 'uid' | 'name' | 'coins'>;
 
-/** Asks, deletes, says so; gives true when the user is gone. */
+/** Asks, deletes, says so, also when nobody waits for it any more; gives true when the user is gone. */
 export function useDeleteUser(): (user: Deletable) => Promise<boolean> {
   const dialogs = useDialogs();
   const queryClient = useQueryClient();
@@ -22,7 +22,13 @@ export function useDeleteUser(): (user: Deletable) => Promise<boolean> {
         await dialogs.alert(copy.invalidId);
         return false;
       }
-      const deleted = await dialogs.confirm({
+      const sayGone = (): void => {
+        toast.success(copy.deleted, { durationMs: TOAST_MS });
+        queryClient.removeQueries({ queryKey: ['users', 'one', uid] });
+        void queryClient.invalidateQueries({ queryKey: ['users', 'list'] });
+        void queryClient.invalidateQueries({ queryKey: ['stats'] });
+      };
+      return dialogs.confirm({
         text: copy.deleteConfirm(name === '' || name === USER_DEFAULTS.name ? uid : name),
         ...(coins > 0 ? { details: copy.deleteDetails(formatCoins(coins)) } : {}),
         verb: copy.deleteVerb,
@@ -35,16 +41,10 @@ export function useDeleteUser(): (user: Deletable) => Promise<boolean> {
             unknown: copy.deleteUnknown,
             notDone: copy.notDeleted,
             cause: deleteFailure,
-          }).catch((error: unknown) => {
+          }).then(sayGone, (error: unknown) => {
             throw error instanceof OutcomeError ? error : new OutcomeError(deleteFailure(error), { cause: error });
           }),
       });
-      if (!deleted) return false;
-      toast.success(copy.deleted, { durationMs: TOAST_MS });
-      queryClient.removeQueries({ queryKey: ['users', 'one', uid] });
-      void queryClient.invalidateQueries({ queryKey: ['users', 'list'] });
-      void queryClient.invalidateQueries({ queryKey: ['stats'] });
-      return true;
     },
     [dialogs, queryClient],
   );

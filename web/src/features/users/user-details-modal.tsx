@@ -80,7 +80,7 @@ function Sections({ user }: { readonly user: UserDetails }) {
         ]}
       />
       <CompletedOffers user={user} />
-      <WalletHistory user={user} />
+      <WalletHistory key={user.uid} user={user} />
       <RecordHistory type="user" id={user.uid} />
     </>
   );

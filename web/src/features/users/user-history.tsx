@@ -1,13 +1,14 @@
 import type { UserDetails, WalletEntryView } from '@muneem/contract/users';
 import { Button } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
+import { useReducer, useRef } from 'react';
 import { errorText } from '#lib/api-error.ts';
 import { formatCount } from '#lib/format.ts';
 import { DataTable, type Column } from '#ui/data-table/index.ts';
 import { CopyButton, DateTime, Part, StatusBadge, type StatusLook } from '#ui/display/index.ts';
 import { copy } from './users.copy.ts';
 import classes from './users.module.css';
-import { olderEntriesQuery } from './users.queries.ts';
+import { readOlderEntries } from './users.queries.ts';
 
 const words = copy.details;
 const result = <Row,>(rows: readonly Row[]) => ({
@@ -81,11 +82,33 @@ const ENTRIES: readonly Column<WalletEntryView>[] = [
   { id: 'at', header: 'When', width: 180, cell: (row) => <DateTime value={row.at} /> },
 ];
 
+type Entries = readonly WalletEntryView[];
+
+/** Entries never change, so what was read is joined with newer and older ones. A page that leaves a gap stands for itself. */
+export function joinEntries(known: Entries, page: Entries): Entries {
+  const [newest, oldest] = [known[0]?.sequence ?? 0, known.at(-1)?.sequence ?? 0];
+  if ((page.at(-1)?.sequence ?? 0) > newest + 1) return page;
+  return [
+    ...page.filter(({ sequence }) => sequence > newest),
+    ...known,
+    ...page.filter(({ sequence }) => sequence < oldest),
+  ];
+}
+
 /** The newest entries, and older ones when they are asked for: each has a number, counted from 1. */
 export function WalletHistory({ user: { uid, walletEntries } }: { readonly user: UserDetails }) {
-  const older = useInfiniteQuery(olderEntriesQuery(uid, walletEntries.at(-1)?.sequence ?? 1));
-  const entries = [...walletEntries, ...(older.data?.pages.flat() ?? [])];
+  const [entries, join] = useReducer(joinEntries, walletEntries);
   const total = walletEntries[0]?.sequence ?? 0;
+  if (total > (entries[0]?.sequence ?? 0)) join(walletEntries);
+  const note = useRef<HTMLDivElement>(null);
+  const older = useMutation({
+    mutationFn: () => readOlderEntries(uid, entries.at(-1)?.sequence ?? 1),
+    onSuccess(page) {
+      join(page);
+      // The button goes with the last page, and the focus would be nowhere.
+      if (page.at(-1)?.sequence === 1) note.current?.focus();
+    },
+  });
   return (
     <Part title={words.wallet}>
       <DataTable
@@ -98,17 +121,18 @@ export function WalletHistory({ user: { uid, walletEntries } }: { readonly user:
         empty={{ title: words.noEntries }}
         errorText={words.failed}
       />
-      {total > entries.length && (
-        <div className={classes['note']}>
-          {words.newest(entries.length, formatCount(total))}{' '}
-          <Button
-            size="compact-xs"
-            variant="default"
-            loading={older.isFetching}
-            onClick={() => void older.fetchNextPage()}
-          >
-            {words.older}
-          </Button>
+      {total > walletEntries.length && (
+        <div className={classes['note']} ref={note} tabIndex={-1}>
+          {total > entries.length ? (
+            <>
+              {words.newest(entries.length, formatCount(total))}{' '}
+              <Button size="compact-xs" variant="default" loading={older.isPending} onClick={() => older.mutate()}>
+                {words.older}
+              </Button>
+            </>
+          ) : (
+            words.all(formatCount(total))
+          )}
           {older.error && <span role="alert"> {errorText(older.error, words.olderFailed)}</span>}
         </div>
       )}

@@ -38,6 +38,7 @@ export const copy = {
     completedAt: 'Completed At',
     noneCompleted: 'No completed offers yet',
     newest: (shown: number, total: string) => `The newest ${shown} of ${total}.`,
+    all: (total: string) => `All ${total}.`,
     wallet: 'Wallet History',
     noEntries: 'No coins have moved yet',
     older: 'Show older',

@@ -1,7 +1,14 @@
-import { deleteUser, getUser, listWalletEntries, readUsers, USER_SORTS } from '@muneem/contract/users';
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import {
+  deleteUser,
+  getUser,
+  listWalletEntries,
+  readUsers,
+  USER_SORTS,
+  type WalletEntryView,
+} from '@muneem/contract/users';
+import { queryOptions } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
-import { isMissing } from '#lib/api-error.ts';
+import { isMissing, isUnknownAddress } from '#lib/api-error.ts';
 import type { AskFirst } from '#lib/first-data.ts';
 import { listConfig, listQueryOf, type ListQueryState } from '#ui/data-table/index.ts';
 
@@ -23,25 +30,21 @@ export const userQuery = (uid: string) =>
     queryFn: async ({ signal }) => (await api(getUser, { params: { uid }, signal })).user,
   });
 
-/** The wallet's entries before the last one that is shown; asked for when somebody wants to see them. */
-export const olderEntriesQuery = (uid: string, before: number) =>
-  infiniteQueryOptions({
-    queryKey: ['users', 'one', uid, 'older-entries', before],
-    queryFn: async ({ pageParam, signal }) =>
-      (await api(listWalletEntries, { params: { uid }, query: { before: pageParam }, signal })).walletEntries,
-    initialPageParam: before,
-    getNextPageParam: (page) => page.at(-1)?.sequence,
-    enabled: false,
-  });
+/** The wallet's entries before the one with this number. */
+export const readOlderEntries = async (uid: string, before: number): Promise<WalletEntryView[]> =>
+  (await api(listWalletEntries, { params: { uid }, query: { before } })).walletEntries;
 
-/** True when the user is gone; undefined while the user is still there. */
-export const findDeletion = (uid: string): Promise<true | undefined> =>
-  api(getUser, { params: { uid } }).then(
-    () => undefined,
-    (error: unknown) => {
-      if (isMissing(error)) return true;
-      throw error;
-    },
-  );
+/** True when the user is gone; undefined while the user is still there. Another server may know the list only. */
+export async function findDeletion(uid: string): Promise<true | undefined> {
+  try {
+    await api(getUser, { params: { uid } });
+    return undefined;
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    if (!isUnknownAddress(error)) return true;
+  }
+  const { users } = await api(readUsers, { query: { search: uid } });
+  return users.some((user) => user.uid === uid) ? undefined : true;
+}
 
 export const removeUser = (uid: string) => api(deleteUser, { params: { uid } });

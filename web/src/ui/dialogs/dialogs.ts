@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { atEndOfSession } from '#lib/at-end-of-session.ts';
 import type { Tell } from '#lib/find-outcome.ts';
 
 interface DialogBase {
@@ -86,6 +87,11 @@ function withdraw(request: DialogRequest): void {
   else if (request.kind === 'confirm') request.settle(false);
   else request.settle(undefined);
 }
+
+// It names people and rupees, and its answer would be given by whoever signs in next.
+atEndOfSession(() => {
+  for (const request of waiting) withdraw(request);
+});
 
 /**
  * Between the asking and the first picture of a dialog its keys belong to nobody: Enter must not open the row below, and

@@ -21,7 +21,9 @@ export function UnsavedChangesGuard({ when, withinScreen = false }: UnsavedChang
     disabled: !when,
     enableBeforeUnload: when,
     shouldBlockFn: async ({ current, next }) => {
-      if (isGone.current || (current.pathname === next.pathname && !withinScreen)) return false;
+      // "Skip to content" and the like lead within the page, and leave nothing.
+      const isSamePlace = !withinScreen || JSON.stringify(current.search) === JSON.stringify(next.search);
+      if (isGone.current || (current.pathname === next.pathname && isSamePlace)) return false;
       const leave = await dialogs.confirm({
         title: 'Leave without saving?',
         text: 'Your changes on this page are not saved yet.',

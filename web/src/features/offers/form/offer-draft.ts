@@ -10,8 +10,11 @@ export interface DraftOf {
 }
 
 export interface OfferDraft {
-  /** Without what is secret (the token) or too large to be kept (a chosen file). */
-  readonly values: Omit<OfferFormValues, 'postbackToken' | 'imageData'>;
+  /**
+   * Without what is secret (the token) or too large to be kept (a chosen file). With a file chosen there is no address of an
+   * image: the offer keeps the picture that it has.
+   */
+  readonly values: Omit<OfferFormValues, 'postbackToken' | 'imageData' | 'image'> & { readonly image?: string };
   /** The version of the offer that was being edited; undefined for a new one. */
   readonly version?: number | undefined;
 }
@@ -20,7 +23,8 @@ type Stored = DraftOf & OfferDraft;
 
 /** Keeps the last half-typed offer of this tab. Where storing is forbidden it is lost, as before. */
 export function keepDraft(of: DraftOf, values: OfferFormValues, version: number | undefined): void {
-  const { postbackToken: _token, imageData: _file, ...kept } = values;
+  const { postbackToken: _token, imageData: file, image, ...rest } = values;
+  const kept = file === '' ? { ...rest, image } : rest;
   try {
     sessionStorage.setItem(KEY, JSON.stringify({ ...of, values: kept, version } satisfies Stored));
   } catch {

@@ -12,9 +12,9 @@ export function useOfferDraft(
   typed: OfferFormValues | undefined,
   version: number | undefined,
 ): { readonly draft: OfferDraft | undefined; readonly drop: () => void } {
-  const href = useLocation({ select: (location) => location.href });
+  const here = useLocation({ select: ({ pathname, searchStr }) => pathname + searchStr });
   // As it was at first: it may be that of the sign-in page when the form goes.
-  const [address] = useState(href);
+  const [address] = useState(here);
   const [draft, setDraft] = useState(() => readDraft({ admin: adminNow(), address }));
 
   const latest = useRef<() => void>(undefined);
