@@ -88,6 +88,10 @@ describe('saving', () => {
     const before = await it.read();
     const verificationToken = await it.tokenFor({ systemName: 'Asked' });
     expect((await it.call('PUT', '', { ...body, verificationToken })).status).toBe(403);
+    expect(await it.call('PUT', '', { systemName: 'Asked', verificationToken })).toMatchObject({
+      status: 403,
+      body: { message: 'The verification has expired or was already used. Please request a new code.' },
+    });
     expect(await it.read()).toEqual(before);
   });
 
@@ -129,6 +133,7 @@ describe('saving', () => {
       status: 409,
       body: { code: 'version_conflict' },
     });
+    expect((await it.call('PUT', '', { ...mine, verificationToken: myToken }, me)).status).toBe(403);
     expect((await it.read())['systemName']).toBe('Theirs');
   });
 
