@@ -181,6 +181,13 @@ describe('saving', () => {
     expect(body['errors']).toHaveProperty(field);
   });
 
+  test('a domain of nothing but slashes and an end is refused at once, however long it is', async () => {
+    const began = performance.now();
+    const { status, body } = await it.call('POST', '/send-otp', { domain: `${'/'.repeat(90_000)}x` });
+    expect([status, body['errors']]).toEqual([400, { domain: 'The domain is too long.' }]);
+    expect(performance.now() - began).toBeLessThan(1_500);
+  });
+
   test('a change of nothing is not asked a code for', async () => {
     const { systemName, domain } = await it.read();
     expect((await it.call('POST', '/send-otp', { systemName, domain })).status).toBe(400);
