@@ -5,6 +5,28 @@ import { expect, signIn, signInHere, test } from '../support/test.ts';
 // Calls that a service worker makes cannot be answered by the test.
 test.use({ serviceWorkers: 'block' });
 
+test('a window that only listens is led to the sign-in once its session has ended, and back afterwards', async ({
+  page,
+  world,
+  complaints,
+}) => {
+  let hasEnded = false;
+  const refused = { success: false, code: 'unauthorized', message: 'Your session has ended. Please sign in again.' };
+  await page.route('**/api/live', (route) =>
+    hasEnded
+      ? route.fulfill({ status: 401, json: refused })
+      : route.fulfill({ contentType: 'text/event-stream; charset=utf-8', body: ': still here\n\n' }),
+  );
+  await signIn(page, world, '/users');
+  // The server ends the stream; what answers the next attempt is all that the window hears.
+  hasEnded = true;
+  await expect(page).toHaveURL('/login?next=%2Fusers');
+  await page.unroute('**/api/live');
+  await signInHere(page, world);
+  await expect(page).toHaveURL('/users');
+  complaints.splice(0);
+});
+
 const USER = listedUser('told-1', 'Asha Rao');
 
 test('who signs in next in this tab reads no notice of the one before, and gets no file of theirs', async ({

@@ -162,6 +162,14 @@ test('an export counts up, can be ended, and says when it could not be made', as
   await page.getByRole('button', { name: 'Export Users' }).click();
   await page.getByRole('menuitem', { name: 'CSV (.csv)' }).click();
   await expect(page.getByText('Failed to export users: 3 exports are running.').first()).toBeVisible();
+
+  // A file that the server breaks off: what it says of it is told.
+  const ended = { status: 'cancelled', written: 500, total, endedBecause: 'not_taken' };
+  await page.route('**/api/exports/*/progress', (route) => route.fulfill({ json: { success: true, export: ended } }));
+  await page.route('**/api/exports/users.csv*', (route) => route.abort());
+  await page.getByRole('button', { name: 'Export Users' }).click();
+  await page.getByRole('menuitem', { name: 'CSV (.csv)' }).click();
+  await expect(page.getByText('Failed to export users: Nothing of it was taken for 10 minutes.').first()).toBeVisible();
   await page.goto('about:blank');
   complaints.splice(0);
 });

@@ -93,7 +93,7 @@ export async function createApp({ config, database, logger, clock, resolveName }
     corsOrigins: config.CORS_ORIGINS,
     https: config.PUBLIC_URL.startsWith('https://'),
     authenticators: {
-      admin: createSessionAuthenticator({ database, clock }),
+      ...createSessionAuthenticator({ database, clock }),
       platform: (token) => config.PLATFORM_API_KEY !== undefined && sameSecret(token, config.PLATFORM_API_KEY),
     },
   });

@@ -1,3 +1,4 @@
+import { REMEMBERED_SESSION_LIFE_MS, SESSION_LIFE_MS } from '@muneem/contract/auth';
 import { hashToken, newToken } from '#platform/crypto/index.ts';
 import { sql } from '#platform/database/index.ts';
 import { newId } from '#platform/ids/index.ts';
@@ -15,6 +16,7 @@ export interface TestSession {
 export async function openAdminSession(
   { database, clock }: Pick<TestApp, 'database' | 'clock'>,
   email = 'admin@example.com',
+  { remembered = true }: { readonly remembered?: boolean } = {},
 ): Promise<TestSession> {
   const now = clock.now();
   const [admin] = await database.query<{ id: string }>(sql`
@@ -26,7 +28,7 @@ export async function openAdminSession(
   const token = newToken();
   await database.execute(sql`
     insert into admin_sessions (id, token_hash, admin_id, challenge_id, remembered, created_at, last_seen_at, expires_at)
-    values (${newId('ses', now)}, ${hashToken(token)}, ${admin.id}, ${newId('otp', now)}, true, ${now}, ${now},
-            ${new Date(now.getTime() + 15 * 86_400_000)})`);
+    values (${newId('ses', now)}, ${hashToken(token)}, ${admin.id}, ${newId('otp', now)}, ${remembered}, ${now}, ${now},
+            ${new Date(now.getTime() + (remembered ? REMEMBERED_SESSION_LIFE_MS : SESSION_LIFE_MS))})`);
   return { token, adminId: admin.id, email, headers: { authorization: `Bearer ${token}` } };
 }

@@ -44,6 +44,8 @@ export interface RouteDefinition<
   readonly bodyLimitBytes?: number;
   /** True where the platform API asks for an `Idempotency-Key` header. */
   readonly idempotent?: boolean;
+  /** True for what a window asks by itself for as long as it is open: such a call does not move the end of a session. */
+  readonly unattended?: boolean;
 }
 
 /** Keeps the literal types of a route; use it for every route of the contract. */

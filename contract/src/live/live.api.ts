@@ -51,6 +51,7 @@ export const getLive = defineRoute({
   method: 'GET',
   path: '/api/live',
   auth: 'admin',
+  unattended: true,
   tag: 'live',
   summary: 'Server-sent events: which lists changed, and what waits for a person',
   answer: z.unknown(),

@@ -51,7 +51,7 @@ export const splitAddresses = (text: string): string[] =>
     .filter((entry) => entry !== '');
 
 const addresses = z.string().check(
-  z.maxLength(OFFER_LIMITS.ipWhitelist, tooLong(OFFER_LIMITS.ipWhitelist)),
+  z.maxLength(OFFER_LIMITS.ipWhitelist, { error: tooLong(OFFER_LIMITS.ipWhitelist), abort: true }),
   z.refine((text) => splitAddresses(text).every(isAddress), {
     error: ({ input }) => notAnAddress(splitAddresses(String(input)).find((entry) => !isAddress(entry)) ?? ''),
   }),

@@ -15,9 +15,19 @@ export const maskKey = (key: string | null): string => (key === null || key === 
 
 const singleLine = /^[^\p{Cc}]*$/u;
 
+const DOMAIN_MAX_LENGTH = 253;
+const DOMAIN_TOO_LONG = 'The domain is too long.';
+
+/** Walked from the end: an expression like /\/+$/ begins anew at every slash that another character follows. */
+function withoutEndSlashes(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === '/') end -= 1;
+  return text.slice(0, end);
+}
+
 /** `example.com` counts as `https://example.com`; the trailing slash goes. */
 const withScheme = (text: string): string => {
-  const trimmed = text.trim().replace(/\/+$/, '');
+  const trimmed = withoutEndSlashes(text.trim());
   return trimmed === '' || /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`;
 };
 
@@ -53,9 +63,11 @@ export const settingsChange = z.object({
   keepOldSecurityKey: z.optional(z.boolean()),
   domain: z.optional(
     z.string().check(
+      z.trim(),
+      z.maxLength(DOMAIN_MAX_LENGTH, { error: DOMAIN_TOO_LONG, abort: true }),
       z.overwrite(withScheme),
       z.minLength(1, 'Domain is required.'),
-      z.maxLength(253, 'The domain is too long.'),
+      z.maxLength(DOMAIN_MAX_LENGTH, DOMAIN_TOO_LONG),
       z.refine((text) => text === '' || isWebOrigin(text), 'Use a domain like https://rewards.example.com'),
     ),
   ),

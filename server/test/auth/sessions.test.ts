@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sql } from '#platform/database/index.ts';
-import { createAuthApp, EMAIL, PASSWORD, type AuthApp } from './auth-app.ts';
+import { createAuthApp, EMAIL, type AuthApp } from './auth-app.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -72,43 +72,6 @@ describe('a session', () => {
       'auth.sign_out',
     ]);
     expect(rows.every((row) => row.name === EMAIL && row.ip?.startsWith('198.18.'))).toBe(true);
-  });
-});
-
-describe('a request of another site', () => {
-  const body = { email: EMAIL, password: PASSWORD };
-
-  it.each<[string, Record<string, string>]>([
-    ['Sec-Fetch-Site', { 'sec-fetch-site': 'cross-site' }],
-    ['Sec-Fetch-Site of a neighbour', { 'sec-fetch-site': 'same-site', origin: 'https://evil.example.com' }],
-    ['Origin', { origin: 'https://evil.example' }],
-    ['an Origin that is hidden', { origin: 'null' }],
-  ])('is refused by its %s', async (_what, headers) => {
-    expect(await app.post('login', body, headers)).toMatchObject({ status: 403, body: { code: 'forbidden' } });
-    expect(app.mail.mails).toHaveLength(0);
-  });
-
-  it.each(['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data; boundary=x'])(
-    'is refused as a plain form (%s), also from an old browser without these headers',
-    async (type) => {
-      const answer = await app.http.fastify.inject({
-        method: 'POST',
-        url: '/api/auth/forgot-password',
-        headers: { 'content-type': type },
-        payload: `email=${encodeURIComponent(EMAIL)}`,
-      });
-      expect(answer.statusCode).toBe(415);
-      expect(app.mail.mails).toHaveLength(0);
-    },
-  );
-
-  it('is told from our own page and from programs', async () => {
-    expect(
-      (await app.post('login', body, { 'sec-fetch-site': 'same-origin', origin: 'http://localhost:3000' })).status,
-    ).toBe(200);
-    expect((await app.post('login', body, { origin: 'https://admin.example.com' })).status).toBe(200);
-    expect((await app.post('login', body, { origin: 'http://10.0.0.5:3000', host: '10.0.0.5:3000' })).status).toBe(200);
-    expect((await app.post('login', body)).status).toBe(200);
   });
 });
 

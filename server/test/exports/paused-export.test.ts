@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { get as httpGet, type IncomingMessage } from 'node:http';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { EXPORT_UNTAKEN_MINUTES } from '@muneem/contract/exports';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { openAdminSession, type TestSession } from '#test/admin-session.ts';
 import { createTestApp, type TestApp } from '#test/test-app.ts';
@@ -31,11 +32,17 @@ afterEach(() => {
 afterAll(() => app.close());
 
 const get = (url: string) => app.http.fastify.inject({ url, headers: session.headers });
-const statusOf = async (id: string): Promise<string> => (await get(`/api/exports/${id}/progress`)).json().export.status;
+const progressOf = async (id: string, { headers } = session) =>
+  (await app.http.fastify.inject({ url: `/api/exports/${id}/progress`, headers })).json().export as {
+    readonly status: string;
+    readonly written: number;
+    readonly endedBecause?: string;
+  };
+const statusOf = async (id: string): Promise<string> => (await progressOf(id)).status;
 
 /** A download of which nothing is taken any more after its head. */
-async function pausedDownload(id: string): Promise<IncomingMessage> {
-  const request = httpGet(`${base}/api/exports/users.csv?exportId=${id}`, { headers: session.headers });
+async function pausedDownload(id: string, { headers } = session): Promise<IncomingMessage> {
+  const request = httpGet(`${base}/api/exports/users.csv?exportId=${id}`, { headers });
   const [response] = (await once(request, 'response')) as [IncomingMessage];
   response.on('error', () => undefined);
   response.pause();
@@ -45,7 +52,7 @@ async function pausedDownload(id: string): Promise<IncomingMessage> {
 test('a download that its client pauses for minutes is still one of the three that may run', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const ids = [randomUUID(), randomUUID(), randomUUID()];
-  downloads.push(...(await Promise.all(ids.map(pausedDownload))));
+  downloads.push(...(await Promise.all(ids.map((id) => pausedDownload(id)))));
   const lastSeen = () =>
     app.database.query<{ seen: Date }>(sql`select min(seen_at) as seen from exports where status = 'running'`);
   for (let n = 0; n < 5; n += 1) {
@@ -64,4 +71,94 @@ test('a download that its client pauses for minutes is still one of the three th
     .poll(() => Promise.all(ids.map(statusOf)), { timeout: 10_000 })
     .toEqual(['cancelled', 'cancelled', 'cancelled']);
   expect((await get('/api/exports/users.csv')).statusCode).toBe(200);
+});
+
+const LOOKS_EVERY_MS = 15_000;
+const isBroken = (download: IncomingMessage): boolean => download.destroyed && !download.complete;
+
+/** So many bytes, or one piece more. */
+function take(download: IncomingMessage, bytes: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let taken = 0;
+  const count = (chunk: Buffer): void => {
+    taken += chunk.length;
+    if (taken < bytes) return;
+    download.off('data', count).pause();
+    resolve();
+  };
+  download.on('data', count).resume();
+  return promise;
+}
+
+/** Minutes in which nothing of it is taken. @returns how far it is then */
+async function pass(minutes: number, id: string) {
+  for (let looks = (minutes * 60_000) / LOOKS_EVERY_MS; looks > 0; looks -= 1) {
+    vi.advanceTimersByTime(LOOKS_EVERY_MS);
+    await progressOf(id);
+  }
+  return progressOf(id);
+}
+
+test('a slow download that moves goes on; one of which nothing is taken for ten minutes ends, and says why', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+  const id = randomUUID();
+  const download = await pausedDownload(id);
+  downloads.push(download);
+  let before = -1;
+  for (let round = 0; round < 3; round += 1) {
+    const { status, written } = await pass(EXPORT_UNTAKEN_MINUTES - 1, id);
+    expect(status).toBe('running');
+    expect(written).toBeGreaterThan(before);
+    before = written;
+    await take(download, 2_000_000);
+  }
+  await pass(EXPORT_UNTAKEN_MINUTES, id);
+  // What was taken last is made up for first.
+  await expect
+    .poll(() => pass(1, id), { timeout: 10_000 })
+    .toMatchObject({ status: 'cancelled', endedBecause: 'not_taken' });
+  download.resume();
+  await expect.poll(() => isBroken(download), { timeout: 10_000 }).toBe(true);
+});
+
+describe('a running export ends with its session', () => {
+  let thief: TestSession;
+  const post = (url: string, { headers }: TestSession) => app.http.fastify.inject({ method: 'POST', url, headers });
+
+  test.each<[string, (owner: TestSession, other: TestSession) => Promise<{ statusCode: number }>]>([
+    ['its administrator signs out everywhere else', (owner) => post('/api/account/sessions/end-others', owner)],
+    ['its administrator is disabled', (owner, other) => post(`/api/admins/${owner.adminId}/disable`, other)],
+    ['it is signed out', () => post('/api/auth/logout', thief)],
+  ])('when %s, also while nothing is taken', async (what, end) => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const email = `${what.replaceAll(/\W/g, '-')}@example.com`;
+    thief = await openAdminSession(app, email);
+    const owner = await openAdminSession(app, email);
+    const id = randomUUID();
+    const download = await pausedDownload(id, thief);
+    downloads.push(download);
+    expect((await end(owner, session)).statusCode).toBe(200);
+    vi.advanceTimersByTime(LOOKS_EVERY_MS);
+    const ended = () => app.database.query(sql`select status, ended_because as because from exports where id = ${id}`);
+    await expect.poll(ended, { timeout: 10_000 }).toEqual([{ status: 'cancelled', because: 'session_ended' }]);
+    download.resume();
+    await expect.poll(() => isBroken(download), { timeout: 10_000 }).toBe(true);
+  });
+
+  test('and no row is read once it is over: half a second later at the most', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+    thief = await openAdminSession(app, 'moving@example.com');
+    const owner = await openAdminSession(app, 'moving@example.com');
+    const id = randomUUID();
+    const download = await pausedDownload(id, thief);
+    downloads.push(download);
+    expect((await post('/api/account/sessions/end-others', owner)).statusCode).toBe(200);
+    vi.advanceTimersByTime(500);
+    download.resume();
+    await expect
+      .poll(() => progressOf(id, owner), { timeout: 10_000 })
+      .toMatchObject({ status: 'cancelled', endedBecause: 'session_ended' });
+    expect((await progressOf(id, owner)).written).toBeLessThan(40_000);
+    await expect.poll(() => isBroken(download), { timeout: 10_000 }).toBe(true);
+  });
 });

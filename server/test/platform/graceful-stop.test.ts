@@ -10,7 +10,7 @@ test('a stop finishes what is in flight, then ends at once although the client k
     trustProxy: false,
     corsOrigins: [],
     https: false,
-    authenticators: { admin: async () => null, platform: () => false },
+    authenticators: { admin: async () => null, findAdmin: async () => null, platform: () => false },
   });
   fastify.get('/slow', async () => {
     await wait(600);

@@ -1,4 +1,7 @@
 import { execFile } from 'node:child_process';
+import { get, type IncomingMessage } from 'node:http';
+import { once } from 'node:events';
+import { text as textOf } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
@@ -54,6 +57,16 @@ test('no password, code, token or key stands in a line of the server, at any lev
   expect((await call('GET', `/postbacks/nowhere?token=${TOKEN}`)).status).toBe(404);
   expect((await call('GET', `/api/cron/smart-poll?key=${SECRETS.cronKey}`)).status).toBe(200);
   expect((await call('GET', '/api/platform/users/nobody', undefined, SECRETS.platformKey)).status).toBe(404);
+  // By hand: `fetch` leaves out what stands behind `#`, where the router begins the query as well.
+  const callByHand = async (path: string) => {
+    const [answer] = (await once(get({ host: '127.0.0.1', port, path }), 'response')) as [IncomingMessage];
+    return { status: answer.statusCode, text: await textOf(answer) };
+  };
+  expect((await callByHand(`/api/cron/smart-poll#key=${SECRETS.cronKey}`)).status).not.toBe(401);
+  expect(await callByHand(`/reset-password/by-hand#token=${SECRETS.reset}`)).toEqual({
+    status: 404,
+    text: expect.stringContaining('There is nothing at GET /reset-password/by-hand.') as string,
+  });
   // A fault is written down at length: what was asked and by whom must not be in it.
   await db.query('alter table problems rename to problems_away');
   expect((await call('GET', `/api/problems?search=${SECRETS.reset}`, undefined, token)).status).toBe(500);

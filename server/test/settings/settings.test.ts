@@ -88,6 +88,10 @@ describe('saving', () => {
     const before = await it.read();
     const verificationToken = await it.tokenFor({ systemName: 'Asked' });
     expect((await it.call('PUT', '', { ...body, verificationToken })).status).toBe(403);
+    expect(await it.call('PUT', '', { systemName: 'Asked', verificationToken })).toMatchObject({
+      status: 403,
+      body: { message: 'The verification has expired or was already used. Please request a new code.' },
+    });
     expect(await it.read()).toEqual(before);
   });
 
@@ -129,6 +133,7 @@ describe('saving', () => {
       status: 409,
       body: { code: 'version_conflict' },
     });
+    expect((await it.call('PUT', '', { ...mine, verificationToken: myToken }, me)).status).toBe(403);
     expect((await it.read())['systemName']).toBe('Theirs');
   });
 
@@ -174,6 +179,13 @@ describe('saving', () => {
     const { status, body } = await it.call('POST', '/send-otp', change);
     expect(status).toBe(400);
     expect(body['errors']).toHaveProperty(field);
+  });
+
+  test('a domain of nothing but slashes and an end is refused at once, however long it is', async () => {
+    const began = performance.now();
+    const { status, body } = await it.call('POST', '/send-otp', { domain: `${'/'.repeat(90_000)}x` });
+    expect([status, body['errors']]).toEqual([400, { domain: 'The domain is too long.' }]);
+    expect(performance.now() - began).toBeLessThan(1_500);
   });
 
   test('a change of nothing is not asked a code for', async () => {

@@ -3,17 +3,19 @@ import { giveBackAttempt, takeAttempt } from '#platform/attempt-window/index.ts'
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import { transaction } from '#platform/database/index.ts';
 import type { AdminPrincipal } from '#platform/http/index.ts';
-import { findAdminByEmail, savePassword } from './admins.repository.ts';
+import { findAdminByEmail, replacePassword } from './admins.repository.ts';
 import { authenticatorLimit, tooManyFailures } from './attempt-limits.ts';
 import type { AuthDeps } from './auth-deps.ts';
 import { passwordChangedMail } from './auth-mails.ts';
 import { deleteChallengesOf } from './challenges.repository.ts';
 import { closeResetsOf } from './resets.repository.ts';
-import { endOtherSessionsOf } from './sessions.repository.ts';
+import { endOtherSessionsOf, isSessionLive } from './sessions.repository.ts';
 
 /**
- * Sets a new password for whoever knows the current one. Every other session and every reset link ends with it.
- * @throws AppError `invalid_credentials` for a wrong current password, `rate_limited` after five of them in 15 minutes
+ * Sets a new password for whoever knows the current one. Every other session and every reset link ends with it. Checking
+ * a password waits in line: what was reset or ended meanwhile stays so.
+ * @throws AppError `invalid_otp` for a wrong current password, `rate_limited` after five of them in 15 minutes,
+ * `unauthorized` when the session has ended meanwhile, `conflict` when the password was changed meanwhile
  */
 export async function changePassword(
   deps: AuthDeps,
@@ -26,7 +28,7 @@ export async function changePassword(
   const waitS = await takeAttempt(database, limit);
   if (waitS !== null) throw tooManyFailures(waitS);
   const account = await findAdminByEmail(database, email);
-  if (!(await passwords.verify(account?.passwordHash, currentPassword))) {
+  if (!account || !(await passwords.verify(account.passwordHash, currentPassword))) {
     throw new AppError('invalid_otp', {
       userMessage: 'That is not your password.',
       fields: { currentPassword: 'That is not your password.' },
@@ -36,7 +38,16 @@ export async function changePassword(
   const passwordHash = await passwords.hash(newPassword);
   await transaction(database, async (tx) => {
     const now = clock.now();
-    await savePassword(tx, adminId, passwordHash, now);
+    const isReplaced = await replacePassword(tx, adminId, { checkedHash: account.passwordHash, passwordHash }, now);
+    // After the row is ours: what a reset or a disabling ended is seen ended.
+    if (!(await isSessionLive(tx, sessionId, now))) {
+      throw new AppError('unauthorized', { userMessage: 'Your session has ended. Please sign in again.' });
+    }
+    if (!isReplaced) {
+      throw new AppError('conflict', {
+        userMessage: 'Your password was changed in the meantime. Nothing was changed now.',
+      });
+    }
     await closeResetsOf(tx, adminId, now);
     await deleteChallengesOf(tx, adminId);
     const sessionsEnded = await endOtherSessionsOf(tx, adminId, sessionId, now);

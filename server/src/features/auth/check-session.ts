@@ -3,7 +3,7 @@ import { AppError } from '#platform/app-error/index.ts';
 import type { Clock } from '#platform/clock/index.ts';
 import { hashToken } from '#platform/crypto/index.ts';
 import type { Database } from '#platform/database/index.ts';
-import type { AdminPrincipal } from '#platform/http/index.ts';
+import type { Authenticators } from '#platform/http/index.ts';
 import { extendSession, findLiveSession } from './sessions.repository.ts';
 
 interface SessionDeps {
@@ -18,16 +18,20 @@ const MOVE_END_EVERY_MS = 5 * 60_000;
 export function createSessionAuthenticator({
   database,
   clock,
-}: SessionDeps): (token: string) => Promise<AdminPrincipal | null> {
-  return async (token) => {
+}: SessionDeps): Pick<Authenticators, 'admin' | 'findAdmin'> {
+  const find = async (token: string, { isUse }: { readonly isUse: boolean }) => {
     const now = clock.now();
     const session = await findLiveSession(database, hashToken(token), now);
     if (!session) return null;
-    if (now.getTime() - session.lastSeenAt.getTime() >= MOVE_END_EVERY_MS) {
+    if (isUse && now.getTime() - session.lastSeenAt.getTime() >= MOVE_END_EVERY_MS) {
       await extendSession(database, session.sessionId, now, endsFrom(now));
     }
     const { adminId, email, name, sessionId } = session;
     return { adminId, email, name, sessionId };
+  };
+  return {
+    admin: (token) => find(token, { isUse: true }),
+    findAdmin: (token) => find(token, { isUse: false }),
   };
 }
 

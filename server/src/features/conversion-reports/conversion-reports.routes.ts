@@ -13,7 +13,7 @@ import { AppError } from '#platform/app-error/index.ts';
 import type { Clock } from '#platform/clock/index.ts';
 import type { Database } from '#platform/database/index.ts';
 import type { Jobs } from '#platform/jobs/index.ts';
-import { registerRoute, REPLIED, type HttpServer } from '#platform/http/index.ts';
+import { registerRoute, REPLIED, watchSession, type HttpServer } from '#platform/http/index.ts';
 import { breakDown } from './break-down.ts';
 import { toConversionDetails, toConversionRow } from './conversion-report.mapper.ts';
 import { findConversion } from './conversion-reports.repository.ts';
@@ -70,7 +70,7 @@ export function registerConversionReportRoutes(
   });
 
   const registerExport = (route: typeof exportConversionsCsv, format: ExportFormat): void =>
-    registerRoute(http, route, async ({ query, actor, reply }) => {
+    registerRoute(http, route, async ({ query, actor, request, reply }) => {
       const { exportId, ...asked } = query;
       const filters = await readFilters(database, asked);
       if (isCutShort(filters)) {
@@ -78,7 +78,8 @@ export function registerConversionReportRoutes(
           userMessage: `More than ${groupDigits(MAX_SEARCHED_USERS)} users match this search: the file would not be whole. Search for fewer, or clear the search.`,
         });
       }
-      await exportReports({ database, clock }, { filters, asked, format, exportId, actor }, reply);
+      const isSignedIn = watchSession(http, request);
+      await exportReports({ database, clock }, { filters, asked, format, exportId, actor, isSignedIn }, reply);
       return REPLIED;
     });
   registerExport(exportConversionsCsv, 'csv');

@@ -42,11 +42,12 @@ export async function exportReports(
     readonly format: ExportFormat;
     readonly exportId: string | undefined;
     readonly actor: Actor;
+    readonly isSignedIn: () => Promise<boolean>;
   },
   reply: FastifyReply,
 ): Promise<void> {
   const { database, clock } = deps;
-  const { filters, asked, format, exportId, actor } = wanted;
+  const { filters, asked, format, exportId, actor, isSignedIn } = wanted;
   const { total } = await sumConversions(database, filters);
   const days = `${filters.startDate ?? 'start'}_to_${filters.endDate ?? kolkataDay(clock.now())}`;
   await streamExport(
@@ -61,6 +62,7 @@ export async function exportReports(
       filters: asked,
       exportId,
       actor,
+      isSignedIn,
     },
     reply,
   );

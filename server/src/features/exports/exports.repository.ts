@@ -1,4 +1,4 @@
-import type { ExportFormat, ExportProgress } from '@muneem/contract/exports';
+import type { ExportEnd, ExportFormat, ExportProgress } from '@muneem/contract/exports';
 import { sql, type Queryable, type Tx } from '#platform/database/index.ts';
 
 const KEPT_DAYS = 7;
@@ -45,10 +45,10 @@ export async function saveProgress(q: Queryable, id: string, written: number, no
 export async function endExport(
   q: Queryable,
   id: string,
-  end: { status: 'done' | 'cancelled' | 'failed'; written: number; at: Date },
+  end: { status: 'done' | 'cancelled' | 'failed'; because?: ExportEnd; written: number; at: Date },
 ): Promise<void> {
   await q.execute(sql`
-    update exports set status = ${end.status}, written = ${end.written}, seen_at = ${end.at}, ended_at = ${end.at}
+    update exports set status = ${end.status}, ended_because = ${end.because ?? null}, written = ${end.written}, seen_at = ${end.at}, ended_at = ${end.at}
     where id = ${id} and status = 'running'`);
 }
 
@@ -59,9 +59,11 @@ export async function findProgress(
   adminId: string,
   now: Date,
 ): Promise<ExportProgress | null> {
-  const [row] = await q.query<ExportProgress>(sql`
+  const [row] = await q.query<Omit<ExportProgress, 'endedBecause'> & { endedBecause: ExportEnd | null }>(sql`
     select case when status = 'running' and seen_at < ${now}::timestamptz - make_interval(secs => ${SILENT_S}) then 'failed' else status end as status,
-      written, total
+      written, total, ended_because as "endedBecause"
     from exports where id = ${id} and admin_id = ${adminId}`);
-  return row ?? null;
+  if (!row) return null;
+  const { endedBecause, ...progress } = row;
+  return endedBecause === null ? progress : { ...progress, endedBecause };
 }

@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { MAX_RUNNING_EXPORTS, type ExportFormat } from '@muneem/contract/exports';
+import {
+  EXPORT_UNTAKEN_MINUTES,
+  MAX_RUNNING_EXPORTS,
+  type ExportEnd,
+  type ExportFormat,
+} from '@muneem/contract/exports';
 import type { FastifyReply } from 'fastify';
 import { AppError } from '#platform/app-error/index.ts';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
@@ -7,6 +12,7 @@ import type { Clock } from '#platform/clock/index.ts';
 import { transaction, type Database } from '#platform/database/index.ts';
 import { csvStream, xlsxStream, type Table } from '#platform/spreadsheet/index.ts';
 import { countRunning, endExport, insertExport, saveProgress } from './exports.repository.ts';
+import { watchTaking } from './watch-taking.ts';
 
 export interface ExportRequest<Row> {
   /** `users`, `conversions`: names it in the audit log (`users.export`) and in the list of exports. */
@@ -22,6 +28,8 @@ export interface ExportRequest<Row> {
   readonly filters: Readonly<Record<string, unknown>>;
   readonly exportId: string | undefined;
   readonly actor: Actor;
+  /** False once the session of the caller was ended: the export ends with it. */
+  readonly isSignedIn: () => Promise<boolean>;
 }
 
 const MIME = {
@@ -31,10 +39,12 @@ const MIME = {
 const PROGRESS_EVERY_MS = 500;
 /** Also while the caller takes no bytes: who pauses a download still has one running. */
 const ALIVE_EVERY_MS = 15_000;
+const MOST_STILL = (EXPORT_UNTAKEN_MINUTES * 60_000) / ALIVE_EVERY_MS;
 
 /**
  * Streams a table to the caller as a file. Who took it out is written down before the first byte; a caller who goes away
- * ends it at once, and a failure in the middle breaks the connection, so that half a file never looks whole.
+ * ends it at once, and a failure in the middle breaks the connection, so that half a file never looks whole. It ends with
+ * its session, and when nothing of it is taken for minutes.
  * @throws AppError `rate_limited` with three running already; `conflict` for an export id that was used before.
  */
 export async function streamExport<Row>(
@@ -44,9 +54,13 @@ export async function streamExport<Row>(
 ): Promise<void> {
   const id = request.exportId ?? randomUUID();
   await begin(database, clock, id, request);
-  const pages = counted(request.table.pages, PROGRESS_EVERY_MS, (rows) =>
-    saveProgress(database, id, rows, clock.now()),
-  );
+  const pages = counted(request.table.pages, PROGRESS_EVERY_MS, async (rows) => {
+    if (!(await request.isSignedIn())) {
+      await breakOff('session_ended');
+      throw new Error('the session of an export has ended');
+    }
+    await saveProgress(database, id, rows, clock.now());
+  });
   const table = { ...request.table, pages };
   const stream = request.format === 'csv' ? csvStream(table) : xlsxStream(table);
   let status: 'done' | 'cancelled' | 'failed' = 'cancelled';
@@ -55,10 +69,20 @@ export async function streamExport<Row>(
     status = reply.raw.destroyed ? 'cancelled' : 'failed';
     if (status === 'failed') reply.log.error({ err: error, export: id }, 'an export broke off');
   });
-  const alive = setInterval(() => {
-    saveProgress(database, id, pages.written(), clock.now()).catch((error: unknown) =>
-      reply.log.warn({ err: error }, 'the progress of an export was not stored'),
+  /** Says why before the connection breaks: whoever finds it broken may ask. */
+  const breakOff = async (because: ExportEnd): Promise<void> => {
+    await endExport(database, id, { status: 'cancelled', because, written: pages.written(), at: clock.now() }).finally(
+      () => reply.raw.destroy(),
     );
+  };
+  const taking = watchTaking(reply.raw);
+  const look = async (): Promise<void> => {
+    if (taking.stillFor() >= MOST_STILL) return breakOff('not_taken');
+    if (!(await request.isSignedIn())) return breakOff('session_ended');
+    await saveProgress(database, id, pages.written(), clock.now());
+  };
+  const alive = setInterval(() => {
+    look().catch((error: unknown) => reply.log.warn({ err: error }, 'a running export could not be looked after'));
   }, ALIVE_EVERY_MS);
   const close = (): void => {
     clearInterval(alive);

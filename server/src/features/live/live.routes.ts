@@ -1,5 +1,5 @@
 import { getLive } from '@muneem/contract/live';
-import { bearerToken, registerRoute, REPLIED, type HttpServer } from '#platform/http/index.ts';
+import { registerRoute, REPLIED, watchSession, type HttpServer } from '#platform/http/index.ts';
 import { createLiveStream, type LiveDependencies } from './live-stream.ts';
 
 /** Binds `/api/live`; its streams end before the server waits for open connections. */
@@ -7,13 +7,11 @@ export function registerLiveRoutes(http: HttpServer, deps: LiveDependencies): vo
   const live = createLiveStream(deps);
   http.fastify.addHook('preClose', () => live.stop());
   registerRoute(http, getLive, async ({ admin, request, reply }) => {
-    const token = bearerToken(request) ?? '';
-    const isSignedIn = async (): Promise<boolean> => (await http.authenticators.admin(token)) !== null;
     await reply
       .type('text/event-stream; charset=utf-8')
       .header('cache-control', 'no-store')
       .header('x-accel-buffering', 'no')
-      .send(live.open(admin?.adminId ?? '', isSignedIn));
+      .send(live.open(admin?.adminId ?? '', watchSession(http, request)));
     return REPLIED;
   });
 }

@@ -18,7 +18,7 @@ export interface SaveSettingsDependencies {
 }
 
 /**
- * Saves a change with the token that was given for exactly it.
+ * Saves a change with the token that was given for exactly it. A refusal is thrown after the commit: it uses the token up.
  * @throws AppError `forbidden` without a usable token for this change, `version_conflict` when the settings changed meanwhile.
  */
 export async function saveSettings(
@@ -27,19 +27,19 @@ export async function saveSettings(
   { verificationToken, ...body }: SettingsChange & { verificationToken: string },
   actor: Actor,
 ): Promise<CurrentSettings> {
-  await transaction(database, async (tx) => {
+  const refusal = await transaction(database, async (tx): Promise<AppError | null> => {
     const row = await lockSettings(tx);
     const current = openSettings(row, secrets);
     const used = await useToken(tx, { tokenHash: hashToken(verificationToken), adminId, now: clock.now() });
-    if (!used) throw forbidden('The verification has expired or was already used. Please request a new code.');
+    if (!used) return forbidden('The verification has expired or was already used. Please request a new code.');
     const change = requestedChange(body, current);
     if (used.settings_version !== row.version) {
-      throw new AppError('version_conflict', {
+      return new AppError('version_conflict', {
         userMessage: 'The settings were changed by somebody else in the meantime. Reload them and try again.',
       });
     }
     if (!allowsChange(used.change_hash, change))
-      throw forbidden('The code was asked for another change. Please request a new code.');
+      return forbidden('The code was asked for another change. Please request a new code.');
     const lines = diffSettings(change, current);
     const oldSecurityToken = oldTokenAfter(change, current, clock.now());
     await writeSettings(tx, secrets, row, { ...changed(current, change), oldSecurityToken });
@@ -51,7 +51,9 @@ export async function saveSettings(
       before: Object.fromEntries(lines.map(({ field, before }) => [field, before])),
       after: Object.fromEntries(lines.map(({ field, after }) => [field, after])),
     });
+    return null;
   });
+  if (refusal) throw refusal;
   await caches.changed('settings');
   return settings.current();
 }

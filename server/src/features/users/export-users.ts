@@ -32,11 +32,12 @@ export async function exportUsers(
     readonly format: ExportFormat;
     readonly exportId: string | undefined;
     readonly actor: Actor;
+    readonly isSignedIn: () => Promise<boolean>;
   },
   reply: FastifyReply,
 ): Promise<void> {
   const { database, clock } = deps;
-  const { search, format, exportId, actor } = wanted;
+  const { search, format, exportId, actor, isSignedIn } = wanted;
   const totalUsers = await countUsers(database);
   const found = search === '' ? totalUsers : (await countableMatches(database, search, totalUsers))?.length;
   await streamExport(
@@ -51,6 +52,7 @@ export async function exportUsers(
       filters: { search },
       exportId,
       actor,
+      isSignedIn,
     },
     reply,
   );

@@ -2,7 +2,7 @@ import type { ExportFormat } from '@muneem/contract/exports';
 import * as api from '@muneem/contract/users';
 import type { Clock } from '#platform/clock/index.ts';
 import type { Database } from '#platform/database/index.ts';
-import { registerRoute, REPLIED, type HttpServer } from '#platform/http/index.ts';
+import { registerRoute, REPLIED, watchSession, type HttpServer } from '#platform/http/index.ts';
 import { deleteUser } from './delete-user.ts';
 import { exportUsers } from './export-users.ts';
 import { getOlderWalletEntries, getUserDetails } from './get-user-details.ts';
@@ -30,8 +30,9 @@ export function registerUserRoutes(http: HttpServer, { database, clock }: UserDe
   }));
 
   const registerExport = (route: typeof api.exportUsers, format: ExportFormat): void =>
-    registerRoute(http, route, async ({ query: { search, exportId }, actor, reply }) => {
-      await exportUsers({ database, clock }, { search, format, exportId, actor }, reply);
+    registerRoute(http, route, async ({ query: { search, exportId }, actor, request, reply }) => {
+      const isSignedIn = watchSession(http, request);
+      await exportUsers({ database, clock }, { search, format, exportId, actor, isSignedIn }, reply);
       return REPLIED;
     });
   registerExport(api.exportUsers, 'csv');

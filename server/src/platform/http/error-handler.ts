@@ -3,6 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { AppError } from '#platform/app-error/index.ts';
 import { sqlState } from '#platform/database/index.ts';
 import { watchAllowedMethods } from './allowed-methods.ts';
+import { pathOf } from './path-of.ts';
 
 const FASTIFY_ERRORS: Readonly<Record<string, readonly [ErrorCode, string]>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: ['payload_too_large', 'The request is too large. Send less at once.'],
@@ -27,7 +28,7 @@ export function installErrorHandler(fastify: FastifyInstance): void {
   fastify.setErrorHandler(answerError);
   const allowedMethods = watchAllowedMethods(fastify);
   fastify.setNotFoundHandler((request, reply) => {
-    const path = request.url.split('?', 1)[0] ?? '/';
+    const path = pathOf(request.url);
     const allowed = allowedMethods(path);
     if (allowed.length > 0 && !allowed.includes(request.method)) {
       const error = new AppError('method_not_allowed', {

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import cors from '@fastify/cors';
-import formbody from '@fastify/formbody';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import type { AnyRoute } from '@muneem/contract/http';
@@ -10,6 +9,7 @@ import { answerClientError } from './client-error.ts';
 import { answerFrameworkError, installErrorHandler } from './error-handler.ts';
 import { createHotServer } from './hot-server.ts';
 import { createKnownCallers, type KnownCallers } from './known-callers.ts';
+import { pathOf } from './path-of.ts';
 import { keepRawBody } from './raw-body.ts';
 import type { Authenticators } from './request-context.ts';
 
@@ -70,7 +70,7 @@ export async function createHttpServer({
     request.log.info(
       {
         method: request.method,
-        url: request.url.split('?', 1)[0],
+        url: pathOf(request.url),
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
         ip: request.ip,
@@ -85,7 +85,8 @@ export async function createHttpServer({
     if (body === '' && request.method === 'DELETE') done(null, undefined);
     else void parseJson(request, body, done);
   });
-  await app.register(formbody, { bodyLimit: 100 * 1024 });
+  // JSON alone: a plain form is what another site's page may send without asking. Postbacks read theirs by themselves.
+  app.removeContentTypeParser('text/plain');
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,

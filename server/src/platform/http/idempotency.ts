@@ -11,6 +11,7 @@ import {
   storeAnswer,
   type StoredRequest,
 } from './idempotency.repository.ts';
+import { pathOf } from './path-of.ts';
 import type { RequestContext } from './request-context.ts';
 
 export interface IdempotencyDependencies {
@@ -43,7 +44,7 @@ export async function answerOnce<R extends AnyRoute>(
   work: (once: OnceOnly<RouteAnswer<R>>) => Promise<RouteAnswer<R>>,
 ): Promise<RouteAnswer<R>> {
   const key = readKey(request.headers['idempotency-key']);
-  const scope = `${actor.kind}:${actor.id} ${request.method} ${request.url.split('?', 1)[0] ?? ''}`;
+  const scope = `${actor.kind}:${actor.id} ${request.method} ${pathOf(request.url)}`;
   const requestHash = hash('sha256', canonical(body), 'hex');
   const at = clock.now();
   const claim = { scope, key, requestHash, at, abandonedBefore: new Date(at.getTime() - ABANDONED_AFTER_MS) };

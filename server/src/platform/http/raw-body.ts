@@ -5,7 +5,7 @@ const SIGNED = '/webhooks/';
 const bodies = new WeakMap<FastifyRequest, string>();
 
 export function keepRawBody(request: FastifyRequest, body: string): void {
-  if (request.url.startsWith(SIGNED)) bodies.set(request, body);
+  if (request.routeOptions.url?.startsWith(SIGNED) === true) bodies.set(request, body);
 }
 
 /** The body of a request below `/webhooks/` as it came; empty when there was none. */

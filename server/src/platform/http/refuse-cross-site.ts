@@ -13,7 +13,7 @@ export function refuseCrossSite(
 ): void {
   const own = new Set([new URL(publicUrl).origin, ...corsOrigins]);
   fastify.addHook('onRequest', async (request) => {
-    if (!CHANGES.has(request.method) || !request.url.startsWith('/api/')) return;
+    if (!CHANGES.has(request.method) || !isOfTheApi(request)) return;
     if (!comesFromHere(request, own)) {
       throw new AppError('forbidden', { userMessage: 'This request comes from another site and was refused.' });
     }
@@ -24,6 +24,9 @@ export function refuseCrossSite(
     }
   });
 }
+
+/** By the route that was found: an address can be spelt in many ways (`/%61pi/…`, `http://host/api/…`). */
+const isOfTheApi = ({ routeOptions }: FastifyRequest): boolean => routeOptions.url?.startsWith('/api/') === true;
 
 /** Programs send neither header; browsers send `Sec-Fetch-Site` (over https or to this machine) and `Origin`. */
 function comesFromHere({ headers }: FastifyRequest, own: ReadonlySet<string>): boolean {

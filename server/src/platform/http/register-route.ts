@@ -77,7 +77,8 @@ async function authenticate(http: HttpServer, route: AnyRoute, request: FastifyR
   }
   const token = bearerToken(request);
   if (token !== undefined && route.auth !== 'platform') {
-    const admin = await http.authenticators.admin(token);
+    const { authenticators } = http;
+    const admin = await (route.unattended ? authenticators.findAdmin(token) : authenticators.admin(token));
     if (admin) {
       http.knownCallers.remember(token);
       return { admin, actor: { kind: 'admin', id: admin.adminId, name: admin.name, ...origin } };

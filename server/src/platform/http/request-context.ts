@@ -12,7 +12,10 @@ export interface AdminPrincipal {
 
 /** Finds who a bearer token belongs to. Each answers null for a token that does not hold. */
 export interface Authenticators {
+  /** A use of the session: its end moves. */
   admin(token: string): Promise<AdminPrincipal | null>;
+  /** A look without effect, for what asks by itself. */
+  findAdmin(token: string): Promise<AdminPrincipal | null>;
   platform(token: string): boolean;
 }
 

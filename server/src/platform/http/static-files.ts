@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { HttpServer } from './http-server.ts';
+import { pathOf } from './path-of.ts';
 
 const ONE_YEAR_S = 31_536_000;
 const SERVER_PATHS = /^\/(api|track|postback|healthz|readyz|metrics|assets|images)(\/|$)/;
@@ -29,7 +30,7 @@ export async function installWebClient({ fastify }: HttpServer, folder: string):
     },
   });
   fastify.addHook('onRequest', async (request, reply) => {
-    const path = request.url.split('?', 1)[0] ?? '/';
+    const path = pathOf(request.url);
     const isLooking = request.method === 'GET' || request.method === 'HEAD';
     const wantsPage = isLooking && (path === '/' || (request.headers.accept ?? '').includes('text/html'));
     if (!wantsPage || SERVER_PATHS.test(path) || (path !== '/' && path.includes('.'))) return;

@@ -1,4 +1,4 @@
-import { getExportProgress } from '@muneem/contract/exports';
+import { EXPORT_END_TEXTS, getExportProgress } from '@muneem/contract/exports';
 import { ApiError, type AnyRoute, type RouteQueryInput } from '@muneem/contract/http';
 import { useSyncExternalStore } from 'react';
 import { api, apiFile, saveFile } from '#lib/api.ts';
@@ -65,9 +65,18 @@ export async function runExport<R extends AnyRoute>(order: ExportOrder<R>): Prom
     return 'saved';
   } catch (error) {
     if (controller.signal.aborted) return 'cancelled';
-    throw error instanceof ApiError ? error : new ApiError('network', 0, undefined, error);
+    throw (
+      (await whyEnded(exportId)) ?? (error instanceof ApiError ? error : new ApiError('network', 0, undefined, error))
+    );
   } finally {
     clearInterval(timer);
     set(kind, undefined);
   }
+}
+
+/** What the server says of a connection that broke: nothing when it did not end the export itself. */
+async function whyEnded(exportId: string): Promise<ApiError | undefined> {
+  const answer = await api(getExportProgress, { params: { exportId } }).catch(() => undefined);
+  const because = answer?.export.endedBecause;
+  return because && new ApiError('network', 0, { message: EXPORT_END_TEXTS[because] });
 }

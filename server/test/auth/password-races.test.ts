@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sql, transaction } from '#platform/database/index.ts';
+import { callAs } from './account-app.ts';
+import { createAuthApp, EMAIL, PASSWORD, type Answer, type AuthApp } from './auth-app.ts';
+import { resetLinkIn } from './mail-server.ts';
+
+let app: AuthApp;
+beforeEach(async () => void (app = await createAuthApp()));
+afterEach(() => app.close());
+
+const OF_THE_OWNER = 'chosen by the owner';
+const OF_THE_THIEF = 'chosen by the thief';
+
+const change = (token: string, newPassword = OF_THE_THIEF): Promise<Answer> =>
+  callAs(app, token, 'POST', '/api/account/password', { currentPassword: PASSWORD, newPassword });
+
+const canSignIn = async (password: string): Promise<boolean> =>
+  (await app.post('login', { email: EMAIL, password })).status === 200;
+
+/**
+ * Starts the calls one after the other while nobody can write the administrator's row, so that each has read and
+ * checked the old password before the first is through; they go on in that order.
+ */
+async function inLine(calls: readonly (() => Promise<Answer>)[], meanwhile = async (): Promise<unknown> => null) {
+  const answers: Promise<Answer>[] = [];
+  await transaction(app.database, async (tx) => {
+    await tx.query(sql`select 1 from admins where email = ${EMAIL} for update`);
+    for (const call of calls) {
+      answers.push(call());
+      const waiting = () =>
+        app.database.query<{ n: number }>(
+          sql`select count(*) as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        );
+      await expect.poll(async () => (await waiting())[0]?.n, { timeout: 10_000 }).toBe(answers.length);
+    }
+    await meanwhile();
+  });
+  return Promise.all(answers);
+}
+
+describe('a change of the password that waits for its turn', () => {
+  it('does not undo a reset that came before it', async () => {
+    const thief = await app.signIn();
+    await app.post('forgot-password', { email: EMAIL });
+    const token = resetLinkIn(await app.mail.next()).searchParams.get('token') ?? '';
+    const [reset, late] = await inLine([
+      () => app.post('reset-password', { token, newPassword: OF_THE_OWNER }),
+      () => change(thief),
+    ]);
+    expect(reset?.status).toBe(200);
+    expect(late).toMatchObject({
+      status: 401,
+      body: { code: 'unauthorized', message: 'Your session has ended. Please sign in again.' },
+    });
+    expect(await canSignIn(OF_THE_THIEF)).toBe(false);
+    await app.mail.next();
+    expect(await canSignIn(OF_THE_OWNER)).toBe(true);
+  });
+
+  it('is not done for a session that was ended meanwhile', async () => {
+    const thief = await app.signIn();
+    app.clock.advance(60_000);
+    const owner = await app.signIn();
+    const endOthers = () => callAs(app, owner, 'POST', '/api/account/sessions/end-others');
+    const [late] = await inLine([() => change(thief)], async () => expect((await endOthers()).status).toBe(200));
+    expect(late?.status).toBe(401);
+    expect(await canSignIn(OF_THE_THIEF)).toBe(false);
+    expect((await app.verify(owner)).status).toBe(200);
+  });
+
+  it('is refused when the same session has set another one meanwhile', async () => {
+    const mine = await app.signIn();
+    const [first, second] = await inLine([() => change(mine, 'the first of two'), () => change(mine, 'the other one')]);
+    expect(first?.status).toBe(200);
+    expect(second).toMatchObject({
+      status: 409,
+      body: { code: 'conflict', message: 'Your password was changed in the meantime. Nothing was changed now.' },
+    });
+    expect(await canSignIn('the other one')).toBe(false);
+    expect((await app.verify(mine)).status).toBe(200);
+  });
+});
