@@ -8,6 +8,7 @@ import type { NewConversion } from './conversions.repository.ts';
 export interface PendingConversion extends Place {
   readonly id: string;
   readonly createdAt: Date;
+  readonly eventKey: string;
   readonly source: ConversionSource;
 }
 
@@ -15,7 +16,7 @@ export interface PendingConversion extends Place {
 export async function listPending(tx: Tx, ids: readonly string[]): Promise<Map<string, PendingConversion>> {
   if (ids.length === 0) return new Map();
   const rows = await tx.query<PendingConversion & Record<string, unknown>>(sql`
-    select c.id, c.created_at as "createdAt", c.source, c.city, c.state, c.country
+    select c.id, c.created_at as "createdAt", c.event_key as "eventKey", c.source, c.city, c.state, c.country
     from unnest(${ids}::text[], ${ids.map((id) => timeOfUlid(id.slice(4)))}::timestamptz[]) as k (id, created_at)
     join conversions c on c.created_at = k.created_at and c.id = k.id
     where c.status = 'pending'`);

@@ -1,4 +1,5 @@
 import { sql, type Queryable, type Tx } from '#platform/database/index.ts';
+import type { StoredEvent } from './event-names.ts';
 
 export interface EventRow {
   readonly id: number;
@@ -42,9 +43,9 @@ export async function findEvents(
 export async function findAllEvents(
   tx: Tx,
   offerId: string,
-): Promise<{ id: number; name_key: string; removed: boolean }[]> {
-  return tx.query(sql`
-    select id, name_key, removed_at is not null as removed from offer_events
+): Promise<StoredEvent[]> {
+  return tx.query<StoredEvent & Record<string, unknown>>(sql`
+    select id, key, name_key, removed_at is not null as removed from offer_events
     where offer_id = ${offerId} order by removed_at nulls first, id desc`);
 }
 
