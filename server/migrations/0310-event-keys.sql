@@ -16,13 +16,18 @@ create table offer_event_names (
   primary key (event_id, name_key)
 );
 
+-- Every name that an event has or had.
+create view known_event_names as
+select offer_id, id as event_id, name_key from offer_events
+union
+select e.offer_id, n.event_id, n.name_key from offer_event_names n join offer_events e on e.id = n.event_id;
+
 create function set_event_key() returns trigger language plpgsql as $$
 begin
   new.key := lower(new.name);
-  if exists (
-    select from offer_events e where e.offer_id = new.offer_id and (
-      e.key = new.key or exists (select from offer_event_names n where n.event_id = e.id and n.name_key = new.key))
-  ) then
+  if exists (select from offer_events where offer_id = new.offer_id and key = new.key)
+    or exists (select from known_event_names where offer_id = new.offer_id and name_key = new.key)
+  then
     new.key := new.key || ' (E' || new.id || ')';
   end if;
   return new;
@@ -58,3 +63,14 @@ group by 1, 2;
 
 -- A custom postback belongs to its event, whatever that is called; until now its name decided.
 alter table custom_postbacks alter column event_key drop expression;
+
+-- Who adds one without its key (a node of the version before) means the event that has the name.
+create function set_custom_postback_event() returns trigger language plpgsql as $$
+begin
+  new.event_key := coalesce(
+    (select key from offer_events where offer_id = new.offer_id and name_key = lower(new.event_name) and removed_at is null),
+    lower(new.event_name));
+  return new;
+end $$;
+create trigger custom_postbacks_set_event before insert on custom_postbacks for each row
+  when (new.event_key is null) execute function set_custom_postback_event();

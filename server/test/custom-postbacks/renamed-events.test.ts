@@ -55,10 +55,7 @@ test('follows its event when that is renamed: it is called, shown and found unde
     return body.postbacks.map((postback) => postback._id);
   };
   expect([await list('first_open'), await list('install')]).toEqual([[_id], []]);
-  const { body } = await app.api<{ stats: { eventBreakdown: object } }>(
-    'GET',
-    `/api/offers/${offerId}/postback-stats`,
-  );
+  const { body } = await app.api<{ stats: { eventBreakdown: object } }>('GET', `/api/offers/${offerId}/postback-stats`);
   expect(body.stats.eventBreakdown).toMatchObject({ first_open: { count: 1 } });
 });
 

@@ -51,7 +51,18 @@ const SEED = Number(process.env['INTERLEAVING_SEED'] ?? Date.now() % 2 ** 31);
 
 const step = fc.record({
   act: fc.constantFrom(
-    ...(['postback', 'postback', 'postback', 'poll', 'pay', 'reverse', 'reverse', 'rename', 'spend', 'collect'] as const),
+    ...([
+      'postback',
+      'postback',
+      'postback',
+      'poll',
+      'pay',
+      'reverse',
+      'reverse',
+      'rename',
+      'spend',
+      'collect',
+    ] as const),
   ),
   click: fc.integer({ min: 0, max: CLICKS - 1 }),
   event: fc.constantFrom(...EVENTS, 'signup', 'ORDER'),

@@ -142,22 +142,25 @@ describe('a renamed event', () => {
       events: [await stored(offerId, 'qualified'), event('lead', { eventPayout: 5 })],
     });
     expect((await send(offerId, 'lead', clickId)).code).toBe('accepted');
-    for (const name of ['lead', 'qualified', 'LEAD']) expect((await send(offerId, name, clickId)).code).toBe('duplicate');
+    for (const name of ['lead', 'qualified', 'LEAD'])
+      expect((await send(offerId, name, clickId)).code).toBe('duplicate');
     expect(await app.balance(uid)).toBe(35);
     expect(await statusOf(clickId)).toBe('completed');
   });
 
-  test('stands in the log with the name that it had then', async () => {
+  test('stands in the log with the name that it had then, and is found there by each of its names', async () => {
     const { offerId, clickId } = await paidClick('lead');
     await rename(offerId, 'lead', 'qualified');
     await send(offerId, 'lead', clickId);
-    const { postbacks } = (
-      await app.http.fastify.inject({ url: `/api/inbound-postbacks?clickId=${clickId}`, headers })
-    ).json<{ postbacks: { event: string; verdict: string }[] }>();
-    expect(postbacks.map((line) => [line.event, line.verdict])).toEqual([
-      ['qualified', 'duplicate'],
-      ['lead', 'accepted'],
-    ]);
+    for (const query of [`clickId=${clickId}`, `offerId=${offerId}&event=qualified`, `offerId=${offerId}&event=Lead`]) {
+      const url = `/api/inbound-postbacks?${query}`;
+      const log = await app.http.fastify.inject({ url, headers });
+      const lines = log.json<{ postbacks: { event: string; verdict: string }[] }>().postbacks;
+      expect(lines.map((line) => [line.event, line.verdict])).toEqual([
+        ['qualified', 'duplicate'],
+        ['lead', 'accepted'],
+      ]);
+    }
   });
 });
 
@@ -200,7 +203,10 @@ describe('an event that takes the place of another', () => {
       expect(await send(offerId, name, clickId)).toMatchObject({ code: 'duplicate', conversionId });
     const other = await app.click(offerId, await app.newUser());
     expect(await send(offerId, 'install', other)).toMatchObject({ code: 'accepted' });
-    expect(await send(offerId, 'default', clickId, { reversed: '1' })).toMatchObject({ code: 'reversed', conversionId });
+    expect(await send(offerId, 'default', clickId, { reversed: '1' })).toMatchObject({
+      code: 'reversed',
+      conversionId,
+    });
     expect(await app.balance(uid)).toBe(0);
     expect(await statusOf(clickId)).toBe('in_progress');
   });

@@ -15,8 +15,7 @@ export const findRenamedEvents = (
   q.query<EventOfOffer & Record<string, unknown>>(sql`
     select e.offer_id as "offerId", e.key from offer_events e
     where ${offerId === undefined ? sql`true` : sql`e.offer_id = ${offerId}`} and e.key <> all (${names}::text[])
-      and (e.name_key = any (${names}::text[]) or exists (
-        select from offer_event_names n where n.event_id = e.id and n.name_key = any (${names}::text[])))`);
+      and exists (select from known_event_names n where n.event_id = e.id and n.name_key = any (${names}::text[]))`);
 
 /** What the events of these keys are called now, where all of a key have one name. */
 export async function findEventNames(

@@ -40,10 +40,7 @@ export async function findEvents(
 }
 
 /** Every event that an offer ever had; the removed ones keep their counts and can come back. */
-export async function findAllEvents(
-  tx: Tx,
-  offerId: string,
-): Promise<StoredEvent[]> {
+export async function findAllEvents(tx: Tx, offerId: string): Promise<StoredEvent[]> {
   return tx.query<StoredEvent & Record<string, unknown>>(sql`
     select id, key, name_key, removed_at is not null as removed from offer_events
     where offer_id = ${offerId} order by removed_at nulls first, id desc`);
