@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readEventNames, type StoredEvent } from '../../src/features/offers/event-names.ts';
+import { readEventNames, type StoredEvent } from '#features/offers/event-names.ts';
 
 const stored = (id: number, name_key: string, more: Partial<StoredEvent> = {}): StoredEvent => ({
   id,
