@@ -262,5 +262,8 @@ describe('an event that takes the place of another', () => {
       [offerId],
     );
     expect(left).toEqual([{ event_key: 'install', status: 'rejected', n: 1 }]);
+    const counts =
+      'select c.approved from event_day_counts c join offer_events e on e.id = c.event_id where e.offer_id = $1';
+    expect(await app.rows(counts, [offerId])).toEqual([{ approved: 0 }]);
   });
 });

@@ -29,16 +29,17 @@ export async function settlePending(tx: Tx, rows: readonly NewConversion[]): Pro
   const column = <Value>(pick: (row: NewConversion) => Value): Value[] => rows.map(pick);
   await tx.execute(sql`
     with settled as (
-      update conversions c set status = s.status, reason = s.reason, user_payout_paise = s.user_payout,
+      update conversions c set event_id = s.event_id, status = s.status, reason = s.reason, user_payout_paise = s.user_payout,
         referral_payout_paise = s.referral_payout, reward_coins = s.coins, referral_coins = s.referral_coins,
         referrer_user_id = s.referrer, approved_at = s.approved_at
       from unnest(${column((row) => row.id)}::text[], ${column((row) => row.createdAt)}::timestamptz[],
+        ${column((row) => row.eventId)}::bigint[],
         ${column((row) => row.status)}::text[], ${column((row) => row.reason)}::text[],
         ${column((row) => row.userPayoutPaise)}::bigint[], ${column((row) => row.referralPayoutPaise)}::bigint[],
         ${column((row) => row.rewardCoins)}::bigint[], ${column((row) => row.referralCoins)}::bigint[],
         ${column((row) => (row.referralCoins > 0 ? row.click.referrer_id : null))}::bigint[],
         ${column((row) => row.approvedAt)}::timestamptz[])
-        as s (id, created_at, status, reason, user_payout, referral_payout, coins, referral_coins, referrer, approved_at)
+        as s (id, created_at, event_id, status, reason, user_payout, referral_payout, coins, referral_coins, referrer, approved_at)
       where c.created_at = s.created_at and c.id = s.id
       returning c.click_id, c.event_key, c.status
     )
