@@ -1,42 +1,25 @@
 import { describe, expect, it } from 'vitest';
-import { findEvent, sharePercent } from './index.ts';
+import { sharePercent, withAliases } from './index.ts';
 
-describe('the event that a sender means', () => {
-  const offer = new Map([
-    ['install', 'install'],
-    ['signup', 'signup'],
-    ['deposit', 'deposit'],
-  ]);
-
+describe('the name of an event', () => {
   it.each([
-    ['install', 'install'],
-    ['DEFAULT', 'install'],
-    ['Register', 'signup'],
-    [' order ', 'deposit'],
-    ['level_10', undefined],
-    ['', undefined],
-  ])('%j is found as %s', (name, expected) => {
-    expect(findEvent(offer, name)).toBe(expected);
-  });
-
-  it('prefers its own name to an alias', () => {
-    const both = new Map([
-      ['register', 1],
-      ['signup', 2],
-    ]);
-    expect(findEvent(both, 'signup')).toBe(2);
-    expect(findEvent(both, 'register')).toBe(1);
+    ['install', ['install', 'default']],
+    ['signup', ['register', 'signup']],
+    ['order', ['order', 'deposit']],
+    ['level_10', ['level_10']],
+  ])('%s means %j', (name, names) => {
+    expect(withAliases(name)).toEqual(names);
   });
 
   it.each([
     ['install', 40],
     ['default', 40],
     ['register', 60],
-    ['signup', 60],
-    ['order', 100],
+    ['Signup', 60],
+    ['ORDER', 100],
     ['deposit', 100],
     ['level_10', 40],
-  ])('%s earns %i % of the coins', (key, share) => {
-    expect(sharePercent(key)).toBe(share);
+  ])('%s earns %i % of the coins', (name, share) => {
+    expect(sharePercent(name)).toBe(share);
   });
 });

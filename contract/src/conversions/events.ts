@@ -19,18 +19,9 @@ const OTHER_SHARE_PERCENT = 40;
 /** Event names are compared without regard to case. */
 export const eventKey = (name: string): string => name.trim().toLowerCase();
 
-/** The percent of an offer's coins that stands for an event. */
-export const sharePercent = (key: string): number => SHARE_PERCENT[key] ?? OTHER_SHARE_PERCENT;
+/** The percent of an offer's coins that stands for an event of this name. */
+export const sharePercent = (name: string): number => SHARE_PERCENT[eventKey(name)] ?? OTHER_SHARE_PERCENT;
 
-/** Finds the offer's event that a sender means: by its own name, else by an alias. `events` is keyed by `eventKey`. */
-export function findEvent<Event>(events: ReadonlyMap<string, Event>, name: string): Event | undefined {
-  const key = eventKey(name);
-  const exact = events.get(key);
-  if (exact !== undefined) return exact;
-  const aliases: readonly string[] = EVENT_ALIASES.find((group) => (group as readonly string[]).includes(key)) ?? [];
-  for (const alias of aliases) {
-    const event = events.get(alias);
-    if (event !== undefined) return event;
-  }
-  return undefined;
-}
+/** A name in small letters and those that mean the same. */
+export const withAliases = (name: string): readonly string[] =>
+  EVENT_ALIASES.find((group) => (group as readonly string[]).includes(name)) ?? [name];

@@ -1,1 +1,1 @@
-export { EVENT_ALIASES, eventKey, findEvent, sharePercent } from './events.ts';
+export { EVENT_ALIASES, eventKey, sharePercent, withAliases } from './events.ts';

@@ -50,7 +50,20 @@ const CLICKS = 5;
 const SEED = Number(process.env['INTERLEAVING_SEED'] ?? Date.now() % 2 ** 31);
 
 const step = fc.record({
-  act: fc.constantFrom('postback', 'postback', 'postback', 'poll', 'pay', 'reverse', 'reverse', 'spend', 'collect'),
+  act: fc.constantFrom(
+    ...([
+      'postback',
+      'postback',
+      'postback',
+      'poll',
+      'pay',
+      'reverse',
+      'reverse',
+      'rename',
+      'spend',
+      'collect',
+    ] as const),
+  ),
   click: fc.integer({ min: 0, max: CLICKS - 1 }),
   event: fc.constantFrom(...EVENTS, 'signup', 'ORDER'),
 });
@@ -59,6 +72,7 @@ const waves = fc.array(fc.array(step, { minLength: 1, maxLength: 12 }), { minLen
 
 interface World {
   readonly offerId: string;
+  readonly eventIds: readonly number[];
   readonly uid: string;
   readonly boss: string;
   readonly clicks: readonly string[];
@@ -80,29 +94,35 @@ test(`whatever comes together: one conversion for a click and event, exact caps 
   );
 }, 120_000);
 
+const eventOf = (eventName: string, index: number, more: object = {}) => ({
+  eventName,
+  eventPayout: index === 2 ? 12 : 0,
+  eventCap: CAP,
+  isRequired: index < 2,
+  description: '',
+  ...more,
+});
+
 async function createWorld(): Promise<World> {
   const code = `I${crypto.randomUUID().slice(0, 12)}`;
   const offerId = await app.createOffer({
     coins: 200,
-    events: EVENTS.map((eventName, index) => ({
-      eventName,
-      eventPayout: index === 2 ? 12 : 0,
-      eventCap: CAP,
-      isRequired: index < 2,
-      description: '',
-    })),
+    events: EVENTS.map((eventName, index) => eventOf(eventName, index)),
   });
   await changed();
+  const ids = await app.rows<{ id: number }>('select id from offer_events where offer_id = $1 order by position', [
+    offerId,
+  ]);
   const [uid, boss] = [`user-${code}`, `boss-${code}`];
   await app.createUser(boss, { referralCode: code });
   await app.createUser(uid, { usedReferralCode: code });
   const clicks = await Promise.all(
     Array.from({ length: CLICKS }, (_, i) => app.click(offerId, i === CLICKS - 1 ? undefined : uid)),
   );
-  return { offerId, uid, boss, clicks };
+  return { offerId, eventIds: ids.map(({ id }) => id), uid, boss, clicks };
 }
 
-async function act({ offerId, uid, clicks }: World, { act: what, click, event }: Step): Promise<void> {
+async function act({ offerId, eventIds, uid, clicks }: World, { act: what, click, event }: Step): Promise<void> {
   const clickId = clicks[click] ?? '';
   switch (what) {
     case 'postback':
@@ -122,6 +142,13 @@ async function act({ offerId, uid, clicks }: World, { act: what, click, event }:
         ]),
       );
       return;
+    case 'rename': {
+      // Whoever polls with what it knew before sees the same events under their old names.
+      const events = EVENTS.map((name, index) =>
+        eventOf(index === click % EVENTS.length ? `${name}_${event}` : name, index, { _id: eventIds[index] }),
+      );
+      return app.updateOffer(offerId, { coins: 200, events });
+    }
     case 'pay': {
       const paid = await app.http.fastify.inject({
         method: 'POST',
@@ -199,7 +226,7 @@ async function checkInvariants({ offerId, uid, boss, clicks }: World): Promise<r
   const approved = conversions.filter(({ status }) => status === 'approved');
 
   const counters = await app.rows<{ key: string; approved: number }>(
-    'select e.name_key as key, sum(c.approved)::int as approved from offer_events e join event_day_counts c on c.event_id = e.id where e.offer_id = $1 group by 1',
+    'select e.key, sum(c.approved)::int as approved from offer_events e join event_day_counts c on c.event_id = e.id where e.offer_id = $1 group by 1',
     [offerId],
   );
   for (const key of EVENTS) {

@@ -48,7 +48,7 @@ async function refuseLongSort(q: Queryable, filters: ReportFilters): Promise<voi
   const { source, status } = filters;
   const { total } = await sumConversions(q, {
     ...filters,
-    eventKeys: [],
+    events: undefined,
     source: source === 'postback' ? undefined : source,
     status: status === 'approved' ? undefined : status,
   });
@@ -59,11 +59,11 @@ async function refuseLongSort(q: Queryable, filters: ReportFilters): Promise<voi
 }
 
 function isWorthLookUps(
-  { offerId, eventKeys, city, source, status }: ReportFilters,
+  { offerId, events, city, source, status }: ReportFilters,
   { first, end }: PageStretch,
 ): boolean {
   if (offerId !== undefined) return true;
   const hasIndex =
     city === undefined && ((source ?? 'postback') !== 'postback' || (status ?? 'approved') !== 'approved');
-  return eventKeys.length > 0 && !(hasIndex && end.getTime() - first.getTime() <= SHORT_MS);
+  return events !== undefined && !(hasIndex && end.getTime() - first.getTime() <= SHORT_MS);
 }

@@ -3,7 +3,7 @@ import { raw, sql, type Queryable, type Sql } from '#platform/database/index.ts'
 import { textOfDay } from './periods.ts';
 import { hourConditions } from './report-conditions.repository.ts';
 import type { ReportFilters } from './report-filters.ts';
-import { placeOfSums, readSumsBefore, sumsOf } from './sums-of.repository.ts';
+import { needsOffers, placeOfSums, readSumsBefore, sumsOf } from './sums-of.repository.ts';
 
 /** The hours, or for a city the days, on which a page of the list lies, by exact counts. */
 export interface PageStretch {
@@ -38,10 +38,9 @@ export async function findPageStretch(
   if (placed === null) return null;
   const days = placed.starts.map((day) => startOfKolkataDay(textOfDay(day)));
   if (placeOfSums(filters) === 'places') return toStretch({ ...placed, starts: days }, page, DAY_MS);
-  const { offerId } = filters;
   const hours = days.flatMap((day) => HOURS.map((hour) => new Date(day.getTime() + hour * HOUR_MS)));
   const ofDays = sql`
-    select hour as start, sum(conversions)::bigint as rows from ${raw(offerId === undefined ? 'conversion_hours' : 'conversion_rollups')}
+    select hour as start, sum(conversions)::bigint as rows from ${raw(needsOffers(filters) ? 'conversion_rollups' : 'conversion_hours')}
     where ${hourConditions(filters)} and hour = any (${hours}::timestamptz[]) group by 1`;
   const within = await placePage<Date>(q, ofDays, { ...page, offset: placed.skip });
   return within && toStretch(within, page, HOUR_MS);

@@ -1,11 +1,11 @@
 import type { City } from '@muneem/contract/conversion-reports';
 import { endOfKolkataDay, startOfKolkataDay } from '#platform/clock/index.ts';
 import { allOf, sql, type Sql } from '#platform/database/index.ts';
-import type { ReportFilters, ReportSearch } from './report-filters.ts';
+import type { ReportFilters, ReportSearch, WantedEvents } from './report-filters.ts';
 
 /** The filters as conditions on the rows themselves (`c`). What is rare is said so that its partial index is seen. */
 export function rowConditions(filters: ReportFilters): Sql {
-  const { source, eventKeys, status, offerId, city, startDate, endDate, search } = filters;
+  const { source, events, status, offerId, city, startDate, endDate, search } = filters;
   return allOf([
     ...(offerId === undefined ? [] : [sql`c.offer_id = ${offerId}`]),
     ...(city === undefined ? [] : [sql`c.city = ${city.city}`]),
@@ -13,13 +13,22 @@ export function rowConditions(filters: ReportFilters): Sql {
     ...(city?.country === undefined ? [] : [sql`coalesce(c.country, '') = ${city.country}`]),
     ...(source === undefined ? [] : [sql`c.source = ${source}`]),
     ...(source === undefined || source === 'postback' ? [] : [sql`c.source <> 'postback'`]),
-    ...(eventKeys.length === 0 ? [] : [sql`c.event_key = any (${eventKeys}::text[])`]),
+    ...(events === undefined ? [] : [eventCondition(events, sql`c.`)]),
     ...(status === undefined ? [] : [sql`c.status = ${status}`]),
     ...(status === undefined || status === 'approved' ? [] : [sql`c.status <> 'approved'`]),
     ...(startDate === undefined ? [] : [sql`c.created_at >= ${startOfKolkataDay(startDate)}`]),
     ...(endDate === undefined ? [] : [sql`c.created_at < ${endOfKolkataDay(endDate)}`]),
     ...(search === undefined ? [] : [searchCondition(search)]),
   ]);
+}
+
+/** The wanted events among rows, or sums that are kept by offer where some were renamed. */
+export function eventCondition({ keys, renamed }: WantedEvents, of: Sql = sql``): Sql {
+  if (renamed.length === 0) return sql`${of}event_key = any (${keys}::text[])`;
+  const anyKey = [...new Set([...keys, ...renamed.map(({ key }) => key)])];
+  const [offerIds, ownKeys] = [renamed.map(({ offerId }) => offerId), renamed.map(({ key }) => key)];
+  return sql`${of}event_key = any (${anyKey}::text[]) and (${of}event_key = any (${keys}::text[]) or (${of}offer_id, ${of}event_key)
+    in (select * from unnest(${offerIds}::text[], ${ownKeys}::text[])))`;
 }
 
 function searchCondition(search: ReportSearch): Sql {
@@ -35,7 +44,7 @@ export const hourConditions = (filters: ReportFilters, time: Sql = sql`hour`): S
     ...(filters.startDate === undefined ? [] : [sql`${time} >= ${startOfKolkataDay(filters.startDate)}`]),
     ...(filters.endDate === undefined ? [] : [sql`${time} < ${endOfKolkataDay(filters.endDate)}`]),
     ...(filters.source === undefined ? [] : [sql`source = ${filters.source}`]),
-    ...(filters.eventKeys.length === 0 ? [] : [sql`event_key = any (${filters.eventKeys}::text[])`]),
+    ...(filters.events === undefined ? [] : [eventCondition(filters.events)]),
     ...(filters.status === undefined ? [] : [sql`status = ${filters.status}`]),
   ]);
 

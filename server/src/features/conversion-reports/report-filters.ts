@@ -1,4 +1,4 @@
-import { EVENT_ALIASES } from '@muneem/contract/conversions';
+import { withAliases } from '@muneem/contract/conversions';
 import {
   MAX_SEARCHED_USERS,
   readCityKey,
@@ -12,6 +12,7 @@ import { searchUserIds } from '#features/users/index.ts';
 import { AppError } from '#platform/app-error/index.ts';
 import type { Queryable } from '#platform/database/index.ts';
 import { timeOfUlid } from '#platform/ids/index.ts';
+import { findRenamedEvents, type EventOfOffer } from './report-events.repository.ts';
 
 /** What a search means: one click, one conversion, or the conversions of users. */
 export type ReportSearch =
@@ -22,10 +23,16 @@ export type ReportSearch =
       /** More users match than are looked through. */ readonly isCutShort: boolean;
     };
 
+/** What counts as the wanted event: these keys of any offer, and the keys of single events that were renamed. */
+export interface WantedEvents {
+  readonly keys: readonly string[];
+  readonly renamed: readonly EventOfOffer[];
+}
+
 export interface ReportFilters {
   readonly source: ConversionSource | undefined;
-  /** Event keys (lower case) that count as the wanted event; empty for all. */
-  readonly eventKeys: readonly string[];
+  /** Undefined for all events. */
+  readonly events: WantedEvents | undefined;
   readonly status: ConversionStatus | undefined;
   readonly offerId: string | undefined;
   /** State and country only where they tell it from others of its name; empty ones are not known. */
@@ -55,7 +62,7 @@ export async function readFilters(
     city: city === '' ? undefined : readCityKey(city),
     startDate,
     endDate,
-    eventKeys: event === undefined || event === '' ? [] : withAliases(event.toLowerCase()),
+    events: event === undefined || event === '' ? undefined : await findEvents(database, event, offer),
     search: search === '' ? undefined : await understand(database, search),
   };
 }
@@ -75,7 +82,12 @@ export const isCutShort = ({ search }: ReportFilters): boolean =>
 /** The instant in a conversion's id (`cnv_` and a ULID), which is its `created_at`: it finds the partition. */
 export const conversionTime = (id: string): Date | null => (id.startsWith('cnv_') ? timeOfUlid(id.slice(4)) : null);
 
-/** An event's name and the other names of the same thing: who filters for `register` means `signup` too. */
-function withAliases(eventKey: string): readonly string[] {
-  return EVENT_ALIASES.find((names) => (names as readonly string[]).includes(eventKey)) ?? [eventKey];
+/**
+ * A key or a name: who filters for `register` means `signup` too, and an event is found by every name that it has or had,
+ * with all that it has earned under any of them.
+ */
+async function findEvents(q: Queryable, event: string, offer: string | undefined): Promise<WantedEvents> {
+  const names = withAliases(event.toLowerCase());
+  const keys = names.includes(event) ? names : [...names, event];
+  return { keys, renamed: await findRenamedEvents(q, keys, offer === '' ? undefined : offer) };
 }

@@ -1,15 +1,16 @@
 import { CONVERSION_SOURCES, CONVERSION_STATUSES, type ConversionSource } from '@muneem/contract/conversion-reports';
 import { raw, sql, type Queryable, type Sql } from '#platform/database/index.ts';
 import { daysOf, periodsOf, type Months } from './periods.ts';
-import { cityKeys, hourConditions, rowConditions } from './report-conditions.repository.ts';
+import { cityKeys, eventCondition, hourConditions, rowConditions } from './report-conditions.repository.ts';
 import type { ReportFilters } from './report-filters.ts';
 
 export type Dimension = 'day' | 'event' | 'offer' | 'city';
 /** By what the sums are wanted; without it all in one. */
 export type Grain = Dimension | 'offer-day' | undefined;
 
-const hasOffers = ({ offerId }: ReportFilters, by: Grain): boolean =>
-  offerId !== undefined || by === 'offer' || by === 'offer-day';
+/** Only the sums by offer can tell a renamed event from those of other offers under the same key. */
+export const needsOffers = ({ offerId, events }: ReportFilters, by?: Grain): boolean =>
+  offerId !== undefined || by === 'offer' || by === 'offer-day' || (events !== undefined && events.renamed.length > 0);
 const hasDays = (by: Grain): boolean => by === 'day' || by === 'offer-day';
 
 /** Where the sums of the filters stand: with cities, without, or nowhere: then the rows are counted. */
@@ -56,13 +57,13 @@ export function sumsOf(filters: ReportFilters, by: Grain, before: SumsBefore): S
 }
 
 function offerSums(filters: ReportFilters, by: Grain, before: SumsBefore): Sql {
-  const needsOffer = hasOffers(filters, by);
+  const needsOffer = needsOffers(filters, by);
   const offer = needsOffer ? sql`offer_id` : sql`''`;
   const isOpen = sql`hour >= ${before.foldedTo} and hour >= (select folded_to from conversion_folds)`;
   return sql`
     select period as day, offer_id, '' as city, event_key, ${periodNumbers(filters)} from conversion_offer_sums
     where period = any (${wantedPeriods(filters, by, before)}::integer[]) and ${offerCondition(filters, by)}
-      and ${eventCondition(filters, by === 'event' ? sql`event_key <> ''` : sql`event_key = ''`)}
+      and ${eventsOr(filters, by === 'event' ? sql`event_key <> ''` : sql`event_key = ''`)}
     union all
     select ${dayIf(by, sql`at`)}, offer_id, '', event_key, ${NUMBERS} from conversion_offer_changes
     where ${hourConditions(filters, sql`at`)}
@@ -72,13 +73,13 @@ function offerSums(filters: ReportFilters, by: Grain, before: SumsBefore): Sql {
 }
 
 function placeSums(filters: ReportFilters, by: Grain, before: SumsBefore): Sql {
-  const needsOffer = hasOffers(filters, by);
+  const needsOffer = needsOffers(filters, by);
   // An offer in a city has few conversions: its sums are kept by event only.
   const anyEvent = needsOffer || by === 'event' ? sql`event_key <> ''` : sql`event_key = ''`;
   return sql`
     select period as day, offer_id, city, event_key, ${periodNumbers(filters)} from conversion_place_sums
     where period = any (${wantedPeriods(filters, by, before)}::integer[]) and ${offerCondition(filters, by)}
-      and ${cityCondition(filters, before)} and ${eventCondition(filters, anyEvent)}
+      and ${cityCondition(filters, before)} and ${eventsOr(filters, anyEvent)}
     union all
     select ${dayIf(by, sql`at`)}, offer_id, city, event_key, ${NUMBERS} from conversion_place_changes
     where ${hourConditions(filters, sql`at`)} and ${changedCityCondition(filters)}`;
@@ -95,11 +96,11 @@ const wantedPeriods = ({ startDate, endDate }: ReportFilters, by: Grain, { month
 
 function offerCondition(filters: ReportFilters, by: Grain): Sql {
   if (filters.offerId !== undefined) return sql`offer_id = ${filters.offerId}`;
-  return hasOffers(filters, by) ? sql`offer_id <> ''` : sql`offer_id = ''`;
+  return needsOffers(filters, by) ? sql`offer_id <> ''` : sql`offer_id = ''`;
 }
 
-const eventCondition = ({ eventKeys }: ReportFilters, otherwise: Sql): Sql =>
-  eventKeys.length === 0 ? otherwise : sql`event_key = any (${eventKeys}::text[])`;
+const eventsOr = ({ events }: ReportFilters, otherwise: Sql): Sql =>
+  events === undefined ? otherwise : eventCondition(events);
 
 /** Keys that begin alike are looked up among the months first, where a city is one row: by each key the sums are found by index. */
 function cityCondition({ city }: ReportFilters, { months }: SumsBefore): Sql {

@@ -42,7 +42,7 @@ export function computeReward(
     const userCoins = coins(Math.floor((event.payout * rules.coinsPerRupee) / PAISE_PER_RUPEE));
     return withReferral(event.payout, userCoins, hasReferrer, rules);
   }
-  const userCoins = coins(Math.floor((offer.coins * sharePercent(event.key)) / 100));
+  const userCoins = coins(Math.floor((offer.coins * sharePercent(event.name)) / 100));
   return rewardOfCoins(userCoins, hasReferrer, rules);
 }
 

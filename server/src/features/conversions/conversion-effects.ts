@@ -30,7 +30,7 @@ function completedClicks(drafts: readonly Draft[], keys: readonly KeyRow[]): Map
     else approved.set(clickId, new Set([key]));
   };
   for (const key of keys) if (key.approved) add(key.click_id, key.event_key);
-  for (const draft of drafts) if (draft.code === 'accepted') add(draft.click.id, draft.eventKey);
+  for (const { code, click, event, eventKey } of drafts) if (code === 'accepted') add(click.id, event?.key ?? eventKey);
   const completed = new Map<string, Draft>();
   for (const draft of drafts) {
     if (draft.code !== 'accepted' || draft.event === null || draft.click.status === 'completed') continue;
@@ -67,7 +67,7 @@ export function deliveriesOf(drafts: readonly Draft[], customPostbacks: ActiveCu
   const deliveries: NewDelivery[] = [];
   for (const { id, code, event, offer, click, eventKey, input, reward } of drafts) {
     if (code !== 'accepted') continue;
-    for (const postback of customPostbacks.of(offer.id, eventKey)) {
+    for (const postback of customPostbacks.of(offer.id, event?.key ?? eventKey)) {
       deliveries.push({
         customPostbackId: postback.id,
         conversionId: id,

@@ -45,7 +45,8 @@ export interface RecordedConversion {
   readonly code: 'accepted' | 'duplicate' | 'over_cap' | 'ip_blocked' | 'offer_inactive' | 'reversed';
   readonly conversionId: string;
   readonly offerId: string;
-  readonly eventKey: string;
+  /** As the offer calls it now. */
+  readonly eventName: string;
   /** Undefined for a duplicate. */
   readonly status: ConversionStatus | undefined;
   readonly rewardCoins: Coins;

@@ -14,6 +14,7 @@ export interface Draft {
   readonly offer: CatalogOffer;
   /** Null for a manual payment. */
   readonly event: CatalogEvent | null;
+  /** Under which it stands; one that waited may have that of an event which is gone since. */
   readonly eventKey: string;
   readonly day: string;
   /** Where the click's address is. */

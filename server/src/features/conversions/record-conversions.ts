@@ -1,14 +1,13 @@
-import { findEvent } from '@muneem/contract/conversions';
 import { kolkataDay } from '#platform/clock/index.ts';
 import type { Tx } from '#platform/database/index.ts';
 import type { FindPlace } from '#platform/geo/index.ts';
 import { newId, timeOfUlid } from '#platform/ids/index.ts';
 import { postCreditsLater } from '#features/ledger/index.ts';
 import { enqueueDeliveries, type ActiveCustomPostbacks } from '#features/custom-postbacks/index.ts';
-import type { OfferCatalog } from '#features/offers/index.ts';
+import { findEvent, keyOfNow, type OfferCatalog } from '#features/offers/index.ts';
 import { listPending, settlePending, type PendingConversion } from './pending-conversions.repository.ts';
 import { insertConversions, lockClicks, useFixedPlans } from './conversions.repository.ts';
-import type { ClickPlace, ClickRow, NewConversion } from './conversions.repository.ts';
+import type { ClickPlace, ClickRow, KeyRow, NewConversion } from './conversions.repository.ts';
 import { applyLimits } from './apply-limits.ts';
 import { addCompletionsLater, addRollups, advanceClicks } from './conversion-effects.repository.ts';
 import { clickSteps, completionsOf, creditsOf, deliveriesOf, rollupsOf } from './conversion-effects.ts';
@@ -56,8 +55,9 @@ export function createRecordConversions({
       places.length === 0
         ? { clicks: [], keys: [], counts: [] }
         : await lockClicks(tx, places, rules.referralShare > 0, counters);
-    const { keys, counts } = batch;
+    const { counts } = batch;
     const clicks = new Map(batch.clicks.map((row) => [row.id, row]));
+    const keys = keysOfNow(batch.keys, clicks, offers);
     const known = new Map(keys.map((row) => [nameOfKey(row.click_id, row.event_key), row.conversion_id]));
 
     const pending = inputs.some(({ approvePending }) => approvePending)
@@ -78,12 +78,11 @@ export function createRecordConversions({
           drafts.push(draft);
           return draft;
         }
-        const { offer, eventKey } = candidate;
         return {
           code: 'duplicate',
           conversionId: first,
-          offerId: offer.id,
-          eventKey,
+          offerId: candidate.offer.id,
+          eventName: nameOfEvent(candidate),
           status: undefined,
           rewardCoins: NO_REWARD.userCoins,
         };
@@ -117,16 +116,34 @@ export function createRecordConversions({
 
 const NONE_PENDING = new Map<string, PendingConversion>();
 
-/** The draft stands in for what waits: its id, its moment, its source, its place. */
-const review = (draft: Draft, { id, createdAt, source, ...place }: PendingConversion): Draft => ({
+/** The draft stands in for what waits: its id, its moment, its key, its source, its place. */
+const review = (draft: Draft, { id, createdAt, eventKey, source, ...place }: PendingConversion): Draft => ({
   ...draft,
   id,
   createdAt,
+  eventKey,
   input: { ...draft.input, source },
   day: kolkataDay(createdAt),
   place,
   wasPending: true,
 });
+
+/** The keys with those of removed events under the events in their place, which come first: an event's own key wins. */
+function keysOfNow(
+  keys: readonly KeyRow[],
+  clicks: ReadonlyMap<string, ClickRow>,
+  offers: OfferCatalog,
+): readonly KeyRow[] {
+  const inherited: KeyRow[] = [];
+  const own: KeyRow[] = [];
+  for (const row of keys) {
+    const offer = offers.get(clicks.get(row.click_id)?.offer_id ?? '');
+    const key = offer === undefined ? row.event_key : keyOfNow(offer, row.event_key);
+    if (key === row.event_key) own.push(row);
+    else inherited.push({ ...row, event_key: key });
+  }
+  return inherited.length === 0 ? own : [...inherited, ...own];
+}
 
 const nameOfKey = (clickId: string, key: string): string => `${clickId}\n${key}`;
 
@@ -146,7 +163,7 @@ function countersOf(inputs: readonly ConversionInput[], offers: OfferCatalog): {
   const days = new Set<string>();
   for (const { offerId, eventName, at } of inputs) {
     const offer = offerId === undefined ? undefined : offers.get(offerId);
-    const event = offer && findEvent(offer.events, eventName);
+    const event = offer && findEvent(offer, eventName);
     if (!event) continue;
     eventIds.add(event.id);
     days.add(kolkataDay(at));
@@ -169,7 +186,7 @@ function draftOrRefusal(
   const refusal = input.check?.(offer);
   if (refusal) return { offerId: offer.id, ...refusal };
   const isManual = input.source === 'manual';
-  const event = isManual ? null : findEvent(offer.events, input.eventName);
+  const event = isManual ? null : findEvent(offer, input.eventName);
   if (event === undefined)
     return { code: 'event_unknown', offerId: offer.id, events: [...offer.events.values()].map(({ name }) => name) };
   const id = newId('cnv', input.at);
@@ -203,8 +220,18 @@ const REASON = {
 } as const;
 const NO_ADDRESS = 'The click has no address: nobody followed its link.';
 
-function verdictOf({ id, code, offer, eventKey, reward }: Draft): ConversionVerdict {
-  return { code, conversionId: id, offerId: offer.id, eventKey, status: statusOf(code), rewardCoins: reward.userCoins };
+const nameOfEvent = ({ event, input }: Draft): string => event?.name ?? input.eventName;
+
+function verdictOf(draft: Draft): ConversionVerdict {
+  const { id, code, offer, reward } = draft;
+  return {
+    code,
+    conversionId: id,
+    offerId: offer.id,
+    eventName: nameOfEvent(draft),
+    status: statusOf(code),
+    rewardCoins: reward.userCoins,
+  };
 }
 
 /** Why an approved conversion credits nobody. */
@@ -227,7 +254,7 @@ function toRow(draft: Draft): NewConversion {
     click,
     offerTitle: offer.title,
     eventId: event?.id ?? null,
-    eventName: event?.name ?? input.eventName,
+    eventName: nameOfEvent(draft),
     eventKey,
     source: input.source,
     status: statusOf(code),

@@ -4,7 +4,7 @@ import { kolkataDay } from '#platform/clock/index.ts';
 import type { Tx } from '#platform/database/index.ts';
 import { networkOf } from '#platform/http/index.ts';
 import { findJournals, lockBalance, postJournals, type JournalInput } from '#features/ledger/index.ts';
-import type { OfferCatalog } from '#features/offers/index.ts';
+import { keyOfNow, type CatalogOffer, type OfferCatalog } from '#features/offers/index.ts';
 import { addRollups } from './conversion-effects.repository.ts';
 import { startOfKolkataHour } from './conversion-effects.ts';
 import { isRecorded, type ConversionInput, type ConversionRefusal } from './conversion.ts';
@@ -25,7 +25,8 @@ export interface ReversedConversion {
   readonly code: 'reversed';
   readonly conversionId: string;
   readonly offerId: string;
-  readonly eventKey: string;
+  /** As the offer calls it now. */
+  readonly eventName: string;
   /** It was reversed before; nothing was changed now. */
   readonly isRepeat: boolean;
   /** Taken back from wallets now. */
@@ -53,9 +54,9 @@ export function createReverseConversion(deps: {
     const [recorded] = await deps.recordConversions(tx, [{ ...input, reversed: reason }]);
     if (!recorded) throw new Error('one conversion, but no verdict');
     if (!isRecorded(recorded)) return recorded;
-    const { conversionId, offerId, eventKey } = recorded;
+    const { conversionId, offerId, eventName } = recorded;
     const conversion = await readReversible(tx, conversionId);
-    const verdict = { code: 'reversed', conversionId, offerId, eventKey } as const;
+    const verdict = { code: 'reversed', conversionId, offerId, eventName } as const;
     const nothing = { takenCoins: coins(0), owedCoins: coins(0) };
     if (conversion.isReversed) return { ...verdict, isRepeat: true, ...nothing };
     const cameFirst = recorded.code === 'reversed';
@@ -67,7 +68,7 @@ export function createReverseConversion(deps: {
     if (conversion.status === 'approved') {
       await giveCapBack(tx, conversion);
       moved = await takeCoinsBack(tx, conversion, input, reason);
-      await stepBack(tx, conversion, deps.offers.get(offerId)?.requiredKeys ?? []);
+      await stepBack(tx, conversion, deps.offers.get(offerId));
     }
     moveRollups(tx, conversion);
     return { ...verdict, isRepeat: false, ...moved };
@@ -78,9 +79,10 @@ export function createReverseConversion(deps: {
 async function stepBack(
   tx: Tx,
   { clickId, offerId, eventKey, userId }: ReversibleConversion,
-  requiredKeys: readonly string[],
+  offer: CatalogOffer | undefined,
 ): Promise<void> {
-  if (!requiredKeys.includes(eventKey) || !(await reopenClick(tx, clickId)) || userId === null) return;
+  if (!offer?.requiredKeys.includes(keyOfNow(offer, eventKey))) return;
+  if (!(await reopenClick(tx, clickId)) || userId === null) return;
   if (await withdrawCompletion(tx, offerId, userId)) await countCompletionDown(tx, offerId);
 }
 

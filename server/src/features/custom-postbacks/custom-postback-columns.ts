@@ -1,4 +1,3 @@
-import { findEvent } from '@muneem/contract/conversions';
 import {
   CUSTOM_POSTBACK_TEXTS as TEXTS,
   fillUrl,
@@ -7,6 +6,7 @@ import {
   type CustomPostbackInput,
 } from '@muneem/contract/custom-postbacks';
 import { AppError } from '#platform/app-error/index.ts';
+import { findEvent, type CatalogEvent } from '#features/offers/index.ts';
 import { readAuthentication, sealAuthentication, type StoredAuthentication } from './authentication.ts';
 import type { CustomPostbackDeps } from './custom-postback-deps.ts';
 import type { CustomPostbackColumns } from './custom-postbacks.repository.ts';
@@ -35,12 +35,14 @@ export function columnsOf(
     input.authentication,
     stored?.auth === undefined ? undefined : { auth: stored.auth, sameTarget: stored.target === target },
   );
+  const event = eventOf(offers, offerId, input.eventName);
   return {
     companyName: input.companyName,
     companyId: input.companyId,
     contactEmail: input.contactEmail,
     contactPerson: input.contactPerson,
-    eventName: eventOf(offers, offerId, input.eventName),
+    eventName: event.name,
+    eventKey: event.key,
     postbackUrl: input.postbackUrl,
     target,
     httpMethod: input.httpMethod,
@@ -56,11 +58,11 @@ export function columnsOf(
 export const offerNotFound = (): AppError =>
   new AppError('offer_not_found', { userMessage: 'This offer does not exist any more.' });
 
-function eventOf(offers: CustomPostbackDeps['offers'], offerId: string, name: string): string {
+function eventOf(offers: CustomPostbackDeps['offers'], offerId: string, name: string): CatalogEvent {
   const offer = offers.get(offerId);
   if (offer === undefined || offer.isArchived) throw offerNotFound();
-  const event = findEvent(offer.events, name);
-  if (event !== undefined) return event.name;
+  const event = findEvent(offer, name);
+  if (event !== undefined) return event;
   const known = [...offer.events.values()].map((each) => each.name).join(', ');
   const message = `The offer has no event "${name}". It has: ${known || 'none'}.`;
   throw new AppError('event_unknown', { userMessage: message, fields: { eventName: message } });

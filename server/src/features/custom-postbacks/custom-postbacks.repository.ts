@@ -50,6 +50,8 @@ export interface CustomPostbackColumns {
   readonly contactEmail: string;
   readonly contactPerson: string;
   readonly eventName: string;
+  /** The event's, which stays when it is renamed. */
+  readonly eventKey: string;
   readonly postbackUrl: string;
   /** `scheme://host:port` of the URL. */
   readonly target: string;
@@ -66,7 +68,6 @@ export interface CustomPostbackColumns {
 export interface CustomPostbackRow extends CustomPostbackColumns {
   readonly id: string;
   readonly offerId: string;
-  readonly eventKey: string;
   readonly status: CustomPostbackStatus;
   readonly failuresInRow: number;
   readonly totalFired: number;
@@ -85,9 +86,13 @@ export interface CustomPostbackRow extends CustomPostbackColumns {
   readonly failedCount: number;
 }
 
+/** What the postback's event is called now (`p`); what it was called, where the offer does not know it. */
+export const CURRENT_EVENT_NAME = `coalesce(
+  (select e.name from offer_events e where e.offer_id = p.offer_id and e.key = p.event_key), p.event_name)`;
+
 const COLUMNS = raw(`p.id, p.offer_id as "offerId", p.company_name as "companyName", p.company_id as "companyId",
   coalesce(p.contact_email, '') as "contactEmail", coalesce(p.contact_person, '') as "contactPerson",
-  p.event_name as "eventName", p.event_key as "eventKey", p.postback_url as "postbackUrl", coalesce(p.target, '') as target,
+  ${CURRENT_EVENT_NAME} as "eventName", p.event_key as "eventKey", p.postback_url as "postbackUrl", coalesce(p.target, '') as target,
   p.http_method as "httpMethod", p.body_template as "bodyTemplate", p.auth_type as "authType", p.auth_sealed as "authSealed",
   p.priority, p.retry_count as "retryCount", p.timeout_ms as "timeoutMs", p.status, p.failures_in_row as "failuresInRow",
   p.total_fired as "totalFired", p.success_count as "successCount", p.error_count as "errorCount", p.total_ms as "totalMs",
@@ -129,10 +134,10 @@ export async function insertCustomPostback(
 ): Promise<boolean> {
   await tx.query(sql`select id from offers where id = ${offerId} for no key update`);
   const inserted = await tx.execute(sql`
-    insert into custom_postbacks (id, offer_id, company_name, company_id, contact_email, contact_person, event_name,
+    insert into custom_postbacks (id, offer_id, company_name, company_id, contact_email, contact_person, event_name, event_key,
       postback_url, target, http_method, body_template, auth_type, auth_sealed, priority, retry_count, timeout_ms,
       status, created_at, updated_at)
-    select ${id}, ${offerId}, ${c.companyName}, ${c.companyId}, ${c.contactEmail}, ${c.contactPerson}, ${c.eventName},
+    select ${id}, ${offerId}, ${c.companyName}, ${c.companyId}, ${c.contactEmail}, ${c.contactPerson}, ${c.eventName}, ${c.eventKey},
       ${c.postbackUrl}, ${c.target}, ${c.httpMethod}, ${c.bodyTemplate}, ${c.authType}, ${c.authSealed}, ${c.priority},
       ${c.retryCount}, ${c.timeoutMs}, 'inactive', ${at}::timestamptz, ${at}::timestamptz
     where (select count(*) from custom_postbacks where offer_id = ${offerId} and deleted_at is null) < ${most}`);
@@ -143,7 +148,7 @@ export async function updateCustomPostbackRow(tx: Tx, id: string, c: CustomPostb
   await tx.execute(sql`
     update custom_postbacks set company_name = ${c.companyName}, company_id = ${c.companyId},
       contact_email = ${c.contactEmail}, contact_person = ${c.contactPerson}, event_name = ${c.eventName},
-      postback_url = ${c.postbackUrl}, target = ${c.target}, http_method = ${c.httpMethod},
+      event_key = ${c.eventKey}, postback_url = ${c.postbackUrl}, target = ${c.target}, http_method = ${c.httpMethod},
       body_template = ${c.bodyTemplate}, auth_type = ${c.authType}, auth_sealed = ${c.authSealed},
       priority = ${c.priority}, retry_count = ${c.retryCount}, timeout_ms = ${c.timeoutMs},
       version = version + 1, updated_at = ${at}

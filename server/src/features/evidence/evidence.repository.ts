@@ -70,9 +70,10 @@ export interface ReversalRow {
 
 export const listReversals = (q: Queryable, clickId: string): Promise<ReversalRow[]> =>
   q.query<ReversalRow & Record<string, unknown>>(sql`
-    select conversion_id as "conversionId", event_key as event, reversed_at as "reversedAt", reason,
-      status_before as "statusBefore", reward_coins as coins, referral_coins as "referralCoins"
-    from conversion_reversals where click_id = ${clickId} order by reversed_at, conversion_id`);
+    select r.conversion_id as "conversionId", coalesce(c.event_name, r.event_key) as event, r.reversed_at as "reversedAt", r.reason,
+      r.status_before as "statusBefore", r.reward_coins as coins, r.referral_coins as "referralCoins"
+    from conversion_reversals r left join conversions c on c.created_at = r.conversion_created_at and c.id = r.conversion_id
+    where r.click_id = ${clickId} order by r.reversed_at, r.conversion_id`);
 
 export interface CreditRow {
   readonly journalId: number;

@@ -18,9 +18,10 @@ export interface OwedRow {
 export const listOwed = (q: Queryable, limit: number): Promise<OwedRow[]> =>
   q.query<OwedRow & Record<string, unknown>>(sql`
     select c.journal_id as "journalId", c.kind, u.uid, u.name as "userName", c.coins, c.owed_since as "owedSince",
-      c.conversion_id as "conversionId", r.click_id as "clickId", r.event_key as event, o.title as "offerTitle",
+      c.conversion_id as "conversionId", r.click_id as "clickId", coalesce(v.event_name, r.event_key) as event, o.title as "offerTitle",
       coalesce(w.balance, 0) as balance
     from reversed_credits c join conversion_reversals r using (conversion_id)
+    left join conversions v on v.created_at = r.conversion_created_at and v.id = r.conversion_id
     join users u on u.id = c.user_id join offers o on o.id = r.offer_id left join wallets w on w.user_id = c.user_id
     where c.status = 'owed' order by c.owed_since, c.journal_id limit ${limit}`);
 

@@ -1,5 +1,5 @@
 export { listOffers } from './list-offers.ts';
-export { createOfferCatalog, isInRanges } from './offer-catalog.ts';
+export { createOfferCatalog, findEvent, isInRanges, keyOfNow } from './offer-catalog.ts';
 export type {
   AddressRange,
   CatalogEvent,

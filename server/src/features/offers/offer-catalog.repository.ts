@@ -1,4 +1,5 @@
 import { sql, type Queryable } from '#platform/database/index.ts';
+import type { FormerName, StoredEvent } from './event-names.ts';
 
 export interface CatalogOfferRow {
   id: string;
@@ -15,11 +16,9 @@ export interface CatalogOfferRow {
   archived: boolean;
 }
 
-export interface CatalogEventRow {
-  id: number;
+export interface CatalogEventRow extends StoredEvent, Record<string, unknown> {
   offer_id: string;
   name: string;
-  name_key: string;
   payout_paise: number;
   daily_cap: number;
   is_required: boolean;
@@ -32,7 +31,18 @@ export const listCatalogOffers = (q: Queryable): Promise<CatalogOfferRow[]> =>
       ip_whitelist_enabled, ip_whitelist, ip_block_enabled, archived_at is not null as archived
     from offers`);
 
+/** Removed ones too: what was paid for them is still known. */
 export const listCatalogEvents = (q: Queryable): Promise<CatalogEventRow[]> =>
   q.query<CatalogEventRow>(sql`
-    select id, offer_id, name, name_key, payout_paise, daily_cap, is_required
-    from offer_events where removed_at is null order by offer_id, position`);
+    select id, offer_id, key, name, name_key, payout_paise, daily_cap, is_required, removed_at is not null as removed
+    from offer_events order by offer_id, position, id`);
+
+export interface FormerNameRow extends FormerName, Record<string, unknown> {
+  offer_id: string;
+}
+
+/** The last used first. */
+export const listFormerNames = (q: Queryable): Promise<FormerNameRow[]> =>
+  q.query<FormerNameRow>(sql`
+    select e.offer_id, n.event_id, n.name_key from offer_event_names n join offer_events e on e.id = n.event_id
+    order by n.last_used_at desc, n.event_id desc, n.name_key`);

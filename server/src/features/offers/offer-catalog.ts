@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { eventKey } from '@muneem/contract/conversions';
 import ipaddr from 'ipaddr.js';
 import { coins, paise, type Coins, type Paise } from '@muneem/contract/money';
 import type { SecretBox } from '#platform/crypto/index.ts';
@@ -7,16 +8,19 @@ import type { Logger } from '#platform/logger/index.ts';
 import {
   listCatalogEvents,
   listCatalogOffers,
+  listFormerNames,
   type CatalogEventRow,
   type CatalogOfferRow,
+  type FormerNameRow,
 } from './offer-catalog.repository.ts';
+import { readEventNames, type EventNames } from './event-names.ts';
 import { openOfferToken } from './offer-token.ts';
 
 export interface CatalogEvent {
   readonly id: number;
-  /** As the admin wrote it. */
+  /** As the admin wrote it; it may change. */
   readonly name: string;
-  /** In lower case; unique within the offer. */
+  /** What it is paid, counted and reported under for ever; unique within the offer. */
   readonly key: string;
   readonly payout: Paise;
   /** Approved conversions in a day of Asia/Kolkata. */
@@ -33,8 +37,9 @@ export interface CatalogOffer {
   readonly pollUrl: string | null;
   readonly isActive: boolean;
   readonly isArchived: boolean;
-  /** By `eventKey`, in the offer's order. */
+  /** By their keys, in the offer's order. */
   readonly events: ReadonlyMap<string, CatalogEvent>;
+  readonly names: EventNames;
   /** The keys that complete a click: the required events; all of them where none is marked. */
   readonly requiredKeys: readonly string[];
   readonly customClickIdParams: readonly string[];
@@ -44,6 +49,15 @@ export interface CatalogOffer {
   readonly allowedSenders: readonly AddressRange[] | null;
   readonly ipBlock: boolean;
 }
+
+/** The event that a sender means: by its name, else by a former one, else by an alias. */
+export function findEvent({ events, names }: CatalogOffer, name: string): CatalogEvent | undefined {
+  const key = names.keysByName.get(eventKey(name));
+  return key === undefined ? undefined : events.get(key);
+}
+
+/** The key of the event for which a key of a click counts now: the same, or that of the event in its place. */
+export const keyOfNow = ({ names }: CatalogOffer, key: string): string => names.keysOfHeirs.get(key) ?? key;
 
 export type AddressRange = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
 
@@ -72,9 +86,19 @@ export function createOfferCatalog({ database, caches, secrets, logger }: OfferC
   let outdated = false;
 
   const load = async (): Promise<void> => {
-    const [offerRows, eventRows] = await Promise.all([listCatalogOffers(database), listCatalogEvents(database)]);
-    const events = Map.groupBy(eventRows, (row) => row.offer_id);
-    offers = new Map(offerRows.map((row) => [row.id, toCatalogOffer(row, events.get(row.id) ?? [], secrets, logger)]));
+    const [offerRows, eventRows, nameRows] = await Promise.all([
+      listCatalogOffers(database),
+      listCatalogEvents(database),
+      listFormerNames(database),
+    ]);
+    const eventsOf = Map.groupBy(eventRows, (row) => row.offer_id);
+    const namesOf = Map.groupBy(nameRows, (row) => row.offer_id);
+    offers = new Map(
+      offerRows.map((row) => {
+        const token = openToken(row, secrets, logger);
+        return [row.id, toCatalogOffer(row, eventsOf.get(row.id) ?? [], namesOf.get(row.id) ?? [], token)];
+      }),
+    );
   };
   /** One load at a time; a change during a load is followed by another. */
   const refresh = (): Promise<void> => {
@@ -118,15 +142,16 @@ export function createOfferCatalog({ database, caches, secrets, logger }: OfferC
 function toCatalogOffer(
   row: CatalogOfferRow,
   eventRows: readonly CatalogEventRow[],
-  secrets: SecretBox,
-  logger: Logger,
+  formerNames: readonly FormerNameRow[],
+  tokenHash: Buffer | null,
 ): CatalogOffer {
   const events = new Map<string, CatalogEvent>();
   for (const event of eventRows) {
-    events.set(event.name_key, {
+    if (event.removed) continue;
+    events.set(event.key, {
       id: event.id,
       name: event.name,
-      key: event.name_key,
+      key: event.key,
       payout: paise(event.payout_paise),
       dailyCap: event.daily_cap,
       isRequired: event.is_required,
@@ -142,9 +167,10 @@ function toCatalogOffer(
     isActive: row.is_active && !row.archived,
     isArchived: row.archived,
     events,
+    names: readEventNames(eventRows, formerNames),
     requiredKeys: (required.length > 0 ? required : [...events.values()]).map((event) => event.key),
     customClickIdParams: row.custom_click_id_params,
-    tokenHash: openToken(row, secrets, logger),
+    tokenHash,
     allowedSenders: row.ip_whitelist_enabled ? parseRanges(row.ip_whitelist) : null,
     ipBlock: row.ip_block_enabled,
   };

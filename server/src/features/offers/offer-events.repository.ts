@@ -1,4 +1,5 @@
 import { sql, type Queryable, type Tx } from '#platform/database/index.ts';
+import type { StoredEvent } from './event-names.ts';
 
 export interface EventRow {
   readonly id: number;
@@ -39,12 +40,9 @@ export async function findEvents(
 }
 
 /** Every event that an offer ever had; the removed ones keep their counts and can come back. */
-export async function findAllEvents(
-  tx: Tx,
-  offerId: string,
-): Promise<{ id: number; name_key: string; removed: boolean }[]> {
-  return tx.query(sql`
-    select id, name_key, removed_at is not null as removed from offer_events
+export async function findAllEvents(tx: Tx, offerId: string): Promise<StoredEvent[]> {
+  return tx.query<StoredEvent & Record<string, unknown>>(sql`
+    select id, key, name_key, removed_at is not null as removed from offer_events
     where offer_id = ${offerId} order by removed_at nulls first, id desc`);
 }
 

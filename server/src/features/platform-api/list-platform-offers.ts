@@ -1,10 +1,9 @@
 import { OFFER_CATEGORIES, type OfferSummary } from '@muneem/contract/offers';
 import type { PlatformOffer } from '@muneem/contract/platform-api';
-import { eventKey } from '@muneem/contract/conversions';
 import type { Clock } from '#platform/clock/index.ts';
 import type { Database } from '#platform/database/index.ts';
 import { computeReward, type RewardRules } from '#features/conversions/index.ts';
-import { listOffers, type OfferCatalog } from '#features/offers/index.ts';
+import { findEvent, listOffers, type OfferCatalog } from '#features/offers/index.ts';
 
 export interface ListPlatformOffersDependencies {
   readonly database: Database;
@@ -52,7 +51,7 @@ function toPlatformOffer(
     deadline: offer.deadline,
     steps: offer.steps.map(({ title, description }) => ({ title, description })),
     events: offer.events.map(({ eventName, description, isRequired }) => {
-      const event = known?.events.get(eventKey(eventName));
+      const event = known && findEvent(known, eventName);
       const coins = known && event ? computeReward(known, event, false, rewardRules).userCoins : 0;
       return { name: eventName, description, isRequired, coins };
     }),

@@ -1,9 +1,9 @@
 import type { PostbackCheck, PostbackExplanation } from '@muneem/contract/postbacks';
-import { findEvent } from '@muneem/contract/conversions';
+import { eventKey } from '@muneem/contract/conversions';
 import { AppError } from '#platform/app-error/index.ts';
 import { kolkataDay, type Clock } from '#platform/clock/index.ts';
 import { rehearse, type Database } from '#platform/database/index.ts';
-import type { CatalogOffer } from '#features/offers/index.ts';
+import { findEvent, type CatalogOffer } from '#features/offers/index.ts';
 import { explanation, failedCheck, JUDGED } from './explain-checks.ts';
 import { readParam, type InboundPostback } from './inbound-postback.ts';
 import { isRefused, judgePostback, type JudgeDependencies } from './judge-postback.ts';
@@ -125,10 +125,10 @@ async function describe(
     details.click_offer = clicked.title;
     details.sender = clicked.allowedSenders === null ? 'Anyone may send for this offer.' : `Taken as ${postback.ip}`;
     details.active = clicked.isActive ? 'Active' : 'Not active';
-    const event = givenEvent === null ? undefined : findEvent(clicked.events, givenEvent);
-    if (event) {
+    const event = givenEvent === null ? undefined : findEvent(clicked, givenEvent);
+    if (event && givenEvent !== null) {
       details.known_event =
-        event.key === givenEvent?.toLowerCase() ? event.name : `“${givenEvent}” means ${event.name}`;
+        eventKey(event.name) === eventKey(givenEvent) ? event.name : `“${givenEvent}” means ${event.name}`;
       const counts = await countApprovedOn(database, [event.id], kolkataDay(clock.now()));
       details.cap = `${counts.get(event.id) ?? 0} of ${event.dailyCap} approved today`;
     } else details.known_event = `The offer knows: ${[...clicked.events.values()].map(({ name }) => name).join(', ')}`;

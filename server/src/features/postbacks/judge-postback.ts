@@ -1,7 +1,7 @@
 import { isUnfilled, type PostbackVerdict } from '@muneem/contract/postbacks';
-import { eventKey, findEvent } from '@muneem/contract/conversions';
+import { eventKey } from '@muneem/contract/conversions';
 import type { ConversionRefusal } from '#features/conversions/index.ts';
-import { isInRanges, type CatalogOffer, type OfferCatalog } from '#features/offers/index.ts';
+import { findEvent, isInRanges, type CatalogOffer, type OfferCatalog } from '#features/offers/index.ts';
 import { factsOf, findClickId, readParam, type InboundPostback } from './inbound-postback.ts';
 import type { LoggedOutcome } from './log-entry.ts';
 import { readReversal, UNCLEAR } from './read-reversal.ts';
@@ -53,7 +53,7 @@ export function judgePostback(
   if (eventName === undefined || eventName.trim() === '' || isUnfilled(eventName.trim()))
     return refuse('event_missing');
   const key = eventKey(eventName).slice(0, MAX_EVENT_KEY);
-  if (offer && !findEvent(offer.events, eventName)) {
+  if (offer && !findEvent(offer, eventName)) {
     const events = [...offer.events.values()].map(({ name }) => name);
     return refuse('event_unknown', { eventKey: key, detail: `The offer knows: ${events.join(', ')}`, events });
   }

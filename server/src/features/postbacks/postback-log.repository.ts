@@ -78,12 +78,17 @@ export function readPostbackLog(q: Queryable, ids: readonly string[]): Promise<P
     order by l.received_at, l.id`);
 }
 
+/** The log keeps the name that an event had then; all of its names find it. */
+const ofEvent = (name: string): Sql => sql`(l.event_key = ${name} or (l.offer_id, l.event_key) in (
+  select other.offer_id, other.name_key from known_event_names named join known_event_names other using (event_id)
+  where named.name_key = ${name}))`;
+
 function conditions({ offerId, verdict, event, clickId, startDate, endDate }: PostbackLogFilter): Sql {
   return allOf([
     ...(offerId === undefined ? [] : [sql`l.offer_id = ${offerId}`]),
     // Also a verdict that the log's own index by verdict leaves out is found, by time.
     ...(verdict === undefined ? [] : [sql`l.verdict = ${verdict}`]),
-    ...(event === undefined || event === '' ? [] : [sql`l.event_key = ${event.toLowerCase()}`]),
+    ...(event === undefined || event === '' ? [] : [ofEvent(event.toLowerCase())]),
     ...(clickId === undefined || clickId === '' ? [] : [sql`l.click_id = ${clickId.toUpperCase()}`]),
     ...(startDate === undefined ? [] : [sql`l.received_at >= ${startOfKolkataDay(startDate)}`]),
     ...(endDate === undefined ? [] : [sql`l.received_at < ${endOfKolkataDay(endDate)}`]),

@@ -124,7 +124,7 @@ async function replay(
     return {
       _id: row.id,
       receivedAt: row.receivedAt.toISOString(),
-      event: tried?.eventKey ?? row.event,
+      event: tried?.event ?? row.event,
       clickId: entry && !isRefused(entry) ? entry.conversion.clickId : row.clickId,
       verdictBefore: row.verdict,
       verdict: tried?.verdict ?? (entry && isRefused(entry) ? entry.verdict : 'malformed'),

@@ -93,7 +93,7 @@ function toLogEntry({ postback, conversion }: PostbackToStore, verdict: Conversi
     clickId: conversion.clickId,
     offerId: verdict.offerId ?? postback.offerId,
     ...(isRecorded(verdict)
-      ? { eventKey: verdict.eventKey, conversionId: verdict.conversionId }
+      ? { eventKey: verdict.eventName.toLowerCase(), conversionId: verdict.conversionId }
       : {
           eventKey: conversion.eventName.toLowerCase(),
           detail: verdict.events && `The offer knows: ${verdict.events.join(', ')}`,

@@ -52,7 +52,7 @@ export function describeReversal(
     const detail = verdict.events && `The offer knows: ${verdict.events.join(', ')}`;
     return { eventKey: eventName.toLowerCase(), detail };
   }
-  const { eventKey, conversionId, isRepeat, takenCoins, owedCoins } = verdict;
+  const { conversionId, isRepeat, takenCoins, owedCoins } = verdict;
   const moved = [
     ...(takenCoins > 0 ? [`${takenCoins} coins taken back`] : []),
     ...(owedCoins > 0 ? [`${owedCoins} coins owed: the wallet no longer has them`] : []),
@@ -62,5 +62,5 @@ export function describeReversal(
     : moved.length > 0
       ? `${moved.join('; ')}.`
       : 'Nothing was credited.';
-  return { eventKey, conversionId, detail };
+  return { eventKey: verdict.eventName.toLowerCase(), conversionId, detail };
 }

@@ -20,7 +20,8 @@ export interface TryDependencies {
 export interface TriedPostback {
   readonly verdict: PostbackVerdict;
   readonly offerId: string | null;
-  readonly eventKey: string | null;
+  /** In small letters, as the log has it. */
+  readonly event: string | null;
   readonly conversionId: string | null;
   /** Credited now; below 0: taken back. */
   readonly coins: number;
@@ -75,10 +76,10 @@ export async function tryPostbacks(
 
 const place = (
   verdict: ConversionVerdict | ReversalVerdict,
-): Pick<TriedPostback, 'verdict' | 'offerId' | 'eventKey' | 'conversionId'> => ({
+): Pick<TriedPostback, 'verdict' | 'offerId' | 'event' | 'conversionId'> => ({
   verdict: verdict.code,
   offerId: verdict.offerId ?? null,
-  eventKey: 'eventKey' in verdict ? verdict.eventKey : null,
+  event: 'eventName' in verdict ? verdict.eventName.toLowerCase() : null,
   conversionId: 'conversionId' in verdict ? verdict.conversionId : null,
 });
 
