@@ -43,6 +43,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
+const COINS = 200;
 const EVENTS = ['install', 'register', 'deposit'] as const;
 const CAP = 3;
 const CLICKS = 5;
@@ -50,7 +51,10 @@ const CLICKS = 5;
 const SEED = Number(process.env['INTERLEAVING_SEED'] ?? Date.now() % 2 ** 31);
 
 const step = fc.record({
-  act: fc.constantFrom('postback', 'postback', 'postback', 'poll', 'pay', 'reverse', 'reverse', 'spend', 'collect'),
+  act: fc.constantFrom(
+    ...(['postback', 'postback', 'postback', 'poll', 'pay', 'reverse', 'reverse', 'spend', 'collect'] as const),
+    ...(['claim', 'approve'] as const),
+  ),
   click: fc.integer({ min: 0, max: CLICKS - 1 }),
   event: fc.constantFrom(...EVENTS, 'signup', 'ORDER'),
 });
@@ -64,7 +68,7 @@ interface World {
   readonly clicks: readonly string[];
 }
 
-test(`whatever comes together: one conversion for a click and event, exact caps and a balanced ledger (seed ${SEED})`, async () => {
+test(`whatever comes together: one conversion for a click and event, an offer paid once with a claim, exact caps and a balanced ledger (seed ${SEED})`, async () => {
   await fc.assert(
     fc.asyncProperty(waves, async (plan) => {
       const world = await createWorld();
@@ -83,7 +87,7 @@ test(`whatever comes together: one conversion for a click and event, exact caps 
 async function createWorld(): Promise<World> {
   const code = `I${crypto.randomUUID().slice(0, 12)}`;
   const offerId = await app.createOffer({
-    coins: 200,
+    coins: COINS,
     events: EVENTS.map((eventName, index) => ({
       eventName,
       eventPayout: index === 2 ? 12 : 0,
@@ -134,19 +138,35 @@ async function act({ offerId, uid, clicks }: World, { act: what, click, event }:
     }
     case 'spend': {
       const coins = await app.balance(uid);
-      if (coins === 0) return;
-      const spent = await app.http.fastify.inject({
+      if (coins > 0)
+        await askAsApp('withdrawals', { uid, coins, paymentMethod: { type: 'upi', upiId: 'asha@okicici' } });
+      return;
+    }
+    case 'claim':
+      return askAsApp('offer-claims', { uid, offerId });
+    case 'approve': {
+      const approved = await app.http.fastify.inject({
         method: 'POST',
-        url: '/api/platform/withdrawals',
-        headers: { authorization: `Bearer ${app.config.PLATFORM_API_KEY}`, 'idempotency-key': crypto.randomUUID() },
-        payload: { uid, coins, paymentMethod: { type: 'upi', upiId: 'asha@okicici' } },
+        url: `/api/offers/${offerId}/verify`,
+        headers,
+        payload: { userId: uid, approved: true },
       });
-      expect([200, 409], spent.body).toContain(spent.statusCode);
+      expect([200, 404, 409], approved.body).toContain(approved.statusCode);
       return;
     }
     default:
       await collectReversals(app);
   }
+}
+
+async function askAsApp(path: string, payload: object): Promise<void> {
+  const asked = await app.http.fastify.inject({
+    method: 'POST',
+    url: `/api/platform/${path}`,
+    headers: { authorization: `Bearer ${app.config.PLATFORM_API_KEY}`, 'idempotency-key': crypto.randomUUID() },
+    payload,
+  });
+  expect([200, 409], asked.body).toContain(asked.statusCode);
 }
 
 /** As a network does: 503 means that it should send again. */
@@ -216,6 +236,13 @@ async function checkInvariants({ offerId, uid, boss, clicks }: World): Promise<r
     conversions.map(({ id, status }) => `${id} ${status === 'approved'}`).toSorted(),
   );
 
+  const [claim] = await app.rows<{ coins: number }>(
+    "select credited_coins as coins from offer_claims where offer_id = $1 and status = 'approved'",
+    [offerId],
+  );
+  const earned = (pick: 'reward_coins' | 'referral_coins') => approved.reduce((sum, row) => sum + row[pick], 0);
+  if (claim) expect(earned('reward_coins') + claim.coins).toBeLessThanOrEqual(COINS);
+
   const rollups = await app.rows<{ status: string; n: number; coins: number }>(
     'select status, sum(conversions)::int as n, sum(coins)::int as coins from conversion_rollups where offer_id = $1 group by 1 having sum(conversions) <> 0 order by 1',
     [offerId],
@@ -224,7 +251,10 @@ async function checkInvariants({ offerId, uid, boss, clicks }: World): Promise<r
     .map(([status, rows]) => ({
       status,
       n: rows.length,
-      coins: rows.reduce((sum, { reward_coins, referral_coins }) => sum + reward_coins + referral_coins, 0),
+      coins: rows.reduce(
+        (sum, { reward_coins, referral_coins }) => sum + reward_coins + referral_coins,
+        status === 'approved' ? (claim?.coins ?? 0) : 0,
+      ),
     }))
     .toSorted((a, b) => a.status.localeCompare(b.status));
   expect(rollups).toEqual(expected);
@@ -236,9 +266,8 @@ async function checkInvariants({ offerId, uid, boss, clicks }: World): Promise<r
      from users u join wallets w on w.user_id = u.id where u.uid = any ($1)`,
     [[uid, boss]],
   );
-  const earned = (pick: 'reward_coins' | 'referral_coins') => approved.reduce((sum, row) => sum + row[pick], 0);
   expect(Object.fromEntries(kept.map((row) => [row.uid, row.coins]))).toEqual({
-    [uid]: earned('reward_coins'),
+    [uid]: earned('reward_coins') + (claim?.coins ?? 0),
     [boss]: earned('referral_coins'),
   });
 
@@ -253,7 +282,7 @@ async function checkInvariants({ offerId, uid, boss, clicks }: World): Promise<r
     const touched = conversions.some(({ click_id }) => click_id === id);
     expect(status).toBe(paid || done ? 'completed' : touched ? 'in_progress' : 'clicked');
   }
-  const isCompleted = rows.some(({ status, anonymous }) => status === 'completed' && !anonymous);
+  const isCompleted = claim !== undefined || rows.some(({ status, anonymous }) => status === 'completed' && !anonymous);
   expect(await app.rows('select completed_count as n from offers where id = $1', [offerId])).toEqual([
     { n: isCompleted ? 1 : 0 },
   ]);
