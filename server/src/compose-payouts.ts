@@ -1,5 +1,6 @@
 import type { Clock } from '#platform/clock/index.ts';
 import type { Config } from '#platform/config/index.ts';
+import { deriveKey, keyedHash } from '#platform/crypto/index.ts';
 import type { Database } from '#platform/database/index.ts';
 import type { HttpServer } from '#platform/http/index.ts';
 import type { Jobs } from '#platform/jobs/index.ts';
@@ -26,7 +27,7 @@ import {
 } from '#features/withdrawals/index.ts';
 
 export interface ComposePayoutsDependencies {
-  readonly config: Config;
+  readonly config: Config & { readonly APP_SECRET: string };
   readonly database: Database;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -74,14 +75,22 @@ export function composePayouts(
   };
 }
 
-function createProvider(config: Config, settings: Settings, http: OutboundHttp): PayoutProvider {
+function createProvider(
+  config: ComposePayoutsDependencies['config'],
+  settings: Settings,
+  http: OutboundHttp,
+): PayoutProvider {
+  const fingerprintKey = deriveKey(config.APP_SECRET, 'payout-account');
+  const fingerprint = (secret: string): string => keyedHash(fingerprintKey, secret);
   const apiKey = (): string | null => settings.current().bulkpeApiKey;
-  if (config.PAYOUT_PROVIDER === 'bulkpe') return createBulkpe({ http, baseUrl: config.BULKPE_BASE_URL, apiKey });
+  if (config.PAYOUT_PROVIDER === 'bulkpe')
+    return createBulkpe({ http, baseUrl: config.BULKPE_BASE_URL, apiKey, fingerprint });
   return createRazorpayx({
     http,
     baseUrl: config.RAZORPAYX_BASE_URL,
     apiKey,
     accountNumber: config.RAZORPAYX_ACCOUNT_NUMBER ?? '',
     webhookSecret: config.RAZORPAYX_WEBHOOK_SECRET,
+    fingerprint,
   });
 }

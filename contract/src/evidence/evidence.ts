@@ -68,6 +68,16 @@ const conversion = z.object({
   /** Of a manual payment: who paid. */
   paidBy: text,
 });
+/** The click's user claimed the offer, and an administrator approved it: from then on the click earns nothing. */
+const claim = z.object({
+  kind: z.literal('claim'),
+  at,
+  claimId: z.string(),
+  /** Credited by the approval, of what the offer promised. */
+  coins: z.int(),
+  promisedCoins: z.int(),
+  by: z.string(),
+});
 const reversal = z.object({
   kind: z.literal('reversal'),
   at,
@@ -141,6 +151,7 @@ export const evidenceEntry = z.discriminatedUnion('kind', [
   replay,
   poll,
   conversion,
+  claim,
   reversal,
   journal,
   delivery,

@@ -46,7 +46,15 @@ export const getOfferClaim = defineRoute({
   params: z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) }),
   answer: z.object({
     success: z.literal(true),
-    claim: z.object({ id: z.string(), status: z.enum(CLAIM_STATUSES), verifiedBy: z.nullable(z.string()) }),
+    claim: z.object({
+      id: z.string(),
+      status: z.enum(CLAIM_STATUSES),
+      verifiedBy: z.nullable(z.string()),
+      /** The offer's coins when it was claimed. */
+      coins: z.int(),
+      /** What approving credited: `coins` less what the user's clicks of the offer had earned. 0 while it is not approved. */
+      creditedCoins: z.int(),
+    }),
   }),
 });
 
@@ -71,7 +79,7 @@ export const verifyOfferClaim = defineRoute({
   answer: z.object({
     success: z.literal(true),
     message: z.string(),
-    /** What the user's wallet got. */
+    /** What the user's wallet got: less than the claim's coins when clicks of the offer had earned some. */
     coins: z.int(),
   }),
 });

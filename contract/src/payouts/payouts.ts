@@ -19,6 +19,8 @@ export const attentionItem = z.object({
   since: z.string(),
   /** One sentence for a person. */
   message: z.string(),
+  /** Sent by another provider, or from another account, than would be asked now: nobody here can tell. */
+  sentElsewhere: z.boolean(),
   actions: z.array(z.enum(ATTENTION_ACTIONS)),
 });
 export type AttentionItem = z.infer<typeof attentionItem>;

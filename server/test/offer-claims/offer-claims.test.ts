@@ -284,7 +284,10 @@ it('changes nothing when the audit row cannot be written', async () => {
 it('tells what became of a claim, to whoever did not get the answer to the decision', async () => {
   const { claimId } = await claim();
   const look = async () => (await call('GET', `/api/offers/pending/${claimId}`)).body;
-  expect(await look()).toEqual({ success: true, claim: { id: claimId, status: 'pending', verifiedBy: null } });
+  expect(await look()).toEqual({
+    success: true,
+    claim: { id: claimId, status: 'pending', verifiedBy: null, coins: 250, creditedCoins: 0 },
+  });
   await verify(claimId, { approved: false, reason: REASON });
   expect(await look()).toMatchObject({ claim: { status: 'rejected', verifiedBy: 'admin@example.com' } });
   expect(await call('GET', '/api/offers/pending/none')).toMatchObject({ status: 404, body: { code: 'not_found' } });

@@ -7,12 +7,14 @@ export function createTestProvider(
   name: string,
   { http, baseUrl, apiKey }: { http: OutboundHttp; baseUrl: string; apiKey: string },
 ): PayoutProvider {
-  if (name !== 'razorpayx') return createBulkpe({ http, baseUrl, apiKey: () => apiKey });
+  const fingerprint = (secret: string): string => `fingerprint of ${secret}`;
+  if (name !== 'razorpayx') return createBulkpe({ http, baseUrl, apiKey: () => apiKey, fingerprint });
   return createRazorpayx({
     http,
     baseUrl,
     apiKey: () => apiKey,
     accountNumber: RAZORPAYX_ACCOUNT,
     webhookSecret: SANDBOX_WEBHOOK_SECRET,
+    fingerprint,
   });
 }

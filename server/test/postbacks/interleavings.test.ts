@@ -9,6 +9,7 @@ import { createOfferCatalog, type OfferCatalog } from '#features/offers/index.ts
 import { openHolds } from '#features/withdrawals/index.ts';
 import { openAdminSession } from '#test/admin-session.ts';
 import { createPostbackApp, type PostbackApp } from './postback-app.ts';
+import { CAP, checkCutBacks, type Conversion } from './cut-backs.ts';
 
 let app: PostbackApp;
 let headers: { authorization: string };
@@ -43,26 +44,16 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
+const COINS = 200;
 const EVENTS = ['install', 'register', 'deposit'] as const;
-const CAP = 3;
 const CLICKS = 5;
 /** `INTERLEAVING_SEED` repeats a run; a failure prints it. */
 const SEED = Number(process.env['INTERLEAVING_SEED'] ?? Date.now() % 2 ** 31);
 
 const step = fc.record({
   act: fc.constantFrom(
-    ...([
-      'postback',
-      'postback',
-      'postback',
-      'poll',
-      'pay',
-      'reverse',
-      'reverse',
-      'rename',
-      'spend',
-      'collect',
-    ] as const),
+    ...(['postback', 'postback', 'postback', 'poll', 'pay', 'reverse', 'reverse', 'rename'] as const),
+    ...(['claim', 'approve', 'spend', 'collect'] as const),
   ),
   click: fc.integer({ min: 0, max: CLICKS - 1 }),
   event: fc.constantFrom(...EVENTS, 'signup', 'ORDER'),
@@ -78,7 +69,7 @@ interface World {
   readonly clicks: readonly string[];
 }
 
-test(`whatever comes together: one conversion for a click and event, exact caps and a balanced ledger (seed ${SEED})`, async () => {
+test(`whatever comes together: one conversion for a click and event, an offer paid once with a claim, exact caps and a balanced ledger (seed ${SEED})`, async () => {
   await fc.assert(
     fc.asyncProperty(waves, async (plan) => {
       const world = await createWorld();
@@ -106,7 +97,7 @@ const eventOf = (eventName: string, index: number, more: object = {}) => ({
 async function createWorld(): Promise<World> {
   const code = `I${crypto.randomUUID().slice(0, 12)}`;
   const offerId = await app.createOffer({
-    coins: 200,
+    coins: COINS,
     events: EVENTS.map((eventName, index) => eventOf(eventName, index)),
   });
   await changed();
@@ -161,19 +152,35 @@ async function act({ offerId, eventIds, uid, clicks }: World, { act: what, click
     }
     case 'spend': {
       const coins = await app.balance(uid);
-      if (coins === 0) return;
-      const spent = await app.http.fastify.inject({
+      if (coins > 0)
+        await askAsApp('withdrawals', { uid, coins, paymentMethod: { type: 'upi', upiId: 'asha@okicici' } });
+      return;
+    }
+    case 'claim':
+      return askAsApp('offer-claims', { uid, offerId });
+    case 'approve': {
+      const approved = await app.http.fastify.inject({
         method: 'POST',
-        url: '/api/platform/withdrawals',
-        headers: { authorization: `Bearer ${app.config.PLATFORM_API_KEY}`, 'idempotency-key': crypto.randomUUID() },
-        payload: { uid, coins, paymentMethod: { type: 'upi', upiId: 'asha@okicici' } },
+        url: `/api/offers/${offerId}/verify`,
+        headers,
+        payload: { userId: uid, approved: true },
       });
-      expect([200, 409], spent.body).toContain(spent.statusCode);
+      expect([200, 404, 409], approved.body).toContain(approved.statusCode);
       return;
     }
     default:
       await collectReversals(app);
   }
+}
+
+async function askAsApp(path: string, payload: object): Promise<void> {
+  const asked = await app.http.fastify.inject({
+    method: 'POST',
+    url: `/api/platform/${path}`,
+    headers: { authorization: `Bearer ${app.config.PLATFORM_API_KEY}`, 'idempotency-key': crypto.randomUUID() },
+    payload,
+  });
+  expect([200, 409], asked.body).toContain(asked.statusCode);
 }
 
 /** As a network does: 503 means that it should send again. */
@@ -188,31 +195,6 @@ async function sendUntilStored(offerId: string, event: string, query: Record<str
     return;
   }
   throw new Error('a postback was never stored');
-}
-
-interface Conversion extends Record<string, unknown> {
-  id: string;
-  click_id: string;
-  event_key: string;
-  source: string;
-  status: string;
-  reward_coins: number;
-  referral_coins: number;
-  anonymous: boolean;
-}
-
-/** Nothing is cut back while there is room: a wave that cut something back has had all of the cap granted at some time. */
-function checkCutBacks(before: readonly Conversion[], after: readonly Conversion[]): void {
-  const known = new Map(before.map(({ id, status }) => [id, status]));
-  const fresh = after.filter(({ id, status }) => known.get(id) !== status);
-  for (const { event_key: key } of fresh.filter(({ status }) => status === 'cutbacked')) {
-    const held = before.filter(({ event_key, status }) => event_key === key && status === 'approved');
-    // Those that a reversal of the same wave took back held their place until then.
-    const granted = fresh.filter(
-      ({ id, event_key, status }) => event_key === key && status !== 'cutbacked' && known.get(id) !== 'approved',
-    );
-    expect(held.length + granted.length, key).toBeGreaterThanOrEqual(CAP);
-  }
 }
 
 async function checkInvariants({ offerId, uid, boss, clicks }: World): Promise<readonly Conversion[]> {
@@ -243,6 +225,13 @@ async function checkInvariants({ offerId, uid, boss, clicks }: World): Promise<r
     conversions.map(({ id, status }) => `${id} ${status === 'approved'}`).toSorted(),
   );
 
+  const [claim] = await app.rows<{ coins: number }>(
+    "select credited_coins as coins from offer_claims where offer_id = $1 and status = 'approved'",
+    [offerId],
+  );
+  const earned = (pick: 'reward_coins' | 'referral_coins') => approved.reduce((sum, row) => sum + row[pick], 0);
+  if (claim) expect(earned('reward_coins') + claim.coins).toBeLessThanOrEqual(COINS);
+
   const rollups = await app.rows<{ status: string; n: number; coins: number }>(
     'select status, sum(conversions)::int as n, sum(coins)::int as coins from conversion_rollups where offer_id = $1 group by 1 having sum(conversions) <> 0 order by 1',
     [offerId],
@@ -251,7 +240,10 @@ async function checkInvariants({ offerId, uid, boss, clicks }: World): Promise<r
     .map(([status, rows]) => ({
       status,
       n: rows.length,
-      coins: rows.reduce((sum, { reward_coins, referral_coins }) => sum + reward_coins + referral_coins, 0),
+      coins: rows.reduce(
+        (sum, { reward_coins, referral_coins }) => sum + reward_coins + referral_coins,
+        status === 'approved' ? (claim?.coins ?? 0) : 0,
+      ),
     }))
     .toSorted((a, b) => a.status.localeCompare(b.status));
   expect(rollups).toEqual(expected);
@@ -263,9 +255,8 @@ async function checkInvariants({ offerId, uid, boss, clicks }: World): Promise<r
      from users u join wallets w on w.user_id = u.id where u.uid = any ($1)`,
     [[uid, boss]],
   );
-  const earned = (pick: 'reward_coins' | 'referral_coins') => approved.reduce((sum, row) => sum + row[pick], 0);
   expect(Object.fromEntries(kept.map((row) => [row.uid, row.coins]))).toEqual({
-    [uid]: earned('reward_coins'),
+    [uid]: earned('reward_coins') + (claim?.coins ?? 0),
     [boss]: earned('referral_coins'),
   });
 
@@ -280,7 +271,7 @@ async function checkInvariants({ offerId, uid, boss, clicks }: World): Promise<r
     const touched = conversions.some(({ click_id }) => click_id === id);
     expect(status).toBe(paid || done ? 'completed' : touched ? 'in_progress' : 'clicked');
   }
-  const isCompleted = rows.some(({ status, anonymous }) => status === 'completed' && !anonymous);
+  const isCompleted = claim !== undefined || rows.some(({ status, anonymous }) => status === 'completed' && !anonymous);
   expect(await app.rows('select completed_count as n from offers where id = $1', [offerId])).toEqual([
     { n: isCompleted ? 1 : 0 },
   ]);

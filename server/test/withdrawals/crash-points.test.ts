@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { paise } from '@muneem/contract/money';
 import { sql, transaction } from '#platform/database/index.ts';
-import { createBulkpe, createPayouts, type Payouts } from '#features/payouts/index.ts';
+import { createPayouts, type Payouts } from '#features/payouts/index.ts';
+import { createTestProvider } from '#test/payouts/test-provider.ts';
 import { settleWithdrawal } from '#features/withdrawals/index.ts';
 import { createOutboundHttp } from '#platform/outbound-http/index.ts';
 import type { Jobs } from '#platform/jobs/index.ts';
@@ -28,7 +29,7 @@ beforeAll(async () => {
     clock: it.app.clock,
     logger: createLogger('silent'),
     jobs,
-    provider: createBulkpe({ http, baseUrl: it.provider.url, apiKey: () => 'bulkpe-key-1234' }),
+    provider: createTestProvider('bulkpe', { http, baseUrl: it.provider.url, apiKey: 'bulkpe-key-1234' }),
     lookupDelaysS: [0.001, 0.001],
     settle: settleWithdrawal,
   });
@@ -112,7 +113,7 @@ test('killed in the transaction that records the outcome: nothing of it stays, a
     clock: it.app.clock,
     logger: createLogger('silent'),
     jobs,
-    provider: createBulkpe({ http, baseUrl: it.provider.url, apiKey: () => 'bulkpe-key-1234' }),
+    provider: createTestProvider('bulkpe', { http, baseUrl: it.provider.url, apiKey: 'bulkpe-key-1234' }),
     lookupDelaysS: [0.001],
     settle: async () => {
       throw new Error('killed');

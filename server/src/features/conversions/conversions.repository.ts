@@ -28,6 +28,8 @@ export interface ClickRow {
   click_ip: string | null;
   /** By hand: from then on its events earn nothing. */
   is_paid: boolean;
+  /** An approved claim of the user paid the offer: their clicks of it earn nothing more. */
+  is_claimed: boolean;
   p1: string | null;
   p2: string | null;
   p3: string | null;
@@ -42,6 +44,7 @@ export interface ClickRow {
  */
 const LOCK_CLICKS = `
 select c.id, c.offer_id, c.status, u.id as user_id, r.id as referrer_id, host(c.click_ip) as click_ip, c.paid_at,
+  (select true from offer_claims k where k.offer_id = c.offer_id and k.user_id = c.user_id and k.status = 'approved'),
   c.p1, c.p2, c.p3, c.p4, c.p5, c.p6
 from clicks c
 left join users u on u.id = c.user_id and u.deleted_at is null
@@ -117,7 +120,7 @@ const numberOrNull = (text: string | null | undefined): number | null =>
 
 /** The columns of LOCK_CLICKS. */
 function toClick(
-  [id, offer_id, status, user_id, referrer_id, click_ip, paid_at, p1, p2, p3, p4, p5, p6]: TextRow,
+  [id, offer_id, status, user_id, referrer_id, click_ip, paid_at, is_claimed, p1, p2, p3, p4, p5, p6]: TextRow,
   times: ReadonlyMap<string, Date>,
 ): ClickRow {
   return {
@@ -129,6 +132,7 @@ function toClick(
     referrer_id: numberOrNull(referrer_id),
     click_ip: click_ip as string | null,
     is_paid: paid_at !== null,
+    is_claimed: is_claimed !== null,
     p1: p1 as string | null,
     p2: p2 as string | null,
     p3: p3 as string | null,

@@ -1,3 +1,4 @@
+export { sumEarned } from './claimed-offers.repository.ts';
 export { addCompletions, addRollups, ensureConversionPartitions } from './conversion-effects.repository.ts';
 export { startOfKolkataHour } from './conversion-effects.ts';
 export { collectReversals, writeOffReversal } from './collect-reversals.ts';

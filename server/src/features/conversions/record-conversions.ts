@@ -9,6 +9,7 @@ import { listPending, settlePending, type PendingConversion } from './pending-co
 import { insertConversions, lockClicks, useFixedPlans } from './conversions.repository.ts';
 import type { ClickPlace, ClickRow, KeyRow, NewConversion } from './conversions.repository.ts';
 import { applyLimits } from './apply-limits.ts';
+import { refuseClaimedOffersLater } from './claimed-offers.repository.ts';
 import { addCompletionsLater, addRollups, advanceClicks } from './conversion-effects.repository.ts';
 import { clickSteps, completionsOf, creditsOf, deliveriesOf, rollupsOf } from './conversion-effects.ts';
 import { computeReward, NO_REWARD, rewardOfCoins, type Reward, type RewardRules } from './compute-reward.ts';
@@ -108,6 +109,7 @@ export function createRecordConversions({
     // From here on rows are locked that others wait for.
     bookCaps();
     postCreditsLater(tx, creditsOf(drafts));
+    refuseClaimedOffersLater(tx, drafts);
     addCompletionsLater(tx, completionsOf(drafts, keys));
     addRollups(tx, rollupsOf(drafts));
     return settled;
@@ -207,7 +209,7 @@ function draftOrRefusal(
 }
 
 function rewardOf({ click, input, offer, event }: Draft, rules: RewardRules): Reward {
-  if (click.user_id === null || (event !== null && click.is_paid)) return NO_REWARD;
+  if (click.user_id === null || (event !== null && (click.is_paid || click.is_claimed))) return NO_REWARD;
   const hasReferrer = click.referrer_id !== null;
   if (event !== null) return computeReward(offer, event, hasReferrer, rules);
   return input.rewardCoins === undefined ? NO_REWARD : rewardOfCoins(input.rewardCoins, false, rules);
@@ -237,7 +239,8 @@ function verdictOf(draft: Draft): ConversionVerdict {
 /** Why an approved conversion credits nobody. */
 function unpaidReason({ click, event }: Draft): string | null {
   if (click.user_id === null) return 'The click has no known user; nobody was credited.';
-  return event !== null && click.is_paid ? 'The click was paid by hand before.' : null;
+  if (event !== null && click.is_paid) return 'The click was paid by hand before.';
+  return click.is_claimed ? 'The offer was paid by an approved claim before.' : null;
 }
 
 function reasonOf(draft: Draft): string | null {

@@ -4,6 +4,7 @@ import { listPostbacksOfClick } from '#features/postbacks/index.ts';
 import { listPolls } from '#features/smart-poll/index.ts';
 import {
   findClick,
+  listApprovedClaims,
   listAttempts,
   listConversions,
   listCredits,
@@ -32,6 +33,7 @@ const ORDER: readonly EvidenceEntry['kind'][] = [
   'postback',
   'replay',
   'conversion',
+  'claim',
   'reversal',
   'journal',
   'delivery',
@@ -53,8 +55,9 @@ export async function collectEvidence(database: Database, clickId: string): Prom
   if (!click) return { click: null, timeline: inOrder(seen) };
   const conversions = await listConversions(database, clickId, EVIDENCE_LIMIT);
   const ids = conversions.map(({ id }) => id);
-  const [reversals, credits, postings, deliveries, withdrawals] = await Promise.all([
+  const [reversals, claims, credits, postings, deliveries, withdrawals] = await Promise.all([
     listReversals(database, clickId),
+    listApprovedClaims(database, click),
     listCredits(database, ids),
     listPostings(
       database,
@@ -75,6 +78,7 @@ export async function collectEvidence(database: Database, clickId: string): Prom
       entries.ofVisit(click),
       ...seen,
       ...conversions.map(entries.ofConversion),
+      ...claims.map(entries.ofClaim),
       ...reversals.map((reversal) => entries.ofReversal(reversal, credits)),
       ...entries.ofPostings(postings),
       ...deliveries.map((delivery) => entries.ofDelivery(delivery, attempts)),

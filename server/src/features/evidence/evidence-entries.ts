@@ -5,6 +5,7 @@ import type { SmartPoll } from '@muneem/contract/smart-poll';
 import type { listPostbacksOfClick } from '#features/postbacks/index.ts';
 import type {
   AttemptRow,
+  ClaimRow,
   ClickRow,
   ConversionRow,
   CreditRow,
@@ -57,6 +58,15 @@ export const ofConversion = (row: ConversionRow): Entry<'conversion'> => ({
   payout: rupeesFromPaise(paise(row.totalPayoutPaise)),
   approvedAt: iso(row.approvedAt),
   paidBy: row.paidBy,
+});
+
+export const ofClaim = ({ id, approvedAt, coins, promisedCoins, by }: ClaimRow): Entry<'claim'> => ({
+  kind: 'claim',
+  at: approvedAt.toISOString(),
+  claimId: id,
+  coins,
+  promisedCoins,
+  by,
 });
 
 export const ofReversal = (row: ReversalRow, credits: readonly CreditRow[]): Entry<'reversal'> => ({

@@ -58,6 +58,23 @@ export const listConversions = (q: Queryable, clickId: string, limit: number): P
     from conversions c left join manual_payments m on m.conversion_id = c.id
     where c.click_id = ${clickId} order by c.created_at, c.id limit ${limit}`);
 
+export interface ClaimRow {
+  readonly id: string;
+  readonly approvedAt: Date;
+  readonly coins: number;
+  readonly promisedCoins: number;
+  readonly by: string;
+}
+
+/** The claim that paid the offer to a user, if one did. */
+export const listApprovedClaims = (
+  q: Queryable,
+  { offerId, userId }: Pick<ClickRow, 'offerId' | 'userId'>,
+): Promise<ClaimRow[]> =>
+  q.query<ClaimRow & Record<string, unknown>>(sql`
+    select id, verified_at as "approvedAt", coalesce(credited_coins, coins) as coins, coins as "promisedCoins", verified_by as by
+    from offer_claims where offer_id = ${offerId} and user_id = ${userId} and status = 'approved'`);
+
 export interface ReversalRow {
   readonly conversionId: string;
   readonly event: string;

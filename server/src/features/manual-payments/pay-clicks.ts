@@ -102,11 +102,14 @@ function judge(
   const reward = rewardOfClick(row);
   const fields: Record<string, string> = {};
   if (userId && userId !== row.uid) fields['userId'] = 'This is not the user of the click.';
-  if (typeof coins === 'number' && coins !== reward) fields['coins'] = `This click earns ${reward} coins.`;
+  if (typeof coins === 'number' && coins !== reward) fields['coins'] = earns(row, reward);
   if (Object.keys(fields).length === 0) return { row, coins: reward };
   const message = 'The request does not match the click. Refresh the list and try again.';
   return { clickId, code: 'conflict', message, fields };
 }
+
+const earns = ({ isClaimed }: PayableClickRow, reward: Coins): string =>
+  isClaimed ? 'This click earns 0 coins: an approved claim paid this offer.' : `This click earns ${reward} coins.`;
 
 async function pay(
   tx: Tx,

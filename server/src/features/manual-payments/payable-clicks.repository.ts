@@ -121,6 +121,8 @@ export interface PayableClickRow {
   readonly userEmail: string | null;
   /** What its approved conversions have credited so far. */
   readonly earnedCoins: number;
+  /** An approved claim of its user paid the offer. */
+  readonly isClaimed: boolean;
 }
 
 /** These clicks as they are now, the newest first. */
@@ -130,7 +132,9 @@ export function readClicks(q: Queryable, places: readonly ClickPlace[]): Promise
       c.offer_id as "offerId", o.title as "offerTitle", o.coins as "offerCoins",
       u.id as "userId", u.uid, u.name as "userName", u.email as "userEmail",
       (select coalesce(sum(v.reward_coins), 0)::bigint from conversions v
-        where v.click_id = c.id and v.created_at >= c.created_at and v.status = 'approved') as "earnedCoins"
+        where v.click_id = c.id and v.created_at >= c.created_at and v.status = 'approved') as "earnedCoins",
+      exists (select from offer_claims k where k.offer_id = c.offer_id and k.user_id = c.user_id and k.status = 'approved')
+        as "isClaimed"
     from ${placesOf(places)} join clicks c on c.id = k.id and c.created_at = k.created_at
     join offers o on o.id = c.offer_id
     left join users u on u.id = c.user_id and u.deleted_at is null

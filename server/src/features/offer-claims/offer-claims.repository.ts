@@ -13,11 +13,14 @@ export interface ClaimRow {
   readonly userDeleted: boolean;
   readonly status: 'pending' | 'approved' | 'rejected';
   readonly verifiedBy: string | null;
+  /** What approving credited; 0 while it did not. */
+  readonly creditedCoins: number;
 }
 
 const COLUMNS = raw(`c.id, c.created_at as "createdAt", c.offer_id as "offerId", c.offer_title as "offerTitle",
   c.offer_type as "offerType", c.coins, c.user_id as "userId", u.uid, u.name as "userName",
-  u.deleted_at is not null as "userDeleted", c.status, c.verified_by as "verifiedBy"`);
+  u.deleted_at is not null as "userDeleted", c.status, c.verified_by as "verifiedBy",
+  case when c.status = 'approved' then coalesce(c.credited_coins, c.coins) else 0 end as "creditedCoins"`);
 
 export interface ClaimFilter {
   readonly search: string;
@@ -71,19 +74,27 @@ export async function findClaimOf(q: Queryable, offerId: string, uid: string): P
   return row;
 }
 
+/** Locks a claim that still waits. @returns false when somebody was first. */
+export async function lockPendingClaim(tx: Tx, id: string): Promise<boolean> {
+  const rows = await tx.query(sql`select 1 from offer_claims where id = ${id} and status = 'pending' for update`);
+  return rows.length === 1;
+}
+
 export interface ClaimDecision {
   readonly to: 'approved' | 'rejected';
   readonly reason: string | null;
+  readonly creditedCoins: number | null;
   readonly by: string;
   readonly at: Date;
 }
 
-/** Decides a claim that still waits. @returns false when somebody was first. */
-export async function decideClaim(tx: Tx, id: string, { to, reason, by, at }: ClaimDecision): Promise<boolean> {
-  const changed = await tx.execute(sql`
-    update offer_claims set status = ${to}, reason = ${reason}, verified_by = ${by}, verified_at = ${at}
-    where id = ${id} and status = 'pending'`);
-  return changed === 1;
+/** The claim is locked by the caller. */
+export async function decideClaim(tx: Tx, id: string, decision: ClaimDecision): Promise<void> {
+  const { to, reason, creditedCoins, by, at } = decision;
+  await tx.execute(sql`
+    update offer_claims set status = ${to}, reason = ${reason}, credited_coins = ${creditedCoins}, verified_by = ${by},
+      verified_at = ${at}
+    where id = ${id}`);
 }
 
 export interface ClaimableOffer {

@@ -5,7 +5,7 @@ import { AppError } from '#platform/app-error/index.ts';
 import { kolkataDay, startOfKolkataDay, startOfKolkataWeek } from '#platform/clock/index.ts';
 import { registerRoute, type HttpServer } from '#platform/http/index.ts';
 import { countPendingClaims, findClaim, listPendingClaims, type ClaimRow } from './offer-claims.repository.ts';
-import { verifyClaim, type VerifyDependencies } from './verify-claim.ts';
+import { verifyClaim, type ClaimResult, type VerifyDependencies } from './verify-claim.ts';
 
 export function registerOfferClaimRoutes(http: HttpServer, deps: VerifyDependencies): void {
   const { database, clock } = deps;
@@ -28,15 +28,22 @@ export function registerOfferClaimRoutes(http: HttpServer, deps: VerifyDependenc
   registerRoute(http, getOfferClaim, async ({ params }) => {
     const claim = await findClaim(database, params.id);
     if (!claim) throw new AppError('not_found', { userMessage: 'There is no such pending offer.' });
-    const { id, status, verifiedBy } = claim;
-    return { success: true as const, claim: { id, status, verifiedBy } };
+    const { id, status, verifiedBy, coins, creditedCoins } = claim;
+    return { success: true as const, claim: { id, status, verifiedBy, coins, creditedCoins } };
   });
 
   registerRoute(http, verifyOfferClaim, async ({ params, body, actor }) => {
-    const { coins } = await verifyClaim(deps, params.id, body, actor);
-    const message = body.approved ? 'Offer approved successfully!' : 'Offer rejected successfully!';
-    return { success: true as const, message, coins };
+    const result = await verifyClaim(deps, params.id, body, actor);
+    const message = body.approved ? approvedMessage(result) : 'Offer rejected successfully!';
+    return { success: true as const, message, coins: result.coins };
   });
+}
+
+/** Document 001 §5; with the numbers when it was not the whole of the claim. */
+function approvedMessage({ coins, earnedByClicks }: ClaimResult): string {
+  const done = 'Offer approved successfully!';
+  if (earnedByClicks === 0) return done;
+  return `${done} ${coins} coins were credited: the user's clicks of this offer had earned ${earnedByClicks} of its ${coins + earnedByClicks} coins.`;
 }
 
 function startOf(period: 'all' | 'today' | 'week', now: Date): Date | null {

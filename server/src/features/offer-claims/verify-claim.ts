@@ -1,11 +1,11 @@
-import { coins } from '@muneem/contract/money';
+import { coins, type Coins } from '@muneem/contract/money';
 import { AppError } from '#platform/app-error/index.ts';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import type { Clock } from '#platform/clock/index.ts';
 import { transaction, type Database, type Tx } from '#platform/database/index.ts';
-import { addCompletions, addRollups, startOfKolkataHour } from '#features/conversions/index.ts';
-import { postJournals } from '#features/ledger/index.ts';
-import { decideClaim, findClaim, findClaimOf, type ClaimRow } from './offer-claims.repository.ts';
+import { addCompletions, addRollups, startOfKolkataHour, sumEarned } from '#features/conversions/index.ts';
+import { lockBalance, postJournals } from '#features/ledger/index.ts';
+import { decideClaim, findClaim, findClaimOf, lockPendingClaim, type ClaimRow } from './offer-claims.repository.ts';
 
 export interface VerifyDependencies {
   readonly database: Database;
@@ -20,9 +20,15 @@ export interface ClaimVerdict {
   readonly coins?: number | undefined;
 }
 
+/** Coins that went to the wallet, and those of the claim that the user's clicks of the offer had earned before. */
+export interface ClaimResult {
+  readonly coins: Coins;
+  readonly earnedByClicks: Coins;
+}
+
 /**
- * Approves a claim (the offer's coins go to the wallet and the user joins completedBy, once) or rejects it.
- * `id` is the claim's, or the offer's together with the user's id.
+ * Approves a claim (the offer's coins, less what the user's clicks of it have earned, go to the wallet and the user joins
+ * completedBy, once) or rejects it. From then on those clicks earn nothing more. `id` is the claim's, or the offer's together with the user's id.
  * @throws AppError `validation_failed` for a rejection without reason, `not_found`, `conflict`, `wrong_state`
  */
 export async function verifyClaim(
@@ -30,7 +36,7 @@ export async function verifyClaim(
   id: string,
   verdict: ClaimVerdict,
   actor: Actor,
-): Promise<{ readonly coins: number }> {
+): Promise<ClaimResult> {
   const reason = verdict.reason || null;
   if (!verdict.approved && reason === null) {
     const userMessage = 'A reason is required to reject an offer.';
@@ -40,21 +46,35 @@ export async function verifyClaim(
     const claim = await getClaim(tx, id, verdict);
     const at = clock.now();
     const to = verdict.approved ? 'approved' : 'rejected';
-    if (!(await decideClaim(tx, claim.id, { to, reason: verdict.approved ? null : reason, by: actor.name, at })))
-      throw alreadyDecided((await findClaim(tx, claim.id)) ?? claim);
-    if (verdict.approved) await grant(tx, claim, at, actor);
-    const credited = verdict.approved ? claim.coins : 0;
+    if (!(await lockPendingClaim(tx, claim.id))) throw alreadyDecided((await findClaim(tx, claim.id)) ?? claim);
+    const result = verdict.approved ? await grant(tx, claim, at, actor) : NOTHING;
+    await decideClaim(tx, claim.id, {
+      to,
+      reason: verdict.approved ? null : reason,
+      creditedCoins: verdict.approved ? result.coins : null,
+      by: actor.name,
+      at,
+    });
     await writeAudit(tx, {
       actor,
       action: verdict.approved ? 'offer-claims.approve' : 'offer-claims.reject',
       entityType: 'offer-claim',
       entityId: claim.id,
       before: { status: 'pending' },
-      after: { status: to, uid: claim.uid, offerId: claim.offerId, credited, ...(verdict.approved ? {} : { reason }) },
+      after: {
+        status: to,
+        uid: claim.uid,
+        offerId: claim.offerId,
+        credited: result.coins,
+        ...(result.earnedByClicks > 0 ? { earnedByClicks: result.earnedByClicks } : {}),
+        ...(verdict.approved ? {} : { reason }),
+      },
     });
-    return { coins: credited };
+    return result;
   });
 }
+
+const NOTHING: ClaimResult = { coins: coins(0), earnedByClicks: coins(0) };
 
 async function getClaim(tx: Tx, id: string, { userId, coins: believed }: ClaimVerdict): Promise<ClaimRow> {
   const claim = (await findClaim(tx, id)) ?? (userId ? await findClaimOf(tx, id, userId) : undefined);
@@ -73,11 +93,22 @@ async function getClaim(tx: Tx, id: string, { userId, coins: believed }: ClaimVe
 const alreadyDecided = ({ status, verifiedBy }: ClaimRow): AppError =>
   new AppError('wrong_state', { userMessage: `This offer was already ${status} by ${verifiedBy ?? 'somebody else'}.` });
 
-/** Locks as record-conversions does: the wallet, the offer, the sums. */
-async function grant(tx: Tx, claim: ClaimRow, at: Date, actor: Actor): Promise<void> {
+/**
+ * Locks as record-conversions does: the wallet, the offer, the sums. With the wallet locked, no event of the user can earn
+ * before this is decided, and none that earned before is overlooked.
+ */
+async function grant(tx: Tx, claim: ClaimRow, at: Date, actor: Actor): Promise<ClaimResult> {
   const { offerId, userId } = claim;
   if (claim.userDeleted)
     throw new AppError('wrong_state', { userMessage: 'The user was deleted. Reject this offer instead.' });
+  await lockBalance(tx, userId);
+  const earnedByClicks = await sumEarned(tx, offerId, userId);
+  const credited = coins(Math.max(0, claim.coins - earnedByClicks));
+  if (credited === 0) {
+    throw new AppError('wrong_state', {
+      userMessage: `The user's clicks of this offer have earned ${earnedByClicks} coins already, and the offer promised ${claim.coins}. Reject this offer instead.`,
+    });
+  }
   await postJournals(tx, [
     {
       scope: 'offer-claim',
@@ -85,8 +116,8 @@ async function grant(tx: Tx, claim: ClaimRow, at: Date, actor: Actor): Promise<v
       kind: 'reward',
       actor,
       postings: [
-        { account: 'rewards_issue', userId: null, amount: coins(-claim.coins) },
-        { account: 'wallet', userId, amount: coins(claim.coins) },
+        { account: 'rewards_issue', userId: null, amount: coins(-credited) },
+        { account: 'wallet', userId, amount: credited },
       ],
     },
   ]);
@@ -106,7 +137,8 @@ async function grant(tx: Tx, claim: ClaimRow, at: Date, actor: Actor): Promise<v
       conversions: 0,
       userPayoutPaise: 0,
       totalPayoutPaise: 0,
-      coins: claim.coins,
+      coins: credited,
     },
   ]);
+  return { coins: credited, earnedByClicks };
 }

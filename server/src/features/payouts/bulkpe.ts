@@ -10,6 +10,8 @@ export interface BulkpeOptions {
   readonly baseUrl: string;
   /** The stored key, or null while there is none. */
   readonly apiKey: () => string | null;
+  /** Of a secret, for the database: keyed, and the same text for the same secret. */
+  readonly fingerprint: (secret: string) => string;
 }
 
 const NO_KEY = 'No payout provider API key is set. Add it in System Settings.';
@@ -20,7 +22,7 @@ const STATEMENT_PAGE = 100;
 const STATEMENT_MAX_BYTES = 1024 * 1024;
 
 /** Bulkpe's payout API. The transfer's own status decides, never the envelope's. */
-export function createBulkpe({ http, baseUrl, apiKey }: BulkpeOptions): PayoutProvider {
+export function createBulkpe({ http, baseUrl, apiKey, fingerprint }: BulkpeOptions): PayoutProvider {
   const call = (
     key: string,
     method: 'GET' | 'POST',
@@ -42,6 +44,10 @@ export function createBulkpe({ http, baseUrl, apiKey }: BulkpeOptions): PayoutPr
 
   return {
     name: 'bulkpe',
+    account() {
+      const key = apiKey();
+      return key === null ? null : fingerprint(`bulkpe ${key}`);
+    },
     refuses: (payout) => bankRules(payout, RULES),
     async initiate(order) {
       const key = apiKey();
@@ -66,7 +72,7 @@ export function createBulkpe({ http, baseUrl, apiKey }: BulkpeOptions): PayoutPr
       // Documented below `data`; some senders leave the envelope out. There is no signature.
       const data = isObject(body['data']) ? body['data'] : body;
       const referenceId = text(data['reference_id']);
-      return referenceId === undefined ? undefined : { referenceId };
+      return referenceId === undefined ? undefined : { referenceId, isSigned: false };
     },
     async statement({ page }) {
       const key = apiKey();

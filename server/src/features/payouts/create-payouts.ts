@@ -14,24 +14,22 @@ import type {
   PayoutWebhook,
 } from './payout-provider.ts';
 import {
-  claimRecheck,
   claimSending,
   countLookup,
-  endRecheck,
   findAttempts,
   findForgotten,
   hastenLookup,
   insertAttempt,
-  listDueRechecks,
   lockDueLookup,
   makeDue,
-  markReversed,
   orderOf,
-  planRecheck,
   recordOutcome,
   type PayoutAttempt,
 } from './payouts.repository.ts';
+import { createAskProvider, movedFrom, type AskedOutcome } from './ask-provider.ts';
 import { declareNotPaid } from './declare-not-paid.ts';
+import { createPayoutAccounts } from './payout-accounts.ts';
+import { createPayoutRechecks } from './payout-rechecks.ts';
 import { modeFor } from './payout-mode.ts';
 
 export interface PayoutsDependencies {
@@ -73,9 +71,16 @@ export interface Payouts {
    * one, which may have been taken back. @returns false when the signature is wrong.
    */
   hint(webhook: PayoutWebhook): Promise<boolean>;
-  /** The same for a reference from elsewhere. */
+  /** The same for a reference that we read ourselves, on the provider's statement. */
   hintReference(referenceId: string): Promise<void>;
-  /** Closes an attempt of which the provider, a day later, knows nothing. @returns undefined when that is not so. */
+  /** The account of what was sent before accounts were remembered; see `PayoutAccounts`. */
+  firstAccount(): Promise<string | null>;
+  /** Whether it was sent by another provider, or from another account, than would be asked now. */
+  isElsewhere(attempt: PayoutAttempt): Promise<boolean>;
+  /**
+   * Closes an attempt of which the provider, a day later, knows nothing, or, when it was sent elsewhere, of which nobody can
+   * be asked. @returns undefined when that is not so.
+   */
   declareNotPaid(tx: Tx, attemptId: string, by: { name: string; reason: string }): Promise<PayoutAttempt | undefined>;
   balance(): Promise<PayoutBalance>;
   /** The balance, asked for at most twice a minute. */
@@ -85,9 +90,6 @@ export interface Payouts {
 }
 
 const SEND_JOB = 'payouts-send';
-const RECHECK_JOB = 'payouts-recheck';
-/** While the provider cannot tell whether a paid transfer still stands. */
-const RECHECK_EVERY_MS = 15 * 60_000;
 const BALANCE_KEPT_MS = 30_000;
 const LOOKUP_JOB = 'payouts-look-up';
 /** The approving request sends by itself; the job is for the case that it died. */
@@ -105,18 +107,23 @@ export function createPayouts(dependencies: PayoutsDependencies): Payouts {
   const nextLookup = (now: Date, lookups: number): Date =>
     new Date(now.getTime() + (lookupDelaysS[lookups] ?? HOURLY_S) * 1000);
 
-  /** The setting was changed while it was under way: no other provider can tell about it. */
-  const isOurs = (attempt: PayoutAttempt): boolean => attempt.provider === provider.name;
-  const moved = (attempt: PayoutAttempt): string => `The payout provider was changed from ${attempt.provider}`;
-  const elsewhere = (attempt: PayoutAttempt): PayoutOutcome => ({ kind: 'unknown', error: moved(attempt) });
+  const accounts = createPayoutAccounts({ database, provider });
+  const ask = createAskProvider(provider, accounts);
+  const rechecks = createPayoutRechecks({ database, clock, logger, jobs, ask, settle, distanceMs, track });
 
   async function send(attemptId: string): Promise<PayoutAttempt> {
+    await accounts.first();
     const attempt = (await isPayoutStopped(database)) ? undefined : await claim(attemptId);
     if (!attempt) return current(attemptId);
-    return record(
-      attempt,
-      isOurs(attempt) ? await provider.initiate(orderOf(attempt)) : { kind: 'not_sent', error: moved(attempt) },
-    );
+    return record(attempt, await initiate(attempt));
+  }
+
+  /** Only from the account that was written down: between the look at it and the call nothing is awaited. */
+  async function initiate(attempt: PayoutAttempt): Promise<PayoutOutcome> {
+    if (attempt.provider !== provider.name) return { kind: 'not_sent', error: movedFrom(attempt) };
+    if (attempt.account !== provider.account())
+      return { kind: 'not_sent', error: 'The payout key was changed at this very moment, so nothing was sent' };
+    return provider.initiate(orderOf(attempt));
   }
 
   /** From the commit of this on the attempt counts as sent; the look-up that finds out is already enqueued. */
@@ -124,12 +131,12 @@ export function createPayouts(dependencies: PayoutsDependencies): Payouts {
     transaction(database, async (tx) => {
       const now = clock.now();
       const lookupAt = nextLookup(now, 0);
-      const claimed = await claimSending(tx, attemptId, now, lookupAt);
+      const claimed = await claimSending(tx, attemptId, { now, nextLookupAt: lookupAt, account: provider.account() });
       if (claimed) await jobs.enqueue(tx, LOOKUP_JOB, { attemptId }, { startAfter: lookupAt });
       return claimed;
     });
 
-  async function record(attempt: PayoutAttempt, outcome: PayoutOutcome): Promise<PayoutAttempt> {
+  async function record(attempt: PayoutAttempt, outcome: AskedOutcome): Promise<PayoutAttempt> {
     const recorded = await transaction(database, async (tx) => {
       const open = outcome.kind === 'in_flight' || outcome.kind === 'unknown';
       const row = await recordOutcome(tx, attempt.id, outcome.kind, outcome, {
@@ -165,38 +172,16 @@ export function createPayouts(dependencies: PayoutsDependencies): Payouts {
       return due;
     });
     if (!attempt) return;
-    const outcome = isOurs(attempt) ? await provider.lookup(orderOf(attempt)) : elsewhere(attempt);
-    await record(attempt, outcome);
+    await record(attempt, await ask(attempt));
   }
 
-  /** Asks about a paid transfer again; nothing but a clear "not paid" changes it, and only a clear answer ends the asking. */
-  async function recheck(attemptId: string): Promise<void> {
-    const now = clock.now();
-    const again = new Date(now.getTime() + RECHECK_EVERY_MS);
-    const attempt = await transaction(database, (tx) => claimRecheck(tx, attemptId, now, again));
-    if (!attempt) return;
-    const outcome = isOurs(attempt) ? await provider.lookup(orderOf(attempt)) : elsewhere(attempt);
-    if (outcome.kind === 'paid') return endRecheck(database, attempt.id);
-    if (outcome.kind !== 'not_paid') return;
-    await transaction(database, async (tx) => {
-      const row = await markReversed(tx, attempt.id, outcome, clock.now());
-      if (row) await settle(tx, row);
-    });
-    logger.warn({ attempt: attempt.id, payable: attempt.payable_id }, 'a paid transfer was taken back');
-  }
-
-  async function hintReference(referenceId: string): Promise<void> {
-    await transaction(database, async (tx) => {
+  const hintReference = (referenceId: string, hint: { readonly isSigned: boolean }): Promise<void> =>
+    transaction(database, async (tx) => {
       const hastened = await hastenLookup(tx, referenceId, clock.now(), distanceMs);
-      if (hastened) {
-        const { id, next_lookup_at: startAfter } = hastened;
-        await jobs.enqueue(tx, LOOKUP_JOB, { attemptId: id }, { startAfter });
-        return;
-      }
-      const paid = await planRecheck(tx, referenceId, clock.now(), distanceMs);
-      if (paid) await jobs.enqueue(tx, RECHECK_JOB, { attemptId: paid.id }, { startAfter: paid.recheck_at });
+      if (!hastened) return rechecks.plan(tx, referenceId, hint);
+      const { id, next_lookup_at: startAfter } = hastened;
+      await jobs.enqueue(tx, LOOKUP_JOB, { attemptId: id }, { startAfter });
     });
-  }
 
   async function balance(): Promise<PayoutBalance> {
     const known = await provider.balance();
@@ -229,17 +214,13 @@ export function createPayouts(dependencies: PayoutsDependencies): Payouts {
     concurrency: 2,
     handle: ({ attemptId }) => track(lookUp(attemptId)),
   });
-  jobs.define<{ attemptId: string }>({
-    name: RECHECK_JOB,
-    batchSize: JOBS_PER_POLL,
-    handle: ({ attemptId }) => track(recheck(attemptId)),
-  });
   jobs.schedule('payouts-sweep', '* * * * *', async () => {
+    await accounts.first();
     const before = new Date(clock.now().getTime() - FORGOTTEN_AFTER_MS);
     const { unsent, due } = await findForgotten(database, before, 100);
     for (const id of unsent) await track(send(id));
     for (const id of due) await track(lookUp(id));
-    for (const id of await listDueRechecks(database, clock.now(), 100)) await track(recheck(id));
+    await rechecks.sweep();
   });
 
   return {
@@ -282,12 +263,18 @@ export function createPayouts(dependencies: PayoutsDependencies): Payouts {
     async hint(webhook) {
       const read = provider.parseWebhook(webhook);
       if (read === 'forged') return false;
-      if (read !== undefined) await hintReference(read.referenceId);
+      if (read !== undefined) await hintReference(read.referenceId, read);
       return true;
     },
-    hintReference,
+    hintReference: (referenceId) => hintReference(referenceId, { isSigned: true }),
+    firstAccount: () => accounts.first(),
+    async isElsewhere(attempt) {
+      await accounts.first();
+      return accounts.whereabouts(attempt) !== 'here';
+    },
     async declareNotPaid(tx, attemptId, by) {
-      const row = await declareNotPaid(tx, attemptId, { by, at: clock.now(), providerName: provider.name });
+      const firstAccount = await accounts.first();
+      const row = await declareNotPaid(tx, attemptId, { by, at: clock.now(), provider, firstAccount });
       if (row) await settle(tx, row);
       return row;
     },

@@ -1,4 +1,5 @@
 import type { Tx } from '#platform/database/index.ts';
+import type { PayoutProvider } from './payout-provider.ts';
 import { declareAttempt, type PayoutAttempt } from './payouts.repository.ts';
 
 /** After a day a transfer that the provider does not know will not appear any more. */
@@ -8,19 +9,32 @@ const UNHEARD_WITHIN_MS = 2 * 3_600_000;
 
 /**
  * Closes an attempt on a person's word. An outage of a day, a key that ended, an address that was blocked: then the provider
- * told nothing, and it is not closed.
+ * told nothing, and it is not closed. Only of one that was sent by another provider or from another account than are in use
+ * now, nobody here can be asked: then the person's word is all.
  * @returns undefined when it may not be.
  */
 export function declareNotPaid(
   tx: Tx,
   attemptId: string,
-  { by, at, providerName }: { by: { name: string; reason: string }; at: Date; providerName: string },
+  {
+    by,
+    at,
+    provider,
+    firstAccount,
+  }: {
+    by: { name: string; reason: string };
+    at: Date;
+    provider: Pick<PayoutProvider, 'name' | 'account'>;
+    firstAccount: string | null;
+  },
 ): Promise<PayoutAttempt | undefined> {
   return declareAttempt(tx, attemptId, {
     error: `Declared not paid by ${by.name}: ${by.reason}`,
     at,
     sentBefore: new Date(at.getTime() - DECLARED_AFTER_MS),
-    provider: providerName,
+    provider: provider.name,
+    account: provider.account(),
+    firstAccount,
     unheardSince: new Date(at.getTime() - UNHEARD_WITHIN_MS),
   });
 }

@@ -74,6 +74,11 @@ export type PayoutField = 'coins' | 'upiId' | 'accountNumber' | 'ifscCode';
 /** A company that pays out for us. No method rejects; none repeats a call by itself. */
 export interface PayoutProvider {
   readonly name: 'bulkpe' | 'razorpayx';
+  /**
+   * A fingerprint of the account that calls go to: of the key, and the account's number where there is one. Null without a
+   * key. Every call reads the key before it awaits anything, so what this says holds for a call that begins at once.
+   */
+  account(): string | null;
   /** What this provider would refuse, in words for the user; asked before coins are held. */
   refuses(payout: Pick<PayoutOrder, 'amountPaise' | 'destination'>): Partial<Record<PayoutField, string>> | undefined;
   initiate(order: PayoutOrder): Promise<PayoutOutcome>;
@@ -83,5 +88,7 @@ export interface PayoutProvider {
   /** Newest first; pages from 1. */
   statement(query: { readonly from: Date; readonly until: Date; readonly page: number }): Promise<StatementPage>;
   /** Our reference in what came; undefined when it is none of ours, `forged` when its signature is wrong. */
-  parseWebhook(webhook: PayoutWebhook): { readonly referenceId: string } | 'forged' | undefined;
+  parseWebhook(
+    webhook: PayoutWebhook,
+  ): { readonly referenceId: string; readonly isSigned: boolean } | 'forged' | undefined;
 }

@@ -9,6 +9,8 @@ export interface PayoutAttempt {
   readonly number: number;
   readonly reference_id: string;
   readonly provider: string;
+  /** That it was sent from, or that was seen to have it. Null when it was not sent, or before this was kept. */
+  readonly account: string | null;
   readonly amount_paise: number;
   readonly mode: PayoutMode;
   readonly beneficiary_name: string;
@@ -77,6 +79,16 @@ export async function findAttempts(q: Queryable, ids: readonly string[]): Promis
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+/** @returns the account that was first in use since accounts are remembered: this one, unless another was. */
+export async function rememberFirstAccount(q: Queryable, provider: string, account: string): Promise<string> {
+  await q.execute(sql`
+    insert into payout_first_accounts (provider, account) values (${provider}, ${account}) on conflict do nothing`);
+  const [row] = await q.query<{ account: string }>(
+    sql`select account from payout_first_accounts where provider = ${provider}`,
+  );
+  return row?.account ?? account;
+}
+
 /** Oldest first. */
 export const listAttemptsOf = (q: Queryable, payableId: string): Promise<PayoutAttempt[]> =>
   q.query<PayoutAttempt>(sql`select * from payout_attempts where payable_id = ${payableId} order by number`);
@@ -85,11 +97,11 @@ export const listAttemptsOf = (q: Queryable, payableId: string): Promise<PayoutA
 export async function claimSending(
   tx: Tx,
   id: string,
-  now: Date,
-  nextLookupAt: Date,
+  { now, nextLookupAt, account }: { now: Date; nextLookupAt: Date; account: string | null },
 ): Promise<PayoutAttempt | undefined> {
   const [row] = await tx.query<PayoutAttempt>(sql`
-    update payout_attempts set status = 'sending', sending_at = ${now}, last_call_at = ${now}, next_lookup_at = ${nextLookupAt}
+    update payout_attempts set status = 'sending', sending_at = ${now}, last_call_at = ${now}, next_lookup_at = ${nextLookupAt},
+      account = ${account}
     where id = ${id} and status = 'created' returning *`);
   return row;
 }
@@ -118,12 +130,13 @@ export async function recordOutcome(
   tx: Tx,
   id: string,
   status: PaymentStatus,
-  outcome: PayoutOutcome,
+  outcome: PayoutOutcome & { readonly account?: string | undefined },
   { finishedAt, heardAt }: { finishedAt: Date | null; heardAt: Date },
 ): Promise<PayoutAttempt | undefined> {
   const [row] = await tx.query<PayoutAttempt>(sql`
     update payout_attempts set
       status = case when ${status} = 'unknown' and status = 'in_flight' and not ${outcome.strange === true} then status else ${status} end,
+      account = coalesce(${outcome.account ?? null}, account),
       provider_transaction_id = coalesce(${outcome.providerTransactionId ?? null}, provider_transaction_id),
       utr = coalesce(${outcome.utr ?? null}, utr),
       provider_status = coalesce(${outcome.providerStatus ?? null}, provider_status),
@@ -170,17 +183,24 @@ export async function findForgotten(
   };
 }
 
-/** Has a paid attempt asked about again, but no nearer than `distanceMs` to the last call. @returns when */
+/**
+ * Has a paid attempt asked about again, but no nearer than `distanceMs` to the last call; `unsignedAtMost` limits in 24 hours
+ * what anybody can ask for. @returns when, or undefined when that changes nothing
+ */
 export async function planRecheck(
   tx: Tx,
   referenceId: string,
-  now: Date,
-  distanceMs: number,
+  { now, distanceMs, unsignedAtMost }: { now: Date; distanceMs: number; unsignedAtMost: number | null },
 ): Promise<{ id: string; recheck_at: Date } | undefined> {
+  const at = sql`greatest(${now}::timestamptz, last_call_at + ${distanceMs} * interval '1 millisecond')`;
+  const isNewDay = sql`(unsigned_hints_since is null or unsigned_hints_since <= ${now}::timestamptz - interval '24 hours')`;
+  const counted = sql`, unsigned_hints = case when ${isNewDay} then 1 else unsigned_hints + 1 end,
+    unsigned_hints_since = case when ${isNewDay} then ${now} else unsigned_hints_since end`;
   const [row] = await tx.query<{ id: string; recheck_at: Date }>(sql`
-    update payout_attempts
-    set recheck_at = least(recheck_at, greatest(${now}, last_call_at + ${distanceMs} * interval '1 millisecond'))
-    where reference_id = ${referenceId} and status = 'paid' returning id, recheck_at`);
+    update payout_attempts set recheck_at = ${at} ${unsignedAtMost === null ? sql`` : counted}
+    where reference_id = ${referenceId} and status = 'paid' and (recheck_at is null or recheck_at > ${at})
+      and ${unsignedAtMost === null ? sql`true` : sql`(${isNewDay} or unsigned_hints < ${unsignedAtMost})`}
+    returning id, recheck_at`);
   return row;
 }
 
@@ -192,8 +212,11 @@ export async function claimRecheck(tx: Tx, id: string, now: Date, nextAt: Date):
   return row;
 }
 
-export async function endRecheck(q: Queryable, id: string): Promise<void> {
-  await q.execute(sql`update payout_attempts set recheck_at = null where id = ${id} and status = 'paid'`);
+/** `account`: that has it, when it is not the one that it was sent from. */
+export async function endRecheck(q: Queryable, id: string, account?: string): Promise<void> {
+  await q.execute(sql`
+    update payout_attempts set recheck_at = null, account = coalesce(${account ?? null}, account)
+    where id = ${id} and status = 'paid'`);
 }
 
 export async function listDueRechecks(q: Queryable, now: Date, limit: number): Promise<string[]> {
@@ -227,7 +250,7 @@ export async function makeDue(tx: Tx, id: string, now: Date, distanceMs: number)
 
 /**
  * A person's word that an unknown transfer was not made; only one that the provider never knew, sent before `sentBefore`. Where
- * `provider` is the one that it was sent by, that must have said so after `unheardSince`: its silence is no word.
+ * `provider` and `account` are those that it was sent from, they must have said so after `unheardSince`: silence is no word.
  */
 export async function declareAttempt(
   tx: Tx,
@@ -237,13 +260,24 @@ export async function declareAttempt(
     at,
     sentBefore,
     provider,
+    account,
+    firstAccount,
     unheardSince,
-  }: { error: string; at: Date; sentBefore: Date; provider: string; unheardSince: Date },
+  }: {
+    error: string;
+    at: Date;
+    sentBefore: Date;
+    provider: string;
+    account: string | null;
+    firstAccount: string | null;
+    unheardSince: Date;
+  },
 ): Promise<PayoutAttempt | undefined> {
   const [row] = await tx.query<PayoutAttempt>(sql`
     update payout_attempts set status = 'not_paid', error = ${error}, finished_at = ${at}, needs_attention = false, next_lookup_at = null
     where id = ${id} and status = 'unknown' and needs_attention and provider_transaction_id is null and sending_at <= ${sentBefore}
-      and (provider <> ${provider} or unheard_at >= ${unheardSince})
+      and (provider <> ${provider} or unheard_at >= ${unheardSince}
+        or (${account}::text is not null and coalesce(account, ${firstAccount}) is distinct from ${account}))
     returning *`);
   return row;
 }

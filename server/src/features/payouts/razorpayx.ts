@@ -12,6 +12,8 @@ export interface RazorpayxOptions {
   readonly apiKey: () => string | null;
   /** The account that pays. */
   readonly accountNumber: string;
+  /** Of a secret, for the database: keyed, and the same text for the same secret. */
+  readonly fingerprint: (secret: string) => string;
   /** Without it every webhook counts as forged. */
   readonly webhookSecret: string | undefined;
 }
@@ -24,7 +26,7 @@ const NARRATION_MAX = 30;
 
 /** RazorpayX payouts: paise, basic authentication, an idempotency key in a header, signed webhooks. */
 export function createRazorpayx(options: RazorpayxOptions): PayoutProvider {
-  const { http, baseUrl, apiKey, accountNumber, webhookSecret } = options;
+  const { http, baseUrl, apiKey, accountNumber, webhookSecret, fingerprint } = options;
   const call = (
     key: string,
     path: string,
@@ -49,6 +51,10 @@ export function createRazorpayx(options: RazorpayxOptions): PayoutProvider {
 
   return {
     name: 'razorpayx',
+    account() {
+      const key = apiKey();
+      return key === null ? null : fingerprint(`razorpayx ${accountNumber} ${key}`);
+    },
     refuses: (payout) => bankRules(payout, RULES),
     async initiate(order) {
       const key = apiKey();
@@ -82,7 +88,7 @@ export function createRazorpayx(options: RazorpayxOptions): PayoutProvider {
       const { payload } = webhook.body;
       const payout = isObject(payload) && isObject(payload['payout']) ? payload['payout']['entity'] : undefined;
       const referenceId = isObject(payout) ? text(payout['reference_id']) : undefined;
-      return referenceId === undefined ? undefined : { referenceId };
+      return referenceId === undefined ? undefined : { referenceId, isSigned: true };
     },
   };
 }

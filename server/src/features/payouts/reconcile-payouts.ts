@@ -80,7 +80,14 @@ export function createReconciliation(dependencies: ReconcileDependencies): Recon
     const at = clock.now();
     const until = new Date(at.getTime() - GRACE_MS);
     const from = new Date(until.getTime() - WINDOW_MS);
-    const run = await beginRun(tx, { id: newId('rec', at), provider: provider.name, at, from, until });
+    const run = await beginRun(tx, {
+      id: newId('rec', at),
+      provider: provider.name,
+      account: provider.account(),
+      at,
+      from,
+      until,
+    });
     if (actor) {
       await writeAudit(tx, { actor, action: 'payouts.reconcile', entityType: 'reconciliation', entityId: run.id });
     }
@@ -92,10 +99,13 @@ export function createReconciliation(dependencies: ReconcileDependencies): Recon
     try {
       const read = await readStatement(run);
       end = { ...end, ...read };
+      const firstAccount = await payouts.firstAccount();
       if (read.error === null) {
         const window = {
           runId: run.id,
           provider: run.provider,
+          account: run.account,
+          firstAccount,
           from: run.from_at,
           until: run.until_at,
           at: clock.now(),
@@ -125,6 +135,8 @@ export function createReconciliation(dependencies: ReconcileDependencies): Recon
     const until = new Date(clock.now().getTime() + MARGIN_MS);
     let entries = 0;
     for (let page = 1; page <= MAX_PAGES; page += 1) {
+      if (provider.account() !== run.account)
+        return { entries, error: 'The payout key was changed meanwhile. Compare again.' };
       const answer = await provider.statement({ from, until, page });
       if (!answer.known) return { entries, error: answer.error };
       if (answer.entries.length > 0)

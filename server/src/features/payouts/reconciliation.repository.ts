@@ -16,6 +16,8 @@ export interface Compared {
 export interface RunRow {
   readonly id: string;
   readonly provider: string;
+  /** Whose statement it is; null in runs from before this was kept, and without a key. */
+  readonly account: string | null;
   readonly status: 'running' | 'done' | 'failed';
   readonly started_at: Date;
   readonly finished_at: Date | null;
@@ -34,14 +36,14 @@ export interface RunRow {
 /** A run begins. The caller has the lock of runs, so one that still says that it runs was left behind. */
 export async function beginRun(
   tx: Tx,
-  run: { id: string; provider: string; at: Date; from: Date; until: Date },
+  run: { id: string; provider: string; account: string | null; at: Date; from: Date; until: Date },
 ): Promise<RunRow> {
   await tx.execute(sql`
     update reconciliation_runs set status = 'failed', finished_at = ${run.at}, error = 'The server stopped in the middle of it'
     where status = 'running'`);
   const [row] = await tx.query<RunRow & Record<string, unknown>>(sql`
-    insert into reconciliation_runs (id, provider, status, started_at, from_at, until_at)
-    values (${run.id}, ${run.provider}, 'running', ${run.at}, ${run.from}, ${run.until}) returning *`);
+    insert into reconciliation_runs (id, provider, account, status, started_at, from_at, until_at)
+    values (${run.id}, ${run.provider}, ${run.account}, 'running', ${run.at}, ${run.from}, ${run.until}) returning *`);
   if (!row) throw new Error('the run was not stored');
   return row;
 }
@@ -95,6 +97,9 @@ export async function saveEntries(
 export interface Window {
   readonly runId: string;
   readonly provider: string;
+  readonly account: string | null;
+  /** Of what was sent, or compared, before accounts were remembered. */
+  readonly firstAccount: string | null;
   readonly from: Date;
   /** Younger transfers may still be on their way into the statement. */
   readonly until: Date;
@@ -103,28 +108,32 @@ export interface Window {
 
 /**
  * Compares what was sent in the window with the statement of this run, in one statement. Each transfer on the statement is
- * counted once; several under one reference go the way of the one that counts.
+ * counted once; several under one reference go the way of the one that counts. The statement of one account says nothing about
+ * what another one sent, unless it has it: such a transfer is not missing, and a difference that was seen there is not gone.
  */
-export async function compare(tx: Tx, { runId, provider, from, until, at }: Window): Promise<Compared> {
+export async function compare(
+  tx: Tx,
+  { runId, provider, account, firstAccount, from, until, at }: Window,
+): Promise<Compared> {
   const [row] = await tx.query<Compared & Record<string, unknown>>(sql`
     with ours as (
       select reference_id, payable_id, amount_paise, status, sending_at, provider_transaction_id, utr,
         case when status = 'paid' then 'paid' when status in ('not_paid', 'refused', 'not_sent') then 'not_paid' else 'open' end as outcome,
-        greatest(sending_at, finished_at, reversed_at) < ${until} as quiet
+        greatest(sending_at, finished_at, reversed_at) < ${until} as quiet, coalesce(account, ${firstAccount}) is not distinct from ${account} as asked
       from payout_attempts where provider = ${provider} and sending_at >= ${from} and sending_at < ${until}
     ), theirs as (
       select distinct on (reference_id) *, count(*) filter (where outcome in ('paid', 'in_flight')) over (partition by reference_id) as live
       from statement_entries where run_id = ${runId} and made_at >= ${from}::timestamptz - interval '1 hour'
       order by reference_id, (outcome in ('paid', 'in_flight')) desc, made_at
     ), pairs as (
-      select o.reference_id, o.payable_id, o.amount_paise as our_amount, o.status as our_status, o.outcome as our_outcome, o.quiet,
+      select o.reference_id, o.payable_id, o.amount_paise as our_amount, o.status as our_status, o.outcome as our_outcome, o.quiet, o.asked,
         o.sending_at, coalesce(t.transaction_id, o.provider_transaction_id) as transaction_id, coalesce(t.utr, o.utr) as utr,
         t.amount_paise as their_amount, t.word, t.outcome as their_outcome, coalesce(t.live, 0) as live, t.transaction_id is not null as found
       from ours o left join theirs t on t.reference_id = o.reference_id
     ), found as (
       select 'missing_at_provider' as kind, reference_id, transaction_id, utr, payable_id, our_amount, null::bigint as their_amount,
         our_status, null::text as their_status, sending_at as made_at
-      from pairs where not found and our_status in ('sending', 'in_flight', 'unknown', 'paid')
+      from pairs where not found and asked and our_status in ('sending', 'in_flight', 'unknown', 'paid')
       union all
       select 'amount_differs', reference_id, transaction_id, utr, payable_id, our_amount, their_amount, our_status, word, sending_at
       from pairs where found and our_amount <> their_amount
@@ -171,8 +180,10 @@ export async function compare(tx: Tx, { runId, provider, from, until, at }: Wind
       count(*) filter (where became = 'too_recent') as too_recent, (select count(*) from saved) as differences
     from judged`);
   await tx.execute(sql`
-    update payout_differences set state = 'gone'
-    where provider = ${provider} and state in ('open', 'acknowledged') and last_run_id <> ${runId} and made_at >= ${from}`);
+    update payout_differences d set state = 'gone'
+    where provider = ${provider} and state in ('open', 'acknowledged') and last_run_id <> ${runId} and made_at >= ${from}
+      and not exists (select from reconciliation_runs r
+        where r.id = d.last_run_id and coalesce(r.account, ${firstAccount}) is distinct from ${account})`);
   if (!row) throw new Error('nothing was counted');
   return row;
 }

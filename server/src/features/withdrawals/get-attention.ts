@@ -29,7 +29,7 @@ export async function getAttention(
   dependencies: AttentionDependencies,
   query: RouteQuery<typeof getPayoutAttention>,
 ): Promise<RouteAnswer<typeof getPayoutAttention>> {
-  const { database, clock } = dependencies;
+  const { database, clock, payouts } = dependencies;
   const kind = query.kind === 'all' ? null : query.kind;
   const [rows, counted, differences] = await Promise.all([
     listAttention(database, { ...query, kind }),
@@ -47,11 +47,14 @@ export async function getAttention(
   for (const { kind: of, n } of counted) counts[of] = n;
   const openDifferences = differences.reduce((sum, { state, n }) => sum + (state === 'open' ? n : 0), 0);
   const now = clock.now();
+  const items = rows.map(async (row, index) => {
+    const attempt = attempts.get(row.last_attempt_id ?? '');
+    const sentElsewhere = row.kind === 'unknown' && attempt !== undefined && (await payouts.isElsewhere(attempt));
+    return toItem(row, views[index] as WithdrawalView, { attempt, sentElsewhere, now });
+  });
   return {
     success: true,
-    items: rows.map((row, index) =>
-      toItem(row, views[index] as WithdrawalView, attempts.get(row.last_attempt_id ?? ''), now),
-    ),
+    items: await Promise.all(items),
     total: kind === null ? counts.unknown + counts.payment_failed + counts.reversed : counts[kind],
     counts,
     alerts: await findAlerts(dependencies, openDifferences),
@@ -60,20 +63,22 @@ export async function getAttention(
   };
 }
 
+const SENT_ELSEWHERE =
+  'It was sent with another payout key, account or provider than the one in use now, which cannot tell whether it was paid: look there';
+
 function toItem(
   row: AttentionRow,
   withdrawal: WithdrawalView,
-  attempt: PayoutAttempt | undefined,
-  now: Date,
+  { attempt, sentElsewhere, now }: { attempt: PayoutAttempt | undefined; sentElsewhere: boolean; now: Date },
 ): AttentionItem {
   const error = attempt?.error ?? null;
   const because = error === null ? '' : `: ${error}`;
-  const base = { kind: row.kind, withdrawal, since: row.since.toISOString() };
+  const base = { kind: row.kind, withdrawal, since: row.since.toISOString(), sentElsewhere };
   switch (row.kind) {
     case 'unknown':
       return {
         ...base,
-        message: `Nobody knows whether it was paid${because}`,
+        message: sentElsewhere ? SENT_ELSEWHERE : `Nobody knows whether it was paid${because}`,
         actions: actionsForUnknown(attempt, now),
       };
     case 'payment_failed':

@@ -70,10 +70,15 @@ export function registerPayoutRoutes(http: HttpServer, dependencies: PayoutRoute
 
   registerRoute(http, getPayoutAttention, ({ query }) => getAttention(dependencies, query));
   registerRoute(http, lookUpPayout, async ({ params, actor }) => {
-    const { next_lookup_at: next } = await lookUpPayment(dependencies, params.id, actor);
+    const attempt = await lookUpPayment(dependencies, params.id, actor);
+    const next = attempt.next_lookup_at;
     const withdrawal = await view(params.id);
     const message =
-      next === null ? 'The provider has told what became of it' : 'The provider does not know yet; it is asked again';
+      next === null
+        ? 'The provider has told what became of it'
+        : (await payouts.isElsewhere(attempt))
+          ? 'It was sent with another payout key, account or provider than the one in use now, which cannot tell'
+          : 'The provider does not know yet; it is asked again';
     return { success: true as const, message, withdrawal, nextLookupAt: next?.toISOString() ?? null };
   });
   registerRoute(http, declareNotPaid, async ({ params, body, actor }) => {

@@ -25,6 +25,8 @@ export function EntryBody({ entry }: { readonly entry: EvidenceEntry }) {
       return <Poll entry={entry} />;
     case 'conversion':
       return <Conversion entry={entry} />;
+    case 'claim':
+      return <Claim entry={entry} />;
     case 'reversal':
       return <Reversal entry={entry} />;
     case 'journal':
@@ -128,6 +130,22 @@ function Conversion({ entry }: { readonly entry: Of<'conversion'> }) {
           [words.coins, <Coins key="v" coins={entry.coins} />],
           [words.referral, entry.referralCoins > 0 && <Coins key="v" coins={entry.referralCoins} />],
           [words.payout, <Money key="v" rupees={entry.payout} />],
+        ]}
+      />
+    </>
+  );
+}
+
+function Claim({ entry }: { readonly entry: Of<'claim'> }) {
+  return (
+    <>
+      <p>{words.claimed}</p>
+      <Facts
+        facts={[
+          [words.claim, entry.claimId],
+          [words.by, entry.by],
+          [words.coins, <Coins key="v" coins={entry.coins} />],
+          [words.promised, entry.promisedCoins !== entry.coins && <Coins key="v" coins={entry.promisedCoins} />],
         ]}
       />
     </>

@@ -36,6 +36,8 @@ export function entryLook(entry: EvidenceEntry): StatusLook | undefined {
       );
     case 'conversion':
       return look(entry.status, CONVERSION[entry.status]);
+    case 'claim':
+      return { label: `+${formatCoins(entry.coins)}`, color: 'green' };
     case 'reversal':
       return entry.credits.some(({ status }) => status === 'owed')
         ? { label: 'Coins owed', color: 'red' }

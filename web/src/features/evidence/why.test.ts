@@ -44,6 +44,19 @@ describe('the answer to "why was I not paid?"', () => {
     expect(refused.text).toContain('replay the postback');
   });
 
+  it('names the approved claim that paid the offer, before what its events were worth', () => {
+    const claim = { kind: 'claim', at, coins: 250, by: 'boss@example.com' } as unknown as EvidenceEntry;
+    const late = conversion({ status: 'approved', reason: 'The offer was paid by an approved claim before.' });
+    expect(whyPaid(click, [claim, late])).toMatchObject({
+      color: 'green',
+      headline: 'Paid by an approved claim: 250 coins',
+      text: expect.stringContaining('boss@example.com approved'),
+    });
+    expect(whyPaid({ ...click, earnedCoins: 100 }, [claim]).text).toContain(
+      'An approved claim credited 250 coins more.',
+    );
+  });
+
   it('tells a reversal, a debt, and a network that said nothing', () => {
     expect(whyPaid(click, [conversion({ status: 'rejected' }), reversal]).headline).toBe('Not paid: reversed');
     expect(whyPaid({ ...click, owedCoins: 30 }, [reversal])).toMatchObject({ color: 'red', headline: '30 coins owed' });

@@ -26,10 +26,20 @@ export function whyPaid(click: EvidenceClick, timeline: readonly EvidenceEntry[]
   if (click.earnedCoins > 0) {
     const unpaid = conversions.find(({ status }) => status !== 'approved');
     const rest = unpaid?.reason ? ` ${unpaid.event} was not paid: ${unpaid.reason}` : '';
+    const [claim] = ofKind(timeline, 'claim');
+    const byClaim = claim ? ` An approved claim credited ${formatCoins(claim.coins)} more.` : '';
     return {
       color: 'green',
       headline: `Paid ${formatCoins(click.earnedCoins)}`,
-      text: `The coins are in the wallet's books.${rest}`,
+      text: `The coins are in the wallet's books.${rest}${byClaim}`,
+    };
+  }
+  const claim = ofKind(timeline, 'claim').at(-1);
+  if (claim) {
+    return {
+      color: 'green',
+      headline: `Paid by an approved claim: ${formatCoins(claim.coins)}`,
+      text: `${claim.by} approved the user's claim of this offer. Its clicks earn nothing more.`,
     };
   }
   const reversal = ofKind(timeline, 'reversal').at(-1);

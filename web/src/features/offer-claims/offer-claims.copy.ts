@@ -21,7 +21,8 @@ export const copy = {
   approve: 'Approve',
   reject: 'Reject',
   approving: (coins: string, title: string) => `Approve “${title}” and credit ${coins}?`,
-  approvingNote: 'The coins go to the wallet at once. This cannot be undone.',
+  approvingNote:
+    'The coins go to the wallet at once, less what clicks of this offer have earned the user. This cannot be undone.',
   rejecting: (title: string, user: string) => `Why is “${title}” of ${user} rejected? The user gets no coins.`,
   reasonMissing: 'A reason is required to reject an offer.',
   processFailed: 'Failed to process the offer: {message}',
@@ -32,5 +33,7 @@ export const copy = {
   decidedOtherwise: (status: string, by: string | null) =>
     `The answer was lost. It was checked: this offer is ${status}${by === null ? '' : ` by ${by}`}.`,
   approved: (coins: string, user: string) => `Offer approved: ${coins} credited to ${user}.`,
+  approvedRest: (coins: string, user: string, promised: string) =>
+    `Offer approved: ${coins} of ${promised} credited to ${user}. Their clicks of this offer had earned the rest.`,
   rejected: 'Offer rejected successfully!',
 } as const;

@@ -35,11 +35,11 @@ const VERIFIED_BY = 'Admin';
 export const decideClaim = ({ id, userId, coins }: PendingOffer, verdict: { approved: boolean; reason?: string }) =>
   api(verifyOfferClaim, { params: { id }, body: { userId, coins, verifiedBy: VERIFIED_BY, ...verdict } });
 
-/** Whether a decision whose answer was lost was done. @throws OutcomeError when it went another way */
-export async function findVerdict({ id }: PendingOffer, approved: boolean): Promise<true | undefined> {
+/** What a decision whose answer was lost credited, if it was done. @throws OutcomeError when it went another way */
+export async function findVerdict({ id }: PendingOffer, approved: boolean): Promise<{ coins: number } | undefined> {
   const { claim } = await api(getOfferClaim, { params: { id } });
   if (claim.status === 'pending') return undefined;
-  if ((claim.status === 'approved') === approved) return true;
+  if ((claim.status === 'approved') === approved) return { coins: claim.creditedCoins };
   throw new OutcomeError(copy.decidedOtherwise(claim.status, claim.verifiedBy));
 }
 

@@ -14,6 +14,11 @@ export interface Decisions {
   readonly reject: (claim: PendingOffer) => Promise<void>;
 }
 
+const approvedText = ({ coins, userName }: PendingOffer, credited: number): string =>
+  credited === coins
+    ? copy.approved(formatCoins(coins), userName)
+    : copy.approvedRest(formatCoins(credited), userName, formatCoins(coins));
+
 /** Approve and reject, each with its question and its answer. */
 export function useDecisions(): Decisions {
   const dialogs = useDialogs();
@@ -22,17 +27,17 @@ export function useDecisions(): Decisions {
     const decide = async (
       claim: PendingOffer,
       verdict: { readonly approved: boolean; readonly reason?: string },
-      { tell, done }: { readonly tell: Tell; readonly done: string },
+      { tell, done }: { readonly tell: Tell; readonly done: (credited: number) => string },
     ): Promise<void> => {
       try {
-        await callAndFindOut<unknown>({
+        const { coins } = await callAndFindOut<{ readonly coins: number }>({
           call: () => decideClaim(claim, verdict),
           find: () => findVerdict(claim, verdict.approved),
           tell,
           unknown: copy.outcomeUnknown,
           notDone: copy.notDone,
         });
-        toast.success(done);
+        toast.success(done(coins));
       } finally {
         void refreshClaims(queryClient);
       }
@@ -46,7 +51,7 @@ export function useDecisions(): Decisions {
           verb: copy.approve,
           focus: byKey ? 'verb' : 'cancel',
           failure: copy.processFailed,
-          run: (tell) => decide(claim, { approved: true }, { tell, done: copy.approved(coins, claim.userName) }),
+          run: (tell) => decide(claim, { approved: true }, { tell, done: (credited) => approvedText(claim, credited) }),
         });
       },
       async reject(claim) {
@@ -58,7 +63,7 @@ export function useDecisions(): Decisions {
           multiline: true,
           validate: (value) => (value.trim() === '' ? copy.reasonMissing : undefined),
           failure: copy.processFailed,
-          run: (reason, tell) => decide(claim, { approved: false, reason }, { tell, done: copy.rejected }),
+          run: (reason, tell) => decide(claim, { approved: false, reason }, { tell, done: () => copy.rejected }),
         });
       },
     };

@@ -117,9 +117,9 @@ function useActions(): Column<AttentionItem> {
       }
       void refreshPayouts(queryClient);
     };
-    const declare = async (id: string): Promise<void> => {
+    const declare = async ({ withdrawal: { id }, sentElsewhere }: AttentionItem): Promise<void> => {
       const reason = await dialogs.prompt({
-        text: words.declareText,
+        text: sentElsewhere ? words.declareElsewhereText : words.declareText,
         verb: words.declare,
         danger: true,
         multiline: true,
@@ -137,16 +137,16 @@ function useActions(): Column<AttentionItem> {
       header: words.columns.actions,
       kind: 'actions',
       width: 250,
-      cell: ({ withdrawal, actions }) => (
+      cell: (item) => (
         <Group gap="xs" wrap="nowrap" justify="flex-end">
-          <RowActions row={withdrawal} decisions={decisions} />
-          {actions.includes('look_up') && (
-            <Button size="compact-sm" variant="default" onClick={() => void lookUp(withdrawal.id)}>
+          <RowActions row={item.withdrawal} decisions={decisions} />
+          {item.actions.includes('look_up') && (
+            <Button size="compact-sm" variant="default" onClick={() => void lookUp(item.withdrawal.id)}>
               {words.lookUp}
             </Button>
           )}
-          {actions.includes('declare_not_paid') && (
-            <Button size="compact-sm" color="red" variant="light" onClick={() => void declare(withdrawal.id)}>
+          {item.actions.includes('declare_not_paid') && (
+            <Button size="compact-sm" color="red" variant="light" onClick={() => void declare(item)}>
               {words.declare}
             </Button>
           )}

@@ -29,6 +29,8 @@ export const copy = {
     declare: 'Declare not paid',
     declareText:
       'Declare that this payment was never made? The provider has not known it for a day. Look in its dashboard first: if it was paid after all, paying again pays twice. Write what you found.',
+    declareElsewhereText:
+      'Declare that this payment was never made? It was sent with another payout key, account or provider than the one in use now, so nobody was asked. Look in the dashboard that it was sent from: if it was paid after all, paying again pays twice. Write what you found.',
     declareFailed: 'The payment could not be closed. {message}',
   },
   differences: {

@@ -1,0 +1,50 @@
+import { createPlatformClient, signInAdmin } from '@muneem/sandbox/product';
+import { said } from '../support/answers.ts';
+import { expect, expectAccessible, signIn, test } from '../support/test.ts';
+import { makeTrackedOffer } from '../support/tracked-offer.ts';
+import { ADMIN, PLATFORM_KEY } from '../support/world.ts';
+
+const event = (eventName: string, eventPayout: number) => ({ eventName, eventPayout, eventCap: 100 });
+
+test('an approved claim credits what the clicks left, and their evidence names it', async ({ page, world }) => {
+  const admin = await signInAdmin({ url: world.product.url, mailbox: world.mailbox, ...ADMIN });
+  const platform = createPlatformClient({ url: world.product.url, key: PLATFORM_KEY });
+  const offer = await makeTrackedOffer(admin, world, 'Claimed Halfway', [event('deposit', 60), event('register', 40)]);
+  const uid = `of-${offer.id}`;
+  const paid = await offer.convert('register');
+  const late = await platform.createClick({ uid, offerId: offer.id });
+  expect((await platform.claimOffer({ uid, offerId: offer.id })).status).toBe(200);
+  await signIn(page, world);
+
+  await test.step('the notice says how much it was, and why not all', async () => {
+    await page.goto('/verify-offer');
+    const row = page.getByRole('row').filter({ hasText: offer.title });
+    await row.getByRole('button', { name: /^Approve/ }).click();
+    const question = page.getByRole('alertdialog');
+    await expect(question).toContainText('less what clicks of this offer have earned the user');
+    await question.getByRole('button', { name: 'Approve' }).click();
+    await said(
+      page,
+      'Offer approved: 60 coins of 100 coins credited to Ravi Kumar. Their clicks of this offer had earned the rest.',
+    );
+    expect(await platform.balance(uid)).toBe(100);
+  });
+
+  await test.step('a click that earned something tells both', async () => {
+    await page.goto(`/clicks/${paid}`);
+    await expect(page.getByText('An approved claim credited 60 coins more.')).toBeVisible();
+  });
+
+  await test.step('a postback that comes late earns nothing, and the click says what paid the offer', async () => {
+    await page.goto(`/clicks/${late}`);
+    await expect(page.getByText('Paid by an approved claim: 60 coins')).toBeVisible();
+    expect((await fetch(offer.urls['deposit']!.url.replace('{click_id}', late))).status).toBe(200);
+    expect(await platform.balance(uid)).toBe(100);
+    await page.reload();
+    const timeline = page.getByRole('region', { name: 'Timeline' });
+    await expect(timeline.getByRole('heading', { name: 'Approved claim' })).toBeVisible();
+    await expect(timeline).toContainText('The user claimed this offer and it was approved');
+    await expect(timeline).toContainText('The offer was paid by an approved claim before.');
+    await expectAccessible(page, 'the evidence of a claimed offer');
+  });
+});

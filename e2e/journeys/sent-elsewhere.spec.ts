@@ -1,0 +1,36 @@
+import { answer } from '../support/answers.ts';
+import { WITHDRAWALS } from '../support/rows.ts';
+import { expect, signIn, test } from '../support/test.ts';
+
+// Calls that a service worker makes cannot be answered by the test.
+test.use({ serviceWorkers: 'block' });
+
+const MOVED =
+  'It was sent with another payout key, account or provider than the one in use now, which cannot tell whether it was paid: look there';
+const item = (sentElsewhere: boolean) => ({
+  kind: 'unknown',
+  withdrawal: { ...WITHDRAWALS[1]!, id: sentElsewhere ? 'wd-moved' : 'wd-here', needsAttention: true },
+  since: '2026-11-19T06:30:00.000Z',
+  message: sentElsewhere ? MOVED : 'Nobody knows whether it was paid',
+  sentElsewhere,
+  actions: ['look_up', 'declare_not_paid'],
+});
+
+test('whoever declares a payment of another account not paid reads that nobody was asked', async ({ page, world }) => {
+  await signIn(page, world);
+  const items = [item(true), item(false)];
+  const counts = { unknown: 2, payment_failed: 0, reversed: 0 };
+  const body = { success: true, items, total: 2, counts, alerts: [], openDifferences: 0, asOf: items[0]!.since };
+  await page.route('**/api/payouts/attention*', answer(body));
+  await page.goto('/payouts?view=attention');
+  const declare = page.getByRole('button', { name: 'Declare not paid' });
+  const question = page.getByRole('alertdialog').or(page.getByRole('dialog'));
+  await expect(page.getByText(MOVED, { exact: true })).toBeVisible();
+
+  await declare.first().click();
+  await expect(question).toContainText('so nobody was asked. Look in the dashboard that it was sent from');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(question).toHaveCount(0);
+  await declare.last().click();
+  await expect(question).toContainText('The provider has not known it for a day.');
+});

@@ -1,0 +1,35 @@
+import type { PayoutAccounts } from './payout-accounts.ts';
+import type { PayoutOutcome, PayoutProvider } from './payout-provider.ts';
+import { orderOf, type PayoutAttempt } from './payouts.repository.ts';
+
+/** Says that nobody who could be asked now can tell. */
+export const movedFrom = ({ provider }: PayoutAttempt): string => `The payout provider was changed from ${provider}`;
+const OTHER_ACCOUNT = 'It was sent with another payout key or account than the one in use now';
+
+export interface AskedOutcome extends PayoutOutcome {
+  /** The account that has the transfer, when another one than it was sent from was asked. */
+  readonly account?: string | undefined;
+  /** It was sent elsewhere, and asking here again would tell nothing. */
+  readonly nobodyCanTell?: boolean | undefined;
+}
+
+export type AskProvider = (attempt: PayoutAttempt) => Promise<AskedOutcome>;
+
+/**
+ * Asks about an attempt that may have been sent. Another account than the one that sent it may be the same one with a new
+ * key: what it has found counts. That it knows nothing says nothing.
+ */
+export function createAskProvider(provider: PayoutProvider, accounts: PayoutAccounts): AskProvider {
+  return async (attempt) => {
+    await accounts.first();
+    const where = accounts.whereabouts(attempt);
+    if (where === 'other_provider') return { kind: 'unknown', error: movedFrom(attempt), nobodyCanTell: true };
+    const account = provider.account() ?? undefined;
+    const outcome = await provider.lookup(orderOf(attempt));
+    if (where === 'here') return outcome;
+    if (outcome.kind !== 'unknown') return { ...outcome, account };
+    const nobodyCanTell = outcome.unheardOf === true;
+    const said = nobodyCanTell ? 'that one does not know it, which says nothing' : outcome.error;
+    return { ...outcome, unheardOf: false, nobodyCanTell, error: `${OTHER_ACCOUNT}: ${said ?? 'it does not tell'}` };
+  };
+}

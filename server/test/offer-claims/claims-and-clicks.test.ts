@@ -1,0 +1,280 @@
+import type { EvidenceEntry } from '@muneem/contract/evidence';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkLedger } from '#features/ledger/index.ts';
+import { openHolds } from '#features/withdrawals/index.ts';
+import { openAdminSession } from '#test/admin-session.ts';
+import { platformClient, type PlatformClient } from '#test/platform-api/platform-client.ts';
+import { createPostbackApp, type PostbackApp } from '#test/postbacks/postback-app.ts';
+
+/** An offer of 250 coins whose events earn 100 (install) and 12 (deposit). */
+const COINS = 250;
+const PAID_BY_CLAIM = 'The offer was paid by an approved claim before.';
+
+let app: PostbackApp;
+let platform: PlatformClient;
+let headers: { authorization: string };
+
+beforeAll(async () => {
+  app = await createPostbackApp({ REFERRAL_SHARE: '0.25' });
+  platform = platformClient(app);
+  headers = (await openAdminSession(app)).headers;
+});
+afterAll(async () => {
+  expect((await checkLedger(app.database, { clock: app.clock, openHolds })).breaches).toEqual([]);
+  await app.close();
+});
+
+interface Body {
+  readonly message: string;
+  readonly code?: string;
+  readonly coins: number;
+  readonly errors?: Record<string, string>;
+}
+
+async function call<Answer = Body>(method: 'GET' | 'POST', url: string, payload?: object) {
+  const response = await app.http.fastify.inject({ method, url, headers, ...(payload ? { payload } : {}) });
+  return { status: response.statusCode, body: response.json<Answer>() };
+}
+
+interface Visit {
+  readonly offerId: string;
+  readonly uid: string;
+  readonly clickId: string;
+}
+
+async function visit(overrides: Record<string, unknown> = {}): Promise<Visit> {
+  const offerId = await app.createOffer({ coins: COINS, ...overrides });
+  const uid = await app.newUser();
+  return { offerId, uid, clickId: await app.click(offerId, uid) };
+}
+
+async function claim({ offerId, uid }: Visit): Promise<string> {
+  const { status, body } = await platform.post('offer-claims', { uid, offerId });
+  expect(status).toBe(200);
+  return (body as unknown as { claim: { claimId: string } }).claim.claimId;
+}
+const approve = (claimId: string) => call('POST', `/api/offers/${claimId}/verify`, { approved: true });
+const pay = (clickId: string, coins?: number) => call('POST', '/api/mark-click-paid', { clickId, coins });
+const send = ({ offerId, clickId }: Visit, event: string, more: Record<string, string> = {}) =>
+  app.send(offerId, event, { click_id: clickId, ...more });
+const distributed = async (offerId: string): Promise<number> => {
+  const rows = await app.rows<{ coins: number }>(
+    'select sum(coins)::int as coins from conversion_rollups where offer_id = $1',
+    [offerId],
+  );
+  return rows[0]?.coins ?? 0;
+};
+
+test('postbacks that come after an approved claim are recorded and earn nothing, nor does the referrer', async () => {
+  const code = `C${crypto.randomUUID().slice(0, 12)}`;
+  const boss = await app.newUser({ referralCode: code });
+  const offerId = await app.createOffer({ coins: COINS });
+  const uid = await app.newUser({ usedReferralCode: code });
+  const seen = { offerId, uid, clickId: await app.click(offerId, uid) };
+  expect((await approve(await claim(seen))).body).toEqual({
+    success: true,
+    message: 'Offer approved successfully!',
+    coins: COINS,
+  });
+  for (const event of ['install', 'deposit', 'install'])
+    expect((await send(seen, event)).body).toMatchObject({ success: true });
+  expect([await app.balance(uid), await app.balance(boss)]).toEqual([COINS, 0]);
+  expect(
+    (await app.conversionsOf(seen.clickId)).map(({ status, reason, reward_coins }) => ({
+      status,
+      reason,
+      reward_coins,
+    })),
+  ).toEqual(['install', 'deposit'].map(() => ({ status: 'approved', reason: PAID_BY_CLAIM, reward_coins: 0 })));
+  expect(await distributed(offerId)).toBe(COINS);
+});
+
+test('a click that is made after the approved claim earns nothing more either', async () => {
+  const seen = await visit();
+  await approve(await claim(seen));
+  const again = { ...seen, clickId: await app.click(seen.offerId, seen.uid) };
+  await send(again, 'install');
+  expect(await app.balance(seen.uid)).toBe(COINS);
+});
+
+test('a claim approved in the middle credits what the clicks have left of it, and says the numbers', async () => {
+  const seen = await visit();
+  await send(seen, 'install');
+  const claimId = await claim(seen);
+  expect((await approve(claimId)).body).toEqual({
+    success: true,
+    message:
+      "Offer approved successfully! 150 coins were credited: the user's clicks of this offer had earned 100 of its 250 coins.",
+    coins: 150,
+  });
+  expect((await call('GET', `/api/offers/pending/${claimId}`)).body).toMatchObject({
+    claim: { status: 'approved', coins: COINS, creditedCoins: 150 },
+  });
+  await send(seen, 'deposit');
+  expect(await app.balance(seen.uid)).toBe(COINS);
+  expect(await distributed(seen.offerId)).toBe(COINS);
+  const [audited] = await app.rows('select after from audit_log where entity_id = $1 order by id desc limit 1', [
+    claimId,
+  ]);
+  expect(audited).toMatchObject({ after: { credited: 150, earnedByClicks: 100 } });
+});
+
+test('a claim of which the clicks have left nothing is not approved, and says the numbers', async () => {
+  const events = [
+    { eventName: 'register', eventPayout: 300, eventCap: 1000, isRequired: false, description: '' },
+    { eventName: 'deposit', eventPayout: 12, eventCap: 1000, isRequired: true, description: '' },
+  ];
+  const seen = await visit({ events });
+  await send(seen, 'register');
+  const claimId = await claim(seen);
+  expect(await approve(claimId)).toMatchObject({
+    status: 409,
+    body: {
+      code: 'wrong_state',
+      message:
+        "The user's clicks of this offer have earned 300 coins already, and the offer promised 250. Reject this offer instead.",
+    },
+  });
+  expect(await app.balance(seen.uid)).toBe(300);
+});
+
+test('a click of an offer that an approved claim paid earns nothing by hand, one by one or in a bulk', async () => {
+  const seen = await visit();
+  const bulk = await app.click(seen.offerId, seen.uid);
+  await approve(await claim(seen));
+  const found = await call<{ clicks: { rewardCoins: number }[] }>('GET', `/api/clicks?search=${seen.clickId}`);
+  expect(found.body.clicks[0]).toMatchObject({ rewardCoins: 0 });
+  expect(await pay(seen.clickId, COINS)).toMatchObject({
+    status: 409,
+    body: { errors: { coins: 'This click earns 0 coins: an approved claim paid this offer.' } },
+  });
+  expect((await pay(seen.clickId)).body.coins).toBe(0);
+  const many = await call<{ summary: { totalCoins: number } }>('POST', '/api/mark-clicks-paid-bulk', {
+    clicks: [{ clickId: bulk }],
+  });
+  expect(many.body.summary).toMatchObject({ successful: 1, totalCoins: 0 });
+  expect(await app.balance(seen.uid)).toBe(COINS);
+  expect((await app.conversionsOf(bulk))[0]).toMatchObject({ reason: PAID_BY_CLAIM });
+});
+
+test('a claim after a manual payment is not approved', async () => {
+  const seen = await visit();
+  const claimId = await claim(seen);
+  await pay(seen.clickId);
+  expect((await approve(claimId)).status).toBe(409);
+  expect(await app.balance(seen.uid)).toBe(COINS);
+});
+
+test('what waited for review and is judged again after an approved claim earns nothing', async () => {
+  const seen = await visit();
+  const claimId = await claim(seen);
+  await app.updateOffer(seen.offerId, { coins: COINS, isActive: false });
+  expect((await send(seen, 'install')).body.code).toBe('offer_inactive');
+  await app.updateOffer(seen.offerId, { coins: COINS, isActive: true });
+  await approve(claimId);
+  await app.logged(seen.clickId).toEqual(['offer_inactive']);
+  const replay = '/api/inbound-postbacks/replay';
+  const { body: preview } = await call<{ items: { _id: string; verdict: string; coins: number }[]; digest: string }>(
+    'POST',
+    `${replay}-preview`,
+    { filter: { offerId: seen.offerId } },
+  );
+  expect(preview.items).toMatchObject([{ verdict: 'accepted', coins: 0 }]);
+  const ids = preview.items.map(({ _id }) => _id);
+  expect((await call('POST', replay, { ids, digest: preview.digest })).status).toBe(200);
+  expect((await app.conversionsOf(seen.clickId))[0]).toMatchObject({ status: 'approved', reason: PAID_BY_CLAIM });
+  expect(await app.balance(seen.uid)).toBe(COINS);
+});
+
+test('a reversal takes back what the click earned, and never makes room for paying twice', async () => {
+  const seen = await visit();
+  await send(seen, 'install');
+  await approve(await claim(seen));
+  expect((await send(seen, 'install', { reversed: '1' })).body).toMatchObject({ code: 'reversed' });
+  await send(seen, 'install');
+  await send(seen, 'deposit');
+  await pay(seen.clickId);
+  expect(await app.balance(seen.uid)).toBe(COINS - 100);
+});
+
+test('a debt of a reversal that was let go counts as earned', async () => {
+  const seen = await visit();
+  await send(seen, 'install');
+  await platform.post('withdrawals', {
+    uid: seen.uid,
+    coins: 100,
+    paymentMethod: { type: 'upi', upiId: 'asha@okicici' },
+  });
+  await send(seen, 'install', { reversed: '1' });
+  const [credit] = await app.rows<{ journal_id: number }>(
+    'select journal_id from reversed_credits c join users u on u.id = c.user_id where u.uid = $1',
+    [seen.uid],
+  );
+  const forgiven = await call('POST', `/api/owed-reversals/${credit?.journal_id}/write-off`, { reason: 'Goodwill' });
+  expect(forgiven.status, JSON.stringify(forgiven.body)).toBe(200);
+  expect((await approve(await claim(seen))).body.coins).toBe(150);
+});
+
+test('claims and events that come at the same moment credit the offer once, whoever is first', async () => {
+  for (let round = 0; round < 12; round += 1) {
+    const seen = await visit();
+    const second = { ...seen, clickId: await app.click(seen.offerId, seen.uid) };
+    const claimId = await claim(seen);
+    await Promise.all([
+      send(seen, 'install'),
+      approve(claimId),
+      send(second, 'install'),
+      ...(round % 2 === 0 ? [pay(second.clickId)] : []),
+    ]);
+    const balance = await app.balance(seen.uid);
+    const [row] = await app.rows<{ status: string }>('select status from offer_claims where id = $1', [claimId]);
+    if (row?.status === 'approved') expect(balance).toBe(COINS);
+  }
+});
+
+test('an event that was judged before the approval and is written after it earns nothing', async () => {
+  const seen = await visit();
+  const claimId = await claim(seen);
+  const other = await app.database.pool.connect();
+  try {
+    // The event's batch has looked at the claim and waits for the day's counter, which is the last lock before coins.
+    await other.query('begin');
+    await other.query("set local lock_timeout = '5s'");
+    const [event] = await app.rows<{ id: number }>(
+      "select id from offer_events where offer_id = $1 and name_key = 'install'",
+      [seen.offerId],
+    );
+    await other.query(
+      "insert into event_day_counts (event_id, day) values ($1, ($2::timestamptz at time zone 'Asia/Kolkata')::date)",
+      [event?.id, app.clock.now()],
+    );
+    const sent = send(seen, 'install');
+    await expect
+      .poll(async () => (await app.rows("select 1 from pg_stat_activity where wait_event_type = 'Lock'")).length)
+      .toBeGreaterThan(0);
+    expect((await approve(claimId)).body.coins).toBe(COINS);
+    await other.query('commit');
+    expect((await sent).status).toBe(200);
+  } finally {
+    other.release(true);
+  }
+  expect(await app.balance(seen.uid)).toBe(COINS);
+});
+
+test('the answer to "why was I not paid?" names the claim, with and without a postback', async () => {
+  const seen = await visit();
+  const claimId = await claim(seen);
+  await approve(claimId);
+  const timeline = async () =>
+    (await call<{ timeline: EvidenceEntry[] }>('GET', `/api/clicks/${seen.clickId}/evidence`)).body.timeline;
+  expect((await timeline()).find(({ kind }) => kind === 'claim')).toMatchObject({
+    claimId,
+    coins: COINS,
+    by: 'admin@example.com',
+  });
+  await send(seen, 'install');
+  expect((await timeline()).find(({ kind }) => kind === 'conversion')).toMatchObject({
+    coins: 0,
+    reason: PAID_BY_CLAIM,
+  });
+});

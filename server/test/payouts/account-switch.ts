@@ -1,0 +1,44 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** Several accounts of a provider behind one address, as the provider has them: the key tells whose book is asked. */
+export interface AccountSwitch {
+  readonly url: string;
+  /** What is sent with `key` reaches the book at `url`, which knows it as `knownAs`. */
+  open(key: string, url: string, knownAs: string): void;
+  close(): Promise<void>;
+}
+
+export async function startAccountSwitch(): Promise<AccountSwitch> {
+  const accounts = new Map<string, { url: string; knownAs: string }>();
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const account = accounts.get(String(request.headers.authorization).replace('Bearer ', ''));
+      if (!account) {
+        response.writeHead(401, { 'content-type': 'application/json' });
+        response.end(JSON.stringify({ status: false, statusCode: 401, message: "You Don't Have Access", data: {} }));
+        return;
+      }
+      const { method = 'GET' } = request;
+      fetch(`${account.url}${request.url}`, {
+        method,
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${account.knownAs}` },
+        ...(method === 'GET' ? {} : { body: Buffer.concat(chunks) }),
+      })
+        .then(async (answer) => {
+          response.writeHead(answer.status, { 'content-type': 'application/json' });
+          response.end(await answer.text());
+        })
+        // The provider has cut it.
+        .catch(() => request.socket.destroy());
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    open: (key, url, knownAs) => void accounts.set(key, { url, knownAs }),
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}

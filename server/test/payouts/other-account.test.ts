@@ -1,0 +1,212 @@
+import type { AttentionItem, PayoutDifference, ReconciliationRun } from '@muneem/contract/payouts';
+import { startPayoutProvider, type PayoutProvider } from '@muneem/sandbox/payout-provider';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { sql } from '#platform/database/index.ts';
+import { setPayoutKey, startWithdrawalApp, type WithdrawalApp } from '#test/withdrawals/withdrawal-app.ts';
+import { startAccountSwitch, type AccountSwitch } from './account-switch.ts';
+
+const KEY = 'bulkpe-key-1234';
+/** The same account with a new key, and another account. */
+const ROTATED = 'bulkpe-key-rotated-5678';
+const OTHER = 'bulkpe-key-other-9999';
+
+let it: WithdrawalApp;
+let other: PayoutProvider;
+let accounts: AccountSwitch;
+beforeAll(async () => {
+  accounts = await startAccountSwitch();
+  it = await startWithdrawalApp({ BULKPE_BASE_URL: accounts.url, PAYOUT_LOOKUP_DELAYS_S: '90,300' });
+  other = await startPayoutProvider({ apiKey: OTHER });
+  accounts.open(KEY, it.provider.url, KEY);
+  accounts.open(ROTATED, it.provider.url, KEY);
+  accounts.open(OTHER, other.url, OTHER);
+});
+afterEach(async () => {
+  it.provider.faults.set([]);
+  await setPayoutKey(it.app, KEY);
+  expect(await it.breaches()).toEqual([]);
+});
+afterAll(async () => {
+  await it.close();
+  await other.close();
+  await accounts.close();
+});
+
+const { stringify } = JSON;
+const declare = (id: string) =>
+  it.call('POST', `/api/withdrawals/${id}/declare-not-paid`, {
+    reason: 'Looked into the dashboard of the old account',
+  });
+const lookUp = (id: string) => it.call<{ message: string }>('POST', `/api/withdrawals/${id}/look-up`);
+const itemOf = async (id: string): Promise<AttentionItem | undefined> =>
+  (await it.call<{ items: AttentionItem[] }>('GET', '/api/payouts/attention')).body.items.find(
+    ({ withdrawal }) => withdrawal.id === id,
+  );
+const unlocked = async (change: ReturnType<typeof sql>): Promise<void> => {
+  await it.app.database.execute(sql`alter table payout_attempts disable trigger payout_attempt_order`);
+  await it.app.database.execute(change);
+  await it.app.database.execute(sql`alter table payout_attempts enable trigger payout_attempt_order`);
+};
+const age = (id: string, hours: number) =>
+  unlocked(sql`
+    update payout_attempts set sending_at = now() - ${hours} * interval '1 hour', last_call_at = now() - ${hours} * interval '1 hour',
+      finished_at = finished_at - ${hours} * interval '1 hour', needs_attention = status = 'unknown', lookups = 9
+    where payable_id = ${id}`);
+const unheardAt = async (id: string): Promise<Date | null | undefined> => {
+  const [row] = await it.app.database.query<{ unheard_at: Date | null }>(
+    sql`select unheard_at from payout_attempts where payable_id = ${id}`,
+  );
+  return row?.unheard_at;
+};
+
+/** The account paid it, and its answer was lost. */
+async function paidInSilence(): Promise<string> {
+  it.provider.faults.set([{ fault: 'cut', times: 1 }]);
+  const { id } = await it.pending();
+  await it.verify(id, { approved: true });
+  expect(await it.transfersOf(id)).toBe(1);
+  expect(await it.find(id)).toMatchObject({ paymentStatus: 'unknown' });
+  return id;
+}
+
+test('that another account knows nothing is no word: nobody is told so, and the screen says where to look', async () => {
+  const id = await paidInSilence();
+  await setPayoutKey(it.app, OTHER);
+  await age(id, 30);
+  expect((await lookUp(id)).body.message).toBe(
+    'It was sent with another payout key, account or provider than the one in use now, which cannot tell',
+  );
+  await expect
+    .poll(async () => (await it.find(id)).paymentError)
+    .toBe(
+      'It was sent with another payout key or account than the one in use now: that one does not know it, which says nothing',
+    );
+  expect(await unheardAt(id)).toBeNull();
+  expect(await it.find(id)).toMatchObject({ status: 'processing', paymentStatus: 'unknown' });
+  expect(await itemOf(id)).toMatchObject({
+    sentElsewhere: true,
+    message: expect.stringContaining('another payout key, account or provider'),
+    actions: ['look_up', 'declare_not_paid'],
+  });
+  // The old key is put back for a moment: the account tells, and nothing is paid twice.
+  await setPayoutKey(it.app, KEY);
+  await age(id, 30);
+  expect((await declare(id)).status).toBe(409);
+  await it.until(id, 'completed');
+  expect(it.provider.book.summary().doublePayouts).toBe(0);
+});
+
+test('a payment of an account that nobody can ask is closed by a person alone, as of a provider that was changed', async () => {
+  it.provider.faults.set([{ fault: 'cut_before', times: 1 }]);
+  const { id } = await it.pending();
+  await it.verify(id, { approved: true });
+  await setPayoutKey(it.app, OTHER);
+  await age(id, 23);
+  expect((await declare(id)).status).toBe(409);
+  await age(id, 25);
+  expect((await declare(id)).status).toBe(200);
+  expect(await unheardAt(id)).toBeNull();
+  expect(await it.find(id)).toMatchObject({ status: 'payment_failed' });
+});
+
+test('a key that was taken away opens no way to declare: the account is the same until another key is set', async () => {
+  it.provider.faults.set([{ fault: 'cut_before', times: 1 }]);
+  const { id } = await it.pending();
+  await it.verify(id, { approved: true });
+  await it.app.database.execute(sql`update settings set bulkpe_api_key_sealed = null, version = version + 1`);
+  await it.app.database.execute(sql`update cache_versions set version = version + 1 where topic = 'settings'`);
+  await expect
+    .poll(async () => (await it.call<{ error?: string }>('GET', '/api/bulkpe/balance')).body.error)
+    .toContain('No payout provider API key');
+  await age(id, 30);
+  expect((await declare(id)).status).toBe(409);
+  expect(await itemOf(id)).toMatchObject({ sentElsewhere: false });
+});
+
+test('a new key of the same account leaves nothing stuck: what it finds counts', async () => {
+  const id = await paidInSilence();
+  await setPayoutKey(it.app, ROTATED);
+  await age(id, 30);
+  await lookUp(id);
+  await it.until(id, 'completed');
+  const [row] = await it.app.database.query<{ accounts: number; known: number }>(sql`
+    select count(distinct account)::int as accounts, count(account)::int as known from payout_attempts where payable_id = ${id}`);
+  expect(row).toEqual({ accounts: 1, known: 1 });
+  const next = await it.pending();
+  await it.verify(next.id, { approved: true });
+  const [same] = await it.app.database.query<{ n: number }>(sql`
+    select count(distinct account)::int as n from payout_attempts where payable_id = any (${[id, next.id]}::text[])`);
+  expect(same?.n).toBe(1);
+});
+
+test('what was sent before accounts were remembered belongs to the first one in use', async () => {
+  it.provider.faults.set([{ fault: 'cut_before', times: 2 }]);
+  const [first, second] = [await it.pending(), await it.pending()];
+  for (const { id } of [first, second]) {
+    await it.verify(id, { approved: true });
+    await unlocked(sql`update payout_attempts set account = null where payable_id = ${id}`);
+    await age(id, 30);
+  }
+  await lookUp(first.id);
+  await expect.poll(() => unheardAt(first.id)).toBeInstanceOf(Date);
+  expect((await declare(first.id)).status).toBe(200);
+  await setPayoutKey(it.app, OTHER);
+  await lookUp(second.id);
+  expect(await unheardAt(second.id)).toBeNull();
+  expect(await itemOf(second.id)).toMatchObject({ sentElsewhere: true });
+});
+
+async function reconcile(): Promise<{ run: ReconciliationRun; differences: PayoutDifference[] }> {
+  const list = async (): Promise<{ lastRun: ReconciliationRun | null; differences: PayoutDifference[] }> =>
+    (
+      await it.call<{ lastRun: ReconciliationRun | null; differences: PayoutDifference[] }>(
+        'GET',
+        '/api/payouts/reconciliation?limit=200',
+      )
+    ).body;
+  expect((await it.call('POST', '/api/payouts/reconciliation/run')).status).toBe(200);
+  await expect.poll(async () => (await list()).lastRun?.status, { timeout: 15_000 }).not.toBe('running');
+  const { lastRun, differences } = await list();
+  return { run: lastRun as ReconciliationRun, differences };
+}
+
+test('the statement of another account misses nothing of ours, and takes no difference away', async () => {
+  const paid = await it.pending();
+  await it.verify(paid.id, { approved: true });
+  await age(paid.id, 1);
+  const { referenceId } = await it.find(paid.id);
+  const names = ({ differences }: { differences: PayoutDifference[] }): string[] =>
+    differences.map((difference) => `${difference.kind} ${difference.referenceId}`);
+  await setPayoutKey(it.app, OTHER);
+  expect((await reconcile()).run).toMatchObject({ status: 'done', error: null });
+  expect(names(await reconcile())).toEqual([]);
+
+  await setPayoutKey(it.app, KEY);
+  const real = it.provider.book.list;
+  Object.assign(it.provider.book, { list: () => real().filter(({ reference }) => reference !== referenceId) });
+  expect(names(await reconcile())).toContain(`missing_at_provider ${referenceId}`);
+  await setPayoutKey(it.app, OTHER);
+  expect(names(await reconcile())).toContain(`missing_at_provider ${referenceId}`);
+  Object.assign(it.provider.book, { list: real });
+  await setPayoutKey(it.app, KEY);
+  expect(names(await reconcile())).not.toContain(`missing_at_provider ${referenceId}`);
+});
+
+test('a new key of the same account compares what the statement has', async () => {
+  const taken = await it.pending();
+  await it.verify(taken.id, { approved: true });
+  await age(taken.id, 1);
+  const { referenceId } = await it.find(taken.id);
+  const transfer = it.provider.book.findByReference(referenceId as string);
+  it.provider.book.settle(transfer!.transactionId, 'FAILED', 'Returned');
+  const real = it.provider.book.list;
+  const hourAgo = new Date(Date.now() - 3_600_000).toISOString();
+  Object.assign(it.provider.book, { list: () => real().map((entry) => ({ ...entry, createdAt: hourAgo })) });
+  await setPayoutKey(it.app, ROTATED);
+  const { differences } = await reconcile();
+  Object.assign(it.provider.book, { list: real });
+  expect(differences.map(({ kind, referenceId: of }) => stringify([kind, of]))).toContain(
+    stringify(['status_differs', referenceId]),
+  );
+  await it.until(taken.id, 'payment_failed');
+});

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from '#platform/database/index.ts';
+import { startWithdrawalApp, type WithdrawalApp } from '#test/withdrawals/withdrawal-app.ts';
+
+let it: WithdrawalApp;
+beforeAll(async () => {
+  it = await startWithdrawalApp({ PAYOUT_LOOKUP_DELAYS_S: '90,300' });
+});
+afterAll(() => it.close());
+
+const tell = async (reference: string): Promise<void> => {
+  const payload = { data: { reference_id: reference, trx_status: 'FAILED' } };
+  const answer = await it.app.http.fastify.inject({ method: 'POST', url: '/webhooks/bulkpe', payload });
+  expect(answer.statusCode).toBe(200);
+};
+const attemptOf = async (id: string) => {
+  const [row] = await it.app.database.query<{ id: string; recheck_at: Date | null; last_call_at: Date }>(
+    sql`select id, recheck_at, last_call_at from payout_attempts where payable_id = ${id}`,
+  );
+  return row as { id: string; recheck_at: Date | null; last_call_at: Date };
+};
+const jobsOf = async (attemptId: string): Promise<number> => {
+  const [row] = await it.app.database.query<{ n: number }>(sql`
+    select count(*)::int as n from jobs.job where name = 'payouts-recheck' and data ->> 'attemptId' = ${attemptId}`);
+  return row?.n ?? NaN;
+};
+const askedLongAgo = (id: string, hours = 1) =>
+  it.app.database.execute(sql`
+    update payout_attempts set last_call_at = now() - ${hours} * interval '1 hour' where payable_id = ${id}`);
+
+async function paid(): Promise<{ id: string; reference: string; attemptId: string }> {
+  const { id } = await it.pending();
+  await it.verify(id, { approved: true });
+  const { referenceId, status } = await it.find(id);
+  expect(status).toBe('completed');
+  return { id, reference: referenceId as string, attemptId: (await attemptOf(id)).id };
+}
+
+test('a flood of hints about one paid transfer makes one job and one call', async () => {
+  const { id, reference, attemptId } = await paid();
+  await Promise.all(Array.from({ length: 60 }, () => tell(reference)));
+  expect(await jobsOf(attemptId)).toBe(1);
+  const { recheck_at: at, last_call_at: last } = await attemptOf(id);
+  expect(at?.getTime()).toBeGreaterThanOrEqual(last.getTime() + 90_000 - 1);
+  await tell(reference);
+  expect(await jobsOf(attemptId)).toBe(1);
+});
+
+test('of unsigned hints about a paid transfer a few a day are followed, and the next day again', async () => {
+  const { id, reference, attemptId } = await paid();
+  for (let hint = 1; hint <= 8; hint += 1) {
+    await askedLongAgo(id);
+    await tell(reference);
+    await expect.poll(async () => (await attemptOf(id)).recheck_at, { timeout: 10_000 }).toBeNull();
+    expect(await jobsOf(attemptId)).toBe(Math.min(hint, 5));
+  }
+  await it.app.database.execute(
+    sql`update payout_attempts set unsigned_hints_since = now() - interval '25 hours' where id = ${attemptId}`,
+  );
+  await askedLongAgo(id);
+  await tell(reference);
+  expect(await jobsOf(attemptId)).toBe(6);
+}, 60_000);
+
+test('a payment that was taken back is found by the statement, whatever hints were used up', async () => {
+  const { id, reference, attemptId } = await paid();
+  await it.app.database.execute(
+    sql`update payout_attempts set unsigned_hints = 5, unsigned_hints_since = now() where id = ${attemptId}`,
+  );
+  it.provider.book.settle(it.provider.book.findByReference(reference)!.transactionId, 'FAILED', 'Returned');
+  await askedLongAgo(id);
+  await tell(reference);
+  expect(await jobsOf(attemptId)).toBe(0);
+  expect((await it.call('POST', '/api/payouts/reconciliation/run')).status).toBe(200);
+  await it.until(id, 'payment_failed');
+});

@@ -1,0 +1,29 @@
+import { expect } from 'vitest';
+
+/** A day's approved conversions of one event, at most. */
+export const CAP = 3;
+
+export interface Conversion extends Record<string, unknown> {
+  id: string;
+  click_id: string;
+  event_key: string;
+  source: string;
+  status: string;
+  reward_coins: number;
+  referral_coins: number;
+  anonymous: boolean;
+}
+
+/** Nothing is cut back while there is room: a wave that cut something back has had all of the cap granted at some time. */
+export function checkCutBacks(before: readonly Conversion[], after: readonly Conversion[]): void {
+  const known = new Map(before.map(({ id, status }) => [id, status]));
+  const fresh = after.filter(({ id, status }) => known.get(id) !== status);
+  for (const { event_key: key } of fresh.filter(({ status }) => status === 'cutbacked')) {
+    const held = before.filter(({ event_key, status }) => event_key === key && status === 'approved');
+    // Those that a reversal of the same wave took back held their place until then.
+    const granted = fresh.filter(
+      ({ id, event_key, status }) => event_key === key && status !== 'cutbacked' && known.get(id) !== 'approved',
+    );
+    expect(held.length + granted.length, key).toBeGreaterThanOrEqual(CAP);
+  }
+}
