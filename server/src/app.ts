@@ -156,6 +156,7 @@ export async function createApp({ config, database, logger, clock, resolveName }
   registerAdminRoutes(http, {
     database,
     clock,
+    jobs,
     mailer,
     passwords,
     publicUrl: config.PUBLIC_URL,
