@@ -123,7 +123,8 @@ describe('an invitation', () => {
 
 describe('a disabled administrator', () => {
   const ravi = () => openAdminSession(app, RAVI);
-  const disable = (id: string, token = asha) => callAs(app, token, 'POST', `/api/admins/${id}/disable`, { password: PASSWORD });
+  const disable = (id: string, token = asha) =>
+    callAs(app, token, 'POST', `/api/admins/${id}/disable`, { password: PASSWORD });
   const enable = (id: string) => callAs(app, asha, 'POST', `/api/admins/${id}/enable`, { password: PASSWORD });
 
   it('is out at once and everywhere, and cannot come back', async () => {
@@ -138,7 +139,8 @@ describe('a disabled administrator', () => {
     expect((await app.post('verify-otp', { email: RAVI, otp })).status).toBe(400);
     expect((await app.post('reset-password', { token: link, newPassword: 'let me in again' })).status).toBe(400);
     expect((await login(RAVI, 'ravi chose this')).body).toEqual((await login(RAVI, 'wrong')).body);
-    const told = ({ subject }: { readonly subject?: string | undefined }): boolean => subject === 'Muneem: your account was disabled';
+    const told = ({ subject }: { readonly subject?: string | undefined }): boolean =>
+      subject === 'Muneem: your account was disabled';
     await app.mail.next(told);
     app.clock.advance(60_000);
     for (const path of ['forgot-password', 'resend-otp'])

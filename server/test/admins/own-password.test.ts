@@ -115,7 +115,9 @@ describe('a password that was right a moment ago', () => {
       await tx.execute(sql`select 1 from admins for update`);
       answer = call();
       await expect
-        .poll(async () => tx.query(sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`))
+        .poll(async () =>
+          tx.query(sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`),
+        )
         .toHaveLength(1);
       await tx.execute(meanwhile);
     });
@@ -136,6 +138,12 @@ describe('a password that was right a moment ago', () => {
         sql`update admins set password_hash = (select password_hash from admins where email = ${RAVI}) where email = ${EMAIL}`,
       );
     }
-    expect(await standing()).toMatchObject({ invitations: 0, admins: [[EMAIL, true], [RAVI, true]] });
+    expect(await standing()).toMatchObject({
+      invitations: 0,
+      admins: [
+        [EMAIL, true],
+        [RAVI, true],
+      ],
+    });
   });
 });

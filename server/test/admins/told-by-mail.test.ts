@@ -109,7 +109,8 @@ describe('invitations that were sent from a session in other hands', () => {
       expect((await post('invitations', { email }, token)).status).toBe(200);
       return /token=([\w-]+)/.exec((await app.mail.next(isTo(email))).text ?? '')?.[1] ?? '';
     };
-    const accept = (token: string): Promise<Answer> => app.post('accept-invitation', { token, password: 'the thief chose' });
+    const accept = (token: string): Promise<Answer> =>
+      app.post('accept-invitation', { token, password: 'the thief chose' });
     const thief = await invite(NEW, asha);
     const friend = await invite('friend@example.com', ravi.token);
     await app.post('forgot-password', { email: EMAIL });

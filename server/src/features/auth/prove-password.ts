@@ -44,11 +44,7 @@ export async function provePassword(
  * that one is taken). Looking at a password takes its time: the session may have ended meanwhile, and until the commit it ends no more.
  * @throws AppError `unauthorized` when the session or its administrator is none any more, `conflict` for another password
  */
-export async function holdProof(
-  tx: Tx,
-  { adminId, sessionId, passwordHash }: PasswordProof,
-  now: Date,
-): Promise<void> {
+export async function holdProof(tx: Tx, { adminId, sessionId, passwordHash }: PasswordProof, now: Date): Promise<void> {
   const signedIn = await lockSignedIn(tx, adminId, sessionId, now);
   if (!signedIn) throw new AppError('unauthorized', { userMessage: 'Your session has ended. Please sign in again.' });
   if (signedIn.passwordHash !== passwordHash)
