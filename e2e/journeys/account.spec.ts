@@ -14,7 +14,7 @@ const NEXT = 'meena chose another';
 /** A second administrator, who came by invitation. */
 async function makeMeena({ product, mailbox }: TestWorld, admin: AdminSession): Promise<void> {
   const since = new Date();
-  await admin.call(inviteAdmin, { body: { email: MEENA.email } });
+  await admin.call(inviteAdmin, { body: { email: MEENA.email, password: ADMIN.password } });
   const { text } = await mailbox.waitForMail(MEENA.email, { since });
   const token = /accept-invitation\?token=([\w-]+)/.exec(text)?.[1] ?? '';
   const body = { token, name: 'Meena', password: MEENA.password };
@@ -97,7 +97,8 @@ test('an administrator ends a session, then all others, and by a new password al
   });
 
   const { admins } = await admin.call(listAdmins, {});
-  await admin.call(disableAdmin, { params: { id: admins.find(({ email }) => email === MEENA.email)!.id } });
+  const { id } = admins.find(({ email }) => email === MEENA.email)!;
+  await admin.call(disableAdmin, { params: { id }, body: { password: ADMIN.password } });
   await page.goto('about:blank');
   complaints.splice(0);
 });

@@ -23,6 +23,7 @@ test('administrators come by invitation, leave at once, and everything stands in
   page,
   browser,
   world,
+  complaints,
 }) => {
   test.slow();
   await signIn(page, world);
@@ -30,8 +31,26 @@ test('administrators come by invitation, leave at once, and everything stands in
   const since = new Date();
   await page.getByRole('button', { name: 'Invite an administrator' }).click();
   const invitation = page.getByRole('dialog', { name: 'Invite an administrator' });
-  await invitation.getByLabel('Email').fill(RAVI.email);
-  await invitation.getByRole('button', { name: 'Send invitation' }).click();
+  await test.step('inviting asks for the own password: a wrong one says so at its field and loses nothing', async () => {
+    await expect(invitation.getByLabel('Email')).toBeFocused();
+    await invitation.getByLabel('Email').fill(RAVI.email);
+    const password = invitation.getByLabel('Your password');
+    await expect(password).toHaveAttribute('autocomplete', 'current-password');
+    await password.press('Enter');
+    await expect(password).toHaveAccessibleDescription(/Please enter your password\./);
+    await password.fill('not the password');
+    await password.press('Enter');
+    await expect(password).toHaveAccessibleDescription(/That is not your password\./);
+    await expect(password).toBeFocused();
+    await expect(password).toHaveValue('not the password');
+    await expect(invitation.getByLabel('Email')).toHaveValue(RAVI.email);
+    await look(page, 'inviting an administrator');
+    await expect(page).toHaveURL(/\/admins$/);
+    complaints.splice(0);
+    await password.fill(ADMIN.password);
+    await password.press('Enter');
+    await expect(invitation).toHaveCount(0);
+  });
   await expect(page.getByRole('region', { name: 'Open invitations', exact: true })).toContainText(RAVI.email);
   await look(page, 'Administrators');
 
@@ -48,9 +67,17 @@ test('administrators come by invitation, leave at once, and everything stands in
   await signInAs(ravi, world, RAVI);
 
   await page.reload();
-  await page.getByRole('button', { name: `Disable: ${RAVI.email}` }).click();
-  await page.getByRole('button', { name: 'Disable', exact: true }).click();
-  await expect(page.getByRole('button', { name: `Enable: ${RAVI.email}` })).toBeVisible();
+  await disableRavi();
+  await test.step('every administrator is told by mail, the disabled one too', async () => {
+    for (const [to, subject] of [
+      [ADMIN.email, 'an administrator was invited'],
+      [ADMIN.email, 'an administrator was disabled'],
+      [RAVI.email, 'your account was disabled'],
+    ] as const) {
+      const told = await world.mailbox.waitForMail(to, { since, fits: (each) => each.subject.endsWith(subject) });
+      expect(told.text).toContain(RAVI.email === to ? ADMIN.email : RAVI.email);
+    }
+  });
   await ravi.reload();
   await expect(ravi).toHaveURL(/\/login/);
   await elsewhere.close();
@@ -77,7 +104,7 @@ test('administrators come by invitation, leave at once, and everything stands in
       ['Disable', 'Enable'],
     ] as const) {
       await page.getByRole('button', { name: `${does}: ${RAVI.email}` }).click();
-      await page.getByRole('alertdialog').getByRole('button', { name: does, exact: true }).click();
+      await prove(`${does} an administrator`, does);
       await expect(page.getByRole('button', { name: `${undoes}: ${RAVI.email}` })).toBeVisible();
     }
   });
@@ -104,14 +131,44 @@ test('administrators come by invitation, leave at once, and everything stands in
     await guest.close();
   });
 
+  /** Gives the own password in the dialog of this name and presses its button. */
+  async function prove(dialog: string, verb: string): Promise<void> {
+    const asked = page.getByRole('dialog', { name: dialog });
+    await asked.getByLabel('Your password').fill(ADMIN.password);
+    await asked.getByRole('button', { name: verb, exact: true }).click();
+    await expect(asked).toHaveCount(0);
+  }
+
+  /** By keyboard alone; Escape changes nothing, and the focus goes back to where it was. */
+  async function disableRavi(): Promise<void> {
+    const opens = page.getByRole('button', { name: `Disable: ${RAVI.email}` });
+    const asked = page.getByRole('dialog', { name: 'Disable an administrator' });
+    await opens.click();
+    await expect(asked).toContainText('All administrators are told by mail.');
+    await look(page, 'disabling an administrator');
+    await page.keyboard.press('Escape');
+    await expect(asked).toHaveCount(0);
+    await opens.focus();
+    await page.keyboard.press('Enter');
+    await expect(asked.getByLabel('Your password')).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(asked).toHaveCount(0);
+    await expect(opens).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(asked.getByLabel('Your password')).toBeFocused();
+    await page.keyboard.type(ADMIN.password);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: `Enable: ${RAVI.email}` })).toBeVisible();
+    await expect(asked).toHaveCount(0);
+  }
+
   /** By the button of this name. @returns the link in the mail, which is another one than `known`. */
   async function inviteMeera(button: string, known = ''): Promise<string> {
     await page.getByRole('button', { name: button }).click();
-    const form = page.getByRole('dialog', { name: 'Invite an administrator' });
     if (button === 'Invite an administrator') {
-      await form.getByLabel('Email').fill(MEERA);
-      await form.getByRole('button', { name: 'Send invitation' }).click();
-    }
+      await page.getByRole('dialog', { name: button }).getByLabel('Email').fill(MEERA);
+      await prove(button, 'Send invitation');
+    } else await prove('Send the invitation again', 'Send again');
     const { text } = await world.mailbox.waitForMail(MEERA, { fits: (mail) => linkOf(mail.text) !== known });
     return linkOf(text);
   }

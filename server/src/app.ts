@@ -143,6 +143,7 @@ export async function createApp({ config, database, logger, clock, resolveName }
     email: config.ADMIN_EMAIL,
     password: config.ADMIN_PASSWORD,
   });
+  const product = { publicUrl: config.PUBLIC_URL, systemName: () => settings.current().systemName };
   registerAuthRoutes(http, {
     database,
     clock,
@@ -150,17 +151,9 @@ export async function createApp({ config, database, logger, clock, resolveName }
     passwords,
     authKey: deriveKey(config.APP_SECRET, 'auth'),
     secrets,
-    publicUrl: config.PUBLIC_URL,
-    systemName: () => settings.current().systemName,
+    ...product,
   });
-  registerAdminRoutes(http, {
-    database,
-    clock,
-    mailer,
-    passwords,
-    publicUrl: config.PUBLIC_URL,
-    systemName: () => settings.current().systemName,
-  });
+  registerAdminRoutes(http, { database, clock, jobs, mailer, passwords, ...product });
   jobs.schedule('auth-purge', '23 * * * *', () => purgeAuth({ database, clock }));
   registerConversionReportRoutes(http, { database, clock, jobs });
   registerExportRoutes(http, { database, clock });

@@ -1,8 +1,17 @@
+import { hash } from '@node-rs/argon2';
 import { REMEMBERED_SESSION_LIFE_MS, SESSION_LIFE_MS } from '@muneem/contract/auth';
 import { hashToken, newToken } from '#platform/crypto/index.ts';
 import { sql } from '#platform/database/index.ts';
 import { newId } from '#platform/ids/index.ts';
 import type { TestApp } from './test-app.ts';
+
+/** The password of every administrator that `openAdminSession` makes. */
+export const SESSION_PASSWORD = 'correct horse battery';
+
+let passwordHash: Promise<string> | undefined;
+/** Cheap, and once: nobody attacks it. */
+const hashOfPassword = (): Promise<string> =>
+  (passwordHash ??= hash(SESSION_PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1 }));
 
 export interface TestSession {
   readonly token: string;
@@ -21,7 +30,7 @@ export async function openAdminSession(
   const now = clock.now();
   const [admin] = await database.query<{ id: string }>(sql`
     insert into admins (id, email, name, password_hash, created_at, password_changed_at)
-    values (${newId('adm', now)}, ${email}, ${email}, 'no password', ${now}, ${now})
+    values (${newId('adm', now)}, ${email}, ${email}, ${await hashOfPassword()}, ${now}, ${now})
     on conflict (email) do update set email = excluded.email
     returning id`);
   if (!admin) throw new Error('no administrator was made');

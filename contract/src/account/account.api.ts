@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { otpField, PASSWORD_MAX_LENGTH, secondFactorField } from '../auth/index.ts';
+import { otpField, ownPasswordField, PASSWORD_MAX_LENGTH, secondFactorField } from '../auth/index.ts';
 import { defineRoute } from '../http/index.ts';
 import { authenticatorView, INVITED_PASSWORD_MIN_LENGTH, sessionView } from './account.ts';
 
@@ -51,9 +51,7 @@ export const changePassword = defineRoute({
   tag,
   summary: 'Sets a new password for whoever knows the current one; every other session of yours ends',
   body: z.object({
-    currentPassword: z
-      .string('Please enter your password.')
-      .check(z.minLength(1, 'Please enter your password.'), z.maxLength(PASSWORD_MAX_LENGTH)),
+    currentPassword: ownPasswordField,
     newPassword: chosenPassword,
   }),
   answer: told,
@@ -75,11 +73,7 @@ export const beginAuthenticator = defineRoute({
   auth: 'admin',
   tag,
   summary: 'A new secret for your authenticator app; asks for your password. It counts once a code of it was given',
-  body: z.object({
-    password: z
-      .string('Please enter your password.')
-      .check(z.minLength(1, 'Please enter your password.'), z.maxLength(PASSWORD_MAX_LENGTH)),
-  }),
+  body: z.object({ password: ownPasswordField }),
   /** `uri`: what the QR code says (otpauth://…); `secret`: the same for typing, base32. */
   answer: z.object({ success: z.literal(true), secret: z.string(), uri: z.string() }),
   limit: { max: 20, windowS: 900 },

@@ -1,11 +1,14 @@
 import * as z from 'zod/mini';
-import { emailField } from '../auth/index.ts';
+import { emailField, ownPasswordField } from '../auth/index.ts';
 import { defineRoute } from '../http/index.ts';
 import { administratorView, invitationView } from './admins.ts';
 
 const told = z.object({ success: z.literal(true), message: z.string() });
 const byId = z.object({ id: z.string().check(z.maxLength(100)) });
 const tag = 'admins';
+/** Who may sign in is changed by whoever gives their own password; a wrong one is `invalid_otp` at its field, never 401. */
+const proven = z.object({ password: ownPasswordField });
+const limit = { max: 30, windowS: 900 };
 
 export const listAdmins = defineRoute({
   method: 'GET',
@@ -25,8 +28,9 @@ export const inviteAdmin = defineRoute({
   path: '/api/admins/invitations',
   auth: 'admin',
   tag,
-  summary: 'Mails a link to become an administrator: 48 hours, once; an earlier one for the address ends',
-  body: z.object({ email: emailField }),
+  summary:
+    'Mails a link to become an administrator: 48 hours, once; an earlier one for the address ends. Asks for your password; all administrators are told by mail',
+  body: z.object({ email: emailField, password: ownPasswordField }),
   answer: told,
   limit: { max: 20, windowS: 900 },
 });
@@ -46,9 +50,12 @@ export const disableAdmin = defineRoute({
   path: '/api/admins/:id/disable',
   auth: 'admin',
   tag,
-  summary: 'Ends the sessions of an administrator and lets them sign in no more; never yourself, never the last one',
+  summary:
+    'Ends the sessions of an administrator and lets them sign in no more; never yourself, never the last one. Asks for your password; all administrators are told by mail',
   params: byId,
+  body: proven,
   answer: told,
+  limit,
 });
 
 export const enableAdmin = defineRoute({
@@ -56,9 +63,11 @@ export const enableAdmin = defineRoute({
   path: '/api/admins/:id/enable',
   auth: 'admin',
   tag,
-  summary: 'Lets a disabled administrator sign in again',
+  summary: 'Lets a disabled administrator sign in again. Asks for your password; all administrators are told by mail',
   params: byId,
+  body: proven,
   answer: told,
+  limit,
 });
 
 export const resetAuthenticator = defineRoute({
@@ -66,7 +75,10 @@ export const resetAuthenticator = defineRoute({
   path: '/api/admins/:id/reset-authenticator',
   auth: 'admin',
   tag,
-  summary: 'Back to mailed codes for another administrator whose phone is lost; they are told by mail',
+  summary:
+    'Back to mailed codes for another administrator whose phone is lost. Asks for your password; all administrators are told by mail',
   params: byId,
+  body: proven,
   answer: told,
+  limit,
 });

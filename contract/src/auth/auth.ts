@@ -48,6 +48,11 @@ export const newPasswordField = z
     z.maxLength(PASSWORD_MAX_LENGTH, `Password must be at most ${PASSWORD_MAX_LENGTH} characters long`),
   );
 
+/** The password of whoever is signed in, given once more. */
+export const ownPasswordField = z
+  .string('Please enter your password.')
+  .check(z.minLength(1, 'Please enter your password.'), z.maxLength(PASSWORD_MAX_LENGTH, 'This password is too long.'));
+
 export const otpField = z
   .string('Please enter the 6-digit code.')
   .check(z.trim(), z.regex(new RegExp(`^\\d{${OTP_DIGITS}}$`), 'Please enter the 6-digit code.'));

@@ -195,22 +195,23 @@ export const CHANGES: Readonly<Record<string, Prepare>> = {
   },
   'POST /api/admins/invitations': async () => ({
     url: '/api/admins/invitations',
-    payload: { email: `${unique()}@example.com` },
+    payload: { email: `${unique()}@example.com`, password: PASSWORD },
   }),
   'DELETE /api/admins/invitations/:id': async (world) => ({
     url: `/api/admins/invitations/${await invitation(world)}`,
   }),
   'POST /api/admins/:id/disable': async (world) => ({
     url: `/api/admins/${(await otherAdmin(world)).adminId}/disable`,
+    payload: { password: PASSWORD },
   }),
   'POST /api/admins/:id/enable': async (world) => {
     const { adminId } = await otherAdmin(world);
-    await post(world, `/api/admins/${adminId}/disable`);
-    return { url: `/api/admins/${adminId}/enable` };
+    await post(world, `/api/admins/${adminId}/disable`, { password: PASSWORD });
+    return { url: `/api/admins/${adminId}/enable`, payload: { password: PASSWORD } };
   },
   'POST /api/admins/:id/reset-authenticator': async (world) => {
     const { session } = await enrolled(world);
-    return { url: `/api/admins/${session.adminId}/reset-authenticator` };
+    return { url: `/api/admins/${session.adminId}/reset-authenticator`, payload: { password: PASSWORD } };
   },
   // The last one: a comparison goes on after its answer.
   'POST /api/payouts/reconciliation/run': async () => ({ url: '/api/payouts/reconciliation/run' }),

@@ -3,7 +3,7 @@ import type { Email } from 'postal-mime';
 import { expect } from 'vitest';
 import { hashToken, newToken } from '#platform/crypto/index.ts';
 import { sql } from '#platform/database/index.ts';
-import { openAdminSession, type TestSession } from '#test/admin-session.ts';
+import { openAdminSession, SESSION_PASSWORD, type TestSession } from '#test/admin-session.ts';
 import { buildUser } from '#test/builders/users.ts';
 import { TEST_PLATFORM_KEY } from '#test/test-app.ts';
 import type { PostbackApp } from '#test/postbacks/postback-app.ts';
@@ -15,11 +15,11 @@ export interface World {
   readonly mail: MailServer;
   readonly provider: PayoutProvider;
   readonly admin: TestSession;
-  /** Whose password is `PASSWORD`; for what concerns one's own account. */
+  /** For what concerns one's own account. */
   owner(): Promise<TestSession>;
 }
 
-export const PASSWORD = 'correct horse battery';
+export const PASSWORD = SESSION_PASSWORD;
 
 /** A call that changes something, made so that it succeeds. */
 export interface Change {

@@ -1,9 +1,10 @@
 import { sql } from '#platform/database/index.ts';
+import { SESSION_PASSWORD } from '#test/admin-session.ts';
 import { createTestApp, type TestApp } from '#test/test-app.ts';
-import { codeIn, startMailServer, type MailServer } from './mail-server.ts';
+import { codeIn, hasCode, startMailServer, type MailServer } from './mail-server.ts';
 
 export const EMAIL = 'asha@example.com';
-export const PASSWORD = 'correct horse battery';
+export const PASSWORD = SESSION_PASSWORD;
 export const PUBLIC_URL = 'https://admin.example.com';
 
 export interface Answer {
@@ -54,7 +55,7 @@ export async function createAuthApp(
   const askForCode: AuthApp['askForCode'] = async (password = PASSWORD) => {
     const answer = await post('login', { email: EMAIL, password });
     if (answer.status !== 200) throw new Error(`login: ${answer.status} ${answer.body.message ?? ''}`);
-    return codeIn(await mail.next());
+    return codeIn(await mail.next(hasCode));
   };
   return {
     ...app,

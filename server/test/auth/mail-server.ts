@@ -8,8 +8,8 @@ export interface MailServer {
   readonly mails: Email[];
   /** How often a mail was handed over, also a refused one. */
   attempts(): number;
-  /** The next mail, also one that has come already; each is given once. */
-  next(): Promise<Email>;
+  /** The next mail (that fits), also one that has come already; each is given once. */
+  next(fits?: (mail: Email) => boolean): Promise<Email>;
   close(): Promise<void>;
 }
 
@@ -17,7 +17,7 @@ export interface MailServer {
 export async function startMailServer(port = 0, { refusals = [] }: { refusals?: number[] } = {}): Promise<MailServer> {
   const mails: Email[] = [];
   const unread: Email[] = [];
-  const readers: ((mail: Email) => void)[] = [];
+  const readers: { readonly fits: (mail: Email) => boolean; readonly read: (mail: Email) => void }[] = [];
   let attempts = 0;
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
@@ -32,9 +32,9 @@ export async function startMailServer(port = 0, { refusals = [] }: { refusals?: 
       stream.on('end', () => {
         PostalMime.parse(Buffer.concat(chunks)).then((mail) => {
           mails.push(mail);
-          const reader = readers.shift();
-          if (reader) reader(mail);
-          else unread.push(mail);
+          const place = readers.findIndex(({ fits }) => fits(mail));
+          if (place === -1) unread.push(mail);
+          else readers.splice(place, 1)[0]?.read(mail);
           done();
         }, done);
       });
@@ -48,14 +48,26 @@ export async function startMailServer(port = 0, { refusals = [] }: { refusals?: 
     port: address.port,
     mails,
     attempts: () => attempts,
-    next: async () => unread.shift() ?? new Promise<Email>((resolve) => readers.push(resolve)),
+    next: async (fits = () => true) => {
+      const place = unread.findIndex(fits);
+      return unread.splice(place, place === -1 ? 0 : 1)[0] ?? new Promise((read) => readers.push({ fits, read }));
+    },
     close: () => new Promise((resolve) => server.close(resolve)),
   };
 }
 
+const CODE = /^\s*(\d{6})\s*$/m;
+/** For `next`. */
+export const hasCode = (mail: Email): boolean => CODE.test(mail.text ?? '');
+/** For `next`. */
+export const isTo =
+  (email: string) =>
+  ({ to }: Email): boolean =>
+    to?.[0]?.address === email;
+
 /** The code in a sign-in mail. */
 export function codeIn(mail: Email): string {
-  const code = /^\s*(\d{6})\s*$/m.exec(mail.text ?? '')?.[1];
+  const code = CODE.exec(mail.text ?? '')?.[1];
   if (code === undefined) throw new Error(`no code in: ${mail.text ?? 'no text'}`);
   return code;
 }

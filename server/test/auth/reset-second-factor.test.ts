@@ -67,7 +67,7 @@ it('removes the app, ends the sessions, writes it down, mails the owner, and the
     actor_kind: 'system',
     actor_name: 'Operator of the machine',
     before: { email: EMAIL, secondFactor: 'authenticator' },
-    after: { secondFactor: 'email', sessionsEnded: 1 },
+    after: { secondFactor: 'email', sessionsEnded: 1, invitationsEnded: 0 },
   });
   expect(await app.database.query(sql`select 1 from admin_recovery_codes`)).toEqual([]);
   expect((await givePassword(app)).body['method']).toBeUndefined();

@@ -1,7 +1,7 @@
 import type { BulkRun, BulkRunItem, BulkRunResult } from '@muneem/contract/bulk-runs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sql } from '#platform/database/index.ts';
-import { openAdminSession, type TestSession } from '#test/admin-session.ts';
+import { openAdminSession, SESSION_PASSWORD, type TestSession } from '#test/admin-session.ts';
 import { startWithdrawalApp, type WithdrawalApp } from '#test/withdrawals/withdrawal-app.ts';
 
 let it: WithdrawalApp;
@@ -148,7 +148,8 @@ describe('everything that matches', () => {
     const [admin] = await it.app.database.query<{ id: string }>(
       sql`select id from admins where email = 'leaving@example.com'`,
     );
-    expect((await it.call('POST', `/api/admins/${admin?.id}/disable`, {})).status).toBe(200);
+    const disabled = await it.call('POST', `/api/admins/${admin?.id}/disable`, { password: SESSION_PASSWORD });
+    expect(disabled.status).toBe(200);
     const { run } = await ended(body.run.id);
     expect(run).toMatchObject({ status: 'stopped', stopReason: 'Its administrator was disabled.' });
     expect(it.provider.book.summary().paid).toBeLessThan(before + 30);

@@ -1,11 +1,13 @@
 import type { Clock } from '#platform/clock/index.ts';
 import type { Database } from '#platform/database/index.ts';
+import type { Jobs } from '#platform/jobs/index.ts';
 import type { Mailer } from '#platform/mailer/index.ts';
 import type { PasswordHasher } from '#features/auth/index.ts';
 
 export interface AdminsDeps {
   readonly database: Database;
   readonly clock: Clock;
+  readonly jobs: Jobs;
   readonly mailer: Mailer;
   readonly passwords: PasswordHasher;
   /** Where links in mails lead; never taken from a request. */

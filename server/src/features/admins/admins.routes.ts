@@ -4,6 +4,7 @@ import { AppError } from '#platform/app-error/index.ts';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import { transaction } from '#platform/database/index.ts';
 import { registerRoute, type HttpServer } from '#platform/http/index.ts';
+import { signedIn } from '#features/auth/index.ts';
 import { acceptInvitation } from './accept-invitation.ts';
 import type { AdminsDeps } from './admins-deps.ts';
 import { disableAdmin, enableAdmin } from './disable-admin.ts';
@@ -11,15 +12,18 @@ import { withdrawOpenInvitation } from './invitations.repository.ts';
 import { inviteAdmin } from './invite-admin.ts';
 import { listAdmins } from './list-admins.ts';
 import { resetAuthenticator } from './reset-authenticator.ts';
+import { defineChangeMail } from './tell-admins.ts';
 
 export function registerAdminRoutes(http: HttpServer, deps: AdminsDeps): void {
+  defineChangeMail(deps);
+
   registerRoute(http, routes.listAdmins, async ({ actor }) => ({
     success: true as const,
     ...(await listAdmins(deps, actor.id)),
   }));
 
-  registerRoute(http, routes.inviteAdmin, async ({ body, actor }) => {
-    await inviteAdmin(deps, { adminId: actor.id, name: actor.name }, body.email, actor);
+  registerRoute(http, routes.inviteAdmin, async ({ admin, body, actor }) => {
+    await inviteAdmin(deps, signedIn(admin), body, actor);
     return { success: true as const, message: `Invitation sent to ${body.email}` };
   });
 
@@ -28,18 +32,18 @@ export function registerAdminRoutes(http: HttpServer, deps: AdminsDeps): void {
     return { success: true as const, message: 'The invitation was withdrawn.' };
   });
 
-  registerRoute(http, routes.disableAdmin, async ({ params, actor }) => {
-    await disableAdmin(deps, params.id, actor);
+  registerRoute(http, routes.disableAdmin, async ({ admin, params, body, actor }) => {
+    await disableAdmin(deps, signedIn(admin), { ...params, ...body }, actor);
     return { success: true as const, message: 'The administrator was disabled and signed out everywhere.' };
   });
 
-  registerRoute(http, routes.enableAdmin, async ({ params, actor }) => {
-    await enableAdmin(deps, params.id, actor);
+  registerRoute(http, routes.enableAdmin, async ({ admin, params, body, actor }) => {
+    await enableAdmin(deps, signedIn(admin), { ...params, ...body }, actor);
     return { success: true as const, message: 'The administrator can sign in again.' };
   });
 
-  registerRoute(http, routes.resetAuthenticator, async ({ params, actor }) => {
-    await resetAuthenticator(deps, params.id, actor);
+  registerRoute(http, routes.resetAuthenticator, async ({ admin, params, body, actor }) => {
+    await resetAuthenticator(deps, signedIn(admin), { ...params, ...body }, actor);
     return { success: true as const, message: 'Their sign-in codes come by mail again.' };
   });
 

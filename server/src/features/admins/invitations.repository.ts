@@ -73,9 +73,3 @@ export async function withdrawOpenInvitation(q: Queryable, id: string, now: Date
     update admin_invitations i set withdrawn_at = ${now} where i.id = ${id} and ${OPEN} returning i.email`);
   return ended?.email;
 }
-
-/** Those that an administrator has sent. @returns how many were open */
-export async function withdrawInvitationsOf(tx: Tx, adminId: string, now: Date): Promise<number> {
-  return tx.execute(sql`
-    update admin_invitations i set withdrawn_at = ${now} where i.invited_by = ${adminId} and ${OPEN}`);
-}

@@ -4,28 +4,34 @@ import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import { hashToken, newToken } from '#platform/crypto/index.ts';
 import { transaction } from '#platform/database/index.ts';
 import { newId } from '#platform/ids/index.ts';
+import type { AdminPrincipal } from '#platform/http/index.ts';
 import { renderMail, type Mail } from '#platform/mailer/index.ts';
+import { holdProof, provePassword } from '#features/auth/index.ts';
 import { findAdminState } from './administrators.repository.ts';
 import type { AdminsDeps } from './admins-deps.ts';
 import { replaceInvitation, withdrawOpenInvitation } from './invitations.repository.ts';
+import { tellAdmins } from './tell-admins.ts';
 
 /**
- * Mails a link to become an administrator: 48 hours, once. An earlier one for the address ends.
+ * Mails a link to become an administrator: 48 hours, once. An earlier one for the address ends. Asks for the own password,
+ * and tells every administrator.
  * @throws AppError `conflict` when the address belongs to an administrator or is being invited just now,
- * `mail_unavailable` (the invitation ends)
+ * `mail_unavailable` (the invitation ends), `invalid_otp` for a wrong password, `rate_limited`
  */
 export async function inviteAdmin(
   deps: AdminsDeps,
-  by: { readonly adminId: string; readonly name: string },
-  email: string,
+  by: AdminPrincipal,
+  { email, password }: { readonly email: string; readonly password: string },
   actor: Actor,
 ): Promise<void> {
-  const { database, clock, mailer } = deps;
+  const { database, clock, jobs, mailer } = deps;
+  const proof = await provePassword(deps, by, password, actor);
   const now = clock.now();
   const id = newId('inv', now);
   const token = newToken();
   const expiresAt = new Date(now.getTime() + INVITATION_LIFE_MS);
   await transaction(database, async (tx) => {
+    await holdProof(tx, proof, now);
     const known = await findAdminState(tx, email);
     if (known) {
       throw new AppError('conflict', {
@@ -42,6 +48,7 @@ export async function inviteAdmin(
       entityId: id,
       after: { email, expiresAt },
     });
+    await tellAdmins(tx, jobs, { change: 'invited', whom: email, by, actor, at: now });
   });
   try {
     await mailer.send(invitationMail(deps, { to: email, by: by.name, token }));

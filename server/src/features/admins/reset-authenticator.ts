@@ -2,23 +2,36 @@ import { AppError } from '#platform/app-error/index.ts';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import type { Clock } from '#platform/clock/index.ts';
 import { transaction, type Database } from '#platform/database/index.ts';
-import { authenticatorMail, closeAccess, deleteAuthenticator } from '#features/auth/index.ts';
+import type { AdminPrincipal } from '#platform/http/index.ts';
+import { closeAccess, deleteAuthenticator, holdProof, provePassword } from '#features/auth/index.ts';
 import { lockAdmins } from './administrators.repository.ts';
 import type { AdminsDeps } from './admins-deps.ts';
-import { adminNotFound } from './disable-admin.ts';
+import { adminNotFound, type AboutAdmin } from './disable-admin.ts';
+import { tellAdmins } from './tell-admins.ts';
 
 /**
- * Back to mailed codes for somebody whose phone and recovery codes are lost; the owner is told by mail.
- * @throws AppError `conflict` for oneself (that asks for a code), `wrong_state` without an authenticator, `not_found`
+ * Back to mailed codes for somebody whose phone and recovery codes are lost. Asks for the own password, and tells every
+ * administrator, the owner of the app among them.
+ * @throws AppError `conflict` for oneself (that asks for a code), `wrong_state` without an authenticator, `not_found`,
+ * `invalid_otp` for a wrong password, `rate_limited`
  */
-export async function resetAuthenticator(deps: AdminsDeps, id: string, actor: Actor): Promise<void> {
-  if (id === actor.id) {
+export async function resetAuthenticator(
+  deps: AdminsDeps,
+  by: AdminPrincipal,
+  { id, password }: AboutAdmin,
+  actor: Actor,
+): Promise<void> {
+  const { database, clock, jobs } = deps;
+  const proof = await provePassword(deps, by, password, actor);
+  if (id === by.adminId) {
     throw new AppError('conflict', {
       userMessage: 'Remove your own authenticator app under Account, with a code of it.',
     });
   }
-  const email = await transaction(deps.database, async (tx) => {
+  await transaction(database, async (tx) => {
+    const now = clock.now();
     const admin = (await lockAdmins(tx)).find((candidate) => candidate.id === id);
+    await holdProof(tx, proof, now);
     if (!admin) throw adminNotFound();
     if (!(await deleteAuthenticator(tx, id))) {
       throw new AppError('wrong_state', { userMessage: 'This administrator uses no authenticator app.' });
@@ -31,9 +44,8 @@ export async function resetAuthenticator(deps: AdminsDeps, id: string, actor: Ac
       before: { secondFactor: 'authenticator', email: admin.email },
       after: { secondFactor: 'email' },
     });
-    return admin.email;
+    await tellAdmins(tx, jobs, { change: 'authenticator_reset', whom: admin.email, by, actor, at: now });
   });
-  deps.mailer.sendLater(authenticatorMail(deps, email, 'removed'));
 }
 
 const OPERATOR: Actor = { kind: 'system', id: 'operator', name: 'Operator of the machine' };
@@ -56,15 +68,15 @@ export async function resetByOperator(
         userMessage: 'This administrator uses no authenticator app: their sign-in codes come by mail already.',
       });
     }
-    const sessionsEnded = await closeAccess(tx, admin.id, 'operator', clock.now());
+    const ended = await closeAccess(tx, admin.id, 'operator', clock.now());
     await writeAudit(tx, {
       actor: OPERATOR,
       action: 'admins.reset-authenticator',
       entityType: 'admin',
       entityId: admin.id,
       before: { secondFactor: 'authenticator', email },
-      after: { secondFactor: 'email', sessionsEnded },
+      after: { secondFactor: 'email', ...ended },
     });
-    return { sessionsEnded };
+    return ended;
   });
 }

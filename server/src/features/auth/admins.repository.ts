@@ -15,6 +15,25 @@ export async function findAdminByEmail(q: Queryable, email: string): Promise<Adm
   return admin;
 }
 
+/**
+ * An administrator whose session is live. Both rows are held until the commit: nobody ends the session, disables them or
+ * changes their password meanwhile.
+ */
+export async function lockSignedIn(
+  tx: Tx,
+  adminId: string,
+  sessionId: string,
+  now: Date,
+): Promise<{ readonly passwordHash: string } | undefined> {
+  const [signedIn] = await tx.query<{ passwordHash: string }>(sql`
+    select a.password_hash as "passwordHash"
+    from admins a join admin_sessions s on s.admin_id = a.id
+    where a.id = ${adminId} and a.disabled_at is null
+      and s.id = ${sessionId} and s.ended_at is null and s.expires_at > ${now}
+    for no key update`);
+  return signedIn;
+}
+
 /** Adds the administrator when there is none at all; two nodes starting at once add one. @returns whether it was added */
 export async function insertFirstAdmin(tx: Tx, admin: Admin, now: Date): Promise<boolean> {
   await tx.execute(sql`lock table admins in share row exclusive mode`);

@@ -33,8 +33,8 @@ export const foreignCodeLimit = ({ clock }: AuthDeps, adminId: string) => ({
   now: clock.now(),
 });
 
-/** Wrong passwords and codes while setting up or removing an authenticator app, inside a session. */
-export const authenticatorLimit = ({ clock }: AuthDeps, adminId: string) => ({
+/** Wrong passwords and codes of somebody who is signed in: for their own factors, and for changes of administrators. */
+export const authenticatorLimit = ({ clock }: Pick<AuthDeps, 'clock'>, adminId: string) => ({
   key: `auth.authenticator:${adminId}`,
   max: 5,
   windowMs: FIFTEEN_MINUTES_MS,

@@ -2,12 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { encodeBase32NoPadding } from '@oslojs/encoding';
 import { RECOVERY_CODE_COUNT, type AuthenticatorView } from '@muneem/contract/account';
 import { AppError } from '#platform/app-error/index.ts';
-import { giveBackAttempt, takeAttempt } from '#platform/attempt-window/index.ts';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import { transaction, type Tx } from '#platform/database/index.ts';
 import type { AdminPrincipal } from '#platform/http/index.ts';
-import { findAdminByEmail } from './admins.repository.ts';
-import { authenticatorLimit, tooManyFailures } from './attempt-limits.ts';
 import type { AuthDeps } from './auth-deps.ts';
 import { authenticatorMail } from './auth-mails.ts';
 import {
@@ -20,6 +17,8 @@ import {
   saveUnconfirmed,
 } from './authenticators.repository.ts';
 import { deleteChallengesOf } from './challenges.repository.ts';
+import { isRightGuess } from './guess-own-factor.ts';
+import { holdProof, provePassword } from './prove-password.ts';
 import { hashOfRecoveryCode, secretPurpose, useSecondFactor } from './second-factor.ts';
 import { newTimeSecret, stepOfCode, timeSecretUri } from './time-codes.ts';
 
@@ -35,7 +34,7 @@ export async function getAuthenticator({ database }: AuthDeps, adminId: string):
 /**
  * Makes a secret for the app; it counts once a code of it was given. Asks for the password: a session that somebody
  * found open must not be enough to keep its owner out.
- * @throws AppError `invalid_credentials`, `rate_limited`, `wrong_state` when one is active already
+ * @throws AppError `invalid_otp`, `rate_limited`, `wrong_state` when one is active already
  */
 export async function beginAuthenticator(
   deps: AuthDeps,
@@ -43,20 +42,14 @@ export async function beginAuthenticator(
   password: string,
   actor: Actor,
 ): Promise<{ secret: string; uri: string }> {
-  const { database, passwords, secrets, clock } = deps;
-  await guessed(
-    deps,
-    admin.adminId,
-    async () => {
-      const account = await findAdminByEmail(database, admin.email);
-      return passwords.verify(account?.passwordHash, password);
-    },
-    'That is not your password.',
-  );
+  const { database, secrets, clock } = deps;
+  const proof = await provePassword(deps, admin, password, actor);
   const secret = newTimeSecret();
   const saved = await transaction(database, async (tx) => {
+    const now = clock.now();
+    await holdProof(tx, proof, now);
     const sealed = secrets.seal(secret, secretPurpose(admin.adminId));
-    if (!(await saveUnconfirmed(tx, admin.adminId, sealed, clock.now()))) return false;
+    if (!(await saveUnconfirmed(tx, admin.adminId, sealed, now))) return false;
     await audit(tx, actor, 'auth.authenticator_begun', admin.adminId);
     return true;
   });
@@ -160,23 +153,12 @@ async function newRecoveryCodes(tx: Tx, { authKey }: AuthDeps, adminId: string):
   return codes;
 }
 
-/** Counts the guess before it is looked at. @throws AppError `rate_limited`, `invalid_otp` */
-async function guessed(
-  deps: AuthDeps,
-  adminId: string,
-  look: () => Promise<boolean>,
-  wrong = 'That code is wrong or was used already. Wait for the next one and try again.',
-): Promise<void> {
-  const limit = authenticatorLimit(deps, adminId);
-  const waitS = await takeAttempt(deps.database, limit);
-  if (waitS !== null) throw tooManyFailures(waitS);
-  const right = await look().catch(async (error: unknown) => {
-    // It was not looked at: that is no failure of this person.
-    await giveBackAttempt(deps.database, limit.key);
-    throw error;
+/** @throws AppError `rate_limited`, `invalid_otp` */
+async function guessed(deps: AuthDeps, adminId: string, look: () => Promise<boolean>): Promise<void> {
+  if (await isRightGuess(deps, adminId, look)) return;
+  throw new AppError('invalid_otp', {
+    userMessage: 'That code is wrong or was used already. Wait for the next one and try again.',
   });
-  if (!right) throw new AppError('invalid_otp', { userMessage: wrong });
-  await giveBackAttempt(deps.database, limit.key);
 }
 
 const audit = (tx: Tx, actor: Actor, action: string, adminId: string, before?: object, after?: object): Promise<void> =>

@@ -12,8 +12,8 @@ import { closeAccess } from './close-access.ts';
 import { consumeReset, isResetOpen } from './resets.repository.ts';
 
 /**
- * Sets a new password by the token of a reset link. The link, every other link, every session and every awaited code of
- * that administrator end in the same transaction.
+ * Sets a new password by the token of a reset link. The link, every other link, every session, every awaited code and every
+ * open invitation of that administrator end in the same transaction.
  * @throws AppError `invalid_reset_link` for an unknown, used or expired token
  */
 export async function resetPassword(
@@ -33,13 +33,13 @@ export async function resetPassword(
     const changed = await savePassword(tx, reset.adminId, passwordHash, now);
     // The links that were mailed are closed now: the next one is sent again.
     await forgetAttempts(tx, resetMailLimit(deps, changed.email).key);
-    const sessionsEnded = await closeAccess(tx, changed.id, 'password_reset', now);
+    const ended = await closeAccess(tx, changed.id, 'password_reset', now);
     await writeAudit(tx, {
       actor: { ...actor, name: changed.email },
       action: 'auth.password_reset',
       entityType: 'admin',
       entityId: changed.id,
-      after: { sessionsEnded },
+      after: ended,
     });
     return changed;
   });

@@ -52,8 +52,6 @@ export const copy = {
   },
   setUp: {
     title: 'Set up an authenticator app',
-    password: 'Your password',
-    passwordHelp: 'So that nobody can do this at a computer that you left open.',
     next: 'Continue',
     nextBusy: 'Checking...',
     scan: 'Scan this with your authenticator app, or type the key.',

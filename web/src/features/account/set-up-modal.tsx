@@ -1,12 +1,14 @@
 import { beginAuthenticator, confirmAuthenticator } from '@muneem/contract/account';
 import { OTP_DIGITS } from '@muneem/contract/auth';
-import { Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
+import { useSession } from '#app/session/use-session.ts';
 import { api } from '#lib/api.ts';
 import { errorText } from '#lib/api-error.ts';
 import { CopyText } from '#ui/display/index.ts';
-import { FormError, SubmitButton } from '#ui/form/index.ts';
+import { applyServerErrors, FormError, OwnPasswordField, SubmitButton } from '#ui/form/index.ts';
 import { ModalWindow } from '#ui/window/index.ts';
 import { copy } from './account.copy.ts';
 import { QrCode } from './qr-code.tsx';
@@ -45,26 +47,24 @@ function PasswordForm({
   readonly onClose: () => void;
   readonly onDone: (secret: Secret) => void;
 }) {
-  const [password, setPassword] = useState('');
-  const begin = useMutation({ mutationFn: () => api(beginAuthenticator, { body: { password } }), onSuccess: onDone });
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (!begin.isPending) begin.mutate();
-  };
+  const { admin } = useSession();
+  const form = useForm({ mode: 'controlled', initialValues: { password: '' } });
+  const [message, setMessage] = useState<string>();
+  const begin = useMutation({ mutationFn: (body: { password: string }) => api(beginAuthenticator, { body }) });
+  const submit = form.onSubmit(async (given) => {
+    if (begin.isPending) return;
+    setMessage(undefined);
+    try {
+      onDone(await begin.mutateAsync(given));
+    } catch (error) {
+      setMessage(applyServerErrors(form, error, words.failed));
+    }
+  });
   return (
     <form onSubmit={submit}>
       <Stack gap="md">
-        <PasswordInput
-          label={words.password}
-          description={words.passwordHelp}
-          autoComplete="current-password"
-          data-autofocus
-          required
-          withAsterisk={false}
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-        />
-        <FormError message={begin.error ? errorText(begin.error, words.failed) : undefined} />
+        <OwnPasswordField account={admin?.email ?? ''} data-autofocus {...form.getInputProps('password')} />
+        <FormError message={message} />
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose}>
             {words.cancel}

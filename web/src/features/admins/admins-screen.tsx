@@ -10,7 +10,7 @@ import { PageHeader, Section } from '#ui/layout/index.ts';
 import { copy } from './admins.copy.ts';
 import classes from './admins.module.css';
 import { adminsQuery } from './admins.queries.ts';
-import { InviteModal } from './invite-modal.tsx';
+import { ChangeModal, type AdminsChange } from './change-modal.tsx';
 import { useAdminActions, type AdminActions } from './use-admin-actions.ts';
 
 const ADMINS = { one: 'administrator', many: 'administrators' };
@@ -19,8 +19,8 @@ const INVITATIONS = { one: 'invitation', many: 'invitations' };
 /** Who may sign in, and who is invited to. */
 export function AdminsScreen() {
   const query = useQuery(adminsQuery());
-  const actions = useAdminActions();
-  const [inviting, setInviting] = useState(false);
+  const [change, setChange] = useState<AdminsChange>();
+  const actions = useAdminActions(setChange);
   const columns = useMemo(() => [...COLUMNS, actionColumn(actions)], [actions]);
   const invitationColumns = useMemo(() => [...INVITATION_COLUMNS, invitationActions(actions)], [actions]);
   const invitations = query.data?.invitations ?? [];
@@ -29,7 +29,7 @@ export function AdminsScreen() {
       <PageHeader
         title={copy.title}
         text={copy.text}
-        actions={<Button onClick={() => setInviting(true)}>{copy.invite}</Button>}
+        actions={<Button onClick={actions.invite}>{copy.invite}</Button>}
       />
       <DataTable
         name="admins"
@@ -58,7 +58,7 @@ export function AdminsScreen() {
           </Section>
         </div>
       )}
-      {inviting && <InviteModal onClose={() => setInviting(false)} />}
+      {change && <ChangeModal change={change} onClose={() => setChange(undefined)} />}
     </>
   );
 }
@@ -123,13 +123,13 @@ const actionColumn = ({ disable, enable, resetApp }: AdminActions): Column<Admin
         {copy.history}
       </Button>
       {!row.isYou && row.hasAuthenticator && (
-        <RowButton label={copy.resetApp} email={row.email} onClick={() => void resetApp(row)} />
+        <RowButton label={copy.resetting.verb} email={row.email} onClick={() => resetApp(row)} />
       )}
       {!row.isYou && row.status === 'active' && (
-        <RowButton label={copy.disable} email={row.email} onClick={() => void disable(row)} />
+        <RowButton label={copy.disabling.verb} email={row.email} onClick={() => disable(row)} />
       )}
       {row.status === 'disabled' && (
-        <RowButton label={copy.enable} email={row.email} onClick={() => void enable(row)} />
+        <RowButton label={copy.enabling.verb} email={row.email} onClick={() => enable(row)} />
       )}
     </Group>
   ),
@@ -169,7 +169,7 @@ const invitationActions = ({ again, withdraw }: AdminActions): Column<Invitation
   width: 190,
   cell: (row) => (
     <Group gap="xs" wrap="nowrap">
-      <RowButton label={words.again} email={row.email} onClick={() => void again(row)} />
+      <RowButton label={copy.inviteForm.again.verb} email={row.email} onClick={() => again(row)} />
       <RowButton label={words.withdraw} email={row.email} onClick={() => void withdraw(row)} />
     </Group>
   ),

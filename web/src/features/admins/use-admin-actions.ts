@@ -10,55 +10,69 @@ import {
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { api } from '#lib/api.ts';
-import { errorText } from '#lib/api-error.ts';
 import { useDialogs } from '#ui/dialogs/index.ts';
 import { toast } from '#ui/toasts/index.ts';
 import { copy } from './admins.copy.ts';
 import { adminsQuery } from './admins.queries.ts';
+import type { AdminsChange } from './change-modal.tsx';
 
-/** What can be done with administrators and invitations, each asked for first and told afterwards. */
-export function useAdminActions() {
+/** What can be done with administrators and invitations: most of it is asked for with the own password, by `ask`. */
+export function useAdminActions(ask: (change: AdminsChange) => void) {
   const dialogs = useDialogs();
   const queryClient = useQueryClient();
-  return useMemo(() => {
-    const ask = async (
-      text: string,
-      verb: string,
-      call: () => Promise<{ readonly message: string }>,
-      danger = true,
-    ): Promise<void> => {
-      let message = '';
-      const done = await dialogs.confirm({
-        text,
-        verb,
-        danger,
-        run: async () => void ({ message } = await call()),
-        failure: copy.actionFailed,
-      });
-      if (done) toast.success(message);
-      await queryClient.invalidateQueries({ queryKey: adminsQuery().queryKey });
-    };
-    return {
+  return useMemo(
+    () => ({
+      invite: () =>
+        ask({ ...copy.inviteForm.first, ...INVITING, asksForEmail: true, call: (body) => api(inviteAdmin, { body }) }),
+      again: ({ email }: Invitation) =>
+        ask({
+          ...copy.inviteForm.again,
+          ...INVITING,
+          text: copy.inviteForm.again.text(email),
+          call: ({ password }) => api(inviteAdmin, { body: { email, password } }),
+        }),
       disable: ({ id, email }: Administrator) =>
-        ask(copy.confirmDisable(email), copy.disable, () => api(disableAdmin, { params: { id } })),
+        ask({
+          ...copy.disabling,
+          ...CHANGING,
+          text: copy.disabling.text(email),
+          danger: true,
+          call: ({ password }) => api(disableAdmin, { params: { id }, body: { password } }),
+        }),
       enable: ({ id, email }: Administrator) =>
-        ask(copy.confirmEnable(email), copy.enable, () => api(enableAdmin, { params: { id } }), false),
+        ask({
+          ...copy.enabling,
+          ...CHANGING,
+          text: copy.enabling.text(email),
+          call: ({ password }) => api(enableAdmin, { params: { id }, body: { password } }),
+        }),
       resetApp: ({ id, email }: Administrator) =>
-        ask(copy.confirmResetApp(email), copy.resetApp, () => api(resetAuthenticator, { params: { id } })),
-      withdraw: ({ id, email }: Invitation) =>
-        ask(copy.invitations.confirmWithdraw(email), copy.invitations.withdraw, () =>
-          api(withdrawInvitation, { params: { id } }),
-        ),
-      async again({ email }: Invitation): Promise<void> {
-        try {
-          toast.success((await api(inviteAdmin, { body: { email } })).message);
-        } catch (error) {
-          toast.error(errorText(error, copy.inviteForm.failed));
-        }
+        ask({
+          ...copy.resetting,
+          ...CHANGING,
+          text: copy.resetting.text(email),
+          danger: true,
+          call: ({ password }) => api(resetAuthenticator, { params: { id }, body: { password } }),
+        }),
+      /** Takes only something away: no password. */
+      async withdraw({ id, email }: Invitation): Promise<void> {
+        let message = '';
+        const done = await dialogs.confirm({
+          text: copy.invitations.confirmWithdraw(email),
+          verb: copy.invitations.withdraw,
+          danger: true,
+          run: async () => void ({ message } = await api(withdrawInvitation, { params: { id } })),
+          failure: copy.actionFailed,
+        });
+        if (done) toast.success(message);
         await queryClient.invalidateQueries({ queryKey: adminsQuery().queryKey });
       },
-    };
-  }, [dialogs, queryClient]);
+    }),
+    [ask, dialogs, queryClient],
+  );
 }
+
+const INVITING = { busyText: copy.inviteForm.busy, failed: copy.inviteForm.failed };
+const CHANGING = { busyText: copy.busy, failed: copy.actionFailed };
 
 export type AdminActions = ReturnType<typeof useAdminActions>;

@@ -1,1 +1,2 @@
 export { applyServerErrors, FormActions, FormError, SubmitButton } from './form.tsx';
+export { OwnPasswordField } from './own-password-field.tsx';

@@ -1,0 +1,25 @@
+import { giveBackAttempt, takeAttempt } from '#platform/attempt-window/index.ts';
+import { authenticatorLimit, tooManyFailures } from './attempt-limits.ts';
+import type { AuthDeps } from './auth-deps.ts';
+
+/**
+ * Looks at a password or code of somebody who is signed in. The guess is counted before it is looked at; a right one is
+ * given back.
+ * @throws AppError `rate_limited` after five wrong ones in 15 minutes
+ */
+export async function isRightGuess(
+  deps: Pick<AuthDeps, 'database' | 'clock'>,
+  adminId: string,
+  look: () => Promise<boolean>,
+): Promise<boolean> {
+  const limit = authenticatorLimit(deps, adminId);
+  const waitS = await takeAttempt(deps.database, limit);
+  if (waitS !== null) throw tooManyFailures(waitS);
+  const right = await look().catch(async (error: unknown) => {
+    // It was not looked at: that is no failure of this person.
+    await giveBackAttempt(deps.database, limit.key);
+    throw error;
+  });
+  if (right) await giveBackAttempt(deps.database, limit.key);
+  return right;
+}

@@ -1,0 +1,8 @@
+import { sql, type Tx } from '#platform/database/index.ts';
+
+/** Ends the invitations that an administrator has sent and nobody has used. @returns how many were open */
+export async function withdrawInvitationsOf(tx: Tx, adminId: string, now: Date): Promise<number> {
+  return tx.execute(sql`
+    update admin_invitations set withdrawn_at = ${now}
+    where invited_by = ${adminId} and used_at is null and withdrawn_at is null`);
+}

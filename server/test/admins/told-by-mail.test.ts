@@ -1,0 +1,125 @@
+import type { Email } from 'postal-mime';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sql } from '#platform/database/index.ts';
+import { openAdminSession, type TestSession } from '#test/admin-session.ts';
+import { callAs, enrol } from '../auth/account-app.ts';
+import { createAuthApp, EMAIL, PASSWORD, PUBLIC_URL, type Answer, type AuthApp } from '../auth/auth-app.ts';
+import { isTo, resetLinkIn } from '../auth/mail-server.ts';
+
+const RAVI = 'ravi@example.com';
+const MEERA = 'meera@example.com';
+const GONE = 'gone@example.com';
+const NEW = 'new@example.com';
+
+let app: AuthApp;
+let asha: string;
+let ravi: TestSession;
+let meera: TestSession;
+beforeEach(async () => {
+  app = await createAuthApp();
+  await app.start();
+  asha = await app.signIn();
+  ravi = await openAdminSession(app, RAVI);
+  meera = await openAdminSession(app, MEERA);
+  await openAdminSession(app, GONE);
+  await app.database.execute(sql`update admins set disabled_at = now() where email = ${GONE}`);
+});
+afterEach(() => app.close());
+
+const post = (path: string, body: object = {}, token = asha): Promise<Answer> =>
+  callAs(app, token, 'POST', `/api/admins/${path}`, { ...body, password: PASSWORD });
+
+/** The mails about a change that come within the time of the jobs, by recipient. */
+async function told(count: number): Promise<Readonly<Record<string, Email>>> {
+  const about = () => app.mail.mails.filter(({ subject }) => subject?.startsWith('Muneem: '));
+  await expect.poll(() => about().length, { timeout: 15_000 }).toBe(count);
+  return Object.fromEntries(about().map((mail) => [mail.to?.[0]?.address, mail]));
+}
+const textOf = (mail: Email | undefined): string => (mail?.text ?? '').replaceAll(/\s+/g, ' ');
+
+describe('every administrator who may sign in is told by mail', () => {
+  it('who invited whom, when, from where, and what to do; also the one who did it', async () => {
+    expect((await post('invitations', { email: NEW })).status).toBe(200);
+    const mails = await told(3);
+    expect(Object.keys(mails).toSorted()).toEqual([EMAIL, MEERA, RAVI].toSorted());
+    for (const mail of Object.values(mails)) {
+      expect(mail.subject).toBe('Muneem: an administrator was invited');
+      for (const said of [
+        `${EMAIL} invited ${NEW} to become an administrator.`,
+        'When: 21 Nov 2026, 12:00 (India). From the address: 198.18.0.9.',
+      ]) {
+        expect(textOf(mail)).toContain(said);
+        expect(mail.html).toContain(said);
+      }
+      expect(mail.text).toContain(`${PUBLIC_URL}/admins`);
+      expect(mail.html).toContain(`href="${PUBLIC_URL}/admins"`);
+    }
+    expect(textOf(mails[EMAIL])).toContain('If this was not you, somebody has your password');
+    expect(textOf(mails[RAVI])).toContain(
+      `If it was not them: disable them, withdraw the invitation of ${NEW}, or disable them when they have accepted it`,
+    );
+  });
+
+  it('who disabled whom, the disabled one too, and who enabled them again', async () => {
+    expect((await post(`${ravi.adminId}/disable`)).status).toBe(200);
+    const mails = await told(3);
+    expect(Object.keys(mails).toSorted()).toEqual([EMAIL, MEERA, RAVI].toSorted());
+    expect(textOf(mails[MEERA])).toContain(`${EMAIL} disabled ${RAVI}.`);
+    expect(textOf(mails[RAVI])).toContain(`${EMAIL} disabled your account.`);
+    expect(textOf(mails[RAVI])).toContain('tell another administrator or the person who runs this system at once');
+    expect(mails[RAVI]?.text).not.toContain(PUBLIC_URL);
+    expect((await post(`${ravi.adminId}/enable`)).status).toBe(200);
+    const again = await told(6);
+    expect(textOf(again[MEERA])).toContain(`${EMAIL} enabled ${RAVI}, who can sign in again.`);
+    expect(textOf(again[RAVI])).toContain(`${EMAIL} enabled your account.`);
+  });
+
+  it('who took whose authenticator app off; its owner as theirs', async () => {
+    await enrol(app, asha);
+    const [owner] = await app.database.query<{ id: string }>(sql`select id from admins where email = ${EMAIL}`);
+    expect((await post(`${owner?.id}/reset-authenticator`, {}, meera.token)).status).toBe(200);
+    const mails = await told(3);
+    expect(textOf(mails[RAVI])).toContain(`${MEERA} took the authenticator app of ${EMAIL} off.`);
+    expect(textOf(mails[EMAIL])).toContain(`${MEERA} took your authenticator app off.`);
+    expect(textOf(mails[MEERA])).toContain('If this was not you, somebody has your password');
+  });
+
+  it('or nothing was done: the mails are made in the transaction of the change', async () => {
+    const waiting = async (): Promise<number> =>
+      (await app.database.query(sql`select 1 from jobs.job where name = 'admins-change-mail'`)).length;
+    expect((await post('invitations', { email: RAVI })).status).toBe(409);
+    expect((await post('nobody/disable')).status).toBe(404);
+    await callAs(app, asha, 'POST', `/api/admins/${ravi.adminId}/disable`, { password: 'not it' });
+    await app.database.execute(sql`alter table audit_log add constraint full_up check (false) not valid`);
+    expect((await post(`${ravi.adminId}/disable`)).status).toBe(500);
+    await app.database.execute(sql`alter table audit_log drop constraint full_up`);
+    expect(await waiting()).toBe(0);
+    await app.database.execute(sql`alter table jobs.job add constraint no_mails check (name <> 'admins-change-mail')`);
+    expect((await post(`${ravi.adminId}/disable`)).status).toBe(500);
+    const [left] = await app.database.query<{ free: boolean }>(
+      sql`select disabled_at is null as free from admins where email = ${RAVI}`,
+    );
+    expect(left?.free).toBe(true);
+  });
+});
+
+describe('invitations that were sent from a session in other hands', () => {
+  it('end with the password reset of its owner, and stand in its entry of the log', async () => {
+    const invite = async (email: string, token: string): Promise<string> => {
+      expect((await post('invitations', { email }, token)).status).toBe(200);
+      return /token=([\w-]+)/.exec((await app.mail.next(isTo(email))).text ?? '')?.[1] ?? '';
+    };
+    const accept = (token: string): Promise<Answer> =>
+      app.post('accept-invitation', { token, password: 'the thief chose' });
+    const thief = await invite(NEW, asha);
+    const friend = await invite('friend@example.com', ravi.token);
+    await app.post('forgot-password', { email: EMAIL });
+    const link = resetLinkIn(await app.mail.next(({ text }) => text?.includes('/reset-password?token=') === true));
+    const reset = { token: link.searchParams.get('token'), newPassword: 'chosen by the owner' };
+    expect((await app.post('reset-password', reset)).status).toBe(200);
+    expect((await accept(thief)).body).toMatchObject({ code: 'invalid_invitation' });
+    expect((await accept(friend)).status).toBe(200);
+    const [entry] = await app.database.query(sql`select after from audit_log where action = 'auth.password_reset'`);
+    expect(entry).toEqual({ after: { sessionsEnded: 1, invitationsEnded: 1 } });
+  });
+});
