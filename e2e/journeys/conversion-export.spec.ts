@@ -218,7 +218,10 @@ test('the Excel export asks for two days, calls for 10,000 rows and names file, 
       expect(query).toEqual({ ...days, offer: 'ofr_1', city: 'Pune, Maharashtra, India', search: 'asha' });
       await download;
     });
-    await saidExactly(page, 'The file holds the newest 4 of 12000 conversions. Choose fewer days to export the rest.');
+    await saidExactly(
+      page,
+      'The file holds the newest 4 of 12000 conversions. Choose fewer days, or take all of them with “Export all rows”: it has the days and filters of the screen.',
+    );
   });
   await page.goto('about:blank');
   complaints.splice(0);
