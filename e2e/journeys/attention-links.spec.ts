@@ -2,7 +2,7 @@ import { deleteOffer } from '@muneem/contract/offers';
 import type { Attention } from '@muneem/contract/stats';
 import { signInAdmin } from '@muneem/sandbox/product';
 import { answer } from '../support/answers.ts';
-import { expect, signIn, test } from '../support/test.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 import { makeTrackedOffer } from '../support/tracked-offer.ts';
 import { ADMIN } from '../support/world.ts';
 
@@ -19,6 +19,7 @@ test('money at risk and postbacks that fail are links to where they are dealt wi
     { eventName: 'install', eventPayout: 10, eventCap: 100 },
   ]);
   await offer.addPostback({ companyName: 'Branch' });
+  await offer.addPostback({ companyName: 'Adjust & Co' });
   const postback = { _id: 'pb-1', offerId: offer.id, offerTitle: offer.title, failuresInRow: 7, isPaused: false };
   const attention: Attention = {
     pendingWithdrawals: { count: 0, amount: 0 },
@@ -28,10 +29,15 @@ test('money at risk and postbacks that fail are links to where they are dealt wi
     payoutDifferences: { open: 0, paidTwice: 0 },
     openProblems: 0,
     failingPostbacks: {
-      total: 9,
+      total: 10,
       worst: [
         { ...postback, companyName: 'Branch' },
-        { ...postback, _id: 'pb-2', companyName: 'Adjust', isPaused: true },
+        { ...postback, _id: 'pb-2', companyName: 'Adjust & Co', isPaused: true },
+        ...['Third', 'Fourth', 'Fifth', 'Sixth', 'Seventh'].map((companyName) => ({
+          ...postback,
+          _id: companyName,
+          companyName,
+        })),
       ],
     },
     owedReversals: { count: 0, coins: 0 },
@@ -45,20 +51,48 @@ test('money at risk and postbacks that fail are links to where they are dealt wi
     /^2 .*₹1,234\.50$/,
     /^1 .*₹250\.00$/,
     /Branch.*Its postbacks fail: 7 failures in a row$/,
-    /Adjust.*Its postbacks fail: switched off by itself \(and 7 more\)$/,
+    /Adjust & Co.*Its postbacks fail: switched off by itself$/,
+    /Third/,
+    /Fourth/,
+    /Fifth/,
   ]);
   for (const [at, path, heading] of [
     [0, /\/payouts\?a-kind=unknown$/, 'Payments'],
     [1, /\/verify-withdrawals\?status=payment_failed$/, /Verify Withdrawals/],
-    [2, new RegExp(`/postback-urls/${offer.id}\\?tab=custom$`), /Postback Management/],
+    [2, new RegExp(`/postback-urls/${offer.id}\\?tab=custom&company=Branch$`), /Postback Management/],
+    [
+      3,
+      new RegExp(`/postback-urls/${offer.id}\\?tab=custom&company=Adjust(%20|\\+)%26(%20|\\+)Co$`),
+      /Postback Management/,
+    ],
   ] as const) {
     await waiting.getByRole('link').nth(at).click();
     await expect(page).toHaveURL(path);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
-    if (at === 2)
-      await expect(page.getByRole('tabpanel').getByText('Branch').filter({ visible: true }).first()).toBeVisible();
+    if (at >= 2) {
+      // Of the offer's two the one that fails, and no other.
+      await expect(page.getByRole('article')).toHaveCount(1);
+      const name = at === 2 ? 'Branch, install' : 'Adjust & Co, install';
+      await expect(page.getByRole('article', { name, exact: true })).toBeVisible();
+    }
     await page.goBack();
   }
+
+  await test.step('more than five are folded; the rest is shown at a press, and each of them leads to its postback', async () => {
+    const more = waiting.getByRole('button', { name: 'Show 2 more failing postbacks' });
+    await expect(more).toHaveAttribute('aria-expanded', 'false');
+    await more.focus();
+    await page.keyboard.press('Enter');
+    await expect(waiting.getByRole('link')).toHaveCount(9);
+    await expect(waiting.getByRole('link').nth(7)).toHaveAttribute('href', /\?tab=custom&company=Sixth$/);
+    await expect(waiting.getByRole('link').nth(8)).toContainText('7 failures in a row (and 3 more)');
+    const fewer = waiting.getByRole('button', { name: 'Show fewer failing postbacks' });
+    await expect(fewer).toBeFocused();
+    await expectAccessible(page, 'what needs attention');
+    await expectNoSidewaysScroll(page, 'what needs attention');
+    await fewer.click();
+    await expect(waiting.getByRole('link')).toHaveCount(7);
+  });
   await admin.call(deleteOffer, { params: { id: offer.id } });
   await page.goto('about:blank');
   complaints.splice(0);
