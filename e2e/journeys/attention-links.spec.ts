@@ -1,3 +1,4 @@
+import type { OwedReversal } from '@muneem/contract/evidence';
 import { deleteOffer } from '@muneem/contract/offers';
 import type { Attention } from '@muneem/contract/stats';
 import { signInAdmin } from '@muneem/sandbox/product';
@@ -8,6 +9,24 @@ import { ADMIN } from '../support/world.ts';
 
 // Calls that a service worker makes cannot be answered by the test.
 test.use({ serviceWorkers: 'block' });
+
+const OWED: OwedReversal = {
+  journalId: 1,
+  kind: 'reward',
+  uid: 'u-1',
+  userName: 'Meera Nair',
+  coins: 130,
+  status: 'owed',
+  owedSince: '2026-11-20T06:30:00.000Z',
+  settledAt: null,
+  settledBy: null,
+  note: null,
+  conversionId: 'cnv_1',
+  clickId: '01KD0Z8Q7M3T5V9X1B2C4D6F8G',
+  event: 'install',
+  offerTitle: 'Rummy',
+  balance: 5,
+};
 
 test('money at risk and postbacks that fail are links to where they are dealt with', async ({
   page,
@@ -40,16 +59,18 @@ test('money at risk and postbacks that fail are links to where they are dealt wi
         })),
       ],
     },
-    owedReversals: { count: 0, coins: 0 },
+    owedReversals: { count: 1, coins: 130 },
     ledgerBreach: null,
   };
   const totals = { totalUsers: 1, activeOffers: 1, completedOffers: 0, totalRewards: 0 };
+  await page.route('**/api/owed-reversals', answer({ success: true, owed: [OWED], total: 1, totalCoins: 130 }));
   await page.route('**/api/stats', answer({ ...totals, attention }));
   await signIn(page, world);
   const waiting = page.getByRole('region', { name: 'Needs attention now' });
   await expect(waiting.getByRole('link')).toHaveText([
     /^2 .*₹1,234\.50$/,
     /^1 .*₹250\.00$/,
+    /^1 reversed reward is owed130 coins/,
     /Branch.*Its postbacks fail: 7 failures in a row$/,
     /Adjust & Co.*Its postbacks fail: switched off by itself$/,
     /Third/,
@@ -59,9 +80,10 @@ test('money at risk and postbacks that fail are links to where they are dealt wi
   for (const [at, path, heading] of [
     [0, /\/payouts\?a-kind=unknown$/, 'Payments'],
     [1, /\/verify-withdrawals\?status=payment_failed$/, /Verify Withdrawals/],
-    [2, new RegExp(`/postback-urls/${offer.id}\\?tab=custom&company=Branch$`), /Postback Management/],
+    [2, /\/clicks$/, 'Evidence'],
+    [3, new RegExp(`/postback-urls/${offer.id}\\?tab=custom&company=Branch$`), /Postback Management/],
     [
-      3,
+      4,
       new RegExp(`/postback-urls/${offer.id}\\?tab=custom&company=Adjust(%20|\\+)%26(%20|\\+)Co$`),
       /Postback Management/,
     ],
@@ -69,10 +91,14 @@ test('money at risk and postbacks that fail are links to where they are dealt wi
     await waiting.getByRole('link').nth(at).click();
     await expect(page).toHaveURL(path);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
-    if (at >= 2) {
+    if (at === 2)
+      await expect(
+        page.getByRole('row').filter({ hasText: 'Meera Nair' }).getByRole('link', { name: 'Evidence of the click' }),
+      ).toHaveAttribute('href', `/clicks/${OWED.clickId}`);
+    if (at >= 3) {
       // Of the offer's two the one that fails, and no other.
       await expect(page.getByRole('article')).toHaveCount(1);
-      const name = at === 2 ? 'Branch, install' : 'Adjust & Co, install';
+      const name = at === 3 ? 'Branch, install' : 'Adjust & Co, install';
       await expect(page.getByRole('article', { name, exact: true })).toBeVisible();
     }
     await page.goBack();
@@ -83,15 +109,15 @@ test('money at risk and postbacks that fail are links to where they are dealt wi
     await expect(more).toHaveAttribute('aria-expanded', 'false');
     await more.focus();
     await page.keyboard.press('Enter');
-    await expect(waiting.getByRole('link')).toHaveCount(9);
-    await expect(waiting.getByRole('link').nth(7)).toHaveAttribute('href', /\?tab=custom&company=Sixth$/);
-    await expect(waiting.getByRole('link').nth(8)).toContainText('7 failures in a row (and 3 more)');
+    await expect(waiting.getByRole('link')).toHaveCount(10);
+    await expect(waiting.getByRole('link').nth(8)).toHaveAttribute('href', /\?tab=custom&company=Sixth$/);
+    await expect(waiting.getByRole('link').nth(9)).toContainText('7 failures in a row (and 3 more)');
     const fewer = waiting.getByRole('button', { name: 'Show fewer failing postbacks' });
     await expect(fewer).toBeFocused();
     await expectAccessible(page, 'what needs attention');
     await expectNoSidewaysScroll(page, 'what needs attention');
     await fewer.click();
-    await expect(waiting.getByRole('link')).toHaveCount(7);
+    await expect(waiting.getByRole('link')).toHaveCount(8);
   });
   await admin.call(deleteOffer, { params: { id: offer.id } });
   await page.goto('about:blank');
