@@ -1,12 +1,12 @@
 import { deleteOffer } from '@muneem/contract/offers';
-import { signInAdmin } from '@muneem/sandbox/product';
+import { createPlatformClient, signInAdmin } from '@muneem/sandbox/product';
 import type { Page } from '@playwright/test';
 import { answer } from '../support/answers.ts';
 import { answerLists } from '../support/conversion-lists.ts';
 import { CONVERSIONS, listWithdrawalRows, withdrawalDetails, WITHDRAWALS } from '../support/rows.ts';
 import { expect, expectAccessible, signIn, test } from '../support/test.ts';
 import { makeTrackedOffer } from '../support/tracked-offer.ts';
-import { ADMIN } from '../support/world.ts';
+import { ADMIN, PLATFORM_KEY } from '../support/world.ts';
 
 // Calls that a service worker makes cannot be answered by the test.
 test.use({ serviceWorkers: 'block' });
@@ -72,6 +72,28 @@ test('Ctrl-K leads to a screen, a search, and any record by its id, with the key
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL('/users?search=asha');
     await expect(page.getByRole('searchbox')).toHaveValue('asha');
+  });
+
+  await test.step('a user by the id, exactly: their details', async () => {
+    const platform = createPlatformClient({ url: world.product.url, key: PLATFORM_KEY });
+    for (const [uid, name] of [
+      ['pal-user-7', 'Meera Nair'],
+      ['pal-user-77', 'Ravi Iyer'],
+    ] as const)
+      await platform.createUser({ uid, name, email: '', phone: '', gender: '' });
+    await type(page, 'pal-user-7');
+    await expect(action('User Meera Nair (pal-user-7)')).toBeVisible();
+    await expect(action(/^User /)).toHaveCount(1);
+    await page.keyboard.type('9');
+    await expect(action(/^User /)).toHaveCount(0);
+    await page.keyboard.press('Backspace');
+    await expect(action('User Meera Nair (pal-user-7)')).toBeVisible();
+    await expect(action('Search users for “pal-user-7”')).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL('/users?user=pal-user-7');
+    await expect(page.getByRole('dialog', { name: 'User Details' }).getByText('Meera Nair').first()).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
   });
 
   await test.step('an offer by its id', async () => {

@@ -218,7 +218,55 @@ test('the Excel export asks for two days, calls for 10,000 rows and names file, 
       expect(query).toEqual({ ...days, offer: 'ofr_1', city: 'Pune, Maharashtra, India', search: 'asha' });
       await download;
     });
-    await saidExactly(page, 'The file holds the newest 4 of 12000 conversions. Choose fewer days to export the rest.');
+    await saidExactly(
+      page,
+      'The file holds the newest 4 of 12000 conversions. Choose fewer days, or take all of them with “Export all rows”: it has the days and filters of the screen.',
+    );
+  });
+
+  await test.step('Export all rows asks for the filters of the screen, counts up, can be ended, and says why it failed', async () => {
+    const files = '**/api/exports/conversions.*';
+    const filters = { source: 'postback', event: 'install', status: 'approved', offer: 'ofr_1', search: 'asha' };
+    const days = { startDate: '2026-10-01', endDate: '2026-11-20' };
+    await page.goto(`/conversion-reports?${new URLSearchParams({ ...filters, ...days, city: 'Pune, MH' })}`);
+    const exportAll = page.getByRole('button', { name: 'Export all rows' });
+    const choose = async (format: string): Promise<void> => {
+      await exportAll.click();
+      await page.getByRole('menuitem', { name: format }).click();
+    };
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route(files, (route) => held.then(() => route.abort().catch(() => undefined)));
+    const running = { success: true, export: { status: 'running', written: 125_000, total: 1_000_000 } };
+    await page.route('**/api/exports/*/progress', answer(running));
+    const { query } = await callOf(page, 'GET', '/api/exports/conversions.xlsx', () => choose('Excel (.xlsx)'));
+    expect(query).toEqual({ ...filters, ...days, city: 'Pune, MH', exportId: expect.stringMatching(/./) as unknown });
+    await saidExactly(page, '1,25,000 of 10,00,000');
+    await expect(exportAll).toHaveCount(0);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await said(page, 'The export was cancelled. No file was saved.');
+    release();
+    await page.unroute(files);
+    await during(page, files, refuse('3 exports are running', 429), async () => {
+      await choose('CSV (.csv)');
+      await said(page, 'Failed to export conversions: 3 exports are running');
+    });
+    for (const [format, ending] of [
+      ['Excel (.xlsx)', 'xlsx'],
+      ['CSV (.csv)', 'csv'],
+    ] as const)
+      await during(
+        page,
+        files,
+        (route) => route.fulfill({ body: 'rows' }),
+        async () => {
+          const download = page.waitForEvent('download');
+          await choose(format);
+          const file = await download;
+          expect(file.suggestedFilename()).toBe(`conversion_reports_2026-10-01_to_2026-11-20.${ending}`);
+          expect(await readFile(await file.path(), 'utf8')).toBe('rows');
+        },
+      );
   });
   await page.goto('about:blank');
   complaints.splice(0);

@@ -152,6 +152,37 @@ test('the bar leads everywhere, also from the hamburger of a phone, and names wh
   await expect(page.getByRole('heading', { level: 1, name: 'Payments' })).toBeVisible();
   await page.goto('/verify-offer');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+
+  await test.step('colours that are chosen stay over a reload, whatever the system has; else they are the system’s', async () => {
+    const shows = (scheme: string) => expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme);
+    const chosen = (label: string) => page.getByRole('button', { name: `Colours: ${label}`, exact: true });
+    const choose = async (from: string, to: string): Promise<void> => {
+      await chosen(from).click();
+      await expect(page.getByRole('menuitemradio', { name: from })).toBeChecked();
+      await page.getByRole('menuitemradio', { name: to }).click();
+      await expect(chosen(to)).toBeVisible();
+    };
+    await page.emulateMedia({ colorScheme: 'light' });
+    for (const [from, to, scheme] of [
+      ['Like the system', 'Dark', 'dark'],
+      ['Dark', 'Light', 'light'],
+    ] as const) {
+      await choose(from, to);
+      await shows(scheme);
+      await page.emulateMedia({ colorScheme: scheme === 'dark' ? 'light' : 'dark' });
+      await page.reload();
+      await expect(chosen(to)).toBeVisible();
+      await shows(scheme);
+    }
+    await choose('Light', 'Like the system');
+    await shows('dark');
+    await page.emulateMedia({ colorScheme: 'light' });
+    await shows('light');
+    await page.reload();
+    await expect(chosen('Like the system')).toBeVisible();
+    await shows('light');
+    await page.emulateMedia({ colorScheme: null });
+  });
 });
 
 test('an administrator without an address is called System Administrator', async ({ page, world }) => {

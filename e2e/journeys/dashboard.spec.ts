@@ -2,6 +2,7 @@ import { createOffer, deleteOffer } from '@muneem/contract/offers';
 import { getPostbackUrls } from '@muneem/contract/postbacks';
 import { getStats, type DayStats } from '@muneem/contract/stats';
 import { createPlatformClient, signInAdmin } from '@muneem/sandbox/product';
+import { agree, press } from '../support/keyboard.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 import { ADMIN, PLATFORM_KEY } from '../support/world.ts';
 
@@ -143,21 +144,23 @@ test('the two tables show the offers and lead to what can be done with them', as
   ]);
   const row = table.getByRole('row').filter({ hasText: 'On the dashboard' });
   for (const text of ['1,250 coins', 'Inactive', '0 users']) await expect(row.getByText(text)).toBeVisible();
-  await row.getByRole('link', { name: 'Edit On the dashboard' }).click();
+  // What can be done with an offer is done by the keyboard alone.
+  await press(page, row.getByRole('link', { name: 'Edit On the dashboard' }));
   await expect(page).toHaveURL(new RegExp(`/edit-offer/${offer._id}$`));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edit Offer');
   await page.goBack();
-  await row.getByRole('link', { name: 'Postback URLs of On the dashboard' }).click();
+  await press(page, row.getByRole('link', { name: 'Postback URLs of On the dashboard' }));
   await expect(page).toHaveURL(new RegExp(`/postback-urls/${offer._id}`));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Postback Management');
   await page.goBack();
-  await row.getByRole('button', { name: 'Delete On the dashboard' }).click();
+  await press(page, row.getByRole('button', { name: 'Delete On the dashboard' }));
   const confirm = page.getByRole('alertdialog');
   await expect(confirm).toContainText(
     'Are you sure you want to delete "On the dashboard"? This action cannot be undone.',
   );
-  await confirm.getByRole('button', { name: 'Delete offer' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'OK', exact: true }).click();
+  await agree(page, 'Delete offer');
+  await expect(confirm).toContainText('Offer deleted successfully');
+  await page.keyboard.press('Enter');
   await expect(row).toHaveCount(0);
   for (const [name, path] of [
     ['View All: Prime Offers', '/prime-offers'],

@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { createOffer, updateOffer } from '@muneem/contract/offers';
 import { getPostbackUrls } from '@muneem/contract/postbacks';
 import { createPlatformClient, signInAdmin, type AdminSession } from '@muneem/sandbox/product';
@@ -86,6 +87,8 @@ test('a user asks why nothing came; the evidence says it, explain shows the chec
     await entry('Postback: bonus').getByRole('link', { name: 'Explain now' }).click();
     const checks = page.getByRole('status').filter({ hasText: 'The sender would read' });
     await expect(checks.getByText('The offer knows the event')).toBeVisible();
+    const evidence = checks.getByRole('link', { name: 'Evidence of the click' });
+    await expect(evidence).toHaveAttribute('href', `/clicks/${clickId}`);
     await expect(checks.getByRole('listitem').filter({ hasText: 'This is why' })).toContainText(
       'The offer knows: install, deposit',
     );
@@ -157,6 +160,25 @@ test('a user asks why nothing came; the evidence says it, explain shows the chec
       .getByRole('link', { name: `Evidence of click ${clickId}` })
       .first()
       .click();
+    await expect(page).toHaveURL(`/clicks/${clickId}`);
+
+    const dialog = page.getByRole('dialog');
+    const leadsHere = (place: Locator) =>
+      expect(place.getByRole('link', { name: clickId })).toHaveAttribute('href', `/clicks/${clickId}`);
+    await page.goto(`/conversion-reports?search=${clickId}`);
+    await page
+      .getByRole('link', { name: `Details: ${clickId}` })
+      .first()
+      .click();
+    await expect(dialog).toHaveAccessibleName('Conversion Details');
+    await leadsHere(dialog);
+    await page.goto(`/postback-urls/${offerId}?tab=log&verdict=event_unknown&event=bonus`);
+    const logged = page.getByRole('row').filter({ hasText: clickId });
+    await leadsHere(logged);
+    await logged.locator('[data-row-link]').click();
+    await expect(dialog).toHaveAccessibleName('Inbound postback');
+    await leadsHere(dialog);
+    await dialog.getByRole('link', { name: clickId }).click();
     await expect(page).toHaveURL(`/clicks/${clickId}`);
   });
 

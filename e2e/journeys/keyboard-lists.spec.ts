@@ -1,22 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import type { Locator, Page } from '@playwright/test';
 import { createOffer, deleteOffer } from '@muneem/contract/offers';
 import { createPlatformClient, signInAdmin } from '@muneem/sandbox/product';
-import { tabTo } from '../support/keyboard.ts';
+import { agree, press, tabTo } from '../support/keyboard.ts';
 import { expect, signIn, test } from '../support/test.ts';
 import { ADMIN, PLATFORM_KEY } from '../support/world.ts';
-
-const press = async (page: Page, target: Locator, key = 'Enter'): Promise<void> => {
-  await tabTo(page, target);
-  await page.keyboard.press(key);
-};
-
-/** Agrees with what is asked; the answer stands on a button that one Tab leads to from Cancel. */
-async function agree(page: Page, verb: string): Promise<void> {
-  const asked = page.getByRole('alertdialog');
-  await expect(asked.getByRole('button', { name: 'Cancel' })).toBeFocused();
-  await press(page, asked.getByRole('button', { name: verb, exact: true }));
-}
 
 test('the keyboard alone finds a user, opens them, deletes one and takes the others out as a file', async ({
   page,
@@ -62,6 +49,26 @@ test('the keyboard alone finds a user, opens them, deletes one and takes the oth
   const file = await readFile(await download.path(), 'utf8');
   expect(file).toMatch(/Keya Three[^]*Keya One/);
   expect(file).not.toContain('Keya Two');
+
+  await test.step('columns are chosen, stay after reloading, and go back', async () => {
+    const headings = page.getByRole('columnheader').filter({ hasText: /./ });
+    const all = ['Name', 'Email', 'Phone', 'Gender', 'Coins', 'Joined On', 'Actions'];
+    const fewer = all.filter((name) => name !== 'Gender' && name !== 'Email');
+    const view = page.getByRole('dialog', { name: 'View' });
+    const open = () => press(page, page.getByRole('button', { name: 'View', exact: true }));
+    await expect(headings).toHaveText(all);
+    await open();
+    for (const name of ['Email', 'Gender']) await press(page, view.getByRole('checkbox', { name }), 'Space');
+    await expect(headings).toHaveText(fewer);
+    await page.keyboard.press('Escape');
+    await page.reload();
+    await expect(headings).toHaveText(fewer);
+    await open();
+    await press(page, view.getByRole('button', { name: 'Reset view' }));
+    await expect(headings).toHaveText(all);
+    await page.reload();
+    await expect(headings).toHaveText(all);
+  });
 });
 
 test('the keyboard alone switches, selects, duplicates and deletes offers of both lists', async ({ page, world }) => {

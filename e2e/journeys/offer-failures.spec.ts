@@ -2,6 +2,7 @@ import type { Route } from '@playwright/test';
 import { createOffer, deleteOffer } from '@muneem/contract/offers';
 import { signInAdmin } from '@muneem/sandbox/product';
 import { ABORT, answer, closeNotice, during, saidExactly } from '../support/answers.ts';
+import { press, typeInto } from '../support/keyboard.ts';
 import { expect, signIn, test } from '../support/test.ts';
 import { ADMIN, type TestWorld } from '../support/world.ts';
 
@@ -187,6 +188,19 @@ test('the parameter manager says in its banners what became of each name', async
     expect(sent).toEqual([{ parameterName: 'one' }, { parameterName: 'two' }]);
     await addTyped('two, three');
     await saidExactly(page, 'Added 1 parameters. Errors: Parameter "two" already exists');
+  });
+
+  await test.step('with the keyboard alone a name is added and taken away', async () => {
+    const added = page.getByRole('button', { name: 'Remove parameter typed' });
+    await names.fill('');
+    await typeInto(page, names, 'typed');
+    await press(page, add);
+    await expect(added).toBeVisible();
+    await press(page, added, 'Enter', 'Shift+Tab');
+    await expect(added).toHaveCount(0);
+    await page.reload();
+    await expect(page.getByRole('button', { name: 'Remove parameter three' })).toBeVisible();
+    await expect(added).toHaveCount(0);
   });
 
   await test.step('a server that answers without a reason, and one that does not answer', async () => {

@@ -1,6 +1,7 @@
 import { createOffer, deleteOffer, getOffer, listRegularOffers, type OfferSummary } from '@muneem/contract/offers';
+import { getPostbackUrls } from '@muneem/contract/postbacks';
 import { signInAdmin } from '@muneem/sandbox/product';
-import { tabTo, typeInto } from '../support/keyboard.ts';
+import { press, tabTo, typeInto } from '../support/keyboard.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 import { ADMIN, type TestWorld } from '../support/world.ts';
 
@@ -208,21 +209,33 @@ test('steps and events are dragged, a bad image is refused, and a test click sho
     await expect(form.getByText('Failed to process the image. Please try again.')).toBeHidden();
     await form.getByLabel('Image URL').fill('https://cdn.example/icon.png');
     await expect(form.getByLabel('Image URL')).toHaveValue('https://cdn.example/icon.png');
-    await form.getByRole('button', { name: 'Remove image' }).click();
+    await press(page, form.getByRole('button', { name: 'Remove image' }), 'Enter', 'Shift+Tab');
+    await expect(form.getByLabel('Image URL')).toHaveValue('');
   });
 
+  let evidence = '';
   await test.step('a test click of an offer that is still inactive shows where it leads', async () => {
     await form.getByLabel('Tracking URL').fill('https://elsewhere.example/{click_id}');
-    await form.getByRole('button', { name: 'Send a test click' }).click();
+    await press(page, form.getByRole('button', { name: 'Send a test click' }), 'Enter', 'Shift+Tab');
     const window = page.getByRole('dialog', { name: 'Send a test click' });
     await expect(window.getByText('The tracking URL in the form is not saved yet', { exact: false })).toBeVisible();
-    await window.getByLabel('User id (uid)').fill('tester 1');
-    await window.getByLabel('p1').fill('a@upi');
-    await window.getByRole('button', { name: 'Send test click' }).click();
+    await expect(window.getByLabel('User id (uid)')).toBeFocused();
+    await page.keyboard.type('tester 1');
+    await typeInto(page, window.getByLabel('p1'), 'a@upi');
+    await press(page, window.getByRole('button', { name: 'Send test click' }));
     const result = window.getByRole('region', { name: 'Result of the test click' });
     await expect(result).toContainText(/https:\/\/network\.example\/go\?c=[0-9A-Z]{26}&u=tester%201&s=a%40upi/);
     await expect(result.getByText('None yet.', { exact: false })).toBeVisible();
     await expectAccessible(page, 'the test click');
+
+    // Before a postback names it there is nothing to be led to.
+    await expect(result.getByRole('link', { name: /^[0-9A-Z]{26}$/ })).toHaveCount(0);
+    const clickId = /c=([0-9A-Z]{26})/.exec(await result.innerText())![1]!;
+    const { postbackUrls } = await admin.call(getPostbackUrls, { params: { id: offer._id } });
+    expect((await fetch(postbackUrls['install']!.url.replace('{click_id}', clickId))).status).toBe(404);
+    await expect(result.getByText('arrived; nothing is recorded, because it is a test.')).toBeVisible();
+    evidence = (await result.getByRole('link', { name: clickId }).getAttribute('href'))!;
+    expect(evidence).toBe(`/clicks/${clickId}`);
     await page.keyboard.press('Escape');
     await expect(window).toBeHidden();
     await form.getByLabel('Tracking URL').fill(STORED.trackingUrl);
@@ -246,5 +259,7 @@ test('steps and events are dragged, a bad image is refused, and a test click sho
     [3, 'install'],
   ]);
   expect(saved).toMatchObject({ image: '', event1: 'signup', event3: 'install' });
+  await page.goto(evidence);
+  await expect(page.getByRole('heading', { name: 'Postback: install' })).toBeVisible();
   await admin.call(deleteOffer, { params: { id: offer._id } });
 });

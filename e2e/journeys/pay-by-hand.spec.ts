@@ -75,6 +75,8 @@ test('clicks are found, paid by hand once, and every failure has its words', asy
     for (const name of ['Click ID', 'User', 'Offer', 'Status', 'UPI ID', 'Reward Amount', 'Date', 'Pay'])
       await expect(page.getByRole('columnheader', { name, exact: true })).toHaveCount(1);
     await expect(row(0)).toContainText(PEOPLE[0]!.email);
+    const evidence = row(0).getByRole('link', { name: `Evidence of click ${clicks[0]}` });
+    await expect(evidence).toHaveAttribute('href', `/clicks/${clicks[0]}`);
     for (const [what, value] of [
       ['click id', clicks[0]!],
       ['UPI ID', UPI],
@@ -197,6 +199,7 @@ test('clicks are found, paid by hand once, and every failure has its words', asy
     const paid = history.getByRole('row').filter({ hasText: clicks[0]! });
     for (const text of [PEOPLE[0]!.name, PEOPLE[0]!.email, TITLE, '150', 'cnv_'])
       await expect(paid).toContainText(text);
+    await expect(paid.getByRole('link', { name: clicks[0]! })).toHaveAttribute('href', `/clicks/${clicks[0]}`);
     await expectAccessible(page, 'Manual Payment History');
   });
 

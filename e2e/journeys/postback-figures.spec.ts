@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { deleteOffer } from '@muneem/contract/offers';
 import { signInAdmin } from '@muneem/sandbox/product';
@@ -58,6 +59,8 @@ test('every figure of the postback screen is the one that was earned, and what i
     });
     await test.step('the help panel lists the fourteen macros, says what each is, and copies it', () =>
       readMacros(page));
+    await test.step('the file of all rows holds those of the screen’s filters, and no others', () =>
+      takeInstalls(page, offer));
     await test.step('one that was given up is sent again, then those that are selected', () =>
       resend(page, offer, company));
     await admin.call(deleteOffer, { params: { id: offer.id } });
@@ -163,13 +166,30 @@ async function readMacros(page: Page): Promise<void> {
   }
 }
 
+/** Of the offer's three conversions, and of all others. */
+async function takeInstalls(page: Page, { id, title }: TrackedOffer): Promise<void> {
+  await page.goto(`/conversion-reports?offer=${id}&event=install`);
+  await page.getByRole('button', { name: 'Export all rows' }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'CSV (.csv)' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^conversion_reports_start_to_\d{4}-\d\d-\d\d\.csv$/);
+  const lines = (await readFile(await download.path(), 'utf8')).trim().split(/\r?\n/);
+  expect(lines).toHaveLength(3);
+  for (const line of lines.slice(1)) expect(line).toContain(`${title},install,postback,approved`);
+}
+
 /** The company refuses them every time, so they stay in the list. */
 async function resend(page: Page, { id }: TrackedOffer, company: TrackingCompany): Promise<void> {
   const before = company.total();
   // What is on its way again leaves the list, so it is opened anew for each.
   const open = async (): Promise<void> => {
     await page.goto(`/postback-urls/${id}?tab=log&direction=outbound&o-status=exhausted`);
-    await expect(page.getByRole('row').filter({ hasText: 'Given up' })).toHaveCount(2);
+    const rows = page.getByRole('row').filter({ hasText: 'Given up' });
+    await expect(rows).toHaveCount(2);
+    const click = rows.first().getByRole('link', { name: /^[0-9A-Z]{26}$/ });
+    await expect(click).toHaveAttribute('href', `/clicks/${await click.innerText()}`);
   };
   await open();
   await page

@@ -1,4 +1,5 @@
 import { answer } from '../support/answers.ts';
+import { press } from '../support/keyboard.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 
 // Calls that a service worker makes cannot be answered by the test.
@@ -111,7 +112,7 @@ test('User Management shows the columns and the details that the specification n
     const shown = [/^Withdrawal-1,2001,23,456asha@desk/, /^Reward\+1,24,6561,23,456asha@desk/];
     await expect(entries).toHaveText(shown);
     await expect(history).toContainText('The newest 2 of 3.');
-    await history.getByRole('button', { name: 'Show older' }).click();
+    await press(page, history.getByRole('button', { name: 'Show older' }));
     await expect(entries).toHaveText([...shown, /^Forfeited01,23,456/]);
     await expect(history.getByText('All 3.')).toBeFocused();
     await expect(details.getByRole('button', { name: 'Delete User' })).toBeVisible();

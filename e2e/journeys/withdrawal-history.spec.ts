@@ -27,6 +27,39 @@ test('the history of withdrawals is counted, paged and searched, and says when i
     const at = Number(new URL(route.request().url()).searchParams.get('page') ?? 1);
     await route.fulfill({ json: history(401, at) });
   });
+  await test.step('the list: each column shows its value', async () => {
+    const [paid, failed] = [
+      { ...ROWS[2]!, coins: 7_300 },
+      { ...ROWS[4]!, coins: 8_400 },
+    ];
+    const flags = [{ kind: 'shared_upi', count: 3, text: 'Three users are paid to this UPI ID.' }] as never[];
+    await listWithdrawalRows(page, [{ ...paid, flags }, failed]);
+    await page.goto('/verify-withdrawals?status=all');
+    const cells = (index: number) => page.locator('tbody tr[data-row]').nth(index).getByRole('cell');
+    await expect(cells(0)).toHaveText([
+      '',
+      'Person 2person2@mail.example',
+      '₹102.00',
+      '7,300 coinsWallet 1,250',
+      /^20 Nov 2026, 12:00 pm .*So far 2 paid$/,
+      'Completed',
+      'person-2@okbankUPI',
+      'Shared UPI (Three users are paid to this UPI ID.)',
+      '',
+    ]);
+    await expect(cells(1)).toHaveText([
+      '',
+      'Person 4person4@mail.example',
+      '₹104.50',
+      '8,400 coinsWallet 1,250',
+      /^20 Nov 2026, 12:00 pm .*So far 4 paid$/,
+      /^Payment failed/,
+      '123456789012Bank · HDFC0001234',
+      '',
+      'Retry paymentReturn coins',
+    ]);
+  });
+  await listWithdrawalRows(page);
   await page.goto('/verify-withdrawals');
 
   await test.step('the first call asks for 50 of all statuses', async () => {
@@ -49,7 +82,29 @@ test('the history of withdrawals is counted, paged and searched, and says when i
     ]);
     for (const name of ['User', 'Amount', 'Status', 'Payment Method', 'Date', 'Verified By', 'Reason', 'Details'])
       await expect(window.getByRole('columnheader', { name, exact: true })).toHaveCount(1);
-    await expect(window.getByRole('row').nth(3)).toContainText('Wrong account');
+    const cells = (index: number) => window.locator('tbody tr[data-row]').nth(index).getByRole('cell');
+    await expect(cells(2)).toHaveText([
+      'Person 3person3@mail.example',
+      '₹103.00',
+      /^Rejected/,
+      'person-3@okbankUPI',
+      /^20 Nov 2026, 12:00 pm /,
+      'asha@muneem.example',
+      'Wrong account',
+      'Details',
+    ]);
+    await expect(cells(3)).toHaveText([
+      'Person 4person4@mail.example',
+      '₹104.50',
+      /^Payment failed/,
+      '123456789012Bank · HDFC0001234',
+      /^20 Nov 2026, 12:00 pm /,
+      'asha@muneem.example',
+      '–',
+      'Details',
+    ]);
+    const details = cells(2).getByRole('link', { name: 'Details: wd-3' });
+    await expect(details).toHaveAttribute('href', /[?&]withdrawal=wd-3(&|$)/);
     const pages = window.getByRole('navigation', { name: 'Pages' });
     const numbers = pages.getByRole('button', { name: /^Page \d/ });
     await expect(numbers).toHaveText(['1', '2', '3', '4', '5']);
@@ -63,6 +118,15 @@ test('the history of withdrawals is counted, paged and searched, and says when i
   });
 
   await test.step('status, text and days', async () => {
+    const choices = window.getByLabel('Status').locator('option');
+    expect(await choices.evaluateAll((all) => all.map((it) => (it as HTMLOptionElement).value))).toEqual([
+      'all',
+      'completed',
+      'rejected',
+      'processing',
+      'payment_failed',
+    ]);
+    await expect(choices).toHaveText(['All', 'Completed', 'Rejected', 'Processing', 'Payment failed']);
     const { query } = await callOf(page, 'GET', '/api/withdrawals/history', async () => {
       await window.getByLabel('Status').selectOption('payment_failed');
     });

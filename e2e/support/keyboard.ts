@@ -17,3 +17,16 @@ export async function typeInto(page: Page, field: Locator, text: string): Promis
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type(text);
 }
+
+/** Walks there with Tab and presses it. */
+export async function press(page: Page, target: Locator, key = 'Enter', walk?: 'Shift+Tab'): Promise<void> {
+  await tabTo(page, target, walk);
+  await page.keyboard.press(key);
+}
+
+/** Agrees with what is asked; the answer stands on a button that one Tab leads to from Cancel. */
+export async function agree(page: Page, verb: string): Promise<void> {
+  const asked = page.getByRole('alertdialog');
+  await expect(asked.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await press(page, asked.getByRole('button', { name: verb, exact: true }));
+}

@@ -6,7 +6,7 @@ export const CHART_DAYS = 30;
 /** Waiting things are counted up to here; one more stands for "more than that". */
 export const ATTENTION_COUNT_LIMIT = 10_000;
 /** How many failing postbacks are named. */
-export const FAILING_POSTBACKS_SHOWN = 5;
+export const FAILING_POSTBACKS_SHOWN = 50;
 
 /** One day of Asia/Kolkata. */
 const day = z.object({

@@ -14,7 +14,8 @@ export const listUsers = defineRoute({
   auth: 'admin',
   tag: 'users',
   summary: 'Users with their coins, by name, e-mail, phone or ID',
-  query: z.object(listQuery(USER_SORTS)),
+  /** `uid`: the one user with exactly this id, whatever is searched for. */
+  query: z.object({ ...listQuery(USER_SORTS), uid: z.optional(userUid()) }),
   answer: z.object({
     success: z.literal(true),
     users: z.array(user),

@@ -109,6 +109,17 @@ describe('the list of users', () => {
     }
   });
 
+  it('finds the one user with an id, exactly as it is written, and nobody else', async () => {
+    for (const uid of ['exact-1', 'exact-10', 'Exact-1']) await buildUser(app, { uid });
+    const byId = (uid: string, more = '') => list(`?uid=${encodeURIComponent(uid)}${more}`);
+    expect(await byId('exact-1', '&limit=1&search=nobody')).toMatchObject({ total: 1, users: [{ uid: 'exact-1' }] });
+    expect(uids(await byId('exact-10'))).toEqual(['exact-10']);
+    expect(await byId('exact')).toMatchObject({ status: 200, total: 0, users: [] });
+    await call('DELETE', '/api/users/exact-10');
+    expect(uids(await byId('exact-10'))).toEqual([]);
+    expect((await byId('x'.repeat(129))).status).toBe(400);
+  });
+
   it('takes %, _, quotes and backslashes in a search as themselves', async () => {
     await buildUser(app, { uid: 'odd-1', name: `100%_off "O'Neil" \\ ltd` });
     for (const search of ['100%_off', `"O'Neil"`, '\\', '%_o'])

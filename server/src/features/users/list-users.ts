@@ -8,15 +8,20 @@ import type { RouteQuery } from '@muneem/contract/http';
 import type { Database } from '#platform/database/index.ts';
 import { toUser } from './user-mapper.ts';
 import { listUserRows, countableMatches } from './user-list.repository.ts';
-import { countUsers, listCompletions } from './users.repository.ts';
+import { countUsers, findUsersByUid, listCompletions } from './users.repository.ts';
 
-/** A page of users, each with the newest completed offers. */
+/** A page of users, each with the newest completed offers: of all, of those that match, or the one with an id. */
 export async function listUsers(
   database: Database,
-  { page, limit, search, sort, order }: RouteQuery<typeof listUsersRoute>,
+  { page, limit, search, uid, sort, order }: RouteQuery<typeof listUsersRoute>,
 ): Promise<{ users: User[]; total: number; totalUsers: number }> {
   const totalUsers = await countUsers(database);
-  const among = search === '' ? undefined : await countableMatches(database, search, totalUsers);
+  const among =
+    uid !== undefined
+      ? [...(await findUsersByUid(database, [uid])).values()].map(({ id }) => id)
+      : search === ''
+        ? undefined
+        : await countableMatches(database, search, totalUsers);
   const rows = await listUserRows(database, {
     search,
     among,

@@ -1,4 +1,4 @@
-import { ActionIcon, Menu, useMantineColorScheme } from '@mantine/core';
+import { ActionIcon, Group, Menu, useMantineColorScheme } from '@mantine/core';
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import IconDeviceDesktop from '@tabler/icons-react/dist/esm/icons/IconDeviceDesktop.mjs';
 import IconMoon from '@tabler/icons-react/dist/esm/icons/IconMoon.mjs';
@@ -24,16 +24,19 @@ export function ColorSchemeMenu() {
       }
     >
       {CHOICES.map(({ value, label, Icon }) => (
-        <Menu.Item
+        <Menu.RadioItem
           key={value}
-          role="menuitemradio"
-          aria-checked={value === colorScheme}
-          leftSection={<Icon size={16} aria-hidden />}
-          rightSection={value === colorScheme && <IconCheck size={14} aria-hidden />}
-          onClick={() => setColorScheme(value)}
+          value={value}
+          checked={value === colorScheme}
+          checkIcon={<IconCheck size={14} aria-hidden />}
+          closeMenuOnClick
+          onChange={() => setColorScheme(value)}
         >
-          {label}
-        </Menu.Item>
+          <Group gap="xs" component="span" wrap="nowrap">
+            <Icon size={16} aria-hidden />
+            {label}
+          </Group>
+        </Menu.RadioItem>
       ))}
     </ButtonMenu>
   );

@@ -4,6 +4,7 @@ import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { Spotlight, spotlight } from '@mantine/spotlight';
 import IconArrowRight from '@tabler/icons-react/dist/esm/icons/IconArrowRight.mjs';
 import IconMoon from '@tabler/icons-react/dist/esm/icons/IconMoon.mjs';
+import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs';
 import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs';
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
 import { useRouter } from '@tanstack/react-router';
@@ -12,6 +13,7 @@ import classes from './command-palette.module.css';
 import { ADMIN_LINKS, LINKS_AFTER_OFFERS, LINKS_BEFORE_OFFERS, OFFER_LINKS } from './navigation.ts';
 import { recordPlace } from './record-place.ts';
 import shell from './shell.module.css';
+import { useUserById } from './use-user-by-id.ts';
 
 const PLACES = [
   { to: '/', label: 'Dashboard' },
@@ -33,7 +35,7 @@ const SEARCHABLE = [
 
 const fits = (label: string, query: string): boolean => label.toLowerCase().includes(query.trim().toLowerCase());
 
-/** Ctrl/Cmd-K: every screen and every search, by its first letters. Opens whenever `asked` grows. */
+/** Ctrl/Cmd-K: every screen and every search by its first letters, any record and any user by its id. Opens whenever `asked` grows. */
 export function CommandPalette({ asked }: { readonly asked: number }) {
   useEffect(() => {
     if (asked > 0) spotlight.open();
@@ -49,8 +51,22 @@ export function CommandPalette({ asked }: { readonly asked: number }) {
     { label: 'Sign Out', Icon: IconLogout, run: () => void sessionStore.signOut('user') },
   ].filter(({ label }) => fits(label, query));
   const places = PLACES.filter(({ label }) => fits(label, query));
-  const searches = query.trim() === '' ? [] : SEARCHABLE;
   const record = recordPlace(query);
+  const user = useUserById(query);
+  const words = query.trim();
+  const searches = [
+    ...(user
+      ? [{ label: `User ${user.name} (${user.uid})`, Icon: IconUser, to: '/users', search: { user: user.uid } }]
+      : []),
+    ...(words === ''
+      ? []
+      : SEARCHABLE.map(({ to, label }) => ({
+          label: `${label} for “${words}”`,
+          Icon: IconSearch,
+          to,
+          search: { search: words },
+        }))),
+  ];
 
   return (
     <Spotlight.Root
@@ -98,12 +114,13 @@ export function CommandPalette({ asked }: { readonly asked: number }) {
         )}
         {searches.length > 0 && (
           <Spotlight.ActionsGroup label="Search">
-            {searches.map(({ to, label }) => (
+            {searches.map(({ label, Icon, to, search }, place) => (
               <Spotlight.Action
-                key={to}
-                label={`${label} for “${query.trim()}”`}
-                leftSection={<IconSearch size={16} aria-hidden />}
-                onClick={() => go(to, { search: query.trim() })}
+                // The one that Enter takes is marked at its element: a user that comes later takes over the first one.
+                key={place}
+                label={label}
+                leftSection={<Icon size={16} aria-hidden />}
+                onClick={() => go(to, search)}
               />
             ))}
           </Spotlight.ActionsGroup>

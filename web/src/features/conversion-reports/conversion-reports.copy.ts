@@ -82,6 +82,6 @@ export const copy = {
     cancel: 'Cancel',
     success: (count: number) => `Successfully exported ${count} conversions to Excel`,
     cut: (count: number, total: number) =>
-      `The file holds the newest ${count} of ${total} conversions. Choose fewer days to export the rest.`,
+      `The file holds the newest ${count} of ${total} conversions. Choose fewer days, or take all of them with “Export all rows”: it has the days and filters of the screen.`,
   },
 } as const;

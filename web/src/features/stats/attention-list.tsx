@@ -1,11 +1,12 @@
 import type { Attention } from '@muneem/contract/stats';
 import { Button } from '@mantine/core';
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
+import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs';
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs';
 import IconClock from '@tabler/icons-react/dist/esm/icons/IconClock.mjs';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { SkeletonBox } from '#ui/states/index.ts';
 import { attentionItems, type AttentionItem } from './attention.ts';
 import { copy } from './dashboard.copy.ts';
@@ -31,13 +32,7 @@ export function AttentionList({ attention, isFailed, onRetry }: AttentionListPro
             {copy.attention.none}
           </p>
         ) : (
-          <ul className={classes['items']}>
-            {items.map((item) => (
-              <li key={item.id}>
-                <Item {...item} />
-              </li>
-            ))}
-          </ul>
+          <Items items={items} />
         )
       ) : isFailed ? (
         <p className={classes['quiet']}>
@@ -50,6 +45,42 @@ export function AttentionList({ attention, isFailed, onRetry }: AttentionListPro
         <SkeletonBox height={54} />
       )}
     </section>
+  );
+}
+
+/** What is folded is shown at a press of the last one. */
+function Items({ items }: { readonly items: readonly AttentionItem[] }) {
+  const [isOpen, setOpen] = useState(false);
+  const folded = items.filter(({ isFolded }) => isFolded).length;
+  return (
+    <ul className={classes['items']}>
+      {items
+        .filter(({ isFolded }) => isOpen || !isFolded)
+        .map((item) => (
+          <li key={item.id}>
+            <Item {...item} />
+          </li>
+        ))}
+      {folded > 0 && (
+        <li>
+          <button
+            type="button"
+            className={classes['item']}
+            data-color="red"
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
+            <IconAlertTriangle size={18} className={classes['itemIcon'] ?? ''} aria-hidden />
+            <span className={classes['itemWords']}>
+              <span className={classes['itemTitle']}>
+                {isOpen ? copy.attention.hideFolded : copy.attention.showFolded(folded)}
+              </span>
+            </span>
+            <IconChevronDown size={16} aria-hidden />
+          </button>
+        </li>
+      )}
+    </ul>
   );
 }
 
@@ -71,7 +102,7 @@ function Item({ color, title, text, to, search }: AttentionItem) {
       {body}
     </Link>
   ) : (
-    <Link to="/postback-urls/$id" params={{ id: to.postbacksOf }} search={{ tab: to.tab }} {...look}>
+    <Link to="/postback-urls/$id" params={{ id: to.postbacksOf }} {...(search ? { search } : {})} {...look}>
       {body}
     </Link>
   );

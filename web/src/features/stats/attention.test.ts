@@ -64,12 +64,14 @@ test('money at risk comes first, and everything leads to its filtered screen', (
     {
       title: 'Postbacks to Acme fail',
       text: 'Rummy: switched off by itself',
-      to: { postbacksOf: 'ofr_1', tab: 'custom' },
+      to: { postbacksOf: 'ofr_1' },
+      search: { tab: 'custom', company: 'Acme' },
     },
     {
       title: 'Postbacks to Beta fail',
       text: 'Ludo: 4 failures in a row (and 5 more)',
-      to: { postbacksOf: 'ofr_2', tab: 'custom' },
+      to: { postbacksOf: 'ofr_2' },
+      search: { tab: 'custom', company: 'Beta' },
     },
     { title: 'More than 10,000 offer claims', text: 'Waiting to be verified', to: '/verify-offer' },
     { title: '1 open problem', text: 'Waiting for an answer', to: '/problems', search: { status: 'open' } },

@@ -10,14 +10,14 @@ export interface AttentionItem {
   readonly title: string;
   readonly text: string;
   readonly to:
-    | '/verify-withdrawals'
-    | '/payouts'
-    | '/verify-offer'
-    | '/problems'
-    | '/clicks'
-    | { readonly postbacksOf: string; readonly tab: 'custom' };
+    '/verify-withdrawals' | '/payouts' | '/verify-offer' | '/problems' | '/clicks' | { readonly postbacksOf: string };
   readonly search?: Readonly<Record<string, string>>;
+  /** One of many of its kind: shown when somebody asks for the rest. */
+  readonly isFolded?: true;
 }
+
+/** So many failing postbacks stand there at once. */
+const UNFOLDED_POSTBACKS = 5;
 
 /** "12" or "more than 10,000": what was counted only so far. */
 const counted = (count: number): string =>
@@ -104,7 +104,9 @@ function failingPostbacks({ failingPostbacks: { total, worst } }: Attention): At
       color: 'red',
       title: words.postback(postback.companyName),
       text: `${postback.offerTitle}: ${state}${more > 0 ? ` ${words.morePostbacks(formatCount(more))}` : ''}`,
-      to: { postbacksOf: postback.offerId, tab: 'custom' },
+      to: { postbacksOf: postback.offerId },
+      search: { tab: 'custom', company: postback.companyName },
+      ...(index >= UNFOLDED_POSTBACKS && { isFolded: true }),
     };
   });
 }

@@ -1,3 +1,5 @@
+import { formatNoun } from '#lib/format.ts';
+
 /** The words of the dashboard; those of document 000 as they stand there. */
 export const copy = {
   title: 'Dashboard',
@@ -31,6 +33,8 @@ export const copy = {
     postback: (company: string) => `Postbacks to ${company} fail`,
     failing: (count: string) => `${count} failures in a row`,
     paused: 'switched off by itself',
+    showFolded: (count: number) => `Show ${formatNoun(count, 'more failing postback', 'more failing postbacks')}`,
+    hideFolded: 'Show fewer failing postbacks',
     morePostbacks: (count: string) => `(and ${count} more)`,
     claim: 'offer claim',
     claims: 'offer claims',

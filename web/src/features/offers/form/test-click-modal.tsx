@@ -3,6 +3,7 @@ import { Alert, Button, Group, Stack, TextInput } from '@mantine/core';
 import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ClickLink } from '#features/clicks/index.ts';
 import { api } from '#lib/api.ts';
 import { errorText, fieldErrors } from '#lib/api-error.ts';
 import { CopyButton, CopyText, DateTime } from '#ui/display/index.ts';
@@ -77,6 +78,7 @@ function Sent({ click }: { readonly click: TestClick }) {
     queryFn: ({ signal }) => api(getTestClick, { params: { id: offerId, clickId }, signal }),
     refetchInterval: LOOK_EVERY_MS,
   });
+  const postbacks = data?.postbacks ?? [];
   return (
     <section className={classes['sent']} aria-label={words.result}>
       <div role="status">
@@ -98,13 +100,18 @@ function Sent({ click }: { readonly click: TestClick }) {
           {words.open}
         </Button>
         <span className={classes['aside']}>
-          {words.clickId} <CopyText value={clickId} what={words.clickIdWhat} mono />
+          {words.clickId} {/* Before a postback names it there is no evidence of it. */}
+          {postbacks.length > 0 ? (
+            <ClickLink clickId={clickId} />
+          ) : (
+            <CopyText value={clickId} what={words.clickIdWhat} mono />
+          )}
         </span>
       </Group>
       <span className={classes['previewTitle']}>{words.postbacks}</span>
-      {data && data.postbacks.length > 0 ? (
+      {postbacks.length > 0 ? (
         <ul className={classes['arrived']}>
-          {data.postbacks.map(({ receivedAt, event, verdict }) => (
+          {postbacks.map(({ receivedAt, event, verdict }) => (
             <li key={receivedAt + event}>
               <DateTime value={receivedAt} /> <strong>{event === '' ? words.noEvent : event}</strong>{' '}
               {verdict === 'click_unknown' ? words.arrived : words.refused(verdict)}

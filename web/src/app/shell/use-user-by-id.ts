@@ -1,0 +1,20 @@
+import { readUsers, type User } from '@muneem/contract/users';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { api } from '#lib/api.ts';
+
+const TYPING_MS = 250;
+const MAX_UID_LENGTH = 128;
+
+/** The user whose id is exactly this text; asked for when the typing rests. An id is the consumer app's: any text may be one. */
+export function useUserById(typed: string): User | undefined {
+  const text = typed.trim();
+  const [uid] = useDebouncedValue(text, TYPING_MS);
+  const { data } = useQuery({
+    queryKey: ['users', 'by-id', uid],
+    queryFn: async ({ signal }) => (await api(readUsers, { query: { uid, limit: 1 }, signal })).users,
+    enabled: uid !== '' && uid === text && uid.length <= MAX_UID_LENGTH,
+  });
+  // Another server may know no such question and answer with a page of everybody.
+  return uid === text ? data?.find((user) => user.uid === uid) : undefined;
+}
