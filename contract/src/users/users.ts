@@ -43,13 +43,23 @@ const referralCode = () =>
 export const newUser = z.object({
   uid: userUid(),
   name: z.optional(line(200, 'The name')),
-  email: z.optional(z.union([z.literal(''), z.email('This is not an e-mail address.').check(z.maxLength(254))])),
+  email: z.optional(
+    z.union([
+      z.literal(''),
+      z
+        .email('This is not an e-mail address.')
+        .check(z.maxLength(254, 'The e-mail address can have at most 254 characters.')),
+    ]),
+  ),
   phone: z.optional(
     z
       .string()
       .check(
         z.trim(),
-        z.regex(/^(\+?[0-9][0-9 ()-]{2,29})?$/, 'A phone number has digits, spaces and an optional + in front.'),
+        z.regex(
+          /^(\+?[0-9][0-9 ()-]{2,29})?$/,
+          'A phone number has 3 to 30 digits, spaces, brackets and hyphens, and an optional + in front.',
+        ),
       ),
   ),
   gender: z.optional(line(40, 'The gender')),

@@ -104,16 +104,17 @@ async function* sheetXml<Row>(
   }
 }
 
-const KOLKATA_OFFSET_DAYS = 5.5 / 24;
-/** Days from 1899-12-30, the day 0 of workbooks, to 1970-01-01. */
-const UNIX_EPOCH_DAYS = 25_569;
+const DAY_MS = 86_400_000;
+/** From 1899-12-30, the day 0 of workbooks, to 1970-01-01, and the wall clock of Asia/Kolkata. */
+const WORKBOOK_OFFSET_MS = 25_569 * DAY_MS + 5.5 * 3_600_000;
 
 function cellXml(value: Cell, format: 'money' | 'count' | undefined): string {
   if (value === null || value === '') return '<c/>';
   if (typeof value === 'string') return textCell(guarded(value), STYLE.plain);
   if (value instanceof Date) {
-    const days = value.getTime() / 86_400_000 + UNIX_EPOCH_DAYS + KOLKATA_OFFSET_DAYS;
-    return `<c s="${STYLE.moment}"><v>${days.toFixed(9)}</v></c>`;
+    // All digits, of one division: who cuts the seconds off, as LibreOffice does, shows one too few of a time that was rounded down.
+    const days = (value.getTime() + WORKBOOK_OFFSET_MS) / DAY_MS;
+    return `<c s="${STYLE.moment}"><v>${days}</v></c>`;
   }
   return `<c s="${format === undefined ? STYLE.plain : STYLE[format]}"><v>${value}</v></c>`;
 }

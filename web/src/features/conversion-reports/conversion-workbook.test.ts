@@ -77,6 +77,14 @@ describe('the Excel export', () => {
       expect(row?.[2]).toEqual({ type: String, value: `'${name}` });
     },
   );
+
+  it('keeps what a spreadsheet would read as a letter by its number', () => {
+    const row = workbookRows([{ ...ROW, userName: '_x003D_HYPERLINK("http://x")', city: '_x0041_x0042_ _x' }])[1];
+    expect([row?.[2]?.value, row?.[12]?.value]).toEqual([
+      '_x005F_x003D_HYPERLINK("http://x")',
+      '_x005F_x0041_x005F_x0042_ _x',
+    ]);
+  });
 });
 
 describe('the days of an export', () => {

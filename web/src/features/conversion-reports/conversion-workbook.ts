@@ -18,7 +18,10 @@ export const workbookName = (startDate: string, endDate: string): string =>
 /** Text that a spreadsheet could take for a formula gets an apostrophe in front, so that it stays text when re-saved. */
 const guarded = (value: string): string => (/^[=+\-@\t\r]/.test(value) ? `'${value}` : value);
 
-const text = (value: string): WorkbookCell => ({ type: String, value: guarded(value) });
+/** `_x003D_` in a cell's text means = to a spreadsheet: the underscore before it is itself escaped. */
+const literal = (value: string): string => value.replaceAll(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_');
+
+const text = (value: string): WorkbookCell => ({ type: String, value: literal(guarded(value)) });
 const amount = (value: number): WorkbookCell => ({ type: Number, value, format: '#,##0.00' });
 
 const KOLKATA_OFFSET_MS = 5.5 * 3_600_000;

@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+/** What LibreOffice makes of a workbook: all that it holds, as XML, or each sheet as text. */
+export type Opened = 'fods' | 'csv';
+
+/** UTF-8, each sheet in a file of its own (the last token), times as they are shown, numbers as they are. */
+const FILTERS: Readonly<Record<Opened, string>> = {
+  fods: 'fods',
+  csv: 'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false,false,false,-1',
+};
+
+/** @returns the name and version of the LibreOffice that is installed here, if one is */
+export async function findLibreOffice(): Promise<string | undefined> {
+  const { code, output } = await run(['--version']).catch(() => ({ code: 1, output: '' }));
+  return code === 0 ? output.trim() : undefined;
+}
+
+/**
+ * Opens a workbook and writes what was read into a folder, as `name.fods` or `name-sheet.csv`.
+ * @throws when LibreOffice does not open it, says anything is wrong with it, or repairs it
+ */
+export async function openWorkbook(file: string, as: Opened, folder: string): Promise<void> {
+  const profile = `-env:UserInstallation=${pathToFileURL(join(folder, 'profile')).href}`;
+  const { code, output } = await run([profile, '--headless', '--convert-to', FILTERS[as], '--outdir', folder, file]);
+  const said = output.split('\n').filter((line) => line !== '' && !EXPECTED.test(line));
+  if (code !== 0 || said.length > 0) throw new Error(`LibreOffice, opening ${file}: ${code} ${said.join(' · ')}`);
+}
+
+/** What it says of itself and of its way; Java is needed for nothing here. */
+const EXPECTED = /^convert .* using filter|^Writing sheet |javaldx/;
+
+async function run(parameters: readonly string[]): Promise<{ code: number | null; output: string }> {
+  const child = spawn('soffice', parameters, { stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, output };
+}
