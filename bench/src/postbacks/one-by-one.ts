@@ -20,7 +20,7 @@ const http = await createHttpServer({
   trustProxy: false,
   corsOrigins: [],
   https: false,
-  authenticators: { admin: async () => null, platform: () => false },
+  authenticators: { admin: async () => null, findAdmin: async () => null, platform: () => false },
 });
 const offers = createOfferCatalog({ database, caches, secrets: createSecretBox(APP_SECRET), logger });
 const customPostbacks = createActiveCustomPostbacks({ database, caches, logger });
