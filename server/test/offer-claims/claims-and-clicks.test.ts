@@ -261,7 +261,7 @@ test('an event that was judged before the approval and is written after it earns
   expect(await app.balance(seen.uid)).toBe(COINS);
 });
 
-test('the answer to "why was I not paid?" names the claim, with and without a postback', async () => {
+test('the answer to "why was I not paid?" names the claim, with and without a postback, and so does Explain', async () => {
   const seen = await visit();
   const claimId = await claim(seen);
   await approve(claimId);
@@ -272,6 +272,12 @@ test('the answer to "why was I not paid?" names the claim, with and without a po
     coins: COINS,
     by: 'admin@example.com',
   });
+  const { body: explained } = await call<{ checks: { check: string; detail: string | null }[] }>(
+    'POST',
+    '/api/inbound-postbacks/explain',
+    { url: `https://rewards.example/postback/${seen.offerId}/install?token=${app.token}&click_id=${seen.clickId}` },
+  );
+  expect(explained.checks.find(({ check }) => check === 'reward')?.detail).toBe(PAID_BY_CLAIM);
   await send(seen, 'install');
   expect((await timeline()).find(({ kind }) => kind === 'conversion')).toMatchObject({
     coins: 0,
