@@ -74,7 +74,7 @@ describe('a change of the password that waits for its turn', () => {
     expect(first?.status).toBe(200);
     expect(second).toMatchObject({
       status: 409,
-      body: { code: 'conflict', message: 'Your password was changed in the meantime. Nothing was changed now.' },
+      body: { code: 'conflict', message: 'Your password was changed just now. Please try again.' },
     });
     expect(await canSignIn('the other one')).toBe(false);
     expect((await app.verify(mine)).status).toBe(200);

@@ -4,7 +4,7 @@ import { get as httpGet, type IncomingMessage } from 'node:http';
 import { EXPORT_UNTAKEN_MINUTES } from '@muneem/contract/exports';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { sql } from '#platform/database/index.ts';
-import { openAdminSession, type TestSession } from '#test/admin-session.ts';
+import { openAdminSession, SESSION_PASSWORD, type TestSession } from '#test/admin-session.ts';
 import { createTestApp, type TestApp } from '#test/test-app.ts';
 
 let app: TestApp;
@@ -12,6 +12,8 @@ let session: TestSession;
 let base: string;
 beforeAll(async () => {
   app = await createTestApp();
+  // The mails about a disabled administrator go by jobs.
+  await app.start();
   session = await openAdminSession(app);
   // More than the buffers of a connection hold. Nobody searches here, so the rows need no indexes of words.
   await app.database.execute(sql`
@@ -123,11 +125,15 @@ test('a slow download that moves goes on; one of which nothing is taken for ten 
 
 describe('a running export ends with its session', () => {
   let thief: TestSession;
-  const post = (url: string, { headers }: TestSession) => app.http.fastify.inject({ method: 'POST', url, headers });
+  const post = (url: string, { headers }: TestSession, payload: object = {}) =>
+    app.http.fastify.inject({ method: 'POST', url, headers, payload });
 
   test.each<[string, (owner: TestSession, other: TestSession) => Promise<{ statusCode: number }>]>([
     ['its administrator signs out everywhere else', (owner) => post('/api/account/sessions/end-others', owner)],
-    ['its administrator is disabled', (owner, other) => post(`/api/admins/${owner.adminId}/disable`, other)],
+    [
+      'its administrator is disabled',
+      (owner, other) => post(`/api/admins/${owner.adminId}/disable`, other, { password: SESSION_PASSWORD }),
+    ],
     ['it is signed out', () => post('/api/auth/logout', thief)],
   ])('when %s, also while nothing is taken', async (what, end) => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });

@@ -68,19 +68,6 @@ export async function savePassword(
   return admin;
 }
 
-/** Sets a password in the place of the one that was checked. @returns false when there is another one by now */
-export async function replacePassword(
-  tx: Tx,
-  adminId: string,
-  { checkedHash, passwordHash }: { checkedHash: string; passwordHash: string },
-  now: Date,
-): Promise<boolean> {
-  const replaced = await tx.execute(sql`
-    update admins set password_hash = ${passwordHash}, password_changed_at = ${now}
-    where id = ${adminId} and password_hash = ${checkedHash} and disabled_at is null`);
-  return replaced === 1;
-}
-
 /** @returns false when the address belongs to an administrator already, also to a disabled one */
 export async function insertAdmin(tx: Tx, admin: Admin, now: Date): Promise<boolean> {
   const added = await tx.execute(sql`

@@ -1,15 +1,13 @@
-import { AppError } from '#platform/app-error/index.ts';
-import { giveBackAttempt, takeAttempt } from '#platform/attempt-window/index.ts';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import { transaction } from '#platform/database/index.ts';
 import type { AdminPrincipal } from '#platform/http/index.ts';
-import { findAdminByEmail, replacePassword } from './admins.repository.ts';
-import { authenticatorLimit, tooManyFailures } from './attempt-limits.ts';
+import { savePassword } from './admins.repository.ts';
 import type { AuthDeps } from './auth-deps.ts';
 import { passwordChangedMail } from './auth-mails.ts';
 import { deleteChallengesOf } from './challenges.repository.ts';
+import { holdProof, provePassword } from './prove-password.ts';
 import { closeResetsOf } from './resets.repository.ts';
-import { endOtherSessionsOf, isSessionLive } from './sessions.repository.ts';
+import { endOtherSessionsOf } from './sessions.repository.ts';
 
 /**
  * Sets a new password for whoever knows the current one. Every other session and every reset link ends with it. Checking
@@ -19,35 +17,18 @@ import { endOtherSessionsOf, isSessionLive } from './sessions.repository.ts';
  */
 export async function changePassword(
   deps: AuthDeps,
-  { adminId, email, sessionId }: AdminPrincipal,
+  admin: AdminPrincipal,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
   actor: Actor,
 ): Promise<void> {
   const { database, passwords, clock, mailer } = deps;
-  const limit = authenticatorLimit(deps, adminId);
-  const waitS = await takeAttempt(database, limit);
-  if (waitS !== null) throw tooManyFailures(waitS);
-  const account = await findAdminByEmail(database, email);
-  if (!account || !(await passwords.verify(account.passwordHash, currentPassword))) {
-    throw new AppError('invalid_otp', {
-      userMessage: 'That is not your password.',
-      fields: { currentPassword: 'That is not your password.' },
-    });
-  }
-  await giveBackAttempt(database, limit.key);
+  const proof = await provePassword(deps, admin, currentPassword, actor, 'currentPassword');
   const passwordHash = await passwords.hash(newPassword);
+  const { adminId, email, sessionId } = admin;
   await transaction(database, async (tx) => {
     const now = clock.now();
-    const isReplaced = await replacePassword(tx, adminId, { checkedHash: account.passwordHash, passwordHash }, now);
-    // After the row is ours: what a reset or a disabling ended is seen ended.
-    if (!(await isSessionLive(tx, sessionId, now))) {
-      throw new AppError('unauthorized', { userMessage: 'Your session has ended. Please sign in again.' });
-    }
-    if (!isReplaced) {
-      throw new AppError('conflict', {
-        userMessage: 'Your password was changed in the meantime. Nothing was changed now.',
-      });
-    }
+    await holdProof(tx, proof, now);
+    await savePassword(tx, adminId, passwordHash, now);
     await closeResetsOf(tx, adminId, now);
     await deleteChallengesOf(tx, adminId);
     const sessionsEnded = await endOtherSessionsOf(tx, adminId, sessionId, now);

@@ -35,13 +35,6 @@ export async function findLiveSession(q: Queryable, tokenHash: string, now: Date
   return session;
 }
 
-export async function isSessionLive(q: Queryable, sessionId: string, now: Date): Promise<boolean> {
-  const found = await q.query(sql`
-    select 1 from admin_sessions s join admins a on a.id = s.admin_id
-    where s.id = ${sessionId} and s.ended_at is null and s.expires_at > ${now} and a.disabled_at is null`);
-  return found.length === 1;
-}
-
 /** Moves the end of a live session. @returns the session's kind and new end, or undefined when it has ended meanwhile */
 export async function extendSession(
   q: Queryable,
