@@ -5,7 +5,7 @@ import type { HeldCell, HeldRow } from './read-sheets.ts';
 export type Known = string | number | Date;
 
 const KOLKATA_OFFSET_MS = 5.5 * 3_600_000;
-/** LibreOffice writes hundredths of a second and cuts the rest off. */
+/** LibreOffice writes hundredths of a second. */
 const HELD_TO_MS = 10;
 
 /** What a spreadsheet must hold of a text: what would begin a formula has an apostrophe in front, what XML has no letter for is left out. */
@@ -21,11 +21,7 @@ const isHeld = (known: Known, held: HeldCell | undefined): boolean => {
   if (typeof known === 'string') return held?.type === 'string' && held.shown === heldText(known);
   if (typeof known === 'number') return held?.type === 'float' && Number(held.value) === known;
   const at = Date.parse(`${held?.value}Z`) - KOLKATA_OFFSET_MS;
-  return (
-    held?.type === 'date' &&
-    held.shown === shownTime(known) &&
-    Math.floor(known.getTime() / HELD_TO_MS) * HELD_TO_MS === at
-  );
+  return held?.type === 'date' && held.shown === shownTime(known) && Math.abs(at - known.getTime()) <= HELD_TO_MS;
 };
 
 const asText = (known: Known): string => {
