@@ -33,6 +33,8 @@ export const getExportProgress = defineRoute({
   method: 'GET',
   path: '/api/exports/:exportId/progress',
   auth: 'admin',
+  // Asked by a timer, also in a window that nobody looks at.
+  unattended: true,
   tag: 'exports',
   summary: 'How far an export of yours is',
   params: z.object({ exportId: z.uuid('An export ID is a UUID.') }),

@@ -97,8 +97,13 @@ export const OFFER_TEXTS = {
 export const tooLong = (maximum: number): string => `Use at most ${groupDigits(maximum)} characters`;
 export const notAnAddress = (entry: string): string => `"${entry}" is not an IP address or range`;
 
-/** A URL of the web: http or https with a host. Macros in braces are allowed. */
+/**
+ * A URL of the web: http or https with a host, on one line. Macros in braces are allowed behind the host, not in it: a
+ * visitor's text must not choose where our link leads.
+ */
 export function isWebUrl(text: string): boolean {
+  if (/\p{Cc}/u.test(text.trim())) return false;
+  const [, authority = ''] = /^https?:\/\/([^/?#\\]*)/i.exec(text.trim()) ?? [];
   const url = URL.parse(text);
-  return url !== null && (url.protocol === 'http:' || url.protocol === 'https:') && url.hostname !== '';
+  return authority !== '' && !/[{}]|%7[bd]/i.test(authority) && url !== null && url.hostname !== '';
 }

@@ -56,6 +56,15 @@ describe('an invitation', () => {
     expect(await audited('admins.accept-invitation')).toMatchObject([{ after: { email: RAVI, name: 'Ravi' } }]);
   });
 
+  it('takes a name of one line: it stands in mails to strangers', async () => {
+    const token = await invitedToken();
+    expect(await accept(token, 'ravi chose this', 'Ravi\n\nUrgent: approve at https://evil.example')).toMatchObject({
+      status: 400,
+      body: { errors: { name: 'This name contains characters that cannot be stored.' } },
+    });
+    expect((await accept(token)).status).toBe(200);
+  });
+
   it('works once, also for many at the same time', async () => {
     const token = await invitedToken();
     const answers = await Promise.all(Array.from({ length: 6 }, () => accept(token)));

@@ -38,6 +38,22 @@ async function inLine(calls: readonly (() => Promise<Answer>)[], meanwhile = asy
   return Promise.all(answers);
 }
 
+describe('a sign-in whose password was right a moment ago', () => {
+  it('opens nothing when a reset came before its code', async () => {
+    await app.post('forgot-password', { email: EMAIL });
+    const token = resetLinkIn(await app.mail.next()).searchParams.get('token') ?? '';
+    const [reset, late] = await inLine([
+      () => app.post('reset-password', { token, newPassword: OF_THE_OWNER }),
+      () => app.post('login', { email: EMAIL, password: PASSWORD }),
+    ]);
+    expect(reset?.status).toBe(200);
+    expect(late).toMatchObject({ status: 401, body: { code: 'invalid_credentials' } });
+    expect((await app.database.query(sql`select 1 from sign_in_challenges`)).length).toBe(0);
+    await app.mail.next();
+    expect(await canSignIn(OF_THE_OWNER)).toBe(true);
+  });
+});
+
 describe('a change of the password that waits for its turn', () => {
   it('does not undo a reset that came before it', async () => {
     const thief = await app.signIn();

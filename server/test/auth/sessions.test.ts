@@ -49,6 +49,19 @@ describe('a session', () => {
     }
   });
 
+  it('is not kept alive by a timer that asks how far an export is', async () => {
+    const token = await app.signIn();
+    const ask = async (): Promise<number> => {
+      const url = '/api/exports/0b2f9d0e-4f3c-4c7e-9d4a-0a51c8f0a001/progress';
+      const answer = await app.http.fastify.inject({ url, headers: { authorization: `Bearer ${token}` } });
+      return answer.statusCode;
+    };
+    for (const status of [404, 404, 401]) {
+      expect(await ask()).toBe(status);
+      app.clock.advance(6 * HOUR_MS);
+    }
+  });
+
   it('ends at the server on sign-out, and only that one', async () => {
     const first = await app.signIn();
     app.clock.advance(60_000);

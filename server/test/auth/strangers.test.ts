@@ -127,3 +127,35 @@ describe('an owner whose network changes', () => {
     expect((await guess(otp, { 'x-forwarded-for': from })).status).toBe(status);
   });
 });
+
+describe('strangers in many networks', () => {
+  const rows = (action: string) =>
+    app.database.query<{ entity_id: string; after: { notWritten?: number } }>(
+      sql`select entity_id, after from audit_log where action = ${action} order by id`,
+    );
+
+  it('cannot fill the audit log: 60 of what they do stand in it each minute, and how many do not', async () => {
+    for (let i = 0; i < 70; i += 1)
+      await app.post('forgot-password', { email: `nobody-${i}@example.com` }, { 'x-forwarded-for': `10.0.${i}.1` });
+    expect(await rows('auth.reset_requested')).toHaveLength(60);
+    // What is done about an administrator's address is counted for itself.
+    await app.post('forgot-password', { email: EMAIL });
+    expect((await rows('auth.reset_requested')).at(-1)).toMatchObject({ entity_id: EMAIL });
+    app.clock.advance(60_000);
+    await app.post('forgot-password', { email: 'nobody@example.com' }, { 'x-forwarded-for': '10.1.1.1' });
+    expect((await rows('auth.reset_requested')).at(-1)).toMatchObject({
+      entity_id: 'nobody@example.com',
+      after: { sent: false, notWritten: 10 },
+    });
+  });
+
+  it('have ten wrong passwords in 15 minutes from one household, however many networks it has', async () => {
+    const from = (i: number) => ({ 'x-forwarded-for': `2001:db8:1:2${i.toString(16).padStart(2, '0')}::1` });
+    const statuses: number[] = [];
+    for (let i = 0; i < 11; i += 1)
+      statuses.push((await app.post('login', { email: EMAIL, password: 'wrong' }, from(i))).status);
+    expect(statuses).toEqual([...Array<number>(10).fill(401), 429]);
+    const other = { 'x-forwarded-for': '2001:db8:1:300::1' };
+    expect((await app.post('login', { email: EMAIL, password: PASSWORD }, other)).status).toBe(200);
+  });
+});

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql, transaction } from '#platform/database/index.ts';
 import { TEST_PLATFORM_KEY } from '#test/test-app.ts';
 import { BROWSER, createPostbackApp, type PostbackApp } from '../postbacks/postback-app.ts';
 
@@ -39,6 +40,48 @@ describe('a tracking link', () => {
       `https://network.example/go?c=${String(click?.['id'])}&o=${offerId}&u=asha&one=asha%40okicici&two=a%26b%3Dc%20d&extra=%E0%A4%85&ip=203.0.113.9&keep={unheard_of}`,
     );
     expect(response.headers['cache-control']).toBe('no-store');
+  });
+
+  test('leads to a host and a path in any script, and to no host that a visitor chooses', async () => {
+    const offerId = await app.createOffer({ trackingUrl: 'https://खेल.example/ऑफर a?c={click_id}&price=₹5&p={p1}' });
+    const response = await visit(`/track/${offerId}?uid=asha&p1=%E0%A4%85`);
+    expect(response.statusCode).toBe(302);
+    const [click] = await clicksOf(offerId);
+    const { host, pathname, searchParams } = new URL(String(response.headers.location));
+    expect([host, decodeURIComponent(pathname)]).toEqual(['xn--21b4bya.example', '/ऑफर a']);
+    expect(Object.fromEntries(searchParams)).toEqual({ c: click?.['id'], price: '₹5', p: 'अ' });
+    for (const trackingUrl of [
+      'https://{p1}/?c={click_id}',
+      'https://{p1}.example/?c={click_id}',
+      'https://network.example:{p1}/?c={click_id}',
+      'https://%7Bp1%7D.example/?c={click_id}',
+      'https://network.example/\n?c={click_id}',
+      'https:network.example/?c={click_id}',
+    ])
+      await expect(app.createOffer({ trackingUrl })).rejects.toThrow(/trackingUrl/);
+  });
+
+  test('of clicks made before waits in a bounded line: a flood of them takes no connection from postbacks', async () => {
+    const offerId = await app.createOffer();
+    const clickId = await app.preparedClick(offerId, 'asha');
+    const refused: Awaited<ReturnType<typeof visit>>[] = [];
+    const visits = await transaction(app.database, async (tx) => {
+      await tx.query(sql`select 1 from clicks where id = ${clickId} for update`);
+      const begun = Array.from({ length: 1_100 }, async () => {
+        const answer = await visit(`/track/${offerId}?click_id=${clickId}`);
+        if (answer.statusCode !== 302) refused.push(answer);
+      });
+      await expect.poll(() => refused.length, { timeout: 20_000 }).toBe(1_100 - 1_024 - 2);
+      expect(refused[0]).toMatchObject({ statusCode: 503, headers: { 'retry-after': '2' } });
+      expect(refused[0]?.json()).toMatchObject({
+        message: 'Too many visitors at once. Please try again in a moment.',
+      });
+      const postback = await visit(`/postback/${offerId}/install?token=${app.token}&click_id=none`);
+      expect(postback.json()).toMatchObject({ code: 'click_unknown' });
+      return begun;
+    });
+    await Promise.all(visits);
+    expect(refused).toHaveLength(74);
   });
 
   test('keeps a click of an unknown uid as anonymous, and no UPI id that is none', async () => {

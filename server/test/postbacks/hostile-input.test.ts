@@ -104,6 +104,18 @@ test('nor does one in a body, sent twice or as a number', async () => {
   expect(bodies.map((body) => JSON.parse(body) as object)).toEqual([{ token: '…' }, { token: '…' }]);
 });
 
+test('nor under a name that only resembles it, or deeper in a body: it still opens something', async () => {
+  const url = `/postback/${offerId}/resembles`;
+  const bodies = [{ Token: app.token }, { ' TOKEN ': app.token }, { data: [{ token: app.token, x: 1 }] }];
+  for (const payload of bodies)
+    expect((await app.http.fastify.inject({ method: 'POST', url, payload })).json()).toMatchObject({
+      code: 'bad_token',
+    });
+  const rows = await logged(3, `url = '${url}'`);
+  expect(rows.filter((row) => String(row['body']).includes(app.token))).toEqual([]);
+  expect(rows.map((row) => String(row['body']))).toContain(`{"data":[{"token":"${app.token.slice(0, 4)}…","x":1}]}`);
+});
+
 /** With its `#`, which no client sends and a hand-made one may. */
 async function getOverSocket(path: string): Promise<string> {
   const { port } = new URL(base);

@@ -34,6 +34,13 @@ export async function lockSignedIn(
   return signedIn;
 }
 
+/** Until the commit nobody disables them or changes their password. @returns false when one of both has happened */
+export async function holdPassword(tx: Tx, adminId: string, passwordHash: string): Promise<boolean> {
+  const rows = await tx.query(sql`
+    select 1 from admins where id = ${adminId} and disabled_at is null and password_hash = ${passwordHash} for no key update`);
+  return rows.length === 1;
+}
+
 /** Adds the administrator when there is none at all; two nodes starting at once add one. @returns whether it was added */
 export async function insertFirstAdmin(tx: Tx, admin: Admin, now: Date): Promise<boolean> {
   await tx.execute(sql`lock table admins in share row exclusive mode`);

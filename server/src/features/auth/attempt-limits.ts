@@ -6,9 +6,12 @@ import type { AuthDeps } from './auth-deps.ts';
 
 const FIFTEEN_MINUTES_MS = 15 * 60_000;
 
-/** Wrong passwords for one address from one network. Not for the address alone: a stranger could lock its owner out. */
+/**
+ * Wrong passwords for one address from one line: an IPv4 address, or the /56 that a household has. Not for the address
+ * alone: a stranger could lock its owner out.
+ */
 export const passwordLimit = ({ authKey, clock }: AuthDeps, email: string, ip: string) => ({
-  key: `auth.password:${keyedHash(authKey, email)}:${networkOf(ip)}`,
+  key: `auth.password:${keyedHash(authKey, email)}:${ipaddr.IPv4.isValid(networkOf(ip)) ? networkOf(ip) : homeNetwork(ip)}`,
   max: 10,
   windowMs: FIFTEEN_MINUTES_MS,
   now: clock.now(),

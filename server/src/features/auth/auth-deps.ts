@@ -3,8 +3,9 @@ import type { Clock } from '#platform/clock/index.ts';
 import type { SecretBox } from '#platform/crypto/index.ts';
 import type { Database } from '#platform/database/index.ts';
 import type { Mailer } from '#platform/mailer/index.ts';
+import type { WaitingLine } from '#platform/waiting-line/index.ts';
+import type { BoundedAudit } from './bounded-audit.ts';
 import type { PasswordHasher } from './password-hasher.ts';
-import type { WaitingLine } from './waiting-line.ts';
 
 export interface AuthDeps {
   readonly database: Database;
@@ -13,6 +14,8 @@ export interface AuthDeps {
   readonly passwords: PasswordHasher;
   /** Sign-ins take turns from their first statement on, so that a flood of them is not a flood of database work. */
   readonly signIns: WaitingLine;
+  /** Writes down what strangers do. */
+  readonly strangers: BoundedAudit;
   /** For one-time codes and for keys made of addresses; derived from APP_SECRET. */
   readonly authKey: Buffer;
   /** Seals the secrets of authenticator apps. */

@@ -1,9 +1,12 @@
 import * as routes from '@muneem/contract/auth';
 import type { AnyRoute } from '@muneem/contract/http';
 import { registerRoute, type HttpServer, type RequestContext } from '#platform/http/index.ts';
+import { createWaitingLine } from '#platform/waiting-line/index.ts';
 import { registerAccountRoutes, signedIn } from './account.routes.ts';
 import type { AuthDeps, Origin } from './auth-deps.ts';
+import { createBoundedAudit } from './bounded-audit.ts';
 import { renewSession } from './check-session.ts';
+import { SIGN_INS_BUSY } from './password-hasher.ts';
 import { requestPasswordReset } from './request-password-reset.ts';
 import { resendCode } from './resend-code.ts';
 import { resetPassword } from './reset-password.ts';
@@ -11,15 +14,18 @@ import { signOut } from './sign-out.ts';
 import { startSignIn } from './start-sign-in.ts';
 import { steadyAnswer } from './steady-answer.ts';
 import { verifyCode } from './verify-code.ts';
-import { createWaitingLine } from './waiting-line.ts';
 
 const RESET_SENT_TEXT = 'If this email belongs to an administrator, a password reset link is on its way.';
 
 /** Some 15 s of work on one core: whoever would wait longer is told at once. */
-const SIGN_INS = { concurrency: 6, maxWaiting: 1_000 };
+const SIGN_INS = { concurrency: 6, maxWaiting: 1_000, ...SIGN_INS_BUSY };
 
-export function registerAuthRoutes(http: HttpServer, dependencies: Omit<AuthDeps, 'signIns'>): void {
-  const deps: AuthDeps = { ...dependencies, signIns: createWaitingLine(SIGN_INS) };
+export function registerAuthRoutes(http: HttpServer, dependencies: Omit<AuthDeps, 'signIns' | 'strangers'>): void {
+  const deps: AuthDeps = {
+    ...dependencies,
+    signIns: createWaitingLine(SIGN_INS),
+    strangers: createBoundedAudit(dependencies.clock),
+  };
 
   registerAccountRoutes(http, deps);
 

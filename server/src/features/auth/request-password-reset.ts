@@ -1,6 +1,5 @@
 import { RESET_LINK_LIFE_MS } from '@muneem/contract/auth';
 import { takeAttempt } from '#platform/attempt-window/index.ts';
-import { writeAudit } from '#platform/audit-log/index.ts';
 import { hashToken, newToken } from '#platform/crypto/index.ts';
 import { transaction } from '#platform/database/index.ts';
 import { findAdminByEmail } from './admins.repository.ts';
@@ -17,7 +16,7 @@ import { steadyAnswer } from './steady-answer.ts';
  */
 export function requestPasswordReset(deps: AuthDeps, email: string, { actor, ip }: Origin): Promise<void> {
   return steadyAnswer(async () => {
-    const { database, mailer, clock } = deps;
+    const { database, mailer, clock, strangers } = deps;
     await mailer.check();
     const token = newToken();
     const outcome = await transaction(database, async (tx) => {
@@ -35,7 +34,7 @@ export function requestPasswordReset(deps: AuthDeps, email: string, { actor, ip 
           expiresAt: new Date(now.getTime() + RESET_LINK_LIFE_MS),
         });
       }
-      await writeAudit(tx, {
+      await strangers.write(tx, admin?.id, {
         actor: { ...actor, name: email },
         action: 'auth.reset_requested',
         entityType: 'sign_in',

@@ -1,6 +1,5 @@
 import { OTP_RESEND_AFTER_MS } from '@muneem/contract/auth';
 import { takeAttempt } from '#platform/attempt-window/index.ts';
-import { writeAudit } from '#platform/audit-log/index.ts';
 import { transaction } from '#platform/database/index.ts';
 import { askedTooOften, homeNetwork, resendLimit } from './attempt-limits.ts';
 import type { AuthDeps, Origin } from './auth-deps.ts';
@@ -18,7 +17,7 @@ const MAX_RESENDS = 5;
  */
 export function resendCode(deps: AuthDeps, email: string, { actor, ip }: Origin): Promise<void> {
   return steadyAnswer(async () => {
-    const { database, mailer } = deps;
+    const { database, mailer, strangers } = deps;
     // Asked before the way parts: the answer must not tell whether a mail is sent, but it must tell when none could be.
     await mailer.check();
     const { code, stored } = newOneTimeCode(deps);
@@ -26,7 +25,7 @@ export function resendCode(deps: AuthDeps, email: string, { actor, ip }: Origin)
       const waitS = await takeAttempt(tx, resendLimit(deps, email, ip, OTP_RESEND_AFTER_MS));
       if (waitS !== null) return { waitS };
       const renewed = await renewCode(tx, email, homeNetwork(ip), stored, MAX_RESENDS);
-      await writeAudit(tx, {
+      await strangers.write(tx, renewed?.adminId, {
         actor: { ...actor, name: email },
         action: 'auth.code_requested',
         entityType: 'sign_in',

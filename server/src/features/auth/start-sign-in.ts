@@ -3,7 +3,7 @@ import { AppError } from '#platform/app-error/index.ts';
 import { giveBackAttempt, peekAttempts, takeAttempt } from '#platform/attempt-window/index.ts';
 import { writeAudit } from '#platform/audit-log/index.ts';
 import { transaction, type Tx } from '#platform/database/index.ts';
-import { findAdminByEmail, type Admin } from './admins.repository.ts';
+import { findAdminByEmail, holdPassword, type Admin } from './admins.repository.ts';
 import { codeLimit, homeNetwork, passwordLimit, resendLimit, tooManyFailures } from './attempt-limits.ts';
 import type { AuthDeps, Origin } from './auth-deps.ts';
 import { codeMail } from './auth-mails.ts';
@@ -43,12 +43,15 @@ async function checkPassword(deps: AuthDeps, email: string, password: string, or
   const admin = await findAdminByEmail(database, email);
   const right = await verifyOrGiveBack(deps, limit.key, admin, password);
   if (!admin || !right) {
-    await refuse(deps, email, origin);
-    throw new AppError('invalid_credentials', { userMessage: 'Invalid email or password.' });
+    await refuse(deps, admin, email, origin);
+    throw invalidCredentials();
   }
   await giveBackAttempt(database, limit.key);
   return admin;
 }
+
+const invalidCredentials = (): AppError =>
+  new AppError('invalid_credentials', { userMessage: 'Invalid email or password.' });
 
 async function verifyOrGiveBack(
   { passwords, database }: AuthDeps,
@@ -65,9 +68,14 @@ async function verifyOrGiveBack(
   }
 }
 
-async function refuse({ database }: AuthDeps, email: string, { actor, userAgent }: Origin): Promise<void> {
+async function refuse(
+  { database, strangers }: AuthDeps,
+  admin: Admin | undefined,
+  email: string,
+  { actor, userAgent }: Origin,
+): Promise<void> {
   await transaction(database, (tx) =>
-    writeAudit(tx, {
+    strangers.write(tx, admin?.id, {
       actor: { ...actor, name: email },
       action: 'auth.sign_in_failed',
       entityType: 'sign_in',
@@ -80,7 +88,7 @@ async function refuse({ database }: AuthDeps, email: string, { actor, userAgent 
 /** The app gives the code: nothing is mailed. */
 async function awaitAppCode(deps: AuthDeps, admin: Admin, { actor, ip }: Origin): Promise<void> {
   await transaction(deps.database, async (tx) => {
-    if (!(await openChallenge(tx, deps, admin.id, awaitedAppCode(deps), ip))) return;
+    if (!(await openChallenge(tx, deps, admin, awaitedAppCode(deps), ip))) return;
     await writeAudit(tx, {
       actor: { ...actor, name: admin.email },
       action: 'auth.code_awaited',
@@ -90,8 +98,18 @@ async function awaitAppCode(deps: AuthDeps, admin: Admin, { actor, ip }: Origin)
   });
 }
 
-/** @returns false when the code of a minute ago still holds */
-async function openChallenge(tx: Tx, deps: AuthDeps, adminId: string, code: NewCode, ip: string): Promise<boolean> {
+/**
+ * Looking at a password takes its time: one that was replaced meanwhile, to put somebody out, opens nothing.
+ * @returns false when the code of a minute ago still holds
+ */
+async function openChallenge(
+  tx: Tx,
+  deps: AuthDeps,
+  { id: adminId, passwordHash }: Admin,
+  code: NewCode,
+  ip: string,
+): Promise<boolean> {
+  if (!(await holdPassword(tx, adminId, passwordHash))) throw invalidCredentials();
   const waitS = await peekAttempts(tx, codeLimit(deps, adminId));
   if (waitS !== null) throw tooManyFailures(waitS);
   const sentMs = code.sentAt.getTime();
@@ -109,7 +127,7 @@ async function sendCode(deps: AuthDeps, admin: Admin, { actor, ip }: Origin): Pr
   const { database, mailer } = deps;
   const { code, stored } = newOneTimeCode(deps);
   const fresh = await transaction(database, async (tx) => {
-    if (!(await openChallenge(tx, deps, admin.id, stored, ip))) return false;
+    if (!(await openChallenge(tx, deps, admin, stored, ip))) return false;
     await takeAttempt(tx, resendLimit(deps, admin.email, ip, OTP_RESEND_AFTER_MS));
     await writeAudit(tx, {
       actor: { ...actor, name: admin.email },

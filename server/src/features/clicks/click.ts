@@ -21,6 +21,7 @@ export interface NewClick {
 }
 
 const SUB_PARAM_MAX_LENGTH = 500;
+const NOT_IN_HEADERS = /[^\x21-\x7e]+/g;
 const OWN_PARAMS = new Set<string>([...SUB_PARAMS, 'uid']);
 
 /** A stranger's text as it can be kept: without NUL, of bounded length (which may cut a pair of surrogates in two). */
@@ -64,12 +65,12 @@ export interface Visitor {
   readonly at: Date;
 }
 
-/** Where the advertiser gets the visitor. */
+/** Where the advertiser gets the visitor, in the letters that a header may have: a host or path in another script is encoded. */
 export function redirectTarget(
   offer: Pick<CatalogOffer, 'id' | 'trackingUrl'>,
   { clickId, uid, subParams, params, ip, at }: Visitor,
 ): string {
-  return fillTrackingUrl(offer.trackingUrl, {
+  const target = fillTrackingUrl(offer.trackingUrl, {
     ...params,
     ...Object.fromEntries(SUB_PARAMS.map((name, index) => [name, subParams[index] ?? ''])),
     click_id: clickId,
@@ -80,4 +81,5 @@ export function redirectTarget(
     timestamp: String(Math.floor(at.getTime() / 1000)),
     currency: 'INR',
   });
+  return target.replaceAll(NOT_IN_HEADERS, (text) => encodeURIComponent(text.toWellFormed()));
 }

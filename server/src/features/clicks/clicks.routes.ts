@@ -2,13 +2,14 @@ import * as api from '@muneem/contract/clicks';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { clientAddress, registerRoute, type HttpServer } from '#platform/http/index.ts';
 import { isCounted } from './detect-visit.ts';
-import { followLink, type FollowLinkDependencies, type LinkOutcome } from './follow-link.ts';
+import { createPreparedLine, followLink, type FollowLinkDependencies, type LinkOutcome } from './follow-link.ts';
 import { getTestClick, makeTestClick } from './make-test-click.ts';
 
 type TrackRequest = FastifyRequest<{ Params: { offerId: string }; Querystring: Record<string, unknown> }>;
 
 /** The tracking link: outside `/api`, for anyone, answered in pages and redirects. And what tries it out, for administrators. */
-export function registerClickRoutes(http: HttpServer, deps: FollowLinkDependencies): void {
+export function registerClickRoutes(http: HttpServer, dependencies: Omit<FollowLinkDependencies, 'prepared'>): void {
+  const deps: FollowLinkDependencies = { ...dependencies, prepared: createPreparedLine() };
   const visit = (request: TrackRequest): Promise<LinkOutcome> => {
     const { headers } = request;
     const userAgent = headers['user-agent'] ?? null;

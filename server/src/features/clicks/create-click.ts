@@ -59,6 +59,8 @@ export function newClick(at: Date, click: Omit<NewClick, 'id' | 'createdAt'>): N
   return { id, createdAt: timeOfUlid(id) ?? at, ...click };
 }
 
+export const TOO_MANY_VISITORS = 'Too many visitors at once. Please try again in a moment.';
+
 /** Writes clicks in batches; a click is durable when its `add` is done. */
 export type ClickWriter = Batcher<NewClick, undefined>;
 
@@ -84,7 +86,7 @@ export function createClickWriter(database: Database): ClickWriter {
       } catch (error) {
         if (!(error instanceof QueueFullError)) throw error;
         throw new AppError('unavailable', {
-          userMessage: 'Too many visitors at once. Please try again in a moment.',
+          userMessage: TOO_MANY_VISITORS,
           retryAfterS: 2,
           cause: error,
         });

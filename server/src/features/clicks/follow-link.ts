@@ -1,17 +1,24 @@
 import { timeOfUlid } from '#platform/ids/index.ts';
 import type { Clock } from '#platform/clock/index.ts';
 import type { Database } from '#platform/database/index.ts';
+import { createWaitingLine, type WaitingLine } from '#platform/waiting-line/index.ts';
 import type { CatalogOffer, OfferCatalog } from '#features/offers/index.ts';
 import { firstText, readExtraParams, readSubParams, redirectTarget, SUB_PARAMS, upiOf } from './click.ts';
 import { followClick } from './clicks.repository.ts';
-import { newClick, type ClickWriter } from './create-click.ts';
+import { newClick, TOO_MANY_VISITORS, type ClickWriter } from './create-click.ts';
 
 export interface FollowLinkDependencies {
   readonly database: Database;
   readonly clock: Clock;
   readonly offers: OfferCatalog;
   readonly clicks: ClickWriter;
+  /** For links of clicks that the platform API made: one statement each, so only so many at once. */
+  readonly prepared: WaitingLine;
 }
+
+/** What is asked beyond this could be anybody's guessing of ids; postbacks need the connections. */
+export const createPreparedLine = (): WaitingLine =>
+  createWaitingLine({ concurrency: 2, maxWaiting: 1_024, busyText: TOO_MANY_VISITORS, retryAfterS: 2 });
 
 export interface LinkVisit {
   readonly offerId: string;
@@ -50,11 +57,13 @@ export async function followLink(deps: FollowLinkDependencies, visit: LinkVisit)
     upi: upiOf(subParams),
     params,
     ip: visit.ip,
-    userAgent: visit.userAgent?.slice(0, 1_000) ?? null,
+    userAgent: storedUserAgent(visit),
   });
   await deps.clicks.add(click);
   return { location: redirectTarget(offer, { ...visitor, clickId: click.id }) };
 }
+
+const storedUserAgent = ({ userAgent }: LinkVisit): string | null => userAgent?.slice(0, 1_000) ?? null;
 
 /** The link of a click that the platform API made carries its id; followed again, it leads to the same click. */
 async function followPrepared(
@@ -66,8 +75,11 @@ async function followPrepared(
   const clickId = firstText(visit.params['click_id'])?.toUpperCase();
   const createdAt = clickId === undefined ? null : timeOfUlid(clickId);
   if (clickId === undefined || createdAt === null) return undefined;
-  const { ip, userAgent } = visit;
-  const found = await followClick(deps.database, { id: clickId, createdAt, offerId: offer.id, at, ip, userAgent });
+  const { ip } = visit;
+  const userAgent = storedUserAgent(visit);
+  const found = await deps.prepared.run(() =>
+    followClick(deps.database, { id: clickId, createdAt, offerId: offer.id, at, ip, userAgent }),
+  );
   if (!found) return undefined;
   const subParams = SUB_PARAMS.map((name) => found[name]);
   return { location: redirectTarget(offer, { clickId, uid: found.uid, subParams, params: found.params, ip, at }) };

@@ -2,9 +2,11 @@ import type { ServerResponse } from 'node:http';
 
 /**
  * Whether a caller takes the bytes of an answer. Asked again and again; counts the questions in a row that found the
- * same bytes waiting. Bytes count as taken when the system's own buffer has them.
+ * same bytes waiting. Bytes count as taken when the system's own buffer has them. Whoever asks ends the answer: the end
+ * of idle connections, which is sooner, does not hold for it.
  */
 export function watchTaking(response: ServerResponse): { stillFor(): number } {
+  response.socket?.setTimeout(0);
   let before: number | undefined;
   let still = 0;
   return {

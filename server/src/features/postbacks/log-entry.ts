@@ -40,8 +40,13 @@ export const loggedUrl = (url: string): string => clean(url.replace(TOKEN_PART, 
 
 export function loggedBody(body: InboundPostback['body']): string | null {
   if (body === undefined) return null;
-  return clean(JSON.stringify(body['token'] === undefined ? body : { ...body, token: shownToken(body['token']) }));
+  const text = JSON.stringify(body);
+  return clean(/token/i.test(text) ? JSON.stringify(body, shownTokens) : text);
 }
+
+/** The token at any depth, however its name is written: a network's mistake, and still a token that opens something. */
+const shownTokens = (name: string, value: unknown): unknown =>
+  /^\s*token\s*$/i.test(name) ? shownToken(value) : value;
 
 /** The beginning of a body that could not be read. Where no value can be made out behind the name, it ends with the name. */
 export function loggedText(text: string): string {

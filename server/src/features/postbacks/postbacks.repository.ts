@@ -5,33 +5,36 @@ import { clean, loggedBody, loggedText, loggedUrl, type LogEntry } from './log-e
 const LOG_COLUMNS =
   'id, received_at, method, url, body, ip, user_agent, offer_id, event_key, click_id, verdict, http_status, detail, conversion_id';
 
-/** Writes what came in and what became of it, with the transaction's next statement or its commit. */
-export function insertPostbackLog(tx: Tx, entries: readonly LogEntry[]): void {
-  tx.copyLater(
-    'postback_log',
-    LOG_COLUMNS,
-    entries.map((entry) => {
-      const { postback } = entry;
-      const id = newUlid(postback.receivedAt);
-      return [
-        id,
-        timeOfUlid(id),
-        postback.method,
-        loggedUrl(postback.url),
-        entry.unreadable === undefined ? loggedBody(postback.body) : loggedText(entry.unreadable),
-        postback.ip,
-        textOrNull(postback.userAgent),
-        textOrNull(entry.offerId),
-        textOrNull(entry.eventKey),
-        entry.clickId ?? null,
-        entry.verdict,
-        entry.httpStatus,
-        textOrNull(entry.detail),
-        entry.conversionId ?? null,
-      ];
-    }),
-  );
+/** What came in and what became of it, as it is written: bounded texts, no token. */
+export type LogRow = readonly (string | number | Date | null)[];
+
+export function toLogRow(entry: LogEntry): LogRow {
+  const { postback } = entry;
+  const id = newUlid(postback.receivedAt);
+  return [
+    id,
+    timeOfUlid(id),
+    postback.method,
+    loggedUrl(postback.url),
+    entry.unreadable === undefined ? loggedBody(postback.body) : loggedText(entry.unreadable),
+    postback.ip,
+    textOrNull(postback.userAgent),
+    textOrNull(entry.offerId),
+    textOrNull(entry.eventKey),
+    entry.clickId ?? null,
+    entry.verdict,
+    entry.httpStatus,
+    textOrNull(entry.detail),
+    entry.conversionId ?? null,
+  ];
 }
+
+/** With the transaction's next statement or its commit. */
+export const insertLogRows = (tx: Tx, rows: readonly LogRow[]): void =>
+  tx.copyLater('postback_log', LOG_COLUMNS, rows);
+
+export const insertPostbackLog = (tx: Tx, entries: readonly LogEntry[]): void =>
+  insertLogRows(tx, entries.map(toLogRow));
 
 const textOrNull = (text: string | null | undefined): string | null =>
   text === null || text === undefined ? null : clean(text);

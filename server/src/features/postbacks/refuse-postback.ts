@@ -19,9 +19,14 @@ export interface PostbackReply {
 type Refused = RefusedPostback & Pick<LogEntry, 'unreadable'>;
 
 /** Logged without delaying anyone. */
-export function refuse({ refusedLog }: RefuseDependencies, postback: InboundPostback, refused: Refused): PostbackReply {
+export function refuse(
+  { refusedLog }: RefuseDependencies,
+  postback: InboundPostback,
+  refused: Refused,
+  isStranger = false,
+): PostbackReply {
   const httpStatus = refused.httpStatus ?? POSTBACK_VERDICTS[refused.verdict].status;
-  refusedLog.add({ ...refused, postback, httpStatus });
+  refusedLog.add({ ...refused, postback, httpStatus }, isStranger);
   return answerOf({ ...refused, httpStatus });
 }
 
@@ -29,11 +34,11 @@ export function refuse({ refusedLog }: RefuseDependencies, postback: InboundPost
 export function refuseStranger(deps: RefuseDependencies, postback: InboundPostback, refused: Refused): PostbackReply {
   const isNamed = postback.offerId !== undefined && deps.offers.get(postback.offerId) !== undefined;
   const tooMany = deps.badTokens.count(postback.ip, isNamed);
-  if (!tooMany) return refuse(deps, postback, refused);
+  if (!tooMany) return refuse(deps, postback, refused, true);
   const { retryAfterS, isLogged } = tooMany;
   const what = refused.verdict === 'bad_token' ? 'wrong tokens' : 'unreadable postbacks';
   const told = { ...refused, httpStatus: 429, message: `Too many ${what}. Please wait.` };
-  if (isLogged) return { ...refuse(deps, postback, told), retryAfterS };
+  if (isLogged) return { ...refuse(deps, postback, told, true), retryAfterS };
   deps.refusedLog.drop();
   return { ...answerOf(told), retryAfterS };
 }

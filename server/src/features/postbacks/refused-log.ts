@@ -2,20 +2,43 @@ import { isAboutContent } from '#platform/batcher/index.ts';
 import { transaction, type Database } from '#platform/database/index.ts';
 import type { Logger } from '#platform/logger/index.ts';
 import type { LogEntry } from './log-entry.ts';
-import { insertPostbackLog } from './postbacks.repository.ts';
+import { insertLogRows, toLogRow, type LogRow } from './postbacks.repository.ts';
 
 const FLUSH_AFTER_MS = 50;
 const MAX_BATCH = 500;
-const MAX_BUFFERED = 5_000;
+/** So much may wait, in rows and in letters; whoever showed no right token has half of it. */
+const MAX_BUFFERED = { rows: 5_000, letters: 8_000_000 };
+const MAX_OF_STRANGERS = { rows: 2_500, letters: 4_000_000 };
 const FIRST_RETRY_MS = 250;
 const LONGEST_RETRY_MS = 5_000;
 
+interface Waiting {
+  readonly row: LogRow;
+  readonly letters: number;
+  readonly isStranger: boolean;
+}
+
+interface Room {
+  rows: number;
+  letters: number;
+}
+
+function take(room: Room, rows: number, letters: number): void {
+  room.rows += rows;
+  room.letters += letters;
+}
+
+const isFull = (room: Readonly<Room>, most: Readonly<Room>): boolean =>
+  room.rows >= most.rows || room.letters >= most.letters;
+
 /**
  * The log of postbacks that were refused before they reached a transaction: bounded, so that a flood cannot fill us. While the
- * database is away they wait, those above all that could not be stored for that very reason.
+ * database is away they wait; strangers leave room for those that could not be stored for that very reason.
  */
 export function createRefusedLog(database: Database, logger: Logger) {
-  let buffer: LogEntry[] = [];
+  let buffer: Waiting[] = [];
+  const total: Room = { rows: 0, letters: 0 };
+  const strangers: Room = { rows: 0, letters: 0 };
   let dropped = 0;
   let retryMs = FIRST_RETRY_MS;
   let timer: NodeJS.Timeout | undefined;
@@ -33,7 +56,8 @@ export function createRefusedLog(database: Database, logger: Logger) {
   const insertFirst = async (count: number): Promise<void> => {
     const batch = buffer.slice(0, count);
     try {
-      await transaction(database, async (tx) => insertPostbackLog(tx, batch));
+      const rows = batch.map(({ row }) => row);
+      await transaction(database, async (tx) => insertLogRows(tx, rows));
     } catch (error) {
       if (!isAboutContent(error)) throw error;
       if (batch.length > 1) {
@@ -45,6 +69,10 @@ export function createRefusedLog(database: Database, logger: Logger) {
       lose(1, error);
     }
     buffer = buffer.slice(batch.length);
+    for (const { letters, isStranger } of batch) {
+      take(total, -1, -letters);
+      if (isStranger) take(strangers, -1, -letters);
+    }
   };
   const write = async (): Promise<void> => {
     while (buffer.length > 0) await insertFirst(Math.min(buffer.length, MAX_BATCH));
@@ -70,12 +98,17 @@ export function createRefusedLog(database: Database, logger: Logger) {
   };
 
   return {
-    add(entry: LogEntry): void {
-      if (buffer.length >= MAX_BUFFERED) {
+    /** @param isStranger it showed no right token */
+    add(entry: LogEntry, isStranger = false): void {
+      if (isFull(total, MAX_BUFFERED) || (isStranger && isFull(strangers, MAX_OF_STRANGERS))) {
         drop();
         return;
       }
-      buffer.push(entry);
+      const row = toLogRow(entry);
+      const letters = row.reduce<number>((sum, cell) => sum + (typeof cell === 'string' ? cell.length : 0), 0);
+      buffer.push({ row, letters, isStranger });
+      take(total, 1, letters);
+      if (isStranger) take(strangers, 1, letters);
       if (writing === undefined) writeAfter(FLUSH_AFTER_MS);
     },
     /** Counts one that is not logged, since its sender was told to wait. */

@@ -10,14 +10,19 @@ const READY_TIMEOUT_MS = 2_000;
 /** `/healthz`: the process is up. `/readyz`: its database answers (migrations are done before the server listens). */
 export function installHealth({ fastify }: HttpServer, database: Database): void {
   fastify.get('/healthz', { config: { quiet: true } }, async () => ({ status: 'ok' }));
-  fastify.get('/readyz', { config: { quiet: true } }, async (_request, reply) => {
-    const ready = await Promise.race([
+  const ask = (): Promise<boolean> =>
+    Promise.race([
       database.query(sql`select 1 as one`).then(
         () => true,
         () => false,
       ),
       new Promise<boolean>((resolve) => setTimeout(() => resolve(false), READY_TIMEOUT_MS).unref()),
     ]);
+  // Anybody may ask: those who ask meanwhile share one question.
+  let asking: Promise<boolean> | undefined;
+  fastify.get('/readyz', { config: { quiet: true } }, async (_request, reply) => {
+    asking ??= ask().finally(() => (asking = undefined));
+    const ready = await asking;
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'database unreachable' });
   });
 }

@@ -32,9 +32,12 @@ export interface HttpServerOptions {
   readonly corsOrigins: readonly string[];
   /** True under https: sends HSTS. */
   readonly https: boolean;
+  readonly idleConnectionMs?: number | undefined;
 }
 
 const MAX_URL_BYTES = 16 * 1024;
+/** A connection on which nothing moves for so long ends, also when its answer is not taken. Longer than any call thinks. */
+const IDLE_CONNECTION_MS = 120_000;
 const HSTS_SECONDS = 31_536_000;
 
 /** The bare server: security headers, CORS, limits and the error shape; no route yet. */
@@ -44,6 +47,7 @@ export async function createHttpServer({
   trustProxy,
   corsOrigins,
   https,
+  idleConnectionMs = IDLE_CONNECTION_MS,
 }: HttpServerOptions): Promise<HttpServer> {
   const requestLogger: FastifyBaseLogger = logger;
   const common = {
@@ -57,6 +61,7 @@ export async function createHttpServer({
     ...common,
     genReqId: () => randomUUID(),
     requestTimeout: 30_000,
+    connectionTimeout: idleConnectionMs,
     http: { maxHeaderSize: MAX_URL_BYTES },
     forceCloseConnections: 'idle',
     clientErrorHandler: answerClientError,

@@ -1,5 +1,6 @@
 import { ERROR_STATUS, type AnyRoute } from '@muneem/contract/http';
 import * as z from 'zod/mini';
+import { clientNetwork } from './client-address.ts';
 import type { HttpServer } from './http-server.ts';
 
 type Json = Record<string, unknown>;
@@ -10,11 +11,12 @@ const METHOD_ORDER = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 export function installApiDocs(http: HttpServer): void {
   let text: string | undefined;
   let page: string | undefined;
-  http.fastify.get('/api/openapi.json', async (_request, reply) => {
+  const config = { rateLimit: { max: 60, timeWindow: 60_000, keyGenerator: clientNetwork } };
+  http.fastify.get('/api/openapi.json', { config }, async (_request, reply) => {
     text ??= JSON.stringify(openApiDocument(http.routes));
     return reply.type('application/json; charset=utf-8').send(text);
   });
-  http.fastify.get('/api/docs', async (_request, reply) => {
+  http.fastify.get('/api/docs', { config }, async (_request, reply) => {
     page ??= docsPage(http.routes);
     return reply.type('text/html; charset=utf-8').send(page);
   });

@@ -7,13 +7,17 @@ export interface WaitingLine {
   peak(): number;
 }
 
-/** At most `concurrency` at the same time and `maxWaiting` in line, first come first served. */
+/** At most `concurrency` at the same time and `maxWaiting` in line, first come first served; the next is told `busyText`. */
 export function createWaitingLine({
   concurrency,
   maxWaiting,
+  busyText,
+  retryAfterS,
 }: {
   readonly concurrency: number;
   readonly maxWaiting: number;
+  readonly busyText: string;
+  readonly retryAfterS: number;
 }): WaitingLine {
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -22,10 +26,7 @@ export function createWaitingLine({
     async run(work) {
       if (running >= concurrency) {
         if (waiting.length >= maxWaiting) {
-          throw new AppError('unavailable', {
-            userMessage: 'Too many people are signing in right now. Please try again in a few seconds.',
-            retryAfterS: 10,
-          });
+          throw new AppError('unavailable', { userMessage: busyText, retryAfterS });
         }
         // Whoever finishes hands its place on, so `running` stays as it is.
         await new Promise<void>((resolve) => waiting.push(resolve));

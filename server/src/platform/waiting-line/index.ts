@@ -1,0 +1,2 @@
+export { createWaitingLine } from './waiting-line.ts';
+export type { WaitingLine } from './waiting-line.ts';
