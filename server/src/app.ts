@@ -121,6 +121,7 @@ export async function createApp({ config, database, logger, clock, resolveName }
     first: { domain: config.PUBLIC_URL, adminEmail: config.ADMIN_EMAIL },
   });
   await settings.load();
+  const passwords = createPasswordHasher();
   registerSettingsRoutes(http, {
     database,
     clock,
@@ -130,11 +131,12 @@ export async function createApp({ config, database, logger, clock, resolveName }
     mailer,
     codeKey: deriveKey(config.APP_SECRET, 'settings-codes'),
     publicUrl: config.PUBLIC_URL,
+    passwords,
+    jobs,
   });
   registerOfferRoutes(http, { database, caches, secrets, clock });
   registerAuditRoutes(http, { database });
   registerStatsRoutes(http, { database, clock, coinsPerRupee: config.COINS_PER_RUPEE });
-  const passwords = createPasswordHasher();
   await ensureFirstAdmin({
     database,
     clock,

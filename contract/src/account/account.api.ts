@@ -121,11 +121,16 @@ export const acceptInvitation = defineRoute({
   summary: 'Becomes an administrator by the token of an invitation, once',
   body: z.object({
     token: z.string().check(z.minLength(1), z.maxLength(200)),
-    name: z._default(z.string().check(
-        z.trim(),
-        z.maxLength(100, 'This name is too long.'),
-        z.regex(/^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u, 'This name contains characters that cannot be stored.'),
-      ), ''),
+    name: z._default(
+      z
+        .string()
+        .check(
+          z.trim(),
+          z.maxLength(100, 'This name is too long.'),
+          z.regex(/^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u, 'This name contains characters that cannot be stored.'),
+        ),
+      '',
+    ),
     password: chosenPassword,
   }),
   answer: told,

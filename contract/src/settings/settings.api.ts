@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { ownPasswordField } from '../auth/index.ts';
 import { defineRoute } from '../http/index.ts';
 import { SETTINGS_OTP_LENGTH, settingsChange, settingsView } from './settings.ts';
 
@@ -66,7 +67,8 @@ export const revealBulkpeApiKey = defineRoute({
   path: '/api/settings/reveal-api-key',
   auth: 'admin',
   tag: 'settings',
-  summary: 'The payout key in clear; each call stands in the audit log',
+  summary: 'The payout key in clear; asks for the own password, every administrator is told by mail',
+  body: z.object({ password: ownPasswordField }),
   answer: z.object({ success: z.literal(true), bulkpeApiKey: z.string() }),
   limit: { max: 20, windowS: 900 },
 });

@@ -1,5 +1,6 @@
 import { newToken } from '#platform/crypto/index.ts';
 import { sql } from '#platform/database/index.ts';
+import { SESSION_PASSWORD } from '#test/admin-session.ts';
 import { buildUser } from '#test/builders/users.ts';
 import { offerInput } from '#test/builders/offers.ts';
 import { timeCode } from '../auth/time-code.ts';
@@ -157,7 +158,10 @@ export const CHANGES: Readonly<Record<string, Prepare>> = {
     if (answer.statusCode !== 200) throw new Error(answer.body);
     return { url: '/api/settings/end-old-security-key' };
   },
-  'POST /api/settings/reveal-api-key': async () => ({ url: '/api/settings/reveal-api-key' }),
+  'POST /api/settings/reveal-api-key': async () => ({
+    url: '/api/settings/reveal-api-key',
+    payload: { password: SESSION_PASSWORD },
+  }),
   'POST /api/auth/logout': async (world) => ({ url: '/api/auth/logout', session: await otherAdmin(world) }),
   'DELETE /api/account/sessions/:id': async (world) => {
     const session = await otherAdmin(world);

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { openAdminSession, type TestSession } from '#test/admin-session.ts';
 import { createTestApp, type TestApp } from '#test/test-app.ts';
-import { codeIn, startMailServer, type MailServer } from '../auth/mail-server.ts';
+import { codeIn, hasCode, startMailServer, type MailServer } from '../auth/mail-server.ts';
 
 interface Answer {
   readonly status: number;
@@ -34,6 +34,7 @@ export async function startSettingsApp(): Promise<SettingsApp> {
     { SMTP_URL: mail.url, PUBLIC_URL: 'https://rewards.example' },
     { now: '2026-11-21T06:30:00Z' },
   );
+  await app.start();
   let admins = 0;
   let admin = await openAdminSession(app);
 
@@ -50,7 +51,7 @@ export async function startSettingsApp(): Promise<SettingsApp> {
   const askForCode: SettingsApp['askForCode'] = async (change, session = admin) => {
     const { status, body } = await call('POST', '/send-otp', change, session);
     expect(status, JSON.stringify(body)).toBe(200);
-    return codeIn(await mail.next());
+    return codeIn(await mail.next(hasCode));
   };
   return {
     app,

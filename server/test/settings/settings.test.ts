@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sql } from '#platform/database/index.ts';
-import { openAdminSession } from '#test/admin-session.ts';
-import { codeIn } from '../auth/mail-server.ts';
+import { openAdminSession, SESSION_PASSWORD } from '#test/admin-session.ts';
+import { codeIn, hasCode } from '../auth/mail-server.ts';
 import { startSettingsApp, type SettingsApp } from './settings-app.ts';
 
 let it: SettingsApp;
@@ -35,10 +35,28 @@ describe('reading', () => {
     const change = { bulkpeApiKey: 'live-secret-key-9876' };
     await it.call('PUT', '', { ...change, verificationToken: await it.tokenFor(change) });
     expect((await it.read())['bulkpeApiKey']).toBe('••••••••9876');
-    expect((await it.call('POST', '/reveal-api-key')).body).toEqual({
+    for (const [body, message] of [
+      [{}, 'Please enter your password.'],
+      [{ password: 'not it' }, 'That is not your password.'],
+    ] as const) {
+      const refused = await it.call('POST', '/reveal-api-key', body);
+      expect(refused).toMatchObject({ status: 400, body: { errors: { password: message } } });
+      expect(JSON.stringify(refused.body)).not.toContain('9876');
+    }
+    const mailed = it.mail.mails.length;
+    expect((await it.call('POST', '/reveal-api-key', { password: SESSION_PASSWORD })).body).toEqual({
       success: true,
       bulkpeApiKey: 'live-secret-key-9876',
     });
+    const mailToThem = () => it.mail.mails.slice(mailed).find(({ to }) => to?.[0]?.address === it.admin.email);
+    await expect.poll(mailToThem, { timeout: 15_000 }).toBeDefined();
+    const told = mailToThem();
+    expect(told?.subject).toBe('Muneem: the payout key was shown');
+    expect(told?.text?.replaceAll(/\s+/g, ' ')).toContain(
+      `${it.admin.email} had the API key of the payout provider shown in full.`,
+    );
+    expect(told?.text).toContain('https://rewards.example/settings');
+    expect(told?.text).not.toContain('9876');
     const [row] = await it.app.database.query<{ all: string; log: string; reveals: number }>(sql`
       select (select settings::text from settings) as all, (select string_agg(audit_log::text, '') from audit_log) as log,
              (select count(*) from audit_log where action = 'settings.reveal-api-key' and actor_id = ${it.admin.adminId}) as reveals`);
@@ -73,7 +91,7 @@ describe('saving', () => {
 
   test('the mail names the change, without showing a secret', async () => {
     await it.call('POST', '/send-otp', { systemName: 'Mailed', bulkpeApiKey: 'very-secret-key-5555' });
-    const { text, to } = await it.mail.next();
+    const { text, to } = await it.mail.next(hasCode);
     expect(to?.[0]?.address).toBe(it.admin.email);
     expect(text).toContain('→ Mailed');
     expect(text).toContain('5555');
@@ -142,7 +160,7 @@ describe('saving', () => {
     await it.call('PUT', '', { ...named, verificationToken: await it.tokenFor(named) });
     const change = { systemName: ' ' };
     await it.call('POST', '/send-otp', change);
-    const sent = await it.mail.next();
+    const sent = await it.mail.next(hasCode);
     expect(sent.text).toContain('System name: Named → Muneem');
     const verified = await it.call('POST', '/verify-otp', { otp: codeIn(sent) });
     const { verificationToken } = verified.body;
@@ -158,7 +176,9 @@ describe('saving', () => {
     await it.call('PUT', '', { ...key, verificationToken: await it.tokenFor(key) });
     const echoed = { systemName: 'Echo', bulkpeApiKey: '••••••••4321' };
     expect((await it.call('PUT', '', { ...echoed, verificationToken: await it.tokenFor(echoed) })).status).toBe(200);
-    expect((await it.call('POST', '/reveal-api-key')).body['bulkpeApiKey']).toBe('kept-key-4321');
+    expect((await it.call('POST', '/reveal-api-key', { password: SESSION_PASSWORD })).body['bulkpeApiKey']).toBe(
+      'kept-key-4321',
+    );
     const removed = { bulkpeApiKey: '' };
     await it.call('PUT', '', { ...removed, verificationToken: await it.tokenFor(removed) });
     expect((await it.read())['bulkpeApiKey']).toBe('');

@@ -1,7 +1,7 @@
 import { renderMail, type Mail } from '#platform/mailer/index.ts';
 import type { AdminsDeps } from './admins-deps.ts';
 
-export type AdminsChange = 'invited' | 'disabled' | 'enabled' | 'authenticator_reset';
+export type AdminsChange = 'invited' | 'disabled' | 'enabled' | 'authenticator_reset' | 'key_shown';
 
 /** One mail to one administrator. Addresses, no names: a name is whatever its owner has typed. */
 export interface ChangeMail {
@@ -59,6 +59,12 @@ const WORDS: Readonly<Record<AdminsChange, Words>> = {
       note: 'If you did not ask for it, choose a new password with "Forgot Password?" on the sign-in page at once, set the app up again and tell the other administrators.',
     },
   },
+  key_shown: {
+    heading: 'The payout key was shown',
+    done: (by) =>
+      `${by} had the API key of the payout provider shown in full. Whoever has it can pay from your account at the provider.`,
+    undo: () => 'make another key at the provider and save it in System Settings',
+  },
 };
 
 const IF_NOT_YOU =
@@ -82,7 +88,7 @@ export function changeMail(
       theirs?.done(by) ?? done(by, whom),
       `When: ${momentFormat.format(new Date(at))} (India). From the address: ${ip ?? 'unknown'}. The password of ${by} was given.`,
     ],
-    ...(isLockedOut ? {} : { link: { label: 'Open Administrators', url: `${publicUrl}/admins`, asButton: true } }),
+    ...(isLockedOut ? {} : { link: { ...linkOf(change, publicUrl), asButton: true } }),
     notes: [
       to === by
         ? IF_NOT_YOU
@@ -91,6 +97,11 @@ export function changeMail(
     ],
   });
 }
+
+const linkOf = (change: AdminsChange, publicUrl: string): { label: string; url: string } =>
+  change === 'key_shown'
+    ? { label: 'Open System Settings', url: `${publicUrl}/settings` }
+    : { label: 'Open Administrators', url: `${publicUrl}/admins` };
 
 const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 

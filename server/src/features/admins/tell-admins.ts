@@ -24,7 +24,7 @@ export function defineChangeMail(deps: Pick<AdminsDeps, 'jobs' | 'mailer' | 'pub
  * session may be in other hands) and the one whom it concerns. In the transaction of the change: no change without its mails.
  */
 export async function tellAdmins(tx: Tx, jobs: Jobs, { change, whom, by, actor, at }: ToldChange): Promise<void> {
-  const concerned = change === 'invited' ? [] : [whom];
+  const concerned = change === 'invited' || change === 'key_shown' ? [] : [whom];
   const mail = { change, whom, by: by.email, ip: actor.ip ?? null, at: at.toISOString() };
   for (const to of new Set([by.email, ...concerned, ...(await listAdminEmails(tx))])) {
     const data: ChangeMail = { to, ...mail };
@@ -34,7 +34,7 @@ export async function tellAdmins(tx: Tx, jobs: Jobs, { change, whom, by, actor, 
 
 interface ToldChange {
   readonly change: AdminsChange;
-  /** The address that was invited, or of the administrator who was changed. */
+  /** The address that was invited, or of the administrator who was changed; empty where it is about nobody. */
   readonly whom: string;
   readonly by: AdminPrincipal;
   readonly actor: Actor;

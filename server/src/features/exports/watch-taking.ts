@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 
 /**
  * Whether a caller takes the bytes of an answer. Asked again and again; counts the questions in a row that found the
@@ -6,7 +7,7 @@ import type { ServerResponse } from 'node:http';
  * of idle connections, which is sooner, does not hold for it.
  */
 export function watchTaking(response: ServerResponse): { stillFor(): number } {
-  response.socket?.setTimeout(0);
+  if (response.socket instanceof Socket) response.socket.setTimeout(0);
   let before: number | undefined;
   let still = 0;
   return {

@@ -30,8 +30,7 @@ export function toLogRow(entry: LogEntry): LogRow {
 }
 
 /** With the transaction's next statement or its commit. */
-export const insertLogRows = (tx: Tx, rows: readonly LogRow[]): void =>
-  tx.copyLater('postback_log', LOG_COLUMNS, rows);
+export const insertLogRows = (tx: Tx, rows: readonly LogRow[]): void => tx.copyLater('postback_log', LOG_COLUMNS, rows);
 
 export const insertPostbackLog = (tx: Tx, entries: readonly LogEntry[]): void =>
   insertLogRows(tx, entries.map(toLogRow));

@@ -115,7 +115,10 @@ function installHotRoutes(scope: FastifyInstance, receive: ReceivePostbackDepend
 
 function answer(reply: FastifyReply, { status, body, retryAfterS }: PostbackReply): string {
   if (retryAfterS !== undefined) reply.header('retry-after', String(retryAfterS));
-  reply.code(status).header('content-type', 'application/json; charset=utf-8').header('x-content-type-options', 'nosniff');
+  reply
+    .code(status)
+    .header('content-type', 'application/json; charset=utf-8')
+    .header('x-content-type-options', 'nosniff');
   return JSON.stringify(body);
 }
 

@@ -8,19 +8,18 @@ import {
   verifySettingsOtp,
   type SettingsView,
 } from '@muneem/contract/settings';
-import { writeAudit } from '#platform/audit-log/index.ts';
-import { transaction } from '#platform/database/index.ts';
 import { registerRoute, type AdminPrincipal, type HttpServer } from '#platform/http/index.ts';
 import type { CurrentSettings } from './create-settings.ts';
 import { endOldToken } from './end-old-token.ts';
+import { revealApiKey, type RevealDependencies } from './reveal-api-key.ts';
 import { saveSettings, type SaveSettingsDependencies } from './save-settings.ts';
 import { sendSettingsCode, verifySettingsCode, type SettingsCodeDependencies } from './settings-codes.ts';
 
 export function registerSettingsRoutes(
   http: HttpServer,
-  dependencies: SaveSettingsDependencies & SettingsCodeDependencies,
+  dependencies: SaveSettingsDependencies & SettingsCodeDependencies & RevealDependencies,
 ): void {
-  const { database, clock, settings } = dependencies;
+  const { clock, settings } = dependencies;
 
   registerRoute(http, getSettings, async () => ({
     success: true as const,
@@ -43,12 +42,10 @@ export function registerSettingsRoutes(
     const saved = await endOldToken(dependencies, actor);
     return { success: true as const, message: 'The old security token was ended', settings: view(saved, clock.now()) };
   });
-  registerRoute(http, revealBulkpeApiKey, async ({ actor }) => {
-    await transaction(database, (tx) =>
-      writeAudit(tx, { actor, action: 'settings.reveal-api-key', entityType: 'settings', entityId: 'settings' }),
-    );
-    return { success: true as const, bulkpeApiKey: settings.current().bulkpeApiKey ?? '' };
-  });
+  registerRoute(http, revealBulkpeApiKey, async ({ admin, body, actor }) => ({
+    success: true as const,
+    bulkpeApiKey: await revealApiKey(dependencies, signedIn(admin), body.password, actor),
+  }));
 }
 
 const view = (current: CurrentSettings, now: Date): SettingsView => ({

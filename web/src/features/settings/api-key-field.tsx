@@ -1,11 +1,8 @@
-import { revealBulkpeApiKey } from '@muneem/contract/settings';
 import { Button, PasswordInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { api } from '#lib/api.ts';
-import { errorText } from '#lib/api-error.ts';
 import { copyToClipboard } from '#lib/clipboard.ts';
 import { toast } from '#ui/toasts/index.ts';
+import { RevealModal, type RevealPurpose } from './reveal-modal.tsx';
 import { copy } from './settings.copy.ts';
 import classes from './settings.module.css';
 
@@ -18,30 +15,20 @@ interface ApiKeyFieldProps {
   readonly onRevealed: (key: string) => void;
 }
 
-/** The provider's key: masked until somebody asks for it, which the server writes down. */
+/** The provider's key: masked until somebody asks for it with their password, which all administrators are told. */
 export function ApiKeyField({ value, isStored, error, onChange, onRevealed }: ApiKeyFieldProps) {
   const [visible, setVisible] = useState(false);
-  const reveal = useMutation({ mutationFn: async () => (await api(revealBulkpeApiKey, {})).bulkpeApiKey });
+  const [asked, setAsked] = useState<RevealPurpose>();
 
-  const clear = async (): Promise<string | undefined> => {
-    if (!isStored) return value;
-    try {
-      const key = await reveal.mutateAsync();
-      onRevealed(key);
-      return key;
-    } catch (cause) {
-      toast.error(errorText(cause, copy.revealFailed));
-      return undefined;
-    }
-  };
-  const show = async (wanted: boolean): Promise<void> => {
-    if (!wanted || (await clear()) !== undefined) setVisible(wanted);
-  };
-  const copyKey = async (): Promise<void> => {
-    const key = await clear();
-    if (key === undefined) return;
+  const copyKey = async (key: string): Promise<void> => {
     if (await copyToClipboard(key)) toast.success(copy.copied);
     else toast.error(copy.copyFailed);
+  };
+  const reveal = async (key: string): Promise<void> => {
+    onRevealed(key);
+    setAsked(undefined);
+    if (asked === 'copy') await copyKey(key);
+    else setVisible(true);
   };
 
   return (
@@ -56,18 +43,18 @@ export function ApiKeyField({ value, isStored, error, onChange, onRevealed }: Ap
         error={error}
         visible={visible}
         visibilityToggleButtonProps={{ 'aria-label': visible ? 'Hide the API key' : 'Show the API key' }}
-        onVisibilityChange={(wanted) => void show(wanted)}
+        onVisibilityChange={(wanted) => (wanted && isStored ? setAsked('show') : setVisible(wanted))}
         onChange={(event) => onChange(event.currentTarget.value)}
       />
       <Button
         variant="default"
         aria-label={`${copy.copyKey} ${copy.apiKey}`}
         disabled={value === ''}
-        loading={reveal.isPending}
-        onClick={() => void copyKey()}
+        onClick={() => (isStored ? setAsked('copy') : void copyKey(value))}
       >
         {copy.copyKey}
       </Button>
+      {asked && <RevealModal purpose={asked} onClose={() => setAsked(undefined)} onRevealed={reveal} />}
     </div>
   );
 }

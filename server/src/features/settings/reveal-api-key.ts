@@ -1,0 +1,43 @@
+import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
+import type { Clock } from '#platform/clock/index.ts';
+import { transaction, type Database } from '#platform/database/index.ts';
+import type { AdminPrincipal } from '#platform/http/index.ts';
+import type { Jobs } from '#platform/jobs/index.ts';
+import { tellAdmins } from '#features/admins/index.ts';
+import { holdProof, provePassword, type PasswordHasher } from '#features/auth/index.ts';
+import type { Settings } from './create-settings.ts';
+
+export interface RevealDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly passwords: PasswordHasher;
+  readonly settings: Settings;
+  readonly jobs: Jobs;
+}
+
+/**
+ * The provider's key in clear. Whoever has it pays without us, so an open session alone does not get it: it asks for the own
+ * password, stands in the audit log, and every administrator is told.
+ * @throws AppError `invalid_otp` for a wrong password, `rate_limited` after five
+ */
+export async function revealApiKey(
+  deps: RevealDependencies,
+  by: AdminPrincipal,
+  password: string,
+  actor: Actor,
+): Promise<string> {
+  const { database, clock, settings, jobs } = deps;
+  const proof = await provePassword(deps, by, password, actor);
+  await transaction(database, async (tx) => {
+    const at = clock.now();
+    await holdProof(tx, proof, at);
+    await writeAudit(tx, {
+      actor,
+      action: 'settings.reveal-api-key',
+      entityType: 'settings',
+      entityId: 'settings',
+    });
+    await tellAdmins(tx, jobs, { change: 'key_shown', whom: '', by, actor, at });
+  });
+  return settings.current().bulkpeApiKey ?? '';
+}
