@@ -43,7 +43,7 @@ export function RevealModal({ purpose, onClose, onRevealed }: RevealModalProps) 
         onSubmit={(event) => {
           // The window stands in the form of the settings, which is not to be saved by this.
           event.stopPropagation();
-          void submit(event);
+          submit(event);
         }}
         noValidate
       >
