@@ -31,6 +31,13 @@ const explain = async (offerId: string, name: string, clickId: string) => {
   const { verdict, checks } = await post<PostbackExplanation>('/api/inbound-postbacks/explain', { url });
   return { verdict, details: Object.fromEntries(checks.map(({ check, detail }) => [check, detail])) };
 };
+/** Replays what waits for review. @returns what the preview showed */
+const approveWaiting = async (offerId: string) => {
+  type Preview = { items: { _id: string; verdict: string; event: string; coins: number }[]; digest: string };
+  const { items, digest } = await post<Preview>('/api/inbound-postbacks/replay-preview', { filter: { offerId } });
+  await post('/api/inbound-postbacks/replay', { ids: items.map(({ _id }) => _id), digest });
+  return items;
+};
 /** The event has another name, and a new one has its former name. */
 const giveNameAway = async (offerId: string, from: string, to: string, more: object = {}) => {
   await on.rename(offerId, from, to, more);
@@ -165,11 +172,8 @@ describe('a new event under a former name of another', () => {
     await app.updateOffer(offerId, { isActive: false, events: [await on.stored(offerId, 'install')] });
     expect((await on.send(offerId, 'install', clickId)).code).toBe('offer_inactive');
     await giveNameAway(offerId, 'install', 'first_open', { isActive: true });
-    type Preview = { items: { _id: string; verdict: string; event: string; coins: number }[]; digest: string };
-    const shown = await post<Preview>('/api/inbound-postbacks/replay-preview', { filter: { offerId } });
-    expect(shown.items).toMatchObject([{ verdict: 'accepted', event: 'first_open', coins: 30 }]);
-    const ids = shown.items.map(({ _id }) => _id);
-    await post('/api/inbound-postbacks/replay', { ids, digest: shown.digest });
+    const items = await approveWaiting(offerId);
+    expect(items).toMatchObject([{ verdict: 'accepted', event: 'first_open', coins: 30 }]);
     expect(await app.balance(uid)).toBe(30);
     expect(await app.conversionsOf(clickId)).toMatchObject([{ event_key: 'install', status: 'approved' }]);
   });
@@ -235,31 +239,38 @@ describe('of two events at the same time whose names mean the same', () => {
 });
 
 describe('an address that was rewarded', () => {
+  const ip = { ipBlock: 'active' };
   const neighbourOf = async (offerId: string) => app.click(offerId, await app.newUser());
+  const twoEvents = () => app.createOffer({ ...ip, events: [event('install'), event('x')] });
+  /** The first event is removed, the other one gets a name that means the same. */
+  const takeItsPlace = async (offerId: string) =>
+    app.updateOffer(offerId, {
+      ...ip,
+      isActive: true,
+      events: [await on.stored(offerId, 'x', { eventName: 'default' })],
+    });
 
   test('for an event that is gone stays so for the one in its place', async () => {
-    const { offerId } = await on.paidClick('install', { ipBlock: 'active' });
-    const more = { ipBlock: 'active' };
-    await app.updateOffer(offerId, { ...more, events: [event('other')] });
-    await app.updateOffer(offerId, { ...more, events: [event('default'), event('other')] });
+    const offerId = await twoEvents();
+    expect(await on.send(offerId, 'install', await neighbourOf(offerId))).toMatchObject({ code: 'accepted' });
+    expect(await on.send(offerId, 'install', await neighbourOf(offerId))).toMatchObject({ code: 'ip_blocked' });
+    await takeItsPlace(offerId);
     expect(await on.send(offerId, 'default', await neighbourOf(offerId))).toMatchObject({ code: 'ip_blocked' });
-    expect(await on.send(offerId, 'other', await neighbourOf(offerId))).toMatchObject({ code: 'accepted' });
+    const elsewhere = await app.click(offerId, await app.newUser(), {}, { remoteAddress: '203.0.113.9' });
+    expect(await on.send(offerId, 'default', elsewhere)).toMatchObject({ code: 'accepted' });
   });
 
   test('by the review of what waited under the key of an event that is gone is taken for the one in its place', async () => {
-    const ip = { ipBlock: 'active' };
-    const offerId = await app.createOffer({ ...ip, events: [event('install')] });
+    const offerId = await twoEvents();
     const uid = await app.newUser();
     const clickId = await app.click(offerId, uid);
-    await app.updateOffer(offerId, { ...ip, isActive: false, events: [event('install')] });
+    await app.updateOffer(offerId, { ...ip, isActive: false, events: [event('install'), event('x')] });
     expect((await on.send(offerId, 'install', clickId)).code).toBe('offer_inactive');
-    await app.updateOffer(offerId, { ...ip, events: [event('other')] });
-    await app.updateOffer(offerId, { ...ip, isActive: true, events: [event('default')] });
-    type Preview = { items: { _id: string }[]; digest: string };
-    const shown = await post<Preview>('/api/inbound-postbacks/replay-preview', { filter: { offerId } });
-    await post('/api/inbound-postbacks/replay', { ids: shown.items.map(({ _id }) => _id), digest: shown.digest });
+    await takeItsPlace(offerId);
+    await approveWaiting(offerId);
     expect(await app.balance(uid)).toBe(30);
-    expect(await on.send(offerId, 'default', await neighbourOf(offerId))).toMatchObject({ code: 'ip_blocked' });
+    const taken = await app.rows('select event_key from conversion_addresses where offer_id = $1', [offerId]);
+    expect(taken).toEqual([{ event_key: 'x' }]);
     expect(await on.send(offerId, 'default', clickId, { reversed: '1' })).toMatchObject({ code: 'reversed' });
     expect(await on.send(offerId, 'default', await neighbourOf(offerId))).toMatchObject({ code: 'accepted' });
   });

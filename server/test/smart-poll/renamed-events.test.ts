@@ -57,20 +57,18 @@ test('the shift of two names in one save pays nobody again', async () => {
 });
 
 test('a click is not asked about for an event that stands for one it has done', async () => {
-  const offerId = await app.polledOffer({ events: [event('install'), event('deposit')] });
+  const offerId = await app.polledOffer({ events: [event('install'), event('deposit'), event('x')] });
   const [done, half] = [await app.click(offerId, await app.newUser()), await app.click(offerId, await app.newUser())];
   app.network.says(done, { body: { events: ['install', 'deposit'] } });
   app.network.says(half, { body: { event: 'install' } });
   expect((await app.force()).run).toMatchObject({ asked: 2, recovered: 3 });
-  const more = { pollUrl: app.network.pollUrl };
-  const deposit = (
-    await app.rows<{ id: number }>("select id from offer_events where offer_id = $1 and name = 'deposit'", [offerId])
-  )[0];
-  await app.updateOffer(offerId, { ...more, events: [event('deposit', { _id: deposit?.id })] });
-  await app.updateOffer(offerId, { ...more, events: [event('default'), event('deposit', { _id: deposit?.id })] });
+  const [, deposit, x] = await app.rows<{ id: number }>('select id from offer_events where offer_id = $1 order by id', [
+    offerId,
+  ]);
+  const events = [event('default', { _id: x?.id }), event('deposit', { _id: deposit?.id })];
+  await app.updateOffer(offerId, { pollUrl: app.network.pollUrl, events });
   app.network.asked.length = 0;
-  const { run } = await app.force();
-  expect(run).toMatchObject({ clicks: 1, asked: 1, recovered: 0 });
+  expect((await app.force()).run).toMatchObject({ clicks: 1, asked: 1, recovered: 0 });
   expect(app.network.asked).toEqual([half]);
   app.network.says(half, { body: { events: ['install', 'deposit'] } });
   expect((await app.force()).run).toMatchObject({ asked: 1, recovered: 1 });

@@ -28,15 +28,15 @@ export interface KnownCounts {
 /**
  * Refuses drafts that exceed a limit. ipBlock: one rewarded conversion per offer, event and click address; a click without
  * one, whose link nobody followed, would be free of the rule and is not rewarded. What earns nothing anyway (`reward`)
- * is no matter of addresses. Then the daily caps, which count every approved conversion; what they cut back frees its address.
+ * takes no address and is not refused for one that was rewarded. Then the daily caps, which count every approved conversion; what they cut back frees its address.
  */
 export async function applyLimits(tx: Tx, drafts: readonly Draft[], known: KnownCounts): Promise<BookCaps> {
   const claims = new Map<Draft, AddressClaim>();
   for (const draft of drafts) {
     const { code, event, offer, click, id } = draft;
-    if (code !== 'accepted' || event === null || !offer.ipBlock || !isReward(draft.reward)) continue;
+    if (code !== 'accepted' || event === null || !offer.ipBlock) continue;
     if (click.click_ip === null) draft.code = 'ip_blocked';
-    else {
+    else if (isReward(draft.reward)) {
       // Not the draft's own key: what waited for review may stand under that of an event which is gone.
       const network = networkOf(click.click_ip);
       claims.set(draft, { offerId: offer.id, eventKey: event.key, network, conversionId: id });
