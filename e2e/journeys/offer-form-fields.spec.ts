@@ -148,6 +148,16 @@ test('the whole offer is sent when it is made and when it is changed', async ({ 
     await form.getByLabel('Image URL').fill(ADDRESS);
     await expect(preview(page)).toHaveAttribute('src', ADDRESS);
     await form.getByLabel('Coins').fill('80');
+    await test.step('another name of a stored event says that it stays the same event', async () => {
+      const name = form.getByRole('list', { name: 'Event Management' }).getByLabel('Event name').nth(1);
+      const hint = 'Postbacks called “deposit” go on counting as this event and earn its reward.';
+      await name.fill('purchase');
+      await expect(form.getByText(hint)).toBeVisible();
+      await expect(name).toHaveAccessibleDescription(new RegExp(`^${hint} For another event, add a new one`));
+      await name.fill('Deposit ');
+      await expect(form.getByText(hint)).toBeHidden();
+      await name.fill('deposit');
+    });
     const { body } = await callOf(page, 'PUT', `/api/offers/${id}`, () =>
       form.getByRole('button', { name: 'Update Offer' }).click(),
     );

@@ -1,14 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { readEventNames, type StoredEvent } from '#features/offers/event-names.ts';
 
+/** In days since some beginning; an event that is not said to be gone is there. */
+const day = (number: number): Date => new Date(number * 86_400_000);
 const stored = (id: number, name_key: string, more: Partial<StoredEvent> = {}): StoredEvent => ({
   id,
   key: name_key,
   name_key,
-  removed: false,
+  named_at: day(1),
+  removed_at: null,
   ...more,
 });
-const former = (event_id: number, name_key: string) => ({ event_id, name_key });
+const former = (event_id: number, name_key: string, named_at: Date | null = day(1), last_used_at = day(2)) => ({
+  event_id,
+  name_key,
+  named_at,
+  last_used_at,
+});
 
 describe('the names of an offer', () => {
   const offer = [stored(1, 'install'), stored(2, 'signup'), stored(3, 'deposit')];
@@ -60,8 +68,10 @@ describe('what was paid under a key', () => {
   });
 
   it('of a removed event counts for the one that its names mean now, the last one first', () => {
-    const removed = stored(1, 'open', { key: 'install', removed: true });
-    expect(heirs([removed, stored(2, 'default')], [former(1, 'install')])).toMatchObject({ install: 'default' });
+    const removed = stored(1, 'open', { key: 'install', removed_at: day(3) });
+    expect(heirs([removed, stored(2, 'default', { named_at: day(4) })], [former(1, 'install')])).toMatchObject({
+      install: 'default',
+    });
     expect(
       heirs([removed, stored(2, 'default'), stored(3, 'open', { key: 'x' })], [former(1, 'install')]),
     ).toMatchObject({
@@ -73,5 +83,72 @@ describe('what was paid under a key', () => {
   it('that no event has, since it was renamed before keys were kept, counts for the event of that former name', () => {
     const events = [stored(1, 'qualified'), stored(2, 'lead', { key: 'lead (E2)' })];
     expect(heirs(events, [former(1, 'lead')])).toEqual({ lead: 'qualified' });
+  });
+
+  it('of an event that is gone does not count for one of an alias that was there at the same time', () => {
+    const order = stored(1, 'order', { removed_at: day(3) });
+    expect(heirs([order, stored(2, 'deposit')], [])).toEqual({});
+    expect(heirs([order, stored(2, 'deposit', { named_at: day(3) })], [])).toEqual({ order: 'deposit' });
+    expect(heirs([order, stored(2, 'deposit', { named_at: null })], []), 'not known').toEqual({ order: 'deposit' });
+    const x = stored(2, 'x', { named_at: day(5) });
+    expect(heirs([order, x], [former(2, 'deposit', day(4), day(5))])).toMatchObject({ order: 'x' });
+    expect(heirs([order, x], [former(2, 'deposit', day(2), day(5))])).not.toHaveProperty('order');
+    expect(heirs([order, x], [former(2, 'order', day(0), day(1))])).toMatchObject({ order: 'x' });
+    const renamed = stored(1, 'open', { key: 'order', named_at: day(2), removed_at: day(9) });
+    const since = { named_at: day(4) };
+    expect(heirs([renamed, stored(2, 'deposit', since)], [former(1, 'order')])).toMatchObject({ order: 'deposit' });
+  });
+
+  it('that no event has goes with the removed event that had it as its name, also nowhere', () => {
+    const gone = stored(1, 'open', { removed_at: day(3) });
+    expect(heirs([gone, stored(2, 'deposit')], [former(1, 'order', null)])).toEqual({});
+    expect(heirs([gone, stored(2, 'open', { key: 'open (E2)' })], [former(1, 'order', null)])).toEqual({
+      open: 'open (E2)',
+      order: 'open (E2)',
+    });
+  });
+});
+
+describe('what a name meant before', () => {
+  const before = (...input: Parameters<typeof readEventNames>) =>
+    Object.fromEntries(
+      [...readEventNames(...input).meantBefore].map(([name, keys]) => [
+        name,
+        Object.fromEntries([...keys].map(([key, until]) => [key, until / 86_400_000])),
+      ]),
+    );
+  const renamed = stored(1, 'first_open', { key: 'install', named_at: day(2) });
+  const add = (name: string, more: Partial<StoredEvent> = {}) =>
+    stored(2, name, { key: `${name} (E2)`, named_at: day(4), ...more });
+
+  it('is nothing where no name was used twice, whatever was renamed, removed or came back', () => {
+    expect(before([stored(1, 'install'), stored(2, 'default')], [])).toEqual({});
+    expect(before([renamed], [former(1, 'install')])).toEqual({});
+    const gone = stored(1, 'install', { removed_at: day(3) });
+    expect(before([gone, stored(2, 'default', { named_at: day(4) })], [])).toEqual({});
+    expect(before([gone, stored(2, 'deposit')], [])).toEqual({});
+  });
+
+  it('is the event that had it, until another took it or one that means the same', () => {
+    const keys = { install: 4 };
+    expect(before([renamed, add('install')], [former(1, 'install')])).toEqual({ install: keys, default: keys });
+    expect(before([renamed, add('default')], [former(1, 'install')])).toEqual({ default: keys });
+    const unknown = { install: Infinity };
+    expect(before([renamed, add('install', { named_at: null })], [former(1, 'install')])).toEqual({
+      install: unknown,
+      default: unknown,
+    });
+  });
+
+  it('of a click paid before keys were kept is the event that had it as its name', () => {
+    const qualified = stored(1, 'qualified', { named_at: day(2) });
+    expect(before([qualified, add('lead')], [former(1, 'lead')])).toEqual({ lead: { qualified: 4, lead: 4 } });
+  });
+
+  it('is also an event that is gone beside one whose name means the same, under its own name only', () => {
+    const order = stored(1, 'order', { removed_at: day(3) });
+    expect(before([order, stored(2, 'deposit')], [])).toEqual({ order: { order: 3 } });
+    const open = stored(1, 'open', { key: 'order', removed_at: day(5) });
+    expect(before([open, stored(2, 'deposit')], [former(1, 'order')])).toEqual({ order: { order: 5 } });
   });
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readMigrations } from '#platform/database/index.ts';
+import { openAdminSession } from '#test/admin-session.ts';
 import { BROWSER, createPostbackApp, type PostbackApp } from './postback-app.ts';
 
 let app: PostbackApp;
@@ -101,4 +102,37 @@ test('a click has its address from when its link is followed, although an event 
   expect(await codeOf(clickId, 'deposit', { reversed: '1' })).toBe('reversed');
   const next = await app.click(own, await app.newUser(), {}, { remoteAddress: '203.0.113.40' });
   expect(await codeOf(next, 'deposit')).toBe('accepted');
+});
+
+test('what earns nothing anyway takes no address and is not refused for one, but counts for the daily cap', async () => {
+  const event = { eventName: 'install', eventPayout: 30, eventCap: 4, isRequired: true, description: '' };
+  const own = await app.createOffer({ ipBlock: 'active', coins: 100, events: [event] });
+  const { headers } = await openAdminSession(app);
+  const post = async (url: string, payload: object) =>
+    expect((await app.http.fastify.inject({ method: 'POST', url, headers, payload })).statusCode).toBe(200);
+  const from = { remoteAddress: '203.0.113.60' };
+  const [paid, claimed, asha] = [await app.newUser(), await app.newUser(), await app.newUser()];
+  const anonymous = await app.click(own, undefined, {}, from);
+  const byHand = await app.click(own, paid, {}, from);
+  await post('/api/mark-click-paid', { clickId: byHand });
+  const afterClaim = await app.click(own, claimed, {}, from);
+  const claim = await app.http.fastify.inject({
+    method: 'POST',
+    url: '/api/platform/offer-claims',
+    headers: { authorization: `Bearer ${app.config.PLATFORM_API_KEY}`, 'idempotency-key': crypto.randomUUID() },
+    payload: { uid: claimed, offerId: own },
+  });
+  expect(claim.statusCode, claim.body).toBe(200);
+  await post(`/api/offers/${own}/verify`, { userId: claimed, approved: true });
+
+  const send = async (click_id: string) => (await app.send(own, 'install', { click_id })).body;
+  for (const clickId of [anonymous, byHand, afterClaim]) {
+    expect(await send(clickId)).toMatchObject({ code: 'accepted' });
+    const earned = (await app.conversionsOf(clickId)).filter(({ event_key }) => event_key === 'install');
+    expect(earned).toMatchObject([{ status: 'approved', reward_coins: 0 }]);
+  }
+  expect(await send(await app.click(own, asha, {}, from))).toMatchObject({ code: 'accepted' });
+  expect(await app.balance(asha)).toBe(30);
+  expect(await send(await app.click(own, await app.newUser(), {}, from))).toMatchObject({ code: 'ip_blocked' });
+  expect(await send(await app.click(own, undefined, {}, from))).toMatchObject({ code: 'over_cap' });
 });

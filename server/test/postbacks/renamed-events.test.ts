@@ -2,51 +2,21 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkLedger } from '#features/ledger/index.ts';
 import { openHolds } from '#features/withdrawals/index.ts';
 import { openAdminSession } from '#test/admin-session.ts';
+import { event, eventSteps, type EventSteps } from './event-steps.ts';
 import { createPostbackApp, type PostbackApp } from './postback-app.ts';
 
 let app: PostbackApp;
+let on: EventSteps;
 let headers: { authorization: string };
 beforeAll(async () => {
   app = await createPostbackApp({}, { now: '2026-11-21T06:00:00.000Z' });
   ({ headers } = await openAdminSession(app));
+  on = eventSteps(app);
 });
 afterAll(async () => {
   expect((await checkLedger(app.database, { clock: app.clock, openHolds })).breaches).toEqual([]);
   await app.close();
 });
-
-const event = (eventName: string, more: object = {}) => ({
-  eventName,
-  eventPayout: 30,
-  eventCap: 1000,
-  isRequired: true,
-  description: '',
-  ...more,
-});
-/** The stored event of this name, as its form sends it: with its `_id` and perhaps a new name. */
-async function stored(offerId: string, name: string, more: object = {}) {
-  const [row] = await app.rows<{ id: number }>(
-    'select id from offer_events where offer_id = $1 and name = $2 and removed_at is null',
-    [offerId, name],
-  );
-  return event(name, { _id: row?.id, ...more });
-}
-const rename = async (offerId: string, name: string, eventName: string) =>
-  app.updateOffer(offerId, { events: [await stored(offerId, name, { eventName })] });
-const send = async (offerId: string, name: string, clickId: string, more: Record<string, string> = {}) =>
-  (await app.send(offerId, name, { click_id: clickId, ...more })).body;
-const statusOf = async (clickId: string) =>
-  (await app.rows<{ status: string }>('select status from clicks where id = $1', [clickId]))[0]?.status;
-
-/** An offer with one event, and a click that it has paid. */
-async function paidClick(name: string, more: Readonly<Record<string, unknown>> = {}) {
-  const offerId = await app.createOffer({ events: [event(name)], ...more });
-  const uid = await app.newUser();
-  const clickId = await app.click(offerId, uid);
-  const paid = await send(offerId, name, clickId);
-  expect(paid).toMatchObject({ code: 'accepted' });
-  return { offerId, uid, clickId, conversionId: paid.conversionId };
-}
 
 describe('a renamed event', () => {
   test.each([
@@ -55,20 +25,20 @@ describe('a renamed event', () => {
     ['order', 'deposit'],
     ['lead', 'qualified'],
   ])('%s that is called %s now is the same: its clicks are not paid again under any name', async (before, after) => {
-    const { offerId, uid, clickId, conversionId } = await paidClick(before);
-    await rename(offerId, before, after);
+    const { offerId, uid, clickId, conversionId } = await on.paidClick(before);
+    await on.rename(offerId, before, after);
     for (const name of [before, after, before.toUpperCase()])
-      expect(await send(offerId, name, clickId)).toMatchObject({ code: 'duplicate', conversionId });
-    await rename(offerId, after, 'something_else');
+      expect(await on.send(offerId, name, clickId)).toMatchObject({ code: 'duplicate', conversionId });
+    await on.rename(offerId, after, 'something_else');
     for (const name of [before, after, 'something_else'])
-      expect(await send(offerId, name, clickId)).toMatchObject({ code: 'duplicate', conversionId });
+      expect(await on.send(offerId, name, clickId)).toMatchObject({ code: 'duplicate', conversionId });
     expect(await app.conversionsOf(clickId)).toHaveLength(1);
     expect(await app.balance(uid)).toBe(30);
   });
 
   test('pays a new click once, whichever name the network knows; System URLs shows the name of now', async () => {
-    const { offerId } = await paidClick('install');
-    await rename(offerId, 'install', 'first_open');
+    const { offerId } = await on.paidClick('install');
+    await on.rename(offerId, 'install', 'first_open');
     for (const names of [
       ['install', 'first_open'],
       ['first_open', 'default'],
@@ -77,7 +47,7 @@ describe('a renamed event', () => {
       const uid = await app.newUser();
       const clickId = await app.click(offerId, uid);
       const answers = [];
-      for (const name of names) answers.push((await send(offerId, name, clickId)).code);
+      for (const name of names) answers.push((await on.send(offerId, name, clickId)).code);
       expect(answers).toEqual(['accepted', 'duplicate']);
       expect(await app.balance(uid)).toBe(30);
     }
@@ -90,17 +60,17 @@ describe('a renamed event', () => {
   });
 
   test('gives its coins back when the network reverses it under the old name, and opens the click again', async () => {
-    const { offerId, uid, clickId, conversionId } = await paidClick('install');
-    expect(await statusOf(clickId)).toBe('completed');
-    await rename(offerId, 'install', 'first_open');
-    expect(await send(offerId, 'install', clickId, { status: 'chargeback' })).toMatchObject({
+    const { offerId, uid, clickId, conversionId } = await on.paidClick('install');
+    expect(await on.statusOf(clickId)).toBe('completed');
+    await on.rename(offerId, 'install', 'first_open');
+    expect(await on.send(offerId, 'install', clickId, { status: 'chargeback' })).toMatchObject({
       code: 'reversed',
       conversionId,
       duplicate: false,
     });
     expect(await app.balance(uid)).toBe(0);
-    expect(await statusOf(clickId)).toBe('in_progress');
-    expect(await send(offerId, 'first_open', clickId)).toMatchObject({ code: 'duplicate', conversionId });
+    expect(await on.statusOf(clickId)).toBe('in_progress');
+    expect(await on.send(offerId, 'first_open', clickId)).toMatchObject({ code: 'duplicate', conversionId });
     expect(await app.balance(uid)).toBe(0);
   });
 
@@ -108,50 +78,37 @@ describe('a renamed event', () => {
     const offerId = await app.createOffer({ events: [event('install'), event('deposit')] });
     const uid = await app.newUser();
     const clickId = await app.click(offerId, uid);
-    await send(offerId, 'install', clickId);
+    await on.send(offerId, 'install', clickId);
     await app.updateOffer(offerId, {
-      events: [await stored(offerId, 'install', { eventName: 'open' }), await stored(offerId, 'deposit')],
+      events: [await on.stored(offerId, 'install', { eventName: 'open' }), await on.stored(offerId, 'deposit')],
     });
-    expect(await send(offerId, 'deposit', clickId)).toMatchObject({ code: 'accepted' });
-    expect(await statusOf(clickId)).toBe('completed');
+    expect(await on.send(offerId, 'deposit', clickId)).toMatchObject({ code: 'accepted' });
+    expect(await on.statusOf(clickId)).toBe('completed');
     expect(await app.balance(uid)).toBe(60);
   });
 
   test('keeps the addresses that it has rewarded', async () => {
-    const { offerId } = await paidClick('install', { ipBlock: 'active' });
-    await rename(offerId, 'install', 'first_open');
+    const { offerId } = await on.paidClick('install', { ipBlock: 'active' });
+    await on.rename(offerId, 'install', 'first_open');
     const neighbour = await app.click(offerId, await app.newUser());
-    expect(await send(offerId, 'first_open', neighbour)).toMatchObject({ code: 'ip_blocked' });
+    expect(await on.send(offerId, 'first_open', neighbour)).toMatchObject({ code: 'ip_blocked' });
   });
 
   test('earns the share of the name that it has now', async () => {
     const offerId = await app.createOffer({ coins: 100, events: [event('deposit', { eventPayout: 0 })] });
     await app.updateOffer(offerId, {
       coins: 100,
-      events: [await stored(offerId, 'deposit', { eventName: 'register', eventPayout: 0 })],
+      events: [await on.stored(offerId, 'deposit', { eventName: 'register', eventPayout: 0 })],
     });
     const uid = await app.newUser();
-    expect(await send(offerId, 'register', await app.click(offerId, uid))).toMatchObject({ code: 'accepted' });
+    expect(await on.send(offerId, 'register', await app.click(offerId, uid))).toMatchObject({ code: 'accepted' });
     expect(await app.balance(uid)).toBe(60);
   });
 
-  test('leaves its former name to a new event, which is paid on its own and once', async () => {
-    const { offerId, uid, clickId } = await paidClick('lead');
-    await rename(offerId, 'lead', 'qualified');
-    await app.updateOffer(offerId, {
-      events: [await stored(offerId, 'qualified'), event('lead', { eventPayout: 5 })],
-    });
-    expect((await send(offerId, 'lead', clickId)).code).toBe('accepted');
-    for (const name of ['lead', 'qualified', 'LEAD'])
-      expect((await send(offerId, name, clickId)).code).toBe('duplicate');
-    expect(await app.balance(uid)).toBe(35);
-    expect(await statusOf(clickId)).toBe('completed');
-  });
-
   test('stands in the log with the name that it had then, and is found there by each of its names', async () => {
-    const { offerId, clickId } = await paidClick('lead');
-    await rename(offerId, 'lead', 'qualified');
-    await send(offerId, 'lead', clickId);
+    const { offerId, clickId } = await on.paidClick('lead');
+    await on.rename(offerId, 'lead', 'qualified');
+    await on.send(offerId, 'lead', clickId);
     for (const query of [`clickId=${clickId}`, `offerId=${offerId}&event=qualified`, `offerId=${offerId}&event=Lead`]) {
       const url = `/api/inbound-postbacks?${query}`;
       const log = await app.http.fastify.inject({ url, headers });
@@ -170,25 +127,28 @@ describe('an event that takes the place of another', () => {
     ['signup', 'register'],
     ['lead', 'lead'],
   ])('of a name that means the same (%s, then %s) does not pay for the same thing again', async (before, after) => {
-    const { offerId, uid, clickId, conversionId } = await paidClick(before, { ipBlock: 'active' });
+    const { offerId, uid, clickId, conversionId } = await on.paidClick(before, { ipBlock: 'active' });
     await app.updateOffer(offerId, { events: [event('other')] });
     expect((await app.send(offerId, before, { click_id: clickId })).status).toBe(422);
     await app.updateOffer(offerId, { events: [event(after), event('other', { isRequired: false })] });
     for (const name of [before, after])
-      expect(await send(offerId, name, clickId)).toMatchObject({ code: 'duplicate', conversionId });
+      expect(await on.send(offerId, name, clickId)).toMatchObject({ code: 'duplicate', conversionId });
     const neighbour = await app.click(offerId, await app.newUser());
-    expect(await send(offerId, after, neighbour)).toMatchObject({ code: 'ip_blocked' });
+    expect(await on.send(offerId, after, neighbour)).toMatchObject({ code: 'ip_blocked' });
     expect(await app.balance(uid)).toBe(30);
-    expect(await send(offerId, before, clickId, { reversed: '1' })).toMatchObject({ code: 'reversed', conversionId });
+    expect(await on.send(offerId, before, clickId, { reversed: '1' })).toMatchObject({
+      code: 'reversed',
+      conversionId,
+    });
     expect(await app.balance(uid)).toBe(0);
-    expect(await statusOf(clickId)).toBe('in_progress');
+    expect(await on.statusOf(clickId)).toBe('in_progress');
   });
 
   test('put in the place of another in one step is the same one', async () => {
-    const { offerId, uid, clickId, conversionId } = await paidClick('install');
+    const { offerId, uid, clickId, conversionId } = await on.paidClick('install');
     await app.updateOffer(offerId, { events: [event('default')] });
     for (const name of ['install', 'default'])
-      expect(await send(offerId, name, clickId)).toMatchObject({ code: 'duplicate', conversionId });
+      expect(await on.send(offerId, name, clickId)).toMatchObject({ code: 'duplicate', conversionId });
     expect(await app.balance(uid)).toBe(30);
   });
 
@@ -196,40 +156,40 @@ describe('an event that takes the place of another', () => {
     const offerId = await app.createOffer({ events: [event('install'), event('x')] });
     const uid = await app.newUser();
     const clickId = await app.click(offerId, uid);
-    const { conversionId } = await send(offerId, 'install', clickId);
-    await app.updateOffer(offerId, { events: [await stored(offerId, 'x')] });
-    await rename(offerId, 'x', 'default');
+    const { conversionId } = await on.send(offerId, 'install', clickId);
+    await app.updateOffer(offerId, { events: [await on.stored(offerId, 'x')] });
+    await on.rename(offerId, 'x', 'default');
     for (const name of ['install', 'default', 'x'])
-      expect(await send(offerId, name, clickId)).toMatchObject({ code: 'duplicate', conversionId });
+      expect(await on.send(offerId, name, clickId)).toMatchObject({ code: 'duplicate', conversionId });
     const other = await app.click(offerId, await app.newUser());
-    expect(await send(offerId, 'install', other)).toMatchObject({ code: 'accepted' });
-    expect(await send(offerId, 'default', clickId, { reversed: '1' })).toMatchObject({
+    expect(await on.send(offerId, 'install', other)).toMatchObject({ code: 'accepted' });
+    expect(await on.send(offerId, 'default', clickId, { reversed: '1' })).toMatchObject({
       code: 'reversed',
       conversionId,
     });
     expect(await app.balance(uid)).toBe(0);
-    expect(await statusOf(clickId)).toBe('in_progress');
+    expect(await on.statusOf(clickId)).toBe('in_progress');
   });
 
   test('renamed to the name of a removed one stays itself, and both old addresses lead to it', async () => {
     const offerId = await app.createOffer({ events: [event('lead'), event('x')] });
     const [first, second] = [await app.newUser(), await app.newUser()];
     const clicks = [await app.click(offerId, first), await app.click(offerId, second)] as const;
-    await send(offerId, 'lead', clicks[0]);
-    await send(offerId, 'x', clicks[1]);
-    await app.updateOffer(offerId, { events: [await stored(offerId, 'x')] });
-    await rename(offerId, 'x', 'lead');
+    await on.send(offerId, 'lead', clicks[0]);
+    await on.send(offerId, 'x', clicks[1]);
+    await app.updateOffer(offerId, { events: [await on.stored(offerId, 'x')] });
+    await on.rename(offerId, 'x', 'lead');
     for (const clickId of clicks)
-      for (const name of ['lead', 'x']) expect((await send(offerId, name, clickId)).code).toBe('duplicate');
+      for (const name of ['lead', 'x']) expect((await on.send(offerId, name, clickId)).code).toBe('duplicate');
     expect([await app.balance(first), await app.balance(second)]).toEqual([30, 30]);
   });
 
   test('with the first name of one that was renamed and then removed does not pay for the same thing again', async () => {
-    const { offerId, uid, clickId } = await paidClick('lead');
-    await rename(offerId, 'lead', 'qualified');
+    const { offerId, uid, clickId } = await on.paidClick('lead');
+    await on.rename(offerId, 'lead', 'qualified');
     await app.updateOffer(offerId, { events: [event('other')] });
     await app.updateOffer(offerId, { events: [event('lead')] });
-    for (const name of ['lead', 'LEAD']) expect((await send(offerId, name, clickId)).code).toBe('duplicate');
+    for (const name of ['lead', 'LEAD']) expect((await on.send(offerId, name, clickId)).code).toBe('duplicate');
     expect(await app.balance(uid)).toBe(30);
   });
 
@@ -238,9 +198,12 @@ describe('an event that takes the place of another', () => {
     const uid = await app.newUser();
     const clickId = await app.click(offerId, uid);
     await app.updateOffer(offerId, { isActive: false, events: [event('install'), event('x')] });
-    expect((await send(offerId, 'install', clickId)).code).toBe('offer_inactive');
-    await app.updateOffer(offerId, { events: [await stored(offerId, 'x')] });
-    await app.updateOffer(offerId, { isActive: true, events: [await stored(offerId, 'x', { eventName: 'default' })] });
+    expect((await on.send(offerId, 'install', clickId)).code).toBe('offer_inactive');
+    await app.updateOffer(offerId, { events: [await on.stored(offerId, 'x')] });
+    await app.updateOffer(offerId, {
+      isActive: true,
+      events: [await on.stored(offerId, 'x', { eventName: 'default' })],
+    });
     const post = async (url: string, payload: object) =>
       (await app.http.fastify.inject({ method: 'POST', url, headers, payload })).json<{
         items: { _id: string; verdict: string }[];
@@ -252,9 +215,9 @@ describe('an event that takes the place of another', () => {
     const ids = shown.items.map(({ _id }) => _id);
     await post('/api/inbound-postbacks/replay', { ids, digest: shown.digest });
     expect(await app.balance(uid)).toBe(30);
-    expect(await statusOf(clickId)).toBe('completed');
-    expect(await send(offerId, 'install', clickId)).toMatchObject({ code: 'duplicate' });
-    expect(await send(offerId, 'default', clickId, { reversed: '1' })).toMatchObject({ code: 'reversed' });
+    expect(await on.statusOf(clickId)).toBe('completed');
+    expect(await on.send(offerId, 'install', clickId)).toMatchObject({ code: 'duplicate' });
+    expect(await on.send(offerId, 'default', clickId, { reversed: '1' })).toMatchObject({ code: 'reversed' });
     expect(await app.balance(uid)).toBe(0);
     const left = await app.rows(
       `select event_key, status, sum(conversions)::int as n from conversion_rollups where offer_id = $1

@@ -11,7 +11,9 @@ import {
   type AddressClaim,
   type CapBooking,
   type DayCount,
+  type InheritedKey,
 } from './limits.repository.ts';
+import { isReward } from './compute-reward.ts';
 import type { Draft } from './draft.ts';
 
 /** Books what the caps granted, last of all. */
@@ -24,24 +26,42 @@ export interface KnownCounts {
 }
 
 /**
- * Takes the reward from drafts that exceed a limit. ipBlock: one rewarded conversion per offer, event and click
- * address; a click without one, whose link nobody followed, would be free of the rule and is not rewarded. Then the daily
- * caps; what they cut back frees its address.
+ * Refuses drafts that exceed a limit. ipBlock: one rewarded conversion per offer, event and click address; a click without
+ * one, whose link nobody followed, would be free of the rule and is not rewarded. What earns nothing anyway (`reward`)
+ * takes no address and is not refused for one that was rewarded. Then the daily caps, which count every approved conversion; what they cut back frees its address.
  */
 export async function applyLimits(tx: Tx, drafts: readonly Draft[], known: KnownCounts): Promise<BookCaps> {
   const claims = new Map<Draft, AddressClaim>();
   for (const draft of drafts) {
-    const { code, event, offer, click, eventKey, id } = draft;
+    const { code, event, offer, click, id } = draft;
     if (code !== 'accepted' || event === null || !offer.ipBlock) continue;
     if (click.click_ip === null) draft.code = 'ip_blocked';
-    else claims.set(draft, { offerId: offer.id, eventKey, network: networkOf(click.click_ip), conversionId: id });
+    else if (isReward(draft.reward)) {
+      // Not the draft's own key: what waited for review may stand under that of an event which is gone.
+      const network = networkOf(click.click_ip);
+      claims.set(draft, { offerId: offer.id, eventKey: event.key, network, conversionId: id });
+    }
   }
-  const won = await claimAddresses(tx, [...claims.values()]);
+  const won = await claimAddresses(tx, [...claims.values()], inheritedKeysOf([...claims.keys()]));
   for (const [draft, claim] of claims) if (!won.has(claim.conversionId)) draft.code = 'ip_blocked';
   const bookCaps = await applyCaps(tx, drafts, known);
   const cutBack = [...claims].filter(([draft]) => draft.code === 'over_cap').map(([, claim]) => claim);
   await releaseAddresses(tx, cutBack);
   return bookCaps;
+}
+
+/** Those under which the events of these drafts were rewarded besides their own, each once. */
+function inheritedKeysOf(drafts: readonly Draft[]): InheritedKey[] {
+  const events = new Map(drafts.map((draft) => [`${draft.offer.id}\n${draft.event?.key}`, draft]));
+  return [...events.values()].flatMap(({ offer, event }) =>
+    event === null
+      ? []
+      : (offer.names.inheritedKeys.get(event.key) ?? []).map((inheritedKey) => ({
+          offerId: offer.id,
+          eventKey: event.key,
+          inheritedKey,
+        })),
+  );
 }
 
 /** So near to a cap its counter is locked before anything is granted. */

@@ -24,6 +24,9 @@ export const NO_REWARD: Reward = {
   referralCoins: coins(0),
 };
 
+/** It pays somebody something, be it less than a coin. */
+export const isReward = ({ userPayout, userCoins }: Reward): boolean => userPayout > 0 || userCoins > 0;
+
 const PAISE_PER_RUPEE = 100;
 /** The referral share is kept to a ten-thousandth, so that all arithmetic is in whole numbers. */
 const SHARE_UNITS = 10_000;

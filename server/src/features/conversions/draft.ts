@@ -22,6 +22,7 @@ export interface Draft {
   /** It is there already and waits for review: it is settled, not inserted. */
   readonly wasPending: boolean;
   code: 'accepted' | 'over_cap' | 'ip_blocked' | 'offer_inactive' | 'reversed';
+  /** What it earns where it is accepted. */
   reward: Reward;
 }
 
@@ -34,3 +35,6 @@ const STATUS = {
 } as const;
 
 export const statusOf = (code: Draft['code']): ConversionStatus => STATUS[code];
+
+/** As the offer calls it now; a manual payment has a name of its own. */
+export const nameOfEvent = ({ event, input }: Draft): string => event?.name ?? input.eventName;

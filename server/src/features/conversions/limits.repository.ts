@@ -8,21 +8,41 @@ export interface AddressClaim {
   readonly conversionId: string;
 }
 
+/** A count for each claim, so that the planner cannot read all addresses of an event first. */
 const CLAIM_ADDRESSES = `
 insert into conversion_addresses (offer_id, event_key, click_ip, conversion_id)
 select * from unnest($1::text[], $2::text[], $3::inet[], $4::text[]) as a (offer_id, event_key, click_ip, conversion_id)
+where (
+  select count(*) from unnest($5::text[], $6::text[], $7::text[]) as i (offer_id, event_key, inherited_key)
+  join conversion_addresses taken on taken.offer_id = i.offer_id and taken.event_key = i.inherited_key and taken.click_ip = a.click_ip
+  where i.offer_id = a.offer_id and i.event_key = a.event_key
+) = 0
 order by 1, 2, 3
 on conflict do nothing
 returning conversion_id`;
 
+/** A key that counts for another one, of which claims are made. */
+export interface InheritedKey {
+  readonly offerId: string;
+  readonly eventKey: string;
+  readonly inheritedKey: string;
+}
+
 /** One conversion per offer, event and address. @returns the conversions that are the first of theirs. */
-export async function claimAddresses(tx: Tx, claims: readonly AddressClaim[]): Promise<Set<string>> {
+export async function claimAddresses(
+  tx: Tx,
+  claims: readonly AddressClaim[],
+  inherited: readonly InheritedKey[],
+): Promise<Set<string>> {
   if (claims.length === 0) return new Set();
   const rows = await tx.prepared<{ conversion_id: string }>('conversions-claim-addresses', CLAIM_ADDRESSES, [
     claims.map((claim) => claim.offerId),
     claims.map((claim) => claim.eventKey),
     claims.map((claim) => claim.network),
     claims.map((claim) => claim.conversionId),
+    inherited.map(({ offerId }) => offerId),
+    inherited.map(({ eventKey }) => eventKey),
+    inherited.map(({ inheritedKey }) => inheritedKey),
   ]);
   return new Set(rows.map((row) => row.conversion_id));
 }

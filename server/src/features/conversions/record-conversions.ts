@@ -7,14 +7,16 @@ import { enqueueDeliveries, type ActiveCustomPostbacks } from '#features/custom-
 import { findEvent, keyOfNow, type OfferCatalog } from '#features/offers/index.ts';
 import { listPending, settlePending, type PendingConversion } from './pending-conversions.repository.ts';
 import { insertConversions, lockClicks, useFixedPlans } from './conversions.repository.ts';
-import type { ClickPlace, ClickRow, KeyRow, NewConversion } from './conversions.repository.ts';
+import type { ClickPlace, ClickRow, KeyRow } from './conversions.repository.ts';
 import { applyLimits } from './apply-limits.ts';
 import { refuseClaimedOffersLater } from './claimed-offers.repository.ts';
 import { addCompletionsLater, addRollups, advanceClicks } from './conversion-effects.repository.ts';
 import { clickSteps, completionsOf, creditsOf, deliveriesOf, rollupsOf } from './conversion-effects.ts';
 import { computeReward, NO_REWARD, rewardOfCoins, type Reward, type RewardRules } from './compute-reward.ts';
-import type { ConversionInput, ConversionRefusal, ConversionVerdict } from './conversion.ts';
-import { statusOf, type Draft } from './draft.ts';
+import type { ConversionInput, ConversionVerdict } from './conversion.ts';
+import { nameOfEvent, statusOf, type Draft } from './draft.ts';
+import { meantEvent } from './meant-event.ts';
+import { toConversion } from './to-conversion.ts';
 
 export interface RecordConversionsDependencies {
   readonly offers: OfferCatalog;
@@ -67,7 +69,7 @@ export function createRecordConversions({
 
     const drafts: Draft[] = [];
     const verdicts = inputs.map((input): ConversionVerdict | Draft => {
-      const candidate = draftOrRefusal(input, clicks, offers, findPlace);
+      const candidate = draftOrVerdict(input, { clicks, keys: batch.keys, offers, findPlace });
       if (!('click' in candidate)) return candidate;
       const name = nameOfKey(candidate.click.id, candidate.eventKey);
       const first = known.get(name);
@@ -97,12 +99,13 @@ export function createRecordConversions({
       return verdicts as ConversionVerdict[];
     }
 
-    const bookCaps = await applyLimits(tx, drafts, { counts, eventIds: new Set(counters.eventIds) });
     for (const draft of drafts) if (draft.code === 'accepted') draft.reward = rewardOf(draft, rules);
+    const bookCaps = await applyLimits(tx, drafts, { counts, eventIds: new Set(counters.eventIds) });
+    for (const draft of drafts) if (draft.code !== 'accepted') draft.reward = NO_REWARD;
     const settled = verdicts.map((verdict) => ('click' in verdict ? verdictOf(verdict) : verdict));
     const isNew = drafts.filter(({ wasPending }) => !wasPending);
-    if (isNew.length > 0) insertConversions(tx, isNew.map(toRow));
-    await settlePending(tx, drafts.filter(({ wasPending }) => wasPending).map(toRow));
+    if (isNew.length > 0) insertConversions(tx, isNew.map(toConversion));
+    await settlePending(tx, drafts.filter(({ wasPending }) => wasPending).map(toConversion));
     advanceClicks(tx, clickSteps(drafts, keys));
     await enqueueDeliveries(tx, deliveriesOf(drafts, customPostbacks));
     await alongside?.(settled);
@@ -173,12 +176,15 @@ function countersOf(inputs: readonly ConversionInput[], offers: OfferCatalog): {
   return { eventIds: [...eventIds], days: [...days] };
 }
 
-function draftOrRefusal(
-  input: ConversionInput,
-  clicks: ReadonlyMap<string, ClickRow>,
-  offers: OfferCatalog,
-  findPlace: FindPlace,
-): Draft | ConversionRefusal {
+interface Known {
+  readonly clicks: ReadonlyMap<string, ClickRow>;
+  /** As they are stored, of all clicks. */
+  readonly keys: readonly KeyRow[];
+  readonly offers: OfferCatalog;
+  readonly findPlace: FindPlace;
+}
+
+function draftOrVerdict(input: ConversionInput, { clicks, keys, offers, findPlace }: Known): Draft | ConversionVerdict {
   const click = clicks.get(input.clickId);
   if (!click) return { code: 'click_unknown' };
   const offer = offers.get(click.offer_id);
@@ -188,9 +194,10 @@ function draftOrRefusal(
   const refusal = input.check?.(offer);
   if (refusal) return { offerId: offer.id, ...refusal };
   const isManual = input.source === 'manual';
-  const event = isManual ? null : findEvent(offer, input.eventName);
+  const event = isManual ? null : meantEvent(offer, input, keys);
   if (event === undefined)
     return { code: 'event_unknown', offerId: offer.id, events: [...offer.events.values()].map(({ name }) => name) };
+  if (event !== null && 'code' in event) return event;
   const id = newId('cnv', input.at);
   return {
     id,
@@ -215,15 +222,6 @@ function rewardOf({ click, input, offer, event }: Draft, rules: RewardRules): Re
   return input.rewardCoins === undefined ? NO_REWARD : rewardOfCoins(input.rewardCoins, false, rules);
 }
 
-const REASON = {
-  over_cap: 'The daily cap of the event was reached.',
-  ip_blocked: "The click's address was rewarded for this event before.",
-  offer_inactive: 'The offer was not active.',
-} as const;
-const NO_ADDRESS = 'The click has no address: nobody followed its link.';
-
-const nameOfEvent = ({ event, input }: Draft): string => event?.name ?? input.eventName;
-
 function verdictOf(draft: Draft): ConversionVerdict {
   const { id, code, offer, reward } = draft;
   return {
@@ -234,58 +232,4 @@ function verdictOf(draft: Draft): ConversionVerdict {
     status: statusOf(code),
     rewardCoins: reward.userCoins,
   };
-}
-
-/** Why an approved conversion credits nobody. */
-function unpaidReason({ click, event }: Draft): string | null {
-  if (click.user_id === null) return 'The click has no known user; nobody was credited.';
-  if (event !== null && click.is_paid) return 'The click was paid by hand before.';
-  return click.is_claimed ? 'The offer was paid by an approved claim before.' : null;
-}
-
-function reasonOf(draft: Draft): string | null {
-  if (draft.code === 'accepted') return unpaidReason(draft);
-  if (draft.code === 'ip_blocked' && draft.click.click_ip === null) return NO_ADDRESS;
-  return draft.code === 'reversed' ? (draft.input.reversed ?? null) : REASON[draft.code];
-}
-
-function toRow(draft: Draft): NewConversion {
-  const { id, createdAt, input, click, offer, event, eventKey, place, code, reward } = draft;
-  return {
-    id,
-    createdAt,
-    click,
-    offerTitle: offer.title,
-    eventId: event?.id ?? null,
-    eventName: nameOfEvent(draft),
-    eventKey,
-    source: input.source,
-    status: statusOf(code),
-    reason: reasonOf(draft),
-    userPayoutPaise: reward.userPayout,
-    referralPayoutPaise: reward.referralPayout,
-    rewardCoins: reward.userCoins,
-    referralCoins: reward.referralCoins,
-    conversionIp: input.conversionIp,
-    place,
-    externalData: toJson(input.externalData),
-    smartPollData: toJson(input.smartPollData),
-    approvedAt: code === 'accepted' ? input.at : null,
-  };
-}
-
-/** A NUL or half a surrogate pair, as `JSON.stringify` writes it: PostgreSQL keeps neither. */
-const UNSTORABLE = /\\u(0000|d[89a-f])/i;
-
-function toJson(value: unknown): string | null {
-  if (value === undefined || value === null) return null;
-  const text = JSON.stringify(value);
-  return text.includes('\\u') && UNSTORABLE.test(text) ? JSON.stringify(storable(value)) : text;
-}
-
-function storable(value: unknown): unknown {
-  if (typeof value === 'string') return value.replaceAll('\0', '').toWellFormed();
-  if (Array.isArray(value)) return value.map(storable);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [storable(name), storable(part)]));
 }

@@ -61,7 +61,7 @@ export function createReverseConversion(deps: {
     if (conversion.isReversed) return { ...verdict, isRepeat: true, ...nothing };
     const cameFirst = recorded.code === 'reversed';
     await writeReversal(tx, conversion, { at: input.at, reason, cameFirst });
-    await giveAddressBack(tx, conversion);
+    await giveAddressBack(tx, conversion, deps.offers.get(offerId));
     if (cameFirst) return { ...verdict, isRepeat: false, ...nothing };
 
     let moved = nothing;
@@ -86,10 +86,22 @@ async function stepBack(
   if (await withdrawCompletion(tx, offerId, userId)) await countCompletionDown(tx, offerId);
 }
 
-/** The rule is one rewarded conversion for an address, and this one is no longer rewarded. */
-async function giveAddressBack(tx: Tx, { id, offerId, eventKey, clickIp }: ReversibleConversion): Promise<void> {
+/**
+ * The rule is one rewarded conversion for an address, and this one is no longer rewarded. After a review the address was
+ * taken for the event in whose place this one stood.
+ */
+async function giveAddressBack(
+  tx: Tx,
+  { id, offerId, eventKey, clickIp }: ReversibleConversion,
+  offer: CatalogOffer | undefined,
+): Promise<void> {
   if (clickIp === null) return;
-  await releaseAddresses(tx, [{ offerId, eventKey, network: networkOf(clickIp), conversionId: id }]);
+  const network = networkOf(clickIp);
+  const keys = new Set([eventKey, offer ? keyOfNow(offer, eventKey) : eventKey]);
+  await releaseAddresses(
+    tx,
+    [...keys].map((key) => ({ offerId, eventKey: key, network, conversionId: id })),
+  );
 }
 
 /** The counter is the number of the day's approved conversions, so the place is free again. */

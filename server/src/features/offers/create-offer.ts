@@ -17,7 +17,7 @@ export async function createOffer(deps: OfferDependencies, input: OfferInput, ac
   const id = newId('ofr', at);
   const offer = await transaction(deps.database, async (tx) => {
     await insertOffer(tx, id, await offerColumns(tx, deps.secrets, id, input, { before: undefined, file }), at);
-    await saveEvents(tx, id, events, at);
+    await saveEvents(tx, id, events, { form: 'list', now: at });
     const created = await getOffer(deps, tx, id);
     await writeAudit(tx, {
       actor,

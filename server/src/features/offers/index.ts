@@ -1,5 +1,5 @@
 export { listOffers } from './list-offers.ts';
-export { createOfferCatalog, findEvent, isInRanges, keyOfNow } from './offer-catalog.ts';
+export { countedKeys, createOfferCatalog, findEvent, isInRanges, keyOfNow } from './offer-catalog.ts';
 export type {
   AddressRange,
   CatalogEvent,

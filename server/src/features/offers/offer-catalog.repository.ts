@@ -34,7 +34,7 @@ export const listCatalogOffers = (q: Queryable): Promise<CatalogOfferRow[]> =>
 /** Removed ones too: what was paid for them is still known. */
 export const listCatalogEvents = (q: Queryable): Promise<CatalogEventRow[]> =>
   q.query<CatalogEventRow>(sql`
-    select id, offer_id, key, name, name_key, payout_paise, daily_cap, is_required, removed_at is not null as removed
+    select id, offer_id, key, name, name_key, payout_paise, daily_cap, is_required, named_at, removed_at
     from offer_events order by offer_id, position, id`);
 
 export interface FormerNameRow extends FormerName, Record<string, unknown> {
@@ -44,5 +44,5 @@ export interface FormerNameRow extends FormerName, Record<string, unknown> {
 /** The last used first. */
 export const listFormerNames = (q: Queryable): Promise<FormerNameRow[]> =>
   q.query<FormerNameRow>(sql`
-    select e.offer_id, n.event_id, n.name_key from offer_event_names n join offer_events e on e.id = n.event_id
+    select e.offer_id, n.event_id, n.name_key, n.named_at, n.last_used_at from offer_event_names n join offer_events e on e.id = n.event_id
     order by n.last_used_at desc, n.event_id desc, n.name_key`);

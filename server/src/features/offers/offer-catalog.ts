@@ -56,6 +56,10 @@ export function findEvent({ events, names }: CatalogOffer, name: string): Catalo
   return key === undefined ? undefined : events.get(key);
 }
 
+/** By the keys of the offer's events: those that count for each, its own first. */
+export const countedKeys = ({ events, names }: CatalogOffer): Map<string, readonly string[]> =>
+  new Map([...events.keys()].map((key) => [key, [key, ...(names.inheritedKeys.get(key) ?? [])]]));
+
 /** The key of the event for which a key of a click counts now: the same, or that of the event in its place. */
 export const keyOfNow = ({ names }: CatalogOffer, key: string): string => names.keysOfHeirs.get(key) ?? key;
 
@@ -147,7 +151,7 @@ function toCatalogOffer(
 ): CatalogOffer {
   const events = new Map<string, CatalogEvent>();
   for (const event of eventRows) {
-    if (event.removed) continue;
+    if (event.removed_at !== null) continue;
     events.set(event.key, {
       id: event.id,
       name: event.name,

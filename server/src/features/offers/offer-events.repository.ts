@@ -42,7 +42,7 @@ export async function findEvents(
 /** Every event that an offer ever had; the removed ones keep their counts and can come back. */
 export async function findAllEvents(tx: Tx, offerId: string): Promise<StoredEvent[]> {
   return tx.query<StoredEvent & Record<string, unknown>>(sql`
-    select id, key, name_key, removed_at is not null as removed from offer_events
+    select id, key, name_key, named_at, removed_at from offer_events
     where offer_id = ${offerId} order by removed_at nulls first, id desc`);
 }
 
@@ -50,15 +50,29 @@ export async function removeEvents(tx: Tx, eventIds: readonly number[], at: Date
   await tx.execute(sql`update offer_events set removed_at = ${at} where id = any(${eventIds}) and removed_at is null`);
 }
 
-export async function saveEvent(tx: Tx, eventId: number, position: number, event: EventColumns): Promise<void> {
+/** One that was removed is back from `at`, with this name. */
+export async function saveEvent(
+  tx: Tx,
+  eventId: number,
+  position: number,
+  event: EventColumns,
+  at: Date,
+): Promise<void> {
   await tx.execute(sql`
     update offer_events set position = ${position}, name = ${event.name}, payout_paise = ${event.payoutPaise}, daily_cap = ${event.dailyCap},
-      is_required = ${event.isRequired}, description = ${event.description}, removed_at = null
+      is_required = ${event.isRequired}, description = ${event.description},
+      named_at = case when removed_at is null then named_at else ${at} end, removed_at = null
     where id = ${eventId}`);
 }
 
-export async function insertEvent(tx: Tx, offerId: string, position: number, event: EventColumns): Promise<void> {
+export async function insertEvent(
+  tx: Tx,
+  offerId: string,
+  position: number,
+  event: EventColumns,
+  at: Date,
+): Promise<void> {
   await tx.execute(sql`
-    insert into offer_events (offer_id, position, name, payout_paise, daily_cap, is_required, description)
-    values (${offerId}, ${position}, ${event.name}, ${event.payoutPaise}, ${event.dailyCap}, ${event.isRequired}, ${event.description})`);
+    insert into offer_events (offer_id, position, name, payout_paise, daily_cap, is_required, description, named_at)
+    values (${offerId}, ${position}, ${event.name}, ${event.payoutPaise}, ${event.dailyCap}, ${event.isRequired}, ${event.description}, ${at})`);
 }

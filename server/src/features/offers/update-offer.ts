@@ -30,7 +30,10 @@ export async function updateOffer(
     const before = await getOffer(deps, tx, id);
     await saveOffer(tx, id, await offerColumns(tx, deps.secrets, id, input, { before: row, file }), at);
     const events = eventsOfUpdate(before.events, input);
-    if (events) await saveEvents(tx, id, checkedEvents(events), at);
+    if (events) {
+      const form = input.events ? 'list' : 'flat';
+      await saveEvents(tx, id, checkedEvents(events), { form, now: at });
+    }
     const after = await getOffer(deps, tx, id);
     await writeAudit(tx, {
       actor,

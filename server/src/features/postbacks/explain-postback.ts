@@ -125,8 +125,11 @@ async function describe(
     details.click_offer = clicked.title;
     details.sender = clicked.allowedSenders === null ? 'Anyone may send for this offer.' : `Taken as ${postback.ip}`;
     details.active = clicked.isActive ? 'Active' : 'Not active';
-    const event = givenEvent === null ? undefined : findEvent(clicked, givenEvent);
-    if (event && givenEvent !== null) {
+    // What was recorded counts for the event that its click had done, which may be another than the name means today.
+    const event = givenEvent === null ? undefined : findEvent(clicked, tried.event ?? givenEvent);
+    if (event && givenEvent !== null && tried.event !== null && tried.event !== eventKey(event.name))
+      details.known_event = `“${givenEvent}” was an event of this offer when the click did it`;
+    else if (event && givenEvent !== null) {
       details.known_event =
         eventKey(event.name) === eventKey(givenEvent) ? event.name : `“${givenEvent}” means ${event.name}`;
       const counts = await countApprovedOn(database, [event.id], kolkataDay(clock.now()));

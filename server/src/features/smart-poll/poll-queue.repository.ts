@@ -1,17 +1,39 @@
 import { sql, type Queryable, type Tx } from '#platform/database/index.ts';
 
-/** An active offer with a status URL, and the keys of its events. */
+/** An active offer with a status URL. */
 export interface PollableOffer {
   readonly offerId: string;
-  readonly eventKeys: readonly string[];
+  readonly events: PolledEvents;
+}
+
+/** By the keys of events: those that count for each, its own and what it inherited. */
+export type PolledEvents = ReadonlyMap<string, readonly string[]>;
+
+interface KeyColumns {
+  readonly event_keys: readonly string[];
+  /** Every key that counts, and at the same place the event for which it does. */
+  readonly counted_keys: readonly string[];
+  readonly counts_for: readonly string[];
+}
+
+function toColumns(events: PolledEvents): KeyColumns {
+  const pairs = [...events].flatMap(([key, counted]) => counted.map((each) => [each, key] as const));
+  return {
+    event_keys: [...events.keys()],
+    counted_keys: pairs.map(([counted]) => counted),
+    counts_for: pairs.map(([, key]) => key),
+  };
 }
 
 const toJson = (offers: readonly PollableOffer[]): string =>
-  JSON.stringify(offers.map(({ offerId, eventKeys }) => ({ offer_id: offerId, event_keys: eventKeys })));
+  JSON.stringify(offers.map(({ offerId, events }) => ({ offer_id: offerId, ...toColumns(events) })));
 
-const OFFERS = `jsonb_to_recordset($1::jsonb) as o (offer_id text, event_keys text[])`;
-const KEYS_OF = (click: string, keys: string): string =>
-  `(select count(*) from conversion_keys k where k.click_id = ${click} and k.event_key = any (${keys}))`;
+const KEY_COLUMNS = 'event_keys text[], counted_keys text[], counts_for text[]';
+const OFFERS = `jsonb_to_recordset($1::jsonb) as o (offer_id text, ${KEY_COLUMNS})`;
+/** How many of its offer's events a click has converted; `keys` has the KEY_COLUMNS. */
+const DONE_OF = (click: string, keys: string): string =>
+  `(select count(distinct ${keys}.counts_for[array_position(${keys}.counted_keys, k.event_key)])
+    from conversion_keys k where k.click_id = ${click} and k.event_key = any (${keys}.counted_keys))`;
 
 /** So many clicks of each offer are looked at in one run; a long past is taken in piece by piece. */
 const READ_PER_OFFER = 1_000;
@@ -22,7 +44,7 @@ const OVERLAP_MS = 120_000;
 
 const FEED = `
 with offers_in as (
-  select o.offer_id, o.event_keys,
+  select o.*,
     -- An event that is new to the offer may be pending for any of its clicks.
     greatest(case when s.event_keys @> o.event_keys then s.fed_until end, $2::timestamptz) as fed_until
   from ${OFFERS} left join smart_poll_offers s on s.offer_id = o.offer_id
@@ -31,7 +53,7 @@ with offers_in as (
       select 1 from smart_poll_queue q where q.offer_id = o.offer_id and q.queued_at < s.fed_until limit ${ENOUGH_AHEAD}
     ) ahead) < ${ENOUGH_AHEAD}
 ), looked_at as (
-  select o.offer_id, o.event_keys, c.id, c.created_at, c.paid_at, c.status
+  select o.*, c.id, c.created_at, c.paid_at, c.status
   from offers_in o left join lateral (
     select c.id, c.created_at, c.paid_at, c.status from clicks c
     where c.offer_id = o.offer_id and c.created_at >= o.fed_until and c.created_at <= $3
@@ -41,7 +63,7 @@ with offers_in as (
   insert into smart_poll_queue (click_id, click_created_at, offer_id)
   select id, created_at, offer_id from looked_at
   where id is not null and paid_at is null and status <> 'failed'
-    and ${KEYS_OF('looked_at.id', 'looked_at.event_keys')} < cardinality(event_keys)
+    and ${DONE_OF('looked_at.id', 'looked_at')} < cardinality(event_keys)
   order by id
   on conflict do nothing
 )
@@ -78,9 +100,9 @@ export const QUEUE_START: QueuePlace = { queuedAt: new Date(0), clickId: '' };
 const READ_QUEUE = `
 select q.click_id as "clickId", q.offer_id as "offerId", q.queued_at as "queuedAt",
   coalesce(q.click_created_at >= $2 and c.paid_at is null and c.status <> 'failed'
-    and ${KEYS_OF('q.click_id', 'q.event_keys')} < cardinality(q.event_keys), false) as "isPending"
+    and ${DONE_OF('q.click_id', 'q')} < cardinality(q.event_keys), false) as "isPending"
 from (
-  select q.*, o.event_keys from ${OFFERS} cross join lateral (
+  select q.*, o.event_keys, o.counted_keys, o.counts_for from ${OFFERS} cross join lateral (
     select q.click_id, q.click_created_at, q.offer_id, q.queued_at from smart_poll_queue q
     where q.offer_id = o.offer_id and q.click_created_at <= $3 and (q.queued_at, q.click_id) > ($4, $5)
     order by q.queued_at, q.click_id limit $6
@@ -118,18 +140,18 @@ export async function dropFromQueue(q: Queryable, clickIds: readonly string[]): 
 
 export interface AskedClick {
   readonly clickId: string;
-  readonly eventKeys: readonly string[];
+  readonly events: PolledEvents;
 }
 
 /** Clicks that were just asked about go to the end of the queue; those that are complete now leave it. */
 export async function requeue(tx: Tx, clicks: readonly AskedClick[], at: Date): Promise<void> {
   if (clicks.length === 0) return;
-  const json = JSON.stringify(clicks.map(({ clickId, eventKeys }) => ({ click_id: clickId, event_keys: eventKeys })));
+  const json = JSON.stringify(clicks.map(({ clickId, events }) => ({ click_id: clickId, ...toColumns(events) })));
   await tx.prepared(
     'smart-poll-requeue',
     `with asked as (
-       select a.click_id, ${KEYS_OF('a.click_id', 'a.event_keys')} >= cardinality(a.event_keys) as done
-       from jsonb_to_recordset($1::jsonb) as a (click_id text, event_keys text[])
+       select a.click_id, ${DONE_OF('a.click_id', 'a')} >= cardinality(a.event_keys) as done
+       from jsonb_to_recordset($1::jsonb) as a (click_id text, ${KEY_COLUMNS})
      ), left_queue as (
        delete from smart_poll_queue q using asked a where q.click_id = a.click_id and a.done
      )

@@ -8,7 +8,7 @@ import {
   type ConversionVerdict,
   type RecordConversions,
 } from '#features/conversions/index.ts';
-import type { CatalogOffer } from '#features/offers/index.ts';
+import { countedKeys, type CatalogOffer } from '#features/offers/index.ts';
 import type { AskedStatus } from './ask-status.ts';
 import { requeue } from './poll-queue.repository.ts';
 import { addProgress } from './smart-poll-runs.repository.ts';
@@ -87,7 +87,7 @@ async function writePolls(tx: Tx, answered: readonly Answered[], polls: readonly
   await insertPolls(tx, polls);
   await requeue(
     tx,
-    answered.map(({ clickId, offer }) => ({ clickId, eventKeys: [...offer.events.keys()] })),
+    answered.map(({ clickId, offer }) => ({ clickId, events: countedKeys(offer) })),
     at,
   );
   const [first] = answered;

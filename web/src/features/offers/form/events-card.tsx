@@ -1,3 +1,4 @@
+import { eventKey } from '@muneem/contract/conversions';
 import { OFFER_LIMITS } from '@muneem/contract/offers';
 import { Button, Checkbox, NumberInput, TextInput } from '@mantine/core';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
@@ -6,7 +7,7 @@ import { formatCount } from '#lib/format.ts';
 import { Section } from '#ui/layout/index.ts';
 import { DragHandle, ReorderStatus, useReorder } from '#ui/reorder/index.ts';
 import { EntryButtons } from './entry-buttons.tsx';
-import { emptyEvent } from './form-values.ts';
+import { emptyEvent, type EventValues } from './form-values.ts';
 import { copy } from './offer-form.copy.ts';
 import { useOfferFormContext } from './offer-form-context.ts';
 import classes from './offer-form.module.css';
@@ -16,6 +17,7 @@ export function EventsCard() {
   const form = useOfferFormContext();
   const words = copy.events;
   const { events } = form.values;
+  const storedNames = new Map(form.getInitialValues().events.map(({ _id, eventName }) => [_id, eventName]));
   const listRef = useRef<HTMLOListElement>(null);
   const reorder = useReorder({
     listRef,
@@ -43,6 +45,8 @@ export function EventsCard() {
                   label={words.name}
                   placeholder="install"
                   withAsterisk
+                  inputWrapperOrder={['label', 'input', 'description', 'error']}
+                  description={renamedHint(event, storedNames)}
                   {...form.getInputProps(`events.${index}.eventName`)}
                 />
                 <div className={classes['narrow']}>
@@ -85,4 +89,13 @@ export function EventsCard() {
       </Button>
     </Section>
   );
+}
+
+/** Where a stored event is about to get another name: it stays the same event. */
+function renamedHint(
+  { _id, eventName }: EventValues,
+  storedNames: ReadonlyMap<number | undefined, string>,
+): string | undefined {
+  const before = _id === undefined ? undefined : storedNames.get(_id);
+  return before === undefined || eventKey(before) === eventKey(eventName) ? undefined : copy.events.renamed(before);
 }

@@ -126,6 +126,8 @@ export const copy = {
   events: {
     event: (number: number) => `Event ${number}`,
     name: 'Event name',
+    renamed: (name: string) =>
+      `Postbacks called “${name}” go on counting as this event and earn its reward. For another event, add a new one and remove this one.`,
     payout: 'Payout (₹)',
     cap: 'Daily cap',
     required: 'Required to complete the offer',

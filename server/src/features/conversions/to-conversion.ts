@@ -1,0 +1,64 @@
+import type { NewConversion } from './conversions.repository.ts';
+import { nameOfEvent, statusOf, type Draft } from './draft.ts';
+
+/** The row of a settled draft. */
+export function toConversion(draft: Draft): NewConversion {
+  const { id, createdAt, input, click, offer, event, eventKey, place, code, reward } = draft;
+  return {
+    id,
+    createdAt,
+    click,
+    offerTitle: offer.title,
+    eventId: event?.id ?? null,
+    eventName: nameOfEvent(draft),
+    eventKey,
+    source: input.source,
+    status: statusOf(code),
+    reason: reasonOf(draft),
+    userPayoutPaise: reward.userPayout,
+    referralPayoutPaise: reward.referralPayout,
+    rewardCoins: reward.userCoins,
+    referralCoins: reward.referralCoins,
+    conversionIp: input.conversionIp,
+    place,
+    externalData: toJson(input.externalData),
+    smartPollData: toJson(input.smartPollData),
+    approvedAt: code === 'accepted' ? input.at : null,
+  };
+}
+
+const REASON = {
+  over_cap: 'The daily cap of the event was reached.',
+  ip_blocked: "The click's address was rewarded for this event before.",
+  offer_inactive: 'The offer was not active.',
+} as const;
+const NO_ADDRESS = 'The click has no address: nobody followed its link.';
+
+/** Why an approved conversion credits nobody. */
+function unpaidReason({ click, event }: Draft): string | null {
+  if (click.user_id === null) return 'The click has no known user; nobody was credited.';
+  if (event !== null && click.is_paid) return 'The click was paid by hand before.';
+  return click.is_claimed ? 'The offer was paid by an approved claim before.' : null;
+}
+
+function reasonOf(draft: Draft): string | null {
+  if (draft.code === 'accepted') return unpaidReason(draft);
+  if (draft.code === 'ip_blocked' && draft.click.click_ip === null) return NO_ADDRESS;
+  return draft.code === 'reversed' ? (draft.input.reversed ?? null) : REASON[draft.code];
+}
+
+/** A NUL or half a surrogate pair, as `JSON.stringify` writes it: PostgreSQL keeps neither. */
+const UNSTORABLE = /\\u(0000|d[89a-f])/i;
+
+function toJson(value: unknown): string | null {
+  if (value === undefined || value === null) return null;
+  const text = JSON.stringify(value);
+  return text.includes('\\u') && UNSTORABLE.test(text) ? JSON.stringify(storable(value)) : text;
+}
+
+function storable(value: unknown): unknown {
+  if (typeof value === 'string') return value.replaceAll('\0', '').toWellFormed();
+  if (Array.isArray(value)) return value.map(storable);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [storable(name), storable(part)]));
+}
