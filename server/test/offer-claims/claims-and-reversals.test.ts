@@ -87,6 +87,17 @@ test('what the user owes for another offer, or as a referrer, is left to the col
   expect((await it.approve(await it.claim(other))).body.coins).toBe(COINS);
   expect(await debtsOf(seen.uid)).toMatchObject([{ status: 'owed' }]);
   expect(await app.balance(seen.uid)).toBe(COINS);
+
+  const code = `C${crypto.randomUUID().slice(0, 12)}`;
+  const { offerId } = seen;
+  const [boss, friend] = [await app.newUser({ referralCode: code }), await app.newUser({ usedReferralCode: code })];
+  const ofFriend = { offerId, uid: friend, clickId: await app.click(offerId, friend) };
+  await it.send(ofFriend, 'install');
+  await it.withdraw(boss, await app.balance(boss));
+  await reverse(ofFriend);
+  expect((await it.approve(await it.claim({ offerId, uid: boss }))).body.coins).toBe(COINS);
+  expect(await debtsOf(boss)).toMatchObject([{ status: 'owed' }]);
+  expect(await app.balance(boss)).toBe(COINS);
 });
 
 test('letting a debt go and approving the claim at the same moment pay the offer once, whoever is first', async () => {

@@ -95,7 +95,7 @@ test('a reference under which there are several payouts is known: what was said 
   for (let n = 0; n < 2; n += 1) it.provider.book.accept(order, 'FAILED', 'Rejected');
   await askedLongAgo(id);
   await it.call('POST', `/api/withdrawals/${id}/look-up`);
-  await expect.poll(() => it.unheardAt(id)).toBeNull();
+  await expect.poll(() => it.unheardAt(id), { timeout: 20_000 }).toBeNull();
   expect(await it.find(id)).toMatchObject({ paymentStatus: 'unknown' });
 });
 

@@ -51,16 +51,24 @@ async function schemaOf(connection: { connectionString: string }): Promise<unkno
   }
 }
 
-test('a database that applied 0280 before it was changed is brought to the schema of a new one, and its addresses to their networks', async () => {
+test('a database that applied 0280 before it was changed is brought to the schema of a new one, its addresses to their networks, and its first account to its time', async () => {
   const migrations = await readMigrations();
   for (const { name, text } of migrations) {
-    if (name >= '0281') break;
+    if (name >= '0371') break;
     await apply({ name, text: name.startsWith('0280') ? without(text) : text });
   }
   await client.query(`
     insert into conversion_addresses (offer_id, event_key, click_ip, conversion_id) values
       ('ofr_1', 'install', '2001:db8::', 'cnv_2'), ('ofr_1', 'install', '2001:db8::7', 'cnv_1'), ('ofr_1', 'install', '2001:db8::8', 'cnv_3'),
       ('ofr_1', 'deposit', '2001:db8::9', 'cnv_4'), ('ofr_1', 'install', '2001:db8:0:1::', 'cnv_5'), ('ofr_1', 'install', '203.0.113.7', 'cnv_6')`);
+
+  // Of the changes of the key the last one before accounts were remembered counts, and no other change of the settings.
+  await client.query(`
+    insert into payout_first_accounts (provider, account) values ('bulkpe', 'first');
+    insert into audit_log (at, actor_kind, actor_id, actor_name, action, entity_type, entity_id, after)
+    select at::timestamptz, 'admin', '1', 'A', 'settings.save', 'settings', 'settings', after::jsonb
+    from (values ('2026-01-01T10:00Z', '{"bulkpeApiKey": "1"}'), ('2026-01-02T10:00Z', '{"bulkpeApiKey": "2"}'),
+      ('2026-01-03T10:00Z', '{"domain": "d"}'), ('2999-01-01T10:00Z', '{"bulkpeApiKey": "3"}')) as v (at, after)`);
 
   expect(await migrate(former.connection)).toContain('0373-addresses-by-network-again.sql');
   const { rows } = await client.query(
@@ -71,6 +79,9 @@ test('a database that applied 0280 before it was changed is brought to the schem
     { event: 'deposit', ip: '2001:db8::', id: 'cnv_4' },
     { event: 'install', ip: '2001:db8:0:1::', id: 'cnv_5' },
     { event: 'install', ip: '203.0.113.7', id: 'cnv_6' },
+  ]);
+  expect((await client.query('select provider, account, since from payout_first_accounts')).rows).toEqual([
+    { provider: 'bulkpe', account: 'first', since: new Date('2026-01-02T10:01:00Z') },
   ]);
   const fresh = await createTestDatabase();
   try {
