@@ -21,7 +21,7 @@ test('an event that is taken back of a claimed offer stands on the dashboard unt
 
   await signIn(page, world);
   await page.goto('/clicks');
-  const list = page.getByRole('region', { name: 'Taken back of claimed offers' });
+  const list = page.getByRole('region', { name: 'Taken back of claimed offers', exact: true });
   await expect(list.getByText('Nothing to decide')).toBeVisible();
 
   const reversal = await fetch(`${offer.urls['install']!.url.replace('{click_id}', clickId)}&status=chargeback`);
