@@ -26,6 +26,7 @@ const OWED: OwedReversal = {
   event: 'install',
   offerTitle: 'Rummy',
   balance: 5,
+  claim: null,
 };
 
 test('money at risk and postbacks that fail are links to where they are dealt with', async ({
@@ -60,6 +61,7 @@ test('money at risk and postbacks that fail are links to where they are dealt wi
       ],
     },
     owedReversals: { count: 1, coins: 130 },
+    claimReversals: { count: 0, coins: 0 },
     ledgerBreach: null,
   };
   const totals = { totalUsers: 1, activeOffers: 1, completedOffers: 0, totalRewards: 0 };

@@ -16,7 +16,10 @@ const item = (sentElsewhere: boolean) => ({
   actions: ['look_up', 'declare_not_paid'],
 });
 
-test('whoever declares a payment of another account not paid reads that nobody was asked', async ({ page, world }) => {
+test('whoever declares a payment of another account not paid reads that the one in use cannot tell, and where to look', async ({
+  page,
+  world,
+}) => {
   await signIn(page, world);
   const items = [item(true), item(false)];
   const counts = { unknown: 2, payment_failed: 0, reversed: 0 };
@@ -28,7 +31,9 @@ test('whoever declares a payment of another account not paid reads that nobody w
   await expect(page.getByText(MOVED, { exact: true })).toBeVisible();
 
   await declare.first().click();
-  await expect(question).toContainText('so nobody was asked. Look in the dashboard that it was sent from');
+  await expect(question).toContainText(
+    'What that one does not know may still be paid: look in the dashboard that it was sent from.',
+  );
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(question).toHaveCount(0);
   await declare.last().click();

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../http/index.ts';
-import { evidenceClick, evidenceEntry, reversedCredit } from './evidence.ts';
+import { claimOfReversal, evidenceClick, evidenceEntry, reversedCredit } from './evidence.ts';
 
 const success = z.literal(true);
 const tag = 'evidence';
@@ -29,6 +29,8 @@ const owedReversal = z.extend(reversedCredit, {
   offerTitle: z.string(),
   /** In the wallet now; they are taken as soon as they suffice. */
   balance: z.int(),
+  /** The approved claim that paid the same offer to the same user besides. */
+  claim: z.nullable(z.object({ claimId: z.string(), coins: z.int() })),
 });
 export type OwedReversal = z.infer<typeof owedReversal>;
 
@@ -59,4 +61,47 @@ export const writeOffReversal = defineRoute({
       .check(z.trim(), z.minLength(1, 'Say why the coins are let go.'), z.maxLength(WRITE_OFF_REASON_MAX_LENGTH)),
   }),
   answer: z.object({ success, coins: z.int() }),
+});
+
+/** An event that the network took back of an offer that an approved claim has paid. */
+const claimReversal = z.extend(claimOfReversal, {
+  conversionId: z.string(),
+  clickId: z.string(),
+  event: z.string(),
+  offerId: z.string(),
+  offerTitle: z.string(),
+  uid: z.string(),
+  userName: z.nullable(z.string()),
+  reversedAt: z.iso.datetime(),
+  claimApprovedAt: z.iso.datetime(),
+  claimApprovedBy: z.string(),
+});
+export type ClaimReversal = z.infer<typeof claimReversal>;
+
+/** The oldest that the list shows. */
+export const CLAIM_REVERSALS_SHOWN = 200;
+
+export const listClaimReversals = defineRoute({
+  method: 'GET',
+  path: '/api/claim-reversals',
+  auth: 'admin',
+  tag,
+  summary: 'Events that networks took back of offers that approved claims have paid, which nobody has dealt with',
+  /** `totalCoins`: of each claim once. */
+  answer: z.object({ success, reversals: z.array(claimReversal), total: z.int(), totalCoins: z.int() }),
+});
+
+export const settleClaimReversal = defineRoute({
+  method: 'POST',
+  path: '/api/claim-reversals/:conversionId/settle',
+  auth: 'admin',
+  tag,
+  summary: 'Notes that an event taken back of a claimed offer was dealt with, and how; moves no coins',
+  params: z.object({ conversionId: z.string().check(z.minLength(1), z.maxLength(64)) }),
+  body: z.object({
+    reason: z
+      .string()
+      .check(z.trim(), z.minLength(1, 'Say what was decided.'), z.maxLength(WRITE_OFF_REASON_MAX_LENGTH)),
+  }),
+  answer: z.object({ success, claimId: z.string() }),
 });

@@ -29,6 +29,17 @@ export const reversedCredit = z.object({
   note: text,
 });
 
+/** The approved claim that paid an offer of which the network took an event back. */
+export const claimOfReversal = z.object({
+  claimId: z.string(),
+  /** Credited by its approval. */
+  coins: z.int(),
+  /** When an administrator dealt with it; null while nobody has. */
+  settledAt: z.nullable(at),
+  settledBy: text,
+  note: text,
+});
+
 const visit = z.object({
   kind: z.literal('visit'),
   at,
@@ -89,6 +100,8 @@ const reversal = z.object({
   coins: z.int(),
   referralCoins: z.int(),
   credits: z.array(reversedCredit),
+  /** The approved claim that paid the offer: its coins stay until a person decides. */
+  claim: z.nullable(claimOfReversal),
 });
 const journal = z.object({
   kind: z.literal('journal'),

@@ -55,6 +55,8 @@ const attention = z.object({
   }),
   /** Reversed coins that their wallets no longer have. */
   owedReversals: z.object({ count: z.number(), coins: z.number() }),
+  /** Events taken back of offers that approved claims paid; the coins of each claim once. */
+  claimReversals: z.object({ count: z.number(), coins: z.number() }),
   /** The books do not add up: payouts are stopped. */
   ledgerBreach: z.nullable(z.object({ since: z.string(), breaches: z.number() })),
 });

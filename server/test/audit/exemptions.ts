@@ -83,4 +83,9 @@ export const ELSEWHERE: Readonly<Record<string, ProvedBy>> = {
     test: 'shows who paid by hand, what was reversed and what is owed, until it is let go',
     action: 'reversals.write-off',
   },
+  'POST /api/claim-reversals/:conversionId/settle': {
+    file: 'offer-claims/claims-and-reversals',
+    test: 'what a person decided about it is written down once, with a reason, and moves no coins',
+    action: 'claim-reversals.settle',
+  },
 };

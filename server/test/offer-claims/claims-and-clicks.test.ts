@@ -1,62 +1,24 @@
 import type { EvidenceEntry } from '@muneem/contract/evidence';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { checkLedger } from '#features/ledger/index.ts';
-import { openHolds } from '#features/withdrawals/index.ts';
-import { openAdminSession } from '#test/admin-session.ts';
-import { platformClient, type PlatformClient } from '#test/platform-api/platform-client.ts';
-import { createPostbackApp, type PostbackApp } from '#test/postbacks/postback-app.ts';
+import type { PostbackApp } from '#test/postbacks/postback-app.ts';
+import { COINS, startClaimApp, type ClaimApp } from './claim-app.ts';
 
-/** An offer of 250 coins whose events earn 100 (install) and 12 (deposit). */
-const COINS = 250;
 const PAID_BY_CLAIM = 'The offer was paid by an approved claim before.';
 
 let app: PostbackApp;
-let platform: PlatformClient;
-let headers: { authorization: string };
-
+let it: ClaimApp;
+let call: ClaimApp['call'];
+let visit: ClaimApp['visit'];
+let claim: ClaimApp['claim'];
+let approve: ClaimApp['approve'];
+let send: ClaimApp['send'];
 beforeAll(async () => {
-  app = await createPostbackApp({ REFERRAL_SHARE: '0.25' });
-  platform = platformClient(app);
-  headers = (await openAdminSession(app)).headers;
+  it = await startClaimApp();
+  ({ app, call, visit, claim, approve, send } = it);
 });
-afterAll(async () => {
-  expect((await checkLedger(app.database, { clock: app.clock, openHolds })).breaches).toEqual([]);
-  await app.close();
-});
+afterAll(() => it.close());
 
-interface Body {
-  readonly message: string;
-  readonly code?: string;
-  readonly coins: number;
-  readonly errors?: Record<string, string>;
-}
-
-async function call<Answer = Body>(method: 'GET' | 'POST', url: string, payload?: object) {
-  const response = await app.http.fastify.inject({ method, url, headers, ...(payload ? { payload } : {}) });
-  return { status: response.statusCode, body: response.json<Answer>() };
-}
-
-interface Visit {
-  readonly offerId: string;
-  readonly uid: string;
-  readonly clickId: string;
-}
-
-async function visit(overrides: Record<string, unknown> = {}): Promise<Visit> {
-  const offerId = await app.createOffer({ coins: COINS, ...overrides });
-  const uid = await app.newUser();
-  return { offerId, uid, clickId: await app.click(offerId, uid) };
-}
-
-async function claim({ offerId, uid }: Visit): Promise<string> {
-  const { status, body } = await platform.post('offer-claims', { uid, offerId });
-  expect(status).toBe(200);
-  return (body as unknown as { claim: { claimId: string } }).claim.claimId;
-}
-const approve = (claimId: string) => call('POST', `/api/offers/${claimId}/verify`, { approved: true });
 const pay = (clickId: string, coins?: number) => call('POST', '/api/mark-click-paid', { clickId, coins });
-const send = ({ offerId, clickId }: Visit, event: string, more: Record<string, string> = {}) =>
-  app.send(offerId, event, { click_id: clickId, ...more });
 const distributed = async (offerId: string): Promise<number> => {
   const rows = await app.rows<{ coins: number }>(
     'select sum(coins)::int as coins from conversion_rollups where offer_id = $1',
@@ -200,11 +162,7 @@ test('a reversal takes back what the click earned, and never makes room for payi
 test('a debt of a reversal that was let go counts as earned', async () => {
   const seen = await visit();
   await send(seen, 'install');
-  await platform.post('withdrawals', {
-    uid: seen.uid,
-    coins: 100,
-    paymentMethod: { type: 'upi', upiId: 'asha@okicici' },
-  });
+  await it.withdraw(seen.uid, 100);
   await send(seen, 'install', { reversed: '1' });
   const [credit] = await app.rows<{ journal_id: number }>(
     'select journal_id from reversed_credits c join users u on u.id = c.user_id where u.uid = $1',

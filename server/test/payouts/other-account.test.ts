@@ -2,7 +2,8 @@ import type { AttentionItem, PayoutDifference, ReconciliationRun } from '@muneem
 import { startPayoutProvider, type PayoutProvider } from '@muneem/sandbox/payout-provider';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { sql } from '#platform/database/index.ts';
-import { setPayoutKey, startWithdrawalApp, type WithdrawalApp } from '#test/withdrawals/withdrawal-app.ts';
+import { createSecondNode } from '#test/test-app.ts';
+import { callsOn, setPayoutKey, startWithdrawalApp, type WithdrawalApp } from '#test/withdrawals/withdrawal-app.ts';
 import { startAccountSwitch, type AccountSwitch } from './account-switch.ts';
 
 const KEY = 'bulkpe-key-1234';
@@ -52,12 +53,6 @@ const age = (id: string, hours: number) =>
     update payout_attempts set sending_at = now() - ${hours} * interval '1 hour', last_call_at = now() - ${hours} * interval '1 hour',
       finished_at = finished_at - ${hours} * interval '1 hour', needs_attention = status = 'unknown', lookups = 9
     where payable_id = ${id}`);
-const unheardAt = async (id: string): Promise<Date | null | undefined> => {
-  const [row] = await it.app.database.query<{ unheard_at: Date | null }>(
-    sql`select unheard_at from payout_attempts where payable_id = ${id}`,
-  );
-  return row?.unheard_at;
-};
 
 /** The account paid it, and its answer was lost. */
 async function paidInSilence(): Promise<string> {
@@ -81,7 +76,7 @@ test('that another account knows nothing is no word: nobody is told so, and the 
     .toBe(
       'It was sent with another payout key or account than the one in use now: that one does not know it, which says nothing',
     );
-  expect(await unheardAt(id)).toBeNull();
+  expect(await it.unheardAt(id)).toBeNull();
   expect(await it.find(id)).toMatchObject({ status: 'processing', paymentStatus: 'unknown' });
   expect(await itemOf(id)).toMatchObject({
     sentElsewhere: true,
@@ -96,7 +91,7 @@ test('that another account knows nothing is no word: nobody is told so, and the 
   expect(it.provider.book.summary().doublePayouts).toBe(0);
 });
 
-test('a payment of an account that nobody can ask is closed by a person alone, as of a provider that was changed', async () => {
+test('a payment of another account is closed by a person, once the account in use says that it knows nothing of it', async () => {
   it.provider.faults.set([{ fault: 'cut_before', times: 1 }]);
   const { id } = await it.pending();
   await it.verify(id, { approved: true });
@@ -105,8 +100,38 @@ test('a payment of an account that nobody can ask is closed by a person alone, a
   expect((await declare(id)).status).toBe(409);
   await age(id, 25);
   expect((await declare(id)).status).toBe(200);
-  expect(await unheardAt(id)).toBeNull();
+  expect(await it.unheardAt(id)).toBeNull();
   expect(await it.find(id)).toMatchObject({ status: 'payment_failed' });
+});
+
+const CANNOT_ASK = ['http_503', 'unauthorized', 'ip_blocked', 'cut_before', 'html_200'] as const;
+test('a key that does not work, or an account that cannot be asked, opens no way to declare what another account paid', async () => {
+  const id = await paidInSilence();
+  await setPayoutKey(it.app, 'bulkpe-key-mistyped-0000');
+  await age(id, 30);
+  expect((await declare(id)).status).toBe(409);
+  await setPayoutKey(it.app, OTHER);
+  for (const fault of CANNOT_ASK) {
+    other.faults.set([{ fault, call: 'fetchStatus' }]);
+    await age(id, 30);
+    expect((await declare(id)).status, fault).toBe(409);
+  }
+  other.faults.set([]);
+  // What one account said is not said by the next one, and holds for two hours.
+  await age(id, 30);
+  await lookUp(id);
+  await setPayoutKey(it.app, 'bulkpe-key-mistyped-0000');
+  await age(id, 30);
+  expect((await declare(id)).status).toBe(409);
+  await setPayoutKey(it.app, OTHER);
+  await unlocked(sql`
+    update payout_attempts set unheard_elsewhere_at = now() - interval '3 hours', last_call_at = now() where payable_id = ${id}`);
+  expect((await declare(id)).status).toBe(409);
+  expect(it.provider.book.summary().doublePayouts).toBe(0);
+  await setPayoutKey(it.app, KEY);
+  await age(id, 30);
+  await lookUp(id);
+  await it.until(id, 'completed');
 });
 
 test('a key that was taken away opens no way to declare: the account is the same until another key is set', async () => {
@@ -148,35 +173,66 @@ test('what was sent before accounts were remembered belongs to the first one in 
     await age(id, 30);
   }
   await lookUp(first.id);
-  await expect.poll(() => unheardAt(first.id)).toBeInstanceOf(Date);
+  await expect.poll(() => it.unheardAt(first.id)).toBeInstanceOf(Date);
   expect((await declare(first.id)).status).toBe(200);
   await setPayoutKey(it.app, OTHER);
   await lookUp(second.id);
-  expect(await unheardAt(second.id)).toBeNull();
+  expect(await it.unheardAt(second.id)).toBeNull();
   expect(await itemOf(second.id)).toMatchObject({ sentElsewhere: true });
 });
 
-async function reconcile(): Promise<{ run: ReconciliationRun; differences: PayoutDifference[] }> {
+test('what was sent before the key was last changed, before accounts were remembered, is not of the first account', async () => {
+  const id = await paidInSilence();
+  await unlocked(sql`update payout_attempts set account = null where payable_id = ${id}`);
+  await age(id, 30);
+  const change = { action: 'settings.save', after: JSON.stringify({ bulkpeApiKey: '••••9999' }) };
+  await it.app.database.execute(sql`
+    insert into audit_log (at, actor_kind, actor_id, actor_name, action, entity_type, entity_id, after)
+    values (now() - interval '25 hours', 'admin', '1', 'A', ${change.action}, 'settings', 'settings', ${change.after})`);
+  await setPayoutKey(it.app, OTHER);
+  // As at the first start since: the account in use is the first, and it is not the one that paid.
+  await it.app.database.execute(sql`truncate payout_first_accounts`);
+  const node = await createSecondNode(it.app);
+  try {
+    const call = callsOn(node, it.admin);
+    expect((await call<{ message: string }>('POST', `/api/withdrawals/${id}/look-up`)).body.message).toContain(
+      'another payout key, account or provider',
+    );
+    expect(await it.unheardAt(id)).toBeNull();
+    const { referenceId } = await it.find(id);
+    expect(names(await reconcile(call))).not.toContain(`missing_at_provider ${referenceId}`);
+    // What was sent after the change is the first one's, and is missing there.
+    await age(id, 20);
+    await call('POST', `/api/withdrawals/${id}/look-up`);
+    expect(await it.unheardAt(id)).toBeInstanceOf(Date);
+    expect(names(await reconcile(call))).toContain(`missing_at_provider ${referenceId}`);
+  } finally {
+    await node.stop();
+  }
+});
+
+async function reconcile(call = it.call): Promise<{ run: ReconciliationRun; differences: PayoutDifference[] }> {
   const list = async (): Promise<{ lastRun: ReconciliationRun | null; differences: PayoutDifference[] }> =>
     (
-      await it.call<{ lastRun: ReconciliationRun | null; differences: PayoutDifference[] }>(
+      await call<{ lastRun: ReconciliationRun | null; differences: PayoutDifference[] }>(
         'GET',
         '/api/payouts/reconciliation?limit=200',
       )
     ).body;
-  expect((await it.call('POST', '/api/payouts/reconciliation/run')).status).toBe(200);
+  expect((await call('POST', '/api/payouts/reconciliation/run')).status).toBe(200);
   await expect.poll(async () => (await list()).lastRun?.status, { timeout: 15_000 }).not.toBe('running');
   const { lastRun, differences } = await list();
   return { run: lastRun as ReconciliationRun, differences };
 }
+
+const names = ({ differences }: { differences: PayoutDifference[] }): string[] =>
+  differences.map((difference) => `${difference.kind} ${difference.referenceId}`);
 
 test('the statement of another account misses nothing of ours, and takes no difference away', async () => {
   const paid = await it.pending();
   await it.verify(paid.id, { approved: true });
   await age(paid.id, 1);
   const { referenceId } = await it.find(paid.id);
-  const names = ({ differences }: { differences: PayoutDifference[] }): string[] =>
-    differences.map((difference) => `${difference.kind} ${difference.referenceId}`);
   await setPayoutKey(it.app, OTHER);
   expect((await reconcile()).run).toMatchObject({ status: 'done', error: null });
   expect(names(await reconcile())).toEqual([]);

@@ -78,6 +78,27 @@ test.each([
   await it.until(id, 'completed');
 });
 
+test('a reference under which there are several payouts is known: what was said before is no word any more', async () => {
+  it.provider.faults.set([{ fault: 'cut_before', times: 1 }]);
+  const { id } = await it.pending();
+  await approve(id);
+  await expect.poll(() => it.unheardAt(id), { timeout: 20_000 }).toBeInstanceOf(Date);
+  const order = {
+    reference: (await it.find(id)).referenceId as string,
+    amountPaise: 10_000,
+    mode: 'UPI',
+    beneficiary: 'asha@okbank',
+    beneficiaryName: 'Asha Rao',
+    note: '',
+    wire: 'razorpayx',
+  } as const;
+  for (let n = 0; n < 2; n += 1) it.provider.book.accept(order, 'FAILED', 'Rejected');
+  await askedLongAgo(id);
+  await it.call('POST', `/api/withdrawals/${id}/look-up`);
+  await expect.poll(() => it.unheardAt(id), { timeout: 20_000 }).toBeNull();
+  expect(await it.find(id)).toMatchObject({ paymentStatus: 'unknown' });
+});
+
 test('a payout that waits is in flight, then as the provider says', async () => {
   it.provider.faults.set([{ fault: 'pending_then_failed', times: 1, delayMs: 300 }]);
   const { id } = await it.pending();

@@ -82,6 +82,7 @@ describe('what needs attention', () => {
       openProblems: 0,
       failingPostbacks: { total: 0, worst: [] },
       owedReversals: { count: 0, coins: 0 },
+      claimReversals: { count: 0, coins: 0 },
       ledgerBreach: null,
     });
   });

@@ -47,6 +47,8 @@ export interface WithdrawalApp {
   until(id: string, status: string): Promise<void>;
   /** How many transfers the provider's book has for it. */
   transfersOf(id: string): Promise<number>;
+  /** When the account that sent its payment last said that it knows no such transfer. */
+  unheardAt(id: string): Promise<Date | null | undefined>;
   balances(userId: number): Promise<{ wallet: number; held: number }>;
   /** Every promise of the ledger; empty when all holds. */
   breaches(): Promise<readonly unknown[]>;
@@ -70,15 +72,7 @@ export async function startWithdrawalApp(settings: Readonly<Record<string, strin
   await setPayoutKey(app, 'bulkpe-key-1234');
   await app.start();
 
-  const call: WithdrawalApp['call'] = async (method, path, body, session = admin) => {
-    const response = await app.http.fastify.inject({
-      method,
-      url: path,
-      headers: session.headers,
-      ...(body ? { payload: body } : {}),
-    });
-    return { status: response.statusCode, body: response.json() };
-  };
+  const call = callsOn(app, admin);
   const request: WithdrawalApp['request'] = async (body, key = `key-${(keys += 1)}`) => {
     const response = await app.http.fastify.inject({
       method: 'POST',
@@ -112,6 +106,12 @@ export async function startWithdrawalApp(settings: Readonly<Record<string, strin
       if (status !== 200) throw new Error(`the request was answered ${status}: ${JSON.stringify(body)}`);
       return { id: body.withdrawal.withdrawalId, uid: user.uid, userId: user.id };
     },
+    async unheardAt(id) {
+      const [row] = await app.database.query<{ unheard_at: Date | null }>(
+        sql`select unheard_at from payout_attempts where payable_id = ${id}`,
+      );
+      return row?.unheard_at;
+    },
     async balances(userId) {
       const [row] = await app.database.query<{ wallet: number; held: number }>(sql`
         select (select balance from wallets where user_id = ${userId}) as wallet,
@@ -125,6 +125,19 @@ export async function startWithdrawalApp(settings: Readonly<Record<string, strin
     },
   };
 }
+
+/** Calls of a node's routes. */
+export const callsOn =
+  ({ http }: Pick<TestApp, 'http'>, admin: TestSession): WithdrawalApp['call'] =>
+  async (method, path, body, session = admin) => {
+    const response = await http.fastify.inject({
+      method,
+      url: path,
+      headers: session.headers,
+      ...(body ? { payload: body } : {}),
+    });
+    return { status: response.statusCode, body: response.json() };
+  };
 
 /** Through the code that any save goes through would need a mailbox in every test; `settings.test.ts` has that one. */
 export async function setPayoutKey(app: TestApp, key: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { coins, type Coins } from '@muneem/contract/money';
-import { sql, type Tx } from '#platform/database/index.ts';
+import { sql, type Queryable, type Tx } from '#platform/database/index.ts';
+import { timeOfUlid } from '#platform/ids/index.ts';
 import type { Draft } from './draft.ts';
 
 /**
@@ -21,7 +22,8 @@ export function refuseClaimedOffersLater(tx: Tx, drafts: readonly Draft[]): void
 }
 
 /**
- * What the user's clicks of an offer have earned and not lost again; a debt that was let go stays earned. Exact while the
+ * What the user's clicks of an offer have earned and not lost again; a debt that was let go stays earned, one that is open is
+ * taken by whoever approves a claim (`lockDebts`). Exact while the
  * caller has the user's wallet locked: whoever earns takes that lock before it writes.
  */
 export async function sumEarned(tx: Tx, offerId: string, userId: number): Promise<Coins> {
@@ -32,4 +34,51 @@ export async function sumEarned(tx: Tx, offerId: string, userId: number): Promis
         from conversions c join reversed_credits r on r.conversion_id = c.id
         where c.user_id = ${userId} and c.offer_id = ${offerId} and r.kind = 'reward' and r.status = 'written_off') as earned`);
   return coins(row?.earned ?? 0);
+}
+
+/** The claim that paid an offer to a user, and what its approval credited. */
+export interface PaidClaim {
+  readonly id: string;
+  readonly coins: number;
+}
+
+/**
+ * The approved claim of a click's offer and user. One that waits is locked too: its approval comes before this, or after the
+ * caller's commit. Asked before any other row is locked: whoever approves locks the claim first.
+ */
+export async function lockClaimOfClick(tx: Tx, clickId: string): Promise<PaidClaim | undefined> {
+  const createdAt = timeOfUlid(clickId);
+  if (createdAt === null) return undefined;
+  const [row] = await tx.query<PaidClaim & { isApproved: boolean }>(sql`
+    select k.id, coalesce(k.credited_coins, k.coins) as coins, k.status = 'approved' as "isApproved"
+    from clicks c join offer_claims k on k.offer_id = c.offer_id and k.user_id = c.user_id
+    where c.id = ${clickId} and c.created_at = ${createdAt} and k.status <> 'rejected' for share of k`);
+  return row?.isApproved ? { id: row.id, coins: row.coins } : undefined;
+}
+
+/** An event of an offer that an approved claim has paid was taken back: for a person. */
+export async function noteClaimReversal(tx: Tx, conversionId: string, claimId: string, at: Date): Promise<void> {
+  await tx.execute(sql`
+    insert into claim_reversals (conversion_id, claim_id, noted_at) values (${conversionId}, ${claimId}, ${at})`);
+}
+
+/** What was taken back before the claim was approved, by a caller that has the claim locked. @returns how many events */
+export const noteReversalsBefore = (
+  tx: Tx,
+  { id, offerId, userId }: { readonly id: string; readonly offerId: string; readonly userId: number },
+  at: Date,
+): Promise<number> =>
+  tx.execute(sql`
+    insert into claim_reversals (conversion_id, claim_id, noted_at)
+    select r.conversion_id, ${id}, ${at}::timestamptz
+    from conversions c join conversion_reversals r on r.conversion_id = c.id
+    where c.user_id = ${userId} and c.offer_id = ${offerId}`);
+
+/** What nobody has dealt with: how many events, and the coins of their claims, of each claim once. */
+export async function sumClaimReversals(q: Queryable): Promise<{ total: number; totalCoins: number }> {
+  const [row] = await q.query<{ total: number; totalCoins: number }>(sql`
+    select coalesce(sum(n.events), 0)::bigint as total, coalesce(sum(coalesce(k.credited_coins, k.coins)), 0)::bigint as "totalCoins"
+    from (select claim_id, count(*) as events from claim_reversals where settled_at is null group by claim_id) n
+    join offer_claims k on k.id = n.claim_id`);
+  return row ?? { total: 0, totalCoins: 0 };
 }

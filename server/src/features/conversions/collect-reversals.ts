@@ -2,9 +2,15 @@ import { AppError } from '#platform/app-error/index.ts';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import type { Clock } from '#platform/clock/index.ts';
 import { transaction, type Database, type Tx } from '#platform/database/index.ts';
-import { lockBalance, postJournals } from '#features/ledger/index.ts';
+import { lockBalance, postJournals, type JournalInput } from '#features/ledger/index.ts';
 import { reversalOf } from './reverse-conversion.ts';
-import { findReversedCredit, listCollectable, settleCredit, type ReversedCredit } from './reversals.repository.ts';
+import {
+  findClaimBeside,
+  findReversedCredit,
+  listCollectable,
+  settleCredit,
+  type ReversedCredit,
+} from './reversals.repository.ts';
 
 const COLLECTOR: Actor = { kind: 'system', id: 'reversals', name: 'Reversals' };
 /** In one run; the rest waits for the next. */
@@ -35,6 +41,18 @@ async function collect(tx: Tx, credit: ReversedCredit, at: Date): Promise<boolea
   return true;
 }
 
+/**
+ * Settles debts that the caller has locked (`lockDebts`), in the transaction in which their wallet has the coins.
+ * @returns the journals that take them, for the caller to post after what credits the wallet
+ */
+export async function takeDebts(tx: Tx, debts: readonly ReversedCredit[], at: Date): Promise<JournalInput[]> {
+  for (const { journalId } of debts) {
+    if (!(await settleCredit(tx, journalId, { status: 'taken', at, by: COLLECTOR.name })))
+      throw new Error(`the debt of journal ${journalId} is locked and not owed`);
+  }
+  return debts.map((debt) => reversalOf(debt, COLLECTOR, 'The reversed reward was owed.'));
+}
+
 /** Lets a debt go: the coins stay spent. @throws AppError `not_found`, or `wrong_state` when it is settled */
 export async function writeOffReversal(
   { database, clock }: { database: Database; clock: Clock },
@@ -49,13 +67,20 @@ export async function writeOffReversal(
     if (!(await settleCredit(tx, journalId, { status: 'written_off', at, by: actor.name, note: reason })))
       throw new AppError('wrong_state', { userMessage: 'These coins are settled by now. Nothing was changed.' });
     const { conversionId, coins } = credit;
+    const claim = await findClaimBeside(tx, credit);
     await writeAudit(tx, {
       actor,
       action: 'reversals.write-off',
       entityType: 'conversion',
       entityId: conversionId,
       before: { status: 'owed' },
-      after: { status: 'written_off', journalId, coins, reason },
+      after: {
+        status: 'written_off',
+        journalId,
+        coins,
+        reason,
+        ...(claim ? { paidByClaim: claim.id, claimCredited: claim.coins } : {}),
+      },
     });
     return credit;
   });

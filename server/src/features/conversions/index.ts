@@ -1,7 +1,8 @@
-export { sumEarned } from './claimed-offers.repository.ts';
+export { noteReversalsBefore, sumClaimReversals, sumEarned } from './claimed-offers.repository.ts';
 export { addCompletions, addRollups, ensureConversionPartitions } from './conversion-effects.repository.ts';
 export { startOfKolkataHour } from './conversion-effects.ts';
-export { collectReversals, writeOffReversal } from './collect-reversals.ts';
+export { collectReversals, takeDebts, writeOffReversal } from './collect-reversals.ts';
+export { lockDebts } from './reversals.repository.ts';
 export { createReverseConversion } from './reverse-conversion.ts';
 export type { ReversalVerdict, ReverseConversion } from './reverse-conversion.ts';
 export { createRecordConversions } from './record-conversions.ts';

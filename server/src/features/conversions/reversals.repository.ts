@@ -1,6 +1,7 @@
 import type { ConversionSource, ConversionStatus } from '@muneem/contract/conversion-reports';
 import { sql, type Queryable, type Tx } from '#platform/database/index.ts';
 import { timeOfUlid } from '#platform/ids/index.ts';
+import type { PaidClaim } from './claimed-offers.repository.ts';
 
 export interface ReversibleConversion {
   readonly id: string;
@@ -127,5 +128,27 @@ export async function findReversedCredit(q: Queryable, journalId: number): Promi
   const [row] = await q.query<ReversedCredit & Record<string, unknown>>(sql`
     select journal_id as "journalId", conversion_id as "conversionId", kind, user_id as "userId", coins, journal_key as "journalKey"
     from reversed_credits where journal_id = ${journalId}`);
+  return row;
+}
+
+/** What the user's wallet owes for events of one offer, locked until the caller's commit: nobody lets it go meanwhile. */
+export const lockDebts = (tx: Tx, offerId: string, userId: number): Promise<ReversedCredit[]> =>
+  tx.query<ReversedCredit & Record<string, unknown>>(sql`
+    select r.journal_id as "journalId", r.conversion_id as "conversionId", r.kind, r.user_id as "userId", r.coins,
+      r.journal_key as "journalKey"
+    from reversed_credits r join conversion_reversals v using (conversion_id)
+    where r.user_id = ${userId} and r.status = 'owed' and r.kind = 'reward' and v.offer_id = ${offerId}
+    order by r.journal_id for update of r`);
+
+/** The approved claim that paid the same offer to the user who owes this. */
+export async function findClaimBeside(
+  q: Queryable,
+  { conversionId, userId, kind }: ReversedCredit,
+): Promise<PaidClaim | undefined> {
+  if (kind !== 'reward') return undefined;
+  const [row] = await q.query<PaidClaim & Record<string, unknown>>(sql`
+    select k.id, coalesce(k.credited_coins, k.coins) as coins
+    from conversion_reversals r join offer_claims k on k.offer_id = r.offer_id
+    where r.conversion_id = ${conversionId} and k.user_id = ${userId} and k.status = 'approved'`);
   return row;
 }

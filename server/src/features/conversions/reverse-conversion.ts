@@ -5,6 +5,7 @@ import type { Tx } from '#platform/database/index.ts';
 import { networkOf } from '#platform/http/index.ts';
 import { findJournals, lockBalance, postJournals, type JournalInput } from '#features/ledger/index.ts';
 import { keyOfNow, type CatalogOffer, type OfferCatalog } from '#features/offers/index.ts';
+import { lockClaimOfClick, noteClaimReversal, type PaidClaim } from './claimed-offers.repository.ts';
 import { addRollups } from './conversion-effects.repository.ts';
 import { startOfKolkataHour } from './conversion-effects.ts';
 import { isRecorded, type ConversionInput, type ConversionRefusal } from './conversion.ts';
@@ -33,6 +34,8 @@ export interface ReversedConversion {
   readonly takenCoins: Coins;
   /** Owed by wallets that no longer have them. */
   readonly owedCoins: Coins;
+  /** That paid the offer: its coins stay, and a person is told. Of a repeat null. */
+  readonly claim: PaidClaim | null;
 }
 
 export type ReversalVerdict = ReversedConversion | ConversionRefusal;
@@ -42,8 +45,8 @@ export type ReverseConversion = (tx: Tx, input: ConversionInput, reason: string)
 
 /**
  * Takes one event of a click back, once, whatever it had become: the same checks and the same lock on the click as for
- * recording it. One in a transaction, so that the locks keep their order: click, cap counter, wallets, completion, offer,
- * rollups.
+ * recording it. One in a transaction, so that the locks keep their order: claim, click, cap counter, wallets, completion,
+ * offer, rollups.
  * One that comes before its conversion leaves a rejected conversion, which keeps the late one from being paid.
  */
 export function createReverseConversion(deps: {
@@ -51,23 +54,25 @@ export function createReverseConversion(deps: {
   offers: OfferCatalog;
 }): ReverseConversion {
   return async (tx, input, reason) => {
+    const claim = (await lockClaimOfClick(tx, input.clickId)) ?? null;
     const [recorded] = await deps.recordConversions(tx, [{ ...input, reversed: reason }]);
     if (!recorded) throw new Error('one conversion, but no verdict');
     if (!isRecorded(recorded)) return recorded;
     const { conversionId, offerId, eventName } = recorded;
     const conversion = await readReversible(tx, conversionId);
     const verdict = { code: 'reversed', conversionId, offerId, eventName } as const;
-    const nothing = { takenCoins: coins(0), owedCoins: coins(0) };
-    if (conversion.isReversed) return { ...verdict, isRepeat: true, ...nothing };
+    const nothing = { takenCoins: coins(0), owedCoins: coins(0), claim };
+    if (conversion.isReversed) return { ...verdict, isRepeat: true, ...nothing, claim: null };
     const cameFirst = recorded.code === 'reversed';
     await writeReversal(tx, conversion, { at: input.at, reason, cameFirst });
+if (claim) await noteClaimReversal(tx, conversionId, claim.id, input.at);
     await giveAddressBack(tx, conversion, deps.offers.get(offerId));
     if (cameFirst) return { ...verdict, isRepeat: false, ...nothing };
 
     let moved = nothing;
     if (conversion.status === 'approved') {
       await giveCapBack(tx, conversion);
-      moved = await takeCoinsBack(tx, conversion, input, reason);
+      moved = { ...(await takeCoinsBack(tx, conversion, input, reason)), claim };
       await stepBack(tx, conversion, deps.offers.get(offerId));
     }
     moveRollups(tx, conversion);

@@ -85,6 +85,16 @@ export const ofReversal = (row: ReversalRow, credits: readonly CreditRow[]): Ent
       owedSince: owedSince.toISOString(),
       settledAt: iso(settledAt),
     })),
+  claim:
+    row.claimId === null
+      ? null
+      : {
+          claimId: row.claimId,
+          coins: row.claimCoins ?? 0,
+          settledAt: iso(row.claimSettledAt),
+          settledBy: row.claimSettledBy,
+          note: row.claimNote,
+        },
 });
 
 /** The lines of each journal together. */

@@ -83,13 +83,21 @@ export interface ReversalRow {
   readonly statusBefore: ConversionStatus | null;
   readonly coins: number;
   readonly referralCoins: number;
+  readonly claimId: string | null;
+  readonly claimCoins: number | null;
+  readonly claimSettledAt: Date | null;
+  readonly claimSettledBy: string | null;
+  readonly claimNote: string | null;
 }
 
 export const listReversals = (q: Queryable, clickId: string): Promise<ReversalRow[]> =>
   q.query<ReversalRow & Record<string, unknown>>(sql`
     select r.conversion_id as "conversionId", coalesce(c.event_name, r.event_key) as event, r.reversed_at as "reversedAt", r.reason,
-      r.status_before as "statusBefore", r.reward_coins as coins, r.referral_coins as "referralCoins"
+      r.status_before as "statusBefore", r.reward_coins as coins, r.referral_coins as "referralCoins", k.id as "claimId",
+      coalesce(k.credited_coins, k.coins) as "claimCoins", n.settled_at as "claimSettledAt", n.settled_by as "claimSettledBy",
+      n.note as "claimNote"
     from conversion_reversals r left join conversions c on c.created_at = r.conversion_created_at and c.id = r.conversion_id
+    left join claim_reversals n on n.conversion_id = r.conversion_id left join offer_claims k on k.id = n.claim_id
     where r.click_id = ${clickId} order by r.reversed_at, r.conversion_id`);
 
 export interface CreditRow {

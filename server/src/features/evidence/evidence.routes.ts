@@ -3,16 +3,18 @@ import { AppError } from '#platform/app-error/index.ts';
 import type { Clock } from '#platform/clock/index.ts';
 import type { Database } from '#platform/database/index.ts';
 import { registerRoute, type HttpServer } from '#platform/http/index.ts';
-import { writeOffReversal } from '#features/conversions/index.ts';
+import { sumClaimReversals, writeOffReversal } from '#features/conversions/index.ts';
+import * as claimReversals from './claim-reversals.repository.ts';
 import { collectEvidence } from './collect-evidence.ts';
 import { listOwed, sumOwed } from './owed-reversals.repository.ts';
+import { settleClaimReversal } from './settle-claim-reversal.ts';
 
 export interface EvidenceDependencies {
   readonly database: Database;
   readonly clock: Clock;
 }
 
-/** What happened to a click, and the debts that reversals left. */
+/** What happened to a click, the debts that reversals left, and what they took back of offers that claims had paid. */
 export function registerEvidenceRoutes(http: HttpServer, { database, clock }: EvidenceDependencies): void {
   registerRoute(http, api.getClickEvidence, async ({ params }) => {
     const evidence = await collectEvidence(database, params.id.trim().toUpperCase());
@@ -25,8 +27,9 @@ export function registerEvidenceRoutes(http: HttpServer, { database, clock }: Ev
     const [rows, sums] = await Promise.all([listOwed(database, api.OWED_REVERSALS_SHOWN), sumOwed(database)]);
     return {
       success: true as const,
-      owed: rows.map((row) => ({
+      owed: rows.map(({ claimId, claimCoins, ...row }) => ({
         ...row,
+        claim: claimId === null ? null : { claimId, coins: claimCoins ?? 0 },
         owedSince: row.owedSince.toISOString(),
         status: 'owed' as const,
         settledAt: null,
@@ -40,5 +43,26 @@ export function registerEvidenceRoutes(http: HttpServer, { database, clock }: Ev
   registerRoute(http, api.writeOffReversal, async ({ params, body, actor }) => {
     const { coins } = await writeOffReversal({ database, clock }, params.journalId, body.reason, actor);
     return { success: true as const, coins };
+  });
+
+  registerRoute(http, api.listClaimReversals, async () => {
+    const [rows, sums] = await Promise.all([
+      claimReversals.listOpen(database, api.CLAIM_REVERSALS_SHOWN),
+      sumClaimReversals(database),
+    ]);
+    const reversals = rows.map((row) => ({
+      ...row,
+      reversedAt: row.reversedAt.toISOString(),
+      claimApprovedAt: row.claimApprovedAt.toISOString(),
+      settledAt: null,
+      settledBy: null,
+      note: null,
+    }));
+    return { success: true as const, reversals, ...sums };
+  });
+
+  registerRoute(http, api.settleClaimReversal, async ({ params, body, actor }) => {
+    const claimId = await settleClaimReversal({ database, clock }, params.conversionId, body.reason, actor);
+    return { success: true as const, claimId };
   });
 }

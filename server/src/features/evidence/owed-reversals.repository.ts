@@ -12,6 +12,8 @@ export interface OwedRow {
   readonly event: string;
   readonly offerTitle: string;
   readonly balance: number;
+  readonly claimId: string | null;
+  readonly claimCoins: number | null;
 }
 
 /** The oldest first. */
@@ -19,10 +21,11 @@ export const listOwed = (q: Queryable, limit: number): Promise<OwedRow[]> =>
   q.query<OwedRow & Record<string, unknown>>(sql`
     select c.journal_id as "journalId", c.kind, u.uid, u.name as "userName", c.coins, c.owed_since as "owedSince",
       c.conversion_id as "conversionId", r.click_id as "clickId", coalesce(v.event_name, r.event_key) as event, o.title as "offerTitle",
-      coalesce(w.balance, 0) as balance
+      coalesce(w.balance, 0) as balance, k.id as "claimId", coalesce(k.credited_coins, k.coins) as "claimCoins"
     from reversed_credits c join conversion_reversals r using (conversion_id)
     left join conversions v on v.created_at = r.conversion_created_at and v.id = r.conversion_id
     join users u on u.id = c.user_id join offers o on o.id = r.offer_id left join wallets w on w.user_id = c.user_id
+    left join offer_claims k on k.offer_id = r.offer_id and k.user_id = c.user_id and k.status = 'approved' and c.kind = 'reward'
     where c.status = 'owed' order by c.owed_since, c.journal_id limit ${limit}`);
 
 export async function sumOwed(q: Queryable): Promise<{ total: number; totalCoins: number }> {

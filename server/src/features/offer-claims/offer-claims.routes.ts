@@ -39,11 +39,19 @@ export function registerOfferClaimRoutes(http: HttpServer, deps: VerifyDependenc
   });
 }
 
-/** Document 001 §5; with the numbers when it was not the whole of the claim. */
-function approvedMessage({ coins, earnedByClicks }: ClaimResult): string {
-  const done = 'Offer approved successfully!';
-  if (earnedByClicks === 0) return done;
-  return `${done} ${coins} coins were credited: the user's clicks of this offer had earned ${earnedByClicks} of its ${coins + earnedByClicks} coins.`;
+/** Document 001 §5; with the numbers when it was not the whole of the claim, and what the network had taken back. */
+function approvedMessage({ coins, earnedByClicks, debtTaken, reversedBefore }: ClaimResult): string {
+  const sentences = ['Offer approved successfully!'];
+  if (earnedByClicks > 0)
+    sentences.push(
+      `${coins} coins were credited: the user's clicks of this offer had earned ${earnedByClicks} of its ${coins + earnedByClicks} coins.`,
+    );
+  if (debtTaken > 0) sentences.push(`${debtTaken} coins that the user owed for this offer were taken at once.`);
+  if (reversedBefore > 0)
+    sentences.push(
+      `The network had taken ${reversedBefore === 1 ? 'an event' : `${reversedBefore} events`} of this offer back: see Evidence.`,
+    );
+  return sentences.join(' ');
 }
 
 function startOf(period: 'all' | 'today' | 'week', now: Date): Date | null {

@@ -3,7 +3,15 @@ import { AppError } from '#platform/app-error/index.ts';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import type { Clock } from '#platform/clock/index.ts';
 import { transaction, type Database, type Tx } from '#platform/database/index.ts';
-import { addCompletions, addRollups, startOfKolkataHour, sumEarned } from '#features/conversions/index.ts';
+import {
+  addCompletions,
+  addRollups,
+  lockDebts,
+  noteReversalsBefore,
+  startOfKolkataHour,
+  sumEarned,
+  takeDebts,
+} from '#features/conversions/index.ts';
 import { lockBalance, postJournals } from '#features/ledger/index.ts';
 import { decideClaim, findClaim, findClaimOf, lockPendingClaim, type ClaimRow } from './offer-claims.repository.ts';
 
@@ -20,15 +28,21 @@ export interface ClaimVerdict {
   readonly coins?: number | undefined;
 }
 
-/** Coins that went to the wallet, and those of the claim that the user's clicks of the offer had earned before. */
 export interface ClaimResult {
+  /** Went to the wallet. */
   readonly coins: Coins;
+  /** Of the claim's coins, what the user's clicks of the offer had earned before. */
   readonly earnedByClicks: Coins;
+  /** Taken from the wallet at once: events of the offer had been taken back when their coins were spent. */
+  readonly debtTaken: Coins;
+  /** Events of the offer that the network had taken back before. */
+  readonly reversedBefore: number;
 }
 
 /**
  * Approves a claim (the offer's coins, less what the user's clicks of it have earned, go to the wallet and the user joins
- * completedBy, once) or rejects it. From then on those clicks earn nothing more. `id` is the claim's, or the offer's together with the user's id.
+ * completedBy, once) or rejects it. From then on those clicks earn nothing more; what the wallet owed for them is taken at
+ * once, so that nobody can let it go and pay the offer twice. `id` is the claim's, or the offer's together with the user's id.
  * @throws AppError `validation_failed` for a rejection without reason, `not_found`, `conflict`, `wrong_state`
  */
 export async function verifyClaim(
@@ -67,6 +81,8 @@ export async function verifyClaim(
         offerId: claim.offerId,
         credited: result.coins,
         ...(result.earnedByClicks > 0 ? { earnedByClicks: result.earnedByClicks } : {}),
+        ...(result.debtTaken > 0 ? { debtTaken: result.debtTaken } : {}),
+        ...(result.reversedBefore > 0 ? { reversedBefore: result.reversedBefore } : {}),
         ...(verdict.approved ? {} : { reason }),
       },
     });
@@ -74,7 +90,12 @@ export async function verifyClaim(
   });
 }
 
-const NOTHING: ClaimResult = { coins: coins(0), earnedByClicks: coins(0) };
+const NOTHING: ClaimResult = {
+  coins: coins(0),
+  earnedByClicks: coins(0),
+  debtTaken: coins(0),
+  reversedBefore: 0,
+};
 
 async function getClaim(tx: Tx, id: string, { userId, coins: believed }: ClaimVerdict): Promise<ClaimRow> {
   const claim = (await findClaim(tx, id)) ?? (userId ? await findClaimOf(tx, id, userId) : undefined);
@@ -101,12 +122,19 @@ async function grant(tx: Tx, claim: ClaimRow, at: Date, actor: Actor): Promise<C
   const { offerId, userId } = claim;
   if (claim.userDeleted)
     throw new AppError('wrong_state', { userMessage: 'The user was deleted. Reject this offer instead.' });
-  await lockBalance(tx, userId);
+  const balance = await lockBalance(tx, userId);
+  const debts = await lockDebts(tx, offerId, userId);
   const earnedByClicks = await sumEarned(tx, offerId, userId);
   const credited = coins(Math.max(0, claim.coins - earnedByClicks));
   if (credited === 0) {
     throw new AppError('wrong_state', {
       userMessage: `The user's clicks of this offer have earned ${earnedByClicks} coins already, and the offer promised ${claim.coins}. Reject this offer instead.`,
+    });
+  }
+  const debtTaken = coins(debts.reduce((sum, debt) => sum + debt.coins, 0));
+  if (balance + credited < debtTaken) {
+    throw new AppError('wrong_state', {
+      userMessage: `The user owes ${debtTaken} coins for events of this offer that the network took back, more than the wallet would have with the claim's ${credited}. Reject this offer instead.`,
     });
   }
   await postJournals(tx, [
@@ -120,7 +148,9 @@ async function grant(tx: Tx, claim: ClaimRow, at: Date, actor: Actor): Promise<C
         { account: 'wallet', userId, amount: credited },
       ],
     },
+    ...(await takeDebts(tx, debts, at)),
   ]);
+  const reversedBefore = await noteReversalsBefore(tx, claim, at);
   if ((await addCompletions(tx, [{ offerId, userId, at }])) === 0) {
     throw new AppError('wrong_state', {
       userMessage: 'The user has completed this offer by a tracked click already. Reject this offer instead.',
@@ -140,5 +170,5 @@ async function grant(tx: Tx, claim: ClaimRow, at: Date, actor: Actor): Promise<C
       coins: credited,
     },
   ]);
-  return { coins: credited, earnedByClicks };
+  return { coins: credited, earnedByClicks, debtTaken, reversedBefore };
 }

@@ -1,23 +1,17 @@
 import type { PayoutAccounts } from './payout-accounts.ts';
-import type { PayoutOutcome, PayoutProvider } from './payout-provider.ts';
+import type { AskedOutcome, PayoutProvider } from './payout-provider.ts';
 import { orderOf, type PayoutAttempt } from './payouts.repository.ts';
 
 /** Says that nobody who could be asked now can tell. */
 export const movedFrom = ({ provider }: PayoutAttempt): string => `The payout provider was changed from ${provider}`;
 const OTHER_ACCOUNT = 'It was sent with another payout key or account than the one in use now';
 
-export interface AskedOutcome extends PayoutOutcome {
-  /** The account that has the transfer, when another one than it was sent from was asked. */
-  readonly account?: string | undefined;
-  /** It was sent elsewhere, and asking here again would tell nothing. */
-  readonly nobodyCanTell?: boolean | undefined;
-}
-
 export type AskProvider = (attempt: PayoutAttempt) => Promise<AskedOutcome>;
 
 /**
  * Asks about an attempt that may have been sent. Another account than the one that sent it may be the same one with a new
- * key: what it has found counts. That it knows nothing says nothing.
+ * key: what it has found counts. That it knows nothing says nothing about the other account; it is needed, beside a person's
+ * word, to give the transfer up.
  */
 export function createAskProvider(provider: PayoutProvider, accounts: PayoutAccounts): AskProvider {
   return async (attempt) => {
@@ -30,6 +24,12 @@ export function createAskProvider(provider: PayoutProvider, accounts: PayoutAcco
     if (outcome.kind !== 'unknown') return { ...outcome, account };
     const nobodyCanTell = outcome.unheardOf === true;
     const said = nobodyCanTell ? 'that one does not know it, which says nothing' : outcome.error;
-    return { ...outcome, unheardOf: false, nobodyCanTell, error: `${OTHER_ACCOUNT}: ${said ?? 'it does not tell'}` };
+    return {
+      ...outcome,
+      unheardOf: false,
+      nobodyCanTell,
+      unheardElsewhereBy: nobodyCanTell ? account : undefined,
+      error: `${OTHER_ACCOUNT}: ${said ?? 'it does not tell'}`,
+    };
   };
 }

@@ -6,6 +6,7 @@ import type { Jobs } from '#platform/jobs/index.ts';
 import type { Logger } from '#platform/logger/index.ts';
 import { isPayoutStopped } from '#features/ledger/index.ts';
 import type {
+  AskedOutcome,
   PayoutBalance,
   PayoutDestination,
   PayoutField,
@@ -24,9 +25,10 @@ import {
   makeDue,
   orderOf,
   recordOutcome,
+  type FirstAccount,
   type PayoutAttempt,
 } from './payouts.repository.ts';
-import { createAskProvider, movedFrom, type AskedOutcome } from './ask-provider.ts';
+import { createAskProvider, movedFrom } from './ask-provider.ts';
 import { declareNotPaid } from './declare-not-paid.ts';
 import { createPayoutAccounts } from './payout-accounts.ts';
 import { createPayoutRechecks } from './payout-rechecks.ts';
@@ -74,12 +76,12 @@ export interface Payouts {
   /** The same for a reference that we read ourselves, on the provider's statement. */
   hintReference(referenceId: string): Promise<void>;
   /** The account of what was sent before accounts were remembered; see `PayoutAccounts`. */
-  firstAccount(): Promise<string | null>;
+  firstAccount(): Promise<FirstAccount | null>;
   /** Whether it was sent by another provider, or from another account, than would be asked now. */
   isElsewhere(attempt: PayoutAttempt): Promise<boolean>;
   /**
-   * Closes an attempt of which the provider, a day later, knows nothing, or, when it was sent elsewhere, of which nobody can
-   * be asked. @returns undefined when that is not so.
+   * Closes an attempt of which the account in use, a day later, knows nothing, whichever account sent it; of one that another
+   * provider sent nobody can be asked. @returns undefined when that is not so.
    */
   declareNotPaid(tx: Tx, attemptId: string, by: { name: string; reason: string }): Promise<PayoutAttempt | undefined>;
   balance(): Promise<PayoutBalance>;
@@ -273,8 +275,7 @@ export function createPayouts(dependencies: PayoutsDependencies): Payouts {
       return accounts.whereabouts(attempt) !== 'here';
     },
     async declareNotPaid(tx, attemptId, by) {
-      const firstAccount = await accounts.first();
-      const row = await declareNotPaid(tx, attemptId, { by, at: clock.now(), provider, firstAccount });
+      const row = await declareNotPaid(tx, attemptId, { by, at: clock.now(), provider });
       if (row) await settle(tx, row);
       return row;
     },

@@ -9,8 +9,8 @@ const UNHEARD_WITHIN_MS = 2 * 3_600_000;
 
 /**
  * Closes an attempt on a person's word. An outage of a day, a key that ended, an address that was blocked: then the provider
- * told nothing, and it is not closed. Only of one that was sent by another provider or from another account than are in use
- * now, nobody here can be asked: then the person's word is all.
+ * told nothing, and it is not closed. That holds for the account in use also where another one sent it: a key that does not
+ * work opens no way. Only of one that was sent by another provider nobody here can be asked: then the person's word is all.
  * @returns undefined when it may not be.
  */
 export function declareNotPaid(
@@ -20,12 +20,10 @@ export function declareNotPaid(
     by,
     at,
     provider,
-    firstAccount,
   }: {
     by: { name: string; reason: string };
     at: Date;
     provider: Pick<PayoutProvider, 'name' | 'account'>;
-    firstAccount: string | null;
   },
 ): Promise<PayoutAttempt | undefined> {
   return declareAttempt(tx, attemptId, {
@@ -34,7 +32,6 @@ export function declareNotPaid(
     sentBefore: new Date(at.getTime() - DECLARED_AFTER_MS),
     provider: provider.name,
     account: provider.account(),
-    firstAccount,
     unheardSince: new Date(at.getTime() - UNHEARD_WITHIN_MS),
   });
 }

@@ -41,6 +41,16 @@ export interface PayoutOutcome {
   readonly unheardOf?: boolean | undefined;
 }
 
+/** What asking about an attempt told, wherever it was sent from. */
+export interface AskedOutcome extends PayoutOutcome {
+  /** The account that has the transfer, when another one than it was sent from was asked. */
+  readonly account?: string | undefined;
+  /** It was sent elsewhere, and asking here again would tell nothing. */
+  readonly nobodyCanTell?: boolean | undefined;
+  /** Another account than it was sent from, which was reached, understood us, and knows no such transfer. */
+  readonly unheardElsewhereBy?: string | undefined;
+}
+
 export type PayoutBalance =
   { readonly known: true; readonly balancePaise: number } | { readonly known: false; readonly error: string };
 

@@ -1,7 +1,7 @@
 import { paise } from '@muneem/contract/money';
 import type { PaymentStatus } from '@muneem/contract/withdrawals';
 import { sql, type Queryable, type Tx } from '#platform/database/index.ts';
-import type { PayoutDestination, PayoutMode, PayoutOrder, PayoutOutcome } from './payout-provider.ts';
+import type { AskedOutcome, PayoutDestination, PayoutMode, PayoutOrder, PayoutOutcome } from './payout-provider.ts';
 
 export interface PayoutAttempt {
   readonly id: string;
@@ -79,14 +79,24 @@ export async function findAttempts(q: Queryable, ids: readonly string[]): Promis
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** @returns the account that was first in use since accounts are remembered: this one, unless another was. */
-export async function rememberFirstAccount(q: Queryable, provider: string, account: string): Promise<string> {
+/** The account that was first in use since accounts are remembered. */
+export interface FirstAccount {
+  readonly account: string;
+  /** What was sent before is of another one: the key was changed then. Null: it never was. */
+  readonly since: Date | null;
+}
+
+/** @returns this account, unless another was first. The last change of the key counts with a minute in which nodes heard of it. */
+export async function rememberFirstAccount(q: Queryable, provider: string, account: string): Promise<FirstAccount> {
   await q.execute(sql`
-    insert into payout_first_accounts (provider, account) values (${provider}, ${account}) on conflict do nothing`);
-  const [row] = await q.query<{ account: string }>(
-    sql`select account from payout_first_accounts where provider = ${provider}`,
+    insert into payout_first_accounts (provider, account, since)
+    select ${provider}, ${account}, max(at) + interval '1 minute' from audit_log
+    where action = 'settings.save' and after ? 'bulkpeApiKey'
+    on conflict do nothing`);
+  const [row] = await q.query<FirstAccount & Record<string, unknown>>(
+    sql`select account, since from payout_first_accounts where provider = ${provider}`,
   );
-  return row?.account ?? account;
+  return row ?? { account, since: null };
 }
 
 /** Oldest first. */
@@ -130,9 +140,12 @@ export async function recordOutcome(
   tx: Tx,
   id: string,
   status: PaymentStatus,
-  outcome: PayoutOutcome & { readonly account?: string | undefined },
+  outcome: AskedOutcome,
   { finishedAt, heardAt }: { finishedAt: Date | null; heardAt: Date },
 ): Promise<PayoutAttempt | undefined> {
+  const elsewhere = outcome.unheardElsewhereBy ?? null;
+  // Whoever knows something of it, however strange, takes back that it is not known.
+  const heard = outcome.kind !== 'unknown' || outcome.strange === true;
   const [row] = await tx.query<PayoutAttempt>(sql`
     update payout_attempts set
       status = case when ${status} = 'unknown' and status = 'in_flight' and not ${outcome.strange === true} then status else ${status} end,
@@ -143,7 +156,9 @@ export async function recordOutcome(
       error = ${outcome.error ?? null},
       provider_answer = coalesce(${outcome.answer ?? null}, provider_answer),
       needs_attention = ${finishedAt === null} and (needs_attention or ${outcome.strange === true}),
-      unheard_at = case when ${outcome.unheardOf === true} then ${heardAt}::timestamptz else unheard_at end,
+      unheard_at = case when ${outcome.unheardOf === true} then ${heardAt}::timestamptz when ${heard} then null else unheard_at end,
+      unheard_elsewhere_at = case when ${elsewhere !== null} then ${heardAt}::timestamptz when ${heard} then null else unheard_elsewhere_at end,
+      unheard_elsewhere_by = case when ${elsewhere !== null} then ${elsewhere} when ${heard} then null else unheard_elsewhere_by end,
       finished_at = ${finishedAt},
       next_lookup_at = case when ${finishedAt !== null} then null else next_lookup_at end
     where id = ${id} and status in ('sending', 'in_flight', 'unknown')
@@ -249,8 +264,9 @@ export async function makeDue(tx: Tx, id: string, now: Date, distanceMs: number)
 }
 
 /**
- * A person's word that an unknown transfer was not made; only one that the provider never knew, sent before `sentBefore`. Where
- * `provider` and `account` are those that it was sent from, they must have said so after `unheardSince`: silence is no word.
+ * A person's word that an unknown transfer was not made; only one that the provider never knew, sent before `sentBefore`. The
+ * account in use, whether or not it sent it, must have said so after `unheardSince`: silence is no word. Of another provider
+ * than `provider` nobody is asked.
  */
 export async function declareAttempt(
   tx: Tx,
@@ -261,7 +277,6 @@ export async function declareAttempt(
     sentBefore,
     provider,
     account,
-    firstAccount,
     unheardSince,
   }: {
     error: string;
@@ -269,7 +284,6 @@ export async function declareAttempt(
     sentBefore: Date;
     provider: string;
     account: string | null;
-    firstAccount: string | null;
     unheardSince: Date;
   },
 ): Promise<PayoutAttempt | undefined> {
@@ -277,7 +291,7 @@ export async function declareAttempt(
     update payout_attempts set status = 'not_paid', error = ${error}, finished_at = ${at}, needs_attention = false, next_lookup_at = null
     where id = ${id} and status = 'unknown' and needs_attention and provider_transaction_id is null and sending_at <= ${sentBefore}
       and (provider <> ${provider} or unheard_at >= ${unheardSince}
-        or (${account}::text is not null and coalesce(account, ${firstAccount}) is distinct from ${account}))
+        or (unheard_elsewhere_by = ${account} and unheard_elsewhere_at >= ${unheardSince}))
     returning *`);
   return row;
 }

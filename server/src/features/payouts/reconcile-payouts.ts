@@ -99,13 +99,13 @@ export function createReconciliation(dependencies: ReconcileDependencies): Recon
     try {
       const read = await readStatement(run);
       end = { ...end, ...read };
-      const firstAccount = await payouts.firstAccount();
+      const first = await payouts.firstAccount();
       if (read.error === null) {
         const window = {
           runId: run.id,
           provider: run.provider,
           account: run.account,
-          firstAccount,
+          first,
           from: run.from_at,
           until: run.until_at,
           at: clock.now(),

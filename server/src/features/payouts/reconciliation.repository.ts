@@ -1,6 +1,7 @@
 import type { DifferenceKind, DifferenceState } from '@muneem/contract/payouts';
-import { allOf, containsPattern, raw, sql, type Queryable, type Tx } from '#platform/database/index.ts';
+import { allOf, containsPattern, raw, sql, type Queryable, type Sql, type Tx } from '#platform/database/index.ts';
 import type { StatementEntry } from './payout-provider.ts';
+import type { FirstAccount } from './payouts.repository.ts';
 
 /** Transfers on a statement by what became of them; `entries` is their sum. */
 export interface Compared {
@@ -99,7 +100,7 @@ export interface Window {
   readonly provider: string;
   readonly account: string | null;
   /** Of what was sent, or compared, before accounts were remembered. */
-  readonly firstAccount: string | null;
+  readonly first: FirstAccount | null;
   readonly from: Date;
   /** Younger transfers may still be on their way into the statement. */
   readonly until: Date;
@@ -111,15 +112,15 @@ export interface Window {
  * counted once; several under one reference go the way of the one that counts. The statement of one account says nothing about
  * what another one sent, unless it has it: such a transfer is not missing, and a difference that was seen there is not gone.
  */
-export async function compare(
-  tx: Tx,
-  { runId, provider, account, firstAccount, from, until, at }: Window,
-): Promise<Compared> {
+export async function compare(tx: Tx, { runId, provider, account, first, from, until, at }: Window): Promise<Compared> {
+  const firstSince = (at: Sql): Sql =>
+    sql`case when ${first?.since ?? null}::timestamptz is null or ${at} >= ${first?.since ?? null} then ${first?.account ?? null} end`;
   const [row] = await tx.query<Compared & Record<string, unknown>>(sql`
     with ours as (
       select reference_id, payable_id, amount_paise, status, sending_at, provider_transaction_id, utr,
         case when status = 'paid' then 'paid' when status in ('not_paid', 'refused', 'not_sent') then 'not_paid' else 'open' end as outcome,
-        greatest(sending_at, finished_at, reversed_at) < ${until} as quiet, coalesce(account, ${firstAccount}) is not distinct from ${account} as asked
+        greatest(sending_at, finished_at, reversed_at) < ${until} as quiet,
+        coalesce(account, ${firstSince(sql`sending_at`)}) is not distinct from ${account} as asked
       from payout_attempts where provider = ${provider} and sending_at >= ${from} and sending_at < ${until}
     ), theirs as (
       select distinct on (reference_id) *, count(*) filter (where outcome in ('paid', 'in_flight')) over (partition by reference_id) as live
@@ -183,7 +184,7 @@ export async function compare(
     update payout_differences d set state = 'gone'
     where provider = ${provider} and state in ('open', 'acknowledged') and last_run_id <> ${runId} and made_at >= ${from}
       and not exists (select from reconciliation_runs r
-        where r.id = d.last_run_id and coalesce(r.account, ${firstAccount}) is distinct from ${account})`);
+        where r.id = d.last_run_id and coalesce(r.account, ${firstSince(sql`r.started_at`)}) is distinct from ${account})`);
   if (!row) throw new Error('nothing was counted');
   return row;
 }

@@ -52,15 +52,19 @@ export function describeReversal(
     const detail = verdict.events && `The offer knows: ${verdict.events.join(', ')}`;
     return { eventKey: eventName.toLowerCase(), detail };
   }
-  const { conversionId, isRepeat, takenCoins, owedCoins } = verdict;
+  const { conversionId, isRepeat, takenCoins, owedCoins, claim } = verdict;
   const moved = [
     ...(takenCoins > 0 ? [`${takenCoins} coins taken back`] : []),
     ...(owedCoins > 0 ? [`${owedCoins} coins owed: the wallet no longer has them`] : []),
   ];
-  const detail = isRepeat
-    ? 'It was reversed before.'
-    : moved.length > 0
-      ? `${moved.join('; ')}.`
-      : 'Nothing was credited.';
+  const sentences = [
+    moved.length > 0 ? `${moved.join('; ')}.` : `Nothing was credited${claim ? ' by the event' : ''}.`,
+    ...(claim ? [ofClaim(claim)] : []),
+  ];
+  const detail = isRepeat ? 'It was reversed before.' : sentences.join(' ');
   return { eventKey: verdict.eventName.toLowerCase(), conversionId, detail };
 }
+
+/** What an event did not credit, the claim did: it stays, and is listed for a person. */
+export const ofClaim = ({ id, coins }: NonNullable<Extract<ReversalVerdict, { code: 'reversed' }>['claim']>): string =>
+  `The approved claim ${id} credited ${coins} coins for the offer: they stay until a person decides.`;

@@ -10,6 +10,7 @@ import {
 } from '#features/conversions/index.ts';
 import { readConversions } from './postback-log.repository.ts';
 import type { PostbackToStore } from './store-postbacks.ts';
+import { ofClaim } from './store-reversal.ts';
 
 export interface TryDependencies {
   readonly recordConversions: RecordConversions;
@@ -86,7 +87,9 @@ const place = (
 function noteOf(verdict: ReversalVerdict): string | null {
   if (verdict.code !== 'reversed') return null;
   if (verdict.isRepeat) return 'It was reversed before.';
-  const { takenCoins, owedCoins } = verdict;
-  if (owedCoins > 0) return `The wallet no longer has ${owedCoins} coins: they would be owed.`;
-  return takenCoins > 0 ? `${takenCoins} coins are taken back.` : 'Nothing was credited, so nothing is taken back.';
+  const { takenCoins, owedCoins, claim } = verdict;
+  const besides = claim ? ` ${ofClaim(claim)}` : '';
+  if (owedCoins > 0) return `The wallet no longer has ${owedCoins} coins: they would be owed.${besides}`;
+  const taken = takenCoins > 0 ? `${takenCoins} coins are taken` : 'Nothing was credited, so nothing is taken';
+  return `${taken} back.${besides}`;
 }

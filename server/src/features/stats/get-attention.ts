@@ -1,17 +1,19 @@
 import type { Attention } from '@muneem/contract/stats';
 import { paise, rupeesFromPaise } from '@muneem/contract/money';
 import type { Database } from '#platform/database/index.ts';
+import { sumClaimReversals } from '#features/conversions/index.ts';
 import { findLedgerStatus } from '#features/ledger/index.ts';
 import { countDifferences } from '#features/payouts/index.ts';
 import { listFailingPostbacks, readAttention } from './attention.repository.ts';
 
 /** What waits for a person, for the head of the dashboard. */
 export async function getAttention(database: Database): Promise<Attention> {
-  const [row, failing, ledger, differences] = await Promise.all([
+  const [row, failing, ledger, differences, claimed] = await Promise.all([
     readAttention(database),
     listFailingPostbacks(database),
     findLedgerStatus(database),
     countDifferences(database),
+    sumClaimReversals(database),
   ]);
   const open = differences.filter(({ state }) => state === 'open');
   const waiting = (count: number, amountPaise: number) => ({ count, amount: rupeesFromPaise(paise(amountPaise)) });
@@ -37,6 +39,7 @@ export async function getAttention(database: Database): Promise<Attention> {
       })),
     },
     owedReversals: { count: row.owed, coins: row.owed_coins },
+    claimReversals: { count: claimed.total, coins: claimed.totalCoins },
     ledgerBreach:
       ledger === null || ledger.breachedAt === null
         ? null

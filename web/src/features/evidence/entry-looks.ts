@@ -39,8 +39,9 @@ export function entryLook(entry: EvidenceEntry): StatusLook | undefined {
     case 'claim':
       return { label: `+${formatCoins(entry.coins)}`, color: 'green' };
     case 'reversal':
-      return entry.credits.some(({ status }) => status === 'owed')
-        ? { label: 'Coins owed', color: 'red' }
+      if (entry.credits.some(({ status }) => status === 'owed')) return { label: 'Coins owed', color: 'red' };
+      return entry.claim !== null && entry.claim.settledAt === null
+        ? { label: 'To decide', color: 'red' }
         : { label: 'Reversed', color: 'dark' };
     case 'journal': {
       const wallet = entry.postings.find(({ account }) => account === 'wallet');

@@ -34,6 +34,7 @@ export const copy = {
     wouldPayNothing: 'It would credit nothing.',
     evidence: 'Evidence of the click',
   },
+  sums: (count: string, coins: string) => `${count}, ${coins}`,
   owed: {
     title: 'Reversed coins that are owed',
     lead: 'The network took these conversions back when their coins were spent already. They are taken as soon as the wallet has them, whole; no wallet goes below zero.',
@@ -53,9 +54,34 @@ export const copy = {
     writeOff: 'Write off',
     writeOffOf: (coins: string, uid: string) => `Write off ${coins} of ${uid}`,
     ask: (coins: string, uid: string) => `Let ${coins} of ${uid} go? They stay spent. Why?`,
+    askClaimed: (coins: string, uid: string, claim: string, credited: string) =>
+      `Let ${coins} of ${uid} go? They stay spent, and the approved claim ${claim} credited ${credited} for the same offer besides. Why?`,
     done: (coins: string) => `${coins} written off`,
     notDone: 'The debt could not be written off.',
-    total: (count: string, coins: string) => `${count}, ${coins}`,
+  },
+  claimed: {
+    title: 'Taken back of claimed offers',
+    lead: 'The network took these events back, and an approved claim had paid the offer, or paid it afterwards. The claim’s coins stay: look at the user, decide, and write down what was decided.',
+    none: 'Nothing to decide',
+    noneText: 'No event of an offer that an approved claim paid was taken back.',
+    failed: 'Failed to load what was taken back of claimed offers.',
+    columns: {
+      reversed: 'Taken back',
+      user: 'User',
+      offer: 'Offer',
+      coins: 'By the claim',
+      claim: 'Claim',
+      click: 'Click',
+      actions: 'Actions',
+    },
+    history: 'History',
+    historyOf: (claim: string) => `History of claim ${claim}`,
+    settle: 'Decide',
+    settleOf: (event: string, uid: string) => `Decide about ${event} of ${uid}`,
+    ask: (event: string, offer: string, by: string, coins: string) =>
+      `The network took ${event} of ${offer} back; ${by} had approved a claim that credited ${coins}. No coins are moved here. What was decided?`,
+    done: 'Your decision is written down',
+    notDone: 'The decision could not be written down.',
   },
   click: {
     title: 'Click',
@@ -120,6 +146,8 @@ export const copy = {
     taken: 'taken back',
     owed: 'owed: the wallet no longer has them',
     writtenOff: 'written off',
+    claimStays: (coins: string) => `credited ${coins}, which stay until somebody decides`,
+    claimSettled: (coins: string, by: string, note: string) => `credited ${coins}; ${by}: ${note}`,
     allBalance: 'then',
   },
   accounts: {

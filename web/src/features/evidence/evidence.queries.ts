@@ -1,4 +1,4 @@
-import { getClickEvidence, listOwedReversals } from '@muneem/contract/evidence';
+import { getClickEvidence, listClaimReversals, listOwedReversals } from '@muneem/contract/evidence';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
 
@@ -12,4 +12,10 @@ export const owedReversalsQuery = () =>
   queryOptions({
     queryKey: ['evidence', 'owed'],
     queryFn: ({ signal }) => api(listOwedReversals, { signal }),
+  });
+
+export const claimReversalsQuery = () =>
+  queryOptions({
+    queryKey: ['evidence', 'claimed'],
+    queryFn: ({ signal }) => api(listClaimReversals, { signal }),
   });

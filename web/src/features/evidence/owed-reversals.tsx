@@ -1,22 +1,16 @@
 import { writeOffReversal, type OwedReversal } from '@muneem/contract/evidence';
-import { Button } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
-import { errorText } from '#lib/api-error.ts';
-import { formatCoins, formatNoun } from '#lib/format.ts';
-import { DataTable, type Column } from '#ui/data-table/index.ts';
-import { useDialogs } from '#ui/dialogs/index.ts';
+import { formatCoins } from '#lib/format.ts';
+import type { Column } from '#ui/data-table/index.ts';
 import { Coins, DateTime } from '#ui/display/index.ts';
-import { Section } from '#ui/layout/index.ts';
-import { toast } from '#ui/toasts/index.ts';
 import { copy } from './evidence.copy.ts';
-import classes from './evidence.module.css';
 import { owedReversalsQuery } from './evidence.queries.ts';
+import { actionColumn, clickColumn, ReversalList, useDecision } from './reversal-list.tsx';
 
 const words = copy.owed;
 
-const columnsWith = (writeOff: (row: OwedReversal) => void): readonly Column<OwedReversal>[] => [
+const columnsWith = (writeOff: (row: OwedReversal) => Promise<void>): readonly Column<OwedReversal>[] => [
   { id: 'since', header: words.columns.since, width: 165, cell: (row) => <DateTime value={row.owedSince} /> },
   { id: 'user', header: words.columns.user, width: 160, cell: (row) => row.userName ?? row.uid },
   { id: 'coins', header: words.columns.coins, align: 'right', width: 110, cell: (row) => <Coins coins={row.coins} /> },
@@ -28,78 +22,37 @@ const columnsWith = (writeOff: (row: OwedReversal) => void): readonly Column<Owe
     cell: (row) => <Coins coins={row.balance} />,
   },
   { id: 'offer', header: words.columns.offer, width: 160, cell: (row) => `${row.offerTitle}, ${row.event}` },
-  {
-    id: 'click',
-    header: words.columns.click,
-    width: 120,
-    cell: (row) => (
-      <Link to="/clicks/$id" params={{ id: row.clickId }}>
-        {copy.explain.evidence}
-      </Link>
-    ),
-  },
-  {
-    id: 'actions',
-    header: words.columns.actions,
-    kind: 'actions',
-    width: 110,
-    cell: (row) => (
-      <Button
-        size="compact-sm"
-        variant="default"
-        aria-label={words.writeOffOf(formatCoins(row.coins), row.uid)}
-        onClick={() => writeOff(row)}
-      >
-        {words.writeOff}
-      </Button>
-    ),
-  },
+  clickColumn(words.columns.click),
+  actionColumn(words.columns.actions, {
+    verb: words.writeOff,
+    labelOf: (row) => words.writeOffOf(formatCoins(row.coins), row.uid),
+    act: writeOff,
+  }),
 ];
 
 /** Debts that reversals left; each is taken when it can be, or let go. */
 export function OwedReversals() {
-  const query = useQuery(owedReversalsQuery());
-  const client = useQueryClient();
-  const dialogs = useDialogs();
-  const writeOff = async (row: OwedReversal): Promise<void> => {
-    const coins = formatCoins(row.coins);
-    const reason = await dialogs.prompt({ text: words.ask(coins, row.uid), multiline: true });
-    if (reason === undefined) return;
-    try {
-      await api(writeOffReversal, { params: { journalId: row.journalId }, body: { reason } });
-      toast.success(words.done(coins));
-    } catch (error) {
-      toast.error(errorText(error, words.notDone));
-    }
-    await client.invalidateQueries({ queryKey: ['evidence'] });
+  const decide = useDecision();
+  const writeOff = ({ coins: owed, claim, uid, journalId }: OwedReversal): Promise<void> => {
+    const coins = formatCoins(owed);
+    const question = claim
+      ? words.askClaimed(coins, uid, claim.claimId, formatCoins(claim.coins))
+      : words.ask(coins, uid);
+    return decide(question, {
+      decide: (reason) => api(writeOffReversal, { params: { journalId }, body: { reason } }),
+      done: words.done(coins),
+      notDone: words.notDone,
+    });
   };
-  const { data } = query;
   return (
-    <Section
-      title={words.title}
-      actions={
-        data && data.total > 0 ? (
-          <span>{words.total(formatNoun(data.total, 'debt', 'debts'), formatCoins(data.totalCoins))}</span>
-        ) : undefined
-      }
-    >
-      <p className={classes['lead']}>{words.lead}</p>
-      <DataTable
-        name="owed-reversals"
-        label={words.title}
-        columns={columnsWith((row) => void writeOff(row))}
-        rowId={(row) => String(row.journalId)}
-        result={{
-          rows: data?.owed,
-          total: data?.total,
-          isFetching: query.isFetching,
-          error: query.error,
-          refetch: query.refetch,
-        }}
-        noun={{ one: 'debt', many: 'debts' }}
-        empty={{ title: words.none, text: words.noneText }}
-        errorText={words.failed}
-      />
-    </Section>
+    <ReversalList
+      name="owed-reversals"
+      words={words}
+      noun={{ one: 'debt', many: 'debts' }}
+      query={useQuery(owedReversalsQuery())}
+      rowsOf={({ owed }) => owed}
+      rowId={(row) => String(row.journalId)}
+      columns={columnsWith(writeOff)}
+    />
   );
 }

@@ -17,7 +17,13 @@ const at = '2026-11-21T06:00:00.000Z';
 const postback = (verdict: string) => ({ kind: 'postback', at, verdict }) as unknown as EvidenceEntry;
 const conversion = (more: object) =>
   ({ kind: 'conversion', at, event: 'install', reason: null, ...more }) as unknown as EvidenceEntry;
-const reversal = { kind: 'reversal', at, reason: 'Reversed by the network (reversed=1).' } as unknown as EvidenceEntry;
+const reversal = {
+  kind: 'reversal',
+  at,
+  event: 'install',
+  reason: 'Reversed by the network (reversed=1).',
+  claim: null,
+} as unknown as EvidenceEntry;
 
 describe('the answer to "why was I not paid?"', () => {
   it('names what was paid, and the event that was not', () => {
@@ -55,6 +61,23 @@ describe('the answer to "why was I not paid?"', () => {
     expect(whyPaid({ ...click, earnedCoins: 100 }, [claim]).text).toContain(
       'An approved claim credited 250 coins more.',
     );
+  });
+
+  it('says that an event of a claimed offer was taken back, until somebody has decided about it', () => {
+    const claim = {
+      kind: 'claim',
+      at,
+      claimId: 'clm_1',
+      coins: 250,
+      by: 'boss@example.com',
+    } as unknown as EvidenceEntry;
+    const of = (settledAt: string | null) =>
+      ({ ...reversal, claim: { claimId: 'clm_1', coins: 250, settledAt } }) as unknown as EvidenceEntry;
+    expect(whyPaid(click, [claim, of(null)])).toMatchObject({
+      color: 'red',
+      headline: 'Paid by an approved claim: 250 coins, and install was taken back',
+    });
+    expect(whyPaid(click, [claim, of(at)])).toMatchObject({ color: 'green' });
   });
 
   it('tells a reversal, a debt, and a network that said nothing', () => {

@@ -22,11 +22,21 @@ export function whyPaid(click: EvidenceClick, timeline: readonly EvidenceEntry[]
       text: 'The network took a conversion back when its coins were spent. They are taken as soon as the wallet has them.',
     };
   }
+  const claim = ofKind(timeline, 'claim').at(-1);
+  const undecided = ofKind(timeline, 'reversal').find(
+    (entry) => entry.claim !== null && entry.claim.settledAt === null,
+  );
+  if (claim && undecided) {
+    return {
+      color: 'red',
+      headline: `Paid by an approved claim: ${formatCoins(claim.coins)}, and ${undecided.event} was taken back`,
+      text: `${claim.by} approved the user's claim of this offer. Its coins stay until somebody decides: see “Taken back of claimed offers”.`,
+    };
+  }
   const conversions = ofKind(timeline, 'conversion');
   if (click.earnedCoins > 0) {
     const unpaid = conversions.find(({ status }) => status !== 'approved');
     const rest = unpaid?.reason ? ` ${unpaid.event} was not paid: ${unpaid.reason}` : '';
-    const [claim] = ofKind(timeline, 'claim');
     const byClaim = claim ? ` An approved claim credited ${formatCoins(claim.coins)} more.` : '';
     return {
       color: 'green',
@@ -34,7 +44,6 @@ export function whyPaid(click: EvidenceClick, timeline: readonly EvidenceEntry[]
       text: `The coins are in the wallet's books.${rest}${byClaim}`,
     };
   }
-  const claim = ofKind(timeline, 'claim').at(-1);
   if (claim) {
     return {
       color: 'green',

@@ -30,7 +30,7 @@ export const copy = {
     declareText:
       'Declare that this payment was never made? The provider has not known it for a day. Look in its dashboard first: if it was paid after all, paying again pays twice. Write what you found.',
     declareElsewhereText:
-      'Declare that this payment was never made? It was sent with another payout key, account or provider than the one in use now, so nobody was asked. Look in the dashboard that it was sent from: if it was paid after all, paying again pays twice. Write what you found.',
+      'Declare that this payment was never made? It was sent with another payout key, account or provider than the one in use now. What that one does not know may still be paid: look in the dashboard that it was sent from. If it was paid after all, paying again pays twice. Write what you found.',
     declareFailed: 'The payment could not be closed. {message}',
   },
   differences: {

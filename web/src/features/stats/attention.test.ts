@@ -11,6 +11,7 @@ const QUIET: Attention = {
   openProblems: 0,
   failingPostbacks: { total: 0, worst: [] },
   owedReversals: { count: 0, coins: 0 },
+  claimReversals: { count: 0, coins: 0 },
   ledgerBreach: null,
 };
 
@@ -34,6 +35,7 @@ test('money at risk comes first, and everything leads to its filtered screen', (
       ],
     },
     owedReversals: { count: 2, coins: 130 },
+    claimReversals: { count: 1, coins: 250 },
     ledgerBreach: { since: '2026-11-20T10:00:00Z', breaches: 1 },
   });
   expect(items.map(({ title, text, to, search }) => ({ title, text, to, search }))).toEqual([
@@ -59,6 +61,11 @@ test('money at risk comes first, and everything leads to its filtered screen', (
     {
       title: '2 reversed rewards are owed',
       text: '130 coins were spent before the network took them back',
+      to: '/clicks',
+    },
+    {
+      title: '1 event was taken back of a claimed offer',
+      text: '250 coins were credited by approved claims and stay until somebody decides',
       to: '/clicks',
     },
     {

@@ -17,6 +17,8 @@ export const copy = {
   attention: {
     owed: ['reversed reward is owed', 'reversed rewards are owed'],
     owedText: (coins: string) => `${coins} were spent before the network took them back`,
+    claimed: ['event was taken back of a claimed offer', 'events were taken back of claimed offers'],
+    claimedText: (coins: string) => `${coins} were credited by approved claims and stay until somebody decides`,
     title: 'Needs attention now',
     none: 'Nothing is waiting for you.',
     unknown: 'What needs attention could not be loaded.',

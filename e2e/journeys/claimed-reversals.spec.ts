@@ -1,0 +1,65 @@
+import { verifyOfferClaim } from '@muneem/contract/offer-claims';
+import { deleteOffer } from '@muneem/contract/offers';
+import { createPlatformClient, signInAdmin } from '@muneem/sandbox/product';
+import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
+import { makeTrackedOffer } from '../support/tracked-offer.ts';
+import { ADMIN, PLATFORM_KEY } from '../support/world.ts';
+
+test('an event that is taken back of a claimed offer stands on the dashboard until somebody writes down what was decided', async ({
+  page,
+  world,
+}) => {
+  const admin = await signInAdmin({ url: world.product.url, mailbox: world.mailbox, ...ADMIN });
+  const offer = await makeTrackedOffer(admin, world, 'Claimed and taken back', [
+    { eventName: 'install', eventPayout: 40, eventCap: 100 },
+  ]);
+  const platform = createPlatformClient({ url: world.product.url, key: PLATFORM_KEY });
+  const { body } = await platform.claimOffer({ uid: `of-${offer.id}`, offerId: offer.id });
+  const { claimId } = body['claim'] as { claimId: string };
+  await admin.call(verifyOfferClaim, { params: { id: claimId }, body: { approved: true } });
+  const clickId = await offer.convert('install');
+
+  await signIn(page, world);
+  await page.goto('/clicks');
+  const list = page.getByRole('region', { name: 'Taken back of claimed offers', exact: true });
+  await expect(list.getByText('Nothing to decide')).toBeVisible();
+
+  const reversal = await fetch(`${offer.urls['install']!.url.replace('{click_id}', clickId)}&status=chargeback`);
+  expect(reversal.status).toBe(200);
+  await page.goto('/');
+  const waiting = page.getByRole('region', { name: 'Needs attention now' });
+  await waiting.getByRole('link', { name: '1 event was taken back of a claimed offer' }).click();
+  await expect(page).toHaveURL('/clicks');
+  const row = list.getByRole('row').filter({ hasText: 'Claimed and taken back, install' });
+  await expect(row).toContainText('Ravi Kumar');
+  await expect(row).toContainText('100');
+  await expect(list).toContainText('1 event, 100 coins');
+  await expectAccessible(page, 'what was taken back of claimed offers');
+  await expectNoSidewaysScroll(page, 'what was taken back of claimed offers');
+
+  await test.step('the claim and the click are one step away', async () => {
+    await row.getByRole('link', { name: 'Evidence of the click' }).click();
+    await expect(page.getByRole('heading', { level: 2 }).first()).toContainText('install was taken back');
+    await expect(page.getByRole('region', { name: 'Timeline' })).toContainText(
+      `${claimId} credited 100 coins, which stay until somebody decides`,
+    );
+    await page.goBack();
+    await row.getByRole('link', { name: `History of claim ${claimId}` }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Audit/);
+    await expect(page.getByRole('row').filter({ hasText: claimId })).not.toHaveCount(0);
+    await page.goBack();
+  });
+
+  await test.step('the decision is written down, and takes it off the list', async () => {
+    await row.getByRole('button', { name: /^Decide about install of/ }).click();
+    const question = page.getByRole('dialog').or(page.getByRole('alertdialog'));
+    await expect(question).toContainText('had approved a claim that credited 100 coins. No coins are moved here.');
+    await question.getByRole('textbox').fill('The user is blocked.');
+    await page.keyboard.press('Control+Enter');
+    await expect(page.getByText('Your decision is written down')).toBeVisible();
+    await expect(list.getByText('Nothing to decide')).toBeVisible();
+    await page.goto(`/clicks/${clickId}`);
+    await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('The user is blocked.');
+  });
+  await admin.call(deleteOffer, { params: { id: offer.id } });
+});

@@ -1,0 +1,76 @@
+import { checkLedger } from '#features/ledger/index.ts';
+import { openHolds } from '#features/withdrawals/index.ts';
+import { expect } from 'vitest';
+import { openAdminSession } from '#test/admin-session.ts';
+import { platformClient } from '#test/platform-api/platform-client.ts';
+import { createPostbackApp, type PostbackApp, type SentPostback } from '#test/postbacks/postback-app.ts';
+
+/** An offer of 250 coins whose events earn 100 (install) and 12 (deposit). */
+export const COINS = 250;
+
+interface Body {
+  readonly message: string;
+  readonly code?: string;
+  readonly coins: number;
+  readonly errors?: Record<string, string>;
+}
+
+export interface Visit {
+  readonly offerId: string;
+  readonly uid: string;
+  readonly clickId: string;
+}
+
+export interface ClaimApp {
+  readonly app: PostbackApp;
+  call<Answer = Body>(
+    method: 'GET' | 'POST',
+    url: string,
+    payload?: object,
+  ): Promise<{ readonly status: number; readonly body: Answer }>;
+  /** A click of a new user on a new offer. */
+  visit(overrides?: Readonly<Record<string, unknown>>): Promise<Visit>;
+  /** @returns the claim's id */
+  claim(visit: Pick<Visit, 'offerId' | 'uid'>): Promise<string>;
+  approve(claimId: string): Promise<{ readonly status: number; readonly body: Body }>;
+  send(visit: Visit, event: string, more?: Readonly<Record<string, string>>): Promise<SentPostback>;
+  /** Coins that leave the wallet. */
+  withdraw(uid: string, coins: number): Promise<void>;
+  /** Has the books checked too. */
+  close(): Promise<void>;
+}
+
+export async function startClaimApp(): Promise<ClaimApp> {
+  const app = await createPostbackApp({ REFERRAL_SHARE: '0.25' });
+  const platform = platformClient(app);
+  const { headers } = await openAdminSession(app);
+  const call: ClaimApp['call'] = async <Answer>(method: 'GET' | 'POST', url: string, payload?: object) => {
+    const response = await app.http.fastify.inject({ method, url, headers, ...(payload ? { payload } : {}) });
+    return { status: response.statusCode, body: response.json<Answer>() };
+  };
+  return {
+    app,
+    call,
+    async visit(overrides = {}) {
+      const offerId = await app.createOffer({ coins: COINS, ...overrides });
+      const uid = await app.newUser();
+      return { offerId, uid, clickId: await app.click(offerId, uid) };
+    },
+    async claim({ offerId, uid }) {
+      const { status, body } = await platform.post('offer-claims', { uid, offerId });
+      expect(status, JSON.stringify(body)).toBe(200);
+      return (body as unknown as { claim: { claimId: string } }).claim.claimId;
+    },
+    approve: (claimId) => call('POST', `/api/offers/${claimId}/verify`, { approved: true }),
+    send: ({ offerId, clickId }, event, more = {}) => app.send(offerId, event, { click_id: clickId, ...more }),
+    async withdraw(uid, coins) {
+      const paymentMethod = { type: 'upi', upiId: 'asha@okicici' };
+      const { status, body } = await platform.post('withdrawals', { uid, coins, paymentMethod });
+      expect(status, JSON.stringify(body)).toBe(200);
+    },
+    async close() {
+      expect((await checkLedger(app.database, { clock: app.clock, openHolds })).breaches).toEqual([]);
+      await app.close();
+    },
+  };
+}

@@ -1,0 +1,216 @@
+import type { ClaimReversal, EvidenceEntry, OwedReversal } from '@muneem/contract/evidence';
+import type { Attention } from '@muneem/contract/stats';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { PostbackApp } from '#test/postbacks/postback-app.ts';
+import { COINS, startClaimApp, type ClaimApp, type Visit } from './claim-app.ts';
+
+let it: ClaimApp;
+let app: PostbackApp;
+beforeAll(async () => {
+  it = await startClaimApp();
+  ({ app } = it);
+});
+afterAll(() => it.close());
+
+const reverse = (seen: Visit, event = 'install') => it.send(seen, event, { reversed: '1' });
+const listed = async (): Promise<{ reversals: ClaimReversal[]; total: number; totalCoins: number }> =>
+  (await it.call<{ reversals: ClaimReversal[]; total: number; totalCoins: number }>('GET', '/api/claim-reversals'))
+    .body;
+const ofClaim = async (claimId: string): Promise<ClaimReversal[]> =>
+  (await listed()).reversals.filter((row) => row.claimId === claimId);
+const settle = (conversionId: string, reason = 'The user is blocked.') =>
+  it.call('POST', `/api/claim-reversals/${conversionId}/settle`, { reason });
+const debtsOf = async (uid: string) =>
+  app.rows<{ journal_id: number; coins: number; status: string }>(
+    'select journal_id, coins, c.status from reversed_credits c join users u on u.id = c.user_id where u.uid = $1 order by 1',
+    [uid],
+  );
+const auditOf = (id: string) =>
+  app.rows<{ action: string; after: object }>(
+    'select action, after from audit_log where entity_id = $1 order by id desc',
+    [id],
+  );
+/** Earned, withdrawn, and then taken back: the wallet owes it. */
+async function owing(overrides: Readonly<Record<string, unknown>> = {}, events: readonly string[] = ['install']) {
+  const seen = await it.visit(overrides);
+  for (const event of events) await it.send(seen, event);
+  const earned = await app.balance(seen.uid);
+  await it.withdraw(seen.uid, earned);
+  for (const event of events) await reverse(seen, event);
+  return { seen, earned };
+}
+
+test('a debt of the offer is taken when its claim is approved, so that letting it go cannot pay the offer twice', async () => {
+  const { seen } = await owing();
+  const claimId = await it.claim(seen);
+  expect((await it.approve(claimId)).body).toEqual({
+    success: true,
+    message:
+      'Offer approved successfully! 100 coins that the user owed for this offer were taken at once. The network had taken an event of this offer back: see Evidence.',
+    coins: COINS,
+  });
+  // 100 were withdrawn, 150 are left: 250 in all.
+  expect(await app.balance(seen.uid)).toBe(COINS - 100);
+  const [debt] = await debtsOf(seen.uid);
+  expect(debt).toMatchObject({ coins: 100, status: 'taken' });
+  expect(
+    (await it.call('POST', `/api/owed-reversals/${debt?.journal_id}/write-off`, { reason: 'Goodwill' })).status,
+  ).toBe(409);
+  expect((await auditOf(claimId))[0]).toMatchObject({
+    action: 'offer-claims.approve',
+    after: { credited: COINS, debtTaken: 100, reversedBefore: 1 },
+  });
+});
+
+test('a claim that would not cover what the user owes for its offer is not approved, also when it is let go then', async () => {
+  const events = [
+    { eventName: 'install', eventPayout: 200, eventCap: 1000, isRequired: true, description: '' },
+    { eventName: 'deposit', eventPayout: 100, eventCap: 1000, isRequired: true, description: '' },
+  ];
+  const { seen } = await owing({ events }, ['install', 'deposit']);
+  const claimId = await it.claim(seen);
+  expect(await it.approve(claimId)).toMatchObject({
+    status: 409,
+    body: { code: 'wrong_state', message: expect.stringContaining('The user owes 300 coins for events of this offer') },
+  });
+  expect((await debtsOf(seen.uid)).map(({ status }) => status)).toEqual(['owed', 'owed']);
+  const [debt] = await debtsOf(seen.uid);
+  await it.call('POST', `/api/owed-reversals/${debt?.journal_id}/write-off`, { reason: 'Goodwill' });
+  // 200 stay spent, 100 are owed: the claim's other 50 do not cover them.
+  expect((await it.approve(claimId)).status).toBe(409);
+  expect(await app.balance(seen.uid)).toBe(0);
+});
+
+test('what the user owes for another offer, or as a referrer, is left to the collector', async () => {
+  const { seen } = await owing();
+  const other = { ...(await it.visit()), uid: seen.uid };
+  expect((await it.approve(await it.claim(other))).body.coins).toBe(COINS);
+  expect(await debtsOf(seen.uid)).toMatchObject([{ status: 'owed' }]);
+  expect(await app.balance(seen.uid)).toBe(COINS);
+
+  const code = `C${crypto.randomUUID().slice(0, 12)}`;
+  const { offerId } = seen;
+  const [boss, friend] = [await app.newUser({ referralCode: code }), await app.newUser({ usedReferralCode: code })];
+  const ofFriend = { offerId, uid: friend, clickId: await app.click(offerId, friend) };
+  await it.send(ofFriend, 'install');
+  await it.withdraw(boss, await app.balance(boss));
+  await reverse(ofFriend);
+  expect((await it.approve(await it.claim({ offerId, uid: boss }))).body.coins).toBe(COINS);
+  expect(await debtsOf(boss)).toMatchObject([{ status: 'owed' }]);
+  expect(await app.balance(boss)).toBe(COINS);
+});
+
+test('letting a debt go and approving the claim at the same moment pay the offer once, whoever is first', async () => {
+  for (let round = 0; round < 8; round += 1) {
+    const { seen } = await owing();
+    const claimId = await it.claim(seen);
+    const [debt] = await debtsOf(seen.uid);
+    const calls = [
+      () => it.approve(claimId),
+      () => it.call('POST', `/api/owed-reversals/${debt?.journal_id}/write-off`, { reason: 'Goodwill' }),
+    ];
+    await Promise.all((round % 2 === 0 ? calls : calls.toReversed()).map((call) => call()));
+    expect(await app.balance(seen.uid)).toBe(COINS - 100);
+  }
+});
+
+test('a debt that comes after the claim names it where it is let go, and in the log', async () => {
+  const seen = await it.visit();
+  await it.send(seen, 'install');
+  const claimId = await it.claim(seen);
+  await it.approve(claimId);
+  await it.withdraw(seen.uid, COINS);
+  await reverse(seen);
+  const { owed } = (await it.call<{ owed: OwedReversal[] }>('GET', '/api/owed-reversals')).body;
+  const debt = owed.find(({ uid }) => uid === seen.uid);
+  expect(debt).toMatchObject({ coins: 100, claim: { claimId, coins: 150 } });
+  await it.call('POST', `/api/owed-reversals/${debt?.journalId}/write-off`, { reason: 'Goodwill' });
+  expect((await auditOf(debt?.conversionId ?? ''))[0]).toMatchObject({
+    action: 'reversals.write-off',
+    after: { paidByClaim: claimId, claimCredited: 150 },
+  });
+});
+
+test('an event that is taken back after an approved claim is listed for a person, and the log and the evidence name the claim', async () => {
+  const seen = await it.visit();
+  const claimId = await it.claim(seen);
+  await it.approve(claimId);
+  await it.send(seen, 'install');
+  const before = await listed();
+  await reverse(seen);
+  await reverse(seen);
+  const [row] = await ofClaim(claimId);
+  expect(row).toMatchObject({
+    clickId: seen.clickId,
+    event: 'install',
+    offerId: seen.offerId,
+    uid: seen.uid,
+    coins: COINS,
+    claimApprovedBy: 'admin@example.com',
+    settledAt: null,
+  });
+  const after = await listed();
+  expect([after.total - before.total, after.totalCoins - before.totalCoins]).toEqual([1, COINS]);
+  const { attention } = (await it.call<{ attention: Attention }>('GET', '/api/stats')).body;
+  expect(attention.claimReversals).toEqual({ count: after.total, coins: after.totalCoins });
+
+  const timeline = async (): Promise<EvidenceEntry[]> =>
+    (await it.call<{ timeline: EvidenceEntry[] }>('GET', `/api/clicks/${seen.clickId}/evidence`)).body.timeline;
+  const entries = await timeline();
+  expect(entries.find(({ kind }) => kind === 'reversal')).toMatchObject({
+    claim: { claimId, coins: COINS, settledAt: null },
+  });
+  expect(entries.flatMap((entry) => (entry.kind === 'postback' ? [entry.detail] : []))).toContain(
+    `Nothing was credited by the event. The approved claim ${claimId} credited ${COINS} coins for the offer: they stay until a person decides.`,
+  );
+  // A second event of the same claim: its coins count once.
+  await it.send(seen, 'deposit');
+  await reverse(seen, 'deposit');
+  expect(await listed()).toMatchObject({ total: after.total + 1, totalCoins: after.totalCoins });
+});
+
+test('what a person decided about it is written down once, with a reason, and moves no coins', async () => {
+  const seen = await it.visit();
+  const claimId = await it.claim(seen);
+  await it.approve(claimId);
+  // Before its event, which the network never sent.
+  await reverse(seen);
+  const conversionId = (await ofClaim(claimId))[0]?.conversionId ?? '';
+  expect((await settle(conversionId, '  ')).status).toBe(400);
+  expect((await settle('cnv_none')).status).toBe(404);
+  const answers = await Promise.all([1, 2, 3].map(() => settle(conversionId)));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+  expect(await ofClaim(claimId)).toEqual([]);
+  expect(await app.balance(seen.uid)).toBe(COINS);
+  expect((await auditOf(claimId))[0]).toMatchObject({
+    action: 'claim-reversals.settle',
+    after: { conversionId, status: 'settled', reason: 'The user is blocked.' },
+  });
+  const { timeline } = (await it.call<{ timeline: EvidenceEntry[] }>('GET', `/api/clicks/${seen.clickId}/evidence`))
+    .body;
+  expect(timeline.find(({ kind }) => kind === 'reversal')).toMatchObject({
+    claim: { settledBy: 'admin@example.com', note: 'The user is blocked.' },
+  });
+});
+
+test('what was taken back before the claim was approved is listed too, and a reversal without a claim is not', async () => {
+  const seen = await it.visit();
+  await it.send(seen, 'install');
+  await reverse(seen);
+  const { total } = await listed();
+  const claimId = await it.claim(seen);
+  expect((await listed()).total).toBe(total);
+  await it.approve(claimId);
+  expect(await ofClaim(claimId)).toMatchObject([{ clickId: seen.clickId, event: 'install' }]);
+});
+
+test('a claim that is approved at the moment of the reversal is listed, whoever is first', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const seen = await it.visit();
+    if (round % 4 < 2) await it.send(seen, 'install');
+    const claimId = await it.claim(seen);
+    const calls = [() => it.approve(claimId), () => reverse(seen)];
+    await Promise.all((round % 2 === 0 ? calls : calls.toReversed()).map((call) => call()));
+    expect(await ofClaim(claimId), `round ${round}`).toHaveLength(1);
+  }
+});
