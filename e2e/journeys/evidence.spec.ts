@@ -1,5 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { createOffer, updateOffer } from '@muneem/contract/offers';
+import { runReconciliation } from '@muneem/contract/payouts';
 import { getPostbackUrls } from '@muneem/contract/postbacks';
 import { listWithdrawals, verifyWithdrawal } from '@muneem/contract/withdrawals';
 import { createPlatformClient, setPayoutKey, signInAdmin, type AdminSession } from '@muneem/sandbox/product';
@@ -204,7 +205,14 @@ test('a user asks why nothing came; the evidence says it, explain shows the chec
       .list()
       .filter(({ utr, amountPaise }) => utr !== null && amountPaise === 5_000);
     await expect(withdrawal).toContainText(transfer!.reference);
-    await expect(withdrawal.locator('dl > div').filter({ hasText: 'Bank’s UTR' })).toContainText(transfer!.utr!);
+    // The answer to the payment has none; the bank's number comes with the provider's statement.
+    await expect(withdrawal).toContainText(transfer!.transactionId);
+    await admin.call(runReconciliation, {});
+    await expect(async () => {
+      await page.getByRole('button', { name: 'Refresh' }).click();
+      const utr = withdrawal.locator('dl > div').filter({ hasText: 'Bank’s UTR' });
+      await expect(utr).toContainText(transfer!.utr!, { timeout: 2_000 });
+    }).toPass({ timeout: 30_000 });
     await expectAccessible(page, 'a click whose coins were paid out');
   });
 
