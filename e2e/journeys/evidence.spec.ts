@@ -1,9 +1,11 @@
 import type { Locator } from '@playwright/test';
 import { createOffer, updateOffer } from '@muneem/contract/offers';
+import { runReconciliation } from '@muneem/contract/payouts';
 import { getPostbackUrls } from '@muneem/contract/postbacks';
-import { createPlatformClient, signInAdmin, type AdminSession } from '@muneem/sandbox/product';
+import { listWithdrawals, verifyWithdrawal } from '@muneem/contract/withdrawals';
+import { createPlatformClient, setPayoutKey, signInAdmin, type AdminSession } from '@muneem/sandbox/product';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
-import { ADMIN, PLATFORM_KEY, type TestWorld } from '../support/world.ts';
+import { ADMIN, PAYOUT_KEY, PLATFORM_KEY, type TestWorld } from '../support/world.ts';
 
 const USER = {
   uid: 'meera-why',
@@ -182,12 +184,44 @@ test('a user asks why nothing came; the evidence says it, explain shows the chec
     await expect(page).toHaveURL(`/clicks/${clickId}`);
   });
 
+  await test.step('the money that left is seen with its reference and the bank’s UTR', async () => {
+    await setPayoutKey(admin, world.mailbox, ADMIN.email, PAYOUT_KEY);
+    const paymentMethod = { type: 'upi' as const, upiId: 'meera@okicici' };
+    const asked = await platform.requestWithdrawal({ uid: USER.uid, coins: 50, paymentMethod });
+    expect(asked.status).toBe(200);
+    const { withdrawals } = await admin.call(listWithdrawals, { query: { search: USER.uid } });
+    const { id: withdrawalId } = withdrawals[0]!;
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    const withdrawal = entry('Withdrawal');
+    await expect(withdrawal).toContainText('₹50.00 (50 coins)');
+    await expect(withdrawal.getByRole('link', { name: withdrawalId })).toHaveAttribute(
+      'href',
+      `/verify-withdrawals?search=${withdrawalId}`,
+    );
+    await expect(withdrawal).not.toContainText('UTR');
+    await admin.call(verifyWithdrawal, { params: { id: withdrawalId }, body: { approved: true } });
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    const [transfer] = world.provider.book
+      .list()
+      .filter(({ utr, amountPaise }) => utr !== null && amountPaise === 5_000);
+    await expect(withdrawal).toContainText(transfer!.reference);
+    // The answer to the payment has none; the bank's number comes with the provider's statement.
+    await expect(withdrawal).toContainText(transfer!.transactionId);
+    await admin.call(runReconciliation, {});
+    await expect(async () => {
+      await page.getByRole('button', { name: 'Refresh' }).click();
+      const utr = withdrawal.locator('dl > div').filter({ hasText: 'Bank’s UTR' });
+      await expect(utr).toContainText(transfer!.utr!, { timeout: 2_000 });
+    }).toPass({ timeout: 30_000 });
+    await expectAccessible(page, 'a click whose coins were paid out');
+  });
+
   await test.step('a reversal is seen with the coins that it took', async () => {
     expect((await fetch(`${install}&status=chargeback`)).status).toBe(200);
     await page.getByRole('button', { name: 'Refresh' }).click();
     await expect(entry('Reversal: install')).toContainText('40 coins taken back');
     await expect(entry('Taken back')).toContainText('−40 coins');
-    expect(await platform.balance(USER.uid)).toBe(125);
+    expect(await platform.balance(USER.uid)).toBe(75);
   });
 });
 

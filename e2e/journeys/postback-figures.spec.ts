@@ -122,6 +122,16 @@ async function readAnalytics(page: Page, { id }: TrackedOffer): Promise<void> {
     ['Kochava', '1', '2', '2', '0', '100%'],
     ['Singular', '1', '0', '0', '0', '–'],
   ]);
+  const chart = page.getByRole('figure', { name: /^Custom postbacks sent in the last/ });
+  const readout = chart.getByRole('slider');
+  await expect(readout).toHaveAttribute('aria-valuetext', /Success 5, Errors 2/);
+  await chart.getByRole('button', { name: 'Show as table' }).click();
+  const rows = chart.getByRole('row');
+  await expect(rows.first().locator('th')).toHaveText(['Day', 'Success', 'Errors', 'Response time']);
+  // The whole period, then today.
+  for (const place of [1, 2]) await expect(rows.nth(place).locator('td').first()).toHaveText('5');
+  for (const place of [1, 2]) await expect(rows.nth(place).locator('td').nth(1)).toHaveText('2');
+  await expect(rows.nth(3).locator('td')).toHaveText(['0', '0', /./]);
 }
 
 /** The whole table: its heading, then each row. */

@@ -107,18 +107,21 @@ describe('a tracking link', () => {
     expect(await clicksOf(offerId)).toHaveLength(3);
   });
 
-  test('answers 404 for an unknown offer and 410 for one that is over, without a redirect', async () => {
-    const offerId = await app.createOffer();
+  test('answers 404 for an unknown offer and 410 for one that is switched off or deleted, without a redirect', async () => {
+    const [offerId, deleted] = [await app.createOffer(), await app.createOffer()];
     await app.updateOffer(offerId, { isActive: false });
+    await app.deleteOffer(deleted);
     for (const [url, status] of [
       ['/track/none', 404],
       [`/track/${offerId}`, 410],
+      [`/track/${deleted}?uid=asha`, 410],
     ] as const) {
       const response = await visit(url);
       expect([response.statusCode, response.headers.location]).toEqual([status, undefined]);
       expect(response.headers['content-type']).toContain('text/html');
     }
     expect(await clicksOf(offerId)).toEqual([]);
+    expect(await clicksOf(deleted)).toEqual([]);
   });
 
   test('survives what a stranger may send: NUL, huge values, hundreds of parameters, the same one twice', async () => {

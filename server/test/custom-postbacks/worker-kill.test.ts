@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../test-database.ts';
+import { enqueueDeliveries, seedPostbacks } from './seed-deliveries.ts';
 import { startTarget } from './tracking-target.ts';
 
 const DELIVERIES = 1_500;
@@ -36,7 +37,8 @@ test(
       () => db.end(),
       () => target.close(),
     );
-    await seed(db, target.url);
+    await seedPostbacks(db, target.url, { timeoutMs: 1_000 });
+    await enqueueDeliveries(db, DELIVERIES);
 
     const accepted = new Map<string, number>();
     let calls = 0;
@@ -98,22 +100,6 @@ test(
     expect(repeated).toBeLessThanOrEqual(calls - (sums?.logged ?? 0) + (timedOut ?? 0));
   },
 );
-
-async function seed(db: Client, url: string): Promise<void> {
-  await db.query(`insert into offers (id, title, description, coins, type, requirements, tracking_url)
-    values ('ofr_crash', 'Crash', 'Crash', 250, 'install', 'None', 'https://network.example/?c={click_id}')`);
-  await db.query(
-    `insert into custom_postbacks (id, offer_id, company_name, company_id, event_name, postback_url, target, retry_count, timeout_ms, status)
-     select 'cpb_' || i, 'ofr_crash', 'Company ' || i, 'c', 'install', $1 || '/pb/' || i || '?c={click_id}', $1, 2, 1000, 'active'
-     from generate_series(1, 3) i`,
-    [url],
-  );
-  await db.query(
-    `insert into postback_deliveries (custom_postback_id, conversion_id, priority, macros)
-     select 'cpb_' || (1 + i % 3), 'cnv_' || i, 1, '{"click_id":"C","event_name":"install"}' from generate_series(1, $1) i`,
-    [DELIVERIES],
-  );
-}
 
 async function start(database: TestDatabase, dataDir: string): Promise<ChildProcess> {
   const probe = createServer().listen(0, '127.0.0.1');

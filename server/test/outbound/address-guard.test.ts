@@ -1,4 +1,3 @@
-import { createServer as createTcpServer, type AddressInfo, type Server } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createOutboundHttp } from '#platform/outbound-http/index.ts';
 import { openAdminSession } from '#test/admin-session.ts';
@@ -8,37 +7,7 @@ import { askStatus } from '#features/smart-poll/ask-status.ts';
 import { createTestProvider } from '#test/payouts/test-provider.ts';
 import { FORMS, REBOUND } from './address-forms.ts';
 import { LOCALHOST, nameServer } from './name-server.ts';
-
-/** Everything on this machine that could be reached: both families, one port, every connection counted. */
-interface Trap {
-  readonly port: number;
-  /** False where IPv6 is off: then nothing can be reached there either. */
-  readonly ipv6: boolean;
-  connections: number;
-  close(): void;
-}
-
-async function setTrap(): Promise<Trap> {
-  const servers: Server[] = [];
-  const trap = { port: 0, ipv6: true, connections: 0, close: () => servers.forEach((server) => server.close()) };
-  for (const host of ['0.0.0.0', '::1']) {
-    const server = createTcpServer((socket) => {
-      trap.connections += 1;
-      socket.destroy();
-    });
-    const error = await new Promise<NodeJS.ErrnoException | undefined>((done) => {
-      server.once('error', done);
-      server.listen(trap.port, host, () => done(undefined));
-    });
-    if (error && !(host === '::1' && /^(EADDRNOTAVAIL|EAFNOSUPPORT)$/.test(error.code ?? ''))) throw error;
-    if (error) trap.ipv6 = false;
-    else {
-      trap.port = (server.address() as AddressInfo).port;
-      servers.push(server);
-    }
-  }
-  return trap;
-}
+import { setTrap, type Trap } from './trap.ts';
 
 /** It lies for some names and knows no other but localhost. */
 const resolveName = nameServer({ ...REBOUND, ...LOCALHOST });

@@ -195,3 +195,25 @@ test('a comparison whose process died is over at once, and the next one begins',
     error: 'The server stopped in the middle of it',
   });
 });
+
+test('learns the bank’s UTR of what was paid before the bank had told one, and of that alone', async () => {
+  const { id, reference } = await paid();
+  const [mine, another] = [id, (await paid()).id];
+  const { book } = it.provider;
+  const wrong = book.findByReference((await it.find(another)).referenceId as string)?.transactionId;
+  const real = book.list;
+  Object.assign(book, {
+    list: () =>
+      real().map((transfer) => (transfer.transactionId === wrong ? { ...transfer, amountPaise: 7 } : transfer)),
+  });
+  const utrs = async (of: string) =>
+    (await it.call<{ attempts: { utr: string | null }[] }>('GET', `/api/withdrawals/${of}`)).body.attempts.map(
+      ({ utr }) => utr,
+    );
+  expect(await utrs(mine)).toEqual([null]);
+  await reconcile();
+  expect(await utrs(mine)).toEqual([expect.stringMatching(/^\d{12}$/)]);
+  expect(await utrs(mine)).toEqual([book.findByReference(reference)?.utr]);
+  expect(await utrs(another)).toEqual([null]);
+  Object.assign(book, { list: real });
+});

@@ -46,6 +46,18 @@ test('a flood of hints about one paid transfer makes one job and one call', asyn
   expect(await jobsOf(attemptId)).toBe(1);
 });
 
+test('a hint about a paid transfer brings the bank’s UTR, where the answer to the payment had none', async () => {
+  const { id, reference } = await paid();
+  const utr = async () =>
+    (
+      await it.app.database.query<{ utr: string | null }>(sql`select utr from payout_attempts where payable_id = ${id}`)
+    )[0]?.utr;
+  expect(await utr()).toBeNull();
+  await askedLongAgo(id);
+  await tell(reference);
+  await expect.poll(utr, { timeout: 10_000 }).toBe(it.provider.book.findByReference(reference)?.utr);
+});
+
 test('of unsigned hints about a paid transfer a few a day are followed, and the next day again', async () => {
   const { id, reference, attemptId } = await paid();
   for (let hint = 1; hint <= 8; hint += 1) {

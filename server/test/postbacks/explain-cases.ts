@@ -17,6 +17,8 @@ export interface ExplainCase {
   /** Prepares the world. @returns the address that is explained first and sent then */
   url(app: PostbackApp): Promise<string>;
   readonly body?: string;
+  /** The parameters are sent in the body, and not in the address. */
+  readonly as?: 'form' | 'json';
 }
 
 export const address = (app: PostbackApp, offerId: string, name: string, query: Record<string, string>) =>
@@ -48,6 +50,33 @@ export const EXPLAIN_CASES: readonly ExplainCase[] = [
       return address(app, id, 'install', { click_id: await app.click(id) });
     },
   },
+  ...(['form', 'json'] as const).flatMap((as): ExplainCase[] => [
+    {
+      code: 'accepted',
+      check: undefined,
+      as,
+      url: async (app) => {
+        const id = await app.createOffer();
+        return address(app, id, 'install', { click_id: await visit(app, id), sub: 'a&b=c "d"' });
+      },
+    },
+    {
+      code: 'accepted',
+      check: undefined,
+      as,
+      url: async (app) =>
+        `/postback?event=deposit&token=${app.token}&transaction_id=${await visit(app, await app.createOffer())}`,
+    },
+    {
+      code: 'bad_token',
+      check: 'token',
+      as,
+      url: async (app) => {
+        const id = await app.createOffer();
+        return address(app, id, 'install', { click_id: await visit(app, id), token: 'wrong' });
+      },
+    },
+  ]),
   {
     code: 'duplicate',
     check: 'duplicate',

@@ -39,22 +39,29 @@ const state = () =>
        (select string_agg(status, ',' order by id) from clicks) as clicks`,
   );
 
-const send = (url: string, body?: string) =>
+const TYPES = { form: 'application/x-www-form-urlencoded', json: 'application/json' };
+const send = (url: string, body?: string, as: keyof typeof TYPES = 'json') =>
   app.http.fastify.inject({
     method: body === undefined ? 'GET' : 'POST',
     url,
-    ...(body === undefined ? {} : { payload: body, headers: { 'content-type': 'application/json' } }),
+    ...(body === undefined ? {} : { payload: body, headers: { 'content-type': TYPES[as] } }),
   });
+/** The same postback with its parameters in the body. */
+function inBody(url: string, as: keyof typeof TYPES): { url: string; body: string } {
+  const [path = '', query = ''] = url.split('?');
+  return { url: path, body: as === 'form' ? query : JSON.stringify(Object.fromEntries(new URLSearchParams(query))) };
+}
 const SENDER = '127.0.0.1';
 
 describe('explaining a postback', () => {
   test.each(
     EXPLAIN_CASES.map((entry, index) => ({
       ...entry,
-      name: `${index + 1}: ${entry.code} (${entry.check ?? 'all in order'})`,
+      name: `${index + 1}: ${entry.code} (${entry.check ?? 'all in order'}${entry.as ? `, ${entry.as}` : ''})`,
     })),
-  )('says what the real way then does, without effect, $name', async ({ code, check, url: prepare, body }) => {
-    const url = await prepare(app);
+  )('says what the real way then does, without effect, $name', async ({ code, check, url: prepare, as, ...given }) => {
+    const prepared = await prepare(app);
+    const { url, body } = as ? inBody(prepared, as) : { url: prepared, body: given.body };
     // What was refused on the way here is logged beside its answer.
     await new Promise((resolve) => setTimeout(resolve, 80));
     const before = await state();
@@ -63,7 +70,7 @@ describe('explaining a postback', () => {
     expect([explained.verdict, failedCheck(explained)]).toEqual([code, check]);
     const addressDetail = explained.checks.find(({ check: name }) => name === 'address')?.detail ?? null;
     expect(addressDetail !== null).toBe(code === 'ip_blocked');
-    const real = await send(url, body);
+    const real = await send(url, body, as);
     const answer = real.json<PostbackAnswer>();
     expect([explained.verdict, explained.httpStatus, explained.message]).toEqual([
       answer.code,

@@ -14,6 +14,7 @@ export interface PostbackApp extends TestApp {
   readonly token: string;
   createOffer(overrides?: Readonly<Record<string, unknown>>): Promise<string>;
   updateOffer(id: string, overrides: Readonly<Record<string, unknown>>): Promise<void>;
+  deleteOffer(id: string): Promise<void>;
   createUser(uid: string, more?: Readonly<Record<string, unknown>>): Promise<void>;
   /** Follows the tracking link. @returns the click's id */
   click(offerId: string, uid?: string, more?: Readonly<Record<string, string>>, from?: Sender): Promise<string>;
@@ -64,10 +65,10 @@ export async function createPostbackApp(
     'idempotency-key': crypto.randomUUID(),
   });
   const must = async (call: {
-    method: 'POST' | 'PUT';
+    method: 'POST' | 'PUT' | 'DELETE';
     url: string;
     headers: Record<string, string>;
-    payload: object;
+    payload?: object;
   }) => {
     const response = await fastify.inject(call);
     if (response.statusCode !== 200) throw new Error(`${call.url} answered ${response.statusCode}: ${response.body}`);
@@ -107,6 +108,9 @@ export async function createPostbackApp(
     },
     async updateOffer(id, overrides) {
       await must({ method: 'PUT', url: `/api/offers/${id}`, headers: session.headers, payload: offerInput(overrides) });
+    },
+    async deleteOffer(id) {
+      await must({ method: 'DELETE', url: `/api/offers/${id}`, headers: session.headers });
     },
     async click(offerId, uid, more = {}, from = {}) {
       const query = new URLSearchParams({ ...(uid === undefined ? {} : { uid }), ...more }).toString();

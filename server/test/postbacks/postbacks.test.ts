@@ -196,7 +196,7 @@ describe('a repeated postback', () => {
 });
 
 describe('a postback that is recorded but not paid', () => {
-  test('belongs to an offer that is inactive or deleted: pending', async () => {
+  test('belongs to an offer that is inactive: pending', async () => {
     const own = await app.createOffer();
     const uid = await app.newUser();
     const clickId = await app.click(own, uid);
@@ -206,12 +206,25 @@ describe('a postback that is recorded but not paid', () => {
       status: 'pending',
     });
     expect((await app.send(own, 'install', { click_id: clickId })).body.code).toBe('duplicate');
-    await app.rows('update offers set archived_at = now() where id = $1', [own]);
-    expect((await app.send(own, 'deposit', { click_id: clickId })).body.status).toBe('pending');
     expect(await app.balance(uid)).toBe(0);
-    expect((await app.conversionsOf(clickId)).map(({ reason }) => reason)).toEqual([
-      'The offer was not active.',
-      'The offer was not active.',
+    expect(await app.conversionsOf(clickId)).toMatchObject([{ reason: 'The offer was not active.' }]);
+  });
+
+  test('belongs to an offer that was active until it was deleted: pending', async () => {
+    const own = await app.createOffer();
+    const uid = await app.newUser();
+    const clickId = await app.click(own, uid);
+    await app.deleteOffer(own);
+    expect((await app.send(own, 'install', { click_id: clickId })).body).toMatchObject({
+      code: 'offer_inactive',
+      status: 'pending',
+    });
+    const short = await app.http.fastify.inject(`/postback?event=deposit&token=${app.token}&click_id=${clickId}`);
+    expect(short.json()).toMatchObject({ code: 'offer_inactive', status: 'pending' });
+    expect(await app.balance(uid)).toBe(0);
+    expect(await app.conversionsOf(clickId)).toMatchObject([
+      { event_key: 'install', status: 'pending', reason: 'The offer was not active.', reward_coins: 0 },
+      { event_key: 'deposit', status: 'pending', reason: 'The offer was not active.', reward_coins: 0 },
     ]);
   });
 

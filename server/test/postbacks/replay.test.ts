@@ -1,48 +1,28 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { RouteAnswer } from '@muneem/contract/http';
-import type { LoggedPostback, LoggedPostbackDetails, previewReplay, replayPostbacks } from '@muneem/contract/postbacks';
+import type { LoggedPostbackDetails } from '@muneem/contract/postbacks';
 import { checkLedger } from '#features/ledger/index.ts';
 import { openHolds } from '#features/withdrawals/index.ts';
 import { openAdminSession } from '#test/admin-session.ts';
 import { createPostbackApp, type PostbackApp } from './postback-app.ts';
+import { eventOf as event, replayCalls, type Done, type ReplayCalls } from './replay-calls.ts';
 
 let app: PostbackApp;
 let headers: { authorization: string };
+let preview: ReplayCalls['preview'];
+let commit: ReplayCalls['commit'];
+let log: ReplayCalls['log'];
+let logged: ReplayCalls['logged'];
 beforeAll(async () => {
   app = await createPostbackApp({ REFERRAL_SHARE: '0.1' }, { now: '2026-11-21T06:00:00.000Z' });
   ({ headers } = await openAdminSession(app, 'replayer@example.com'));
+  ({ preview, commit, log, logged } = replayCalls(app, headers));
 });
 afterAll(async () => {
   expect((await checkLedger(app.database, { clock: app.clock, openHolds })).breaches).toEqual([]);
   await app.close();
 });
 
-type Preview = RouteAnswer<typeof previewReplay>;
-type Done = RouteAnswer<typeof replayPostbacks>;
-
 const post = (url: string, payload: object) => app.http.fastify.inject({ method: 'POST', url, headers, payload });
-const preview = async (payload: object): Promise<Preview> => {
-  const response = await post('/api/inbound-postbacks/replay-preview', payload);
-  expect(response.statusCode, response.body).toBe(200);
-  return response.json();
-};
-const commit = ({ items, digest }: Preview) =>
-  post('/api/inbound-postbacks/replay', { ids: items.map(({ _id }) => _id), digest });
-const log = async (query: Record<string, string>): Promise<LoggedPostback[]> => {
-  const url = `/api/inbound-postbacks?${new URLSearchParams(query).toString()}`;
-  return (await app.http.fastify.inject({ url, headers })).json<{ postbacks: LoggedPostback[] }>().postbacks;
-};
-const logged = async (query: Record<string, string>, count: number) => {
-  await expect.poll(async () => (await log(query)).length).toBe(count);
-  return log(query);
-};
-const event = (eventName: string, eventPayout = 20, eventCap = 1000) => ({
-  eventName,
-  eventPayout,
-  eventCap,
-  isRequired: true,
-  description: '',
-});
 const rollups = (offerId: string) =>
   app.rows(
     'select status, sum(conversions)::int as n, sum(coins)::int as coins from conversion_rollups where offer_id = $1 group by 1 having sum(conversions) <> 0 order by 1',

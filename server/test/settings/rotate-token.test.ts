@@ -2,18 +2,18 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { SettingsView } from '@muneem/contract/settings';
 import { sql } from '#platform/database/index.ts';
 import { openAdminSession, type TestSession } from '#test/admin-session.ts';
-import { createTestApp, type TestApp } from '#test/test-app.ts';
+import { createPostbackApp, type PostbackApp } from '#test/postbacks/postback-app.ts';
 import { codeIn, startMailServer, type MailServer } from '../auth/mail-server.ts';
 
 let mail: MailServer;
-let app: TestApp;
+let app: PostbackApp;
 let admin: TestSession;
 let admins = 0;
 let lastMail = '';
 
 beforeAll(async () => {
   mail = await startMailServer();
-  app = await createTestApp({ SMTP_URL: mail.url }, { now: '2026-11-21T06:30:00Z' });
+  app = await createPostbackApp({ SMTP_URL: mail.url }, { now: '2026-11-21T06:30:00Z' });
 });
 beforeEach(async () => void (admin = await openAdminSession(app, `admin-${(admins += 1)}@example.com`)));
 afterAll(async () => {
@@ -75,6 +75,21 @@ test('without asking, the old token ends at once, and so does one that was still
   await save({ securityKey: TOKENS[2] });
   expect(lastMail).toContain('Old security token: ••••••••bbbb → ends at once');
   expect([await holds(TOKENS[0]), await holds(TOKENS[1]), await holds(TOKENS[2])]).toEqual([false, false, true]);
+});
+
+test('a postback with the token that was replaced records nothing, and stands in the log as one of a wrong token', async () => {
+  const { securityKey: old } = await current();
+  const offerId = await app.createOffer();
+  const uid = await app.newUser();
+  const [before, after] = [await app.click(offerId, uid), await app.click(offerId, uid)];
+  expect((await app.send(offerId, 'install', { click_id: before, token: old })).body.code).toBe('accepted');
+  await save({ securityKey: 'e'.repeat(32) });
+  const refused = await app.send(offerId, 'install', { click_id: after, token: old });
+  expect([refused.status, refused.body.code]).toEqual([401, 'bad_token']);
+  await app.logged(after).toEqual(['bad_token']);
+  expect(await app.conversionsOf(after)).toEqual([]);
+  expect(await app.balance(uid)).toBe(100);
+  await save({ securityKey: old });
 });
 
 test('it is ended early by a call that stands in the audit log, once', async () => {

@@ -65,7 +65,7 @@ export function createReverseConversion(deps: {
     if (conversion.isReversed) return { ...verdict, isRepeat: true, ...nothing, claim: null };
     const cameFirst = recorded.code === 'reversed';
     await writeReversal(tx, conversion, { at: input.at, reason, cameFirst });
-if (claim) await noteClaimReversal(tx, conversionId, claim.id, input.at);
+    if (claim) await noteClaimReversal(tx, conversionId, claim.id, input.at);
     await giveAddressBack(tx, conversion, deps.offers.get(offerId));
     if (cameFirst) return { ...verdict, isRepeat: false, ...nothing };
 

@@ -53,7 +53,7 @@ export function createPayoutRechecks(dependencies: PayoutRechecksDependencies): 
     const attempt = await transaction(database, (tx) => claimRecheck(tx, attemptId, now, again));
     if (!attempt) return;
     const outcome = await ask(attempt);
-    if (outcome.kind === 'paid') return endRecheck(database, attempt.id, outcome.account);
+    if (outcome.kind === 'paid') return endRecheck(database, attempt.id, outcome);
     if (outcome.kind !== 'not_paid') {
       if (outcome.nobodyCanTell !== true) return;
       logger.warn(

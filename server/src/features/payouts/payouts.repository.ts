@@ -227,10 +227,14 @@ export async function claimRecheck(tx: Tx, id: string, now: Date, nextAt: Date):
   return row;
 }
 
-/** `account`: that has it, when it is not the one that it was sent from. */
-export async function endRecheck(q: Queryable, id: string, account?: string): Promise<void> {
+/** `account`: that has it, when it is not the one that it was sent from; `utr`: of the bank, which comes after the payment. */
+export async function endRecheck(
+  q: Queryable,
+  id: string,
+  { account, utr }: { readonly account?: string | undefined; readonly utr?: string | undefined } = {},
+): Promise<void> {
   await q.execute(sql`
-    update payout_attempts set recheck_at = null, account = coalesce(${account ?? null}, account)
+    update payout_attempts set recheck_at = null, account = coalesce(${account ?? null}, account), utr = coalesce(utr, ${utr ?? null})
     where id = ${id} and status = 'paid'`);
 }
 

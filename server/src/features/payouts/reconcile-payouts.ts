@@ -14,6 +14,7 @@ import {
   endRun,
   findLastRun,
   isRunning,
+  learnUtrs,
   listTellingReferences,
   saveEntries,
   type Compared,
@@ -115,6 +116,7 @@ export function createReconciliation(dependencies: ReconcileDependencies): Recon
           ...(await transaction(database, async (tx) => {
             // The connection with the lock may have broken: then the entries are another run's by now.
             if (!(await isRunning(tx, run.id))) throw new Error(`another reconciliation took over from ${run.id}`);
+            await learnUtrs(tx, window);
             return compare(tx, window);
           })),
         };

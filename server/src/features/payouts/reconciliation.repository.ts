@@ -95,6 +95,14 @@ export async function saveEntries(
       word = excluded.word, outcome = excluded.outcome, utr = excluded.utr, made_at = excluded.made_at, run_id = excluded.run_id`);
 }
 
+/** The bank's numbers of transfers that are paid on both sides: the answer to a payment need not have had one yet. */
+export async function learnUtrs(tx: Tx, { runId, provider }: Pick<Window, 'runId' | 'provider'>): Promise<void> {
+  await tx.execute(sql`
+    update payout_attempts a set utr = t.utr from statement_entries t
+    where t.run_id = ${runId} and t.outcome = 'paid' and t.utr <> '' and a.provider = ${provider} and a.status = 'paid' and a.utr is null
+      and (a.reference_id, a.provider_transaction_id, a.amount_paise) = (t.reference_id, t.transaction_id, t.amount_paise)`);
+}
+
 export interface Window {
   readonly runId: string;
   readonly provider: string;

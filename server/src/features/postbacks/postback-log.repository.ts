@@ -59,14 +59,26 @@ export const listPostbackLog = (
     where ${conditions(filter)} and ${after === undefined ? sql`true` : sql`(l.received_at, l.id) < (${timeOfUlid(after)}, ${after})`}
     order by l.received_at desc, l.id desc limit ${limit}`);
 
-/** What a replay may look at again, the oldest first. */
-export const listReplayable = (q: Queryable, filter: PostbackLogFilter, limit: number): Promise<PostbackLogRow[]> =>
+const replays = sql`select from postback_replays r where r.postback_id = l.id`;
+/** What no replay has looked at yet, the oldest first; and what one has, without counting it, the longest ago first. */
+const TURNS = {
+  first: { fits: sql`not exists (${replays})`, order: sql`l.received_at, l.id` },
+  again: {
+    fits: sql`exists (${replays}) and not exists (${replays} and r.verdict in ('accepted', 'duplicate', 'reversed'))`,
+    order: sql`(select max(r.replayed_at) from postback_replays r where r.postback_id = l.id), l.received_at, l.id`,
+  },
+} as const satisfies Record<string, { fits: Sql; order: Sql }>;
+
+/** What a replay may look at again. */
+export const listReplayable = (
+  q: Queryable,
+  filter: PostbackLogFilter,
+  { turn, limit }: { turn: keyof typeof TURNS; limit: number },
+): Promise<PostbackLogRow[]> =>
   q.query<PostbackLogRow & Record<string, unknown>>(sql`
     select ${COLUMNS} from postback_log l left join offers o on o.id = l.offer_id
-    where ${conditions(filter)} and ${replayable}
-      and not exists (
-        select from postback_replays r where r.postback_id = l.id and r.verdict in ('accepted', 'duplicate', 'reversed'))
-    order by l.received_at, l.id limit ${limit}`);
+    where ${conditions(filter)} and ${replayable} and ${TURNS[turn].fits}
+    order by ${TURNS[turn].order} limit ${limit}`);
 
 /** These lines, the oldest first; ids that are none are left out. */
 export function readPostbackLog(q: Queryable, ids: readonly string[]): Promise<PostbackLogRow[]> {

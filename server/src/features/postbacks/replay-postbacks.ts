@@ -74,8 +74,12 @@ async function select(
   selection: ReplaySelection,
 ): Promise<{ rows: PostbackLogRow[]; skipped: { _id: string; reason: string }[]; more: boolean }> {
   if ('filter' in selection) {
-    const found = await listReplayable(database, selection.filter, REPLAY_AT_MOST + 1);
-    return { rows: found.slice(0, REPLAY_AT_MOST), skipped: [], more: found.length > REPLAY_AT_MOST };
+    const found = await listReplayable(database, selection.filter, { turn: 'first', limit: REPLAY_AT_MOST + 1 });
+    const room = REPLAY_AT_MOST + 1 - found.length;
+    if (room > 0) found.push(...(await listReplayable(database, selection.filter, { turn: 'again', limit: room })));
+    // In the order in which the commit reads them: it must come to the same digest.
+    const rows = found.slice(0, REPLAY_AT_MOST).toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    return { rows, skipped: [], more: found.length > REPLAY_AT_MOST };
   }
   const ids = [...new Set(selection.ids)];
   const found = await readPostbackLog(database, ids);

@@ -1,0 +1,51 @@
+import { deleteOffer, getOffer, updateOffer } from '@muneem/contract/offers';
+import { createPlatformClient, signInAdmin } from '@muneem/sandbox/product';
+import { expect, signIn, test } from '../support/test.ts';
+import { makeTrackedOffer } from '../support/tracked-offer.ts';
+import { ADMIN, PLATFORM_KEY } from '../support/world.ts';
+
+const POSTBACKS = 203;
+
+test('more postbacks than one replay takes: the first 200, then the next ones, until nothing is left', async ({
+  page,
+  world,
+}) => {
+  test.slow();
+  await signIn(page, world);
+  const admin = await signInAdmin({ url: world.product.url, mailbox: world.mailbox, ...ADMIN });
+  const install = { eventName: 'install', eventPayout: 1, eventCap: 1_000 };
+  const { id, urls } = await makeTrackedOffer(admin, world, 'A long night without an event', [install]);
+  const platform = createPlatformClient({ url: world.product.url, key: PLATFORM_KEY });
+  const bonus = urls['install']!.url.replace('/install?', '/bonus?');
+  for (let index = 0; index < POSTBACKS; index += 1) {
+    const clickId = await platform.createClick({ uid: `of-${id}`, offerId: id });
+    expect((await fetch(bonus.replace('{click_id}', clickId))).status).toBe(422);
+  }
+  const { title, description, coins, requirements, trackingUrl, steps, events } = await admin.call(getOffer, {
+    params: { id },
+  });
+  const body = {
+    ...{ title, description, coins, type: 'install' as const, requirements, trackingUrl, steps },
+    events: [...events, { ...install, eventName: 'bonus', eventPayout: 2 }],
+  };
+  await admin.call(updateOffer, { params: { id }, body });
+
+  await page.goto(`/postback-urls/${id}?tab=log&verdict=event_unknown`);
+  await page.getByRole('button', { name: 'Replay all that match...' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Replay postbacks' });
+  const next = dialog.getByRole('button', { name: 'Look at the next ones' });
+  await expect(dialog.getByRole('row')).toHaveCount(200 + 1);
+  await expect(dialog).toContainText('The filter finds more than these 200. Replay them, then the next ones.');
+  await expect(next).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Replay 200 postbacks' }).click();
+  await expect(dialog.getByText('Replayed: 200 approved, 400 coins, ₹400.00.')).toBeVisible();
+
+  await next.click();
+  await expect(dialog.getByRole('row')).toHaveCount(POSTBACKS - 200 + 1);
+  await expect(dialog).not.toContainText('The filter finds more');
+  await dialog.getByRole('button', { name: 'Replay 3 postbacks' }).click();
+  await expect(dialog.getByText('Replayed: 3 approved, 6 coins, ₹6.00.')).toBeVisible();
+  await expect(next).toHaveCount(0);
+  expect(await platform.balance(`of-${id}`)).toBe(2 * POSTBACKS);
+  await admin.call(deleteOffer, { params: { id } });
+});

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openAdminSession } from '#test/admin-session.ts';
+import { eventOf, replayCalls, type ReplayCalls } from '#test/postbacks/replay-calls.ts';
+import { startStatusServer, type StatusServer } from '#test/smart-poll/status-server.ts';
+import { createDeliveryApp, type DeliveryApp } from './delivery-app.ts';
+
+/** Nothing is sent: what a conversion fires stands in the queue with it. */
+let app: DeliveryApp;
+let network: StatusServer;
+let replay: ReplayCalls;
+beforeAll(async () => {
+  network = await startStatusServer();
+  app = await createDeliveryApp();
+  replay = replayCalls(app, (await openAdminSession(app)).headers);
+});
+afterAll(async () => {
+  await app.close();
+  await network.close();
+});
+
+const EVENTS = [eventOf('install', 20), eventOf('deposit', 30)];
+/** An offer with two active postbacks of its first event, one of its second, and one that nobody activated. */
+async function trackedOffer(): Promise<string> {
+  const offerId = await app.createOffer({ pollUrl: network.pollUrl, events: EVENTS });
+  await app.addActive(offerId, { companyId: 'late', priority: 5 });
+  await app.addActive(offerId, { companyId: 'early', priority: 2 });
+  await app.addActive(offerId, { companyId: 'deposits', eventName: 'deposit' });
+  await app.addPostback(offerId, { companyId: 'inactive' });
+  return offerId;
+}
+
+/** What the conversions of an offer have fired, in the order of priority. */
+const fired = (offerId: string) =>
+  app.rows(
+    `select c.source, c.status, d.macros ->> 'company_id' as company, d.macros ->> 'click_id' as click,
+       d.macros ->> 'event_name' as event, d.macros ->> 'payout' as payout
+     from postback_deliveries d join conversions c on c.id = d.conversion_id
+     where c.offer_id = $1 order by d.priority, d.id`,
+    [offerId],
+  );
+const installs = (source: string, click: string) =>
+  ['early', 'late'].map((company) => ({ source, status: 'approved', company, click, event: 'install', payout: '20' }));
+const force = async () => (await app.api('POST', '/api/admin/force-smart-poll')).status;
+
+test('a conversion that the smart poll found fires the active postbacks of its event, once', async () => {
+  const offerId = await trackedOffer();
+  const clickId = await app.click(offerId, await app.newUser());
+  network.says(clickId, { body: { event: 'install' } });
+  expect(await force()).toBe(200);
+  expect(await fired(offerId)).toEqual(installs('smart_poll', clickId));
+  expect((await app.send(offerId, 'install', { click_id: clickId })).body.code).toBe('duplicate');
+  expect(await force()).toBe(200);
+  expect(await fired(offerId)).toHaveLength(2);
+});
+
+test('a replayed postback fires them when it is done, and not when it is only shown', async () => {
+  const offerId = await trackedOffer();
+  const clickId = await app.click(offerId, await app.newUser());
+  await app.updateOffer(offerId, { events: [eventOf('deposit', 30)] });
+  expect((await app.send(offerId, 'install', { click_id: clickId })).body.code).toBe('event_unknown');
+  await replay.logged({ clickId }, 1);
+  await app.updateOffer(offerId, { events: [eventOf('deposit', 30), eventOf('install', 20)] });
+  const shown = await replay.preview({ filter: { offerId } });
+  expect(shown.items).toMatchObject([{ verdict: 'accepted', coins: 20 }]);
+  expect(await fired(offerId)).toEqual([]);
+  expect((await replay.commit(shown)).statusCode).toBe(200);
+  expect((await replay.commit(shown)).statusCode).toBe(200);
+  expect(await fired(offerId)).toEqual(installs('postback', clickId));
+});
+
+test('a pending conversion fires nothing, and everything when it is approved', async () => {
+  const offerId = await trackedOffer();
+  const clickId = await app.click(offerId, await app.newUser());
+  await app.updateOffer(offerId, { events: EVENTS, isActive: false });
+  expect((await app.send(offerId, 'install', { click_id: clickId })).body.status).toBe('pending');
+  expect(await fired(offerId)).toEqual([]);
+  await app.updateOffer(offerId, { events: EVENTS, isActive: true });
+  await replay.logged({ clickId }, 1);
+  expect((await replay.commit(await replay.preview({ filter: { offerId } }))).statusCode).toBe(200);
+  expect(await fired(offerId)).toEqual(installs('postback', clickId));
+});
+
+test('a payment by hand is of no event of the offer, also where one has its name: it fires nothing', async () => {
+  const named = [...EVENTS, eventOf('Manual payment', 1)];
+  const offerId = await app.createOffer({ events: named });
+  for (const { eventName } of named) await app.addActive(offerId, { eventName });
+  const clickId = await app.click(offerId, await app.newUser());
+  const paid = await app.api<{ transactionId: string }>('POST', '/api/mark-click-paid', { clickId });
+  expect(paid.status).toBe(200);
+  expect(await app.conversionsOf(clickId)).toMatchObject([{ status: 'approved' }]);
+  expect(await fired(offerId)).toEqual([]);
+});

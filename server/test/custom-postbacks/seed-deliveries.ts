@@ -1,0 +1,21 @@
+import type { Client } from 'pg';
+
+/** One offer with three active postbacks, all of them at one target. */
+export async function seedPostbacks(db: Client, url: string, { timeoutMs }: { timeoutMs: number }): Promise<void> {
+  await db.query(`insert into offers (id, title, description, coins, type, requirements, tracking_url)
+    values ('ofr_crash', 'Crash', 'Crash', 250, 'install', 'None', 'https://network.example/?c={click_id}')`);
+  await db.query(
+    `insert into custom_postbacks (id, offer_id, company_name, company_id, event_name, postback_url, target, retry_count, timeout_ms, status)
+     select 'cpb_' || i, 'ofr_crash', 'Company ' || i, 'c', 'install', $1 || '/pb/' || i || '?c={click_id}', $1, 2, $2, 'active'
+     from generate_series(1, 3) i`,
+    [url, timeoutMs],
+  );
+}
+
+/** So many deliveries wait, by turns at each of those postbacks. */
+export const enqueueDeliveries = (db: Client, count: number) =>
+  db.query(
+    `insert into postback_deliveries (custom_postback_id, conversion_id, priority, macros)
+     select 'cpb_' || (1 + i % 3), 'cnv_' || i, 1, '{"click_id":"C","event_name":"install"}' from generate_series(1, $1) i`,
+    [count],
+  );

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { EvidenceEntry } from '@muneem/contract/evidence';
+import { eventOf, replayCalls } from '#test/postbacks/replay-calls.ts';
+import { createSmartPollApp, type SmartPollApp } from '#test/smart-poll/smart-poll-app.ts';
+
+let app: SmartPollApp;
+beforeAll(async () => {
+  app = await createSmartPollApp({}, { now: '2026-11-02T06:00:00.000Z' });
+});
+afterAll(() => app.close());
+
+const timelineOf = async (clickId: string) => {
+  const answer = await app.http.fastify.inject({
+    url: `/api/clicks/${clickId}/evidence`,
+    headers: app.session.headers,
+  });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json<{ timeline: EvidenceEntry[] }>().timeline;
+};
+
+test('the timeline tells what the smart poll asked and heard, before the conversion that came of it', async () => {
+  const clickId = await app.click(await app.polledOffer(), await app.newUser());
+  const other = await app.click(await app.polledOffer(), await app.newUser());
+  app.clock.advance(60_000);
+  app.network.says(clickId, { status: 503 });
+  await app.force();
+  app.clock.advance(60_000);
+  app.network.says(clickId, { body: { event: 'default' } });
+  const { run } = await app.force();
+  const timeline = await timelineOf(clickId);
+  expect(timeline.map(({ kind, at }) => [kind, at])).toEqual([
+    ['visit', '2026-11-02T06:00:00.000Z'],
+    ['poll', '2026-11-02T06:01:00.000Z'],
+    ['poll', '2026-11-02T06:02:00.000Z'],
+    ['conversion', '2026-11-02T06:02:00.000Z'],
+    ['journal', expect.any(String)],
+  ]);
+  const conversion = timeline.find((entry) => entry.kind === 'conversion');
+  expect(conversion).toMatchObject({ source: 'smart_poll', event: 'install', status: 'approved', coins: 100 });
+  expect(timeline.filter(({ kind }) => kind === 'poll')).toMatchObject([
+    { clickId, outcome: 'http_error', httpStatus: 503, detail: 'HTTP 503', events: [] },
+    {
+      clickId,
+      runId: run._id,
+      outcome: 'recovered',
+      httpStatus: 200,
+      url: `${app.network.url}/status?click=${clickId}`,
+      answer: '{"event":"default"}',
+      events: [{ name: 'default', verdict: 'accepted', conversionId: conversion?.conversionId, coins: 100 }],
+    },
+  ]);
+  expect((await timelineOf(other)).map(({ kind }) => kind)).toEqual(['visit', 'poll', 'poll']);
+});
+
+test('the timeline tells who replayed which postback, and what came of it', async () => {
+  const replay = replayCalls(app, app.session.headers);
+  const offerId = await app.createOffer({ events: [eventOf('install')] });
+  const clickId = await app.click(offerId, await app.newUser());
+  await app.send(offerId, 'bonus', { click_id: clickId });
+  const [line] = await replay.logged({ clickId }, 1);
+  await app.updateOffer(offerId, { events: [eventOf('install'), eventOf('bonus', 7)] });
+  app.clock.advance(60_000);
+  const replayedAt = app.clock.now().toISOString();
+  await replay.commit(await replay.preview({ filter: { offerId } }));
+  const timeline = await timelineOf(clickId);
+  expect(timeline.map(({ kind }) => kind).filter((kind) => kind !== 'journal')).toEqual([
+    'visit',
+    'postback',
+    'replay',
+    'conversion',
+  ]);
+  const conversion = timeline.find((entry) => entry.kind === 'conversion');
+  expect(timeline.filter(({ kind }) => kind === 'replay')).toMatchObject([
+    {
+      at: replayedAt,
+      postbackId: line?._id,
+      verdict: 'accepted',
+      conversionId: conversion?.conversionId,
+      by: 'admin@example.com',
+    },
+  ]);
+});

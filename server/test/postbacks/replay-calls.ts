@@ -1,0 +1,41 @@
+import { expect } from 'vitest';
+import type { RouteAnswer } from '@muneem/contract/http';
+import type { LoggedPostback, previewReplay, replayPostbacks } from '@muneem/contract/postbacks';
+import type { TestApp } from '#test/test-app.ts';
+
+type Preview = RouteAnswer<typeof previewReplay>;
+export type Done = RouteAnswer<typeof replayPostbacks>;
+
+export const eventOf = (eventName: string, eventPayout = 20, eventCap = 1000) => ({
+  eventName,
+  eventPayout,
+  eventCap,
+  isRequired: true,
+  description: '',
+});
+
+export type ReplayCalls = ReturnType<typeof replayCalls>;
+
+/** What an administrator does who replays, over HTTP. */
+export function replayCalls({ http }: Pick<TestApp, 'http'>, headers: Record<string, string>) {
+  const post = (url: string, payload: object) => http.fastify.inject({ method: 'POST', url, headers, payload });
+  const log = async (query: Record<string, string>): Promise<LoggedPostback[]> => {
+    const url = `/api/inbound-postbacks?${new URLSearchParams(query).toString()}`;
+    return (await http.fastify.inject({ url, headers })).json<{ postbacks: LoggedPostback[] }>().postbacks;
+  };
+  return {
+    log,
+    async preview(payload: object): Promise<Preview> {
+      const response = await post('/api/inbound-postbacks/replay-preview', payload);
+      expect(response.statusCode, response.body).toBe(200);
+      return response.json();
+    },
+    commit: ({ items, digest }: Preview) =>
+      post('/api/inbound-postbacks/replay', { ids: items.map(({ _id }) => _id), digest }),
+    /** When so many stand in the log. */
+    async logged(query: Record<string, string>, count: number): Promise<LoggedPostback[]> {
+      await expect.poll(async () => (await log(query)).length, { timeout: 10_000 }).toBe(count);
+      return log(query);
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newUlid, timeOfUlid } from '#platform/ids/index.ts';
+import { openAdminSession } from '#test/admin-session.ts';
+import { createPostbackApp, type PostbackApp } from './postback-app.ts';
+import { eventOf, replayCalls, type Done, type ReplayCalls } from './replay-calls.ts';
+
+let app: PostbackApp;
+let calls: ReplayCalls;
+beforeAll(async () => {
+  app = await createPostbackApp({}, { withLine: true });
+  calls = replayCalls(app, (await openAdminSession(app)).headers);
+});
+afterAll(() => app.close());
+
+/** Refused ones are logged beside their answer. */
+const stored = (offerId: string, count: number) =>
+  expect
+    .poll(() => app.rows('select count(*)::int as n from postback_log where offer_id = $1', [offerId]), {
+      timeout: 20_000,
+    })
+    .toEqual([{ n: count }]);
+
+describe('a replay reaches', () => {
+  test('what could not be stored while the database was away, and pays it once', async () => {
+    const offerId = await app.createOffer({ events: [eventOf('install')] });
+    const uid = await app.newUser();
+    const clickId = await app.click(offerId, uid);
+    await app.line?.cut();
+    const refused = await app.send(offerId, 'install', { click_id: clickId });
+    expect([refused.status, refused.body.code]).toEqual([503, 'not_stored']);
+    await app.line?.mend();
+    const [line] = await calls.logged({ clickId }, 1);
+    expect(line).toMatchObject({ verdict: 'not_stored', replayable: true });
+
+    const shown = await calls.preview({ filter: { offerId } });
+    expect(shown.items).toMatchObject([{ clickId, verdictBefore: 'not_stored', verdict: 'accepted', coins: 20 }]);
+    expect((await calls.commit(shown)).json<Done>()).toMatchObject({ replayed: 1, totals: { approved: 1, coins: 20 } });
+    expect(await app.balance(uid)).toBe(20);
+    expect((await app.send(offerId, 'install', { click_id: clickId })).body.code).toBe('duplicate');
+    expect(await app.balance(uid)).toBe(20);
+  });
+
+  test('what came before its click was there, where the address named the offer; of the short form the token is not known to fit', async () => {
+    const offerId = await app.createOffer({ events: [eventOf('install')] });
+    const uid = await app.newUser();
+    const clickId = newUlid(new Date());
+    expect((await app.send(offerId, 'install', { click_id: clickId })).body.code).toBe('click_unknown');
+    await app.http.fastify.inject(`/postback?event=install&token=${app.token}&click_id=${clickId}`);
+    const lines = await calls.logged({ clickId }, 2);
+    expect(lines.map(({ verdict }) => verdict)).toEqual(['click_unknown', 'click_unknown']);
+    expect((await calls.preview({ filter: { clickId } })).items).toMatchObject([
+      { verdict: 'click_unknown', coins: 0 },
+    ]);
+
+    await app.rows(
+      `insert into clicks (id, created_at, offer_id, user_id, status)
+       select $1, $2, $3, id, 'clicked' from users where uid = $4`,
+      [clickId, timeOfUlid(clickId), offerId, uid],
+    );
+    const shown = await calls.preview({ ids: lines.map(({ _id }) => _id) });
+    expect(shown.items).toMatchObject([{ clickId, verdictBefore: 'click_unknown', verdict: 'accepted', coins: 20 }]);
+    expect(shown.skipped).toHaveLength(1);
+    await calls.commit(shown);
+    expect(await app.balance(uid)).toBe(20);
+  });
+
+  test('200 of a range at a time, the oldest first, says that there are more, and then the next ones', async () => {
+    const offerId = await app.createOffer({ events: [eventOf('install')] });
+    const uid = await app.newUser();
+    const clicks: string[] = [];
+    for (let index = 0; index < 203; index += 1) {
+      const clickId = await app.click(offerId, uid);
+      clicks.push(clickId);
+      await app.send(offerId, 'bonus', { click_id: clickId });
+    }
+    await stored(offerId, 203);
+    await app.updateOffer(offerId, { events: [eventOf('install'), eventOf('bonus', 2)] });
+
+    const first = await calls.preview({ filter: { offerId } });
+    expect(first.items.map(({ clickId }) => clickId)).toEqual(clicks.slice(0, 200));
+    expect(first).toMatchObject({ more: true, totals: { approved: 200, coins: 400 } });
+    expect((await calls.commit(first)).json<Done>()).toMatchObject({ replayed: 200 });
+    const next = await calls.preview({ filter: { offerId } });
+    expect(next.items.map(({ clickId }) => clickId)).toEqual(clicks.slice(200));
+    expect(next).toMatchObject({ more: false, totals: { approved: 3, coins: 6 } });
+    await calls.commit(next);
+    expect(await app.balance(uid)).toBe(406);
+    expect(await calls.preview({ filter: { offerId } })).toMatchObject({ items: [], more: false });
+  });
+
+  test('the next ones also where the first 200 changed nothing', async () => {
+    const offerId = await app.createOffer({ events: [eventOf('install')] });
+    for (let index = 0; index < 200; index += 1) await app.send(offerId, 'bonus', { click_id: newUlid(new Date()) });
+    const uid = await app.newUser();
+    const clickId = await app.click(offerId, uid);
+    await app.send(offerId, 'bonus', { click_id: clickId });
+    await stored(offerId, 201);
+    await app.updateOffer(offerId, { events: [eventOf('install'), eventOf('bonus', 2)] });
+
+    const first = await calls.preview({ filter: { offerId } });
+    expect(first).toMatchObject({ more: true, totals: { approved: 0, coins: 0 } });
+    expect((await calls.commit(first)).json<Done>()).toMatchObject({ replayed: 200 });
+    const next = await calls.preview({ filter: { offerId } });
+    expect(next.items.at(-1)).toMatchObject({ clickId, verdict: 'accepted', coins: 2 });
+    expect((await calls.commit(next)).json<Done>()).toMatchObject({ totals: { approved: 1, coins: 2 } });
+    expect(await app.balance(uid)).toBe(2);
+  });
+});

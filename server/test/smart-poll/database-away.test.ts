@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { createSmartPollApp, eventually, type SmartPollApp } from './smart-poll-app.ts';
+
+let app: SmartPollApp;
+beforeAll(async () => {
+  app = await createSmartPollApp({}, { withLine: true });
+});
+afterAll(() => app.close());
+
+it(
+  'a run whose answers come while the database is away pays nothing and is given up; the next one pays, once',
+  { timeout: 60_000 },
+  async () => {
+    const offerId = await app.polledOffer();
+    const uid = await app.newUser();
+    const clickId = await app.click(offerId, uid);
+    app.network.says(clickId, { body: { event: 'install' } });
+    const held = app.network.hold();
+    const { headers } = app.session;
+    const order = app.http.fastify.inject({ method: 'POST', url: '/api/admin/force-smart-poll', headers });
+    await eventually(() => held.waiting()).toBe(1);
+    const run = (await app.status()).currentRun;
+    await app.line?.cut();
+    held.letGo();
+    expect((await order).statusCode).toBeGreaterThanOrEqual(500);
+    await app.line?.mend();
+
+    // Nobody could write down how it ended: it stands as under way until its lease is over.
+    expect((await app.status()).currentRun).toMatchObject({ _id: run?._id, asked: 0 });
+    expect(await app.balance(uid)).toBe(0);
+    const again = await app.http.fastify.inject({ method: 'POST', url: '/api/admin/force-smart-poll', headers });
+    expect(again.statusCode).toBe(409);
+    await app.rows(`update smart_poll_runs set lease_until = now() - interval '1 second' where id = $1`, [run?._id]);
+
+    expect((await app.force()).run).toMatchObject({ status: 'completed', asked: 1, recovered: 1, coins: 100 });
+    expect((await app.runInFull(run?._id ?? '')).run).toMatchObject({ status: 'interrupted', asked: 0, recovered: 0 });
+    expect((await app.force()).run).toMatchObject({ recovered: 0 });
+    expect(app.network.asked.every((asked) => asked === clickId)).toBe(true);
+    expect(await app.balance(uid)).toBe(100);
+    expect(await app.conversionsOf(clickId)).toHaveLength(1);
+  },
+);
+
+it('the clock goes on when slots passed while the database was away', { timeout: 60_000 }, async () => {
+  const ticking = await createSmartPollApp({ SMART_POLL_EVERY_S: '1', SMART_POLL_MIN_AGE_S: '0' }, { withLine: true });
+  onTestFinished(() => ticking.close());
+  await ticking.start();
+  const slots = async () =>
+    (await ticking.rows<{ slot: Date }>('select slot from smart_poll_runs order by slot')).map(({ slot }) => slot);
+  await eventually(async () => (await slots()).length).toBeGreaterThanOrEqual(1);
+  await ticking.line?.cut();
+  // Two slots begin, and none of them can be claimed.
+  await new Promise((resolve) => setTimeout(resolve, 2_500));
+  await ticking.line?.mend();
+  const mended = new Date();
+  const uid = await ticking.newUser();
+  const clickId = await ticking.click(await ticking.polledOffer(), uid);
+  ticking.network.says(clickId, { body: { event: 'install' } });
+  await eventually(async () => (await slots()).filter((slot) => slot > mended).length).toBeGreaterThanOrEqual(2);
+  await eventually(() => ticking.balance(uid)).toBe(100);
+});

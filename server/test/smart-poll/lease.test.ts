@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createSecondNode } from '#test/test-app.ts';
+import { createSmartPollApp, eventually, type SmartPollApp } from './smart-poll-app.ts';
+
+let app: SmartPollApp;
+beforeAll(async () => {
+  app = await createSmartPollApp();
+});
+afterAll(() => app.close());
+
+const SECONDS = 12;
+
+it('a run that lasts longer than its lease keeps it by its beats: nobody takes over', { timeout: 60_000 }, async () => {
+  const uid = await app.newUser();
+  const clickId = await app.click(await app.polledOffer(), uid);
+  app.network.says(clickId, { body: { event: 'install' } });
+  const other = await createSecondNode(app);
+  const force = () =>
+    other.http.fastify.inject({ method: 'POST', url: '/api/admin/force-smart-poll', headers: app.session.headers });
+
+  // The answer cannot be written down while somebody else holds the history.
+  const holder = await app.database.pool.connect();
+  await holder.query('begin; lock table smart_polls in exclusive mode');
+  const run = app.force();
+  await eventually(() => app.network.asked).toEqual([clickId]);
+  // So short that the second beat must come in time, and not the first alone.
+  const [lease] = await app.rows<{ id: string; until: Date }>(
+    `update smart_poll_runs set lease_until = now() + $1 * interval '1 second' where status = 'running'
+     returning id, lease_until as until`,
+    [SECONDS],
+  );
+  const isOver = async () => (await app.rows<{ over: boolean }>('select now() > $1 as over', [lease?.until]))[0]?.over;
+  await expect.poll(isOver, { timeout: 30_000, interval: 200 }).toBe(true);
+
+  expect((await app.status()).currentRun).toMatchObject({ _id: lease?.id, status: 'running' });
+  expect((await force()).statusCode).toBe(409);
+  await holder.query('commit');
+  holder.release();
+  expect((await run).run).toMatchObject({ _id: lease?.id, status: 'completed', recovered: 1, coins: 100 });
+  expect(await app.balance(uid)).toBe(100);
+  await other.stop();
+});
