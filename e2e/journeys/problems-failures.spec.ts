@@ -190,7 +190,20 @@ test('what fails with problems is said in the words of the specification', async
     }
   });
 
-  await test.step('nobody to report a test problem for', async () => {
+  await test.step('a test problem that is not created, and nobody to report one for', async () => {
+    for (const [how, text] of [
+      [speechless(), 'Failed to create test problem'],
+      [ABORT, 'Failed to create test problem'],
+      [refuse('Problems rest'), 'Problems rest'],
+    ] as const)
+      for (const call of ['**/api/users?*', '**/api/users/*/problems'])
+        await during(page, call, how, async () => {
+          await page.getByRole('button', { name: 'Create Test Problem' }).click();
+          const notices = page.getByRole('region', { name: 'Notices' });
+          await saidExactly(notices, text);
+          await notices.getByRole('button', { name: 'Close notice' }).click();
+          await expect(notices.getByText(text, { exact: true })).toHaveCount(0);
+        });
     const nobody = answer({ success: true, users: [], total: 0, totalUsers: 0, page: 1, limit: 1 });
     await during(page, '**/api/users?*', nobody, async () => {
       await page.getByRole('button', { name: 'Create Test Problem' }).click();

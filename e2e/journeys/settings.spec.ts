@@ -113,6 +113,16 @@ test('the settings are saved with a code only, and every failure on the way has 
     await page.goto('/settings');
     await expect(key).toHaveValue(masked);
     await expect(key).toHaveAttribute('type', 'password');
+    for (const [how, text] of [
+      [speechless(), 'The key could not be shown: HTTP error! status: 500'],
+      [ABORT, 'The key could not be shown: Network error'],
+      [refuse('The safe is shut.'), 'The key could not be shown: The safe is shut.'],
+    ] as const)
+      await during(page, '**/api/settings/reveal-api-key', how, async () => {
+        await form.getByRole('button', { name: 'Show the API key' }).click();
+        await saidExactly(page, text);
+        await expect(key).toHaveAttribute('type', 'password');
+      });
     await form.getByRole('button', { name: 'Show the API key' }).click();
     await proof.getByRole('button', { name: 'Cancel' }).click();
     await expect(key).toHaveAttribute('type', 'password');
@@ -133,9 +143,10 @@ test('the settings are saved with a code only, and every failure on the way has 
       [refuse('The mail server is away.'), 'The mail server is away.'],
     ] as const) {
       await during(page, '**/api/settings/send-otp', how, async () => {
-        // The code is asked for this change alone (decision 60).
+        // The code is asked for this change alone (decision 60), made on what was read (376).
         expect((await callOf(page, 'POST', '/api/settings/send-otp', sendOtp)).body).toEqual({
           systemName: 'Muneem Test',
+          version: before.version,
         });
         await saidExactly(form, text);
         await expect(name).toHaveValue('Muneem Test');
@@ -198,13 +209,17 @@ test('the settings are saved with a code only, and every failure on the way has 
 
   await test.step('a save that fails, and one that does not', async () => {
     const mail = await world.mailbox.waitForMail(ADMIN.email, { since, fits: (it) => it.code !== undefined });
-    const token = { success: true, message: '', verificationToken: 'token-1' };
-    await page.route('**/api/settings/verify-otp', (route) => route.fulfill({ json: token }));
-    await otp.fill(mail.code!);
+    // The server takes a code once: whatever is tried after that goes with the token of the first press.
+    const taken = { status: 200, json: { success: true, message: '', verificationToken: 'token-1' } };
+    const spent = { status: 400, json: { success: false, code: 'invalid_otp', message: 'Invalid OTP' } };
+    let presses = 0;
+    await page.route('**/api/settings/verify-otp', (route) => route.fulfill((presses += 1) === 1 ? taken : spent));
+    await otp.fill('123456');
     for (const [how, text] of [
       [speechless(), 'Failed to update settings'],
       [ABORT, 'Failed to update settings'],
-      [refuse('Somebody else has saved meanwhile.'), 'Somebody else has saved meanwhile.'],
+      [refuse('Please wait a moment.', 429), 'Please wait a moment.'],
+      [refuse('The settings rest.'), 'The settings rest.'],
     ] as const) {
       await during(page, '**/api/settings', how, async () => {
         const { body } = await callOf(page, 'PUT', '/api/settings', () => verify.click());
@@ -212,10 +227,24 @@ test('the settings are saved with a code only, and every failure on the way has 
         await saidExactly(modal, text);
       });
     }
+    expect(presses).toBe(1);
+    await saidExactly(modal, 'This code is used up. Press Resend OTP for a new one.');
+    await expect(otp).toHaveValue('');
     await page.unroute('**/api/settings/verify-otp');
+    await otp.fill(mail.code!);
+    // The server saved, and its answer was lost.
+    await page.route('**/api/settings', async (route) => {
+      if (route.request().method() !== 'PUT') return route.fallback();
+      await route.fetch();
+      await route.abort();
+    });
+    await verify.click();
+    await saidExactly(modal, 'Failed to update settings');
+    await page.unroute('**/api/settings');
+    expect((await admin.call(getSettings, {})).settings.systemName).toBe('Muneem Test');
     await verify.click();
     await said(page, 'Settings updated successfully');
-    expect((await admin.call(getSettings, {})).settings.systemName).toBe('Muneem Test');
+    await expect(modal).toHaveCount(0);
   });
 
   await test.step('an empty system name gives the default one back', async () => {
@@ -246,7 +275,8 @@ test('the settings are saved with a code only, and every failure on the way has 
       if (keepOldSecurityKey) await keep.check();
       else await expect(keep).not.toBeChecked();
       const sent = keepOldSecurityKey ? { ...change, keepOldSecurityKey } : change;
-      expect((await callOf(page, 'POST', '/api/settings/send-otp', sendOtp)).body).toEqual(sent);
+      const { version } = (await admin.call(getSettings, {})).settings;
+      expect((await callOf(page, 'POST', '/api/settings/send-otp', sendOtp)).body).toEqual({ ...sent, version });
       await expect(modal).toContainText(keepOldSecurityKey ? '→ holds for 24 hours more' : '→ ends at once');
       const mail = await world.mailbox.waitForMail(ADMIN.email, { since, fits: (it) => it.code !== undefined });
       await otp.fill(mail.code!);
@@ -262,7 +292,12 @@ test('the settings are saved with a code only, and every failure on the way has 
       if (!keepOldSecurityKey) continue;
       await expect(old).toContainText(`${before.securityKey.slice(-4)} still holds, until`);
       await old.getByRole('button', { name: 'End it now' }).click();
-      await page.getByRole('alertdialog').getByRole('button', { name: 'End it now' }).click();
+      const ending = page.getByRole('alertdialog');
+      await during(page, '**/api/settings/end-old-security-key', ABORT, async () => {
+        await ending.getByRole('button', { name: 'End it now' }).click();
+        await saidExactly(ending, 'The old token could not be ended: Network error');
+      });
+      await ending.getByRole('button', { name: 'End it now' }).click();
       await said(page, 'The old security token was ended');
       await expect(old).toHaveCount(0);
       expect((await admin.call(getSettings, {})).settings.oldSecurityKey).toBeNull();

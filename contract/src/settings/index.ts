@@ -19,3 +19,4 @@ export {
   verifySettingsOtp,
 } from './settings.api.ts';
 export { askForCode, exchangeCode, readSettings, saveSettings } from './read-settings.ts';
+export type { SettingsRead } from './read-settings.ts';

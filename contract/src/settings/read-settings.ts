@@ -17,7 +17,11 @@ const readView = z.extend(settingsView, {
   bulkpeApiKey: orEmpty,
   oldSecurityKey: z._default(settingsView.shape.oldSecurityKey, null),
   updatedAt: orEmpty,
+  version: z.optional(settingsView.shape.version),
 });
+/** Settings that were read, from our server or another: without a version nobody can be told that they are out of date. */
+export type SettingsRead = z.infer<typeof readView>;
+
 const whole = z.object({ success, settings: readView });
 
 /** §7 has no word for what the fields come in. */

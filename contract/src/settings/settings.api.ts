@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ownPasswordField } from '../auth/index.ts';
 import { defineRoute } from '../http/index.ts';
-import { SETTINGS_OTP_LENGTH, settingsChange, settingsView } from './settings.ts';
+import { SETTINGS_OTP_LENGTH, settingsChange, settingsCodeInput, settingsView } from './settings.ts';
 
 const done = z.object({ success: z.literal(true), message: z.string() });
 
@@ -22,8 +22,9 @@ export const sendSettingsOtp = defineRoute({
   path: '/api/settings/send-otp',
   auth: 'admin',
   tag: 'settings',
-  summary: 'Mails a one-time code that allows exactly the change in the body',
-  body: settingsChange,
+  summary:
+    'Mails a one-time code that allows exactly the change in the body; with a `version` that is not the newest: 409 `version_conflict`',
+  body: settingsCodeInput,
   answer: done,
   limit: { max: 20, windowS: 900 },
 });

@@ -100,6 +100,9 @@ export const settingsChange = z.object({
 });
 export type SettingsChange = z.infer<typeof settingsChange>;
 
+/** What a code is asked for: a change, and which settings it was made on. Without `version` the change counts on any. */
+export const settingsCodeInput = z.extend(settingsChange, { version: z.optional(z.int().check(z.minimum(1))) });
+
 /** The settings as an admin reads them; the provider's key is masked. */
 export const settingsView = z.object({
   securityKey: z.string(),
@@ -110,6 +113,8 @@ export const settingsView = z.object({
   /** The token before, masked, while it still holds. */
   oldSecurityKey: z.nullable(z.object({ masked: z.string(), endsAt: z.iso.datetime() })),
   updatedAt: z.string(),
+  /** Goes up with every change; to be sent with the question for a code. */
+  version: z.int(),
 });
 export type SettingsView = z.infer<typeof settingsView>;
 

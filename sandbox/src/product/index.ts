@@ -1,3 +1,4 @@
+export { changeSettings } from './change-settings.ts';
 export { giveCoins } from './give-coins.ts';
 export { setPayoutKey } from './set-payout-key.ts';
 export { signInAdmin, type AdminSession } from './sign-in-admin.ts';

@@ -1,5 +1,6 @@
-import { getSettings, sendSettingsOtp, updateSettings, verifySettingsOtp } from '@muneem/contract/settings';
+import { getSettings } from '@muneem/contract/settings';
 import type { Mailbox } from '../mailbox/index.ts';
+import { changeSettings } from './change-settings.ts';
 import type { AdminSession } from './sign-in-admin.ts';
 
 /** Gives the product the payout provider's key, the way a person does it in the settings: with a code by mail. */
@@ -11,10 +12,5 @@ export async function setPayoutKey(
 ): Promise<void> {
   const { settings } = await admin.call(getSettings, {});
   if (settings.bulkpeApiKey.slice(-4) === apiKey.slice(-4)) return;
-  const since = new Date();
-  const change = { bulkpeApiKey: apiKey };
-  await admin.call(sendSettingsOtp, { body: change });
-  const { code = '' } = await mailbox.waitForMail(adminEmail, { since, fits: ({ code }) => code !== undefined });
-  const { verificationToken } = await admin.call(verifySettingsOtp, { body: { otp: code } });
-  await admin.call(updateSettings, { body: { ...change, verificationToken } });
+  await changeSettings(admin, mailbox, adminEmail, { bulkpeApiKey: apiKey });
 }

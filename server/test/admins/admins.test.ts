@@ -34,7 +34,7 @@ const idOf = async (email: string): Promise<string> =>
   (await list()).admins.find((admin) => admin.email === email)?.id ?? '';
 const audited = async (action: string) =>
   app.database.query<{ actor_id: string; entity_id: string; before: object; after: object }>(
-    sql`select actor_id, entity_id, before, after from audit_log where action = ${action}`,
+    sql`select actor_id, entity_id, before, after from audit_log where action = ${action} order by id`,
   );
 
 describe('an invitation', () => {
@@ -91,6 +91,14 @@ describe('an invitation', () => {
     expect((await callAs(app, asha, 'DELETE', `/api/admins/invitations/${open?.id}`)).status).toBe(200);
     expect((await accept(second)).status).toBe(400);
     expect((await callAs(app, asha, 'DELETE', `/api/admins/invitations/${open?.id}`)).status).toBe(404);
+    expect(await audited('admins.withdraw-invitation')).toMatchObject([
+      {
+        entity_id: expect.not.stringMatching(open?.id ?? ''),
+        before: { email: RAVI },
+        after: { reason: 'the address was invited again' },
+      },
+      { entity_id: open?.id, before: { email: RAVI } },
+    ]);
   });
 
   it('of one address by several at the same moment is sent once; the others are told', async () => {
@@ -127,6 +135,10 @@ describe('an invitation', () => {
     await app.mail.close();
     expect((await invite()).status).toBe(503);
     expect((await list()).invitations).toEqual([]);
+    const [invited] = await audited('admins.invite');
+    expect(await audited('admins.withdraw-invitation')).toMatchObject([
+      { entity_id: invited?.entity_id, before: { email: RAVI }, after: { reason: 'its mail could not be sent' } },
+    ]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { newToken } from '#platform/crypto/index.ts';
 import { sql } from '#platform/database/index.ts';
-import { SESSION_PASSWORD } from '#test/admin-session.ts';
+import { openAdminSession, SESSION_PASSWORD } from '#test/admin-session.ts';
 import { buildUser } from '#test/builders/users.ts';
 import { offerInput } from '#test/builders/offers.ts';
 import { timeCode } from '../auth/time-code.ts';
@@ -170,10 +170,11 @@ export const CHANGES: Readonly<Record<string, Prepare>> = {
     );
     return { url: `/api/account/sessions/${row?.id}`, session };
   },
-  'POST /api/account/sessions/end-others': async (world) => ({
-    url: '/api/account/sessions/end-others',
-    session: await otherAdmin(world),
-  }),
+  'POST /api/account/sessions/end-others': async (world) => {
+    const session = await otherAdmin(world);
+    await openAdminSession(world.app, session.email);
+    return { url: '/api/account/sessions/end-others', session };
+  },
   'POST /api/account/password': async (world) => ({
     url: '/api/account/password',
     payload: { currentPassword: PASSWORD, newPassword: 'quite another one' },

@@ -9,6 +9,13 @@ export const NO_CHANGE: Readonly<Record<string, string>> = {
   'POST /webhooks/razorpayx': 'a hint, as the other',
 };
 
+/**
+ * What moves coins without a row of its own, outside the contract's routes: the call of an ad network (`/postback`). Nobody
+ * decides there; the postback log keeps the call word for word beside its verdict, and every coin has its journal, append-only,
+ * which names the conversion.
+ */
+export const OWN_LOG = ['/postback'] as const;
+
 /** A test that makes the route succeed and reads its entry. */
 export interface ProvedBy {
   readonly file: string;
@@ -42,46 +49,6 @@ export const ELSEWHERE: Readonly<Record<string, ProvedBy>> = {
     file: 'bulk-runs/bulk-withdrawals',
     test: 'cancelled, the rest stays pending, and can be taken up again',
     action: 'bulk-runs.cancel',
-  },
-  'POST /api/offers/:id/verify': {
-    file: 'offer-claims/offer-claims',
-    test: 'credits the coins once and adds the user to completedBy, whoever presses when',
-    action: 'offer-claims.approve',
-  },
-  'POST /api/offers/:id/test-clicks': {
-    file: 'clicks/test-clicks',
-    test: 'is written down, and refused without a session or with a parameter of 10,000 characters',
-    action: 'offers.test_click',
-  },
-  'POST /api/inbound-postbacks/replay': {
-    file: 'postbacks/replay',
-    test: 'pays what came for an event that the offer learnt only later: first shown, then done, once',
-    action: 'postbacks.replay',
-  },
-  'POST /api/custom-postbacks/:id/test': {
-    file: 'custom-postbacks/resend',
-    test: 'sends one request with sample values and shows what came back; it counts nowhere',
-    action: 'custom_postbacks.test',
-  },
-  'POST /api/postback-deliveries/:id/resend': {
-    file: 'custom-postbacks/resend',
-    test: 'one: a new round of tries under the same delivery id; pressed twice it is sent once',
-    action: 'postback_deliveries.resend',
-  },
-  'POST /api/postback-deliveries/resend': {
-    file: 'custom-postbacks/resend',
-    test: 'selected: each once, the unknown skipped, at most 500',
-    action: 'postback_deliveries.resend',
-  },
-  'POST /api/offers/:id/postback-deliveries/resend-failed': {
-    file: 'custom-postbacks/resend',
-    test: 'all failed: by postback, event and day, bounded, and twice at once sends each once',
-    action: 'postback_deliveries.resend_failed',
-  },
-  'POST /api/owed-reversals/:journalId/write-off': {
-    file: 'evidence/evidence',
-    test: 'shows who paid by hand, what was reversed and what is owed, until it is let go',
-    action: 'reversals.write-off',
   },
   'POST /api/claim-reversals/:conversionId/settle': {
     file: 'offer-claims/claims-and-reversals',

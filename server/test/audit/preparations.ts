@@ -51,13 +51,14 @@ export async function post(
   return answer.json();
 }
 
-export async function withdrawal({ app }: World): Promise<string> {
-  const user = await buildUser(app, { uid: unique(), coins: 100 });
+/** Asked for by somebody who has 100 coins. */
+export async function withdrawal({ app }: World, by?: string): Promise<string> {
+  const uid = by ?? (await buildUser(app, { uid: unique(), coins: 100 })).uid;
   const answer = await app.http.fastify.inject({
     method: 'POST',
     url: '/api/platform/withdrawals',
     headers: { authorization: `Bearer ${TEST_PLATFORM_KEY}`, 'idempotency-key': unique() },
-    payload: { uid: user.uid, coins: 100, paymentMethod: { type: 'upi', upiId: 'asha@okbank' } },
+    payload: { uid, coins: 100, paymentMethod: { type: 'upi', upiId: 'asha@okbank' } },
   });
   return answer.json<{ withdrawal: { withdrawalId: string } }>().withdrawal.withdrawalId;
 }

@@ -41,6 +41,13 @@ async function fail(count: number): Promise<Delivery[]> {
 const audits = (action: string) =>
   app.rows('select entity_id, after from audit_log where action = $1 order by id', [action]);
 
+/** What the log has of some deliveries. */
+const historyOf = (deliveries: readonly Delivery[]) =>
+  app.rows(
+    `select action, after from audit_log where entity_type = 'postback_delivery' and entity_id = any ($1) order by id`,
+    [deliveries.map(({ _id }) => _id)],
+  );
+
 describe('sending again', () => {
   test('one: a new round of tries under the same delivery id; pressed twice it is sent once', async () => {
     const [delivery] = await fail(1);
@@ -56,7 +63,7 @@ describe('sending again', () => {
     expect((await app.delivery(id)).attempts.at(0)).toMatchObject({ success: true });
     expect((await audits('postback_deliveries.resend')).at(-1)).toEqual({
       entity_id: id,
-      after: { deliveries: [id], resent: 1 },
+      after: { selected: 1, resent: 1 },
     });
   });
 
@@ -72,10 +79,11 @@ describe('sending again', () => {
     const [a, b] = deliveries.map(({ _id }) => _id);
     const { body } = await app.api<Resent>('POST', '/api/postback-deliveries/resend', { ids: [a, b, b, 'dlv_999999'] });
     expect(body).toMatchObject({ resent: 2, skipped: 1 });
-    expect((await audits('postback_deliveries.resend')).at(-1)).toEqual({
-      entity_id: '*',
-      after: { deliveries: [a, b, 'dlv_999999'], resent: 2 },
-    });
+    for (const delivery of deliveries.slice(0, 2))
+      expect(await historyOf([delivery])).toEqual([
+        { action: 'postback_deliveries.resend', after: { selected: 3, resent: 2 } },
+      ]);
+    expect(await historyOf(deliveries.slice(2))).toEqual([]);
     await app.settled(offerId).toEqual(['delivered', 'delivered', 'exhausted']);
     const many = Array.from({ length: 501 }, (_, place) => `dlv_${place + 1}`);
     expect((await app.api('POST', '/api/postback-deliveries/resend', { ids: many })).status).toBe(400);
@@ -83,7 +91,7 @@ describe('sending again', () => {
   });
 
   test('all failed: by postback, event and day, bounded, and twice at once sends each once', async () => {
-    await fail(2);
+    const failed = await fail(2);
     await app.rows(
       `insert into postback_deliveries (custom_postback_id, conversion_id, priority, status, finished_at, macros)
        select $1, 'cnv_00000000000000000000' || lpad(i::text, 6, '0'), 1, 'exhausted', now(), '{"click_id":"C","event_name":"install"}'
@@ -96,6 +104,9 @@ describe('sending again', () => {
       expect((await app.api<Resent>('POST', url, filter)).body).toMatchObject({ resent: 0, remaining: 0 });
     const today = { startDate: new Date(Date.now() + 5.5 * 3_600_000).toISOString().slice(0, 10) };
     expect((await app.api<Resent>('POST', url, today)).body).toMatchObject({ resent: 2, remaining: 0 });
+    expect(await historyOf(failed)).toEqual(
+      Array(2).fill({ action: 'postback_deliveries.resend', after: { resent: 2 } }),
+    );
     const both = await Promise.all([1, 2].map(() => app.api<Resent>('POST', url, {})));
     expect(both.map(({ body }) => body.resent).reduce((a, b) => a + b)).toBe(1_200);
     expect(Math.max(...both.map(({ body }) => body.resent))).toBeLessThanOrEqual(1_000);

@@ -1,4 +1,4 @@
-import { liveMessage, type LiveMessage } from '@muneem/contract/live';
+import type { LiveMessage } from '@muneem/contract/live';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLiveStream } from '#features/live/live-stream.ts';
 import { checkLedger } from '#features/ledger/index.ts';
@@ -8,6 +8,7 @@ import { createLogger } from '#platform/logger/index.ts';
 import { openAdminSession, type TestSession } from '#test/admin-session.ts';
 import { buildUser } from '#test/builders/users.ts';
 import { createTestApp, type TestApp } from '#test/test-app.ts';
+import { messages } from './messages.ts';
 
 let app: TestApp;
 let base: string;
@@ -19,20 +20,6 @@ beforeAll(async () => {
   base = await app.listen();
 });
 afterAll(() => app.close());
-
-/** The messages of a stream as they come. */
-async function* messages(body: AsyncIterable<Uint8Array | string>): AsyncGenerator<LiveMessage> {
-  let text = '';
-  const decoder = new TextDecoder();
-  for await (const chunk of body) {
-    text += typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true });
-    for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
-      const [block, rest] = [text.slice(0, end), text.slice(end + 2)];
-      text = rest;
-      if (block.startsWith('data: ')) yield liveMessage.parse(JSON.parse(block.slice(6)));
-    }
-  }
-}
 
 async function listen(): Promise<{ next(): Promise<LiveMessage | undefined>; close(): void }> {
   const controller = new AbortController();

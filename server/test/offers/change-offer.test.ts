@@ -192,14 +192,16 @@ test('a DELETE that names a content type and has no body works like any other', 
   expect(response.json()).toEqual({ success: true, message: 'Offer deleted successfully' });
   const empty = await app.http.fastify.inject({ method: 'POST', url: '/api/offers', headers });
   expect(empty.json()).toMatchObject({ success: false, message: 'The body is empty. Send JSON, or no content type.' });
-  const poisoned = await app.http.fastify.inject({
-    method: 'POST',
-    url: '/api/offers',
-    headers,
-    payload: '{"__proto__": {"a": 1}}',
-  });
-  expect(poisoned.statusCode).toBe(400);
 });
+
+test.each(['{"__proto__": {"a": 1}}', '{"constructor": {"prototype": {"a": 1}}}', '{"steps": [{"__proto__": null}]}'])(
+  'a body that reaches for the prototype of all objects is refused: %s',
+  async (payload) => {
+    const headers = { ...session.headers, 'content-type': 'application/json' };
+    const answer = await app.http.fastify.inject({ method: 'POST', url: '/api/offers', headers, payload });
+    expect([answer.statusCode, answer.json()]).toMatchObject([400, { code: 'bad_request' }]);
+  },
+);
 
 test('nothing is changed when it cannot be written down who changed it', async () => {
   const { _id } = await createOffer({ customClickIdParams: ['tid'] });

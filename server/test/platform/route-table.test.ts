@@ -75,6 +75,33 @@ describe('the whole route table', () => {
     }
   });
 
+  it('gives every route a limit, its own or the common one', async () => {
+    const limits: Record<string, unknown> = {};
+    for (const route of routes)
+      limits[`${route.method} ${route.path}`] = (await call(route, undefined)).headers['x-ratelimit-limit'];
+    expect(limits).toEqual(
+      Object.fromEntries(routes.map(({ method, path, limit }) => [`${method} ${path}`, String(limit?.max ?? 600)])),
+    );
+  });
+
+  it('lets no cache keep what it answers, and says in which characters it is written', async () => {
+    const { token } = await openAdminSession(app);
+    const said: Record<string, unknown> = {};
+    const readable = routes.filter(({ method, auth }) => method === 'GET' && auth !== 'platform');
+    for (const { path } of readable) {
+      const answer = await app.http.fastify.inject({
+        url: path.replaceAll(/:[A-Za-z]+/g, 'x'),
+        headers: { authorization: `Bearer ${token}` },
+        payloadAsStream: true,
+      });
+      answer.stream().destroy();
+      const { 'cache-control': cache, 'content-type': type } = answer.headers;
+      said[path] = [cache, String(type).endsWith('; charset=utf-8') || String(type).includes('spreadsheetml')];
+    }
+    expect(readable.length).toBeGreaterThan(40);
+    expect(said).toEqual(Object.fromEntries(readable.map(({ path }) => [path, ['no-store', true]])));
+  });
+
   it('does not take the consumer app for an administrator', async () => {
     const wrong: string[] = [];
     for (const route of routes.filter(({ auth }) => auth === 'admin')) {

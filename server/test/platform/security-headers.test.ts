@@ -63,3 +63,32 @@ test('the addresses that the settings let in may be connected to, and no others'
   const { headers } = await app.http.fastify.inject('/api/stats');
   expect(headers['content-security-policy']).toContain("connect-src 'self' https://back-office.example;");
 });
+
+test('the addresses that the settings let in may read answers from elsewhere; no others may, and nobody with cookies', async () => {
+  const [listed, other] = ['https://back-office.example', 'https://elsewhere.example'];
+  /** What a browser at `origin` is told of a call, and of the question that comes before it. */
+  const told = async (origin: string) => {
+    const answers = [];
+    for (const call of [
+      { url: '/api/stats' },
+      { url: '/api/offers/x', method: 'OPTIONS' as const, headers: { 'access-control-request-method': 'DELETE' } },
+    ]) {
+      const { headers } = await app.http.fastify.inject({ ...call, headers: { ...call.headers, origin } });
+      answers.push(Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith('access-control-'))));
+    }
+    return answers;
+  };
+  app = await createTestApp({ CORS_ORIGINS: listed });
+  expect(await told(listed)).toEqual([
+    { 'access-control-allow-origin': listed },
+    {
+      'access-control-allow-origin': listed,
+      'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
+      'access-control-max-age': '600',
+    },
+  ]);
+  for (const headers of await told(other)) expect(headers).not.toHaveProperty('access-control-allow-origin');
+  await app.close();
+  app = await createTestApp();
+  expect(await told(other)).toEqual([{}, {}]);
+});

@@ -12,6 +12,12 @@ beforeAll(async () => {
 beforeEach(() => it.signInAnother());
 afterAll(() => it.close());
 
+/** What was written down of saves that spent a code for nothing. */
+const refusals = (session = it.admin) =>
+  it.app.database.query(
+    sql`select after from audit_log where action = 'settings.refuse-save' and actor_id = ${session.adminId} order by id`,
+  );
+
 describe('reading', () => {
   test('a fresh installation has a generated token and the address it runs under', async () => {
     expect(await it.call('GET', '')).toEqual({
@@ -26,6 +32,7 @@ describe('reading', () => {
           bulkpeApiKey: '',
           oldSecurityKey: null,
           updatedAt: expect.any(String),
+          version: 1,
         },
       },
     });
@@ -111,6 +118,9 @@ describe('saving', () => {
       body: { message: 'The verification has expired or was already used. Please request a new code.' },
     });
     expect(await it.read()).toEqual(before);
+    expect(await refusals()).toEqual([
+      { after: { reason: 'the code was for another change', fields: Object.keys(body) } },
+    ]);
   });
 
   test('without a token, with an invented or an expired one: refused', async () => {
@@ -153,6 +163,32 @@ describe('saving', () => {
     });
     expect((await it.call('PUT', '', { ...mine, verificationToken: myToken }, me)).status).toBe(403);
     expect((await it.read())['systemName']).toBe('Theirs');
+    expect(await refusals(me)).toEqual([{ after: { reason: 'the settings were changed meanwhile' } }]);
+  });
+
+  test('a change that was made on settings that are no more gets no code; on the newest, or without saying, it does', async () => {
+    const { version } = (await it.call('GET', '')).body.settings as unknown as { version: number };
+    const first = { systemName: 'First of two' };
+    const saved = await it.call('PUT', '', { ...first, verificationToken: await it.tokenFor({ ...first, version }) });
+    expect(saved.body.settings).toMatchObject({ systemName: 'First of two', version: version + 1 });
+    const second = { domain: 'https://second.example' };
+    const codes = async (): Promise<number> =>
+      (await it.app.database.query(sql`select 1 from settings_codes where admin_id = ${it.admin.adminId}`)).length;
+    const before = await codes();
+    for (const old of [version, version + 7])
+      expect(await it.call('POST', '/send-otp', { ...second, version: old })).toMatchObject({
+        status: 409,
+        body: {
+          code: 'version_conflict',
+          message: 'The settings were changed by somebody else in the meantime. Reload them and try again.',
+        },
+      });
+    expect(await codes()).toBe(before);
+    for (const change of [{ ...second, version: version + 1 }, { domain: 'https://third.example' }]) {
+      const { version: _, ...sent } = { version: 0, ...change };
+      const answer = await it.call('PUT', '', { ...sent, verificationToken: await it.tokenFor(change) });
+      expect(answer.body.settings).toMatchObject(sent);
+    }
   });
 
   test('an empty system name gives the default one back, in the mail too', async () => {

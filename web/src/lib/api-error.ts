@@ -46,6 +46,10 @@ export const fieldErrors = (error: unknown): Record<string, string> =>
 /** True when the server says that there is no such record: trying again does not bring it. */
 export const isMissing = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
 
+/** True when somebody else saved the same record meanwhile. */
+export const isVersionConflict = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'version_conflict';
+
 /** True when the server does not know the address itself; its own "there is no such record" has a code. */
 export const isUnknownAddress = (error: unknown): boolean => isMissing(error) && (error as ApiError).code === undefined;
 

@@ -11,11 +11,11 @@ export interface NewInvitation {
 }
 
 /** An earlier invitation of the address ends. @throws AppError `conflict` when another one is made at the same moment */
-export async function replaceInvitation(tx: Tx, invitation: NewInvitation): Promise<void> {
+export async function replaceInvitation(tx: Tx, invitation: NewInvitation): Promise<string[]> {
   const { id, tokenHash, email, invitedBy, now, expiresAt } = invitation;
-  await tx.execute(sql`
+  const ended = await tx.query<{ id: string }>(sql`
     update admin_invitations set withdrawn_at = ${now}
-    where email = ${email} and used_at is null and withdrawn_at is null`);
+    where email = ${email} and used_at is null and withdrawn_at is null returning id`);
   try {
     await tx.execute(sql`
       insert into admin_invitations (id, token_hash, email, invited_by, created_at, expires_at)
@@ -24,6 +24,7 @@ export async function replaceInvitation(tx: Tx, invitation: NewInvitation): Prom
     if (brokenConstraint(cause) !== 'admin_invitations_open') throw cause;
     throw new AppError('conflict', { userMessage: 'This address was invited just now. Refresh the list.', cause });
   }
+  return ended.map(({ id }) => id);
 }
 
 export interface OpenInvitation {

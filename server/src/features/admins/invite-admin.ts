@@ -1,6 +1,6 @@
 import { INVITATION_LIFE_MS } from '@muneem/contract/account';
 import { AppError } from '#platform/app-error/index.ts';
-import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
+import { writeAudit, writeAuditOfEach, type Actor } from '#platform/audit-log/index.ts';
 import { hashToken, newToken } from '#platform/crypto/index.ts';
 import { transaction } from '#platform/database/index.ts';
 import { newId } from '#platform/ids/index.ts';
@@ -40,7 +40,15 @@ export async function inviteAdmin(
           : 'This address belongs to an administrator already.',
       });
     }
-    await replaceInvitation(tx, { id, tokenHash: hashToken(token), email, invitedBy: by.adminId, now, expiresAt });
+    const earlier = await replaceInvitation(tx, {
+      id,
+      tokenHash: hashToken(token),
+      email,
+      invitedBy: by.adminId,
+      now,
+      expiresAt,
+    });
+    await writeAuditOfEach(tx, ended(actor, email, 'the address was invited again'), earlier);
     await writeAudit(tx, {
       actor,
       action: 'admins.invite',
@@ -53,10 +61,21 @@ export async function inviteAdmin(
   try {
     await mailer.send(invitationMail(deps, { to: email, by: by.name, token }));
   } catch (error) {
-    await withdrawOpenInvitation(database, id, clock.now());
+    await transaction(database, async (tx) => {
+      if ((await withdrawOpenInvitation(tx, id, clock.now())) === undefined) return;
+      await writeAudit(tx, { ...ended(actor, email, 'its mail could not be sent'), entityId: id });
+    });
     throw error;
   }
 }
+
+const ended = (actor: Actor, email: string, reason: string) => ({
+  actor,
+  action: 'admins.withdraw-invitation',
+  entityType: 'invitation',
+  before: { email },
+  after: { reason },
+});
 
 function invitationMail(
   { publicUrl, systemName }: AdminsDeps,

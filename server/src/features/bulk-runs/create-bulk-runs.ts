@@ -96,7 +96,14 @@ export function createBulkRuns(dependencies: BulkRunDependencies): BulkRuns {
           entityType: ENTITY,
           entityId: id,
           before: { status: run.status },
-          after: { kind: run.kind, count, coins: run.coins, amountPaise: run.amountPaise, adminReason },
+          after: {
+            status: 'running',
+            kind: run.kind,
+            count,
+            coins: run.coins,
+            amountPaise: run.amountPaise,
+            adminReason,
+          },
         });
       });
       return get(id);

@@ -130,14 +130,16 @@ export const listAttempts = (q: Queryable, deliveryId: number, since: Date, limi
 /**
  * Begins a new round for deliveries that are over, and makes those due that wait for their next try. What is on its
  * way, and what belongs to a deleted postback, stays as it is.
- * @returns how many
+ * @returns their ids
  */
-export function resend(tx: Tx, ids: readonly number[], now: Date): Promise<number> {
-  return tx.execute(sql`
+export async function resend(tx: Tx, ids: readonly number[], now: Date): Promise<number[]> {
+  const rows = await tx.query<{ id: number }>(sql`
     update postback_deliveries d set status = 'waiting', attempts = 0, next_attempt_at = ${now}, finished_at = null
     where d.id = any (${ids}::bigint[]) and d.status <> 'sending'
       and (d.status <> 'waiting' or d.next_attempt_at > ${now})
-      and exists (select 1 from custom_postbacks p where p.id = d.custom_postback_id and p.deleted_at is null)`);
+      and exists (select 1 from custom_postbacks p where p.id = d.custom_postback_id and p.deleted_at is null)
+    returning d.id`);
+  return rows.map(({ id }) => id);
 }
 
 /** The same for failed ones that match, oldest first, at most `limit`. @returns their ids */

@@ -1,9 +1,9 @@
 import { CUSTOM_POSTBACK_LIMITS } from '@muneem/contract/custom-postbacks';
 import { AppError } from '#platform/app-error/index.ts';
-import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
+import { writeAudit, writeAuditOfEach, type Actor } from '#platform/audit-log/index.ts';
 import type { Clock } from '#platform/clock/index.ts';
-import { transaction, type Database } from '#platform/database/index.ts';
-import { readDeliveryName } from './delivery-name.ts';
+import { transaction, type Database, type Tx } from '#platform/database/index.ts';
+import { deliveryName, readDeliveryName } from './delivery-name.ts';
 import { countDeliveries, findDelivery, resend, resendFailed, type DeliveryFilter } from './deliveries.repository.ts';
 
 interface ResendDeps {
@@ -35,17 +35,9 @@ export async function resendDeliveries(
   const distinct = [...new Set(names)];
   const ids = distinct.flatMap((name) => readDeliveryName(name) ?? []);
   const resent = await transaction(database, async (tx) => {
-    const count = await resend(tx, ids, clock.now());
-    if (count > 0) {
-      await writeAudit(tx, {
-        actor,
-        action: 'postback_deliveries.resend',
-        entityType: 'postback_delivery',
-        entityId: distinct.length === 1 && distinct[0] !== undefined ? distinct[0] : '*',
-        after: { deliveries: distinct, resent: count },
-      });
-    }
-    return count;
+    const sent = await resend(tx, ids, clock.now());
+    await writeResent(tx, actor, sent, { selected: distinct.length, resent: sent.length });
+    return sent.length;
   });
   return { resent, skipped: distinct.length - resent };
 }
@@ -66,8 +58,17 @@ export async function resendFailedDeliveries(
         entityId: filter.offerId,
         after: { ...filter, resent: ids.length, first: Math.min(...ids), last: Math.max(...ids) },
       });
+      await writeResent(tx, actor, ids, { resent: ids.length });
     }
     const remaining = await countDeliveries(tx, { ...filter, status: 'exhausted' }, Number.MAX_SAFE_INTEGER);
     return { resent: ids.length, remaining };
   });
 }
+
+/** Each delivery has a row of its own: its details show its history. */
+const writeResent = (tx: Tx, actor: Actor, ids: readonly number[], after: Record<string, number>): Promise<void> =>
+  writeAuditOfEach(
+    tx,
+    { actor, action: 'postback_deliveries.resend', entityType: 'postback_delivery', after },
+    ids.map(deliveryName),
+  );

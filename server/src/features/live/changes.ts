@@ -11,6 +11,7 @@ const TOPICS: Readonly<Record<string, readonly LiveTopic[]>> = {
   user: ['users'],
   offer: ['offers'],
   settings: ['settings'],
+  'auto-payout': ['settings'],
   click: ['conversions'],
   conversion: ['conversions'],
   custom_postback: ['deliveries'],

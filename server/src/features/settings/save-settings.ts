@@ -3,8 +3,9 @@ import { AppError } from '#platform/app-error/index.ts';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import type { Clock } from '#platform/clock/index.ts';
 import { hashToken, type SecretBox } from '#platform/crypto/index.ts';
-import { transaction, type CacheWatcher, type Database } from '#platform/database/index.ts';
+import { transaction, type CacheWatcher, type Database, type Tx } from '#platform/database/index.ts';
 import { openSettings, writeSettings, type CurrentSettings, type Settings } from './create-settings.ts';
+import { overtaken } from './overtaken.ts';
 import { changed, diffSettings, oldTokenAfter, requestedChange } from './settings-change.ts';
 import { allowsChange } from './settings-codes.ts';
 import { lockSettings, useToken } from './settings.repository.ts';
@@ -33,14 +34,16 @@ export async function saveSettings(
     const used = await useToken(tx, { tokenHash: hashToken(verificationToken), adminId, now: clock.now() });
     if (!used) return forbidden('The verification has expired or was already used. Please request a new code.');
     const change = requestedChange(body, current);
-    if (used.settings_version !== row.version) {
-      return new AppError('version_conflict', {
-        userMessage: 'The settings were changed by somebody else in the meantime. Reload them and try again.',
+    if (used.settings_version !== row.version)
+      return spent(tx, actor, overtaken(), { reason: 'the settings were changed meanwhile' });
+    const lines = diffSettings(change, current);
+    if (!allowsChange(used.change_hash, change)) {
+      const other = forbidden('The code was asked for another change. Please request a new code.');
+      return spent(tx, actor, other, {
+        reason: 'the code was for another change',
+        fields: lines.map(({ field }) => field),
       });
     }
-    if (!allowsChange(used.change_hash, change))
-      return forbidden('The code was asked for another change. Please request a new code.');
-    const lines = diffSettings(change, current);
     const oldSecurityToken = oldTokenAfter(change, current, clock.now());
     await writeSettings(tx, secrets, row, { ...changed(current, change), oldSecurityToken });
     await writeAudit(tx, {
@@ -56,6 +59,18 @@ export async function saveSettings(
   if (refusal) throw refusal;
   await caches.changed('settings');
   return settings.current();
+}
+
+/** A token that was used up without a save: it is written down what was tried. */
+async function spent(tx: Tx, actor: Actor, refusal: AppError, tried: Record<string, unknown>): Promise<AppError> {
+  await writeAudit(tx, {
+    actor,
+    action: 'settings.refuse-save',
+    entityType: 'settings',
+    entityId: 'settings',
+    after: tried,
+  });
+  return refusal;
 }
 
 const forbidden = (userMessage: string): AppError => new AppError('forbidden', { userMessage });

@@ -10,6 +10,7 @@ import type { Mailer } from '#platform/mailer/index.ts';
 import { settingsCodeMail } from './settings-mail.ts';
 import { diffSettings, requestedChange } from './settings-change.ts';
 import type { Settings } from './create-settings.ts';
+import { overtaken } from './overtaken.ts';
 import {
   countCodeFailure,
   countRecentCodes,
@@ -50,13 +51,17 @@ const ANY_CHANGE = 'any';
 export const hashOfChange = (change: SettingsChange): string =>
   hash('sha256', JSON.stringify(Object.entries(change).sort(([a], [b]) => (a < b ? -1 : 1))), 'hex');
 
-/** @throws AppError `rate_limited`, `mail_unavailable`, `bad_request` when the change would change nothing. */
+/**
+ * `version` is what the change was made on, where the caller says it: the code is for the change alone.
+ * @throws AppError `rate_limited`, `mail_unavailable`, `bad_request` when the change would change nothing, `version_conflict`.
+ */
 export async function sendSettingsCode(
   { database, clock, mailer, settings, codeKey, publicUrl }: SettingsCodeDependencies,
   owner: CodeOwner,
-  body: SettingsChange,
+  { version, ...body }: SettingsChange & { readonly version?: number | undefined },
 ): Promise<void> {
   const current = settings.current();
+  if (version !== undefined && version !== current.version) throw overtaken();
   const change = requestedChange(body, current);
   const named = Object.keys(body).length > 0;
   const lines = diffSettings(change, current);

@@ -24,12 +24,12 @@ export async function findSettings(database: Queryable): Promise<SettingsRow | u
   return row;
 }
 
-/** The row, locked against a second change until the transaction ends. */
 /** The product's name on this installation; undefined before its first start. */
 export async function findSystemName(q: Queryable): Promise<string | undefined> {
   return (await findSettings(q))?.system_name;
 }
 
+/** The row, locked against a second change until the transaction ends. */
 export async function lockSettings(tx: Tx): Promise<SettingsRow> {
   const [row] = await tx.query<SettingsRow>(sql`select * from settings for update`);
   if (!row) throw new Error('the settings row is missing');

@@ -56,6 +56,7 @@ const view = (current: CurrentSettings, now: Date): SettingsView => ({
   bulkpeApiKey: maskKey(current.bulkpeApiKey),
   oldSecurityKey: oldKeyView(current, now),
   updatedAt: current.updatedAt.toISOString(),
+  version: current.version,
 });
 
 const oldKeyView = ({ oldSecurityToken: old }: CurrentSettings, now: Date): SettingsView['oldSecurityKey'] =>

@@ -71,7 +71,8 @@ async function begin(tx: Tx, cause: Pause, tellPause: TellPause): Promise<void> 
     action: 'auto-payout.pause',
     entityType: 'auto-payout',
     entityId: 'auto-payout',
-    after: { reason: cause.reason, message: cause.message },
+    before: { state: 'running' },
+    after: { state: 'paused', reason: cause.reason, message: cause.message },
   });
   await tellPause(tx, cause);
 }
@@ -130,8 +131,8 @@ export async function resume(
       action: 'auto-payout.resume',
       entityType: 'auto-payout',
       entityId: 'auto-payout',
-      before: { reason: before.reason },
-      after: {},
+      before: { state: 'paused', reason: before.reason },
+      after: { state: 'running' },
     });
     return true;
   });

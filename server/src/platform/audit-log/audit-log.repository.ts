@@ -23,15 +23,20 @@ export interface AuditEntry {
 }
 
 /** Writes an audit row in the transaction of the change: when it cannot be written, the change does not happen. */
-export async function writeAudit(
+export const writeAudit = (tx: Tx, { entityId, ...entry }: AuditEntry): Promise<void> =>
+  writeAuditOfEach(tx, entry, [entityId]);
+
+/** One row for each record that one and the same change concerns, so that each one's history has it. */
+export async function writeAuditOfEach(
   tx: Tx,
-  { actor, action, entityType, entityId, before, after }: AuditEntry,
+  { actor, action, entityType, before, after }: Omit<AuditEntry, 'entityId'>,
+  entityIds: readonly string[],
 ): Promise<void> {
   await tx.execute(sql`
     insert into audit_log (actor_kind, actor_id, actor_name, action, entity_type, entity_id, before, after, ip, request_id)
-    values (${actor.kind}, ${actor.id}, ${actor.name}, ${action}, ${entityType}, ${entityId},
-            ${asJson(before)}, ${asJson(after)},
-            ${actor.ip ?? null}, ${actor.requestId ?? null})`);
+    select ${actor.kind}, ${actor.id}, ${actor.name}, ${action}, ${entityType}, entity_id,
+           ${asJson(before)}::jsonb, ${asJson(after)}::jsonb, ${actor.ip ?? null}::inet, ${actor.requestId ?? null}
+    from unnest(${entityIds}::text[]) with ordinality as e (entity_id, place) order by place`);
 }
 
 const asJson = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(redactSecrets(value)));

@@ -1,2 +1,2 @@
-export { writeAudit } from './audit-log.repository.ts';
+export { writeAudit, writeAuditOfEach } from './audit-log.repository.ts';
 export type { Actor, AuditEntry } from './audit-log.repository.ts';

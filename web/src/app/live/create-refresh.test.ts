@@ -46,6 +46,23 @@ test('the first change is read at once, the ones after it together after three s
   expect(read()).toEqual([]);
 });
 
+test.each([
+  ['withdrawals', ['withdrawals', 'payout-balance', 'stats']],
+  ['offer-claims', ['offer-claims', 'stats']],
+  ['problems', ['problems', 'stats']],
+  ['conversions', ['conversions', 'manual-payments', 'stats']],
+  ['users', ['users', 'stats']],
+  ['offers', ['offers', 'stats']],
+  ['settings', ['settings', 'auto-payout']],
+  ['smart-poll', ['smart-poll']],
+  ['deliveries', ['custom-postbacks']],
+] as const)('what changed is read under the keys of its screens: %s', (topic, keys) => {
+  const { changed } = follow();
+  changed([topic]);
+  vi.advanceTimersByTime(0);
+  expect(read()).toEqual(keys);
+});
+
 test('a message that changes nothing reads nothing', () => {
   const { changed } = follow();
   changed([]);

@@ -1,4 +1,3 @@
-import { ApiError } from '@muneem/contract/http';
 import { answerProblem, PROBLEM_LIMITS, PROBLEM_STATUSES, type Problem } from '@muneem/contract/problems';
 import { USER_DEFAULTS } from '@muneem/contract/users';
 import { Button, NativeSelect, Stack, Textarea } from '@mantine/core';
@@ -6,6 +5,7 @@ import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { api } from '#lib/api.ts';
+import { isVersionConflict } from '#lib/api-error.ts';
 import { Part } from '#ui/display/index.ts';
 import { applyServerErrors, FormActions, FormError, SubmitButton } from '#ui/form/index.ts';
 import { UnsavedChangesGuard } from '#ui/guards/index.ts';
@@ -43,8 +43,6 @@ export function RespondModal({ id, listed, onClose }: RespondModalProps) {
   );
 }
 
-const isConflict = (error: unknown): boolean => error instanceof ApiError && error.code === 'version_conflict';
-
 function RespondForm({ problem, onClose }: { readonly problem: Problem; readonly onClose: () => void }) {
   // What the person has seen: a newer version counts only after it was shown to them.
   const [seen, setSeen] = useState(problem);
@@ -76,7 +74,8 @@ function RespondForm({ problem, onClose }: { readonly problem: Problem; readonly
       void refreshProblems(queryClient);
     } catch (error) {
       setMessage(applyServerErrors(form, error, words.failed));
-      if (isConflict(error)) setSeen(await queryClient.fetchQuery({ ...problemQuery(problem.id), staleTime: 0 }));
+      if (isVersionConflict(error))
+        setSeen(await queryClient.fetchQuery({ ...problemQuery(problem.id), staleTime: 0 }));
     }
   });
 

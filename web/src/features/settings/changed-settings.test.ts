@@ -1,9 +1,9 @@
-import { DEFAULT_SYSTEM_NAME, type SettingsView } from '@muneem/contract/settings';
+import { DEFAULT_SYSTEM_NAME, type SettingsRead } from '@muneem/contract/settings';
 import { expect, test } from 'vitest';
 import { DEFAULT_SYSTEM_NAME as FIRST_FRAME_NAME } from '#lib/stored-name.ts';
-import { changedSettings, describeChange } from './changed-settings.ts';
+import { changedSettings, describeChange, isDone, looksTheSame, overTheirs } from './changed-settings.ts';
 
-const stored: SettingsView = {
+const stored: SettingsRead = {
   securityKey: 'A'.repeat(32),
   domain: 'https://rewards.example',
   adminEmail: 'desk@rewards.example',
@@ -11,6 +11,7 @@ const stored: SettingsView = {
   bulkpeApiKey: '••••••••1234',
   oldSecurityKey: null,
   updatedAt: '2026-11-21T06:30:00Z',
+  version: 3,
 };
 const values = { ...stored, keepOldSecurityKey: false };
 
@@ -57,6 +58,37 @@ test('a new token says what becomes of the old one: it ends at once, or holds fo
     expect(describeChange(stored, change)).toEqual([token, { name: 'Old security token', before: '…AAAA', after }]);
   }
   expect(changedSettings(stored, { ...values, keepOldSecurityKey: true }, undefined)).toEqual({});
+});
+
+test('over what somebody else saved stays what is being changed, and nothing else', () => {
+  const theirs = { ...stored, domain: 'https://theirs.example', systemName: 'Theirs', version: 4 };
+  const edited = { ...values, systemName: 'Mine', keepOldSecurityKey: true };
+  const next = overTheirs(theirs, edited, { systemName: 'Mine' });
+  expect(next).toMatchObject({ domain: 'https://theirs.example', systemName: 'Mine', keepOldSecurityKey: true });
+  expect(changedSettings(theirs, next, undefined)).toEqual({ systemName: 'Mine' });
+  expect(looksTheSame(stored, theirs)).toBe(false);
+  expect(looksTheSame(stored, { ...stored, version: 4, updatedAt: '2026-11-21T07:00:00Z' })).toBe(true);
+});
+
+test('a change is done when the settings are what it asked for, as far as they can be read', () => {
+  const oldSecurityKey = { masked: '••••••••AAAA', endsAt: '2026-11-22T06:30:00Z' };
+  const change = { securityKey: 'B'.repeat(32), keepOldSecurityKey: true, bulkpeApiKey: 'key-5678', adminEmail: '' };
+  const wanted = {
+    ...stored,
+    securityKey: 'B'.repeat(32),
+    bulkpeApiKey: '••••••••5678',
+    adminEmail: '',
+    oldSecurityKey,
+  };
+  expect(isDone(change, wanted)).toBe(true);
+  for (const other of [
+    { securityKey: stored.securityKey },
+    { bulkpeApiKey: stored.bulkpeApiKey },
+    { adminEmail: stored.adminEmail },
+    { oldSecurityKey: null },
+  ])
+    expect(isDone(change, { ...wanted, ...other })).toBe(false);
+  expect(isDone({ domain: stored.domain }, { ...stored, systemName: 'Theirs' })).toBe(true);
 });
 
 test('the first frame, which loads without the contract, has the same default name', () => {

@@ -1,17 +1,16 @@
-import { DEFAULT_SYSTEM_NAME, type SettingsChange, type SettingsView } from '@muneem/contract/settings';
+import { DEFAULT_SYSTEM_NAME, maskKey, type SettingsChange, type SettingsRead } from '@muneem/contract/settings';
 import { copy } from './settings.copy.ts';
 
-export type SettingsValues = Pick<
-  SettingsView,
-  'securityKey' | 'domain' | 'systemName' | 'adminEmail' | 'bulkpeApiKey'
-> & { readonly keepOldSecurityKey: boolean };
+const FIELDS = ['securityKey', 'domain', 'systemName', 'adminEmail', 'bulkpeApiKey'] as const;
+
+export type SettingsValues = Pick<SettingsRead, (typeof FIELDS)[number]> & { readonly keepOldSecurityKey: boolean };
 
 /**
  * Only what differs from the stored settings; `revealedKey` is the stored key in clear, once it was shown. An empty system
  * name means the default one: the person reads before the code what it will be.
  */
 export function changedSettings(
-  stored: SettingsView,
+  stored: SettingsRead,
   values: SettingsValues,
   revealedKey: string | undefined,
 ): SettingsChange {
@@ -26,9 +25,28 @@ export function changedSettings(
   return change;
 }
 
+/** True when nobody would see a difference: somebody switched Auto Payout, say, which raises the version too. */
+export const looksTheSame = (one: SettingsRead, other: SettingsRead): boolean =>
+  FIELDS.every((name) => one[name] === other[name]);
+
+/** The fields of a form after somebody else saved: what is being changed stays, everything else becomes theirs. */
+export const overTheirs = (theirs: SettingsRead, values: SettingsValues, change: SettingsChange): SettingsValues => {
+  const next = { ...values };
+  for (const name of FIELDS) next[name] = change[name] ?? theirs[name];
+  return next;
+};
+
+/** True when the settings are what a change asked for, as far as they can be read: of the key its end. */
+export const isDone = (change: SettingsChange, { oldSecurityKey, ...settings }: SettingsRead): boolean =>
+  FIELDS.every((name) => {
+    const wanted = change[name];
+    return wanted === undefined || settings[name] === (name === 'bulkpeApiKey' ? maskKey(wanted) : wanted);
+  }) &&
+  (change.keepOldSecurityKey !== true || oldSecurityKey !== null);
+
 /** What a change would do, for a person to read before asking for a code. */
 export function describeChange(
-  stored: SettingsView,
+  stored: SettingsRead,
   change: SettingsChange,
 ): { name: string; before: string; after: string }[] {
   const shown = (text: string | undefined): string => (text === undefined || text === '' ? copy.empty : text);

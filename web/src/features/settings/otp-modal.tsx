@@ -1,23 +1,15 @@
-import { ApiError } from '@muneem/contract/http';
-import {
-  askForCode,
-  exchangeCode,
-  saveSettings,
-  SETTINGS_OTP_LENGTH,
-  type SettingsChange,
-  type SettingsView,
-} from '@muneem/contract/settings';
+import { SETTINGS_OTP_LENGTH, type SettingsChange, type SettingsRead } from '@muneem/contract/settings';
 import { Alert, Button, Group, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
-import { api } from '#lib/api.ts';
-import { errorText } from '#lib/api-error.ts';
+import { errorText, isVersionConflict } from '#lib/api-error.ts';
 import { Part } from '#ui/display/index.ts';
 import { FormError, SubmitButton } from '#ui/form/index.ts';
 import { toast } from '#ui/toasts/index.ts';
 import { ModalWindow } from '#ui/window/index.ts';
 import { copy } from './settings.copy.ts';
 import classes from './settings.module.css';
+import { useAskForCode, useSaveWithCode } from './use-save-with-code.ts';
 
 const words = copy.otp;
 /** Document 001 §5: the notice disappears after 2 to 3 seconds. */
@@ -25,20 +17,22 @@ const NOTICE_MS = 2_500;
 
 interface OtpModalProps {
   readonly change: SettingsChange;
+  /** The settings that the change was made on. */
+  readonly madeOn: SettingsRead;
   readonly lines: readonly { name: string; before: string; after: string }[];
-  readonly onSaved: (settings: SettingsView) => void;
+  readonly onSaved: (settings: SettingsRead) => void;
   readonly onClose: () => void;
-  /** The server could not send a code for this change: what it says belongs to the form. */
+  /** The server could not send a code for this change, or somebody else saved meanwhile: that belongs to the form. */
   readonly onRefused: (error: unknown) => void;
 }
 
 /** First what will be changed, then, when that is confirmed, the code from the mail for exactly it. */
 export function OtpModal(props: OtpModalProps) {
-  const { change, lines, onClose, onRefused } = props;
+  const { change, madeOn, lines, onClose, onRefused } = props;
   const [sentTo, setSentTo] = useState<string>();
   const send = useMutation({
-    mutationFn: () => api(askForCode, { body: change }),
-    onSuccess: ({ message }) => setSentTo(message || words.sent),
+    mutationFn: useAskForCode(change, madeOn),
+    onSuccess: setSentTo,
     onError: onRefused,
   });
   return (
@@ -73,7 +67,8 @@ export function OtpModal(props: OtpModalProps) {
   );
 }
 
-function CodeForm({ change, sentTo, onSaved, onClose }: OtpModalProps & { readonly sentTo: string }) {
+function CodeForm(props: OtpModalProps & { readonly sentTo: string }) {
+  const { change, madeOn, sentTo, onSaved, onClose, onRefused } = props;
   const [otp, setOtp] = useState('');
   const [notice, setNotice] = useState(sentTo);
   const [complaint, setComplaint] = useState<string>();
@@ -86,13 +81,8 @@ function CodeForm({ change, sentTo, onSaved, onClose }: OtpModalProps & { readon
     return () => clearTimeout(timer);
   }, [invalid]);
 
-  const resend = useMutation({ mutationFn: () => api(askForCode, { body: change }) });
-  const save = useMutation({
-    mutationFn: async () => {
-      const { verificationToken } = await explained(api(exchangeCode, { body: { otp } }), words.failed, words.refused);
-      return explained(api(saveSettings, { body: { ...change, verificationToken } }), copy.saveFailed);
-    },
-  });
+  const resend = useMutation({ mutationFn: useAskForCode(change, madeOn) });
+  const save = useMutation({ mutationFn: useSaveWithCode(change) });
 
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
@@ -100,9 +90,15 @@ function CodeForm({ change, sentTo, onSaved, onClose }: OtpModalProps & { readon
     setComplaint(undefined);
     if (otp.length !== SETTINGS_OTP_LENGTH) return setInvalid(true);
     try {
-      const { settings } = await save.mutateAsync();
-      toast.success(copy.saved);
-      onSaved(settings);
+      const { settings, refusal } = await save.mutateAsync(otp);
+      if (settings) {
+        toast.success(copy.saved);
+        return onSaved(settings);
+      }
+      if (isVersionConflict(refusal)) return onRefused(refusal);
+      setComplaint(errorText(refusal, copy.saveFailed));
+      setNotice(words.spent);
+      setOtp('');
     } catch (error) {
       setComplaint((error as Error).message);
     }
@@ -111,9 +107,10 @@ function CodeForm({ change, sentTo, onSaved, onClose }: OtpModalProps & { readon
   const sendAgain = async (): Promise<void> => {
     setComplaint(undefined);
     try {
-      setNotice((await resend.mutateAsync()).message || words.sent);
+      setNotice(await resend.mutateAsync());
       setOtp('');
     } catch (error) {
+      if (isVersionConflict(error)) return onRefused(error);
       setComplaint(errorText(error, copy.sendFailed));
     }
   };
@@ -153,17 +150,4 @@ function CodeForm({ change, sentTo, onSaved, onClose }: OtpModalProps & { readon
       </Stack>
     </form>
   );
-}
-
-/**
- * The call's failure in words: the server's own, else the fixed text of its step: for a refusal, and for no answer or a
- * failure of the server's own, which say nothing of the code.
- */
-async function explained<Answer>(call: Promise<Answer>, failed: string, refused = failed): Promise<Answer> {
-  try {
-    return await call;
-  } catch (cause) {
-    const isRefusal = cause instanceof ApiError && cause.kind === 'http' && cause.status < 500;
-    throw new Error(errorText(cause, isRefusal ? refused : failed), { cause });
-  }
 }

@@ -3,12 +3,13 @@ import {
   KEY_MASK,
   samplePostbackUrl,
   type SettingsChange,
-  type SettingsView,
+  type SettingsRead,
 } from '@muneem/contract/settings';
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { errorText, isVersionConflict } from '#lib/api-error.ts';
 import { CopyButton, CopyText } from '#ui/display/index.ts';
 import { applyServerErrors, FormActions, FormError } from '#ui/form/index.ts';
 import { UnsavedChangesGuard } from '#ui/guards/index.ts';
@@ -21,18 +22,19 @@ import { newSecurityToken } from './security-token.ts';
 import { copy } from './settings.copy.ts';
 import classes from './settings.module.css';
 import { keepSettings } from './settings.queries.ts';
+import { useOvertaken } from './use-overtaken.tsx';
 
 const required = (name: string) => (value: string) => (value.trim() === '' ? `${name} is required.` : null);
 
 interface SettingsFormProps {
-  readonly loaded: SettingsView;
+  readonly loaded: SettingsRead;
   readonly onSaved: () => void;
 }
 
 export function SettingsForm({ loaded, onSaved }: SettingsFormProps) {
   // What the person began with: changes are counted against it, and the server refuses when it is out of date.
-  const [stored] = useState(loaded);
-  const { securityKey, domain, systemName, adminEmail, bulkpeApiKey } = stored;
+  const [stored, setStored] = useState(loaded);
+  const { securityKey, domain, systemName, adminEmail, bulkpeApiKey } = loaded;
   const form = useForm<SettingsValues>({
     mode: 'controlled',
     initialValues: { securityKey, domain, systemName, adminEmail, bulkpeApiKey, keepOldSecurityKey: false },
@@ -45,14 +47,31 @@ export function SettingsForm({ loaded, onSaved }: SettingsFormProps) {
   const [message, setMessage] = useState<string>();
   const [asked, setAsked] = useState<SettingsChange>();
   const queryClient = useQueryClient();
+  const decide = useOvertaken();
   const { values } = form;
   const change = changedSettings(stored, values, revealedKey);
 
-  const submit = form.onSubmit(() => {
-    const isSame = Object.keys(change).length === 0;
+  const ask = (wanted: SettingsChange): void => {
+    const isSame = Object.keys(wanted).length === 0;
     setMessage(isSame ? copy.nothing : undefined);
-    if (!isSame) setAsked(change);
-  });
+    if (!isSame) setAsked(wanted);
+  };
+  const submit = form.onSubmit(() => ask(change));
+
+  const refused = async (error: unknown): Promise<void> => {
+    setAsked(undefined);
+    if (!isVersionConflict(error)) return setMessage(applyServerErrors(form, error, copy.sendFailed));
+    try {
+      const kept = await decide(values, change);
+      if (!kept) return;
+      setStored(kept.theirs);
+      setRevealedKey(undefined);
+      form.setValues(kept.values);
+      ask(kept.change);
+    } catch (cause) {
+      setMessage(errorText(cause, copy.loadFailed));
+    }
+  };
 
   return (
     <>
@@ -126,12 +145,10 @@ export function SettingsForm({ loaded, onSaved }: SettingsFormProps) {
       {asked && (
         <OtpModal
           change={asked}
+          madeOn={stored}
           lines={describeChange(stored, asked)}
           onClose={() => setAsked(undefined)}
-          onRefused={(error) => {
-            setAsked(undefined);
-            setMessage(applyServerErrors(form, error, copy.sendFailed));
-          }}
+          onRefused={(error) => void refused(error)}
           onSaved={(settings) => {
             setAsked(undefined);
             keepSettings(queryClient, settings);

@@ -1,4 +1,4 @@
-import { readSettings, type SettingsView } from '@muneem/contract/settings';
+import { readSettings, type SettingsRead } from '@muneem/contract/settings';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
 import { rememberSystemName } from '#lib/system-name.ts';
@@ -13,8 +13,12 @@ export const settingsQuery = () =>
     },
   });
 
+/** As they are now, whatever was read before. */
+export const newestSettings = (queryClient: QueryClient): Promise<SettingsRead> =>
+  queryClient.fetchQuery({ ...settingsQuery(), staleTime: 0 });
+
 /** After a save: every screen shows the new name at once. */
-export const keepSettings = (queryClient: QueryClient, settings: SettingsView): void => {
+export const keepSettings = (queryClient: QueryClient, settings: SettingsRead): void => {
   rememberSystemName(settings.systemName);
   queryClient.setQueryData(settingsQuery().queryKey, settings);
 };

@@ -1,14 +1,12 @@
 import { createOffer, offerInput, updateOffer, type Offer } from '@muneem/contract/offers';
-import { ApiError } from '@muneem/contract/http';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
+import { isVersionConflict } from '#lib/api-error.ts';
 import { useDialogs } from '#ui/dialogs/index.ts';
 import { offerQuery, refreshOffers } from '../offers.queries.ts';
 import { valuesToBody, type OfferFormValues } from './form-values.ts';
 import { copy } from './offer-form.copy.ts';
 import { Differences } from './save-conflict.tsx';
-
-const isConflict = (error: unknown): boolean => error instanceof ApiError && error.code === 'version_conflict';
 
 /**
  * Saves a new offer, or a change of the given version of `offer`. When somebody else saved it meanwhile, the differences are shown and the
@@ -32,7 +30,7 @@ export function useSaveOffer(offer: Offer | undefined, edited: number | undefine
           await send(values, version);
           return true;
         } catch (error) {
-          if (offer === undefined || !isConflict(error)) throw error;
+          if (offer === undefined || !isVersionConflict(error)) throw error;
           const theirs = await queryClient.fetchQuery({ ...offerQuery(offer._id), staleTime: 0 });
           const { title, text, verb, cancel } = copy.conflict;
           const details = <Differences mine={values} theirs={theirs} />;

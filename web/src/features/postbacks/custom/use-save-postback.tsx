@@ -5,9 +5,10 @@ import {
   updateCustomPostback,
   type CustomPostback,
 } from '@muneem/contract/custom-postbacks';
-import { ApiError, type RouteAnswer } from '@muneem/contract/http';
+import type { RouteAnswer } from '@muneem/contract/http';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
+import { isVersionConflict } from '#lib/api-error.ts';
 import { useDialogs } from '#ui/dialogs/index.ts';
 import { toast } from '#ui/toasts/index.ts';
 import { refreshCustomPostbacks } from '../postbacks.queries.ts';
@@ -17,8 +18,6 @@ import { Differences } from './save-conflict.tsx';
 
 const words = copy.form;
 type Saved = RouteAnswer<typeof createCustomPostback>;
-
-const isConflict = (error: unknown): boolean => error instanceof ApiError && error.code === 'version_conflict';
 
 /**
  * Adds a postback, or changes `stored`. When somebody else saved it meanwhile, the differences are shown and the person
@@ -54,7 +53,7 @@ export function useSavePostback(
           announce(await api(updateCustomPostback, { params, body: { ...body, version } }));
           return true;
         } catch (error) {
-          if (!isConflict(error)) throw error;
+          if (!isVersionConflict(error)) throw error;
           const { postback: theirs } = await api(getCustomPostback, { params });
           const { title, text, verb, cancel } = copy.conflict;
           const details = <Differences mine={values} theirs={theirs} />;

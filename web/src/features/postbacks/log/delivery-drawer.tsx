@@ -2,6 +2,7 @@ import type { Delivery, DeliveryAttempt } from '@muneem/contract/custom-postback
 import { Button, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { RecordHistory } from '#features/record-history/index.ts';
 import { formatCount, formatDuration, NOTHING } from '#lib/format.ts';
 import { CopyButton, CopyText, DateTime, StatusBadge } from '#ui/display/index.ts';
 import { ErrorState, SkeletonLines } from '#ui/states/index.ts';
@@ -99,6 +100,7 @@ function Details({ delivery: it, attempts, body }: DetailsProps) {
           </ol>
         )}
       </Part>
+      <RecordHistory type="postback_delivery" id={it._id} />
     </Stack>
   );
 }

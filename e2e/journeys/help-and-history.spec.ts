@@ -1,0 +1,188 @@
+import { getDelivery, listDeliveries } from '@muneem/contract/custom-postbacks';
+import { listWithdrawals } from '@muneem/contract/withdrawals';
+import { signInAdmin } from '@muneem/sandbox/product';
+import { callOf, during, said } from '../support/answers.ts';
+import { requestWithdrawals } from '../support/request-withdrawals.ts';
+import { expect, expectAccessible, signIn, test } from '../support/test.ts';
+import { makeTrackedOffer } from '../support/tracked-offer.ts';
+import { ADMIN } from '../support/world.ts';
+
+// Calls that a service worker makes cannot be answered by the test.
+test.use({ serviceWorkers: 'block' });
+
+const WAITING = [{ uid: 'keys-0', name: 'Keya Sen' }];
+
+test('? and the Admin menu list the keys that work here, and what stands in the list works', async ({
+  page,
+  world,
+}) => {
+  await requestWithdrawals(world, WAITING);
+  await signIn(page, world, '/verify-withdrawals');
+  const row = page.locator('tbody tr[data-row]').first();
+  await expect(row).toContainText(WAITING[0]!.name);
+  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  const listed = async (): Promise<Record<string, string>> => {
+    const pairs = await help
+      .locator('dl > div')
+      .evaluateAll((lines) =>
+        lines.map((line) => [
+          [...line.querySelectorAll('kbd')].map((key) => key.textContent).join('+'),
+          line.querySelector('dt')?.textContent ?? '',
+        ]),
+      );
+    return Object.fromEntries(pairs) as Record<string, string>;
+  };
+  const KEYS = {
+    'Ctrl+k': 'Command palette',
+    '?': 'Keyboard shortcuts',
+    '/': 'Search',
+    j: 'Next row',
+    k: 'Previous row',
+    x: 'Select row',
+    a: 'Approve',
+    r: 'Reject',
+  };
+
+  await test.step('by the key and by the menu', async () => {
+    await page.keyboard.press('?');
+    expect(await listed()).toMatchObject(KEYS);
+    await expectAccessible(page, 'the keyboard shortcuts');
+    await page.keyboard.press('Escape');
+    await expect(help).toHaveCount(0);
+    await page.getByRole('button', { name: 'Admin', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click();
+    expect(await listed()).toMatchObject(KEYS);
+    await help.getByRole('button', { name: 'Close' }).last().click();
+  });
+
+  await test.step('each does what it says; who writes only writes', async () => {
+    await page.keyboard.press('/');
+    const search = page.getByRole('searchbox').first();
+    await expect(search).toBeFocused();
+    await page.keyboard.type('?');
+    await expect(search).toHaveValue('?');
+    await expect(help).toHaveCount(0);
+    await search.fill('');
+    await expect(row).toContainText(WAITING[0]!.name);
+    await search.blur();
+    await page.keyboard.press('j');
+    await page.keyboard.press('x');
+    await expect(row.getByRole('checkbox')).toBeChecked();
+    await page.keyboard.press('x');
+    await expect(row.getByRole('checkbox')).not.toBeChecked();
+    for (const key of ['a', 'r']) {
+      await page.keyboard.press(key);
+      const question = page.getByRole('alertdialog');
+      await expect(question).toBeVisible();
+      await question.getByRole('button', { name: 'Cancel' }).click();
+      await expect(question).toHaveCount(0);
+    }
+    await page.keyboard.press('ControlOrMeta+k');
+    await expect(page.getByRole('dialog', { name: 'Commands' })).toBeVisible();
+  });
+
+  await test.step('a screen without a list has its own keys only', async () => {
+    await page.goto('/settings');
+    await expect(page.getByRole('form', { name: 'System Settings' })).toBeVisible();
+    await page.keyboard.press('?');
+    await expect(help).toBeVisible();
+    expect(await listed()).toEqual({ 'Ctrl+k': 'Command palette', '?': 'Keyboard shortcuts' });
+  });
+});
+
+test('the details of each kind of record ask for the history of exactly this one', async ({ page, world }) => {
+  const admin = await signInAdmin({ url: world.product.url, mailbox: world.mailbox, ...ADMIN });
+  await requestWithdrawals(world, [{ uid: 'told-0', name: 'Tara Told' }]);
+  const event = { eventName: 'install', eventPayout: 20, eventCap: 100 };
+  const offer = await makeTrackedOffer(admin, world, 'History Rummy', [event]);
+  const postback = await offer.addPostback({ postbackUrl: world.network.trackingUrl('gone') }, { active: true });
+  await offer.convert('install');
+  const delivery = async () =>
+    (await admin.call(listDeliveries, { params: { id: offer.id }, query: {} })).deliveries[0];
+  await expect.poll(delivery).toBeDefined();
+  const deliveryId = (await delivery())!._id;
+  await expect
+    .poll(async () => (await admin.call(getDelivery, { params: { id: deliveryId } })).attempts.length)
+    .toBeGreaterThan(0);
+
+  const { withdrawals } = await admin.call(listWithdrawals, { query: { search: 'Tara Told' } });
+  const withdrawal = withdrawals[0]?.id ?? '';
+  await signIn(page, world);
+
+  for (const [type, id, address] of [
+    ['user', 'told-0', '/users?user=told-0'],
+    ['offer', offer.id, `/edit-offer/${offer.id}`],
+    ['withdrawal', withdrawal, `/verify-withdrawals?withdrawal=${withdrawal}`],
+    ['settings', 'settings', '/settings'],
+    ['custom_postback', postback._id, `/postback-urls/${offer.id}?tab=custom&postback=${postback._id}`],
+    ['postback_delivery', deliveryId, `/postback-urls/${offer.id}?tab=log&direction=outbound&delivery=${deliveryId}`],
+  ] as const)
+    await test.step(type, async () => {
+      await page.goto(address);
+      const history = page.getByRole('region', { name: 'History', exact: true });
+      const { query } = await callOf(page, 'GET', '/api/audit', () =>
+        history.getByRole('button', { name: 'Show history' }).click(),
+      );
+      expect(query).toMatchObject({ recordType: type, recordId: id });
+      const all = `/audit?recordType=${type}&recordId=${encodeURIComponent(id)}`;
+      await expect(history.getByRole('link', { name: 'All in the audit log' })).toHaveAttribute('href', all);
+      await expect(
+        history.getByRole('listitem').or(history.getByText('No changes are recorded.')).first(),
+      ).toBeVisible();
+    });
+});
+
+test('the own sign-ins show what was tried with the own address, page by page', async ({ page, world, complaints }) => {
+  const wrong = await fetch(`${world.product.url}/api/auth/login`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Firefox/133.0',
+    },
+    body: JSON.stringify({ email: ADMIN.email, password: 'not this one' }),
+  });
+  expect(wrong.status).toBe(401);
+  await signIn(page, world);
+  await page.goto('/account');
+  const section = page.getByRole('region', { name: 'Sign-ins', exact: true });
+  const lines = section.locator('tbody tr[data-row]');
+  await expect(lines.nth(0)).toContainText('Signed in');
+  await expect(lines.nth(0)).toContainText('Chrome on Linux');
+  await expect(lines.nth(0)).toContainText('127.0.0.1');
+  await expect(lines.nth(1)).toContainText('Wrong password');
+  await expect(lines.nth(1)).toContainText('Firefox on Linux');
+  await expect(lines.nth(1)).toContainText('127.0.0.1');
+
+  const signIns = (from: number) =>
+    [from, from - 1].map((id) => ({
+      id,
+      at: '2026-11-20T06:30:00.000Z',
+      outcome: 'wrong_code',
+      ip: `203.0.113.${id}`,
+      userAgent: '',
+    }));
+  await during(
+    page,
+    '**/api/account/sign-ins*',
+    (route) => {
+      const isOlder = new URL(route.request().url()).searchParams.get('before') === '39';
+      return route.fulfill({ json: { success: true, signIns: signIns(isOlder ? 38 : 40), hasOlder: !isOlder } });
+    },
+    async () => {
+      await page.goto('/account');
+      const [newest, older] = ['Newest', 'Older'].map((name) => section.getByRole('button', { name }));
+      await expect(lines).toHaveText([/Wrong code.*Unknown device.*203\.0\.113\.40/, /203\.0\.113\.39/]);
+      await expect(newest!).toBeDisabled();
+      await older!.click();
+      await expect(lines).toHaveText([/203\.0\.113\.38/, /203\.0\.113\.37/]);
+      await expect(older!).toBeDisabled();
+      await newest!.click();
+      await expect(lines.first()).toContainText('203.0.113.40');
+    },
+  );
+  await page.route('**/api/account/sign-ins*', (route) => route.abort());
+  await page.goto('/account');
+  await said(page, 'Your sign-ins could not be loaded: Network error');
+  await page.goto('about:blank');
+  complaints.splice(0);
+});

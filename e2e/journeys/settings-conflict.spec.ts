@@ -1,0 +1,100 @@
+import { getSettings } from '@muneem/contract/settings';
+import { changeSettings, signInAdmin } from '@muneem/sandbox/product';
+import { callOf, said } from '../support/answers.ts';
+import { expect, signIn, test } from '../support/test.ts';
+import { ADMIN } from '../support/world.ts';
+
+// Calls that a service worker makes cannot be answered by the test.
+test.use({ serviceWorkers: 'block' });
+
+const OVERTAKEN = {
+  status: 409,
+  json: { success: false, code: 'version_conflict', message: 'The settings were changed by somebody else.' },
+};
+
+test('what somebody else saved meanwhile is shown beside the own values before anything is saved over it', async ({
+  page,
+  world,
+  complaints,
+}) => {
+  await signIn(page, world);
+  const admin = await signInAdmin({ url: world.product.url, mailbox: world.mailbox, ...ADMIN });
+  const stored = async () => (await admin.call(getSettings, {})).settings;
+  const before = await stored();
+  const byAnother = (change: { systemName?: string; adminEmail?: string }): Promise<void> =>
+    changeSettings(admin, world.mailbox, ADMIN.email, change);
+
+  const form = page.getByRole('form', { name: 'System Settings' });
+  const name = form.getByLabel('System name');
+  const modal = page.getByRole('dialog', { name: 'OTP Verification' });
+  const send = modal.getByRole('button', { name: 'Send OTP' });
+  const otp = modal.getByLabel('OTP');
+  const verify = modal.getByRole('button', { name: 'Verify & Save' });
+  const question = page.getByRole('alertdialog').filter({ hasText: 'Somebody else saved the settings meanwhile' });
+  const code = async (since: Date): Promise<string> =>
+    (await world.mailbox.waitForMail(ADMIN.email, { since, fits: (it) => it.code !== undefined })).code ?? '';
+
+  await page.goto('/settings');
+  await expect(name).toHaveValue(before.systemName);
+  await byAnother({ systemName: 'Theirs', adminEmail: 'theirs@muneem.example' });
+  await name.fill('Mine');
+
+  await test.step('both values stand side by side; who keeps editing saves nothing and is asked again', async () => {
+    for (const answer of ['Keep editing', 'Save mine']) {
+      await page.getByRole('button', { name: 'Save Settings' }).click();
+      const { body } = await callOf(page, 'POST', '/api/settings/send-otp', () => send.click());
+      expect(body).toEqual({ systemName: 'Mine', version: before.version });
+      await expect(question.getByRole('row')).toHaveText(['SettingYoursTheirs', 'System nameMineTheirs']);
+      await expect(modal).toHaveCount(0);
+      await question.getByRole('button', { name: answer }).click();
+      await expect(question).toHaveCount(0);
+      await expect(name).toHaveValue('Mine');
+    }
+    expect(await stored()).toMatchObject({ systemName: 'Theirs', version: before.version + 1 });
+  });
+
+  await test.step('after that the change is one of the newest settings, and their other values stay', async () => {
+    await expect(modal).toContainText('System name: Theirs → Mine');
+    await expect(form.getByLabel('Admin email')).toHaveValue('theirs@muneem.example');
+    const since = new Date();
+    const { body } = await callOf(page, 'POST', '/api/settings/send-otp', () => send.click());
+    expect(body).toEqual({ systemName: 'Mine', version: before.version + 1 });
+    await otp.fill(await code(since));
+  });
+
+  await test.step('somebody who saves between the code and the save is shown too', async () => {
+    await page.route('**/api/settings', (route) =>
+      route.request().method() === 'PUT' ? route.fulfill(OVERTAKEN) : route.fallback(),
+    );
+    await verify.click();
+    await expect(question.getByRole('row').last()).toHaveText('System nameMineTheirs');
+    await page.unroute('**/api/settings');
+    await question.getByRole('button', { name: 'Save mine' }).click();
+    await expect(modal).toContainText('System name: Theirs → Mine');
+  });
+
+  await test.step('a newer version in which nothing on this screen differs asks nothing', async () => {
+    await page.route('**/api/settings/send-otp', (route) => route.fulfill(OVERTAKEN), { times: 1 });
+    const since = new Date();
+    await send.click();
+    await otp.fill(await code(since));
+    await verify.click();
+    await said(page, 'Settings updated successfully');
+    await expect(question).toHaveCount(0);
+    expect(await stored()).toMatchObject({ systemName: 'Mine', adminEmail: 'theirs@muneem.example' });
+  });
+
+  await test.step('who made the same change as somebody else has nothing to save', async () => {
+    await name.fill(before.systemName);
+    await byAnother({ systemName: before.systemName, adminEmail: before.adminEmail });
+    await page.getByRole('button', { name: 'Save Settings' }).click();
+    await send.click();
+    await expect(question).toContainText('Nothing differs.');
+    await question.getByRole('button', { name: 'Save mine' }).click();
+    await said(page, 'There is nothing to save: no setting was changed.');
+    await expect(modal).toHaveCount(0);
+  });
+
+  await page.goto('about:blank');
+  complaints.splice(0);
+});

@@ -1,0 +1,102 @@
+import { createOffer } from '@muneem/contract/offers';
+import { createPlatformClient, signInAdmin } from '@muneem/sandbox/product';
+import type { Locator, Page } from '@playwright/test';
+import { callOf, said } from '../support/answers.ts';
+import { requestWithdrawals } from '../support/request-withdrawals.ts';
+import { expect, signIn, test } from '../support/test.ts';
+import { ADMIN, PLATFORM_KEY, type TestWorld } from '../support/world.ts';
+
+const TITLE = 'Paid Together Chess';
+/** The first of them follows the link twice. */
+const PLAYERS = Array.from({ length: 24 }, (_, index) => ({ uid: `together-${index}`, name: `Player ${index}` }));
+
+async function visits({ product, mailbox }: TestWorld): Promise<void> {
+  const admin = await signInAdmin({ url: product.url, mailbox, ...ADMIN });
+  const { offer } = await admin.call(createOffer, {
+    body: {
+      title: TITLE,
+      description: 'Complete it.',
+      coins: 150,
+      type: 'install',
+      requirements: 'None.',
+      trackingUrl: 'https://network.example/?c={click_id}',
+      steps: [{ title: 'Do', description: 'It.' }],
+      events: [{ eventName: 'install', eventPayout: 150 }],
+    },
+  });
+  const platform = createPlatformClient({ url: product.url, key: PLATFORM_KEY });
+  for (const { uid, name } of PLAYERS) {
+    await platform.createUser({ uid, name, email: `${uid}@mail.example`, phone: '', gender: 'Other' });
+    await platform.createClick({ uid, offerId: offer._id });
+  }
+  await platform.createClick({ uid: PLAYERS[0]!.uid, offerId: offer._id });
+}
+
+/** A wrong number keeps the button shut, the right one opens it. @returns the button */
+async function typed(page: Page, verb: string, wrong: string, count: string): Promise<Locator> {
+  const question = page.getByRole('alertdialog');
+  const go = question.getByRole('button', { name: verb, exact: true });
+  const field = question.getByRole('textbox', { name: `Type ${count} to confirm` });
+  await expect(field).toBeFocused();
+  await expect(go).toBeDisabled();
+  await field.fill(wrong);
+  await expect(go).toBeDisabled();
+  await field.fill(count);
+  await expect(go).toBeEnabled();
+  return go;
+}
+
+test('more than ten clicks are paid together only after their number was typed', async ({ page, world }) => {
+  await visits(world);
+  await signIn(page, world);
+  const question = page.getByRole('alertdialog');
+  const meant = (label: string) => question.locator('dl > div').filter({ hasText: label });
+  const platform = createPlatformClient({ url: world.product.url, key: PLATFORM_KEY });
+  const credited = async (): Promise<number> => {
+    const all = await Promise.all(PLAYERS.map(({ uid }) => platform.balance(uid)));
+    return all.reduce<number>((sum, coins) => sum + (coins ?? 0), 0);
+  };
+
+  await test.step('Pay All: two clicks of one user are one user', async () => {
+    await page.goto(`/manual-pay?search=${encodeURIComponent(TITLE)}`);
+    await page.getByRole('button', { name: 'Pay All (25)' }).click();
+    await expect(meant('Total clicks')).toContainText('25');
+    await expect(meant('Unique users')).toContainText('24');
+    await typed(page, 'Pay 25 clicks', '24', '25');
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    expect(await credited()).toBe(0);
+  });
+
+  await test.step('Pay all that match: also those on other pages', async () => {
+    await page.goto(`/manual-pay?search=${encodeURIComponent(TITLE)}&limit=10`);
+    await expect(page.getByRole('button', { name: 'Pay All (10)' })).toBeVisible();
+    await page.getByRole('button', { name: 'Pay all 25 that match' }).click();
+    await expect(question).toContainText('Pay all 25 clicks that match? This cannot be undone.');
+    await expect(meant('Unique users')).toContainText('24');
+    const go = await typed(page, 'Pay 25 clicks', '10', '25');
+    await callOf(page, 'POST', /^\/api\/bulk-runs\/[^/]+\/start$/, () => go.click());
+    const run = page.getByRole('dialog', { name: 'Pay all that match' });
+    await expect(run).toContainText('25 clicks paid, 3,750 coins in total.');
+    expect(await credited()).toBe(25 * 150);
+    await run.getByRole('button', { name: 'Close' }).last().click();
+    await said(page, 'No clicks found');
+  });
+});
+
+test('more than ten withdrawals are rejected together only after their number was typed', async ({ page, world }) => {
+  const people = Array.from({ length: 11 }, (_, index) => ({ uid: `all-back-${index}`, name: `Returner ${index}` }));
+  await requestWithdrawals(world, people);
+  await signIn(page, world);
+  const platform = createPlatformClient({ url: world.product.url, key: PLATFORM_KEY });
+  await page.goto('/verify-withdrawals');
+  await page.getByRole('button', { name: 'Reject All (11)' }).click();
+  const go = await typed(page, 'Reject 11 withdrawals', '10', '11');
+  expect(await platform.balance(people[0]!.uid)).toBe(0);
+  await go.click();
+  const reason = page.getByRole('alertdialog').filter({ hasText: 'Reason for rejecting all pending withdrawals' });
+  await callOf(page, 'POST', '/api/withdrawals/reject-all', () =>
+    reason.getByRole('button', { name: 'Reject 11 withdrawals' }).click(),
+  );
+  await said(page, '11 pending withdrawals rejected');
+  for (const { uid } of people) expect(await platform.balance(uid)).toBe(100);
+});

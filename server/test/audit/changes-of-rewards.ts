@@ -1,0 +1,96 @@
+import { sql } from '#platform/database/index.ts';
+import { PLATFORM_BEARER } from '#test/platform-api/platform-client.ts';
+import { customPostback, post, unique, withdrawal, type Prepare, type World } from './preparations.ts';
+
+const INSTALL = { eventName: 'install', eventPayout: 100, eventCap: 1000, isRequired: true, description: '' };
+
+/** A delivery that was given up; its postback is not switched on, so nothing is sent by itself. */
+async function delivery(world: World): Promise<{ id: string; offerId: string }> {
+  const postbackId = await customPostback(world);
+  const [row] = await world.app.database.query<{ id: number; offerId: string }>(sql`
+    insert into postback_deliveries (custom_postback_id, conversion_id, priority, status, finished_at, macros)
+    select id, ${`cnv_${unique()}`}, 1, 'exhausted', now(), '{"click_id":"C","event_name":"install"}'
+    from custom_postbacks where id = ${postbackId}
+    returning id, (select offer_id from custom_postbacks where id = ${postbackId}) as "offerId"`);
+  return { id: `dlv_${row?.id}`, offerId: row?.offerId ?? '' };
+}
+
+/** A postback that was refused because the offer did not know its event then, as a person is shown what it would come to. */
+async function replayable(world: World): Promise<{ ids: string[]; digest: string }> {
+  const { app } = world;
+  const offerId = await app.createOffer({ events: [INSTALL] });
+  const clickId = await app.click(offerId, await app.newUser());
+  await app.send(offerId, 'level5', { click_id: clickId });
+  await app.logged(clickId).toEqual(['event_unknown']);
+  await app.updateOffer(offerId, { events: [INSTALL, { ...INSTALL, eventName: 'level5' }] });
+  const shown = await post(world, '/api/inbound-postbacks/replay-preview', { filter: { offerId } });
+  const { items, digest } = shown as unknown as { items: { _id: string }[]; digest: string };
+  return { ids: items.map(({ _id }) => _id), digest };
+}
+
+/** A reward that was taken back after it was spent. @returns its journal */
+async function owed(world: World): Promise<number> {
+  const { app, admin } = world;
+  const offerId = await app.createOffer({ events: [INSTALL] });
+  const uid = await app.newUser();
+  const clickId = await app.click(offerId, uid);
+  await app.send(offerId, 'install', { click_id: clickId });
+  await withdrawal(world, uid);
+  await app.send(offerId, 'install', { click_id: clickId, status: 'chargeback' });
+  const answer = await app.http.fastify.inject({ url: '/api/owed-reversals', headers: admin.headers });
+  const list = answer.json<{ owed: { journalId: number; clickId: string }[] }>().owed;
+  return list.find((one) => one.clickId === clickId)?.journalId ?? 0;
+}
+
+async function claim(world: World, approved: boolean): Promise<{ url: string; payload: object }> {
+  const [uid, offerId] = [await world.app.newUser(), await world.app.createOffer()];
+  const answer = await world.app.http.fastify.inject({
+    method: 'POST',
+    url: '/api/platform/offer-claims',
+    headers: { ...PLATFORM_BEARER, 'idempotency-key': unique() },
+    payload: { uid, offerId },
+  });
+  const { claimId } = answer.json<{ claim: { claimId: string } }>().claim;
+  return { url: `/api/offers/${claimId}/verify`, payload: { approved, reason: 'It was not played.' } };
+}
+
+/** Of clicks, claims, postbacks and deliveries, each made so that it succeeds. */
+export const CHANGES_OF_REWARDS: Readonly<Record<string, Prepare>> = {
+  'POST /api/offers/:id/verify': (world) => claim(world, true),
+  'POST /api/offers/:id/test-clicks': async ({ app }) => ({
+    url: `/api/offers/${await app.createOffer()}/test-clicks`,
+    payload: {},
+  }),
+  'POST /api/inbound-postbacks/replay': async (world) => ({
+    url: '/api/inbound-postbacks/replay',
+    payload: await replayable(world),
+  }),
+  'POST /api/custom-postbacks/:id/test': async (world) => ({
+    url: `/api/custom-postbacks/${await customPostback(world)}/test`,
+    payload: {},
+  }),
+  'POST /api/postback-deliveries/:id/resend': async (world) => ({
+    url: `/api/postback-deliveries/${(await delivery(world)).id}/resend`,
+  }),
+  'POST /api/postback-deliveries/resend': async (world) => ({
+    url: '/api/postback-deliveries/resend',
+    payload: { ids: [(await delivery(world)).id, (await delivery(world)).id] },
+  }),
+  'POST /api/offers/:id/postback-deliveries/resend-failed': async (world) => ({
+    url: `/api/offers/${(await delivery(world)).offerId}/postback-deliveries/resend-failed`,
+    payload: {},
+  }),
+  'POST /api/owed-reversals/:journalId/write-off': async (world) => ({
+    url: `/api/owed-reversals/${await owed(world)}/write-off`,
+    payload: { reason: 'A good customer.' },
+  }),
+};
+
+/** Other decisions of the same routes. */
+export const OTHER_DECISIONS: readonly (readonly [string, Prepare])[] = [
+  ['POST /api/offers/:id/verify', (world) => claim(world, false)],
+  [
+    'POST /api/withdrawals/:id/verify',
+    async (world) => ({ url: `/api/withdrawals/${await withdrawal(world)}/verify`, payload: { approved: true } }),
+  ],
+];

@@ -1,0 +1,83 @@
+import { expect } from 'vitest';
+
+/** Nothing was there before: `after` alone. */
+const MADE = [
+  'admins.accept-invitation',
+  'admins.invite',
+  'custom_postbacks.create',
+  'offer-claims.create',
+  'offers.create',
+  'offers.test_click',
+  'problems.report',
+  'users.create',
+  'withdrawals.request',
+];
+/** An act: what it did and how far it went; the values that it replaced are secrets, or stand in logs of their own. `after` alone. */
+const DONE = [
+  'auth.code_requested',
+  'auth.end_other_sessions',
+  'auth.password_changed',
+  'auth.password_reset',
+  'auth.reset_requested',
+  'auth.sign_in',
+  'custom_postbacks.test',
+  'postback_deliveries.resend',
+  'postback_deliveries.resend_failed',
+  'postbacks.replay',
+  'withdrawals.look-up',
+];
+/** What is gone has nothing after it. */
+const GONE = ['admins.withdraw-invitation', 'custom_postbacks.delete', 'problems.delete'];
+/** The action and the record say everything: nothing has another value afterwards. */
+const NEITHER = [
+  'auth.authenticator_begun',
+  'auth.code_sent',
+  'auth.end_session',
+  'auth.recovery_codes_renewed',
+  'auth.sign_out',
+  'payouts.reconcile',
+  'settings.reveal-api-key',
+];
+
+/** Where an entry has to say what was before, what is after, or both; both where nothing else is named. */
+export const sidesOf = (action: string): { before: boolean; after: boolean } => ({
+  before: ![...MADE, ...DONE, ...NEITHER].includes(action),
+  after: ![...GONE, ...NEITHER].includes(action),
+});
+
+const someCoins: unknown = expect.any(Number);
+const someText: unknown = expect.stringMatching(/./);
+
+/** Of money word for word: from which state to which, how much, and by which reference. */
+export const MONEY: Readonly<Record<string, readonly [before: object, after: object]>> = {
+  'withdrawals.approve': [{ status: 'pending' }, { status: 'processing', referenceId: someText, amountPaise: 10_000 }],
+  'withdrawals.retry-payment': [
+    { status: 'payment_failed' },
+    { status: 'processing', referenceId: someText, amountPaise: 10_000 },
+  ],
+  'withdrawals.reject': [{ status: 'pending' }, { status: 'rejected', returnedCoins: 100 }],
+  'withdrawals.return-coins': [{ status: 'payment_failed' }, { status: 'rejected', returnedCoins: 100 }],
+  'withdrawals.declare-not-paid': [
+    { status: 'processing' },
+    { status: 'payment_failed', referenceId: someText, reason: 'The bank says so' },
+  ],
+  'manual-payments.pay': [
+    { status: 'clicked' },
+    { status: 'completed', uid: someText, offerId: someText, coins: someCoins, transactionId: someText },
+  ],
+  'offer-claims.approve': [
+    { status: 'pending' },
+    { status: 'approved', uid: someText, offerId: someText, credited: someCoins },
+  ],
+  'offer-claims.reject': [
+    { status: 'pending' },
+    { status: 'rejected', uid: someText, offerId: someText, credited: 0, reason: 'It was not played.' },
+  ],
+  'reversals.write-off': [
+    { status: 'owed' },
+    { status: 'written_off', journalId: someCoins, coins: 100, reason: 'A good customer.' },
+  ],
+  'auto-payout.resume': [{ state: 'paused', reason: 'low_balance' }, { state: 'running' }],
+  'settings.enable-auto-payout': [{ autoPayoutEnabled: false }, { autoPayoutEnabled: true }],
+  'settings.disable-auto-payout': [{ autoPayoutEnabled: true }, { autoPayoutEnabled: false }],
+};

@@ -1,0 +1,115 @@
+import type { LiveTopic } from '@muneem/contract/live';
+import { startPayoutProvider, type PayoutProvider } from '@muneem/sandbox/payout-provider';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createLiveStream } from '#features/live/live-stream.ts';
+import { createLogger } from '#platform/logger/index.ts';
+import { buildUser } from '#test/builders/users.ts';
+import { createDeliveryApp, type DeliveryApp } from '#test/custom-postbacks/delivery-app.ts';
+import { startTarget, status, type TrackingTarget } from '#test/custom-postbacks/tracking-target.ts';
+import { platformClient, type PlatformClient } from '#test/platform-api/platform-client.ts';
+import { setPayoutKey } from '#test/withdrawals/withdrawal-app.ts';
+import { messages } from './messages.ts';
+
+const PAYOUT_KEY = 'bulkpe-key-1234';
+
+let app: DeliveryApp;
+let platform: PlatformClient;
+let provider: PayoutProvider;
+let target: TrackingTarget;
+
+beforeAll(async () => {
+  provider = await startPayoutProvider({ apiKey: PAYOUT_KEY, openingBalanceRupees: 0 });
+  target = await startTarget();
+  target.behave(status(200));
+  app = await createDeliveryApp({ BULKPE_BASE_URL: provider.url });
+  platform = platformClient(app);
+  await setPayoutKey(app, PAYOUT_KEY);
+  await app.start();
+});
+afterAll(async () => {
+  await app.close();
+  await provider.close();
+  await target.close();
+});
+
+/** Expects that whoever looks on is told of `topic` when `act` happens. */
+async function tells(topic: LiveTopic, act: () => Promise<unknown>): Promise<void> {
+  const { database, clock } = app;
+  const live = createLiveStream({ database, clock, logger: createLogger('fatal'), everyMs: 50, beatMs: 60_000 });
+  const stream = messages(live.open('adm', async () => true));
+  expect((await stream.next()).value?.topics).toEqual([]);
+  await act();
+  const told = async (): Promise<LiveTopic[]> => {
+    for await (const { topics } of stream) if (topics.includes(topic)) return topics;
+    return [];
+  };
+  expect(await told()).toContain(topic);
+  await live.stop();
+}
+
+async function must(method: 'POST' | 'PATCH', url: string, payload: object = {}): Promise<void> {
+  const answer = await app.api(method, url, payload);
+  expect([url, answer.status, answer.body]).toEqual([url, 200, answer.body]);
+}
+
+async function request(): Promise<string> {
+  const { uid } = await buildUser(app, { coins: 100 });
+  const paymentMethod = { type: 'upi', upiId: 'asha@okbank' };
+  const { status: code, body } = await platform.post('withdrawals', { uid, coins: 100, paymentMethod });
+  expect(code).toBe(200);
+  return (body as unknown as { withdrawal: { withdrawalId: string } }).withdrawal.withdrawalId;
+}
+async function claim(): Promise<string> {
+  const [uid, offerId] = [await app.newUser(), await app.createOffer()];
+  const { status: code, body } = await platform.post('offer-claims', { uid, offerId });
+  expect(code).toBe(200);
+  return (body as unknown as { claim: { claimId: string } }).claim.claimId;
+}
+
+test('a withdrawal that is asked for, and one that is decided', async () => {
+  let id = '';
+  await tells('withdrawals', async () => void (id = await request()));
+  await tells('withdrawals', () => must('POST', `/api/withdrawals/${id}/verify`, { approved: false }));
+});
+
+test('an offer that a user claims, and a claim that is decided', async () => {
+  await tells('offer-claims', claim);
+  const id = await claim();
+  await tells('offer-claims', () =>
+    must('POST', `/api/offers/${id}/verify`, { approved: false, reason: 'It was not played.' }),
+  );
+});
+
+test('a conversion by postback, and one by hand', async () => {
+  const offerId = await app.createOffer();
+  const clickId = await app.click(offerId, await app.newUser());
+  await tells('conversions', () => app.send(offerId, 'install', { click_id: clickId }));
+  const byHand = await app.click(offerId, await app.newUser());
+  await tells('conversions', () => must('POST', '/api/mark-click-paid', { clickId: byHand }));
+});
+
+test('a run of the smart poll', async () => {
+  await tells('smart-poll', () => must('POST', '/api/admin/force-smart-poll'));
+});
+
+test('settings, and Auto Payout: switched on, pausing by itself and resumed', async () => {
+  await tells('settings', () => must('POST', '/api/auto-payout/enable'));
+  const state = async (): Promise<unknown> => (await app.api('GET', '/api/auto-payout/status')).body['state'];
+  await tells('settings', async () => {
+    await request();
+    await expect.poll(state, { timeout: 30_000 }).toBe('paused');
+  });
+  await tells('settings', () => must('POST', '/api/auto-payout/resume'));
+  await must('POST', '/api/auto-payout/disable');
+});
+
+test('a custom postback that is sent, and a delivery that is sent again', async () => {
+  const offerId = await app.createOffer();
+  await app.addActive(offerId, { postbackUrl: `${target.url}/live`, retryCount: 0 });
+  await tells('deliveries', async () => {
+    await app.convert(offerId);
+    await app.settled(offerId).toEqual(['delivered']);
+  });
+  const [delivery] = await app.deliveries(offerId);
+  await tells('deliveries', () => must('POST', `/api/postback-deliveries/${delivery?._id}/resend`));
+});

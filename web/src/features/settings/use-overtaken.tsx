@@ -1,0 +1,37 @@
+import type { SettingsChange, SettingsRead } from '@muneem/contract/settings';
+import { useQueryClient } from '@tanstack/react-query';
+import { ConflictTable } from '#ui/conflict/index.ts';
+import { useDialogs } from '#ui/dialogs/index.ts';
+import { changedSettings, describeChange, overTheirs, type SettingsValues } from './changed-settings.ts';
+import { copy } from './settings.copy.ts';
+import { newestSettings } from './settings.queries.ts';
+
+interface Kept {
+  readonly theirs: SettingsRead;
+  readonly values: SettingsValues;
+  /** What is still to be saved: nothing, where they made the same change. */
+  readonly change: SettingsChange;
+}
+
+/**
+ * Somebody else saved while a change was being made: both values are shown, and the person decides. `undefined` means that
+ * they want to go on editing.
+ */
+export function useOvertaken() {
+  const dialogs = useDialogs();
+  const queryClient = useQueryClient();
+  return async (edited: SettingsValues, asked: SettingsChange): Promise<Kept | undefined> => {
+    const theirs = await newestSettings(queryClient);
+    const values = overTheirs(theirs, edited, asked);
+    const change = changedSettings(theirs, values, undefined);
+    const rows = describeChange(theirs, change).map(({ name, before, after }) => ({
+      label: name,
+      mine: after,
+      theirs: before,
+    }));
+    const { title, text, verb, cancel } = copy.conflict;
+    const details = <ConflictTable rows={rows} words={copy.conflict} />;
+    const goesOn = await dialogs.confirm({ title, text, verb, cancel, danger: true, details });
+    return goesOn ? { theirs, values, change } : undefined;
+  };
+}
