@@ -26,10 +26,12 @@ test.describe('at a host of its own', () => {
         expiresAt: '2030-01-01T00:00:00.000Z',
       },
       '/api/admin/cron-status': cronStatus(),
+      // All that the document reads of this answer.
+      '/api/auth/login': { message: 'OTP sent to your email' },
     };
     await page.route('https://backend.example/**', (route) =>
       route.fulfill({
-        json: answers[new URL(route.request().url()).pathname] ?? { success: true, message: 'OTP sent to your email' },
+        json: answers[new URL(route.request().url()).pathname] ?? { success: true, message: 'Done' },
         headers: { 'access-control-allow-origin': '*' },
       }),
     );

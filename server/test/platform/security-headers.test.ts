@@ -63,3 +63,23 @@ test('the addresses that the settings let in may be connected to, and no others'
   const { headers } = await app.http.fastify.inject('/api/stats');
   expect(headers['content-security-policy']).toContain("connect-src 'self' https://back-office.example;");
 });
+
+test('a page of another origin may read what answers promise in their headers', async () => {
+  const origin = 'https://back-office.example';
+  app = await createTestApp({ CORS_ORIGINS: origin });
+  const { headers: bearer } = await openAdminSession(app);
+  const ask = (url: string, method: 'GET' | 'POST' = 'GET') =>
+    app.http.fastify.inject({ method, url, headers: { ...bearer, origin } });
+  const answers: readonly (readonly [string, Awaited<ReturnType<typeof ask>>])[] = [
+    ['x-total-count', await ask('/api/offers/prime')],
+    ['content-disposition', await ask('/api/exports/users.csv')],
+    ['allow', await ask('/api/stats', 'POST')],
+  ];
+  for (const [name, { headers }] of answers) {
+    expect(headers[name], name).toBeDefined();
+    expect(headers['access-control-allow-origin']).toBe(origin);
+    expect(String(headers['access-control-expose-headers']).toLowerCase().split(', ')).toContain(name);
+  }
+  const exposed = answers[0]?.[1].headers['access-control-expose-headers'];
+  expect(exposed).toBe('Allow, Content-Disposition, Idempotent-Replayed, Retry-After, X-Total-Count');
+});

@@ -36,6 +36,8 @@ export interface HttpServerOptions {
 
 const MAX_URL_BYTES = 16 * 1024;
 const HSTS_SECONDS = 31_536_000;
+/** What answers say in their headers: a page of another origin may read no header of its own choosing but these. */
+const PROMISED_HEADERS = ['Allow', 'Content-Disposition', 'Idempotent-Replayed', 'Retry-After', 'X-Total-Count'];
 
 /** The bare server: security headers, CORS, limits and the error shape; no route yet. */
 export async function createHttpServer({
@@ -113,6 +115,7 @@ export async function createHttpServer({
     await app.register(cors, {
       origin: [...corsOrigins],
       methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+      exposedHeaders: [...PROMISED_HEADERS],
       maxAge: 600,
     });
   }
