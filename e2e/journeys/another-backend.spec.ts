@@ -1,4 +1,5 @@
-import { answer, callOf, saidExactly } from '../support/answers.ts';
+import type { Route } from '@playwright/test';
+import { answer, callOf, during, saidExactly, speechless } from '../support/answers.ts';
 import { answerLists, LIST, list } from '../support/conversion-lists.ts';
 import { CONVERSIONS } from '../support/rows.ts';
 import { cronStatus } from '../support/smart-poll.ts';
@@ -26,10 +27,12 @@ test.describe('at a host of its own', () => {
         expiresAt: '2030-01-01T00:00:00.000Z',
       },
       '/api/admin/cron-status': cronStatus(),
+      // All that the document reads of this answer.
+      '/api/auth/login': { message: 'OTP sent to your email' },
     };
     await page.route('https://backend.example/**', (route) =>
       route.fulfill({
-        json: answers[new URL(route.request().url()).pathname] ?? { success: true, message: 'OTP sent to your email' },
+        json: answers[new URL(route.request().url()).pathname] ?? { success: true, message: 'Done' },
         headers: { 'access-control-allow-origin': '*' },
       }),
     );
@@ -82,6 +85,54 @@ test('a list of users is shown in every form that the specification has for it',
       await expect(rows.nth(1).getByText(text, { exact: true })).toBeVisible();
     await expect(page.getByText('2 of 2 users')).toBeVisible();
     await page.unroute('**/api/users?*');
+  }
+  await page.goto('about:blank');
+  complaints.splice(0);
+});
+
+test('the details of a user are what the list says of the user, where there is no call for one', async ({
+  page,
+  world,
+  complaints,
+}) => {
+  await signIn(page, world);
+  const users = [
+    { uid: 'asha-rao-1', name: 'Asha Rao', coins: 12, completedOffers: ['ofr_1', 'ofr_2'], referralCode: 'ASHA-7' },
+    { uid: 'nobody-2', completedOffers: [{ id: 'ofr_3', completedAt: '2026-11-02T06:30:00.000Z' }] },
+  ];
+  await page.route('**/api/users?*', answer({ success: true, users }));
+  const details = page.getByRole('dialog', { name: 'User Details' });
+  const fact = (name: string) =>
+    details
+      .locator('dl > div')
+      .filter({ has: page.getByText(name, { exact: true }) })
+      .locator('dd');
+  const offers = details.getByRole('region', { name: 'Completed Offers', exact: true }).locator('tbody tr');
+  const cannotGet = (status: number, body: string) => (route: Route) =>
+    route.fulfill({ status, contentType: 'text/html', body });
+  for (const how of [speechless(404), cannotGet(404, 'Cannot GET'), speechless(405), cannotGet(200, '<html></html>')]) {
+    await during(page, '**/api/users/*', how, async () => {
+      await page.goto('/users?user=asha-rao-1');
+      await expect(fact('Name')).toHaveText('Asha Rao');
+      for (const [name, value] of [
+        ['Coins Balance', '12'],
+        ['Completed Offers', '2'],
+        ['Referral Code', 'ASHA-7'],
+      ] as const)
+        await expect(fact(name)).toContainText(value);
+      await expect(offers).toHaveText([/^ofr_1/, /^ofr_2/]);
+      await expect(details.getByRole('button', { name: 'Delete User' })).toBeVisible();
+      // What only our server knows is not shown as empty.
+      await expect(details.getByRole('heading', { name: 'Wallet History' })).toHaveCount(0);
+      await expect(details.getByRole('alert')).toHaveCount(0);
+
+      await page.goto('/users?user=nobody-2');
+      await expect(fact('Name')).toHaveText('Unnamed User');
+      await expect(offers).toHaveText([/^ofr_3.*02 Nov 2026/]);
+
+      await page.goto('/users?user=somebody-else');
+      await expect(details.getByRole('alert')).toHaveText('There is no such user. It may have been deleted.');
+    });
   }
   await page.goto('about:blank');
   complaints.splice(0);

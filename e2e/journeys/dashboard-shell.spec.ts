@@ -6,9 +6,8 @@ test.use({ serviceWorkers: 'block' });
 
 /** What was seen of the loading overlay, and when, in milliseconds. */
 interface Overlay {
-  startedAt: number;
-  /** Something of the application stood on the page at that time. */
-  drawn: boolean;
+  /** The first of the application stood on the page. */
+  mountedAt: number;
   leavingAt: number;
   /** What changes slowly, and for how long. */
   fades: unknown[];
@@ -41,10 +40,7 @@ test('the overlay fades for 0.3 s, 100 ms after something is there to be seen', 
     Object.assign(globalThis, { overlay: seen });
     new MutationObserver(() => {
       const loader = document.getElementById('boot-loader');
-      if (document.documentElement.hasAttribute('data-app-started') && seen.startedAt === undefined) {
-        seen.startedAt = performance.now();
-        seen.drawn = document.getElementById('root')!.childElementCount > 0;
-      }
+      if (document.querySelector('#root > *')) seen.mountedAt ??= performance.now();
       if (loader?.classList.contains('leaving') && seen.leavingAt === undefined) {
         seen.leavingAt = performance.now();
         seen.fades = loader.getAnimations().map((fade) => {
@@ -59,22 +55,49 @@ test('the overlay fades for 0.3 s, 100 ms after something is there to be seen', 
   await page.goto('/login');
   await expect(page.locator('#boot-loader')).toHaveCount(0);
   const overlay = await page.evaluate(() => (globalThis as unknown as { overlay: Overlay }).overlay);
-  expect(overlay).toMatchObject({ drawn: true, fades: [['opacity', 300]], opacity: '1' });
-  expect(overlay.leavingAt - overlay.startedAt).toBeGreaterThan(95);
+  expect(overlay).toMatchObject({ fades: [['opacity', 300]], opacity: '1' });
+  // Of a machine that is busy the timer may be late, but not by as much as a person would notice.
+  expect(overlay.leavingAt - overlay.mountedAt).toBeGreaterThan(95);
+  expect(overlay.leavingAt - overlay.mountedAt).toBeLessThan(1_000);
   expect(overlay.goneAt - overlay.leavingAt).toBeGreaterThan(295);
 });
 
-test('an application that does not start says so and can be loaded again', async ({ page, complaints }) => {
-  let broken = true;
-  await page.route('**/assets/*.js', (route) => (broken ? route.fulfill({ status: 500, body: '' }) : route.continue()));
-  await page.goto('/login');
-  await expect(page.getByRole('heading', { level: 1, name: 'Application Error' })).toBeVisible();
-  await expect(page.getByText('Something went wrong loading the application.')).toBeVisible();
-  broken = false;
-  await page.getByRole('button', { name: 'Refresh Page' }).click();
-  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
-  complaints.splice(0);
-});
+for (const what of ['its first file', 'a later file', 'its first picture'] as const)
+  test(`an application that does not start says so and can be loaded again: ${what} fails`, async ({
+    page,
+    complaints,
+  }) => {
+    let broken = true;
+    const html = await (await page.request.get('/login', { headers: { accept: 'text/html' } })).text();
+    const [entry = ''] = /\/assets\/[^"]+\.js/.exec(/<script [^>]*module[^>]*>/.exec(html)?.[0] ?? '') ?? [];
+    expect(entry).not.toBe('');
+    if (what === 'its first picture') {
+      await page.addInitScript(() => {
+        if (sessionStorage.getItem('mended') !== null) return;
+        const append = Node.prototype.appendChild;
+        Node.prototype.appendChild = function <Child extends Node>(this: Node, child: Child): Child {
+          if (this instanceof Element && this.id === 'root') throw new Error('Nothing can be drawn.');
+          return append.call(this, child) as Child;
+        };
+      });
+    } else {
+      await page.route('**/assets/*.js', (route) => {
+        const isEntry = new URL(route.request().url()).pathname === entry;
+        return broken && isEntry === (what === 'its first file')
+          ? route.fulfill({ status: 500, body: '' })
+          : route.continue();
+      });
+    }
+    await page.goto('/login');
+    await expect(page.getByRole('heading', { level: 1, name: 'Application Error' })).toBeVisible();
+    await expect(page.getByText('Something went wrong loading the application.')).toBeVisible();
+    await expect(page.locator('#boot-loader')).toHaveCount(0);
+    broken = false;
+    await page.evaluate(() => sessionStorage.setItem('mended', ''));
+    await page.getByRole('button', { name: 'Refresh Page' }).click();
+    await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
+    complaints.splice(0);
+  });
 
 test('without a root element there is a line in the console and nothing else', async ({ page, complaints }) => {
   await page.route('**/login', async (route) => {

@@ -1,7 +1,7 @@
 import type { Route } from '@playwright/test';
 import { createOffer, deleteOffer } from '@muneem/contract/offers';
 import { signInAdmin } from '@muneem/sandbox/product';
-import { ABORT, answer, closeNotice, during, saidExactly } from '../support/answers.ts';
+import { ABORT, answer, callOf, closeNotice, during, saidExactly } from '../support/answers.ts';
 import { press, typeInto } from '../support/keyboard.ts';
 import { expect, signIn, test } from '../support/test.ts';
 import { ADMIN, type TestWorld } from '../support/world.ts';
@@ -51,6 +51,24 @@ test('what fails with an offer is said in the words of the specification', async
       await page.goto(`/${kind}-offers?search=x`);
       await saidExactly(page, `No matching ${kind} offers found`);
     }
+    // All of the second page were switched off or deleted meanwhile: those of the first one still match.
+    await page.route('**/api/offers/{prime,regular}*', (route) =>
+      route.fulfill({ json: { ...empty, total: 60, totalOffers: 61, page: 2 } }),
+    );
+    for (const [kind, filter] of [
+      ['prime', '&status=active'],
+      ['regular', ''],
+    ] as const) {
+      await page.goto(`/${kind}-offers?page=2${filter}`);
+      await saidExactly(page, 'Nothing on this page');
+      await expect(page.getByText(`No matching ${kind} offers found`)).toHaveCount(0);
+      const { query } = await callOf(page, 'GET', `/api/offers/${kind}`, () =>
+        page.getByRole('button', { name: 'Go to page 1' }).click(),
+      );
+      expect(query).toMatchObject({ page: '1', status: filter === '' ? 'all' : 'active' });
+    }
+    await page.unroute('**/api/offers/{prime,regular}*');
+    await page.route('**/api/offers/{prime,regular}*', (route) => route.fulfill({ json: empty }));
     await page.goto('/');
     await saidExactly(page, 'No prime offers found. Add some to get started.');
     await saidExactly(page, 'No regular offers found. Add some to get started.');
@@ -94,15 +112,16 @@ test('what fails with an offer is said in the words of the specification', async
     await page.goto('/regular-offers');
     await page.getByRole('button', { name: `Delete ${OFFER.title}` }).click();
     const dialog = page.getByRole('alertdialog');
+    // What may have been done all the same is looked up first (record 378).
     for (const [how, why] of [
-      [ABORT, 'Network error'],
-      [refuse(500, WORDS), WORDS],
+      [refuse(409, WORDS), WORDS],
+      [ABORT, 'Network error. It was checked: the offer is still there.'],
+      [refuse(500, WORDS), `${WORDS} It was checked: the offer is still there.`],
     ] as const) {
-      await during(page, `**/api/offers/${id}`, how, async () => {
+      const deletion = (route: Route) => (route.request().method() === 'DELETE' ? how(route) : route.continue());
+      await during(page, `**/api/offers/${id}`, deletion, async () => {
         await dialog.getByRole('button', { name: 'Delete offer' }).click();
-        await expect
-          .poll(() => dialog.getByRole('alert').innerText())
-          .toBe(`Failed to delete offer. Please try again.\n${why}`);
+        await expect(dialog.getByRole('alert')).toHaveText(`Failed to delete offer. Please try again.\n${why}`);
       });
     }
   });

@@ -101,7 +101,7 @@ test('the whole offer is sent when it is made and when it is changed', async ({ 
     page.on('request', (request) => {
       if (request.method() === 'POST' && new URL(request.url()).pathname === '/api/offers') sent += 1;
     });
-    await test.step('bad parameter names alone, and a short token alone, keep it from being sent', async () => {
+    await test.step('bad parameter names alone, a short token alone, a tracking URL without the macro alone, keep it from being sent', async () => {
       for (const [label, bad, text] of [
         [
           'Parameter names',
@@ -109,6 +109,7 @@ test('the whole offer is sent when it is made and when it is changed', async ({ 
           'Invalid parameter names: a b. Only letters, numbers, underscores, and hyphens are allowed.',
         ],
         ['Postback Token', '1234567', 'Postback token should be at least 8 characters'],
+        ['Tracking URL', 'https://network.example/go', 'Tracking URL must include {click_id} placeholder'],
       ] as const) {
         const field = form.getByLabel(label);
         const good = await field.inputValue();
@@ -189,7 +190,11 @@ test('steps, events, amounts and pictures keep to their limits in the form', asy
       type: 'video',
       requirements: 'None.',
       trackingUrl: 'https://network.example/?c={click_id}',
-      steps: ['One', 'Two', 'Three'].map((title) => ({ title, description: `${title}.` })),
+      steps: ['One', 'Two', 'Three'].map((title) => ({
+        title,
+        description: `${title}.`,
+        isCompleted: title === 'One',
+      })),
       events: [{ eventName: 'install', eventPayout: 1, eventCap: 2 }],
     },
   });
@@ -280,12 +285,19 @@ test('steps, events, amounts and pictures keep to their limits in the form', asy
     coins: 1,
     image: '',
     steps: [
-      { id: 1, title: 'One' },
-      { id: 2, title: 'Last' },
+      { id: 1, title: 'One', isCompleted: true },
+      { id: 2, title: 'Last', isCompleted: false },
     ],
     events: [{ eventPayout: 0, eventCap: 1 }],
   });
   await saidExactly(page, 'Offer updated successfully!');
   await closeNotice(page);
+  await test.step('a step that is completed is still so after a change', async () => {
+    const { steps: saved } = await admin.call(getOffer, { params: { id: offer._id } });
+    expect(saved.map(({ title, isCompleted }) => [title, isCompleted])).toEqual([
+      ['One', true],
+      ['Last', false],
+    ]);
+  });
   await admin.call(deleteOffer, { params: { id: offer._id } });
 });

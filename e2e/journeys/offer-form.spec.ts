@@ -32,7 +32,8 @@ test('an offer is made with the keyboard alone', async ({ page, world }) => {
   await expect(page).toHaveURL(/\/add-offer$/);
   const form = page.getByRole('form', { name: 'Create New Offer' });
   await expect(form).toBeVisible();
-  await expect(form.locator('section > div > h2')).toHaveText([
+  const buttons = form.getByRole('button', { name: /^(Create Offer|Cancel)$/ });
+  await expect(form.locator('section > div > h2').or(buttons)).toHaveText([
     'Offer Category',
     'Basic Information',
     'Technical Configuration',
@@ -41,7 +42,15 @@ test('an offer is made with the keyboard alone', async ({ page, world }) => {
     'Security & IP Management',
     'Offer Image',
     'Event Management',
+    'Create Offer',
+    'Cancel',
   ]);
+  await test.step('a fresh form has the defaults: rating 4, 7 days, active, one empty step', async () => {
+    await expect(form.getByLabel('Rating')).toHaveValue('4');
+    await expect(form.getByLabel('Deadline')).toHaveValue('7 days');
+    await expect(form.getByRole('switch', { name: 'Active' })).toBeChecked();
+    await expect(form.getByRole('list', { name: 'Steps' }).getByLabel('Title')).toHaveValue('');
+  });
 
   for (const name of ['Tracking URL', 'Image URL']) await expect(form.getByLabel(name)).toHaveAttribute('type', 'url');
 
@@ -261,5 +270,18 @@ test('steps and events are dragged, a bad image is refused, and a test click sho
   expect(saved).toMatchObject({ image: '', event1: 'signup', event3: 'install' });
   await page.goto(evidence);
   await expect(page.getByRole('heading', { name: 'Postback: install' })).toBeVisible();
+  await admin.call(deleteOffer, { params: { id: offer._id } });
+});
+
+test('the category and the type of a prime offer cannot be changed either', async ({ page, world }) => {
+  const admin = await asAdmin(world);
+  const { offer } = await admin.call(createOffer, { body: { ...STORED, type: 'prime' } });
+  await signIn(page, world);
+  await page.goto(`/edit-offer/${offer._id}`);
+  const form = page.getByRole('form', { name: 'Edit Offer' });
+  await expect(form.getByRole('radio', { name: 'Prime' })).toBeChecked();
+  for (const name of ['Regular', 'Prime']) await expect(form.getByRole('radio', { name })).toBeDisabled();
+  await expect(form.getByLabel('Offer Type')).toHaveValue('prime');
+  await expect(form.getByLabel('Offer Type')).toBeDisabled();
   await admin.call(deleteOffer, { params: { id: offer._id } });
 });

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { createOffer, getOffer, updateOffer } from '@muneem/contract/offers';
 import { createPlatformClient, signInAdmin, type AdminSession } from '@muneem/sandbox/product';
+import { readWorkbook } from '../support/read-workbook.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 import { ADMIN, PLATFORM_KEY, type TestWorld } from '../support/world.ts';
 
@@ -47,7 +48,8 @@ test('an offer keeps what was typed over refusals and another admin, and goes fo
 
   const form = page.getByRole('form', { name: 'Edit Offer' });
   await expect(form.getByLabel('Coins')).toHaveValue('40');
-  await expect(form.getByRole('radio', { name: 'Prime' })).toBeDisabled();
+  for (const name of ['Regular', 'Prime']) await expect(form.getByRole('radio', { name })).toBeDisabled();
+  await expect(form.getByRole('radio', { name: 'Regular' })).toBeChecked();
 
   await test.step('parameters are added and removed at once, each with its own answer', async () => {
     await form.getByLabel('Parameter names').fill('sub-1, tid, a b');
@@ -146,14 +148,43 @@ test('users are found while typing, shown by their own address, exported, and de
   await page.getByPlaceholder('Search by name, email, phone or ID...').fill('LIST-');
   await expect(page.getByRole('status').filter({ hasText: /^3 of \d+ users$/ })).toBeVisible();
 
-  await page.getByRole('button', { name: 'Export Users' }).click();
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('menuitem', { name: 'CSV (.csv)' }).click(),
-  ]);
-  const csv = await readFile(await download.path(), 'utf8');
-  expect(csv.trim().split('\r\n')).toHaveLength(4);
-  expect(csv).toContain(`'=HYPERLINK`);
+  const exported = async (format: string): Promise<Buffer> => {
+    await page.getByRole('button', { name: 'Export Users' }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: format }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/^users-\d{4}-\d{2}-\d{2}\.(csv|xlsx)$/);
+    return readFile(await download.path());
+  };
+  await test.step('what is exported is what the list says of the users, in both formats', async () => {
+    const csv = (await exported('CSV (.csv)')).toString('utf8');
+    expect(csv.trim().split('\r\n')).toHaveLength(4);
+    expect(csv).toContain(`'=HYPERLINK`);
+    const { sheets, rows } = readWorkbook(await exported('Excel (.xlsx)'));
+    expect(sheets).toEqual(['Users']);
+    expect(rows[0]).toEqual([
+      'User ID',
+      'Name',
+      'Email',
+      'Phone',
+      'Gender',
+      'Coins',
+      'Completed Offers',
+      'Joined On',
+      'Referral Code',
+      'Used Referral',
+    ]);
+    expect(rows.slice(1).map(([uid]) => uid)).toEqual(['list-kab', 'list-=hy', 'list-mee']);
+    const meera = ['list-mee', 'Meera Iyer', 'list-mee@mail.example', `'+919000054321`, 'Female', 0, 0];
+    expect(rows[3]?.slice(0, 7)).toEqual(meera);
+    const [joinedOn, referralCode, usedReferral] = rows[3]!.slice(7);
+    // Days since 1899-12-30 in Asia/Kolkata: the last hour.
+    const now = (Date.now() + 5.5 * 3_600_000) / 86_400_000 + 25_569;
+    expect(Math.abs(now - Number(joinedOn))).toBeLessThan(1 / 24);
+    expect(referralCode).not.toBe('');
+    expect(usedReferral).toBe('');
+  });
 
   await page.getByRole('link', { name: 'View Details: Meera Iyer' }).click();
   await expect(page).toHaveURL(/user=list-mee/);

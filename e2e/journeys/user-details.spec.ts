@@ -60,6 +60,15 @@ test('User Management shows the columns and the details that the specification n
     `**/api/users/${USER.uid}/wallet-entries?before=2`,
     answer({ success: true, walletEntries: [entry(1, 'forfeit', 0)] }),
   );
+  const older = Array.from({ length: 11 }, (_, n) => ({
+    id: `ofr_old_${n}`,
+    title: `Older ${n}`,
+    completedAt: `2026-10-${20 - n}T06:30:00.000Z`,
+  }));
+  await page.route(
+    `**/api/users/${USER.uid}/completed-offers?before=ofr_7&at=2026-11-02T06%3A30%3A00.000Z`,
+    answer({ success: true, completedOffers: older }),
+  );
   await page.goto('/users');
 
   await test.step('columns, the initial and the first 6 characters of the id, coins and a short date in en-IN', async () => {
@@ -107,6 +116,13 @@ test('User Management shows the columns and the details that the specification n
     const cells = completed.getByRole('cell');
     for (const [index, text] of [/^ofr_7/, 'Rummy Stars', /^02 Nov 2026, 12:00 pm /].entries())
       await expect(cells.nth(index)).toHaveText(text);
+    await expect(completed).toContainText('The newest 1 of 12.');
+    await press(page, completed.getByRole('button', { name: 'Show older' }));
+    await expect(completed.getByRole('row').filter({ hasText: /ofr_/ })).toHaveText([
+      /^ofr_7/,
+      ...older.map(({ id, title }) => new RegExp(`^${id}.*${title}`)),
+    ]);
+    await expect(completed.getByText('All 12.')).toBeFocused();
     const history = details.getByRole('region', { name: 'Wallet History', exact: true });
     const entries = history.getByRole('row').filter({ has: page.getByRole('cell') });
     const shown = [/^Withdrawal-1,2001,23,456asha@desk/, /^Reward\+1,24,6561,23,456asha@desk/];
@@ -166,6 +182,6 @@ test('both lists of offers lead to a new one, whose picture has a recommended si
     await page.getByRole('link', { name: 'Add New Offer' }).first().click();
     await expect(page).toHaveURL(/\/add-offer/);
   }
-  await expect(page.getByText(/512x512 px/).first()).toBeVisible();
+  await expect(page.getByText(/Recommended size 512x512 px/).first()).toBeVisible();
   await page.goto('about:blank');
 });

@@ -30,13 +30,17 @@ export function readWorkbook(file: Buffer): { sheets: string[]; rows: (string | 
   const all = (part: string, what: RegExp): string[] => [...part.matchAll(what)].map(([, found]) => found ?? '');
   const texts = all(parts.get('xl/sharedStrings.xml') ?? '', /<t[^>]*>([^<]*)<\/t>/g).map(plain);
   const valueOf = (cell: string): string | number => {
+    // Our server writes each text where it stands, and nothing into a cell that is empty.
+    const inline = /<is>.*?<t[^>]*>([^<]*)<\/t>/s.exec(cell)?.[1];
+    if (inline !== undefined) return plain(inline);
+    if (/^<c[^>]*\/>$/.test(cell)) return '';
     const value = Number(/<v>([^<]*)<\/v>/.exec(cell)?.[1] ?? Number.NaN);
     return /^<c [^>]*t="s"/.test(cell) ? (texts[value] ?? '') : value;
   };
   return {
     sheets: all(parts.get('xl/workbook.xml') ?? '', /<sheet [^>]*name="([^"]*)"/g),
-    rows: all(parts.get('xl/worksheets/sheet1.xml') ?? '', /<row [^>]*>(.*?)<\/row>/gs).map((row) =>
-      all(row, /(<c .*?(?:\/>|<\/c>))/gs).map(valueOf),
+    rows: all(parts.get('xl/worksheets/sheet1.xml') ?? '', /<row[^>]*>(.*?)<\/row>/gs).map((row) =>
+      all(row, /(<c(?: [^>]*)?\/>|<c[ >].*?<\/c>)/gs).map(valueOf),
     ),
   };
 }

@@ -33,3 +33,4 @@ export {
   verifyOtp,
   verifySession,
 } from './auth.api.ts';
+export { readForgotPassword, readLogin, readResendOtp } from './read-auth.ts';

@@ -30,6 +30,7 @@ export {
   addCustomClickParam,
   createOffer,
   deleteOffer,
+  findOffer,
   getOffer,
   getOfferImage,
   listCustomClickParams,

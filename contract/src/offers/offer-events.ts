@@ -1,16 +1,12 @@
 import * as z from 'zod/mini';
-import { OFFER_DEFAULTS, OFFER_LIMITS, OFFER_TEXTS, tooLong } from './offer-rules.ts';
-
-const hasTwoDecimals = (rupees: number): boolean => Math.abs(Math.round(rupees * 100) - rupees * 100) < 1e-6;
+import { hasDecimals, OFFER_DEFAULTS, OFFER_LIMITS, OFFER_TEXTS, tooLong } from './offer-rules.ts';
 
 const payout = () =>
-  z
-    .number(OFFER_TEXTS.eventPayout)
-    .check(
-      z.gte(0, OFFER_TEXTS.eventPayout),
-      z.lte(OFFER_LIMITS.payoutRupees, 'Payout must be ₹1,00,00,000 or less'),
-      z.refine(hasTwoDecimals, OFFER_TEXTS.eventPayoutDecimals),
-    );
+  z.number(OFFER_TEXTS.eventPayout).check(
+    z.gte(0, OFFER_TEXTS.eventPayout),
+    z.lte(OFFER_LIMITS.payoutRupees, 'Payout must be ₹1,00,00,000 or less'),
+    z.refine((rupees) => hasDecimals(rupees, 2), OFFER_TEXTS.eventPayoutDecimals),
+  );
 
 const cap = () =>
   z

@@ -11,6 +11,7 @@ import {
 import {
   categoryOfType,
   CLICK_ID_MACRO,
+  hasDecimals,
   isWebUrl,
   notAnAddress,
   OFFER_CATEGORIES,
@@ -118,7 +119,13 @@ export const offerInput = z
     /** A file as `data:image/…;base64,…`; it wins over `image`. */
     imageData: z.optional(z.nullable(z.string())),
     developer: optionalText(OFFER_LIMITS.shortText),
-    rating: z.optional(z.number(OFFER_TEXTS.rating).check(z.gte(0, OFFER_TEXTS.rating), z.lte(5, OFFER_TEXTS.rating))),
+    rating: z.optional(
+      z.number(OFFER_TEXTS.rating).check(
+        z.gte(0, OFFER_TEXTS.rating),
+        z.lte(5, OFFER_TEXTS.rating),
+        z.refine((rating) => hasDecimals(rating, 1), OFFER_TEXTS.ratingDecimals),
+      ),
+    ),
     downloads: optionalText(OFFER_LIMITS.shortText),
     category: z.optional(z.nullable(z.union([z.enum(OFFER_TOPICS), z.literal('')], 'Choose one of the categories'))),
     trackingUrl: required(OFFER_TEXTS.trackingUrlRequired, OFFER_LIMITS.url).check(
@@ -144,9 +151,7 @@ export const offerInput = z
         }),
       ),
     ),
-    deadline: z.optional(
-      z.string().check(z.trim(), z.maxLength(OFFER_LIMITS.shortText, tooLong(OFFER_LIMITS.shortText))),
-    ),
+    deadline: optionalText(OFFER_LIMITS.shortText),
     steps: z
       .array(offerStepInput, OFFER_TEXTS.stepsMin)
       .check(z.minLength(1, OFFER_TEXTS.stepsMin), z.maxLength(OFFER_LIMITS.steps, OFFER_TEXTS.stepsMax)),

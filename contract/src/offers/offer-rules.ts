@@ -86,6 +86,7 @@ export const OFFER_TEXTS = {
   eventPayoutDecimals: 'Payout can have at most two decimals',
   eventCap: 'Daily cap must be a whole number of at least 1',
   rating: 'Rating must be between 0 and 5',
+  ratingDecimals: 'Rating can have at most one decimal',
   imageUrl: 'Image URL must start with http:// or https://',
   imageType: 'Please select an image file (jpg, png, etc.)',
   imageSize: 'Image size should be less than 2MB',
@@ -96,6 +97,10 @@ export const OFFER_TEXTS = {
 
 export const tooLong = (maximum: number): string => `Use at most ${groupDigits(maximum)} characters`;
 export const notAnAddress = (entry: string): string => `"${entry}" is not an IP address or range`;
+
+/** At most so many digits behind the point. */
+export const hasDecimals = (value: number, most: number): boolean =>
+  Math.abs(Math.round(value * 10 ** most) - value * 10 ** most) < 1e-6;
 
 /**
  * A URL of the web: http or https with a host, on one line. Macros in braces are allowed behind the host, not in it: a

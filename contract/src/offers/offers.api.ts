@@ -68,12 +68,15 @@ export const getOffer = defineRoute({
   answer: offer,
 });
 
+/** `getOffer` for whoever only asks whether it is there. */
+export const findOffer = defineRoute({ ...getOffer, answer: z.object({ _id: z.string() }) });
+
 export const createOffer = defineRoute({
   method: 'POST',
   path: '/api/offers',
   auth: 'admin',
   tag: 'offers',
-  summary: 'Create an offer',
+  summary: 'Create an offer; an Idempotency-Key header is kept to when it is sent',
   body: offerInput,
   answer: offerSaved,
   bodyLimitBytes: OFFER_LIMITS.bodyBytes,

@@ -1,4 +1,5 @@
 export {
+  completedOffer,
   COMPLETED_OFFERS_LIMIT,
   MAX_COUNTED_USERS,
   newUser,
@@ -9,12 +10,13 @@ export {
   WALLET_ENTRIES_LIMIT,
   walletEntry,
 } from './users.ts';
-export type { NewUser, User, UserDetails, WalletEntryView } from './users.ts';
+export type { CompletedOffer, NewUser, User, UserDetails, WalletEntryView } from './users.ts';
 export {
   deleteUser,
   exportUsers,
   exportUsersWorkbook,
   getUser,
+  listCompletedOffers,
   listUsers,
   listWalletEntries,
   USER_SORTS,

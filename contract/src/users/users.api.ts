@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { exportId } from '../exports/index.ts';
 import { defineRoute, listQuery } from '../http/index.ts';
-import { user, userDetails, userUid, walletEntry } from './users.ts';
+import { completedOffer, user, userDetails, userUid, walletEntry } from './users.ts';
 
 /** Columns that the list can be sorted by; the newest users come first by default. */
 export const USER_SORTS = ['createdAt', 'name', 'email', 'coins'] as const;
@@ -46,6 +46,19 @@ export const listWalletEntries = defineRoute({
   params: uidParams,
   query: z.object({ before: z.coerce.number().check(z.int(), z.gte(1)) }),
   answer: z.object({ success: z.literal(true), walletEntries: z.array(walletEntry) }),
+});
+
+/** The same of the completed offers: those behind one that is known, by its id and its time. */
+export const listCompletedOffers = defineRoute({
+  method: 'GET',
+  path: '/api/users/:uid/completed-offers',
+  auth: 'admin',
+  tag: 'users',
+  summary:
+    'Older completed offers of a user, newest first: those behind the offer `before`, which was completed at `at`',
+  params: uidParams,
+  query: z.object({ before: z.string().check(z.minLength(1), z.maxLength(64)), at: z.iso.datetime() }),
+  answer: z.object({ success: z.literal(true), completedOffers: z.array(completedOffer) }),
 });
 
 export const deleteUser = defineRoute({

@@ -8,7 +8,7 @@ export const USER_DEFAULTS = {
   gender: 'Not specified',
 } as const;
 
-/** The newest completions that a row of the list and the details carry. */
+/** The newest completions that a row of the list and the details carry; as many older ones as the details have come with each further call. */
 export const COMPLETED_OFFERS_LIMIT = { list: 10, details: 100 } as const;
 /** The newest wallet entries that the details carry; as many older ones come with each further call. */
 export const WALLET_ENTRIES_LIMIT = 50;
@@ -70,7 +70,9 @@ export const newUser = z.object({
 });
 export type NewUser = z.infer<typeof newUser>;
 
-const completedOffer = z.object({ id: z.string(), title: z.string(), completedAt: z.iso.datetime() });
+export const completedOffer = z.object({ id: z.string(), title: z.string(), completedAt: z.iso.datetime() });
+
+export type CompletedOffer = z.infer<typeof completedOffer>;
 
 /** A user in the list. Defaults are filled in; coins are the wallet's balance. */
 export const user = z.object({

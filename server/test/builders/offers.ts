@@ -1,4 +1,6 @@
 import type { OfferInput } from '@muneem/contract/offers';
+import { sql } from '#platform/database/index.ts';
+import type { TestApp } from '#test/test-app.ts';
 
 /** The smallest body that POST /api/offers accepts, with what a test says on top. */
 export const offerInput = (overrides: Readonly<Record<string, unknown>> = {}): Partial<OfferInput> => ({
@@ -15,3 +17,18 @@ export const offerInput = (overrides: Readonly<Record<string, unknown>> = {}): P
   ],
   ...overrides,
 });
+
+/** The offers `off_1` to `off_{count}`, completed by the user one an hour from 1 November 2026 (UTC) on. */
+export async function completeOffers(
+  { database }: Pick<TestApp, 'database'>,
+  userId: number,
+  count: number,
+): Promise<void> {
+  await database.execute(sql`
+    insert into offers (id, title, description, coins, type, requirements, tracking_url)
+    select 'off_' || n, 'Offer ' || n, 'd', 10, 'install', 'r', 'https://x.example/{click_id}' from generate_series(1, ${count}::int) n
+    on conflict do nothing`);
+  await database.execute(sql`
+    insert into offer_completions (offer_id, user_id, completed_at)
+    select 'off_' || n, ${userId}, timestamptz '2026-11-01T00:00:00Z' + n * interval '1 hour' from generate_series(1, ${count}::int) n`);
+}

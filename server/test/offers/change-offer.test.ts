@@ -51,6 +51,30 @@ describe('changing an offer', () => {
     expect(body.offer).toMatchObject({ isActive: false, developer: 'Dice Ltd', ipBlock: 'active', deadline: '3 days' });
   });
 
+  test.each([null, '', '  '])('clears the optional texts with %j, the deadline too', async (nothing) => {
+    const texts = ['deadline', 'developer', 'downloads', 'category', 'pollUrl', 'image', 'postbackToken'] as const;
+    const given = {
+      deadline: '3 days',
+      developer: 'Dice Ltd',
+      downloads: '5M+',
+      category: 'Games',
+      pollUrl: 'https://network.example/status?c={click_id}',
+      image: 'https://cdn.example/icon.png',
+      postbackToken: 'long-enough-1',
+    };
+    const { _id } = await createOffer(given);
+    // What is chosen from a list has no blanks.
+    const empty = Object.fromEntries(
+      texts.map((name) => [name, name === 'category' ? (nothing?.trim() ?? null) : nothing]),
+    );
+    const { status, body } = await call<{ offer: Offer }>('PUT', `/api/offers/${_id}`, offerInput(empty));
+    expect(status, JSON.stringify(body)).toBe(200);
+    expect(texts.map((name) => body.offer[name])).toEqual(texts.map(() => ''));
+    const kept = await call<{ offer: Offer }>('PUT', `/api/offers/${_id}`, offerInput());
+    expect(kept.body.offer.deadline).toBe('');
+    expect((await createOffer({ deadline: nothing })).deadline).toBe('');
+  });
+
   test('is refused over a newer version, and nothing is saved', async () => {
     const { _id } = await createOffer();
     await call('PUT', `/api/offers/${_id}`, offerInput({ coins: 300, version: 1 }));

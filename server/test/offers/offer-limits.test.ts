@@ -21,6 +21,7 @@ test.each<[string, object, object, Record<string, string>]>([
   ['parts of a coin', { coins: 1 }, { coins: 1.5 }, { coins: 'Coins must be a whole number' }],
   ['the rating', { rating: 5 }, { rating: 5.1 }, { rating: 'Rating must be between 0 and 5' }],
   ['a rating below', { rating: 0 }, { rating: -0.1 }, { rating: 'Rating must be between 0 and 5' }],
+  ['parts of a rating', { rating: 4.2 }, { rating: 4.25 }, { rating: 'Rating can have at most one decimal' }],
   ['an event name', event({}), event({ eventName: ' ' }), { 'events.0.eventName': 'Event name is required' }],
   [
     'a payout',

@@ -80,9 +80,10 @@ test('the addresses that the settings let in may read answers from elsewhere; no
   };
   app = await createTestApp({ CORS_ORIGINS: listed });
   expect(await told(listed)).toEqual([
-    { 'access-control-allow-origin': listed },
+    { 'access-control-allow-origin': listed, 'access-control-expose-headers': expect.any(String) },
     {
       'access-control-allow-origin': listed,
+      'access-control-expose-headers': expect.any(String),
       'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
       'access-control-max-age': '600',
     },
@@ -91,4 +92,24 @@ test('the addresses that the settings let in may read answers from elsewhere; no
   await app.close();
   app = await createTestApp();
   expect(await told(other)).toEqual([{}, {}]);
+});
+
+test('a page of another origin may read what answers promise in their headers', async () => {
+  const origin = 'https://back-office.example';
+  app = await createTestApp({ CORS_ORIGINS: origin });
+  const { headers: bearer } = await openAdminSession(app);
+  const ask = (url: string, method: 'GET' | 'POST' = 'GET') =>
+    app.http.fastify.inject({ method, url, headers: { ...bearer, origin } });
+  const answers: readonly (readonly [string, Awaited<ReturnType<typeof ask>>])[] = [
+    ['x-total-count', await ask('/api/offers/prime')],
+    ['content-disposition', await ask('/api/exports/users.csv')],
+    ['allow', await ask('/api/stats', 'POST')],
+  ];
+  for (const [name, { headers }] of answers) {
+    expect(headers[name], name).toBeDefined();
+    expect(headers['access-control-allow-origin']).toBe(origin);
+    expect(String(headers['access-control-expose-headers']).toLowerCase().split(', ')).toContain(name);
+  }
+  const exposed = answers[0]?.[1].headers['access-control-expose-headers'];
+  expect(exposed).toBe('Allow, Content-Disposition, Idempotent-Replayed, Retry-After, X-Total-Count');
 });

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { openAdminSession, type TestSession } from '#test/admin-session.ts';
+import { completeOffers } from '#test/builders/offers.ts';
+import { buildUser } from '#test/builders/users.ts';
+import { unzip } from '#test/exports/unzip.ts';
 import { createTestApp, type TestApp } from '#test/test-app.ts';
 
 let app: TestApp;
@@ -12,10 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const download = (search = '') =>
+const download = (search = '', format: 'csv' | 'xlsx' = 'csv') =>
   app.http.fastify.inject({
     method: 'GET',
-    url: `/api/exports/users.csv?search=${encodeURIComponent(search)}`,
+    url: `/api/exports/users.${format}?search=${encodeURIComponent(search)}`,
     headers: session.headers,
   });
 
@@ -36,6 +39,47 @@ test('exports every live user of the search once, over many pages, newest first'
   expect(new Set(ids).size).toBe(2499);
   expect(ids[0]).toBe('u2500');
   expect((await download('USER 2499')).body.trim().split('\r\n')).toHaveLength(2);
+});
+
+const COLUMNS = [
+  'User ID',
+  'Name',
+  'Email',
+  'Phone',
+  'Gender',
+  'Coins',
+  'Completed Offers',
+  'Joined On',
+  'Referral Code',
+  'Used Referral',
+];
+
+test('every column has its heading, and beside who it is what the user has: coins, offers, when, invited by whom', async () => {
+  await buildUser(app, { uid: 'columns-friend', referralCode: 'RAVI-3' });
+  const { id } = await buildUser(app, {
+    uid: 'columns-1',
+    name: 'Asha Rao',
+    email: 'asha@mail.example',
+    phone: '9845012345',
+    gender: 'Female',
+    referralCode: 'ASHA-7',
+    usedReferralCode: 'RAVI-3',
+    coins: 340,
+  });
+  await completeOffers(app, id, 3);
+  await app.database.execute(sql`update users set created_at = '2026-11-21T18:30:00.000Z' where id = ${id}`);
+  const who = ['columns-1', 'Asha Rao', 'asha@mail.example', '9845012345', 'Female'];
+
+  const [headings, ...rows] = (await download('columns-1')).body.trimEnd().split('\r\n');
+  // The byte order mark, by which spreadsheets read the file as UTF-8.
+  expect(headings).toBe(`\uFEFF${COLUMNS.join(',')}`);
+  expect(rows).toEqual([[...who, '340', '3', '2026-11-21T18:30:00.000Z', 'ASHA-7', 'RAVI-3'].join(',')]);
+
+  const files = await unzip((await download('columns-1', 'xlsx')).rawPayload);
+  const sheet = files.get('xl/worksheets/sheet1.xml') ?? '';
+  const cells = [...sheet.matchAll(/<c[^>]*><(?:is><t[^>]*|v)>([^<]*)</g)].map(([, value]) => value);
+  // Midnight of 22 November 2026 in Asia/Kolkata is day 46348 of a workbook.
+  expect(cells).toEqual([...COLUMNS, ...who, '340', '3', '46348', 'ASHA-7', 'RAVI-3']);
 });
 
 test('a name that looks like a formula leaves as text, and quotes and line breaks stay in their cell', async () => {

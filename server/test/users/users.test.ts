@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { User, UserDetails } from '@muneem/contract/users';
 import { sql } from '#platform/database/index.ts';
 import { openAdminSession, type TestSession } from '#test/admin-session.ts';
+import { completeOffers } from '#test/builders/offers.ts';
 import { buildUser, holdCoins } from '#test/builders/users.ts';
 import { createTestApp, type TestApp } from '#test/test-app.ts';
 
@@ -36,16 +37,6 @@ async function call(
 const list = (query = ''): Promise<Answer> => call('GET', `/api/users${query}`);
 const uids = (answer: Answer): string[] => answer.users.map((user) => user.uid);
 
-async function completeOffers(userId: number, count: number): Promise<void> {
-  await app.database.execute(sql`
-    insert into offers (id, title, description, coins, type, requirements, tracking_url)
-    select 'off_' || n, 'Offer ' || n, 'd', 10, 'install', 'r', 'https://x.example/{click_id}' from generate_series(1, ${count}::int) n
-    on conflict do nothing`);
-  await app.database.execute(sql`
-    insert into offer_completions (offer_id, user_id, completed_at)
-    select 'off_' || n, ${userId}, timestamptz '2026-11-01T00:00:00Z' + n * interval '1 hour' from generate_series(1, ${count}::int) n`);
-}
-
 describe('the list of users', () => {
   it('answers each user whole, with the coins of the wallet and the newest completed offers', async () => {
     await buildUser(app, { uid: 'inviter', referralCode: 'RAVI-3' });
@@ -59,7 +50,7 @@ describe('the list of users', () => {
       usedReferralCode: 'RAVI-3',
       coins: 340,
     });
-    await completeOffers(asha.id, 12);
+    await completeOffers(app, asha.id, 12);
     const answer = await list('?search=asha%40example');
     expect(answer).toMatchObject({ status: 200, success: true, total: 1 });
     expect(answer.users).toEqual([
@@ -185,7 +176,7 @@ describe('one user', () => {
       usedReferralCode: 'FRIEND-1',
     });
     await holdCoins(app, user.id, 30);
-    await completeOffers(user.id, 2);
+    await completeOffers(app, user.id, 2);
     const answer = await call('GET', `/api/users/${encodeURIComponent('det/ail 1')}`);
     expect(answer).toMatchObject({ status: 200, success: true });
     expect(answer.user).toMatchObject({ uid: 'det/ail 1', coins: 70, heldCoins: 30, completedCount: 2 });

@@ -1,6 +1,6 @@
 import { eventsOfInput, type Offer, type OfferInput } from '@muneem/contract/offers';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
-import { raiseCacheVersion, transaction } from '#platform/database/index.ts';
+import { raiseCacheVersion, transaction, type Tx } from '#platform/database/index.ts';
 import { newId } from '#platform/ids/index.ts';
 import { auditedOffer } from './audit-offer.ts';
 import { checkedEvents } from './checked-events.ts';
@@ -9,8 +9,16 @@ import { offerColumns, uploadedImage } from './offer-columns.ts';
 import { insertOffer } from './offers.repository.ts';
 import { saveEvents } from './save-events.ts';
 
-/** @throws AppError `validation_failed` */
-export async function createOffer(deps: OfferDependencies, input: OfferInput, actor: Actor): Promise<Offer> {
+/**
+ * @param keep what has to be written in the same transaction
+ * @throws AppError `validation_failed`
+ */
+export async function createOffer(
+  deps: OfferDependencies,
+  input: OfferInput,
+  actor: Actor,
+  keep?: (tx: Tx, offer: Offer) => Promise<void>,
+): Promise<Offer> {
   const events = checkedEvents(eventsOfInput(input) ?? []);
   const file = await uploadedImage(input);
   const at = deps.clock.now();
@@ -27,6 +35,7 @@ export async function createOffer(deps: OfferDependencies, input: OfferInput, ac
       after: auditedOffer(created),
     });
     await raiseCacheVersion(tx, 'offers');
+    await keep?.(tx, created);
     return created;
   });
   await deps.caches.changed('offers');

@@ -3,7 +3,7 @@ import type { OfferCategory } from '@muneem/contract/offers';
 import { AppError } from '#platform/app-error/index.ts';
 import { registerRoute, REPLIED, type HttpServer } from '#platform/http/index.ts';
 import { addClickParam, removeClickParam } from './change-click-params.ts';
-import { createOffer } from './create-offer.ts';
+import { createOfferOnce } from './create-offer-once.ts';
 import { deleteOffer } from './delete-offer.ts';
 import { getOffer, offerNotFound, type OfferDependencies } from './get-offer.ts';
 import { listOffers } from './list-offers.ts';
@@ -20,11 +20,7 @@ export function registerOfferRoutes(http: HttpServer, deps: OfferDependencies): 
 
   registerRoute(http, api.getOffer, ({ params }) => getOffer(deps, deps.database, params.id));
 
-  registerRoute(http, api.createOffer, async ({ body, actor }) => ({
-    success: true,
-    message: 'Offer created successfully!',
-    offer: await createOffer(deps, body, actor),
-  }));
+  registerRoute(http, api.createOffer, (context) => createOfferOnce(deps, context));
 
   registerRoute(http, api.updateOffer, async ({ params, body, actor }) => ({
     success: true,

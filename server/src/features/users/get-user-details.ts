@@ -1,14 +1,21 @@
 import {
   COMPLETED_OFFERS_LIMIT,
   WALLET_ENTRIES_LIMIT,
+  type CompletedOffer,
   type UserDetails,
   type WalletEntryView,
 } from '@muneem/contract/users';
 import { AppError } from '#platform/app-error/index.ts';
 import type { Database } from '#platform/database/index.ts';
 import { getBalances, getHeldCoins, listWalletEntries } from '#features/ledger/index.ts';
-import { toUser, toWalletEntry } from './user-mapper.ts';
-import { countCompletions, findUsersByUid, listCompletions, type UserRow } from './users.repository.ts';
+import { toCompletedOffer, toUser, toWalletEntry } from './user-mapper.ts';
+import {
+  countCompletions,
+  findUsersByUid,
+  listCompletions,
+  listCompletionsBehind,
+  type UserRow,
+} from './users.repository.ts';
 
 export const userNotFound = (uid: string): AppError =>
   new AppError('user_not_found', { userMessage: `There is no user with the ID "${uid}".` });
@@ -59,4 +66,15 @@ export async function getOlderWalletEntries(
   before: number,
 ): Promise<WalletEntryView[]> {
   return walletEntriesOf(database, await getUser(database, uid), before);
+}
+
+/** The completed offers behind one that is known, newest first. @throws AppError `user_not_found`, also for a deleted one. */
+export async function getOlderCompletions(
+  database: Database,
+  uid: string,
+  { before, at }: { readonly before: string; readonly at: string },
+): Promise<CompletedOffer[]> {
+  const { id } = await getUser(database, uid);
+  const known = { before, at: new Date(at) };
+  return (await listCompletionsBehind(database, id, known, COMPLETED_OFFERS_LIMIT.details)).map(toCompletedOffer);
 }

@@ -1,4 +1,4 @@
-import { USER_DEFAULTS, type User, type WalletEntryView } from '@muneem/contract/users';
+import { USER_DEFAULTS, type CompletedOffer, type User, type WalletEntryView } from '@muneem/contract/users';
 import type { WalletEntry } from '#features/ledger/index.ts';
 import type { CompletionRow, ListedUser } from './users.repository.ts';
 
@@ -11,16 +11,18 @@ export function toUser(row: ListedUser, completions: readonly CompletionRow[]): 
     gender: row.gender ?? USER_DEFAULTS.gender,
     coins: row.coins,
     createdAt: row.createdAt.toISOString(),
-    completedOffers: completions.map(({ id, title, completedAt }) => ({
-      id,
-      title,
-      completedAt: completedAt.toISOString(),
-    })),
+    completedOffers: completions.map(toCompletedOffer),
     completedCount: row.completedCount,
     referralCode: row.referralCode,
     usedReferralCode: row.usedReferralCode,
   };
 }
+
+export const toCompletedOffer = ({ id, title, completedAt }: CompletionRow): CompletedOffer => ({
+  id,
+  title,
+  completedAt: completedAt.toISOString(),
+});
 
 export function toWalletEntry(entry: WalletEntry): WalletEntryView {
   return {

@@ -77,7 +77,7 @@ export interface CompletionRow {
   readonly completedAt: Date;
 }
 
-/** The newest completions of each user. */
+/** The newest completions of each user. Of two at the same moment the one with the larger id counts as the newer one. */
 export async function listCompletions(
   q: Queryable,
   userIds: readonly number[],
@@ -87,10 +87,30 @@ export async function listCompletions(
     select c.user_id as "userId", c.offer_id as id, o.title, c.completed_at as "completedAt"
     from unnest(${userIds}::bigint[]) as wanted (user_id)
     cross join lateral (
-      select * from offer_completions c where c.user_id = wanted.user_id order by c.completed_at desc limit ${limitEach}
+      select * from offer_completions c where c.user_id = wanted.user_id order by c.completed_at desc, c.offer_id desc limit ${limitEach}
     ) c
     join offers o on o.id = c.offer_id
-    order by c.completed_at desc, c.offer_id`);
+    order by c.completed_at desc, c.offer_id desc`);
+}
+
+/**
+ * The next completions of a user behind a known one, newest first. `at` is its time to the millisecond, as it was answered:
+ * the exact one is in its row, unless that was taken back meanwhile.
+ */
+export async function listCompletionsBehind(
+  q: Queryable,
+  userId: number,
+  { before, at }: { readonly before: string; readonly at: Date },
+  limit: number,
+): Promise<CompletionRow[]> {
+  return q.query<CompletionRow>(sql`
+    select c.user_id as "userId", c.offer_id as id, o.title, c.completed_at as "completedAt"
+    from offer_completions c join offers o on o.id = c.offer_id
+    where c.user_id = ${userId} and (c.completed_at, c.offer_id) < (
+      least(${at}::timestamptz + interval '1 millisecond', (
+        select known.completed_at from offer_completions known where known.user_id = ${userId} and known.offer_id = ${before}
+      )), ${before}::text)
+    order by c.completed_at desc, c.offer_id desc limit ${limit}`);
 }
 
 export async function countCompletions(q: Queryable, userId: number): Promise<number> {

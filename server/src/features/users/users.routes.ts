@@ -5,7 +5,7 @@ import type { Database } from '#platform/database/index.ts';
 import { registerRoute, REPLIED, watchSession, type HttpServer } from '#platform/http/index.ts';
 import { deleteUser } from './delete-user.ts';
 import { exportUsers } from './export-users.ts';
-import { getOlderWalletEntries, getUserDetails } from './get-user-details.ts';
+import { getOlderCompletions, getOlderWalletEntries, getUserDetails } from './get-user-details.ts';
 import { listUsers } from './list-users.ts';
 
 export interface UserDependencies {
@@ -27,6 +27,11 @@ export function registerUserRoutes(http: HttpServer, { database, clock }: UserDe
   registerRoute(http, api.listWalletEntries, async ({ params, query }) => ({
     success: true as const,
     walletEntries: await getOlderWalletEntries(database, params.uid, query.before),
+  }));
+
+  registerRoute(http, api.listCompletedOffers, async ({ params, query }) => ({
+    success: true as const,
+    completedOffers: await getOlderCompletions(database, params.uid, query),
   }));
 
   const registerExport = (route: typeof api.exportUsers, format: ExportFormat): void =>

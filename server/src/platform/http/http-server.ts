@@ -39,6 +39,8 @@ const MAX_URL_BYTES = 16 * 1024;
 /** A connection on which nothing moves for so long ends, also when its answer is not taken. Longer than any call thinks. */
 const IDLE_CONNECTION_MS = 120_000;
 const HSTS_SECONDS = 31_536_000;
+/** What answers say in their headers: a page of another origin may read no header of its own choosing but these. */
+const PROMISED_HEADERS = ['Allow', 'Content-Disposition', 'Idempotent-Replayed', 'Retry-After', 'X-Total-Count'];
 
 /** The bare server: security headers, CORS, limits and the error shape; no route yet. */
 export async function createHttpServer({
@@ -118,6 +120,7 @@ export async function createHttpServer({
     await app.register(cors, {
       origin: [...corsOrigins],
       methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+      exposedHeaders: [...PROMISED_HEADERS],
       maxAge: 600,
     });
   }

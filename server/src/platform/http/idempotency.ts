@@ -76,12 +76,13 @@ function readKey(header: string | string[] | undefined): string {
   });
 }
 
+export const idempotencyMismatch = (): AppError =>
+  new AppError('idempotency_mismatch', {
+    userMessage: 'This Idempotency-Key was used for another request. Use a new one.',
+  });
+
 function answerOf(stored: StoredRequest | null, requestHash: string): unknown {
-  if (stored !== null && stored.requestHash !== requestHash) {
-    throw new AppError('idempotency_mismatch', {
-      userMessage: 'This Idempotency-Key was used for another request. Use a new one.',
-    });
-  }
+  if (stored !== null && stored.requestHash !== requestHash) throw idempotencyMismatch();
   // Null: the first request was refused between our two looks.
   if (stored === null || stored.status === null) {
     throw new AppError('idempotency_in_progress', {

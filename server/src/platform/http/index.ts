@@ -10,6 +10,6 @@ export { toAppError } from './error-handler.ts';
 export { installHealth, installMetrics } from './health.ts';
 export { installApiDocs, openApiDocument } from './openapi.ts';
 export { installWebClient } from './static-files.ts';
-export { answerOnce, purgeIdempotencyKeys } from './idempotency.ts';
+export { answerOnce, idempotencyMismatch, purgeIdempotencyKeys } from './idempotency.ts';
 export type { IdempotencyDependencies, OnceOnly } from './idempotency.ts';
 export { rawBodyOf } from './raw-body.ts';

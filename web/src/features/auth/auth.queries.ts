@@ -1,9 +1,9 @@
-import { forgotPassword, login, resendOtp, resetPasswordUnread, verifyOtp } from '@muneem/contract/auth';
+import { readForgotPassword, readLogin, readResendOtp, resetPasswordUnread, verifyOtp } from '@muneem/contract/auth';
 import { mutationOptions } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
 
 export const loginMutation = () =>
-  mutationOptions({ mutationFn: (body: { email: string; password: string }) => api(login, { body }) });
+  mutationOptions({ mutationFn: (body: { email: string; password: string }) => api(readLogin, { body }) });
 
 export const verifyOtpMutation = () =>
   mutationOptions({
@@ -11,10 +11,10 @@ export const verifyOtpMutation = () =>
   });
 
 export const resendOtpMutation = () =>
-  mutationOptions({ mutationFn: (email: string) => api(resendOtp, { body: { email } }) });
+  mutationOptions({ mutationFn: (email: string) => api(readResendOtp, { body: { email } }) });
 
 export const forgotPasswordMutation = () =>
-  mutationOptions({ mutationFn: (email: string) => api(forgotPassword, { body: { email } }) });
+  mutationOptions({ mutationFn: (email: string) => api(readForgotPassword, { body: { email } }) });
 
 export const resetPasswordMutation = () =>
   mutationOptions({ mutationFn: (body: { token: string; newPassword: string }) => api(resetPasswordUnread, { body }) });

@@ -4,9 +4,16 @@ import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { SelectionBar, TableFooter, useListState, useSelection, type Selection } from '#ui/data-table/index.ts';
+import {
+  EmptyList,
+  SelectionBar,
+  TableFooter,
+  useListState,
+  useSelection,
+  type Selection,
+} from '#ui/data-table/index.ts';
 import { PageHeader, SearchField } from '#ui/layout/index.ts';
-import { EmptyByFilter, EmptyState, ErrorState, SkeletonBox } from '#ui/states/index.ts';
+import { ErrorState, SkeletonBox } from '#ui/states/index.ts';
 import { OfferCard } from './offer-card.tsx';
 import { listCopy, offerCopy } from './offers.copy.ts';
 import classes from './offers.module.css';
@@ -78,13 +85,12 @@ function OfferListScreen({ offerCategory }: { readonly offerCategory: OfferCateg
             <Cards offers={data.offers} label={copy.title} selection={selection} switches={switches} />
           ) : (
             <Framed>
-              {list.isFiltered ? (
-                <EmptyByFilter title={copy.noMatch} onClear={list.clearFilters} />
-              ) : data.total > 0 ? (
-                <EmptyState title="Nothing on this page" text="The list has become shorter." />
-              ) : (
-                <EmptyState title={copy.none} text={offerCopy.emptyText} action={addOffer} />
-              )}
+              <EmptyList
+                list={list}
+                total={data.total}
+                empty={{ title: copy.none, text: offerCopy.emptyText, action: addOffer }}
+                emptyByFilter={copy.noMatch}
+              />
             </Framed>
           )}
         </div>
@@ -150,9 +156,20 @@ interface CardsProps {
 
 function Cards({ offers, label, selection, switches }: CardsProps) {
   const deleteOffer = useDeleteOffer();
-  const remove = useCallback((offer: OfferSummary) => void deleteOffer(offer), [deleteOffer]);
-  const { set } = selection;
-  const select = useCallback((offer: OfferSummary, selected: boolean) => set([[offer._id, offer]], selected), [set]);
+  const { set, forget } = selection;
+  const remove = useCallback(
+    (offer: OfferSummary) => void deleteOffer(offer, () => forget([offer._id])),
+    [deleteOffer, forget],
+  );
+  const select = useCallback(
+    (offer: OfferSummary, selected: boolean) =>
+      set(
+        [[offer._id, offer]],
+        selected,
+        offers.map((each) => [each._id, each] as const),
+      ),
+    [set, offers],
+  );
   return (
     <ul className={classes['grid']} aria-label={label}>
       {offers.map((offer) => (

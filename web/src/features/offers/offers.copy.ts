@@ -55,4 +55,8 @@ export const offerCopy = {
   deleteVerb: 'Delete offer',
   deleted: 'Offer deleted successfully',
   deleteFailed: 'Failed to delete offer. Please try again.',
+  deleteUnknown:
+    'No answer came, so it is not known whether the offer was deleted. It is being checked: nothing is sent again. You may close this, the result comes as a notice.',
+  notDeleted: (cause: string) =>
+    `Failed to delete offer. Please try again.\n${cause}. It was checked: the offer is still there.`,
 } as const;

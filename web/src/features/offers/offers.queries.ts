@@ -1,5 +1,6 @@
 import {
   deleteOffer,
+  findOffer,
   getOffer,
   listCustomClickParams,
   listPrimeOffers,
@@ -12,6 +13,7 @@ import {
 } from '@muneem/contract/offers';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
+import { isMissing } from '#lib/api-error.ts';
 import { oneOf } from '#lib/url-state.ts';
 import { listConfig, type ListQueryState } from '#ui/data-table/index.ts';
 
@@ -104,4 +106,22 @@ export async function switchOffers(ids: readonly string[], isActive: boolean): P
   };
 }
 
-export const removeOffer = (id: string) => api(deleteOffer, { params: { id } });
+/** Deletes an offer, or finds that it is gone already: that is what was wanted. */
+export async function removeOffer(id: string): Promise<void> {
+  try {
+    await api(deleteOffer, { params: { id } });
+  } catch (error) {
+    if (!isMissing(error) || (await findOfferDeletion(id)) === undefined) throw error;
+  }
+}
+
+/** True when the offer is gone; undefined while it is still there. */
+export async function findOfferDeletion(id: string): Promise<true | undefined> {
+  try {
+    await api(findOffer, { params: { id } });
+    return undefined;
+  } catch (error) {
+    if (isMissing(error)) return true;
+    throw error;
+  }
+}

@@ -1,28 +1,44 @@
 import type { OfferSummary } from '@muneem/contract/offers';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
+import { callAndFindOut } from '#lib/find-outcome.ts';
 import { useDialogs } from '#ui/dialogs/index.ts';
+import { toast } from '#ui/toasts/index.ts';
 import { offerCopy } from './offers.copy.ts';
-import { refreshOffers, removeOffer } from './offers.queries.ts';
+import { findOfferDeletion, refreshOffers, removeOffer } from './offers.queries.ts';
 
-/** Asks, deletes, says so; gives true when the offer is gone. */
-export function useDeleteOffer(): (offer: Pick<OfferSummary, '_id' | 'title'>) => Promise<boolean> {
+type Deletable = Pick<OfferSummary, '_id' | 'title'>;
+
+/** Asks, deletes, says so, also when nobody waits for it any more. `whenGone` runs as soon as it is known. */
+export function useDeleteOffer(): (offer: Deletable, whenGone?: () => void) => Promise<void> {
   const dialogs = useDialogs();
   const queryClient = useQueryClient();
   return useCallback(
-    async ({ _id, title }) => {
+    async ({ _id, title }, whenGone) => {
+      let isLeft = false;
       const deleted = await dialogs.confirm({
         text: offerCopy.deleteConfirm(title),
         details: offerCopy.deleteDetails,
         verb: offerCopy.deleteVerb,
         danger: true,
-        run: () => removeOffer(_id),
+        run: (tell) =>
+          callAndFindOut<unknown>({
+            call: () => removeOffer(_id),
+            find: () => findOfferDeletion(_id),
+            tell,
+            unknown: offerCopy.deleteUnknown,
+            notDone: offerCopy.notDeleted,
+          })
+            .then(() => {
+              whenGone?.();
+              if (isLeft) toast.success(offerCopy.deleted);
+            })
+            // Also after a failure: what stood in the list may be long gone.
+            .finally(() => void refreshOffers(queryClient)),
         failure: `${offerCopy.deleteFailed}\n{message}`,
       });
-      if (!deleted) return false;
-      void refreshOffers(queryClient);
-      await dialogs.alert(offerCopy.deleted);
-      return true;
+      isLeft = !deleted;
+      if (deleted) await dialogs.alert(offerCopy.deleted);
     },
     [dialogs, queryClient],
   );

@@ -1,4 +1,4 @@
-import type { User, UserDetails } from '@muneem/contract/users';
+import type { User } from '@muneem/contract/users';
 import { Button, Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { RecordHistory } from '#features/record-history/index.ts';
@@ -7,8 +7,9 @@ import { Coins, CopyText, DateTime, Facts } from '#ui/display/index.ts';
 import { ErrorState, SkeletonLines } from '#ui/states/index.ts';
 import { ModalWindow } from '#ui/window/index.ts';
 import { copy } from './users.copy.ts';
-import { userQuery } from './users.queries.ts';
-import { CompletedOffers, WalletHistory } from './user-history.tsx';
+import { userQuery, type ShownUser } from './users.queries.ts';
+import { CompletedOffers } from './completed-offers.tsx';
+import { WalletHistory } from './wallet-history.tsx';
 
 const words = copy.details;
 
@@ -52,7 +53,8 @@ export function UserDetailsModal({ uid, onClose, onDelete }: UserDetailsModalPro
   );
 }
 
-function Sections({ user }: { readonly user: UserDetails }) {
+function Sections({ user }: { readonly user: ShownUser }) {
+  const { heldCoins = 0, walletEntries } = user;
   return (
     <>
       <Facts
@@ -70,7 +72,7 @@ function Sections({ user }: { readonly user: UserDetails }) {
         title={words.rewards}
         facts={[
           [words.balance, <Coins key="v" coins={user.coins} />],
-          ...(user.heldCoins > 0 ? ([[words.held, <Coins key="v" coins={user.heldCoins} />]] as const) : []),
+          ...(heldCoins > 0 ? ([[words.held, <Coins key="v" coins={heldCoins} />]] as const) : []),
           [words.completedCount, formatCount(user.completedCount)],
           [
             words.referralCode,
@@ -79,9 +81,13 @@ function Sections({ user }: { readonly user: UserDetails }) {
           [words.usedReferral, user.usedReferralCode],
         ]}
       />
-      <CompletedOffers user={user} />
-      <WalletHistory key={user.uid} user={user} />
-      <RecordHistory type="user" id={user.uid} />
+      <CompletedOffers key={`offers-${user.uid}`} user={user} />
+      {walletEntries && (
+        <>
+          <WalletHistory key={user.uid} uid={user.uid} walletEntries={walletEntries} />
+          <RecordHistory type="user" id={user.uid} />
+        </>
+      )}
     </>
   );
 }

@@ -43,6 +43,7 @@ export const copy = {
     noEntries: 'No coins have moved yet',
     older: 'Show older',
     olderFailed: 'Older entries could not be loaded.',
+    olderOffersFailed: 'Older completed offers could not be loaded.',
     delete: 'Delete User',
     close: 'Close',
   },

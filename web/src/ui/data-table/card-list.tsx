@@ -1,6 +1,6 @@
 import { Checkbox, Skeleton } from '@mantine/core';
 import type { Column } from './columns.ts';
-import type { DataTableProps } from './table-props.ts';
+import { tickable, type DataTableProps } from './table-props.ts';
 import classes from './data-table.module.css';
 import gridClasses from './table-grid.module.css';
 import { useOpenRow } from './row-link.tsx';
@@ -35,7 +35,7 @@ export function CardList<Row>(props: DataTableProps<Row> & { readonly preference
 }
 
 function Card<Row>(props: DataTableProps<Row> & { readonly row: Row; readonly visible: readonly Column<Row>[] }) {
-  const { row, visible, bulk, rowId, rowLink } = props;
+  const { row, visible, bulk, result, rowId, rowLink } = props;
   const openRow = useOpenRow();
   const [first, ...rest] = visible;
   const link = rowLink?.(row);
@@ -62,7 +62,9 @@ function Card<Row>(props: DataTableProps<Row> & { readonly row: Row; readonly vi
             size="md"
             aria-label={`Select ${bulk.nameOf?.(row) ?? 'row'}`}
             checked={bulk.selection.isSelected(id)}
-            onChange={(event) => bulk.selection.set([[id, row]], event.currentTarget.checked)}
+            onChange={(event) =>
+              bulk.selection.set([[id, row]], event.currentTarget.checked, tickable(bulk, result.rows ?? [], rowId))
+            }
           />
         )}
       </div>

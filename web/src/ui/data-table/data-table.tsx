@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { SearchField } from '#ui/layout/index.ts';
-import { EmptyByFilter, EmptyState, ErrorState, RefreshFailed } from '#ui/states/index.ts';
+import { ErrorState, RefreshFailed } from '#ui/states/index.ts';
 import { CardList } from './card-list.tsx';
 import classes from './data-table.module.css';
+import { EmptyList } from './empty-list.tsx';
 import { NewRowsPill } from './new-rows-pill.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { TableFooter } from './table-footer.tsx';
@@ -26,23 +26,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       );
     }
     if (rows?.length === 0) {
-      if (list && list.query.page > 1 && (result.total ?? 0) > 0)
-        return (
-          <EmptyState
-            title="Nothing on this page"
-            text="The list has become shorter."
-            action={
-              <Button variant="default" onClick={() => list.setPage(1)}>
-                Go to page 1
-              </Button>
-            }
-          />
-        );
-      if (list?.isFiltered)
-        return (
-          <EmptyByFilter title={props.emptyByFilter ?? `No matching ${noun.many} found`} onClear={list.clearFilters} />
-        );
-      return <EmptyState {...empty} />;
+      const emptyByFilter = props.emptyByFilter ?? `No matching ${noun.many} found`;
+      return <EmptyList list={list} total={result.total} empty={empty} emptyByFilter={emptyByFilter} />;
     }
     return isPhone ? (
       <CardList {...props} preferences={preferences} />

@@ -1,6 +1,7 @@
-export { listResult } from './columns.ts';
+export { listResult, wholeResult } from './columns.ts';
 export type { Column, ListResult, RowLink } from './columns.ts';
 export { DataTable } from './data-table.tsx';
+export { EmptyList } from './empty-list.tsx';
 export { NewRowsPill } from './new-rows-pill.tsx';
 export { RowButtons } from './row-buttons.tsx';
 export { RowIconButton, RowIconLink } from './row-icons.tsx';

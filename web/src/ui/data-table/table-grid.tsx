@@ -6,7 +6,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useAfterPaint } from '#lib/use-after-paint.ts';
 import { DEFAULT_COLUMN_WIDTH } from './columns.ts';
 import type { Column } from './columns.ts';
-import type { DataTableProps } from './table-props.ts';
+import { tickable, type DataTableProps } from './table-props.ts';
 import classes from './table-grid.module.css';
 import { TableHeader } from './table-header.tsx';
 import { TableRow } from './table-row.tsx';
@@ -61,7 +61,7 @@ export function TableGrid<Row>(props: DataTableProps<Row> & { readonly preferenc
       bulk &&
       ((row) =>
         (bulk.canSelect?.(row) ?? true) &&
-        bulk.selection.set([[rowId(row), row]], !bulk.selection.isSelected(rowId(row)))),
+        bulk.selection.set([[rowId(row), row]], !bulk.selection.isSelected(rowId(row)), tickable(bulk, rows, rowId))),
   });
 
   const lastTicked = useRef<number>(undefined);
@@ -69,13 +69,7 @@ export function TableGrid<Row>(props: DataTableProps<Row> & { readonly preferenc
     const from = range && lastTicked.current !== undefined ? Math.min(lastTicked.current, index) : index;
     const to = range && lastTicked.current !== undefined ? Math.max(lastTicked.current, index) : index;
     lastTicked.current = index;
-    bulk?.selection.set(
-      rows
-        .slice(from, to + 1)
-        .filter((row) => bulk.canSelect?.(row) ?? true)
-        .map((row) => [rowId(row), row] as const),
-      selected,
-    );
+    bulk?.selection.set(tickable(bulk, rows.slice(from, to + 1), rowId), selected, tickable(bulk, rows, rowId));
   };
 
   const latestTick = useRef(tick);

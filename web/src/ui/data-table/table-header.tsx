@@ -2,7 +2,7 @@ import { Checkbox, Table, UnstyledButton } from '@mantine/core';
 import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs';
 import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs';
 import type { Column } from './columns.ts';
-import type { BulkOptions } from './table-props.ts';
+import { tickable, type BulkOptions } from './table-props.ts';
 import classes from './table-grid.module.css';
 import type { ListState, Order } from './use-list-state.ts';
 
@@ -81,7 +81,7 @@ function PageBox<Row>({
   readonly rows: readonly Row[];
   readonly rowId: (row: Row) => string;
 }) {
-  const entries = rows.filter((row) => bulk.canSelect?.(row) ?? true).map((row) => [rowId(row), row] as const);
+  const entries = tickable(bulk, rows, rowId);
   const ticked = entries.filter(([id]) => bulk.selection.isSelected(id)).length;
   const all = entries.length > 0 && ticked === entries.length;
   return (
@@ -90,7 +90,7 @@ function PageBox<Row>({
       checked={all}
       indeterminate={ticked > 0 && !all}
       disabled={entries.length === 0}
-      onChange={() => bulk.selection.set(entries, !all)}
+      onChange={() => bulk.selection.set(entries, !all, entries)}
     />
   );
 }

@@ -23,6 +23,14 @@ export interface BulkOptions<Row> {
   readonly actions: (chosen: Chosen<Row>) => ReactNode;
 }
 
+/** The rows that have a box, as a selection takes them. */
+export const tickable = <Row>(
+  bulk: BulkOptions<Row>,
+  rows: readonly Row[],
+  rowId: (row: Row) => string,
+): (readonly [string, Row])[] =>
+  rows.filter((row) => bulk.canSelect?.(row) ?? true).map((row) => [rowId(row), row] as const);
+
 export interface DataTableProps<Row> {
   /** Key of the column choice and density on this device. */
   readonly name: string;

@@ -1,16 +1,20 @@
 import { expect, it } from 'vitest';
 import { withRows } from './use-selection.ts';
 
+const A = ['a', 1] as const;
+const B = ['b', 2] as const;
+const C = ['c', 3] as const;
+const ticked = (...entries: (readonly [string, number])[]) => ({ rows: new Map(entries), allMatching: false });
+const all = { rows: new Map<string, number>(), allMatching: true };
+
 it('ticks and unticks rows without touching the selection before', () => {
-  const before = withRows(
-    new Map<string, number>(),
-    [
-      ['a', 1],
-      ['b', 2],
-    ],
-    true,
-  );
-  const after = withRows(before, [['a', 1]], false);
-  expect([...before.keys()]).toEqual(['a', 'b']);
-  expect([...after]).toEqual([['b', 2]]);
+  const before = ticked(A);
+  expect([...withRows(before, [B], true, [A, B, C])]).toEqual([A, B]);
+  expect([...withRows(ticked(A, B), [A], false, [A, B, C])]).toEqual([B]);
+  expect([...before.rows]).toEqual([A]);
+});
+
+it('keeps what is in sight of all that match when one of them is unticked', () => {
+  expect([...withRows(all, [B], false, [A, B, C])]).toEqual([A, C]);
+  expect([...withRows(all, [A, B, C], false, [A, B, C])]).toEqual([]);
 });

@@ -7,11 +7,16 @@ export interface Chosen<Row> {
   readonly count: number;
 }
 
+type Entries<Row> = readonly (readonly [string, Row])[];
+
 export interface Selection<Row> {
   readonly rows: ReadonlyMap<string, Row>;
   readonly allMatching: boolean;
   readonly isSelected: (id: string) => boolean;
-  readonly set: (entries: readonly (readonly [string, Row])[], selected: boolean) => void;
+  /** Ticks or unticks. `inSight`: what stays ticked of "all that match" when one of them is unticked. */
+  readonly set: (entries: Entries<Row>, selected: boolean, inSight: Entries<Row>) => void;
+  /** Rows that are no more: nobody means them any longer. */
+  readonly forget: (ids: readonly string[]) => void;
   readonly selectAllMatching: () => void;
   readonly clear: () => void;
 }
@@ -22,13 +27,14 @@ interface State<Row> {
   readonly allMatching: boolean;
 }
 
-/** The rows after some were ticked or unticked; the given map is not changed. */
+/** The rows after some were ticked or unticked; what is given is not changed. */
 export function withRows<Row>(
-  rows: ReadonlyMap<string, Row>,
-  entries: readonly (readonly [string, Row])[],
+  { rows, allMatching }: Pick<State<Row>, 'rows' | 'allMatching'>,
+  entries: Entries<Row>,
   selected: boolean,
+  inSight: Entries<Row>,
 ): ReadonlyMap<string, Row> {
-  const next = new Map(rows);
+  const next = new Map(allMatching ? inSight : rows);
   for (const [id, row] of entries) {
     if (selected) next.set(id, row);
     else next.delete(id);
@@ -44,21 +50,22 @@ export function withRows<Row>(
 export function useSelection<Row>(filterKey: string): Selection<Row> {
   const [state, setState] = useState<State<Row>>({ belongsTo: filterKey, rows: new Map(), allMatching: false });
   return useMemo(() => {
-    const stale = state.belongsTo !== filterKey;
-    const rows: ReadonlyMap<string, Row> = stale ? new Map() : state.rows;
-    const allMatching = !stale && state.allMatching;
+    const nothing: State<Row> = { belongsTo: filterKey, rows: new Map(), allMatching: false };
+    const current = (of: State<Row>): State<Row> => (of.belongsTo === filterKey ? of : nothing);
+    const { rows, allMatching } = current(state);
     return {
       rows,
       allMatching,
       isSelected: (id) => allMatching || rows.has(id),
-      set: (entries, selected) =>
+      set: (entries, selected, inSight) =>
+        setState((previous) => ({ ...nothing, rows: withRows(current(previous), entries, selected, inSight) })),
+      forget: (ids) =>
         setState((previous) => ({
-          belongsTo: filterKey,
-          rows: withRows(previous.belongsTo === filterKey ? previous.rows : new Map(), entries, selected),
-          allMatching: false,
+          ...previous,
+          rows: new Map([...previous.rows].filter(([id]) => !ids.includes(id))),
         })),
-      selectAllMatching: () => setState({ belongsTo: filterKey, rows: new Map(), allMatching: true }),
-      clear: () => setState({ belongsTo: filterKey, rows: new Map(), allMatching: false }),
+      selectAllMatching: () => setState({ ...nothing, allMatching: true }),
+      clear: () => setState(nothing),
     };
   }, [state, filterKey]);
 }

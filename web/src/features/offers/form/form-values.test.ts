@@ -32,6 +32,13 @@ test("an empty form names every required field in the specification's words", ()
   });
 });
 
+test('a new form has the defaults of the specification: rating 4, 7 days, active, one step that is not completed', () => {
+  expect(newOfferValues('regular')).toMatchObject({ rating: 4, deadline: '7 days', isActive: true });
+  expect(newOfferValues('prime').steps).toEqual([
+    { key: expect.any(String), title: '', description: '', isCompleted: false },
+  ]);
+});
+
 test('a filled form has no complaint and a prime offer needs no choice of type', () => {
   expect(formErrors(filled())).toEqual({});
   expect(formErrors(filled({ offerCategory: 'prime', type: newOfferValues('prime').type }))).toEqual({});

@@ -17,16 +17,18 @@ export interface OfferDraft {
   readonly values: Omit<OfferFormValues, 'postbackToken' | 'imageData' | 'image'> & { readonly image?: string };
   /** The version of the offer that was being edited; undefined for a new one. */
   readonly version?: number | undefined;
+  /** What a new offer is made under once, however often it is sent. */
+  readonly onceKey: string;
 }
 
 type Stored = DraftOf & OfferDraft;
 
 /** Keeps the last half-typed offer of this tab. Where storing is forbidden it is lost, as before. */
-export function keepDraft(of: DraftOf, values: OfferFormValues, version: number | undefined): void {
+export function keepDraft(of: DraftOf, values: OfferFormValues, form: Pick<OfferDraft, 'version' | 'onceKey'>): void {
   const { postbackToken: _token, imageData: file, image, ...rest } = values;
   const kept = file === '' ? { ...rest, image } : rest;
   try {
-    sessionStorage.setItem(KEY, JSON.stringify({ ...of, values: kept, version } satisfies Stored));
+    sessionStorage.setItem(KEY, JSON.stringify({ ...of, ...form, values: kept } satisfies Stored));
   } catch {
     // A private window, or no room.
   }

@@ -8,6 +8,8 @@ export const copy = {
   updated: 'Offer updated successfully!',
   createFailed: 'Failed to create offer: {message}',
   updateFailed: 'Failed to update offer: {message}',
+  anotherAttempt:
+    'An earlier attempt, of which no answer came, reached the server with other values. See in the list of offers whether it is there before you begin a new one',
   loadFailed: 'Failed to load offer details. Redirecting to dashboard.',
   draft: {
     text: 'Your session ended while you were typing here. What you had typed was kept, but for the postback token and a chosen file.',

@@ -21,7 +21,7 @@ import { RequirementsCard } from './requirements-card.tsx';
 import { SecurityCard } from './security-card.tsx';
 import { TechnicalCard } from './technical-card.tsx';
 import { useOfferDraft } from './use-offer-draft.ts';
-import { useSaveOffer } from './use-save-offer.tsx';
+import { newOnceKey, useSaveOffer } from './use-save-offer.tsx';
 
 const MARKED = 'Please correct the marked fields.';
 
@@ -44,9 +44,11 @@ export function OfferForm({ offer: given, category = 'regular', template }: Offe
   const [done, setDone] = useState(false);
   // Of a draft that is restored: what it was a change of, so that a change of somebody else's shows when it is saved.
   const [version, setVersion] = useState(offer?.version);
-  const save = useSaveOffer(offer, version);
+  // Whatever is pressed again after a lost answer is this one offer.
+  const [onceKey, setOnceKey] = useState(newOnceKey);
+  const save = useSaveOffer(offer, { version, onceKey });
   const hasChanges = !done && form.isDirty();
-  const { draft, drop } = useOfferDraft(hasChanges ? form.getValues() : undefined, version);
+  const { draft, drop } = useOfferDraft(hasChanges ? form.getValues() : undefined, { version, onceKey });
   const dialogs = useDialogs();
   const navigate = useNavigate();
 
@@ -78,6 +80,7 @@ export function OfferForm({ offer: given, category = 'regular', template }: Offe
     if (restored) {
       form.setValues(withNewKeys({ ...form.getValues(), ...restored.values }));
       setVersion(restored.version);
+      setOnceKey(restored.onceKey);
     }
     drop();
     form.getInputNode('title')?.focus();

@@ -10,7 +10,7 @@ import { dropDraft, keepDraft, readDraft, type OfferDraft } from './offer-draft.
  */
 export function useOfferDraft(
   typed: OfferFormValues | undefined,
-  version: number | undefined,
+  form: Pick<OfferDraft, 'version' | 'onceKey'>,
 ): { readonly draft: OfferDraft | undefined; readonly drop: () => void } {
   const here = useLocation({ select: ({ pathname, searchStr }) => pathname + searchStr });
   // As it was at first: it may be that of the sign-in page when the form goes.
@@ -20,7 +20,7 @@ export function useOfferDraft(
   const latest = useRef<() => void>(undefined);
   useEffect(() => {
     const admin = adminNow();
-    latest.current = typed && admin !== '' ? () => keepDraft({ admin, address }, typed, version) : undefined;
+    latest.current = typed && admin !== '' ? () => keepDraft({ admin, address }, typed, form) : undefined;
   });
   useEffect(
     () => () => {

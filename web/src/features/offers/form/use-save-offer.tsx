@@ -1,24 +1,37 @@
+import { ApiError } from '@muneem/contract/http';
 import { createOffer, offerInput, updateOffer, type Offer } from '@muneem/contract/offers';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
 import { isVersionConflict } from '#lib/api-error.ts';
+import { isOutcomeUnknown } from '#lib/find-outcome.ts';
 import { useDialogs } from '#ui/dialogs/index.ts';
 import { offerQuery, refreshOffers } from '../offers.queries.ts';
 import { valuesToBody, type OfferFormValues } from './form-values.ts';
 import { copy } from './offer-form.copy.ts';
 import { Differences } from './save-conflict.tsx';
 
+/** The server has an earlier attempt of this form that was sent with other values. */
+const isAnotherAttempt = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'idempotency_mismatch';
+
+/** A key that nobody else has; also where the page is not served by https. */
+export const newOnceKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+
 /**
- * Saves a new offer, or a change of the given version of `offer`. When somebody else saved it meanwhile, the differences are shown and the
+ * Saves a new offer, once under `onceKey`, or a change of the given version of `offer`. When somebody else saved it meanwhile, the differences are shown and the
  * person decides; `false` means that they want to go on editing.
  */
-export function useSaveOffer(offer: Offer | undefined, edited: number | undefined) {
+export function useSaveOffer(
+  offer: Offer | undefined,
+  { version: edited, onceKey }: { readonly version: number | undefined; readonly onceKey: string },
+) {
   const dialogs = useDialogs();
   const queryClient = useQueryClient();
 
   const send = async (values: OfferFormValues, version: number | undefined): Promise<void> => {
     const body = offerInput.parse(valuesToBody(values, version));
-    if (offer === undefined) await api(createOffer, { body });
+    if (offer === undefined) await api(createOffer, { body, idempotencyKey: onceKey });
     else await api(updateOffer, { params: { id: offer._id }, body });
   };
 
@@ -30,6 +43,7 @@ export function useSaveOffer(offer: Offer | undefined, edited: number | undefine
           await send(values, version);
           return true;
         } catch (error) {
+          if (isAnotherAttempt(error)) throw new Error(copy.anotherAttempt, { cause: error });
           if (offer === undefined || !isVersionConflict(error)) throw error;
           const theirs = await queryClient.fetchQuery({ ...offerQuery(offer._id), staleTime: 0 });
           const { title, text, verb, cancel } = copy.conflict;
@@ -40,5 +54,7 @@ export function useSaveOffer(offer: Offer | undefined, edited: number | undefine
       }
     },
     onSuccess: (saved) => (saved ? void refreshOffers(queryClient) : undefined),
+    // It may have been saved all the same.
+    onError: (error) => (isOutcomeUnknown(error) ? void refreshOffers(queryClient) : undefined),
   });
 }

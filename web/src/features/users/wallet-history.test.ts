@@ -1,6 +1,6 @@
 import type { WalletEntryView } from '@muneem/contract/users';
 import { expect, it } from 'vitest';
-import { joinEntries } from './user-history.tsx';
+import { joinEntries } from './wallet-history.tsx';
 
 /** Entries with these numbers, the newest first. */
 const entries = (newest: number, oldest: number): WalletEntryView[] =>

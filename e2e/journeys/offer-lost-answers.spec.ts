@@ -1,0 +1,171 @@
+import type { Page, Route } from '@playwright/test';
+import { createOffer, deleteOffer, listRegularOffers, type OfferSummary } from '@muneem/contract/offers';
+import { signInAdmin } from '@muneem/sandbox/product';
+import { closeNotice, during, saidExactly } from '../support/answers.ts';
+import { expect, signIn, test } from '../support/test.ts';
+import { ADMIN } from '../support/world.ts';
+
+// Calls that a service worker makes cannot be answered by the test.
+test.use({ serviceWorkers: 'block' });
+
+const OFFER = {
+  description: 'Watch it.',
+  coins: 20,
+  type: 'video' as const,
+  requirements: 'None.',
+  trackingUrl: 'https://network.example/?c={click_id}',
+  steps: [{ title: 'Watch', description: 'It.' }],
+  events: [{ eventName: 'install' }],
+};
+
+/** The server does it, and its answer never comes. */
+const lost =
+  (method: string, seen: Record<string, string>[] = []) =>
+  async (route: Route): Promise<void> => {
+    if (route.request().method() !== method) return route.continue();
+    seen.push(route.request().headers());
+    await route.fetch();
+    await route.abort();
+  };
+
+const create = (page: Page) => page.getByRole('button', { name: 'Create Offer' });
+
+test('a new offer whose answer was lost is made once, however often it is sent', async ({
+  page,
+  world,
+  complaints,
+}) => {
+  const admin = await signInAdmin({ url: world.product.url, mailbox: world.mailbox, ...ADMIN });
+  const { offer } = await admin.call(createOffer, { body: { ...OFFER, title: 'Sent again', isActive: false } });
+  const made = async (): Promise<readonly OfferSummary[]> =>
+    (await admin.call(listRegularOffers, { query: { search: 'of Sent again' } })) as OfferSummary[];
+  await signIn(page, world);
+  const seen: Record<string, string>[] = [];
+  await page.goto(`/add-offer?from=${offer._id}`);
+  await expect(page.getByLabel('Title').first()).toHaveValue('Copy of Sent again');
+  await page.getByLabel('Postback Token').fill('long-enough-1');
+
+  await test.step('pressed again it is the same offer', async () => {
+    await during(page, '**/api/offers', lost('POST', seen), async () => {
+      await create(page).click();
+      await saidExactly(page, 'Failed to create offer: Network error');
+    });
+    const again = page.waitForRequest(
+      (request) => request.method() === 'POST' && request.url().endsWith('/api/offers'),
+    );
+    await create(page).click();
+    await saidExactly(page, 'Offer created successfully!');
+    const { 'idempotency-key': first = '' } = seen[0]!;
+    expect(first).toMatch(/^[0-9a-f]{32}$/);
+    expect((await again).headers()['idempotency-key']).toBe(first);
+    await closeNotice(page);
+    await expect(page).toHaveURL(/\/$/);
+    expect(await made()).toHaveLength(1);
+  });
+
+  await test.step('changed meanwhile it is not made a second time, and that is said; another form is another offer', async () => {
+    await page.goto(`/add-offer?from=${offer._id}`);
+    await expect(page.getByLabel('Title').first()).toHaveValue('Copy of Sent again');
+    await during(page, '**/api/offers', lost('POST', seen), async () => {
+      await create(page).click();
+      await saidExactly(page, 'Failed to create offer: Network error');
+    });
+    expect(seen[1]!['idempotency-key']).not.toBe(seen[0]!['idempotency-key']);
+    await page.getByLabel('Coins').fill('21');
+    await create(page).click();
+    await saidExactly(
+      page,
+      'Failed to create offer: An earlier attempt, of which no answer came, reached the server with other values. ' +
+        'See in the list of offers whether it is there before you begin a new one',
+    );
+    expect((await made()).map(({ coins }) => coins)).toEqual([20, 20]);
+  });
+
+  await page.goto('about:blank');
+  complaints.splice(0);
+  for (const { _id } of [offer, ...(await made())]) await admin.call(deleteOffer, { params: { id: _id } });
+});
+
+test('a deletion is looked up when its answer was lost, and leaves the selection', async ({
+  page,
+  world,
+  complaints,
+}) => {
+  const admin = await signInAdmin({ url: world.product.url, mailbox: world.mailbox, ...ADMIN });
+  const ids: string[] = [];
+  for (const name of ['One', 'Two', 'Three', 'Four']) {
+    const { offer } = await admin.call(createOffer, { body: { ...OFFER, title: `Goes ${name}`, isActive: false } });
+    ids.push(offer._id);
+  }
+  await signIn(page, world);
+  await page.goto('/regular-offers?search=Goes ');
+  const asked = page.getByRole('alertdialog');
+  const card = (name: string) => page.getByRole('heading', { level: 2, name: `Goes ${name}`, exact: true });
+  const remove = async (name: string): Promise<void> => {
+    await page.getByRole('button', { name: `Delete Goes ${name}`, exact: true }).click();
+    await asked.getByRole('button', { name: 'Delete offer' }).click();
+  };
+  const bar = page.getByRole('region', { name: 'Selection' });
+  const box = (name: string) => page.getByRole('checkbox', { name: `Select Goes ${name}` });
+
+  await test.step('of all that match the others in sight stay selected when one is unticked', async () => {
+    await box('One').check();
+    await bar.getByRole('button', { name: 'Select all 4 that match' }).click();
+    await expect(bar).toContainText('All 4 offers that match');
+    await box('Four').uncheck();
+    await expect(bar).toContainText('3 offers selected');
+    for (const name of ['One', 'Two', 'Three']) await expect(box(name)).toBeChecked();
+  });
+
+  await test.step('a deletion whose answer was lost is found to be done', async () => {
+    await during(page, `**/api/offers/${ids[0]}`, lost('DELETE'), async () => {
+      await remove('One');
+      await expect(asked).toContainText('No answer came, so it is not known whether the offer was deleted.');
+      await saidExactly(page, 'Offer deleted successfully');
+      await closeNotice(page);
+    });
+    await expect(card('One')).toHaveCount(0);
+    await expect(bar).toContainText('2 offers selected');
+  });
+
+  await test.step('left meanwhile, the result comes as a notice', async () => {
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const slow = async (route: Route): Promise<void> => {
+      if (route.request().method() === 'GET') await held;
+      return lost('DELETE')(route);
+    };
+    await during(page, `**/api/offers/${ids[1]}`, slow, async () => {
+      await remove('Two');
+      await asked.getByRole('button', { name: 'Close' }).click();
+      await expect(asked).toHaveCount(0);
+      release();
+      await expect(page.getByText('Offer deleted successfully').first()).toBeVisible();
+    });
+    await expect(card('Two')).toHaveCount(0);
+    await expect(bar).toContainText('1 offer selected');
+  });
+
+  await test.step('one that somebody else has deleted is deleted; a failure asks for the list again', async () => {
+    await admin.call(deleteOffer, { params: { id: ids[2]! } });
+    await remove('Three');
+    await saidExactly(page, 'Offer deleted successfully');
+    await closeNotice(page);
+    await expect(card('Three')).toHaveCount(0);
+    await expect(bar).toBeHidden();
+    const refused = (route: Route) =>
+      route.request().method() === 'DELETE'
+        ? route.fulfill({ status: 409, json: { success: false, code: 'conflict', message: 'Not today' } })
+        : route.continue();
+    await during(page, `**/api/offers/${ids[3]}`, refused, async () => {
+      const listed = page.waitForRequest((request) => request.url().includes('/api/offers/regular'));
+      await remove('Four');
+      await expect(asked.getByRole('alert')).toHaveText('Failed to delete offer. Please try again.\nNot today');
+      await listed;
+    });
+  });
+
+  await page.goto('about:blank');
+  complaints.splice(0);
+  await admin.call(deleteOffer, { params: { id: ids[3]! } });
+});

@@ -1,0 +1,38 @@
+import type { createOffer as createOfferRoute } from '@muneem/contract/offers';
+import type { RouteAnswer } from '@muneem/contract/http';
+import { sameSecret } from '#platform/crypto/index.ts';
+import { answerOnce, idempotencyMismatch, type RequestContext } from '#platform/http/index.ts';
+import { createOffer } from './create-offer.ts';
+import type { OfferDependencies } from './get-offer.ts';
+import { openOfferToken, sealOfferToken } from './offer-token.ts';
+
+type Answer = RouteAnswer<typeof createOfferRoute>;
+
+/**
+ * Creates an offer. A request with an Idempotency-Key that is sent again is answered with the offer of the first time: a form
+ * whose answer was lost can be sent again. What is kept of it has the token sealed, and nothing is computed from the token.
+ * @throws AppError `validation_failed`, `idempotency_mismatch`, `idempotency_in_progress`
+ */
+export async function createOfferOnce(
+  deps: OfferDependencies,
+  context: RequestContext<typeof createOfferRoute>,
+): Promise<Answer> {
+  const { body, actor, request } = context;
+  const answerOf = (offer: Answer['offer']): Answer => ({
+    success: true,
+    message: 'Offer created successfully!',
+    offer,
+  });
+  if (request.headers['idempotency-key'] === undefined) return answerOf(await createOffer(deps, body, actor));
+
+  const token = body.postbackToken ?? '';
+  const withoutToken = { ...body, postbackToken: token === '' ? '' : 'given' };
+  const { offer: kept } = await answerOnce(deps, { ...context, body: withoutToken }, async (once) => {
+    const sealed = (offer: Answer['offer']): Answer =>
+      answerOf({ ...offer, postbackToken: token && sealOfferToken(deps.secrets, offer._id, token) });
+    return sealed(await createOffer(deps, body, actor, (tx, offer) => once.keep(tx, sealed(offer))));
+  });
+  if (token !== '' && !sameSecret(token, openOfferToken(deps.secrets, kept._id, kept.postbackToken)))
+    throw idempotencyMismatch();
+  return answerOf({ ...kept, postbackToken: token });
+}

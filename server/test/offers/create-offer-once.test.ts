@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Offer } from '@muneem/contract/offers';
+import { sql } from '#platform/database/index.ts';
+import { openAdminSession, type TestSession } from '#test/admin-session.ts';
+import { offerInput } from '#test/builders/offers.ts';
+import { createTestApp, type TestApp } from '#test/test-app.ts';
+
+let app: TestApp;
+let session: TestSession;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  session = await openAdminSession(app);
+});
+afterAll(() => app.close());
+
+interface Sent {
+  readonly title: string;
+  readonly postbackToken?: string;
+}
+
+async function create(values: Sent, key?: string, { headers } = session) {
+  const response = await app.http.fastify.inject({
+    method: 'POST',
+    url: '/api/offers',
+    headers: { ...headers, ...(key === undefined ? {} : { 'idempotency-key': key }) },
+    payload: offerInput({ ...values }),
+  });
+  const body = response.json<{ offer: Offer; code?: string }>();
+  return { status: response.statusCode, body, replayed: response.headers['idempotent-replayed'] === 'true' };
+}
+
+const idsOf = async (title: string): Promise<string[]> =>
+  (await app.database.query<{ id: string }>(sql`select id from offers where title = ${title}`)).map(({ id }) => id);
+
+test('an offer whose answer was lost is not made twice: the repeat has the answer of the first time, token and all', async () => {
+  const sent = { title: 'Lost answer', postbackToken: 'hush-hush-3' };
+  const key = randomUUID();
+  const first = await create(sent, key);
+  expect(first).toMatchObject({ status: 200, replayed: false, body: { offer: sent } });
+  expect(await create(sent, key)).toEqual({ ...first, replayed: true });
+  expect(await idsOf(sent.title)).toEqual([first.body.offer._id]);
+});
+
+test('what is kept of the first answer shows the token to nobody, and says nothing of it', async () => {
+  const key = randomUUID();
+  await create({ title: 'Kept without it', postbackToken: 'hush-hush-4' }, key);
+  const kept = async (of: string) => {
+    const [row] = await app.database.query<{ text: string; hash: string }>(
+      sql`select k::text as text, request_hash as hash from idempotency_keys k where key = ${of}`,
+    );
+    return row;
+  };
+  expect((await kept(key))?.text).toContain('Kept without it');
+  expect((await kept(key))?.text).not.toContain('hush-hush-4');
+  const other = randomUUID();
+  await create({ title: 'Kept without it', postbackToken: 'hush-hush-5' }, other);
+  expect((await kept(other))?.hash).toBe((await kept(key))?.hash);
+});
+
+test('a press that is another offer, by a value or by the token alone, is refused under the key of the first', async () => {
+  const key = randomUUID();
+  const sent = { title: 'First values', postbackToken: 'hush-hush-6' };
+  await create(sent, key);
+  for (const other of [
+    { ...sent, title: 'Other values' },
+    { ...sent, postbackToken: 'hush-hush-7' },
+    { title: sent.title },
+  ])
+    expect(await create(other, key)).toMatchObject({ status: 422, body: { code: 'idempotency_mismatch' } });
+  expect(await idsOf('Other values')).toEqual([]);
+  expect(await idsOf(sent.title)).toHaveLength(1);
+});
+
+test('of twenty presses at once one makes the offer', async () => {
+  const key = randomUUID();
+  const answers = await Promise.all(Array.from({ length: 20 }, () => create({ title: 'Pressed twenty times' }, key)));
+  for (const { status, body } of answers)
+    expect(status === 200 || body.code === 'idempotency_in_progress', JSON.stringify(body)).toBe(true);
+  const made = await idsOf('Pressed twenty times');
+  expect(made).toHaveLength(1);
+  expect(answers.some(({ status, body }) => status === 200 && body.offer._id === made[0])).toBe(true);
+});
+
+test('a refused form keeps its key, and no crash can part the offer from its answer', async () => {
+  const key = randomUUID();
+  expect((await create({ title: '' }, key)).status).toBe(400);
+  await app.database.execute(sql`alter table idempotency_keys add constraint broken check (answer is null) not valid`);
+  expect((await create({ title: 'Parted' }, key)).status).toBe(500);
+  await app.database.execute(sql`alter table idempotency_keys drop constraint broken`);
+  expect(await idsOf('Parted')).toEqual([]);
+  expect((await create({ title: 'Parted' }, key)).status).toBe(200);
+});
+
+test('a key is one of its administrator, and without one each request is an offer', async () => {
+  const key = randomUUID();
+  const other = await openAdminSession(app, 'other@muneem.example');
+  const made = [
+    await create({ title: 'Same key' }, key),
+    await create({ title: 'Same key' }, key, other),
+    await create({ title: 'Same key' }),
+    await create({ title: 'Same key' }),
+  ];
+  expect(made.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  expect(await idsOf('Same key')).toHaveLength(4);
+});

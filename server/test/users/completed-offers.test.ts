@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { CompletedOffer, UserDetails } from '@muneem/contract/users';
+import { sql } from '#platform/database/index.ts';
+import { openAdminSession, type TestSession } from '#test/admin-session.ts';
+import { completeOffers } from '#test/builders/offers.ts';
+import { buildUser } from '#test/builders/users.ts';
+import { createTestApp, type TestApp } from '#test/test-app.ts';
+
+let app: TestApp;
+let admin: TestSession;
+beforeAll(async () => {
+  app = await createTestApp();
+  admin = await openAdminSession(app);
+});
+afterAll(() => app.close());
+
+async function call(path: string, headers: Record<string, string> = admin.headers) {
+  const response = await app.http.fastify.inject({ url: `/api/users/${path}`, headers });
+  const body = response.json<{ user: UserDetails; completedOffers: CompletedOffer[]; code?: string }>();
+  return { ...body, status: response.statusCode };
+}
+const behind = ({ id, completedAt }: CompletedOffer) => call(`keen/completed-offers?before=${id}&at=${completedAt}`);
+const down = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, n) => `off_${from - n}`);
+
+it('the details have 100 completed offers, and all older ones are asked for from the last one on', async () => {
+  const user = await buildUser(app, { uid: 'keen' });
+  await completeOffers(app, user.id, 250);
+  // Two of one moment lie at the border of the first page, and a third one in the same millisecond.
+  await app.database.execute(sql`
+    update offer_completions set completed_at = timestamptz '2026-11-01T00:00:00.0001Z' + 150 * interval '1 hour'
+      + case offer_id when 'off_152' then interval '100 microseconds' else interval '0' end
+    where user_id = ${user.id} and offer_id in ('off_150', 'off_151', 'off_152')`);
+  const { completedOffers: first, completedCount } = (await call('keen')).user;
+  expect([completedCount, first.map(({ id }) => id)]).toEqual([250, down(250, 151)]);
+  const seen = [...first];
+  for (let page = first; page.length > 0; seen.push(...page)) page = (await behind(seen.at(-1)!)).completedOffers;
+  expect(seen.map(({ id }) => id)).toEqual(down(250, 1));
+  expect(seen[249]).toEqual({ id: 'off_1', title: 'Offer 1', completedAt: '2026-11-01T01:00:00.000Z' });
+
+  // One that was taken back meanwhile is still a place to go on from: nothing behind it is left out.
+  const gone = first[99]!;
+  await app.database.execute(sql`delete from offer_completions where user_id = ${user.id} and offer_id = ${gone.id}`);
+  expect((await behind(gone)).completedOffers.map(({ id }) => id)).toEqual(['off_152', ...down(150, 52)]);
+});
+
+it('older completed offers are those of a live user, for who is signed in, from a known place on', async () => {
+  await buildUser(app, { uid: 'beginner' });
+  const query = '?before=off_9&at=2026-11-01T00:00:00.000Z';
+  expect(await call(`beginner/completed-offers${query}`)).toMatchObject({ status: 200, completedOffers: [] });
+  expect((await call(`nobody/completed-offers${query}`)).code).toBe('user_not_found');
+  expect((await call(`beginner/completed-offers${query}`, {})).status).toBe(401);
+  for (const bad of ['', '?before=off_9', '?before=off_9&at=then', '?before=&at=2026-11-01T00:00:00.000Z'])
+    expect((await call(`beginner/completed-offers${bad}`)).status, bad).toBe(400);
+});
