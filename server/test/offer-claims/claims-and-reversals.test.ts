@@ -1,6 +1,7 @@
 import type { ClaimReversal, EvidenceEntry, OwedReversal } from '@muneem/contract/evidence';
 import type { Attention } from '@muneem/contract/stats';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readMigrations } from '#platform/database/index.ts';
 import type { PostbackApp } from '#test/postbacks/postback-app.ts';
 import { COINS, startClaimApp, type ClaimApp, type Visit } from './claim-app.ts';
 
@@ -213,4 +214,21 @@ test('a claim that is approved at the moment of the reversal is listed, whoever 
     await Promise.all((round % 2 === 0 ? calls : calls.toReversed()).map((call) => call()));
     expect(await ofClaim(claimId), `round ${round}`).toHaveLength(1);
   }
+});
+
+test('what was taken back of claimed offers before this was kept is listed by the migration', async () => {
+  const seen = await it.visit();
+  await it.approve(await it.claim(seen));
+  await it.send(seen, 'install');
+  await reverse(seen);
+  const unclaimed = await it.visit();
+  await it.send(unclaimed, 'install');
+  await reverse(unclaimed);
+  const kept = () => app.rows('select conversion_id, claim_id, settled_at from claim_reversals order by 1');
+  const before = (await kept()).map((row) => ({ ...row, settled_at: null }));
+  expect(before.length).toBeGreaterThan(0);
+  await app.rows('truncate claim_reversals');
+  const text = (await readMigrations()).find(({ name }) => name.startsWith('0372'))?.text ?? '';
+  await app.rows(text.slice(text.indexOf('insert into claim_reversals')));
+  expect(await kept()).toEqual(before);
 });

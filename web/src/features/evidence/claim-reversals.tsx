@@ -16,19 +16,20 @@ const columnsWith = (settle: (row: ClaimReversal) => Promise<void>): readonly Co
   {
     id: 'user',
     header: words.columns.user,
-    width: 160,
+    width: 140,
     cell: (row) => (
       <Link to="/users" search={{ user: row.uid }}>
         {row.userName ?? row.uid}
       </Link>
     ),
   },
-  { id: 'offer', header: words.columns.offer, width: 160, cell: (row) => `${row.offerTitle}, ${row.event}` },
+  { id: 'offer', header: words.columns.offer, width: 150, cell: (row) => row.offerTitle },
+  { id: 'event', header: words.columns.event, width: 90, cell: (row) => row.event },
   { id: 'coins', header: words.columns.coins, align: 'right', width: 120, cell: (row) => <Coins coins={row.coins} /> },
   {
     id: 'claim',
     header: words.columns.claim,
-    width: 110,
+    width: 80,
     // A decided claim stands in the log only: who approved it, when, for how much.
     cell: (row) => (
       <Link

@@ -69,6 +69,7 @@ export const copy = {
       reversed: 'Taken back',
       user: 'User',
       offer: 'Offer',
+      event: 'Event',
       coins: 'By the claim',
       claim: 'Claim',
       click: 'Click',

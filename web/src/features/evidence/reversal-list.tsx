@@ -45,7 +45,7 @@ export function ReversalList<Row, Data extends Sums>({
         ) : undefined
       }
     >
-      <p className={classes['lead']}>{words.lead}</p>
+      <p className={`${classes['lead']} ${classes['aboveTable']}`}>{words.lead}</p>
       <DataTable
         name={name}
         label={words.title}
@@ -63,7 +63,7 @@ export function ReversalList<Row, Data extends Sums>({
 export const clickColumn = <Row extends { readonly clickId: string }>(header: string): Column<Row> => ({
   id: 'click',
   header,
-  width: 120,
+  width: 150,
   cell: (row) => (
     <Link to="/clicks/$id" params={{ id: row.clickId }}>
       {copy.explain.evidence}
