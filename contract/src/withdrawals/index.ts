@@ -48,3 +48,14 @@ export {
   resumeAutoPayout,
 } from './auto-payout.api.ts';
 export type { AutoPayoutPause } from './auto-payout.api.ts';
+export {
+  decideWithdrawal,
+  readAutoPayout,
+  readPayoutBalance,
+  readWithdrawalHistory,
+  readWithdrawals,
+  rejectAllPending,
+  switchAutoPayoutOff,
+  switchAutoPayoutOn,
+} from './read-withdrawals.ts';
+export type { WithdrawalRow } from './read-withdrawals.ts';

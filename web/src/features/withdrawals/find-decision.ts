@@ -1,20 +1,15 @@
 import type { RouteAnswer } from '@muneem/contract/http';
-import {
-  getWithdrawal,
-  listWithdrawals,
-  type verifyWithdrawal,
-  type WithdrawalView,
-} from '@muneem/contract/withdrawals';
-import { api } from '#lib/api.ts';
+import type { decideWithdrawal, WithdrawalView } from '@muneem/contract/withdrawals';
 import { OutcomeError } from '#lib/find-outcome.ts';
 import { withdrawalStatus } from './withdrawal-status.ts';
 import { copy } from './withdrawals.copy.ts';
+import { findOne, listPage } from './withdrawals.queries.ts';
 
-export type Paid = Pick<RouteAnswer<typeof verifyWithdrawal>, 'paymentResult' | 'estimatedTime'>;
+export type Paid = Pick<RouteAnswer<typeof decideWithdrawal>, 'paymentResult' | 'estimatedTime'>;
 
 /** The record as it is now; undefined while it stands as it did when the decision was sent. */
 async function changed(before: WithdrawalView): Promise<WithdrawalView | undefined> {
-  const { withdrawal } = await api(getWithdrawal, { params: { id: before.id } });
+  const { withdrawal } = await findOne(before.id);
   // A payment that was tried again and failed again has the same status, and another reference.
   const isSame = withdrawal.status === before.status && withdrawal.referenceId === before.referenceId;
   return isSame ? undefined : withdrawal;
@@ -49,9 +44,10 @@ export async function findRejection(before: WithdrawalView): Promise<true | unde
   return true;
 }
 
-/** How many of those that were requested up to an instant are still pending: 0, or at least 1. */
-export async function stillPending(until: string): Promise<number> {
-  const query = { status: 'pending', sort: 'date', order: 'asc', limit: 1 } as const;
-  const { withdrawals } = await api(listWithdrawals, { query });
-  return withdrawals.filter(({ date }) => date <= until).length;
+const OLDEST = { status: 'pending', period: 'all', search: '', sort: 'date', order: 'asc', page: 1, limit: 1 } as const;
+
+/** How many of those that were requested up to an instant, or at all, are still pending: 0, or at least 1. */
+export async function stillPending(until: string | undefined): Promise<number> {
+  const { withdrawals } = await listPage(OLDEST);
+  return withdrawals.filter(({ date }) => until === undefined || date <= until).length;
 }

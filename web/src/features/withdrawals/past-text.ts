@@ -1,11 +1,13 @@
-import type { ListedWithdrawal } from '@muneem/contract/withdrawals';
+import type { WithdrawalRow } from '@muneem/contract/withdrawals';
 import { formatCount } from '#lib/format.ts';
 import { copy } from './withdrawals.copy.ts';
 
 const words = copy.past;
 
 /** "So far 4 paid, 1 rejected": what became of a user's withdrawals. */
-export function pastText({ paid, rejected, isCutShort }: ListedWithdrawal['past']): string {
+export function pastText(past: WithdrawalRow['past']): string {
+  if (past === null) return '';
+  const { paid, rejected, isCutShort } = past;
   const counted = (count: number): string => `${formatCount(count)}${isCutShort ? '+' : ''}`;
   const parts = [
     ...(paid > 0 ? [words.paid(counted(paid))] : []),

@@ -1,4 +1,4 @@
-import { disableAutoPayout, enableAutoPayout, resumeAutoPayout } from '@muneem/contract/withdrawals';
+import { resumeAutoPayout, switchAutoPayoutOff, switchAutoPayoutOn } from '@muneem/contract/withdrawals';
 import { Button, Loader, Switch } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { usePayoutsStopped } from '#app/live/live-state.ts';
@@ -67,8 +67,11 @@ function AutoPayout() {
   const queryClient = useQueryClient();
   const { data } = useQuery(autoPayoutQuery());
   const toggle = useMutation({
-    mutationFn: (on: boolean) => api(on ? enableAutoPayout : disableAutoPayout, {}),
-    onSuccess: (answer) => queryClient.setQueryData(autoPayoutQuery().queryKey, answer),
+    mutationFn: (on: boolean) => api(on ? switchAutoPayoutOn : switchAutoPayoutOff, {}),
+    onSuccess: (answer) =>
+      answer.enabled === undefined
+        ? queryClient.invalidateQueries({ queryKey: autoPayoutQuery().queryKey })
+        : queryClient.setQueryData(autoPayoutQuery().queryKey, answer),
   });
   const resume = useMutation({
     mutationFn: () => api(resumeAutoPayout, {}),
@@ -80,7 +83,9 @@ function AutoPayout() {
   const turn = async (on: boolean): Promise<void> => {
     const question = {
       text: copy.autoPayoutAsk,
-      details: copy.autoPayoutAskMeans(formatRupees(data?.maxAmount)),
+      ...(typeof data?.maxAmount === 'number'
+        ? { details: copy.autoPayoutAskMeans(formatRupees(data.maxAmount)) }
+        : {}),
       verb: copy.autoPayoutAskVerb,
       focus: 'cancel',
     } as const;
@@ -96,7 +101,10 @@ function AutoPayout() {
           data === undefined
             ? NOTHING_YET
             : enabled
-              ? `${copy.autoPayoutOn} ${copy.autoPayoutAbove(formatRupees(data.maxAmount))}`
+              ? [
+                  copy.autoPayoutOn,
+                  ...(data.maxAmount === null ? [] : [copy.autoPayoutAbove(formatRupees(data.maxAmount))]),
+                ].join(' ')
               : copy.autoPayoutOff
         }
         checked={enabled}

@@ -1,8 +1,8 @@
 import {
-  rejectAllWithdrawals,
+  decideWithdrawal,
+  rejectAllPending,
   retryWithdrawalPayment,
   returnWithdrawalCoins,
-  verifyWithdrawal,
   type WithdrawalView,
 } from '@muneem/contract/withdrawals';
 import { useQueryClient } from '@tanstack/react-query';
@@ -29,7 +29,12 @@ export interface Decisions {
   readonly reject: (row: WithdrawalView) => Promise<void>;
   readonly retryPayment: (row: WithdrawalView) => Promise<void>;
   readonly returnCoins: (row: WithdrawalView) => Promise<void>;
-  readonly rejectAll: (pending: { count: number; coins: number; amount: number; asOf: string }) => Promise<void>;
+  readonly rejectAll: (pending: {
+    count: number;
+    coins: number;
+    amount: number;
+    asOf: string | undefined;
+  }) => Promise<void>;
 }
 
 /** What an admin can decide, with the questions and answers of document 001. */
@@ -95,14 +100,14 @@ export function useDecisions(): Decisions {
         if (row.status !== 'pending') return;
         const text = copy.approving(formatRupees(row.amount), destinationText(row.paymentMethod));
         await pay(row, { text, verb: copy.approve, byKey }, () =>
-          api(verifyWithdrawal, { params: { id: row.id }, body: body(row, true, '') }),
+          api(decideWithdrawal, { params: { id: row.id }, body: body(row, true, '') }),
         );
       },
       reject: async (row) => {
         if (row.status !== 'pending') return;
         const words = { text: copy.rejectReason, verb: copy.reject, done: copy.rejected };
         await giveBack(row, words, (reason) =>
-          api(verifyWithdrawal, { params: { id: row.id }, body: body(row, false, reason) }),
+          api(decideWithdrawal, { params: { id: row.id }, body: body(row, false, reason) }),
         );
       },
       retryPayment: async (row) => {
@@ -129,8 +134,12 @@ export function useDecisions(): Decisions {
           const found = await callAndFindOut({
             call: async () =>
               (
-                await api(rejectAllWithdrawals, {
-                  body: { adminReason, verifiedBy: VERIFIED_BY, requestedUntil: asOf },
+                await api(rejectAllPending, {
+                  body: {
+                    adminReason,
+                    verifiedBy: VERIFIED_BY,
+                    ...(asOf === undefined ? {} : { requestedUntil: asOf }),
+                  },
                 })
               ).rejectedCount,
             find: async () => ((await stillPending(asOf)) === 0 ? null : undefined),

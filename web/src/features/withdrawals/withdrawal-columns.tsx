@@ -1,4 +1,4 @@
-import type { ListedWithdrawal, WithdrawalFlagKind, WithdrawalView } from '@muneem/contract/withdrawals';
+import type { WithdrawalRow, WithdrawalFlagKind, WithdrawalView } from '@muneem/contract/withdrawals';
 import { formatCount, formatRupees } from '#lib/format.ts';
 import { RowButtons, type Column } from '#ui/data-table/index.ts';
 import { Coins, CopyButton, DateTime, Money, StatusBadge, TwoLines } from '#ui/display/index.ts';
@@ -27,7 +27,7 @@ export function MethodCell({ row }: { readonly row: WithdrawalView }) {
 }
 
 /** When, and what became of the user's withdrawals until now. */
-function DateCell({ row }: { readonly row: ListedWithdrawal }) {
+function DateCell({ row }: { readonly row: WithdrawalRow }) {
   const past = pastText(row.past);
   return (
     <TwoLines
@@ -80,7 +80,7 @@ const WIDTHS = { decide: { flags: 125, actions: 150 }, afterFailure: { flags: 10
 export const withdrawalColumns = (
   decisions: Decisions,
   actions: keyof typeof WIDTHS,
-): readonly Column<ListedWithdrawal>[] => [
+): readonly Column<WithdrawalRow>[] => [
   { id: 'user', header: copy.columns.user, width: 218, cell: (row) => <UserCell row={row} /> },
   {
     id: 'amount',
@@ -96,7 +96,12 @@ export const withdrawalColumns = (
     align: 'right',
     sort: 'coins',
     width: 105,
-    cell: (row) => <TwoLines first={<Coins coins={row.coins} />} second={copy.wallet(formatCount(row.walletCoins))} />,
+    cell: ({ coins, walletCoins }) => (
+      <TwoLines
+        first={<Coins coins={coins} />}
+        second={walletCoins === null ? '' : copy.wallet(formatCount(walletCoins))}
+      />
+    ),
   },
   { id: 'date', header: copy.columns.date, sort: 'date', width: 170, cell: (row) => <DateCell row={row} /> },
   {

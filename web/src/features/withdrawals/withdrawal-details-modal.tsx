@@ -46,7 +46,7 @@ export function WithdrawalDetailsModal({ id, decisions, onClose }: DetailsProps)
       <Stack gap="lg">
         {data ? (
           <Sections withdrawal={data.withdrawal} attempts={data.attempts}>
-            <AboutUser user={data.user} past={data.pastWithdrawals} />
+            {data.user && <AboutUser user={data.user} past={data.pastWithdrawals} />}
           </Sections>
         ) : error ? (
           <ErrorState

@@ -1,4 +1,4 @@
-import { MAX_COUNTED_WITHDRAWALS, type ListedWithdrawal } from '@muneem/contract/withdrawals';
+import { MAX_COUNTED_WITHDRAWALS, type WithdrawalRow } from '@muneem/contract/withdrawals';
 import { Button, SegmentedControl, Tabs } from '@mantine/core';
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -47,11 +47,11 @@ export function WithdrawalsScreen() {
   const { status } = list.query;
   const actions = status === 'payment_failed' || status === 'all' ? 'afterFailure' : 'decide';
   const columns = useMemo(() => withdrawalColumns(decisions, actions), [decisions, actions]);
-  const selection = useSelection<ListedWithdrawal>(list.filterKey);
+  const selection = useSelection<WithdrawalRow>(list.filterKey);
   const [bulk, setBulk] = useState<BulkDecision>();
   const attention = useQuery(attentionCountQuery());
   const bulkDecisions = useBulkDecisions();
-  const decide = async ({ rows, allMatching }: Chosen<ListedWithdrawal>, approved: boolean): Promise<void> => {
+  const decide = async ({ rows, allMatching }: Chosen<WithdrawalRow>, approved: boolean): Promise<void> => {
     if (!allMatching) return setBulk(await bulkDecisions.agreeTo(rows, approved));
     const started = await bulkDecisions.agreeToMatching(list.query, approved);
     if (started === undefined) return;
@@ -116,7 +116,7 @@ export function WithdrawalsScreen() {
             name="withdrawals"
             label={copy.title}
             columns={columns}
-            rowId={(row: ListedWithdrawal) => row.id}
+            rowId={(row: WithdrawalRow) => row.id}
             list={list}
             {...live.table}
             rowLink={(row) => ({

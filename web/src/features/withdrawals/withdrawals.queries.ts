@@ -1,19 +1,25 @@
 import { getPayoutAttention } from '@muneem/contract/payouts';
 import {
-  getAutoPayoutStatus,
-  getPayoutBalance,
   getWithdrawal,
-  getWithdrawalHistory,
   HISTORY_PAGE_SIZE,
   HISTORY_STATUSES,
-  listWithdrawals,
+  readAutoPayout,
+  readPayoutBalance,
+  readWithdrawalHistory,
+  readWithdrawals,
   WITHDRAWAL_STATUSES,
+  type PayoutAttemptView,
+  type WithdrawalRow,
+  type WithdrawalUser,
+  type WithdrawalView,
 } from '@muneem/contract/withdrawals';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
+import { isUnknownAddress } from '#lib/api-error.ts';
 import type { AskFirst } from '#lib/first-data.ts';
 import { day, oneOf } from '#lib/url-state.ts';
 import { listConfig, listQueryOf, type ListQueryState } from '#ui/data-table/index.ts';
+import { pageOfWhole, type WithdrawalsPage } from './whole-list.ts';
 
 export const TABS = [...WITHDRAWAL_STATUSES, 'all'] as const;
 export const PERIODS = ['all', 'today', 'week'] as const;
@@ -35,10 +41,19 @@ export const HISTORY = listConfig({
 });
 export type HistoryQuery = ListQueryState<'date' | 'amount' | 'coins', typeof HISTORY_FILTERS>;
 
+/** @throws ApiError */
+export async function listPage(query: WithdrawalsQuery, signal?: AbortSignal): Promise<WithdrawalsPage> {
+  const answer = await api(readWithdrawals, { query, ...(signal ? { signal } : {}) });
+  const { total, counts, pending, asOf } = answer;
+  return total === undefined || counts === undefined || pending === undefined
+    ? pageOfWhole(answer.withdrawals, query, new Date())
+    : { ...answer, total, counts, pending, asOf };
+}
+
 export const withdrawalsQuery = (query: WithdrawalsQuery) =>
   queryOptions({
     queryKey: ['withdrawals', 'list', query],
-    queryFn: ({ signal }) => api(listWithdrawals, { query, signal }),
+    queryFn: ({ signal }) => listPage(query, signal),
   });
 
 export const askFirst: AskFirst = (client, search) =>
@@ -48,7 +63,7 @@ export const historyQuery = ({ startDate, endDate, ...query }: HistoryQuery) =>
   queryOptions({
     queryKey: ['withdrawals', 'history', { ...query, startDate, endDate }],
     queryFn: ({ signal }) =>
-      api(getWithdrawalHistory, {
+      api(readWithdrawalHistory, {
         query: { ...query, startDate: startDate || undefined, endDate: endDate || undefined },
         signal,
       }),
@@ -56,24 +71,48 @@ export const historyQuery = ({ startDate, endDate, ...query }: HistoryQuery) =>
 
 const WHILE_PAYING_MS = 5_000;
 
+export interface OneWithdrawal {
+  readonly withdrawal: WithdrawalView;
+  readonly attempts: readonly PayoutAttemptView[];
+  /** Undefined where the server has no call for one withdrawal. */
+  readonly user: WithdrawalUser | undefined;
+  readonly pastWithdrawals: readonly WithdrawalView[];
+}
+
+/** Document 001 has no call for one: where the server does not know the address, the list of all has it. @throws ApiError */
+export async function findOne(id: string, signal?: AbortSignal): Promise<OneWithdrawal> {
+  try {
+    return await api(getWithdrawal, { params: { id }, ...(signal ? { signal } : {}) });
+  } catch (error) {
+    const row = isUnknownAddress(error) ? await findInWhole(id) : undefined;
+    if (row === undefined) throw error;
+    return { withdrawal: row, attempts: [], user: undefined, pastWithdrawals: [] };
+  }
+}
+
+async function findInWhole(id: string): Promise<WithdrawalRow | undefined> {
+  const { withdrawals } = await api(readWithdrawals, { query: { status: 'all' } });
+  return withdrawals.find((row) => row.id === id);
+}
+
 export const withdrawalQuery = (id: string) =>
   queryOptions({
     queryKey: ['withdrawals', 'one', id],
-    queryFn: ({ signal }) => api(getWithdrawal, { params: { id }, signal }),
+    queryFn: ({ signal }) => findOne(id, signal),
     refetchInterval: ({ state }) => (state.data?.withdrawal.status === 'processing' ? WHILE_PAYING_MS : false),
   });
 
 export const balanceQuery = () =>
   queryOptions({
     queryKey: ['payout-balance'],
-    queryFn: ({ signal }) => api(getPayoutBalance, { signal }),
+    queryFn: ({ signal }) => api(readPayoutBalance, { signal }),
     staleTime: 30_000,
   });
 
 export const autoPayoutQuery = () =>
   queryOptions({
     queryKey: ['auto-payout'],
-    queryFn: ({ signal }) => api(getAutoPayoutStatus, { signal }),
+    queryFn: ({ signal }) => api(readAutoPayout, { signal }),
   });
 
 /** How many payments and differences a person has to look at. */
