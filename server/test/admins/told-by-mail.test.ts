@@ -1,5 +1,6 @@
 import type { Email } from 'postal-mime';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { changeMail } from '#features/admins/change-mail.ts';
 import { sql } from '#platform/database/index.ts';
 import { openAdminSession, type TestSession } from '#test/admin-session.ts';
 import { callAs, enrol } from '../auth/account-app.ts';
@@ -101,6 +102,21 @@ describe('every administrator who may sign in is told by mail', () => {
     );
     expect(left?.free).toBe(true);
   });
+});
+
+it('of an invitation whose mail could not be sent they are told that it has ended, once the mail server is back', async () => {
+  await app.mail.close();
+  expect((await post('invitations', { email: NEW })).status).toBe(503);
+  const jobs = await app.database.query<{ to: string }>(sql`
+    select data->>'to' as to from jobs.job where name = 'admins-change-mail' and data->>'change' = 'invitation_failed'`);
+  expect(jobs.map(({ to }) => to).toSorted()).toEqual([EMAIL, MEERA, RAVI].toSorted());
+  const { text } = changeMail(
+    { publicUrl: PUBLIC_URL, systemName: () => 'Muneem' },
+    { to: RAVI, change: 'invitation_failed', whom: NEW, by: EMAIL, ip: null, at: app.clock.now().toISOString() },
+  );
+  expect(text.replaceAll(/\s+/g, ' ')).toContain(
+    `The mail to ${NEW}, whom ${EMAIL} invited, could not be sent. The invitation has ended: nobody can accept it.`,
+  );
 });
 
 describe('invitations that were sent from a session in other hands', () => {

@@ -1,7 +1,8 @@
 import { renderMail, type Mail } from '#platform/mailer/index.ts';
 import type { AdminsDeps } from './admins-deps.ts';
 
-export type AdminsChange = 'invited' | 'disabled' | 'enabled' | 'authenticator_reset' | 'key_shown';
+export type AdminsChange =
+  'invited' | 'invitation_failed' | 'disabled' | 'enabled' | 'authenticator_reset' | 'key_shown';
 
 /** One mail to one administrator. Addresses, no names: a name is whatever its owner has typed. */
 export interface ChangeMail {
@@ -28,6 +29,12 @@ const WORDS: Readonly<Record<AdminsChange, Words>> = {
     done: (by, whom) =>
       `${by} invited ${whom} to become an administrator. Whoever opens the link in that mail may do everything that you may.`,
     undo: (whom) => `withdraw the invitation of ${whom}, or disable them when they have accepted it`,
+  },
+  invitation_failed: {
+    heading: 'An invitation could not be sent',
+    done: (by, whom) =>
+      `The mail to ${whom}, whom ${by} invited, could not be sent. The invitation has ended: nobody can accept it.`,
+    undo: (whom) => `see that ${whom} is not invited again`,
   },
   disabled: {
     heading: 'An administrator was disabled',

@@ -64,6 +64,7 @@ export async function inviteAdmin(
     await transaction(database, async (tx) => {
       if ((await withdrawOpenInvitation(tx, id, clock.now())) === undefined) return;
       await writeAudit(tx, { ...ended(actor, email, 'its mail could not be sent'), entityId: id });
+      await tellAdmins(tx, jobs, { change: 'invitation_failed', whom: email, by, actor, at: clock.now() });
     });
     throw error;
   }

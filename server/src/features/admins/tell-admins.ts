@@ -19,12 +19,14 @@ export function defineChangeMail(deps: Pick<AdminsDeps, 'jobs' | 'mailer' | 'pub
   });
 }
 
+const ABOUT_ADMINISTRATORS: ReadonlySet<AdminsChange> = new Set(['disabled', 'enabled', 'authenticator_reset']);
+
 /**
  * Tells every administrator who may sign in what was done, by whom, when and from where, the one who did it too (their
  * session may be in other hands) and the one whom it concerns. In the transaction of the change: no change without its mails.
  */
 export async function tellAdmins(tx: Tx, jobs: Jobs, { change, whom, by, actor, at }: ToldChange): Promise<void> {
-  const concerned = change === 'invited' || change === 'key_shown' ? [] : [whom];
+  const concerned = ABOUT_ADMINISTRATORS.has(change) ? [whom] : [];
   const mail = { change, whom, by: by.email, ip: actor.ip ?? null, at: at.toISOString() };
   for (const to of new Set([by.email, ...concerned, ...(await listAdminEmails(tx))])) {
     const data: ChangeMail = { to, ...mail };
