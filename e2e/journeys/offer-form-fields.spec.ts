@@ -2,19 +2,12 @@ import type { Page } from '@playwright/test';
 import { createOffer, deleteOffer, getOffer, listRegularOffers, type OfferSummary } from '@muneem/contract/offers';
 import { signInAdmin } from '@muneem/sandbox/product';
 import { callOf, closeNotice, said, saidExactly } from '../support/answers.ts';
+import { PNG, PNG_DATA, pngOfSize } from '../support/pictures.ts';
 import { expect, signIn, test } from '../support/test.ts';
 import { ADMIN, type TestWorld } from '../support/world.ts';
 
 const asAdmin = ({ product, mailbox }: TestWorld) => signInAdmin({ url: product.url, mailbox, ...ADMIN });
 
-/** One red pixel. */
-const PNG = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC',
-  'base64',
-);
-const PNG_DATA = `data:image/png;base64,${PNG.toString('base64')}`;
-/** The pixel, with nothing behind its end but zeros. */
-const pngOfSize = (bytes: number): Buffer => Buffer.concat([PNG, Buffer.alloc(bytes - PNG.length)]);
 const ADDRESS = 'https://cdn.example/icon.png';
 
 const TYPED = {

@@ -25,9 +25,9 @@ import {
   makeDue,
   orderOf,
   recordOutcome,
-  type FirstAccount,
   type PayoutAttempt,
 } from './payouts.repository.ts';
+import type { FirstAccount } from './payout-accounts.repository.ts';
 import { createAskProvider, movedFrom } from './ask-provider.ts';
 import { declareNotPaid } from './declare-not-paid.ts';
 import { createPayoutAccounts } from './payout-accounts.ts';

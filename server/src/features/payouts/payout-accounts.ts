@@ -1,6 +1,7 @@
 import type { Database } from '#platform/database/index.ts';
 import type { PayoutProvider } from './payout-provider.ts';
-import { rememberFirstAccount, type FirstAccount, type PayoutAttempt } from './payouts.repository.ts';
+import { rememberFirstAccount, type FirstAccount } from './payout-accounts.repository.ts';
+import type { PayoutAttempt } from './payouts.repository.ts';
 
 /** Where an attempt was sent from, as seen from the account that is asked now. */
 export type Whereabouts = 'here' | 'other_account' | 'other_provider';

@@ -1,7 +1,7 @@
 import type { DifferenceKind, DifferenceState } from '@muneem/contract/payouts';
 import { allOf, containsPattern, raw, sql, type Queryable, type Sql, type Tx } from '#platform/database/index.ts';
 import type { StatementEntry } from './payout-provider.ts';
-import type { FirstAccount } from './payouts.repository.ts';
+import type { FirstAccount } from './payout-accounts.repository.ts';
 
 /** Transfers on a statement by what became of them; `entries` is their sum. */
 export interface Compared {

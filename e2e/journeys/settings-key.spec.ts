@@ -1,0 +1,69 @@
+import { setPayoutKey, signInAdmin } from '@muneem/sandbox/product';
+import { ABORT, during, refuse, said, saidExactly, speechless } from '../support/answers.ts';
+import { expect, signIn, test } from '../support/test.ts';
+import { ADMIN, PAYOUT_KEY } from '../support/world.ts';
+
+// Calls that a service worker makes cannot be answered by the test.
+test.use({ serviceWorkers: 'block' });
+
+test('the API key is copied, shown with the own password, and hidden again', async ({ page, world, complaints }) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await signIn(page, world);
+  const admin = await signInAdmin({ url: world.product.url, mailbox: world.mailbox, ...ADMIN });
+  await setPayoutKey(admin, world.mailbox, ADMIN.email, PAYOUT_KEY);
+  const form = page.getByRole('form', { name: 'System Settings' });
+  const key = form.getByLabel('Payout provider API key', { exact: true });
+  const masked = `••••••••${PAYOUT_KEY.slice(-4)}`;
+  const proof = page.getByRole('dialog', { name: /^(Show|Copy) the API key$/ });
+  const password = proof.getByLabel('Your password');
+  const show = proof.getByRole('button', { name: 'Show', exact: true });
+  const copyIt = proof.getByRole('button', { name: 'Copy', exact: true });
+
+  await test.step('a wrong password copies nothing, the right one does, and nothing is asked to be saved', async () => {
+    await page.goto('/settings');
+    await expect(key).toHaveValue(masked);
+    await form.getByRole('button', { name: 'Copy Payout provider API key' }).click();
+    await password.fill('not it');
+    await copyIt.click();
+    await saidExactly(proof, 'The key could not be shown: That is not your password.');
+    await expect(key).toHaveValue(masked);
+    await password.fill(ADMIN.password);
+    await copyIt.click();
+    await said(page, 'API key copied');
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(PAYOUT_KEY);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
+
+  await test.step('a call that fails says why, and the key stays hidden', async () => {
+    await page.goto('/settings');
+    await expect(key).toHaveValue(masked);
+    await expect(key).toHaveAttribute('type', 'password');
+    await form.getByRole('button', { name: 'Show the API key' }).click();
+    await password.fill(ADMIN.password);
+    for (const [how, text] of [
+      [speechless(), 'The key could not be shown: HTTP error! status: 500'],
+      [ABORT, 'The key could not be shown: Network error'],
+      [refuse('The safe is shut.'), 'The key could not be shown: The safe is shut.'],
+    ] as const)
+      await during(page, '**/api/settings/reveal-api-key', how, async () => {
+        await show.click();
+        await saidExactly(proof, text);
+        await expect(key).toHaveAttribute('type', 'password');
+      });
+    await proof.getByRole('button', { name: 'Cancel' }).click();
+    await expect(key).toHaveAttribute('type', 'password');
+  });
+
+  await test.step('shown, then hidden', async () => {
+    await form.getByRole('button', { name: 'Show the API key' }).click();
+    await password.fill(ADMIN.password);
+    await password.press('Enter');
+    await expect(key).toHaveAttribute('type', 'text');
+    await expect(key).toHaveValue(PAYOUT_KEY);
+    await form.getByRole('button', { name: 'Hide the API key' }).click();
+    await expect(key).toHaveAttribute('type', 'password');
+  });
+
+  await page.goto('about:blank');
+  complaints.splice(0);
+});
