@@ -1,6 +1,7 @@
 import { createOffer, deleteOffer, getOffer, updateOffer } from '@muneem/contract/offers';
 import { signInAdmin } from '@muneem/sandbox/product';
 import { closeNotice } from '../support/answers.ts';
+import { endSession } from '../support/end-session.ts';
 import { expect, expectAccessible, signIn, test } from '../support/test.ts';
 import { ADMIN } from '../support/world.ts';
 
@@ -49,12 +50,7 @@ test('what was typed in an offer outlives the end of the session, and hides noth
 
   await test.step('the session ends under it: only then is it kept, without the token', async () => {
     expect(await stored()).toBeNull();
-    await page.evaluate(async () => {
-      const { token } = JSON.parse(sessionStorage.getItem('adminAuthToken')!) as { token: string };
-      await fetch('/api/auth/logout', { method: 'POST', headers: { authorization: `Bearer ${token}` } });
-      document.dispatchEvent(new Event('visibilitychange'));
-    });
-    await expect(page).toHaveURL(/\/login/);
+    await endSession(page);
     expect(await stored()).toContain('Outlives a session');
     expect(await stored()).not.toContain('a-token-nobody-keeps');
     await admin.call(updateOffer, { params, body: { ...OFFER, coins: 90 } });

@@ -2,6 +2,7 @@ import type { Page, Route } from '@playwright/test';
 import { createOffer, deleteOffer, listRegularOffers, updateOffer, type OfferSummary } from '@muneem/contract/offers';
 import { signInAdmin } from '@muneem/sandbox/product';
 import { ABORT, closeNotice, during, saidExactly } from '../support/answers.ts';
+import { endSession } from '../support/end-session.ts';
 import { expect, signIn, test } from '../support/test.ts';
 import { ADMIN } from '../support/world.ts';
 
@@ -79,6 +80,26 @@ test('a new offer whose answer was lost is made once, however often it is sent',
         'See in the list of offers whether it is there before you begin a new one',
     );
     expect((await made()).map(({ coins }) => coins)).toEqual([20, 20]);
+  });
+
+  await test.step('what is sent again after the end of the session is the same offer too', async () => {
+    await page.goto('about:blank');
+    const address = `/add-offer?from=${offer._id}`;
+    await page.goto(address);
+    await expect(page.getByLabel('Title').first()).toHaveValue('Copy of Sent again');
+    await page.getByLabel('Coins').fill('22');
+    await during(page, '**/api/offers', lost('POST', seen), async () => {
+      await create(page).click();
+      await saidExactly(page, 'Failed to create offer: Network error');
+    });
+    await endSession(page);
+    await signIn(page, world, address);
+    await page.getByRole('button', { name: 'Restore' }).click();
+    await expect(page.getByLabel('Coins')).toHaveValue('22');
+    await create(page).click();
+    await saidExactly(page, 'Offer created successfully!');
+    await closeNotice(page);
+    expect((await made()).map(({ coins }) => coins)).toEqual([22, 20, 20]);
   });
 
   await page.goto('about:blank');
