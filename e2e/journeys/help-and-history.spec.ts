@@ -22,6 +22,7 @@ test('? and the Admin menu list the keys that work here, and what stands in the 
   await expect(row).toContainText(WAITING[0]!.name);
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   const listed = async (): Promise<Record<string, string>> => {
+    await expect(help).toBeVisible();
     const pairs = await help
       .locator('dl > div')
       .evaluateAll((lines) =>
