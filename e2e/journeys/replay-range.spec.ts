@@ -25,7 +25,13 @@ test('more postbacks than one replay takes: the first 200, then the next ones, u
     params: { id },
   });
   const body = {
-    ...{ title, description, coins, type: 'install' as const, requirements, trackingUrl, steps },
+    title,
+    description,
+    coins,
+    type: 'install' as const,
+    requirements,
+    trackingUrl,
+    steps,
     events: [...events, { ...install, eventName: 'bonus', eventPayout: 2 }],
   };
   await admin.call(updateOffer, { params: { id }, body });
