@@ -8,6 +8,7 @@ import { freePort } from '@muneem/sandbox/web-kit';
 import { callOf } from '../support/answers.ts';
 import { expect, signIn, test } from '../support/test.ts';
 import { makeTrackedOffer } from '../support/tracked-offer.ts';
+import { withinOneDay } from '../support/within-one-day.ts';
 import { ADMIN } from '../support/world.ts';
 
 // A step that changes what the server answered cannot have a worker answer instead.
@@ -23,6 +24,7 @@ test('each try is shown as it was, the filters find what they say, and what fail
   page,
   world,
 }) => {
+  await withinOneDay();
   const company = await startTrackingCompany({ moody: false });
   try {
     await signIn(page, world);
