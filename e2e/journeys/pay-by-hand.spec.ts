@@ -1,6 +1,7 @@
 import { createOffer } from '@muneem/contract/offers';
 import { createPlatformClient, signInAdmin } from '@muneem/sandbox/product';
 import { ABORT, callOf, closeNotice, during, refuse, said, speechless } from '../support/answers.ts';
+import { installOffer } from '../support/install-offer.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 import { ADMIN, PLATFORM_KEY, type TestWorld } from '../support/world.ts';
 
@@ -22,18 +23,7 @@ const SEARCH_TYPES = 'general click_id offer_name event_name pcid p1 p2 p3 p4 p5
 /** Three people follow the link; no postback ever comes. */
 async function visit({ product, mailbox }: TestWorld): Promise<string[]> {
   const admin = await signInAdmin({ url: product.url, mailbox, ...ADMIN });
-  const { offer } = await admin.call(createOffer, {
-    body: {
-      title: TITLE,
-      description: 'Complete it.',
-      coins: 150,
-      type: 'install',
-      requirements: 'None.',
-      trackingUrl: 'https://network.example/?c={click_id}',
-      steps: [{ title: 'Do', description: 'It.' }],
-      events: [{ eventName: 'install', eventPayout: 150 }],
-    },
-  });
+  const { offer } = await admin.call(createOffer, { body: installOffer(TITLE) });
   const platform = createPlatformClient({ url: product.url, key: PLATFORM_KEY });
   const clicks: string[] = [];
   for (const [index, person] of PEOPLE.entries()) {

@@ -2,6 +2,7 @@ import { createOffer } from '@muneem/contract/offers';
 import { createPlatformClient, signInAdmin } from '@muneem/sandbox/product';
 import type { Locator, Page } from '@playwright/test';
 import { callOf, said } from '../support/answers.ts';
+import { installOffer } from '../support/install-offer.ts';
 import { requestWithdrawals } from '../support/request-withdrawals.ts';
 import { expect, signIn, test } from '../support/test.ts';
 import { ADMIN, PLATFORM_KEY, type TestWorld } from '../support/world.ts';
@@ -12,18 +13,7 @@ const PLAYERS = Array.from({ length: 24 }, (_, index) => ({ uid: `together-${ind
 
 async function visits({ product, mailbox }: TestWorld): Promise<void> {
   const admin = await signInAdmin({ url: product.url, mailbox, ...ADMIN });
-  const { offer } = await admin.call(createOffer, {
-    body: {
-      title: TITLE,
-      description: 'Complete it.',
-      coins: 150,
-      type: 'install',
-      requirements: 'None.',
-      trackingUrl: 'https://network.example/?c={click_id}',
-      steps: [{ title: 'Do', description: 'It.' }],
-      events: [{ eventName: 'install', eventPayout: 150 }],
-    },
-  });
+  const { offer } = await admin.call(createOffer, { body: installOffer(TITLE) });
   const platform = createPlatformClient({ url: product.url, key: PLATFORM_KEY });
   for (const { uid, name } of PLAYERS) {
     await platform.createUser({ uid, name, email: `${uid}@mail.example`, phone: '', gender: 'Other' });
