@@ -199,7 +199,7 @@ test('what fails with problems is said in the words of the specification', async
       for (const call of ['**/api/users?*', '**/api/users/*/problems'])
         await during(page, call, how, async () => {
           await page.getByRole('button', { name: 'Create Test Problem' }).click();
-          const notices = page.getByRole('region', { name: 'Notices' });
+          const notices = page.getByRole('region', { name: 'Notices' }).getByRole('alert');
           await saidExactly(notices, text);
           await notices.getByRole('button', { name: 'Close notice' }).click();
           await expect(notices.getByText(text, { exact: true })).toHaveCount(0);

@@ -28,7 +28,16 @@ const readRow = z.extend(listedWithdrawal, {
   bulkpeTransactionId: orNull,
   referenceId: orNull,
   /** A word that is none of ours says nothing. */
-  paymentStatus: z.catch(z._default(shape.paymentStatus, null), null),
+  paymentStatus: z._default(
+    z.union([
+      shape.paymentStatus,
+      z.pipe(
+        z.string(),
+        z.transform(() => null),
+      ),
+    ]),
+    null,
+  ),
   providerStatus: orNull,
   paymentError: orNull,
   needsAttention: z._default(z.boolean(), false),

@@ -1,5 +1,14 @@
 import { WITHDRAWAL_STATUSES, type WithdrawalRow, type WithdrawalStatus } from '@muneem/contract/withdrawals';
-import type { WithdrawalsQuery } from './withdrawals.queries.ts';
+
+interface Asked {
+  readonly status: WithdrawalStatus | 'all';
+  readonly period: 'all' | 'today' | 'week';
+  readonly search: string;
+  readonly sort: 'date' | 'amount' | 'coins';
+  readonly order: 'asc' | 'desc';
+  readonly page: number;
+  readonly limit: number;
+}
 
 export interface WithdrawalsPage {
   readonly withdrawals: readonly WithdrawalRow[];
@@ -19,7 +28,7 @@ const DAY_MS = 24 * 3_600_000;
  * The page of a server that answers all withdrawals, whatever was asked (document 001 §7): what the screen filters, orders and
  * counts by is looked for here. Days are those of Asia/Kolkata, weeks begin on Monday.
  */
-export function pageOfWhole(all: readonly WithdrawalRow[], query: WithdrawalsQuery, now: Date): WithdrawalsPage {
+export function pageOfWhole(all: readonly WithdrawalRow[], query: Asked, now: Date): WithdrawalsPage {
   const pending = all.filter(({ status }) => status === 'pending');
   const since = beginOf(query.period, now);
   const search = query.search.trim().toLowerCase();
@@ -47,7 +56,7 @@ export function pageOfWhole(all: readonly WithdrawalRow[], query: WithdrawalsQue
 
 const compare = (one: string | number, other: string | number): number => (one < other ? -1 : one > other ? 1 : 0);
 
-function beginOf(period: WithdrawalsQuery['period'], now: Date): number {
+function beginOf(period: Asked['period'], now: Date): number {
   if (period === 'all') return -Infinity;
   const day = Math.floor((now.getTime() + KOLKATA_MS) / DAY_MS);
   // 1 January 1970 was a Thursday.
