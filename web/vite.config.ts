@@ -72,7 +72,7 @@ export default defineConfig({
               name: 'signed-in',
               minShareCount: 2,
               entriesAware: true,
-              entriesAwareMergeThreshold: 90_000,
+              entriesAwareMergeThreshold: 85_000,
               priority: 1,
             },
           ],
