@@ -72,7 +72,7 @@ export default defineConfig({
               name: 'signed-in',
               minShareCount: 2,
               entriesAware: true,
-              entriesAwareMergeThreshold: 85_000,
+              entriesAwareMergeThreshold: 45_000,
               priority: 1,
             },
           ],

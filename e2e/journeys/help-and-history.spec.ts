@@ -10,7 +10,7 @@ import { ADMIN } from '../support/world.ts';
 // Calls that a service worker makes cannot be answered by the test.
 test.use({ serviceWorkers: 'block' });
 
-const WAITING = [{ uid: 'keys-0', name: 'Keya Sen' }];
+const WAITING = [{ uid: 'helped-0', name: 'Hema Sen' }];
 
 test('? and the Admin menu list the keys that work here, and what stands in the list works', async ({
   page,

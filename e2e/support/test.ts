@@ -65,6 +65,10 @@ export async function expectAccessible(page: Page, what: string): Promise<void> 
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
+    // A colour that is still on its way from the other scheme has a contrast of its own.
+    await page.waitForFunction(() =>
+      document.getAnimations().every((it) => !(it instanceof CSSTransition) || it.playState !== 'running'),
+    );
     const { violations } = await new AxeBuilder({ page }).analyze();
     const grave = violations
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')
