@@ -66,9 +66,9 @@ export async function expectAccessible(page: Page, what: string): Promise<void> 
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
     // A colour that is still on its way from the other scheme has a contrast of its own.
-    await page.waitForFunction(() =>
-      document.getAnimations().every((it) => !(it instanceof CSSTransition) || it.playState !== 'running'),
-    );
+    const moving = () =>
+      document.getAnimations().filter((it) => it instanceof CSSTransition && it.playState === 'running').length;
+    await expect.poll(() => page.evaluate(moving)).toBe(0);
     const { violations } = await new AxeBuilder({ page }).analyze();
     const grave = violations
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')
