@@ -1,0 +1,56 @@
+import { sql } from '#platform/database/index.ts';
+import type { TestApp } from '#test/test-app.ts';
+
+export interface Stored {
+  readonly id: string;
+  readonly created_at: Date;
+  readonly day: string;
+  readonly offer_id: string;
+  readonly event_key: string;
+  readonly source: string;
+  readonly status: string;
+  readonly city: string | null;
+  readonly total_payout_paise: number;
+}
+/**
+ * 2,000 conversions over 40 days, 30 offers and 5 cities: most by postback and approved, the others rare, one event very rare.
+ * Two of the cities have one name; of every fifth conversion the city is not known.
+ * @returns them, the newest first
+ */
+export async function makeConversions({ database }: Pick<TestApp, 'database'>): Promise<readonly Stored[]> {
+  // As if the server was new before the first of them.
+  await database.execute(sql`update conversion_folds set folded_to = '2026-10-12T18:30:00Z'`);
+  await database.execute(sql`
+    insert into offers (id, title, description, coins, type, requirements, tracking_url)
+    select 'ofr_' || n, 'Offer ' || n, 'd', 1, 'install', 'r', 'https://n.example/?c={click_id}' from generate_series(1, 30) n`);
+  // Three offers have renamed an event, two of them to one name; the others call theirs as ever.
+  await database.execute(sql`
+    insert into offer_events (offer_id, position, name)
+    select 'ofr_' || n, 1, (array['install', 'register', 'deposit'])[1 + (n - 1) % 3] from generate_series(7, 13) n`);
+  await database.execute(sql`
+    update offer_events e set name = r.name
+    from (values ('ofr_7', 'default'), ('ofr_8', 'first_open'), ('ofr_9', 'Second'), ('ofr_10', 'first_open')) as r (offer_id, name)
+    where e.offer_id = r.offer_id`);
+  await database.execute(sql`
+    insert into conversions (id, created_at, click_id, click_created_at, offer_id, offer_title, event_name, event_key, source, status, user_payout_paise,
+      city, state, country)
+    select 'cnv_' || lpad(n::text, 26, '0'), at, lpad((n / 2)::text, 26, '0'), at, 'ofr_' || 1 + n % 30, 'Offer', event, event,
+      case when n % 97 = 0 then 'manual' when n % 13 = 0 then 'smart_poll' else 'postback' end,
+      case when n % 41 = 0 then 'cutbacked' when n % 53 = 0 then 'rejected' when n % 67 = 0 then 'pending' else 'approved' end,
+      (n % 9) * 125, case when n % 5 > 0 then city end, case when n % 5 > 0 then state end, case when n % 5 > 0 then country end
+    from generate_series(1, 2000) n
+    cross join lateral (select
+      '2026-10-12T18:25:00Z'::timestamptz + (n / 2) * interval '57 minutes' as at,
+      case when n % 199 = 0 then 'level-50' else (array['install', 'register', 'deposit'])[1 + n % 3] end as event) v
+    join (values (0, 'Pune', 'Maharashtra', 'India'), (1, 'Hyderabad', 'Telangana', 'India'), (2, 'Hyderabad', 'Sindh', 'Pakistan'),
+      (3, 'Singapore', null, 'Singapore'), (4, 'Pune', 'Maharashtra', 'India'), (5, 'Kochi', 'Kerala', null)) as places (place, city, state, country)
+      on place = n / 5 % 6`);
+  await database.execute(sql`
+    insert into conversion_rollups (hour, offer_id, event_key, source, status, conversions, user_payout_paise, total_payout_paise, coins)
+    select date_trunc('hour', created_at, 'Asia/Kolkata'), offer_id, event_key, source, status, count(*), sum(user_payout_paise), sum(total_payout_paise), 0
+    from conversions group by 1, 2, 3, 4, 5`);
+  return database.query<Stored>(sql`
+    select id, created_at, to_char(created_at at time zone 'Asia/Kolkata', 'YYYY-MM-DD') as day, offer_id, event_key, source, status, total_payout_paise,
+      city || ', ' || coalesce(state, '') || ', ' || coalesce(country, '') as city
+    from conversions order by created_at desc, id desc`);
+}
