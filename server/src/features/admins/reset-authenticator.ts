@@ -3,50 +3,31 @@ import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import type { Clock } from '#platform/clock/index.ts';
 import { transaction, type Database } from '#platform/database/index.ts';
 import type { AdminPrincipal } from '#platform/http/index.ts';
-import { closeAccess, deleteAuthenticator, holdProof, provePassword } from '#features/auth/index.ts';
+import { closeAccess, deleteAuthenticator } from '#features/auth/index.ts';
 import { lockAdmins } from './administrators.repository.ts';
 import type { AdminsDeps } from './admins-deps.ts';
-import { adminNotFound, type AboutAdmin } from './disable-admin.ts';
-import { tellAdmins } from './tell-admins.ts';
+import { adminNotFound, changeAdmin, type AboutAdmin } from './change-admin.ts';
 
 /**
- * Back to mailed codes for somebody whose phone and recovery codes are lost. Asks for the own password, and tells every
- * administrator, the owner of the app among them.
- * @throws AppError `conflict` for oneself (that asks for a code), `wrong_state` without an authenticator, `not_found`,
- * `invalid_otp` for a wrong password, `rate_limited`
+ * Back to mailed codes for somebody whose phone and recovery codes are lost; the owner of the app is told too.
+ * @throws AppError what `changeAdmin` throws (one's own asks for a code of it), `wrong_state` without an authenticator
  */
-export async function resetAuthenticator(
+export const resetAuthenticator = (
   deps: AdminsDeps,
   by: AdminPrincipal,
-  { id, password }: AboutAdmin,
+  about: AboutAdmin,
   actor: Actor,
-): Promise<void> {
-  const { database, clock, jobs } = deps;
-  const proof = await provePassword(deps, by, password, actor);
-  if (id === by.adminId) {
-    throw new AppError('conflict', {
-      userMessage: 'Remove your own authenticator app under Account, with a code of it.',
-    });
-  }
-  await transaction(database, async (tx) => {
-    const now = clock.now();
-    const admin = (await lockAdmins(tx)).find((candidate) => candidate.id === id);
-    await holdProof(tx, proof, now);
-    if (!admin) throw adminNotFound();
-    if (!(await deleteAuthenticator(tx, id))) {
-      throw new AppError('wrong_state', { userMessage: 'This administrator uses no authenticator app.' });
-    }
-    await writeAudit(tx, {
-      actor,
-      action: 'admins.reset-authenticator',
-      entityType: 'admin',
-      entityId: id,
-      before: { secondFactor: 'authenticator', email: admin.email },
-      after: { secondFactor: 'email' },
-    });
-    await tellAdmins(tx, jobs, { change: 'authenticator_reset', whom: admin.email, by, actor, at: now });
+): Promise<void> =>
+  changeAdmin(deps, by, about, actor, {
+    told: 'authenticator_reset',
+    action: 'admins.reset-authenticator',
+    refuseOneself: 'Remove your own authenticator app under Account, with a code of it.',
+    work: async (tx, { admin }) => {
+      if (!(await deleteAuthenticator(tx, admin.id)))
+        throw new AppError('wrong_state', { userMessage: 'This administrator uses no authenticator app.' });
+      return { before: { secondFactor: 'authenticator' }, after: { secondFactor: 'email' } };
+    },
   });
-}
 
 const OPERATOR: Actor = { kind: 'system', id: 'operator', name: 'Operator of the machine' };
 
