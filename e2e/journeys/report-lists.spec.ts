@@ -199,3 +199,35 @@ test('the chart by day and source reads as a table, and a day, an offer, an even
   await page.goto('about:blank');
   complaints.splice(0);
 });
+
+test('nothing under the chart moves when it comes, and an open panel stays while its button is out of sight', async ({
+  page,
+  world,
+}) => {
+  await signIn(page, world);
+  await answerLists(page, 4);
+  const { promise: asked, resolve: comes } = Promise.withResolvers<void>();
+  await page.route(BREAKDOWN, async (route) => {
+    await asked;
+    await route.fulfill({ json: { success: true, groups: GROUPS.day } });
+  });
+  await page.goto('/conversion-reports');
+  await expect(page.locator('tbody tr[data-row]')).toHaveCount(4);
+  const opens = page.getByRole('button', { name: 'View', exact: true });
+  const before = (await opens.boundingBox())!.y;
+  comes();
+  await expect(page.getByRole('slider', { name: 'Conversions and payout by day' })).toBeVisible();
+  expect(Math.abs((await opens.boundingBox())!.y - before)).toBeLessThan(2);
+
+  await opens.click();
+  const view = page.getByRole('dialog', { name: 'View' });
+  await expect(view).toBeVisible();
+  await page.setViewportSize({ width: 1280, height: 240 });
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+  await expect(opens).not.toBeInViewport();
+  await expect(view).toBeVisible();
+  await view.getByRole('button', { name: 'Reset view' }).click();
+  await page.keyboard.press('Escape');
+  await expect(view).toBeHidden();
+  await expect(opens).toBeFocused();
+});

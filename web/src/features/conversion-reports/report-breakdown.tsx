@@ -6,8 +6,8 @@ import { oneOf, useUrlState } from '#lib/url-state.ts';
 import { DataTable, listResult, type Column } from '#ui/data-table/index.ts';
 import { Money } from '#ui/display/index.ts';
 import { Section } from '#ui/layout/index.ts';
-import { EmptyState, ErrorState, SkeletonBox } from '#ui/states/index.ts';
-import { TrendChart } from '#ui/trend-chart/index.ts';
+import { EmptyState, ErrorState } from '#ui/states/index.ts';
+import { TrendChart, TrendChartSkeleton } from '#ui/trend-chart/index.ts';
 import { copy } from './conversion-reports.copy.ts';
 import classes from './conversion-reports.module.css';
 import { breakdownQuery, type Breakdown, type ReportList } from './conversion-reports.queries.ts';
@@ -53,7 +53,7 @@ function Groups({ by, list }: { readonly by: Breakdown; readonly list: ReportLis
     return error ? (
       <ErrorState text={words.failed} error={error} onRetry={refetch} retrying={isFetching} compact />
     ) : (
-      <SkeletonBox height={220} />
+      <TrendChartSkeleton panels={2} />
     );
   }
   if (data.groups.length === 0) return <EmptyState title={words.none} compact />;

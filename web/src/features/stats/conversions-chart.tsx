@@ -10,8 +10,8 @@ import {
   formatRupeesShort,
 } from '#lib/format.ts';
 import { Section } from '#ui/layout/index.ts';
-import { ErrorState, SkeletonBox } from '#ui/states/index.ts';
-import { TrendChart, type ChartPanel } from '#ui/trend-chart/index.ts';
+import { ErrorState } from '#ui/states/index.ts';
+import { TrendChart, TrendChartSkeleton, type ChartPanel } from '#ui/trend-chart/index.ts';
 import { copy } from './dashboard.copy.ts';
 
 interface ConversionsChartProps {
@@ -31,7 +31,7 @@ export function ConversionsChart({ days, error, onRetry }: ConversionsChartProps
       ) : error ? (
         <ErrorState text={words.failed} error={error} onRetry={onRetry} compact />
       ) : (
-        <SkeletonBox height={384} />
+        <TrendChartSkeleton panels={2} />
       )}
     </Section>
   );

@@ -8,12 +8,12 @@ interface ButtonMenuProps extends Pick<MenuProps, 'position' | 'offset' | 'width
   readonly children: ReactNode;
 }
 
-/** A button that opens a menu. */
+/** A button that opens a menu, which stays when its button leaves the window, as a `ButtonPopover` does. */
 export function ButtonMenu({ button, children, ...place }: ButtonMenuProps) {
   const popUp = useLatePopUp(button, 'menu');
   if (!popUp.isMounted) return popUp.button;
   return (
-    <Menu {...place} opened={popUp.opened} onChange={popUp.setOpened}>
+    <Menu {...place} hideDetached={false} opened={popUp.opened} onChange={popUp.setOpened}>
       <Menu.Target>{popUp.button}</Menu.Target>
       <Menu.Dropdown>{children}</Menu.Dropdown>
     </Menu>

@@ -10,7 +10,11 @@ interface ButtonPopoverProps extends Pick<PopoverProps, 'position' | 'width'> {
   readonly children: ReactNode;
 }
 
-/** A button that opens a small panel, which has the button's name and holds the focus until it is closed. */
+/**
+ * A button that opens a small panel, which has the button's name and holds the focus until it is closed. It stays
+ * where it is when its button leaves the window (what loads above pushes it down, a long panel is scrolled to its
+ * end): a panel that holds the focus and is not seen is a page that does not answer.
+ */
 export function ButtonPopover({ button, flush = false, onClose, children, ...place }: ButtonPopoverProps) {
   const popUp = useLatePopUp(button, 'dialog');
   if (!popUp.isMounted) return popUp.button;
@@ -19,7 +23,7 @@ export function ButtonPopover({ button, flush = false, onClose, children, ...pla
     if (!opened) onClose?.();
   };
   return (
-    <Popover {...place} trapFocus opened={popUp.opened} onChange={change}>
+    <Popover {...place} trapFocus hideDetached={false} opened={popUp.opened} onChange={change}>
       <Popover.Target>{cloneElement(popUp.button, { onClick: () => change(!popUp.opened) })}</Popover.Target>
       <Popover.Dropdown {...(flush && { p: 0 })}>{children}</Popover.Dropdown>
     </Popover>

@@ -1,2 +1,2 @@
 export type { ChartPanel, ChartPoint } from './chart-data.ts';
-export { TrendChart } from './lazy-trend-chart.tsx';
+export { TrendChart, TrendChartSkeleton } from './lazy-trend-chart.tsx';

@@ -6,7 +6,8 @@ import { oneOf, useUrlState } from '#lib/url-state.ts';
 import { DataTable, type Column, type ListResult } from '#ui/data-table/index.ts';
 import { StatusBadge } from '#ui/display/index.ts';
 import { Section } from '#ui/layout/index.ts';
-import { ErrorState, SkeletonBox } from '#ui/states/index.ts';
+import { ErrorState } from '#ui/states/index.ts';
+import { TrendChartSkeleton } from '#ui/trend-chart/index.ts';
 import { postbackStatus } from '../custom/postback-status.ts';
 import { FailedLine } from '../failed-line.tsx';
 import classes from '../postbacks.module.css';
@@ -138,7 +139,7 @@ export function Analytics({ offerId }: { readonly offerId: string }) {
           />
         }
       >
-        {stats ? <SentByDay series={stats.series} /> : <SkeletonBox height={384} />}
+        {stats ? <SentByDay series={stats.series} /> : <TrendChartSkeleton panels={2} />}
       </Section>
       <Section title={copy.events} actions={ALL_TIME}>
         <DataTable
