@@ -1,9 +1,9 @@
-import { Alert, Button, Group } from '@mantine/core';
+import { Alert, Button, Group, Skeleton } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { DateTime } from '#ui/display/index.ts';
 import { Section } from '#ui/layout/index.ts';
-import { ErrorState, SkeletonLines } from '#ui/states/index.ts';
+import { ErrorState } from '#ui/states/index.ts';
 import { copy } from './account.copy.ts';
 import classes from './account.module.css';
 import { authenticatorQuery } from './account.queries.ts';
@@ -27,18 +27,24 @@ export function AuthenticatorSection() {
     setStep({ name: 'codes', codes });
   };
   const close = (): void => setStep(undefined);
+  // Also, unseen, while nothing is known: most have none, and what stands below does not move then.
+  const off = (
+    <>
+      <p className={classes['text']}>{words.off}</p>
+      <Button variant="default" onClick={() => setStep({ name: 'set-up' })}>
+        {words.setUp}
+      </Button>
+    </>
+  );
   return (
     <Section title={words.title}>
       {!data && error && <ErrorState text={words.failed} error={error} onRetry={refetch} retrying={isFetching} />}
-      {!data && !error && <SkeletonLines count={2} />}
-      {data?.authenticator.active === false && (
-        <>
-          <p className={classes['text']}>{words.off}</p>
-          <Button variant="default" onClick={() => setStep({ name: 'set-up' })}>
-            {words.setUp}
-          </Button>
-        </>
+      {!data && !error && (
+        <Skeleton inert aria-hidden>
+          {off}
+        </Skeleton>
       )}
+      {data?.authenticator.active === false && off}
       {data?.authenticator.active === true && (
         <>
           <p className={classes['text']}>

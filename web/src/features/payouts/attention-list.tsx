@@ -51,10 +51,7 @@ export function AttentionList() {
             value={list.query.kind}
             data={KINDS.map((value) => ({
               value,
-              label:
-                value === 'all' || query.data === undefined
-                  ? words.kinds[value]
-                  : `${words.kinds[value]} ${formatCount(query.data.counts[value])}`,
+              label: value === 'all' ? words.kinds[value] : `${words.kinds[value]} ${formatCount(query.data?.counts[value])}`,
             }))}
             onChange={(kind) => list.setFilters({ kind })}
           />

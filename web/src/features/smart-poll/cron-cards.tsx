@@ -15,6 +15,9 @@ import type { CronStatus } from './smart-poll.queries.ts';
 
 const words = copy.cron;
 
+/** The line of a caption that is not known yet, so that nothing moves when it is. */
+const NO_CAPTION_YET = '\u00a0';
+
 /** The cron status of document 001 §3, and how much waits. Undefined while it loads. */
 export function CronCards({ status }: { readonly status: CronStatus | undefined }) {
   const stats = status?.cronJobStats.smartPoll;
@@ -46,13 +49,15 @@ export function CronCards({ status }: { readonly status: CronStatus | undefined 
         label={words.lastRun}
         value={stats && (stats.lastRun === null ? words.never : <Clock at={stats.lastRun} />)}
         caption={
-          stats?.lastRun ? `${formatDate(stats.lastRun)} · ${formatRelative(stats.lastRun, new Date())}` : undefined
+          stats?.lastRun
+            ? `${formatDate(stats.lastRun)} · ${formatRelative(stats.lastRun, new Date())}`
+            : NO_CAPTION_YET
         }
       />
       <StatCard
         label={words.nextRun}
         value={stats && (stats.nextRun === null ? NOTHING : <Clock at={stats.nextRun} />)}
-        caption={configuration && words.every(intervalText(configuration.everyS))}
+        caption={configuration ? words.every(intervalText(configuration.everyS)) : NO_CAPTION_YET}
       />
       <StatCard
         label={words.queued}
@@ -60,7 +65,7 @@ export function CronCards({ status }: { readonly status: CronStatus | undefined 
         caption={
           configuration && configuration.offers !== null
             ? words.queuedCaption(formatNoun(configuration.offers, 'offer', 'offers'))
-            : undefined
+            : NO_CAPTION_YET
         }
       />
     </StatGrid>

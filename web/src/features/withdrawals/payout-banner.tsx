@@ -13,9 +13,6 @@ import { autoPayoutQuery, balanceQuery } from './withdrawals.queries.ts';
 import { copy } from './withdrawals.copy.ts';
 import classes from './withdrawals.module.css';
 
-/** A line without words. */
-const NOTHING_YET = '\u00a0';
-
 /** What can be paid, and whether it is paid without a person. */
 export function PayoutBanner() {
   return (
@@ -97,10 +94,10 @@ function AutoPayout() {
       <Switch
         label={copy.autoPayout}
         description={
-          // Not known: nothing is claimed about it, but its line is kept, so that nothing jumps when it is.
-          data === undefined
-            ? NOTHING_YET
-            : enabled
+          // Not known: nothing is claimed about it, but its room is kept, so that nothing jumps when it is.
+          data === undefined ? (
+            <span style={{ visibility: 'hidden' }}>{copy.autoPayoutOff}</span>
+          ) : enabled
               ? [
                   copy.autoPayoutOn,
                   ...(data.maxAmount === null ? [] : [copy.autoPayoutAbove(formatRupees(data.maxAmount))]),
