@@ -11,7 +11,10 @@ async function migrated(number: string, before: string, check: (rows: Rows) => P
   const client = new Client(database.connection);
   await client.connect();
   try {
-    await client.query('drop schema public cascade; create schema public');
+    await client.query('create temporary table known as table schema_migrations');
+    await client.query(
+      'drop schema public cascade; create schema public; create table schema_migrations as table known',
+    );
     const migrations = await readMigrations();
     for (const { text } of migrations.filter(({ name }) => name < number)) await client.query(text);
     await client.query(before);
@@ -93,5 +96,47 @@ test('events know since when they have their name as far as the audit log does, 
       { event_id: 2, name_key: 'deposit', named_at: day(1), last_used_at: new Date('2026-02-01T00:00:00Z') },
       { event_id: 3, name_key: 'unknown', named_at: null, last_used_at: renamed },
     ]);
+  });
+});
+
+test('every period in which an event had a name is known as far as the audit log has it, and from then on always', async () => {
+  const named = (...events: readonly [number, string][]) =>
+    JSON.stringify({ events: events.map(([_id, eventName]) => ({ _id, eventName })) });
+  const history = [
+    [null, named([1, 'Order'], [2, 'install'])],
+    [named([1, 'Order'], [2, 'install']), named([1, 'first_order'])],
+    [named([1, 'first_order']), named([1, 'order'], [2, 'install'])],
+    ['{"title": "Older"}', '{"title": "Old"}'],
+    [named([1, 'order'], [2, 'install']), named([1, 'paid'], [2, 'install'])],
+  ] as const;
+  const audit = history.map(([before, after], index) => {
+    const [action, was] = before === null ? ['offers.create', 'null'] : ['offers.update', `'${before}'`];
+    return `('2026-01-0${index + 1}Z', 'admin', '1', 'A', '${action}', 'offer', 'ofr_1', ${was}, '${after}')`;
+  });
+  const before = `${OFFER}
+    insert into offer_events (offer_id, position, name, named_at) values
+      ('ofr_1', 1, 'paid', '2026-01-05Z'), ('ofr_1', 2, 'install', '2026-01-03Z');
+    insert into offer_event_names (event_id, name_key, named_at, last_used_at) values (1, 'order', '2026-01-03Z', '2026-01-05 00:00:00.002Z');
+    insert into audit_log (at, actor_kind, actor_id, actor_name, action, entity_type, entity_id, before, after) values ${audit.join(', ')};`;
+  await migrated('0381', before, async (rows) => {
+    const periods = async () =>
+      (await rows('select * from offer_event_names order by event_id, last_used_at')).map(
+        ({ event_id: id, name_key, named_at, last_used_at }) => [
+          Number(id),
+          name_key,
+          ...[named_at, last_used_at].map((at) => (at as Date | null)?.toISOString().slice(0, 10) ?? null),
+        ],
+      );
+    const known = [
+      [1, 'order', '2026-01-01', '2026-01-02'],
+      [1, 'first_order', '2026-01-02', '2026-01-03'],
+      [1, 'order', '2026-01-03', '2026-01-05'],
+      [2, 'install', '2026-01-01', '2026-01-02'],
+    ];
+    expect(await periods()).toEqual(known);
+    await rows(`update offer_events set removed_at = '2026-02-01Z' where id = 2`);
+    expect(await periods()).toEqual(known);
+    await rows(`update offer_events set removed_at = null, named_at = '2026-03-01Z' where id = 2`);
+    expect((await periods()).slice(4)).toEqual([[2, 'install', '2026-01-03', '2026-02-01']]);
   });
 });

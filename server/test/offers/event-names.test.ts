@@ -94,6 +94,11 @@ describe('what was paid under a key', () => {
     expect(heirs([order, x], [former(2, 'deposit', day(4), day(5))])).toMatchObject({ order: 'x' });
     expect(heirs([order, x], [former(2, 'deposit', day(2), day(5))])).not.toHaveProperty('order');
     expect(heirs([order, x], [former(2, 'order', day(0), day(1))])).toMatchObject({ order: 'x' });
+    const back = stored(2, 'deposit', { named_at: day(5) });
+    const trip = [former(2, 'deposit', day(2), day(4)), former(2, 'first_deposit', day(4), day(5))];
+    expect(heirs([order, back], trip), 'renamed and renamed back').not.toHaveProperty('order');
+    expect(heirs([order, back], [former(2, 'deposit', day(2), day(4))]), 'removed and back').toEqual({});
+    expect(heirs([order, back], [former(2, 'deposit', day(0), day(1))]), 'only before').toEqual({ order: 'deposit' });
     const renamed = stored(1, 'open', { key: 'order', named_at: day(2), removed_at: day(9) });
     const since = { named_at: day(4) };
     expect(heirs([renamed, stored(2, 'deposit', since)], [former(1, 'order')])).toMatchObject({ order: 'deposit' });
@@ -138,6 +143,26 @@ describe('what a name meant before', () => {
       install: unknown,
       default: unknown,
     });
+  });
+
+  it('is also the event that goes on, until one that means the same was added beside it', () => {
+    const beside = stored(2, 'default', { named_at: day(4) });
+    const install = stored(1, 'install');
+    expect(before([install, beside], [])).toEqual({ default: { install: 4 } });
+    expect(before([stored(1, 'install', { named_at: day(5) }), beside], [])).toEqual({
+      install: { default: 5 },
+    });
+    const away = [former(1, 'install', day(1), day(2)), former(1, 'x', day(2), day(6))];
+    expect(before([stored(1, 'install', { named_at: day(6) }), beside], away)).toEqual({
+      default: { install: 4 },
+    });
+  });
+
+  it('is also an event that was away and came back, while another had taken a name that means the same', () => {
+    const beside = stored(2, 'default', { named_at: day(4) });
+    const back = stored(1, 'install', { named_at: day(5) });
+    const keys = { default: { install: 3 }, install: { default: 5 } };
+    expect(before([back, beside], [former(1, 'install', day(1), day(3))])).toEqual(keys);
   });
 
   it('of a click paid before keys were kept is the event that had it as its name', () => {

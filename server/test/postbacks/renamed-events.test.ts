@@ -230,3 +230,56 @@ describe('an event that takes the place of another', () => {
     expect(await app.rows(counts, [offerId])).toEqual([{ approved: 0 }]);
   });
 });
+
+describe('an event beside another whose name means the same', () => {
+  const TEN_MINUTES = 600_000;
+  const save = async (offerId: string, events: readonly object[]) => {
+    app.clock.advance(TEN_MINUTES);
+    await app.updateOffer(offerId, { events });
+    app.clock.advance(TEN_MINUTES);
+  };
+  const paidBy = async (offerId: string, ...names: readonly string[]) => {
+    const uid = await app.newUser();
+    const clickId = await app.click(offerId, uid);
+    for (const name of names) expect((await on.send(offerId, name, clickId)).code, name).toBe('accepted');
+    return { uid, clickId };
+  };
+
+  test('is not earned by what clicks had done under its name before it was added', async () => {
+    const offerId = await app.createOffer({ events: [event('install')] });
+    const [old, other] = [await paidBy(offerId, 'default'), await paidBy(offerId, 'install')];
+    await save(offerId, [await on.stored(offerId, 'install'), event('default', { eventPayout: 500 })]);
+    for (const { uid, clickId } of [old, other]) {
+      expect(await on.send(offerId, 'default', clickId)).toMatchObject({ code: 'duplicate' });
+      expect(await app.balance(uid)).toBe(30);
+    }
+    expect(await on.send(offerId, 'default', old.clickId, { reversed: '1' })).toMatchObject({ code: 'reversed' });
+    expect(await app.balance(old.uid)).toBe(0);
+    expect(await app.balance((await paidBy(offerId, 'install', 'default')).uid)).toBe(530);
+  });
+
+  test('that took the place of one that is back by now is not earned by what that one had paid', async () => {
+    const offerId = await app.createOffer({ events: [event('install'), event('x')] });
+    const { uid, clickId } = await paidBy(offerId, 'default');
+    await save(offerId, [await on.stored(offerId, 'x')]);
+    await save(offerId, [await on.stored(offerId, 'x', { eventName: 'default' })]);
+    expect(await on.send(offerId, 'default', clickId)).toMatchObject({ code: 'duplicate' });
+    await save(offerId, [await on.stored(offerId, 'default'), event('install')]);
+    expect(await on.send(offerId, 'default', clickId)).toMatchObject({ code: 'duplicate' });
+    expect(await on.send(offerId, 'default', clickId, { reversed: '1' })).toMatchObject({ code: 'reversed' });
+    expect(await app.balance(uid)).toBe(0);
+  });
+
+  test('is earned beside it, also after that one is gone and it was called otherwise for a while', async () => {
+    const offerId = await app.createOffer({ events: [event('order'), event('deposit', { eventPayout: 500 })] });
+    const { uid, clickId } = await paidBy(offerId, 'order');
+    await save(offerId, [await on.stored(offerId, 'deposit')]);
+    for (const [name, eventName] of [
+      ['deposit', 'first_deposit'],
+      ['first_deposit', 'deposit'],
+    ] as const)
+      await save(offerId, [await on.stored(offerId, name, { eventName, eventPayout: 500 })]);
+    expect(await on.send(offerId, 'deposit', clickId)).toMatchObject({ code: 'accepted' });
+    expect(await app.balance(uid)).toBe(530);
+  });
+});

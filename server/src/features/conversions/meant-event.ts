@@ -9,8 +9,8 @@ import type { KeyRow } from './conversions.repository.ts';
 const SETTLED_MS = 5_000;
 
 /**
- * The event that a sender means. A name that an event has given up may be another one's by now: what a click had done under
- * it before is still what it says of that click, so a repeat is a duplicate and a reversal takes back what was paid. An
+ * The event that a sender means. A name may have meant another event before, one that gave it up or one whose name means the same: what a click had done
+ * under it by then is still what it says of that click, so a repeat is a duplicate and a reversal takes back what was paid. An
  * event that is gone can only be that duplicate. `keys`: of all clicks of the batch, which are locked.
  */
 export function meantEvent(

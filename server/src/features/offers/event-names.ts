@@ -29,7 +29,7 @@ export interface EventNames {
   readonly keysOfHeirs: ReadonlyMap<string, string>;
   /** The same by the keys of events: those that count for them besides their own. */
   readonly inheritedKeys: ReadonlyMap<string, readonly string[]>;
-  /** By names in small letters; only those that meant another event before. */
+  /** By names in small letters; only those that meant another event before, which may still be there. */
   readonly meantBefore: ReadonlyMap<string, EarlierMeanings>;
 }
 
@@ -58,7 +58,6 @@ export function readEventNames(stored: readonly StoredEvent[], formerNames: read
     const key = keysOfIds.get(id);
     return key === undefined ? [] : [{ name, key, since: timeOf(named_at), until: last_used_at.getTime() }];
   });
-  const isPast = ({ until }: Use): boolean => until < Infinity;
   const removed = new Set(last.filter(isPast).map(({ key }) => key));
   const ofNow = [...last, ...earlier].filter(({ key }) => !removed.has(key));
 
@@ -69,34 +68,51 @@ export function readEventNames(stored: readonly StoredEvent[], formerNames: read
   ]);
   const keysByName = new Map([...meanings].map(([name, { key }]) => [name, key]));
 
-  const pasts = [...last, ...earlier].filter(isPast);
+  const uses = [...last, ...earlier];
   const keys = new Set(keysOfIds.values());
-  const keysOfHeirs = heirsOf(keys, removed, pasts, { named, meanings });
+  const keysOfHeirs = heirsOf(keys, removed, uses, { named, meanings });
   const inheritedKeys = Map.groupBy(keysOfHeirs.keys(), (key) => keysOfHeirs.get(key) as string);
-  return { keysByName, keysOfHeirs, inheritedKeys, meantBefore: earlierMeanings(keys, pasts, meanings, keysOfHeirs) };
+  return { keysByName, keysOfHeirs, inheritedKeys, meantBefore: earlierMeanings(keys, uses, meanings, keysOfHeirs) };
 }
 
 /** Not known, or not yet. */
 const timeOf = (at: Date | null): number => at?.getTime() ?? Infinity;
 
-/** The name was free, also of its aliases, when the event of now took it. */
-const isFollowedBy = (past: Use, now: Use): boolean =>
-  past.until <= now.since && withAliases(past.name).includes(now.name);
+/** A time in which it was used is over. */
+const isPast = ({ until }: Use): boolean => until < Infinity;
+
+const meansSame = (one: Use, other: Use): boolean => withAliases(one.name).includes(other.name);
+
+/** No name that means the same was another's at the same time: not of the event of now, whatever it was called in between. */
+const isFollowedBy = (past: Use, now: Use, uses: readonly Use[]): boolean =>
+  meansSame(past, now) &&
+  !uses.some(
+    (use) =>
+      use.key === now.key &&
+      meansSame(past, use) &&
+      uses.some(
+        (own) => own.key === past.key && meansSame(past, own) && startOf(own) < use.until && use.since < own.until,
+      ),
+  );
+
+/** Of a time that is over nobody may know when it began. */
+const startOf = (use: Use): number => (isPast(use) && use.since === Infinity ? -Infinity : use.since);
 
 function heirsOf(
   keys: ReadonlySet<string>,
   removed: ReadonlySet<string>,
-  pasts: readonly Use[],
+  uses: readonly Use[],
   { named, meanings }: { readonly named: ReadonlyMap<string, Use>; readonly meanings: ReadonlyMap<string, Use> },
 ): Map<string, string> {
+  const pasts = uses.filter(isPast);
   const heirs = new Map<string, string | undefined>();
   for (const key of removed) {
-    const uses = pasts.filter((use) => use.key === key);
+    const own = pasts.filter((use) => use.key === key);
     const heir =
-      uses.map(({ name }) => named.get(name)).find((use) => use !== undefined) ??
-      uses
+      own.map(({ name }) => named.get(name)).find((use) => use !== undefined) ??
+      own
         .map((use) => [use, meanings.get(use.name)] as const)
-        .find(([use, now]) => now && isFollowedBy(use, now))?.[1];
+        .find(([use, now]) => now && isFollowedBy(use, now, uses))?.[1];
     heirs.set(key, heir?.key);
   }
   // Before keys were kept (migration 0310) a renamed event was paid under its former name, which may be nobody's key now.
@@ -109,30 +125,36 @@ function heirsOf(
   return new Map([...heirs, ...lost].filter((entry): entry is [string, string] => entry[1] !== undefined));
 }
 
-/** Of another event that had the name itself, or one that means the same before that of now came. */
+/** Of each name that means an event now: which others it meant at any time, and until when. */
 function earlierMeanings(
   keys: ReadonlySet<string>,
-  pasts: readonly Use[],
+  uses: readonly Use[],
   meanings: ReadonlyMap<string, Use>,
   keysOfHeirs: ReadonlyMap<string, string>,
 ): Map<string, EarlierMeanings> {
-  if (pasts.length === 0) return new Map();
-  const ends = new Map<string, number>();
-  for (const { key, until } of pasts) ends.set(key, Math.max(until, ends.get(key) ?? 0));
-  return new Map(
-    [...meanings].flatMap(([name, now]) => {
-      const others = new Map<string, number>();
-      for (const past of pasts) {
-        const isFollowed = isFollowedBy(past, now);
-        if (!isFollowed && past.name !== name) continue;
-        const until = isFollowed ? now.since : (ends.get(past.key) ?? past.until);
-        for (const key of keys.has(past.name) ? [past.key] : [past.key, past.name])
-          if (key !== now.key && keysOfHeirs.get(key) !== now.key)
-            others.set(key, Math.max(until, others.get(key) ?? 0));
-      }
-      return others.size === 0 ? [] : [[name, others] as const];
-    }),
-  );
+  const earlier = new Map<string, EarlierMeanings>();
+  for (const [name, now] of meanings) {
+    const others = new Map<string, number>();
+    const near = new Set(uses.filter((use) => withAliases(name).includes(use.name)).map(({ key }) => key));
+    const known = uses.filter(({ key }) => near.has(key));
+    const ends = new Set([...known.flatMap(({ since, until }) => [since, until]), Infinity]);
+    for (const end of ends) {
+      const use = meantUntil(end, name, known);
+      if (use === undefined || use.key === now.key) continue;
+      for (const key of keys.has(use.name) ? [use.key] : [use.key, use.name])
+        if (keysOfHeirs.get(key) !== now.key) others.set(key, Math.max(end, others.get(key) ?? -Infinity));
+    }
+    if (others.size > 0) earlier.set(name, others);
+  }
+  return earlier;
+}
+
+/** What a name meant just before a time, by the rule of now: who had it, else who had had it last, else an alias. */
+function meantUntil(end: number, name: string, uses: readonly Use[]): Use | undefined {
+  const there = uses.filter((use) => startOf(use) < end && end <= use.until);
+  const had = uses.filter((use) => use.until < end && there.some(({ key }) => key === use.key));
+  const found = [...there, ...had.toSorted((a, b) => b.until - a.until)];
+  return found.find((use) => use.name === name) ?? found.find((use) => withAliases(name).includes(use.name));
 }
 
 /** A map in which the first value of a name stays. */

@@ -51,7 +51,10 @@ export function AttentionList() {
             value={list.query.kind}
             data={KINDS.map((value) => ({
               value,
-              label: value === 'all' ? words.kinds[value] : `${words.kinds[value]} ${formatCount(query.data?.counts[value])}`,
+              label:
+                value === 'all'
+                  ? words.kinds[value]
+                  : `${words.kinds[value]} ${formatCount(query.data?.counts[value])}`,
             }))}
             onChange={(kind) => list.setFilters({ kind })}
           />

@@ -97,12 +97,14 @@ function AutoPayout() {
           // Not known: nothing is claimed about it, but its room is kept, so that nothing jumps when it is.
           data === undefined ? (
             <span style={{ visibility: 'hidden' }}>{copy.autoPayoutOff}</span>
-          ) : enabled
-              ? [
-                  copy.autoPayoutOn,
-                  ...(data.maxAmount === null ? [] : [copy.autoPayoutAbove(formatRupees(data.maxAmount))]),
-                ].join(' ')
-              : copy.autoPayoutOff
+          ) : enabled ? (
+            [
+              copy.autoPayoutOn,
+              ...(data.maxAmount === null ? [] : [copy.autoPayoutAbove(formatRupees(data.maxAmount))]),
+            ].join(' ')
+          ) : (
+            copy.autoPayoutOff
+          )
         }
         checked={enabled}
         disabled={data === undefined || toggle.isPending}
