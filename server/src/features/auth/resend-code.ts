@@ -1,6 +1,5 @@
 import { OTP_RESEND_AFTER_MS } from '@muneem/contract/auth';
 import { takeAttempt } from '#platform/attempt-window/index.ts';
-import { transaction } from '#platform/database/index.ts';
 import { askedTooOften, homeNetwork, resendLimit } from './attempt-limits.ts';
 import type { AuthDeps, Origin } from './auth-deps.ts';
 import { codeMail } from './auth-mails.ts';
@@ -17,15 +16,15 @@ const MAX_RESENDS = 5;
  */
 export function resendCode(deps: AuthDeps, email: string, { actor, ip }: Origin): Promise<void> {
   return steadyAnswer(async () => {
-    const { database, mailer, strangers } = deps;
+    const { mailer, strangers } = deps;
     // Asked before the way parts: the answer must not tell whether a mail is sent, but it must tell when none could be.
     await mailer.check();
     const { code, stored } = newOneTimeCode(deps);
-    const outcome = await transaction(database, async (tx) => {
+    const outcome = await strangers.transaction(async (tx, write) => {
       const waitS = await takeAttempt(tx, resendLimit(deps, email, ip, OTP_RESEND_AFTER_MS));
       if (waitS !== null) return { waitS };
       const renewed = await renewCode(tx, email, homeNetwork(ip), stored, MAX_RESENDS);
-      await strangers.write(tx, renewed?.adminId, {
+      await write(renewed?.adminId, {
         actor: { ...actor, name: email },
         action: 'auth.code_requested',
         entityType: 'sign_in',
