@@ -253,8 +253,8 @@ export async function makeDue(tx: Tx, id: string, now: Date, distanceMs: number)
 
 /**
  * A person's word that an unknown transfer was not made; only one that the provider never knew, sent before `sentBefore`. The
- * account in use, whether or not it sent it, must have said so after `unheardSince`: silence is no word. Of another provider
- * than `provider` nobody is asked.
+ * account that sent it, in use or not, or `account`, which is in use, must have said so after `unheardSince`: silence is no
+ * word. Of another provider than `provider` nobody is asked.
  */
 export async function declareAttempt(
   tx: Tx,
