@@ -191,6 +191,18 @@ describe('saving', () => {
     }
   });
 
+  test('a code is asked for on the settings that another server saved a moment ago, before this one was told', async () => {
+    const { version } = (await it.call('GET', '')).body.settings as unknown as { version: number };
+    // As the other one does, but that nobody here is ever told.
+    await it.app.database.execute(sql`update settings set domain = 'https://elsewhere.example', version = version + 1`);
+    const change = { systemName: 'On the newest' };
+    const again = await it.call('POST', '/send-otp', { ...change, version });
+    expect(again).toMatchObject({ status: 409, body: { code: 'version_conflict' } });
+    const token = await it.tokenFor({ ...change, version: version + 1 });
+    const saved = await it.call('PUT', '', { ...change, verificationToken: token });
+    expect(saved.body.settings).toMatchObject({ ...change, domain: 'https://elsewhere.example', version: version + 2 });
+  });
+
   test('an empty system name gives the default one back, in the mail too', async () => {
     const named = { systemName: 'Named' };
     await it.call('PUT', '', { ...named, verificationToken: await it.tokenFor(named) });
