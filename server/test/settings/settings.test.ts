@@ -163,7 +163,9 @@ describe('saving', () => {
     });
     expect((await it.call('PUT', '', { ...mine, verificationToken: myToken }, me)).status).toBe(403);
     expect((await it.read())['systemName']).toBe('Theirs');
-    expect(await refusals(me)).toEqual([{ after: { reason: 'the settings were changed meanwhile' } }]);
+    expect(await refusals(me)).toEqual([
+      { after: { reason: 'the settings were changed meanwhile', fields: ['systemName'] } },
+    ]);
   });
 
   test('a change that was made on settings that are no more gets no code; on the newest, or without saying, it does', async () => {
