@@ -2,11 +2,15 @@ import { writeAudit, type AuditEntry } from '#platform/audit-log/index.ts';
 import type { Clock } from '#platform/clock/index.ts';
 import { transaction, type Database, type Tx } from '#platform/database/index.ts';
 
-/** So many entries of one kind of stranger's work are written in a minute by one process; the next one says how many were not. */
+/**
+ * So many entries are written in a minute by one process about the address of each administrator, and as many about all
+ * addresses that nobody has together, whatever was done: failed sign-ins, asked-for links and codes. The next one says how
+ * many were not.
+ */
 export const WRITTEN_PER_MINUTE = 60;
 const MINUTE_MS = 60_000;
 
-/** Writes the entry or counts it. @param adminId whom the address belongs to; undefined: nobody, and all of these are one kind */
+/** Writes the entry or counts it. @param adminId whom the address belongs to; undefined: nobody */
 type WriteBounded = (adminId: string | undefined, entry: AuditEntry) => Promise<void>;
 
 export interface BoundedAudit {
