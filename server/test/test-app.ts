@@ -7,6 +7,7 @@ import type { ResolveName } from '#platform/outbound-http/index.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pino } from 'pino';
 import { openDatabaseLine, type DatabaseLine } from './database-line.ts';
 import { createTestDatabase } from './test-database.ts';
 
@@ -22,6 +23,8 @@ export interface TestApp extends App {
   readonly clock: TestClock;
   /** How the app reaches its database, where it was asked for. */
   readonly line: DatabaseLine | undefined;
+  /** What it has warned of in its log, where a line was asked for. */
+  readonly warnings: readonly string[];
   /** Where the app really listens, for tests that need sockets. @returns `http://127.0.0.1:port` */
   listen(): Promise<string>;
   /** Stops the app and removes its database and folder. */
@@ -52,7 +55,9 @@ export async function createTestApp(
       ...settings,
     }),
   } as Config & { APP_SECRET: string };
-  const logger = createLogger(config.LOG_LEVEL);
+  const warnings: string[] = [];
+  const keep = { write: (entry: string) => void warnings.push((JSON.parse(entry) as { msg: string }).msg) };
+  const logger = withLine ? pino({ level: 'warn' }, keep) : createLogger(config.LOG_LEVEL);
   const database = openDatabase({ connectionString: (line ?? testDatabase).connectionString, max: 12 }, logger);
   const clock = createTestClock(now);
   const app = await createApp({ config, database, logger, clock, ...(resolveName ? { resolveName } : {}) });
@@ -62,6 +67,7 @@ export async function createTestApp(
     config,
     clock,
     line,
+    warnings,
     listen: () => app.http.fastify.listen({ host: '127.0.0.1', port: 0 }),
     async close() {
       await app.stop();

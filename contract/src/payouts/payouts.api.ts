@@ -64,7 +64,7 @@ export const declareNotPaid = defineRoute({
   auth: 'admin',
   tag,
   summary:
-    'Closes a payment of which the account in use, a day later and asked again, knows nothing, or which another provider sent, as not paid; then it can be paid again or returned',
+    'Closes a payment of which the account that sent it, or the one in use, a day later and asked again, knows nothing, or which another provider sent, as not paid; then it can be paid again or returned',
   params,
   body: z.object({ reason }),
   answer: z.object({ success: z.literal(true), message: z.string(), withdrawal: withdrawalView }),

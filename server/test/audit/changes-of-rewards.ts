@@ -42,16 +42,31 @@ async function owed(world: World): Promise<number> {
   return list.find((one) => one.clickId === clickId)?.journalId ?? 0;
 }
 
-async function claim(world: World, approved: boolean): Promise<{ url: string; payload: object }> {
-  const [uid, offerId] = [await world.app.newUser(), await world.app.createOffer()];
-  const answer = await world.app.http.fastify.inject({
+async function claimed({ app }: World): Promise<{ uid: string; offerId: string; claimId: string }> {
+  const [uid, offerId] = [await app.newUser(), await app.createOffer()];
+  const answer = await app.http.fastify.inject({
     method: 'POST',
     url: '/api/platform/offer-claims',
     headers: { ...PLATFORM_BEARER, 'idempotency-key': unique() },
     payload: { uid, offerId },
   });
-  const { claimId } = answer.json<{ claim: { claimId: string } }>().claim;
-  return { url: `/api/offers/${claimId}/verify`, payload: { approved, reason: 'It was not played.' } };
+  return { uid, offerId, claimId: answer.json<{ claim: { claimId: string } }>().claim.claimId };
+}
+
+const claim = async (world: World, approved: boolean): Promise<{ url: string; payload: object }> => ({
+  url: `/api/offers/${(await claimed(world)).claimId}/verify`,
+  payload: { approved, reason: 'It was not played.' },
+});
+
+/** An event that was taken back of an offer that an approved claim has paid. @returns its conversion */
+async function takenBack(world: World): Promise<string> {
+  const { app, admin } = world;
+  const { uid, offerId, claimId } = await claimed(world);
+  await post(world, `/api/offers/${claimId}/verify`, { approved: true });
+  await app.send(offerId, 'install', { click_id: await app.click(offerId, uid), reversed: '1' });
+  const answer = await app.http.fastify.inject({ url: '/api/claim-reversals', headers: admin.headers });
+  const list = answer.json<{ reversals: { conversionId: string; claimId: string }[] }>().reversals;
+  return list.find((one) => one.claimId === claimId)?.conversionId ?? '';
 }
 
 /** Of clicks, claims, postbacks and deliveries, each made so that it succeeds. */
@@ -83,6 +98,10 @@ export const CHANGES_OF_REWARDS: Readonly<Record<string, Prepare>> = {
   'POST /api/owed-reversals/:journalId/write-off': async (world) => ({
     url: `/api/owed-reversals/${await owed(world)}/write-off`,
     payload: { reason: 'A good customer.' },
+  }),
+  'POST /api/claim-reversals/:conversionId/settle': async (world) => ({
+    url: `/api/claim-reversals/${await takenBack(world)}/settle`,
+    payload: { reason: 'The user was told.' },
   }),
 };
 

@@ -124,44 +124,45 @@ it.each(Object.entries(ELSEWHERE))('%s is audited as $1.test shows', async (_nam
   expect(body).toContain(`'${action}'`);
 });
 
-/** Of which actions there were entries. */
+const PREPARED = [...OTHER_DECISIONS, ...Object.entries(CHANGES)];
+/** How many changes were tried in this run, and of which actions there were entries. */
+let tried = 0;
 const told = new Set<string>();
 const says = (side: object | null | undefined): boolean => Object.keys(side ?? {}).length > 0;
 
 describe('a change', () => {
-  it.each([...OTHER_DECISIONS, ...Object.entries(CHANGES)])(
-    '%s: stands in the log, or does not happen',
-    async (name, prepare) => {
-      const change = await prepare(world);
-      const before = await everything();
-      await world.app.database.execute(sql`alter table audit_log add constraint full_up check (false) not valid`);
-      const failed = await send(name, change);
-      await world.app.database.execute(sql`alter table audit_log drop constraint full_up`);
-      expect(failed.statusCode, failed.body).toBeGreaterThanOrEqual(500);
-      expect(await everything()).toEqual(before);
+  it.each(PREPARED)('%s: stands in the log, or does not happen', async (name, prepare) => {
+    tried += 1;
+    const change = await prepare(world);
+    const before = await everything();
+    await world.app.database.execute(sql`alter table audit_log add constraint full_up check (false) not valid`);
+    const failed = await send(name, change);
+    await world.app.database.execute(sql`alter table audit_log drop constraint full_up`);
+    expect(failed.statusCode, failed.body).toBeGreaterThanOrEqual(500);
+    expect(await everything()).toEqual(before);
 
-      const known = (await auditRows()).length;
-      const done = await send(name, change);
-      expect(done.statusCode, done.body).toBeLessThan(300);
-      const [row, ...more] = (await auditRows()).slice(known);
-      expect(row).toMatchObject({
-        actor_id: change.caller ? expect.stringMatching(change.caller.actor) : (change.session ?? world.admin).adminId,
-        ip: '127.0.0.1',
-        action: expect.stringMatching(/^[a-z_-]+\.[a-z_-]+$/) as string,
-        entity_type: expect.stringMatching(/./) as string,
-        entity_id: expect.stringMatching(/./) as string,
-        request_id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
-      });
-      expect(more.every(({ request_id }) => request_id === row?.request_id)).toBe(true);
-      for (const { action, before: was, after: is } of [row, ...more].filter((entry) => entry !== undefined)) {
-        expect({ action, before: says(was), after: says(is) }).toEqual({ action, ...sidesOf(action) });
-        if (MONEY[action]) expect([action, was, is]).toMatchObject([action, ...MONEY[action]]);
-        told.add(action);
-      }
-    },
-  );
+    const known = (await auditRows()).length;
+    const done = await send(name, change);
+    expect(done.statusCode, done.body).toBeLessThan(300);
+    const [row, ...more] = (await auditRows()).slice(known);
+    expect(row).toMatchObject({
+      actor_id: change.caller ? expect.stringMatching(change.caller.actor) : (change.session ?? world.admin).adminId,
+      ip: '127.0.0.1',
+      action: expect.stringMatching(/^[a-z_-]+\.[a-z_-]+$/) as string,
+      entity_type: expect.stringMatching(/./) as string,
+      entity_id: expect.stringMatching(/./) as string,
+      request_id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+    });
+    expect(more.every(({ request_id }) => request_id === row?.request_id)).toBe(true);
+    for (const { action, before: was, after: is } of [row, ...more].filter((entry) => entry !== undefined)) {
+      expect({ action, before: says(was), after: says(is) }).toEqual({ action, ...sidesOf(action) });
+      if (MONEY[action]) expect([action, was, is]).toMatchObject([action, ...MONEY[action]]);
+      told.add(action);
+    }
+  });
 
-  it('of money was made each way that is expected word for word', () => {
+  it('of money was made each way that is expected word for word', ({ skip }) => {
+    skip(tried < PREPARED.length, 'it looks back at all changes, and some were left out of this run');
     expect(Object.keys(MONEY).filter((action) => !told.has(action))).toEqual([]);
   });
 });

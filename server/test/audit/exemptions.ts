@@ -50,9 +50,4 @@ export const ELSEWHERE: Readonly<Record<string, ProvedBy>> = {
     test: 'cancelled, the rest stays pending, and can be taken up again',
     action: 'bulk-runs.cancel',
   },
-  'POST /api/claim-reversals/:conversionId/settle': {
-    file: 'offer-claims/claims-and-reversals',
-    test: 'what a person decided about it is written down once, with a reason, and moves no coins',
-    action: 'claim-reversals.settle',
-  },
 };

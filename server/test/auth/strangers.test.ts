@@ -138,15 +138,59 @@ describe('strangers in many networks', () => {
     for (let i = 0; i < 70; i += 1)
       await app.post('forgot-password', { email: `nobody-${i}@example.com` }, { 'x-forwarded-for': `10.0.${i}.1` });
     expect(await rows('auth.reset_requested')).toHaveLength(60);
-    // What is done about an administrator's address is counted for itself.
+    // What is done about an administrator's address is counted for itself, also where no code is awaited.
     await app.post('forgot-password', { email: EMAIL });
     expect((await rows('auth.reset_requested')).at(-1)).toMatchObject({ entity_id: EMAIL });
+    for (const email of [EMAIL, 'nobody@example.com']) await app.post('resend-otp', { email });
+    expect(await rows('auth.code_requested')).toEqual([{ entity_id: EMAIL, after: { sent: false } }]);
     app.clock.advance(60_000);
     await app.post('forgot-password', { email: 'nobody@example.com' }, { 'x-forwarded-for': '10.1.1.1' });
     expect((await rows('auth.reset_requested')).at(-1)).toMatchObject({
       entity_id: 'nobody@example.com',
-      after: { sent: false, notWritten: 10 },
+      after: { sent: false, notWritten: 11 },
     });
+  });
+
+  it('use up nothing of that while the log takes nothing: what failed is neither written nor counted', async () => {
+    const ask = async (count: number, network: number) => {
+      const answers = Array.from({ length: count }, (_, i) =>
+        app.post(
+          'forgot-password',
+          { email: `nobody-${i}@example.com` },
+          { 'x-forwarded-for': `10.${network}.${i}.1` },
+        ),
+      );
+      return [...new Set((await Promise.all(answers)).map(({ status }) => status))];
+    };
+    const full = sql`alter table audit_log add constraint full_up check (false) not valid`;
+    const emptied = sql`alter table audit_log drop constraint full_up`;
+    await app.database.execute(full);
+    expect(await ask(61, 1)).toEqual([500]);
+    await app.database.execute(emptied);
+    expect(await ask(62, 2)).toEqual([200]);
+    expect(await rows('auth.reset_requested')).toHaveLength(60);
+    app.clock.advance(60_000);
+    // The entry that would have said so is lost; the next one says it.
+    await app.database.execute(full);
+    expect(await ask(1, 3)).toEqual([500]);
+    await app.database.execute(emptied);
+    expect(await ask(1, 4)).toEqual([200]);
+    expect((await rows('auth.reset_requested')).at(-1)).toMatchObject({ after: { notWritten: 2 } });
+  });
+
+  it('take one place for an entry, however often the database has its transaction done again', async () => {
+    await app.database.execute(sql`create sequence tries`);
+    await app.database.execute(sql`
+      create function refuse_each_first() returns trigger language plpgsql as $$
+      begin
+        if nextval('tries') % 2 = 1 then raise exception 'once more' using errcode = '40001'; end if;
+        return new;
+      end $$`);
+    await app.database.execute(sql`
+      create trigger refuse_each_first before insert on audit_log for each row execute function refuse_each_first()`);
+    for (let i = 0; i < 31; i += 1)
+      await app.post('forgot-password', { email: `nobody-${i}@example.com` }, { 'x-forwarded-for': `10.0.${i}.1` });
+    expect(await rows('auth.reset_requested')).toHaveLength(31);
   });
 
   it('have ten wrong passwords in 15 minutes from one household, however many networks it has', async () => {

@@ -28,8 +28,11 @@ test(
     await app.line?.cut();
     for (const response of underWay) response.end('ok');
     target.behave((_call, response) => void response.end('ok'));
-    // Longer than the worker waits before it tries again, so that it has failed at least once in writing and in taking.
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    const failed = [
+      'results of deliveries could not be written; trying again',
+      'deliveries could not be taken; trying again',
+    ];
+    await expect.poll(() => app.warnings, { timeout: 30_000 }).toEqual(expect.arrayContaining(failed));
     await app.line?.mend();
     await app.convert(offerId);
 

@@ -2,7 +2,9 @@ import type { ClaimReversal, EvidenceEntry, OwedReversal } from '@muneem/contrac
 import type { Attention } from '@muneem/contract/stats';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readMigrations } from '#platform/database/index.ts';
+import { openAdminSession } from '#test/admin-session.ts';
 import type { PostbackApp } from '#test/postbacks/postback-app.ts';
+import { eventOf, replayCalls } from '#test/postbacks/replay-calls.ts';
 import { COINS, startClaimApp, type ClaimApp, type Visit } from './claim-app.ts';
 
 let it: ClaimApp;
@@ -213,6 +215,49 @@ test('a claim that is approved at the moment of the reversal is listed, whoever 
     const calls = [() => it.approve(claimId), () => reverse(seen)];
     await Promise.all((round % 2 === 0 ? calls : calls.toReversed()).map((call) => call()));
     expect(await ofClaim(claimId), `round ${round}`).toHaveLength(1);
+  }
+});
+
+test('a replay locks the claims of all that it takes back, in the order of their ids, before it pays anything', async () => {
+  const { headers } = await openAdminSession(app, 'replayer@example.com');
+  const { preview, commit, logged } = replayCalls(app, headers);
+  const first = await it.visit({ events: [eventOf('install')] });
+  const { offerId } = first;
+  const uid = await app.newUser();
+  const visits = [first, { offerId, uid, clickId: await app.click(offerId, uid) }];
+  const claims = await Promise.all(visits.map(async (visit) => ({ visit, id: await it.claim(visit) })));
+  const [low, high] = claims.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  if (!low || !high) throw new Error('two claims');
+  for (const { visit } of [high, low]) await it.send(visit, 'install');
+  // The offer learns these events only later.
+  for (const { visit } of [high, low]) {
+    await it.send(visit, 'level5');
+    await it.send(visit, 'level6', { reversed: '1' });
+  }
+  await logged({ offerId, verdict: 'event_unknown' }, 4);
+  await app.updateOffer(offerId, { events: [eventOf('install'), eventOf('level5'), eventOf('level6')] });
+  const shown = await preview({ filter: { offerId, verdict: 'event_unknown' } });
+  expect(shown.items.map(({ verdict }) => verdict)).toEqual(['accepted', 'reversed', 'accepted', 'reversed']);
+
+  const holder = await app.database.pool.connect();
+  try {
+    await holder.query('begin');
+    await holder.query('select 1 from offer_claims where id = $1 for update', [low.id]);
+    const answer = commit(shown);
+    const waiting =
+      'select 1 from pg_locks l join pg_stat_activity a using (pid) where not l.granted and a.datname = current_database()';
+    await expect.poll(async () => (await app.rows(waiting)).length, { timeout: 20_000 }).toBe(1);
+    // Nothing else is locked by it: whoever approves the claim, or the other one, gets all that it needs.
+    await holder.query('select 1 from offer_claims where id = $1 for update nowait', [high.id]);
+    const wallets = await holder.query(
+      'select 1 from wallets w join users u on u.id = w.user_id where u.uid = any ($1) for update of w nowait',
+      [visits.map((visit) => visit.uid)],
+    );
+    expect(wallets.rowCount).toBe(2);
+    await holder.query('commit');
+    expect((await answer).statusCode).toBe(200);
+  } finally {
+    holder.release(true);
   }
 });
 

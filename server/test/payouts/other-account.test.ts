@@ -134,6 +134,23 @@ test('a key that does not work, or an account that cannot be asked, opens no way
   await it.until(id, 'completed');
 });
 
+test('what the sending account itself said opens the way for two hours, also when the key is changed within them', async () => {
+  it.provider.faults.set([{ fault: 'cut_before', times: 1 }]);
+  const { id } = await it.pending();
+  await it.verify(id, { approved: true });
+  await age(id, 30);
+  await lookUp(id);
+  await expect.poll(() => it.unheardAt(id)).toBeInstanceOf(Date);
+  await setPayoutKey(it.app, 'bulkpe-key-mistyped-0000');
+  const said = (hours: number) =>
+    unlocked(sql`
+      update payout_attempts set unheard_at = now() - ${hours} * interval '1 hour', last_call_at = now() where payable_id = ${id}`);
+  await said(3);
+  expect((await declare(id)).status).toBe(409);
+  await said(1);
+  expect((await declare(id)).status).toBe(200);
+});
+
 test('a key that was taken away opens no way to declare: the account is the same until another key is set', async () => {
   it.provider.faults.set([{ fault: 'cut_before', times: 1 }]);
   const { id } = await it.pending();

@@ -24,6 +24,10 @@ const jobsOf = async (attemptId: string): Promise<number> => {
     select count(*)::int as n from jobs.job where name = 'payouts-recheck' and data ->> 'attemptId' = ${attemptId}`);
   return row?.n ?? NaN;
 };
+const utrOf = async (id: string) =>
+  (
+    await it.app.database.query<{ utr: string | null }>(sql`select utr from payout_attempts where payable_id = ${id}`)
+  )[0]?.utr;
 const askedLongAgo = (id: string, hours = 1) =>
   it.app.database.execute(sql`
     update payout_attempts set last_call_at = now() - ${hours} * interval '1 hour' where payable_id = ${id}`);
@@ -48,14 +52,31 @@ test('a flood of hints about one paid transfer makes one job and one call', asyn
 
 test('a hint about a paid transfer brings the bank’s UTR, where the answer to the payment had none', async () => {
   const { id, reference } = await paid();
-  const utr = async () =>
-    (
-      await it.app.database.query<{ utr: string | null }>(sql`select utr from payout_attempts where payable_id = ${id}`)
-    )[0]?.utr;
-  expect(await utr()).toBeNull();
+  expect(await utrOf(id)).toBeNull();
   await askedLongAgo(id);
   await tell(reference);
-  await expect.poll(utr, { timeout: 10_000 }).toBe(it.provider.book.findByReference(reference)?.utr);
+  await expect.poll(() => utrOf(id), { timeout: 10_000 }).toBe(it.provider.book.findByReference(reference)?.utr);
+});
+
+test('the UTR of another transfer under our reference is not taken for the one that was paid', async () => {
+  const { id, reference } = await paid();
+  const { transactionId, utr } = it.provider.book.findByReference(reference)!;
+  // What we know of the payment is another transfer, or none.
+  for (const known of ['T-of-another', null]) {
+    await it.app.database.execute(
+      sql`update payout_attempts set provider_transaction_id = ${known} where payable_id = ${id}`,
+    );
+    await askedLongAgo(id);
+    await tell(reference);
+    await expect.poll(async () => (await attemptOf(id)).recheck_at, { timeout: 10_000 }).toBeNull();
+    expect(await utrOf(id)).toBeNull();
+  }
+  await it.app.database.execute(
+    sql`update payout_attempts set provider_transaction_id = ${transactionId} where payable_id = ${id}`,
+  );
+  await askedLongAgo(id);
+  await tell(reference);
+  await expect.poll(() => utrOf(id), { timeout: 10_000 }).toBe(utr);
 });
 
 test('of unsigned hints about a paid transfer a few a day are followed, and the next day again', async () => {

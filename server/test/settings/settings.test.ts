@@ -163,7 +163,9 @@ describe('saving', () => {
     });
     expect((await it.call('PUT', '', { ...mine, verificationToken: myToken }, me)).status).toBe(403);
     expect((await it.read())['systemName']).toBe('Theirs');
-    expect(await refusals(me)).toEqual([{ after: { reason: 'the settings were changed meanwhile' } }]);
+    expect(await refusals(me)).toEqual([
+      { after: { reason: 'the settings were changed meanwhile', fields: ['systemName'] } },
+    ]);
   });
 
   test('a change that was made on settings that are no more gets no code; on the newest, or without saying, it does', async () => {
@@ -189,6 +191,18 @@ describe('saving', () => {
       const answer = await it.call('PUT', '', { ...sent, verificationToken: await it.tokenFor(change) });
       expect(answer.body.settings).toMatchObject(sent);
     }
+  });
+
+  test('a code is asked for on the settings that another server saved a moment ago, before this one was told', async () => {
+    const { version } = (await it.call('GET', '')).body.settings as unknown as { version: number };
+    // As the other one does, but that nobody here is ever told.
+    await it.app.database.execute(sql`update settings set domain = 'https://elsewhere.example', version = version + 1`);
+    const change = { systemName: 'On the newest' };
+    const again = await it.call('POST', '/send-otp', { ...change, version });
+    expect(again).toMatchObject({ status: 409, body: { code: 'version_conflict' } });
+    const token = await it.tokenFor({ ...change, version: version + 1 });
+    const saved = await it.call('PUT', '', { ...change, verificationToken: token });
+    expect(saved.body.settings).toMatchObject({ ...change, domain: 'https://elsewhere.example', version: version + 2 });
   });
 
   test('an empty system name gives the default one back, in the mail too', async () => {

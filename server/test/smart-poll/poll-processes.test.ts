@@ -42,6 +42,8 @@ test(
       (await db.query<{ balance: number }>('select balance::int from wallets order by balance desc')).rows.map(
         ({ balance }) => balance,
       );
+    const itsBackends = 'select 1 from pg_stat_activity where datname = current_database() and application_name = $1';
+    const backendsOf = async (name: string): Promise<number | null> => (await db.query(itsBackends, [name])).rowCount;
     network.says(early, INSTALL);
 
     const servers = new Map(
@@ -60,8 +62,11 @@ test(
     await eventually(coins).toEqual([5, 5, 0, 0, 0, 0]);
     const dying = await underWay();
     const dead = servers.get(dying.server);
+    expect(await backendsOf(dying.server)).toBeGreaterThan(0);
     dead?.child.kill('SIGKILL');
     if (dead?.child.signalCode === null) await once(dead.child, 'exit');
+    // What it had sent before, a beat for instance, the database may still be doing.
+    await eventually(() => backendsOf(dying.server)).toBe(0);
     const atDeath = await runs();
     expect(atDeath.at(-1)).toMatchObject({ id: dying.id, status: 'running' });
 

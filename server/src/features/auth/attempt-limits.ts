@@ -36,7 +36,10 @@ export const foreignCodeLimit = ({ clock }: AuthDeps, adminId: string) => ({
   now: clock.now(),
 });
 
-/** Wrong passwords and codes of somebody who is signed in: for their own factors, and for changes of administrators. */
+/**
+ * Wrong passwords and codes of somebody who is signed in, together: for their own account, for changes of administrators,
+ * and for showing the payout key.
+ */
 export const authenticatorLimit = ({ clock }: Pick<AuthDeps, 'clock'>, adminId: string) => ({
   key: `auth.authenticator:${adminId}`,
   max: 5,

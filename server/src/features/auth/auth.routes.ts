@@ -24,7 +24,7 @@ export function registerAuthRoutes(http: HttpServer, dependencies: Omit<AuthDeps
   const deps: AuthDeps = {
     ...dependencies,
     signIns: createWaitingLine(SIGN_INS),
-    strangers: createBoundedAudit(dependencies.clock),
+    strangers: createBoundedAudit(dependencies),
   };
 
   registerAccountRoutes(http, deps);

@@ -37,24 +37,23 @@ export async function replaceChallenge(
   return false;
 }
 
-/** Gives a sign-in that waits for its code in this network another code. @returns who it is for, or undefined when nobody waits */
+/** Gives a sign-in that waits for its code in this network another code. @returns false when nobody waits */
 export async function renewCode(
   tx: Tx,
   email: string,
   network: string,
   code: NewCode,
   maxResends: number,
-): Promise<{ adminId: string } | undefined> {
-  const [renewed] = await tx.query<{ adminId: string }>(sql`
+): Promise<boolean> {
+  const renewed = await tx.execute(sql`
     update sign_in_challenges c set
       id = ${code.challengeId}, code_hash = ${code.codeHash}, sent_at = ${code.sentAt}, expires_at = ${code.expiresAt},
       attempts = 0, foreign_attempts = 0, resends = c.resends + 1
     from admins a
     where a.id = c.admin_id and a.email = ${email} and (c.network is null or c.network = ${network})
       and c.method = 'email' and a.disabled_at is null
-      and c.consumed_at is null and c.resend_until > ${code.sentAt} and c.resends < ${maxResends}
-    returning a.id as "adminId"`);
-  return renewed;
+      and c.consumed_at is null and c.resend_until > ${code.sentAt} and c.resends < ${maxResends}`);
+  return renewed === 1;
 }
 
 /** Ends a challenge whose mail could not be sent: the next try sends at once. */

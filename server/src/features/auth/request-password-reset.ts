@@ -1,7 +1,6 @@
 import { RESET_LINK_LIFE_MS } from '@muneem/contract/auth';
 import { takeAttempt } from '#platform/attempt-window/index.ts';
 import { hashToken, newToken } from '#platform/crypto/index.ts';
-import { transaction } from '#platform/database/index.ts';
 import { findAdminByEmail } from './admins.repository.ts';
 import { askedTooOften, resetLimit, resetMailLimit } from './attempt-limits.ts';
 import type { AuthDeps, Origin } from './auth-deps.ts';
@@ -16,10 +15,10 @@ import { steadyAnswer } from './steady-answer.ts';
  */
 export function requestPasswordReset(deps: AuthDeps, email: string, { actor, ip }: Origin): Promise<void> {
   return steadyAnswer(async () => {
-    const { database, mailer, clock, strangers } = deps;
+    const { mailer, clock, strangers } = deps;
     await mailer.check();
     const token = newToken();
-    const outcome = await transaction(database, async (tx) => {
+    const outcome = await strangers.transaction(async (tx, write) => {
       const waitS = await takeAttempt(tx, resetLimit(deps, email, ip));
       if (waitS !== null) return { waitS };
       const mayMail = (await takeAttempt(tx, resetMailLimit(deps, email))) === null;
@@ -34,7 +33,7 @@ export function requestPasswordReset(deps: AuthDeps, email: string, { actor, ip 
           expiresAt: new Date(now.getTime() + RESET_LINK_LIFE_MS),
         });
       }
-      await strangers.write(tx, admin?.id, {
+      await write(admin?.id, {
         actor: { ...actor, name: email },
         action: 'auth.reset_requested',
         entityType: 'sign_in',

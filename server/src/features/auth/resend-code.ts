@@ -1,6 +1,6 @@
 import { OTP_RESEND_AFTER_MS } from '@muneem/contract/auth';
 import { takeAttempt } from '#platform/attempt-window/index.ts';
-import { transaction } from '#platform/database/index.ts';
+import { findAdminByEmail } from './admins.repository.ts';
 import { askedTooOften, homeNetwork, resendLimit } from './attempt-limits.ts';
 import type { AuthDeps, Origin } from './auth-deps.ts';
 import { codeMail } from './auth-mails.ts';
@@ -17,22 +17,23 @@ const MAX_RESENDS = 5;
  */
 export function resendCode(deps: AuthDeps, email: string, { actor, ip }: Origin): Promise<void> {
   return steadyAnswer(async () => {
-    const { database, mailer, strangers } = deps;
+    const { mailer, strangers } = deps;
     // Asked before the way parts: the answer must not tell whether a mail is sent, but it must tell when none could be.
     await mailer.check();
     const { code, stored } = newOneTimeCode(deps);
-    const outcome = await transaction(database, async (tx) => {
+    const outcome = await strangers.transaction(async (tx, write) => {
       const waitS = await takeAttempt(tx, resendLimit(deps, email, ip, OTP_RESEND_AFTER_MS));
       if (waitS !== null) return { waitS };
-      const renewed = await renewCode(tx, email, homeNetwork(ip), stored, MAX_RESENDS);
-      await strangers.write(tx, renewed?.adminId, {
+      const sent = await renewCode(tx, email, homeNetwork(ip), stored, MAX_RESENDS);
+      const owner = await findAdminByEmail(tx, email);
+      await write(owner?.id, {
         actor: { ...actor, name: email },
         action: 'auth.code_requested',
         entityType: 'sign_in',
         entityId: email,
-        after: { sent: renewed !== undefined },
+        after: { sent },
       });
-      return { sent: renewed !== undefined };
+      return { sent };
     });
     if (outcome.waitS !== undefined) throw askedTooOften(outcome.waitS);
     if (outcome.sent) mailer.sendLater(codeMail(deps, email, code));

@@ -69,13 +69,13 @@ async function verifyOrGiveBack(
 }
 
 async function refuse(
-  { database, strangers }: AuthDeps,
+  { strangers }: AuthDeps,
   admin: Admin | undefined,
   email: string,
   { actor, userAgent }: Origin,
 ): Promise<void> {
-  await transaction(database, (tx) =>
-    strangers.write(tx, admin?.id, {
+  await strangers.transaction((_tx, write) =>
+    write(admin?.id, {
       actor: { ...actor, name: email },
       action: 'auth.sign_in_failed',
       entityType: 'sign_in',

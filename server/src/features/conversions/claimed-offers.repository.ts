@@ -43,17 +43,20 @@ export interface PaidClaim {
 }
 
 /**
- * The approved claim of a click's offer and user. One that waits is locked too: its approval comes before this, or after the
- * caller's commit. Asked before any other row is locked: whoever approves locks the claim first.
+ * The approved claims of the offers and users of clicks, by the click's id. One that waits is locked too: its approval comes
+ * before this, or after the caller's commit. Asked before any other row is locked: whoever approves locks the claim first.
+ * Whoever takes several events back asks for all of them at once, so that their claims are locked in the order of their ids.
  */
-export async function lockClaimOfClick(tx: Tx, clickId: string): Promise<PaidClaim | undefined> {
-  const createdAt = timeOfUlid(clickId);
-  if (createdAt === null) return undefined;
-  const [row] = await tx.query<PaidClaim & { isApproved: boolean }>(sql`
-    select k.id, coalesce(k.credited_coins, k.coins) as coins, k.status = 'approved' as "isApproved"
-    from clicks c join offer_claims k on k.offer_id = c.offer_id and k.user_id = c.user_id
-    where c.id = ${clickId} and c.created_at = ${createdAt} and k.status <> 'rejected' for share of k`);
-  return row?.isApproved ? { id: row.id, coins: row.coins } : undefined;
+export async function lockClaimsOfClicks(tx: Tx, clickIds: readonly string[]): Promise<Map<string, PaidClaim>> {
+  const known = [...new Set(clickIds)].filter((id) => timeOfUlid(id) !== null);
+  if (known.length === 0) return new Map();
+  const rows = await tx.query<PaidClaim & { clickId: string; isApproved: boolean }>(sql`
+    select c.id as "clickId", k.id, coalesce(k.credited_coins, k.coins) as coins, k.status = 'approved' as "isApproved"
+    from unnest(${known}::text[], ${known.map((id) => timeOfUlid(id))}::timestamptz[]) as s (id, created_at)
+    join clicks c on c.id = s.id and c.created_at = s.created_at
+    join offer_claims k on k.offer_id = c.offer_id and k.user_id = c.user_id
+    where k.status <> 'rejected' order by k.id for share of k`);
+  return new Map(rows.filter((row) => row.isApproved).map((row) => [row.clickId, { id: row.id, coins: row.coins }]));
 }
 
 /** An event of an offer that an approved claim has paid was taken back: for a person. */

@@ -1,4 +1,4 @@
-export { noteReversalsBefore, sumClaimReversals, sumEarned } from './claimed-offers.repository.ts';
+export { lockClaimsOfClicks, noteReversalsBefore, sumClaimReversals, sumEarned } from './claimed-offers.repository.ts';
 export { addCompletions, addRollups, ensureConversionPartitions } from './conversion-effects.repository.ts';
 export { startOfKolkataHour } from './conversion-effects.ts';
 export { collectReversals, takeDebts, writeOffReversal } from './collect-reversals.ts';

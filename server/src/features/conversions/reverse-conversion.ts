@@ -5,7 +5,7 @@ import type { Tx } from '#platform/database/index.ts';
 import { networkOf } from '#platform/http/index.ts';
 import { findJournals, lockBalance, postJournals, type JournalInput } from '#features/ledger/index.ts';
 import { keyOfNow, type CatalogOffer, type OfferCatalog } from '#features/offers/index.ts';
-import { lockClaimOfClick, noteClaimReversal, type PaidClaim } from './claimed-offers.repository.ts';
+import { lockClaimsOfClicks, noteClaimReversal, type PaidClaim } from './claimed-offers.repository.ts';
 import { addRollups } from './conversion-effects.repository.ts';
 import { startOfKolkataHour } from './conversion-effects.ts';
 import { isRecorded, type ConversionInput, type ConversionRefusal } from './conversion.ts';
@@ -46,7 +46,8 @@ export type ReverseConversion = (tx: Tx, input: ConversionInput, reason: string)
 /**
  * Takes one event of a click back, once, whatever it had become: the same checks and the same lock on the click as for
  * recording it. One in a transaction, so that the locks keep their order: claim, click, cap counter, wallets, completion,
- * offer, rollups.
+ * offer, rollups. A replay, which records and takes back several in one, has locked the claims of all of them before
+ * (`lockClaimsOfClicks`); what else of it crosses with others is a deadlock, after which it is done again.
  * One that comes before its conversion leaves a rejected conversion, which keeps the late one from being paid.
  */
 export function createReverseConversion(deps: {
@@ -54,7 +55,7 @@ export function createReverseConversion(deps: {
   offers: OfferCatalog;
 }): ReverseConversion {
   return async (tx, input, reason) => {
-    const claim = (await lockClaimOfClick(tx, input.clickId)) ?? null;
+    const claim = (await lockClaimsOfClicks(tx, [input.clickId])).get(input.clickId) ?? null;
     const [recorded] = await deps.recordConversions(tx, [{ ...input, reversed: reason }]);
     if (!recorded) throw new Error('one conversion, but no verdict');
     if (!isRecorded(recorded)) return recorded;

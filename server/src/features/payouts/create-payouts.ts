@@ -80,7 +80,7 @@ export interface Payouts {
   /** Whether it was sent by another provider, or from another account, than would be asked now. */
   isElsewhere(attempt: PayoutAttempt): Promise<boolean>;
   /**
-   * Closes an attempt of which the account in use, a day later, knows nothing, whichever account sent it; of one that another
+   * Closes an attempt of which the account that sent it, or the one in use, a day later, knows nothing; of one that another
    * provider sent nobody can be asked. @returns undefined when that is not so.
    */
   declareNotPaid(tx: Tx, attemptId: string, by: { name: string; reason: string }): Promise<PayoutAttempt | undefined>;

@@ -9,8 +9,8 @@ const UNHEARD_WITHIN_MS = 2 * 3_600_000;
 
 /**
  * Closes an attempt on a person's word. An outage of a day, a key that ended, an address that was blocked: then the provider
- * told nothing, and it is not closed. That holds for the account in use also where another one sent it: a key that does not
- * work opens no way. Only of one that was sent by another provider nobody here can be asked: then the person's word is all.
+ * told nothing, and it is not closed. The account that sent it must have told, a moment ago, or the one in use where that is
+ * another: a key that does not work opens no way. Only of one that was sent by another provider nobody here can be asked: then the person's word is all.
  * @returns undefined when it may not be.
  */
 export function declareNotPaid(

@@ -207,14 +207,18 @@ export async function claimRecheck(tx: Tx, id: string, now: Date, nextAt: Date):
   return row;
 }
 
-/** `account`: that has it, when it is not the one that it was sent from; `utr`: of the bank, which comes after the payment. */
+/**
+ * `account`: that has it, when it is not the one that it was sent from; `utr`: of the bank, which comes after the payment. It
+ * is kept for the provider's id that we know alone, as `learnUtrs` does: under our reference another transfer may be found.
+ */
 export async function endRecheck(
   q: Queryable,
   id: string,
-  { account, utr }: { readonly account?: string | undefined; readonly utr?: string | undefined } = {},
+  { account, utr, providerTransactionId }: Pick<AskedOutcome, 'account' | 'utr' | 'providerTransactionId'> = {},
 ): Promise<void> {
   await q.execute(sql`
-    update payout_attempts set recheck_at = null, account = coalesce(${account ?? null}, account), utr = coalesce(utr, ${utr ?? null})
+    update payout_attempts set recheck_at = null, account = coalesce(${account ?? null}, account),
+      utr = coalesce(utr, case when provider_transaction_id = ${providerTransactionId ?? null} then ${utr ?? null} end)
     where id = ${id} and status = 'paid'`);
 }
 
@@ -249,8 +253,8 @@ export async function makeDue(tx: Tx, id: string, now: Date, distanceMs: number)
 
 /**
  * A person's word that an unknown transfer was not made; only one that the provider never knew, sent before `sentBefore`. The
- * account in use, whether or not it sent it, must have said so after `unheardSince`: silence is no word. Of another provider
- * than `provider` nobody is asked.
+ * account that sent it, in use or not, or `account`, which is in use, must have said so after `unheardSince`: silence is no
+ * word. Of another provider than `provider` nobody is asked.
  */
 export async function declareAttempt(
   tx: Tx,

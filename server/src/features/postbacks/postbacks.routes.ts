@@ -79,7 +79,7 @@ type PostbackRequest = FastifyRequest<{
 
 /**
  * Outside `registerRoute`, for speed: no session, no schema, no line in the request log (the postback log is theirs),
- * none of the headers that are meant for browsers. The token is the credential.
+ * of the headers that are meant for browsers `nosniff` alone. The token is the credential.
  */
 function installHotRoutes(scope: FastifyInstance, receive: ReceivePostbackDependencies, clock: Clock): void {
   scope.removeAllContentTypeParsers();

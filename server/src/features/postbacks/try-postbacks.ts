@@ -3,6 +3,7 @@ import type { PostbackVerdict } from '@muneem/contract/postbacks';
 import type { Tx } from '#platform/database/index.ts';
 import {
   isRecorded,
+  lockClaimsOfClicks,
   type ConversionVerdict,
   type RecordConversions,
   type ReversalVerdict,
@@ -35,7 +36,8 @@ export interface TriedPostback {
 
 /**
  * Records postbacks by the very functions of the real way, in the caller's transaction and without logging them:
- * first everything that pays, in one batch, then what takes back, one by one. Answers in the order of the inputs.
+ * first everything that pays, in one batch, then what takes back, one by one. Before both, the claims that a reversal looks at
+ * are locked: whoever approves one holds it and waits for the wallet. Answers in the order of the inputs.
  */
 export async function tryPostbacks(
   tx: Tx,
@@ -43,6 +45,10 @@ export async function tryPostbacks(
   items: readonly PostbackToStore[],
 ): Promise<TriedPostback[]> {
   const paying = items.filter(({ reversal }) => reversal === undefined);
+  await lockClaimsOfClicks(
+    tx,
+    items.flatMap(({ conversion, reversal }) => (reversal === undefined ? [] : [conversion.clickId])),
+  );
   const verdicts = await recordConversions(
     tx,
     paying.map(({ conversion }) => conversion),

@@ -34,7 +34,7 @@ export interface OldSecurityToken {
 export interface Settings {
   /** From memory. @throws Error before `load` has ended. */
   current(): CurrentSettings;
-  /** Reads the row, making it on the first start. Call it once before the first request. */
+  /** Reads the row, making it on the first start: before the first request, and where what another node has just saved counts. */
   load(): Promise<void>;
   setAutoPayout(enabled: boolean, actor: Actor): Promise<void>;
 }

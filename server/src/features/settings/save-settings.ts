@@ -34,15 +34,13 @@ export async function saveSettings(
     const used = await useToken(tx, { tokenHash: hashToken(verificationToken), adminId, now: clock.now() });
     if (!used) return forbidden('The verification has expired or was already used. Please request a new code.');
     const change = requestedChange(body, current);
-    if (used.settings_version !== row.version)
-      return spent(tx, actor, overtaken(), { reason: 'the settings were changed meanwhile' });
     const lines = diffSettings(change, current);
+    const fields = lines.map(({ field }) => field);
+    if (used.settings_version !== row.version)
+      return spent(tx, actor, overtaken(), { reason: 'the settings were changed meanwhile', fields });
     if (!allowsChange(used.change_hash, change)) {
       const other = forbidden('The code was asked for another change. Please request a new code.');
-      return spent(tx, actor, other, {
-        reason: 'the code was for another change',
-        fields: lines.map(({ field }) => field),
-      });
+      return spent(tx, actor, other, { reason: 'the code was for another change', fields });
     }
     const oldSecurityToken = oldTokenAfter(change, current, clock.now());
     await writeSettings(tx, secrets, row, { ...changed(current, change), oldSecurityToken });

@@ -60,6 +60,8 @@ export async function sendSettingsCode(
   owner: CodeOwner,
   { version, ...body }: SettingsChange & { readonly version?: number | undefined },
 ): Promise<void> {
+  // What this node remembers may be half a second old: the save before this may have been made on another one.
+  await settings.load();
   const current = settings.current();
   if (version !== undefined && version !== current.version) throw overtaken();
   const change = requestedChange(body, current);
