@@ -21,7 +21,8 @@ const isHeld = (known: Known, held: HeldCell | undefined): boolean => {
   if (typeof known === 'string') return held?.type === 'string' && held.shown === heldText(known);
   if (typeof known === 'number') return held?.type === 'float' && Number(held.value) === known;
   const at = Date.parse(`${held?.value}Z`) - KOLKATA_OFFSET_MS;
-  return held?.type === 'date' && held.shown === shownTime(known) && Math.abs(at - known.getTime()) <= HELD_TO_MS;
+  const second = Math.floor(known.getTime() / 1000) * 1000;
+  return held?.type === 'date' && held.shown === shownTime(known) && Math.abs(at - second) <= HELD_TO_MS;
 };
 
 const asText = (known: Known): string => {

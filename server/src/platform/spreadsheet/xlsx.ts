@@ -112,8 +112,9 @@ function cellXml(value: Cell, format: 'money' | 'count' | undefined): string {
   if (value === null || value === '') return '<c/>';
   if (typeof value === 'string') return textCell(guarded(value), STYLE.plain);
   if (value instanceof Date) {
-    // All digits, of one division: who cuts the seconds off, as LibreOffice does, shows one too few of a time that was rounded down.
-    const days = (value.getTime() + WORKBOOK_OFFSET_MS) / DAY_MS;
+    // The second that it shows, or half a second before midnight would be shown as the next day. All digits, of one division:
+    // who cuts the seconds off, as LibreOffice does, shows one too few of a time that was rounded down.
+    const days = (Math.floor(value.getTime() / 1000) * 1000 + WORKBOOK_OFFSET_MS) / DAY_MS;
     return `<c s="${STYLE.moment}"><v>${days}</v></c>`;
   }
   return `<c s="${format === undefined ? STYLE.plain : STYLE[format]}"><v>${value}</v></c>`;

@@ -68,6 +68,8 @@ describe('the Excel export', () => {
     expect(row?.[8]).toMatchObject({ type: Number, value: 12.5 });
     expect(row?.[9]).toMatchObject({ type: Number, value: 13.75 });
     expect(row?.[15]).toMatchObject({ type: Date, value: new Date('2026-11-21T00:30:00.000Z') });
+    const late = workbookRows([{ ...ROW, createdAt: '2026-11-20T18:29:59.830Z' }])[1];
+    expect(late?.[15], 'not the next day').toMatchObject({ value: new Date('2026-11-20T23:59:59.000Z') });
   });
 
   it.each(['=HYPERLINK("http://x")', '@SUM(A1)', '+1', '-1', '\tx', '\rx'])(

@@ -25,10 +25,13 @@ const text = (value: string): WorkbookCell => ({ type: String, value: literal(gu
 const amount = (value: number): WorkbookCell => ({ type: Number, value, format: '#,##0.00' });
 
 const KOLKATA_OFFSET_MS = 5.5 * 3_600_000;
-/** A workbook's dates have no zone: the wall clock of Asia/Kolkata is written. */
+/**
+ * A workbook's dates have no zone: the wall clock of Asia/Kolkata is written. To the second that is shown: half a second before
+ * midnight would be shown as the next day.
+ */
 const moment = (iso: string): WorkbookCell => ({
   type: Date,
-  value: new Date(Date.parse(iso) + KOLKATA_OFFSET_MS),
+  value: new Date(Math.floor(Date.parse(iso) / 1000) * 1000 + KOLKATA_OFFSET_MS),
   format: 'yyyy-mm-dd hh:mm:ss',
 });
 
