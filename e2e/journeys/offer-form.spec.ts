@@ -181,6 +181,8 @@ test('steps and events are dragged, a bad image is refused, and a test click sho
   await signIn(page, world);
   await page.goto(`/edit-offer/${offer._id}`);
   const form = page.getByRole('form', { name: 'Edit Offer' });
+  // The card above the steps has the height of what it loads.
+  await expect(form.getByText('No custom parameters yet.')).toBeVisible();
 
   const drag = async (from: string, to: string) => {
     const handle = form.getByRole('button', { name: `Reorder ${from}`, exact: false });

@@ -80,11 +80,20 @@ export async function expectAccessible(page: Page, what: string): Promise<void> 
 
 /** On a phone nothing makes the page scroll sideways. */
 export async function expectNoSidewaysScroll(page: Page, what: string): Promise<void> {
-  await page.setViewportSize({ width: 390, height: 844 });
+  const before = page.viewportSize()!;
+  await resize(page, { width: 390, height: 844 });
   const { content, window } = await page.evaluate(() => ({
     content: document.documentElement.scrollWidth,
     window: innerWidth,
   }));
   expect(content, `${what} at 390 px`).toBeLessThanOrEqual(window);
-  await page.setViewportSize({ width: 1280, height: 800 });
+  await resize(page, before);
+}
+
+/** Lists choose between a table and cards in the frame after. */
+async function resize(page: Page, size: { width: number; height: number }): Promise<void> {
+  await page.setViewportSize(size);
+  await page.evaluate(async () => {
+    for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame);
+  });
 }
