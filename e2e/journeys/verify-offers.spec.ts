@@ -245,3 +245,34 @@ test('claims are found, refused with a reason, approved once, and every failure 
   await page.goto('about:blank');
   complaints.splice(0);
 });
+
+test('a lost approval is found decided by the list alone, where there is no call for one claim', async ({
+  page,
+  world,
+  complaints,
+}) => {
+  await signIn(page, world);
+  let listed = [CLAIM];
+  await page.route('**/api/offers/pending', (route) => route.fulfill({ json: listed }));
+  await page.route('**/api/offers/pending?*', (route) => route.fulfill({ json: listed }));
+  await page.route('**/api/offers/*/verify', async (route) => {
+    listed = [];
+    await route.abort();
+  });
+  const question = page.getByRole('alertdialog');
+  for (const how of [speechless(404), speechless(405), speechless(200)]) {
+    listed = [CLAIM];
+    await during(page, '**/api/offers/pending/*', how, async () => {
+      await page.goto('/verify-offer');
+      await page.getByRole('button', { name: /^Approve/ }).click();
+      await question.getByRole('button', { name: 'Approve' }).click();
+      await expect(question.getByRole('alert')).toHaveText(
+        'The answer was lost. It was checked: this offer does not wait any more, so it was decided. Whether coins were credited is seen in the user’s balance.',
+      );
+      await question.getByRole('button', { name: 'Cancel' }).click();
+      await expect(page.getByRole('button', { name: /^Approve/ })).toHaveCount(0);
+    });
+  }
+  await page.goto('about:blank');
+  complaints.splice(0);
+});
