@@ -78,15 +78,20 @@ export async function expectAccessible(page: Page, what: string): Promise<void> 
   await page.emulateMedia({ colorScheme: null });
 }
 
-/** On a phone nothing makes the page scroll sideways. */
+/** On a phone nothing makes the page scroll sideways, and no card of a list is cut. */
 export async function expectNoSidewaysScroll(page: Page, what: string): Promise<void> {
   const before = page.viewportSize()!;
   await resize(page, { width: 390, height: 844 });
-  const { content, window } = await page.evaluate(() => ({
+  const { content, window, cut } = await page.evaluate(() => ({
     content: document.documentElement.scrollWidth,
     window: innerWidth,
+    // Their frame has round corners and cuts them instead of scrolling.
+    cut: [...document.querySelectorAll('li[class*="_card_"]')]
+      .filter((it) => it.scrollWidth > it.clientWidth + 1 || it.getBoundingClientRect().right > innerWidth)
+      .map((it) => it.textContent.slice(0, 120)),
   }));
   expect(content, `${what} at 390 px`).toBeLessThanOrEqual(window);
+  expect(cut, `cards of ${what} at 390 px`).toEqual([]);
   await resize(page, before);
 }
 
