@@ -1,13 +1,18 @@
 import { verifyOfferClaim } from '@muneem/contract/offer-claims';
 import { deleteOffer } from '@muneem/contract/offers';
 import { createPlatformClient, signInAdmin } from '@muneem/sandbox/product';
+import { ABORT, during, refuse } from '../support/answers.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 import { makeTrackedOffer } from '../support/tracked-offer.ts';
 import { ADMIN, PLATFORM_KEY } from '../support/world.ts';
 
+// Calls that a service worker makes cannot be answered by the test.
+test.use({ serviceWorkers: 'block' });
+
 test('an event that is taken back of a claimed offer stands on the dashboard until somebody writes down what was decided', async ({
   page,
   world,
+  complaints,
 }) => {
   const admin = await signInAdmin({ url: world.product.url, mailbox: world.mailbox, ...ADMIN });
   const offer = await makeTrackedOffer(admin, world, 'Claimed and taken back', [
@@ -55,12 +60,27 @@ test('an event that is taken back of a claimed offer stands on the dashboard unt
     await row.getByRole('button', { name: /^Decide about install of/ }).click();
     const question = page.getByRole('dialog').or(page.getByRole('alertdialog'));
     await expect(question).toContainText('had approved a claim that credited 100 coins. No coins are moved here.');
-    await question.getByRole('textbox').fill('The user is blocked.');
+    const reason = question.getByRole('textbox');
+    await reason.fill(' ');
+    await page.keyboard.press('Control+Enter');
+    await expect(question).toContainText('Say what was decided.');
+    await reason.fill('The user is blocked.');
+    for (const [how, why] of [
+      [refuse('Somebody else decides just now.'), 'Somebody else decides just now.'],
+      [ABORT, 'Network error'],
+    ] as const)
+      await during(page, '**/api/claim-reversals/**', how, async () => {
+        await page.keyboard.press('Control+Enter');
+        await expect(question.getByRole('alert')).toHaveText(`The decision could not be written down: ${why}`);
+        await expect(reason).toHaveValue('The user is blocked.');
+      });
     await page.keyboard.press('Control+Enter');
     await expect(page.getByText('Your decision is written down')).toBeVisible();
     await expect(list.getByText('Nothing to decide')).toBeVisible();
     await page.goto(`/clicks/${clickId}`);
     await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('The user is blocked.');
   });
+  await page.goto('about:blank');
+  complaints.splice(0);
   await admin.call(deleteOffer, { params: { id: offer.id } });
 });

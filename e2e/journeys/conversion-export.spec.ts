@@ -102,14 +102,17 @@ test('the Excel export asks for two days, calls for 10,000 rows and names file, 
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     await page.route(LIST, (route) => held.then(() => route.fulfill({ json: page20(0) }).catch(() => undefined)));
+    const asked = page.waitForRequest((it) => new URL(it.url()).pathname === list);
     await submit.click();
+    const request = await asked;
     await expect(window.getByRole('button', { name: 'Exporting...' })).toBeDisabled();
+    const ended = page.waitForEvent('requestfailed', (it) => it === request);
     await window.getByRole('button', { name: 'Cancel' }).click();
+    await ended;
     await open();
     await start.fill('2026-11-01');
     await end.fill('2026-11-20');
     release();
-    await page.waitForTimeout(500);
     await expect(page.getByRole('alertdialog')).toHaveCount(0);
     await expect(start).toHaveValue('2026-11-01');
     await page.unroute(LIST);

@@ -75,32 +75,27 @@ test('conversions are listed with their sums, filtered and paged as specified', 
     ];
     const chosen: Record<string, string> = {};
     for (const [name, value, act] of changes) {
-      const turned = await callOf(page, 'GET', list, () => pages.getByRole('button', { name: 'Next' }).click());
-      expect(turned.query['page']).toBe('2');
-      const sums = page.waitForRequest((request) => request.url().includes('/api/conversion-reports/stats'));
-      const { query } = await callOf(page, 'GET', list, async () => void (await act()));
+      const next = pages.getByRole('button', { name: 'Next' });
+      await callOf(
+        page,
+        'GET',
+        list,
+        () => next.click(),
+        (query) => query.get('page') === '2',
+      );
+      const asks = (query: URLSearchParams): boolean => query.get(name) === value;
+      const sums = callOf(page, 'GET', `${list}/stats`, async () => {}, asks);
+      const { query } = await callOf(page, 'GET', list, async () => void (await act()), asks);
       chosen[name] = value;
       expect(query).toMatchObject({ ...chosen, page: '1', limit: '20' });
-      expect(Object.fromEntries(new URL((await sums).url()).searchParams)).toEqual(chosen);
+      expect((await sums).query).toEqual(chosen);
     }
-    expect(await page.getByLabel('Source', { exact: true }).locator('option').allTextContents()).toEqual([
-      'All',
-      'Postback',
-      'Smart Poll',
-      'Manual',
-    ]);
-    expect(await page.getByLabel('Event', { exact: true }).locator('option').allTextContents()).toEqual([
-      'All',
-      'Install',
-      'Register',
-      'Deposit',
-    ]);
-    expect(await page.getByLabel('Status', { exact: true }).locator('option').allTextContents()).toEqual([
-      'All',
-      'Approved',
-      'Pending',
-      'Rejected',
-    ]);
+    for (const [name, choices] of [
+      ['Source', ['All', 'Postback', 'Smart Poll', 'Manual']],
+      ['Event', ['All', 'Install', 'Register', 'Deposit']],
+      ['Status', ['All', 'Approved', 'Pending', 'Rejected']],
+    ] as const)
+      await expect(page.getByLabel(name, { exact: true }).locator('option')).toHaveText(choices);
   });
 
   await test.step('Previous, the numbers and Next lead from page to page', async () => {

@@ -66,7 +66,7 @@ test('whoever is signed in sees bar and title in their places before the applica
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
         const frame = await frameOf(page);
         await expect.poll(() => placeOf(page, 'main h1'), { message: path }).toEqual(frame?.title.place);
-        expect(await placeOf(page, 'header a span'), path).toEqual(frame?.name.place);
+        await expect.poll(() => placeOf(page, 'header a span'), { message: path }).toEqual(frame?.name.place);
       }
     });
 

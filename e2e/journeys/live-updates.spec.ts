@@ -59,7 +59,7 @@ test('a list shows by itself what happens elsewhere, and says when the network i
     const platform = createPlatformClient({ url: world.product.url, key: PLATFORM_KEY });
     const late = { title: 'Just now', description: 'x', type: 'other' };
     expect((await platform.reportProblem(USER.uid, late)).status).toBe(200);
-    await expect(support).toContainText(`${before + 1}`);
+    await expect(support).toHaveAccessibleName(`Support ${before + 1} waiting`);
     const pill = page.getByRole('button', { name: '1 new' });
     await expect(pill).toBeVisible();
     await expect(rows).toHaveCount(2);
@@ -76,7 +76,7 @@ test('a list shows by itself what happens elsewhere, and says when the network i
     const body = { status: 'in_progress', adminResponse: '', version } as const;
     await admin.call(respondToProblem, { params: { userId, id }, body });
     await expect(row(TITLES[1])).toContainText('In Progress');
-    await expect(support).toContainText(`${before}`);
+    await expect(support).toHaveAccessibleName(`Support ${before} waiting`);
   });
 
   await test.step('without a network the page stays and says so', async () => {

@@ -2,6 +2,7 @@ import { createOffer, deleteOffer, getOffer, updateOffer } from '@muneem/contrac
 import { signInAdmin } from '@muneem/sandbox/product';
 import { closeNotice } from '../support/answers.ts';
 import { endSession } from '../support/end-session.ts';
+import { PNG, PNG_DATA } from '../support/pictures.ts';
 import { expect, expectAccessible, signIn, test } from '../support/test.ts';
 import { ADMIN } from '../support/world.ts';
 
@@ -16,8 +17,6 @@ const OFFER = {
   events: [{ eventName: 'install' }],
 };
 const KEY = 'muneem.offer-draft';
-/** One red pixel. */
-const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC';
 
 test('what was typed in an offer outlives the end of the session, and hides nothing that was saved meanwhile', async ({
   page,
@@ -26,7 +25,7 @@ test('what was typed in an offer outlives the end of the session, and hides noth
 }) => {
   const { product, mailbox } = world;
   const admin = await signInAdmin({ url: product.url, mailbox, ...ADMIN });
-  const { offer } = await admin.call(createOffer, { body: { ...OFFER, imageData: `data:image/png;base64,${PNG}` } });
+  const { offer } = await admin.call(createOffer, { body: { ...OFFER, imageData: PNG_DATA } });
   const params = { id: offer._id };
   const address = `/edit-offer/${offer._id}`;
   const form = page.getByRole('form', { name: 'Edit Offer' });
@@ -37,7 +36,7 @@ test('what was typed in an offer outlives the end of the session, and hides noth
   await form.getByLabel('Coins').fill('25');
   await form.getByLabel('Postback Token').fill('a-token-nobody-keeps');
   await form.getByRole('button', { name: 'Add Step' }).click();
-  const picture = { name: 'other.png', mimeType: 'image/png', buffer: Buffer.from(PNG, 'base64') };
+  const picture = { name: 'other.png', mimeType: 'image/png', buffer: PNG };
   await form.locator('input[type=file]').setInputFiles(picture);
 
   await test.step('what leads within the page leaves nothing', async () => {

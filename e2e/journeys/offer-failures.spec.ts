@@ -1,7 +1,7 @@
 import type { Route } from '@playwright/test';
 import { createOffer, deleteOffer } from '@muneem/contract/offers';
 import { signInAdmin } from '@muneem/sandbox/product';
-import { ABORT, answer, callOf, closeNotice, during, saidExactly } from '../support/answers.ts';
+import { ABORT, answer, callOf, closeNotice, during, refuse, saidExactly } from '../support/answers.ts';
 import { press, typeInto } from '../support/keyboard.ts';
 import { expect, signIn, test } from '../support/test.ts';
 import { ADMIN, type TestWorld } from '../support/world.ts';
@@ -28,11 +28,6 @@ async function makeOffer({ product, mailbox }: TestWorld) {
 }
 
 const WORDS = 'Something went wrong on our side: reference 7f3a.';
-
-const refuse =
-  (status: number, message: string) =>
-  (route: Route): Promise<void> =>
-    route.fulfill({ status, json: { success: false, code: 'conflict', message } });
 
 test('what fails with an offer is said in the words of the specification', async ({ page, world, complaints }) => {
   const { id, remove } = await makeOffer(world);
@@ -87,7 +82,7 @@ test('what fails with an offer is said in the words of the specification', async
 
   await test.step('a list that the server refuses, with its words below the fixed ones', async () => {
     const failure = page.getByRole('alert');
-    const refused = refuse(500, WORDS);
+    const refused = refuse(WORDS, 500);
     for (const kind of ['prime', 'regular']) {
       const [calls, text] = [`**/api/offers/${kind}?*`, `Failed to load ${kind} offers. Please try again later.`];
       await page.route(calls, refused);
@@ -114,9 +109,9 @@ test('what fails with an offer is said in the words of the specification', async
     const dialog = page.getByRole('alertdialog');
     // What may have been done all the same is looked up first (record 378).
     for (const [how, why] of [
-      [refuse(409, WORDS), WORDS],
+      [refuse(WORDS), WORDS],
       [ABORT, 'Network error. It was checked: the offer is still there.'],
-      [refuse(500, WORDS), `${WORDS} It was checked: the offer is still there.`],
+      [refuse(WORDS, 500), `${WORDS} It was checked: the offer is still there.`],
     ] as const) {
       const deletion = (route: Route) => (route.request().method() === 'DELETE' ? how(route) : route.continue());
       await during(page, `**/api/offers/${id}`, deletion, async () => {
@@ -139,7 +134,7 @@ test('what fails with an offer is said in the words of the specification', async
     await page.goto(`/add-offer?from=${id}`);
     const title = page.getByLabel('Title').first();
     await expect(title).toHaveValue(`Copy of ${OFFER.title}`);
-    await page.route('**/api/offers', refuse(409, 'The books are closed'));
+    await page.route('**/api/offers', refuse('The books are closed'));
     await page.getByRole('button', { name: 'Create Offer' }).click();
     await saidExactly(page, 'Failed to create offer: The books are closed');
     await expect(title).toHaveValue(`Copy of ${OFFER.title}`);
@@ -168,7 +163,7 @@ test('what fails with an offer is said in the words of the specification', async
     await page.goto(`/edit-offer/${id}`);
     await page.getByLabel('Coins').fill('25');
     await page.route(`**/api/offers/${id}`, (route) =>
-      route.request().method() === 'PUT' ? refuse(409, 'Not today')(route) : route.continue(),
+      route.request().method() === 'PUT' ? refuse('Not today')(route) : route.continue(),
     );
     await page.getByRole('button', { name: 'Update Offer' }).click();
     await saidExactly(page, 'Failed to update offer: Not today');

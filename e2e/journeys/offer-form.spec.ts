@@ -2,16 +2,11 @@ import { createOffer, deleteOffer, getOffer, listRegularOffers, type OfferSummar
 import { getPostbackUrls } from '@muneem/contract/postbacks';
 import { signInAdmin } from '@muneem/sandbox/product';
 import { press, tabTo, typeInto } from '../support/keyboard.ts';
+import { PNG } from '../support/pictures.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 import { ADMIN, type TestWorld } from '../support/world.ts';
 
 const asAdmin = ({ product, mailbox }: TestWorld) => signInAdmin({ url: product.url, mailbox, ...ADMIN });
-
-/** One red pixel, and one that is cut off. */
-const PNG = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC',
-  'base64',
-);
 
 const STORED = {
   title: 'Three steps to go',
@@ -181,6 +176,8 @@ test('steps and events are dragged, a bad image is refused, and a test click sho
   await signIn(page, world);
   await page.goto(`/edit-offer/${offer._id}`);
   const form = page.getByRole('form', { name: 'Edit Offer' });
+  // The card above the steps has the height of what it loads.
+  await expect(form.getByText('No custom parameters yet.')).toBeVisible();
 
   const drag = async (from: string, to: string) => {
     const handle = form.getByRole('button', { name: `Reorder ${from}`, exact: false });

@@ -1,12 +1,9 @@
 import type { Page } from '@playwright/test';
 import { createOffer, deleteOffer, getOffer, listPrimeOffers, type OfferSummary } from '@muneem/contract/offers';
 import { signInAdmin } from '@muneem/sandbox/product';
+import { PNG_DATA } from '../support/pictures.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 import { ADMIN } from '../support/world.ts';
-
-/** One red pixel. */
-const PICTURE =
-  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC';
 
 const card = (page: Page, title: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 2, name: title, exact: true }) });
@@ -27,7 +24,7 @@ test('offers are switched in place and in bulk, with undo, and duplicated', asyn
         rating: 4.2,
         trackingUrl: 'https://bank.example/?c={click_id}',
         postbackToken: 'bank-token-1',
-        ...(number === 1 && { imageData: PICTURE }),
+        ...(number === 1 && { imageData: PNG_DATA }),
         customClickIdParams: ['tid'],
         isActive: number !== 3,
         steps: [{ title: 'Open', description: 'An account.' }],

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { createOffer, getOffer, updateOffer } from '@muneem/contract/offers';
 import { createPlatformClient, signInAdmin, type AdminSession } from '@muneem/sandbox/product';
+import { lookAway } from '../support/look-away.ts';
 import { readWorkbook } from '../support/read-workbook.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 import { ADMIN, PLATFORM_KEY, type TestWorld } from '../support/world.ts';
@@ -230,6 +231,7 @@ test.describe('without an answer', () => {
       ]);
       await expect(page.getByText(/sample/i)).toHaveCount(0);
       await expect(page.getByText('Could not be loaded')).toHaveCount(0);
+      await lookAway(page);
       await page.unrouteAll();
       for (let left = 3; left > 0; left -= 1) {
         await old.getByRole('button', { name: 'Retry' }).first().click();

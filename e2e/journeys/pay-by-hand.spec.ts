@@ -52,15 +52,26 @@ test('clicks are found, paid by hand once, and every failure has its words', asy
     await page.goto('/manual-pay');
     await expect(page.getByRole('heading', { level: 1, name: 'Manually pay coin to clicks' })).toBeVisible();
     const type = page.getByLabel('Search type');
+    await expect(type.locator('option')).toHaveCount(SEARCH_TYPES.length);
     const values = await type.locator('option').evaluateAll((all) => all.map((it) => (it as HTMLOptionElement).value));
     expect(values).toEqual(SEARCH_TYPES);
-    const chosen = await callOf(page, 'GET', '/api/clicks', async () => {
-      await type.selectOption('offer_name');
-    });
-    expect(chosen.query).toMatchObject({ searchType: 'offer_name', statuses: 'pending,clicked,in_progress' });
+    const chosen = await callOf(
+      page,
+      'GET',
+      '/api/clicks',
+      async () => void (await type.selectOption('offer_name')),
+      (query) => query.get('searchType') === 'offer_name',
+    );
+    expect(chosen.query).toMatchObject({ statuses: 'pending,clicked,in_progress' });
     const search = page.getByRole('searchbox', { name: 'Search clicks' });
-    const typed = await callOf(page, 'GET', '/api/clicks', () => search.fill('by hand'));
-    expect(typed.query).toMatchObject({ search: 'by hand', searchType: 'offer_name' });
+    const typed = await callOf(
+      page,
+      'GET',
+      '/api/clicks',
+      () => search.fill('by hand'),
+      (query) => query.get('search') === 'by hand',
+    );
+    expect(typed.query).toMatchObject({ searchType: 'offer_name' });
     await expect(page.getByText('3 of 3 clicks')).toBeVisible();
     for (const name of ['Click ID', 'User', 'Offer', 'Status', 'UPI ID', 'Reward Amount', 'Date', 'Pay'])
       await expect(page.getByRole('columnheader', { name, exact: true })).toHaveCount(1);

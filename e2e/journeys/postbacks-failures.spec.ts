@@ -2,6 +2,7 @@ import type { Route } from '@playwright/test';
 import { deleteOffer } from '@muneem/contract/offers';
 import { signInAdmin } from '@muneem/sandbox/product';
 import { ABORT, during, refuse, said, saidExactly, speechless } from '../support/answers.ts';
+import { lookAway } from '../support/look-away.ts';
 import { expect, signIn, test } from '../support/test.ts';
 import { makeTrackedOffer } from '../support/tracked-offer.ts';
 import { ADMIN } from '../support/world.ts';
@@ -46,6 +47,7 @@ test('what fails on the postback screen is said in the words of the specificatio
           await page.goto(`${screen}?tab=${tab}`);
           await said(page, words);
           if (words !== text) await expect(page.getByText(text)).toHaveCount(0);
+          await lookAway(page);
         });
         await page.getByRole('button', { name: 'Retry' }).first().click();
         await said(page, content);
@@ -59,6 +61,7 @@ test('what fails on the postback screen is said in the words of the specificatio
       await page.goto(`${screen}?tab=custom`);
       await page.getByRole('button', { name: 'Add Postback' }).click();
       await expect(form.getByText('Failed to fetch postback URLs')).toBeVisible();
+      await lookAway(page);
     });
     await form.getByRole('button', { name: 'Retry' }).click();
     await form.getByLabel('Event type').selectOption('install');

@@ -2,6 +2,7 @@ import type { Page, Route } from '@playwright/test';
 import { deleteOffer } from '@muneem/contract/offers';
 import { signInAdmin } from '@muneem/sandbox/product';
 import { callOf, during, refuse, said, speechless } from '../support/answers.ts';
+import { lookAway, lookBack } from '../support/look-away.ts';
 import { expect, signIn, test } from '../support/test.ts';
 import { makeTrackedOffer } from '../support/tracked-offer.ts';
 import { ADMIN } from '../support/world.ts';
@@ -72,6 +73,7 @@ test('a part that cannot be read again keeps what it shows and says so', async (
           await expect(failed).toHaveCount(1);
           await expect(failed.getByText(words, { exact: true })).toBeVisible();
           await expect(shown).toBeVisible();
+          await lookAway(page);
         });
       }
       await retry.click();
@@ -87,7 +89,7 @@ test('a part that cannot be read again keeps what it shows and says so', async (
 /** What is read by the clock is read after 10 s, and what is older than 15 s when the window gets the focus. */
 async function readAgain(page: Page): Promise<void> {
   await page.clock.fastForward(20_000);
-  await page.evaluate(() => dispatchEvent(new Event('visibilitychange')));
+  await lookBack(page);
 }
 
 /** How many times faster than the world's the page's calls run out of time. */

@@ -44,7 +44,7 @@ test('more postbacks than one replay takes: the first 200, then the next ones, u
   await expect(dialog).toContainText('The filter finds more than these 200. Replay them, then the next ones.');
   await expect(next).toHaveCount(0);
   await dialog.getByRole('button', { name: 'Replay 200 postbacks' }).click();
-  await expect(dialog.getByText('Replayed: 200 approved, 400 coins, ₹400.00.')).toBeVisible();
+  await expect(dialog.getByText('Replayed: 200 approved, 400 coins, ₹400.00.')).toBeVisible({ timeout: 60_000 });
 
   await next.click();
   await expect(dialog.getByRole('row')).toHaveCount(POSTBACKS - 200 + 1);

@@ -87,7 +87,7 @@ test('conversions are searched, ordered and shown in chosen columns, by days of 
     await expect.poll(height).toBeLessThan(comfortable);
     await page.reload();
     await looks(true);
-    expect(await height()).toBeLessThan(comfortable);
+    await expect.poll(height).toBeLessThan(comfortable);
     await page.getByRole('button', { name: 'View', exact: true }).click();
     await expect(view.getByRole('radio', { name: 'Compact' })).toBeChecked();
     await view.getByRole('button', { name: 'Reset view' }).click();

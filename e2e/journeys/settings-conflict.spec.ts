@@ -39,6 +39,27 @@ test('what somebody else saved meanwhile is shown beside the own values before a
   await byAnother({ systemName: 'Theirs', adminEmail: 'theirs@muneem.example' });
   await name.fill('Mine');
 
+  await test.step('who cancels while a code is asked for is asked nothing, and is later shown what they typed since', async () => {
+    const address = '**/api/settings/send-otp';
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    await page.route(address, (route) => held.then(() => route.fulfill(OVERTAKEN)));
+    await page.getByRole('button', { name: 'Save Settings' }).click();
+    await send.click();
+    await modal.getByRole('button', { name: 'Cancel' }).click();
+    await expect(modal).toHaveCount(0);
+    await name.fill('Typed since');
+    const refused = page.waitForResponse(address);
+    release();
+    await refused;
+    await page.unroute(address);
+    await page.getByRole('button', { name: 'Save Settings' }).click();
+    await send.click();
+    await expect(question.getByRole('row')).toHaveText(['SettingYoursTheirs', 'System nameTyped sinceTheirs']);
+    await question.getByRole('button', { name: 'Keep editing' }).click();
+    await expect(name).toHaveValue('Typed since');
+    await name.fill('Mine');
+  });
+
   await test.step('both values stand side by side; who keeps editing saves nothing and is asked again', async () => {
     for (const answer of ['Keep editing', 'Save mine']) {
       await page.getByRole('button', { name: 'Save Settings' }).click();
@@ -82,6 +103,31 @@ test('what somebody else saved meanwhile is shown beside the own values before a
     await said(page, 'Settings updated successfully');
     await expect(question).toHaveCount(0);
     expect(await stored()).toMatchObject({ systemName: 'Mine', adminEmail: 'theirs@muneem.example' });
+  });
+
+  await test.step('a save that was on its way when its window was closed is done, and the form keeps what was typed since', async () => {
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/api/settings', (route) =>
+      route.request().method() === 'PUT' ? held.then(() => route.continue()) : route.fallback(),
+    );
+    const since = new Date();
+    await name.fill('Saved late');
+    await page.getByRole('button', { name: 'Save Settings' }).click();
+    await send.click();
+    await otp.fill(await code(since));
+    await verify.click();
+    await expect(modal.getByRole('button', { name: 'Verifying...' })).toBeVisible();
+    await modal.getByRole('button', { name: 'Cancel' }).click();
+    await expect(modal).toHaveCount(0);
+    await name.fill('Typed since');
+    release();
+    await expect.poll(async () => (await stored()).systemName).toBe('Saved late');
+    await expect(page).toHaveTitle(/Saved late/);
+    await page.unroute('**/api/settings');
+    await expect(name).toHaveValue('Typed since');
+    await page.getByRole('button', { name: 'Save Settings' }).click();
+    await expect(modal).toContainText('System name: Saved late → Typed since');
+    await modal.getByRole('button', { name: 'Cancel' }).click();
   });
 
   await test.step('who made the same change as somebody else has nothing to save', async () => {

@@ -250,6 +250,7 @@ test('the settings are saved with a code only, and every failure on the way has 
       await expect(old).toHaveCount(keepOldSecurityKey ? 1 : 0);
       if (!keepOldSecurityKey) continue;
       await expect(old).toContainText(`${before.securityKey.slice(-4)} still holds, until`);
+      await name.fill('Typed before the end');
       await old.getByRole('button', { name: 'End it now' }).click();
       const ending = page.getByRole('alertdialog');
       await during(page, '**/api/settings/end-old-security-key', ABORT, async () => {
@@ -259,6 +260,8 @@ test('the settings are saved with a code only, and every failure on the way has 
       await ending.getByRole('button', { name: 'End it now' }).click();
       await said(page, 'The old security token was ended');
       await expect(old).toHaveCount(0);
+      await expect(name).toHaveValue('Typed before the end');
+      await name.fill(before.systemName);
       expect((await admin.call(getSettings, {})).settings.oldSecurityKey).toBeNull();
     }
   });

@@ -15,8 +15,8 @@ const USER = {
   // Late on the 30th in UTC is the 1st in Asia/Kolkata.
   createdAt: '2026-10-31T20:00:00.000Z',
   completedOffers: [{ id: 'ofr_7', title: 'Rummy Stars', completedAt: '2026-11-02T06:30:00.000Z' }],
-  // More than the list names: the number has its own field.
-  completedCount: 12,
+  // More than the list names: the number has its own field. One of them cannot be listed any more.
+  completedCount: 13,
   referralCode: 'ASHA-7',
   usedReferralCode: 'RAVI-3',
 };
@@ -69,6 +69,11 @@ test('User Management shows the columns and the details that the specification n
     `**/api/users/${USER.uid}/completed-offers?before=ofr_7&at=2026-11-02T06%3A30%3A00.000Z`,
     answer({ success: true, completedOffers: older }),
   );
+  const last = older.at(-1)!;
+  await page.route(
+    `**/api/users/${USER.uid}/completed-offers?before=${last.id}&at=*`,
+    answer({ success: true, completedOffers: [] }),
+  );
   await page.goto('/users');
 
   await test.step('columns, the initial and the first 6 characters of the id, coins and a short date in en-IN', async () => {
@@ -103,26 +108,29 @@ test('User Management shows the columns and the details that the specification n
       ['Joined On', '01 Nov 2026'],
       ['User ID', USER.uid],
       ['Coins Balance', '1,23,456'],
-      ['Completed Offers', '12'],
+      ['Completed Offers', '13'],
       ['Referral Code', 'ASHA-7'],
       ['Used Referral', 'RAVI-3'],
     ];
     await expect(details.getByRole('heading', { name: 'Basic Information' })).toBeVisible();
     await expect(details.getByRole('heading', { name: 'Rewards Information' })).toBeVisible();
     for (const [name, value] of facts) await expect(fact(name)).toContainText(value);
-    await expect(fact('Completed Offers').locator('dd')).toHaveText('12');
+    await expect(fact('Completed Offers').locator('dd')).toHaveText('13');
     const completed = details.getByRole('region', { name: 'Completed Offers', exact: true });
     await expect(completed.getByRole('columnheader')).toHaveText(['Offer ID', 'Offer', 'Completed At']);
     const cells = completed.getByRole('cell');
     for (const [index, text] of [/^ofr_7/, 'Rummy Stars', /^02 Nov 2026, 12:00 pm /].entries())
       await expect(cells.nth(index)).toHaveText(text);
-    await expect(completed).toContainText('The newest 1 of 12.');
+    await expect(completed).toContainText('The newest 1 of 13.');
     await press(page, completed.getByRole('button', { name: 'Show older' }));
     await expect(completed.getByRole('row').filter({ hasText: /ofr_/ })).toHaveText([
       /^ofr_7/,
       ...older.map(({ id, title }) => new RegExp(`^${id}.*${title}`)),
     ]);
-    await expect(completed.getByText('All 12.')).toBeFocused();
+    // A page with nothing on it is the last one, whatever was counted.
+    await press(page, completed.getByRole('button', { name: 'Show older' }));
+    await expect(completed.getByText('The newest 12 of 13.')).toBeFocused();
+    await expect(completed.getByRole('button', { name: 'Show older' })).toHaveCount(0);
     const history = details.getByRole('region', { name: 'Wallet History', exact: true });
     const entries = history.getByRole('row').filter({ has: page.getByRole('cell') });
     const shown = [/^Withdrawal-1,2001,23,456asha@desk/, /^Reward\+1,24,6561,23,456asha@desk/];

@@ -114,14 +114,19 @@ test('claims are found, refused with a reason, approved once, and every failure 
   });
 
   await test.step('found by title, offer id, user id and user name; All, Today, This Week', async () => {
-    for (const [text, found] of [
+    const searches: readonly [text: string, ...found: number[]][] = [
       ['claimed vid', 1],
-      [offerIds[0]!, 1],
-      [USER.uid, 2],
-      ['farah', 2],
-    ] as const) {
+      [offerIds[0]!, 0],
+      [USER.uid, 0, 1],
+      // Between two that find both one that finds one: what is shown is never what was shown before.
+      [offerIds[1]!, 1],
+      ['farah', 0, 1],
+    ];
+    for (const [text, ...found] of searches) {
       await search.fill(text);
-      await expect(page.getByText(`${found} of ${found} pending offer${found === 1 ? '' : 's'}`)).toBeVisible();
+      const { length } = found;
+      await expect(page.getByText(`${length} of ${length} pending offer${length === 1 ? '' : 's'}`)).toBeVisible();
+      for (const index of [0, 1] as const) await expect(row(index)).toHaveCount(found.includes(index) ? 1 : 0);
     }
     await search.fill('');
     for (const [label, period] of [
@@ -242,6 +247,37 @@ test('claims are found, refused with a reason, approved once, and every failure 
     await said(page, 'No pending offers match.');
   });
 
+  await page.goto('about:blank');
+  complaints.splice(0);
+});
+
+test('a lost approval is found decided by the list alone, where there is no call for one claim', async ({
+  page,
+  world,
+  complaints,
+}) => {
+  await signIn(page, world);
+  let listed = [CLAIM];
+  await page.route('**/api/offers/pending', (route) => route.fulfill({ json: listed }));
+  await page.route('**/api/offers/pending?*', (route) => route.fulfill({ json: listed }));
+  await page.route('**/api/offers/*/verify', async (route) => {
+    listed = [];
+    await route.abort();
+  });
+  const question = page.getByRole('alertdialog');
+  for (const how of [speechless(404), speechless(405), speechless(200)]) {
+    listed = [CLAIM];
+    await during(page, '**/api/offers/pending/*', how, async () => {
+      await page.goto('/verify-offer');
+      await page.getByRole('button', { name: /^Approve/ }).click();
+      await question.getByRole('button', { name: 'Approve' }).click();
+      await expect(question.getByRole('alert')).toHaveText(
+        'The answer was lost. It was checked: this offer does not wait any more, so it was decided. Whether coins were credited is seen in the user’s balance.',
+      );
+      await question.getByRole('button', { name: 'Cancel' }).click();
+      await expect(page.getByRole('button', { name: /^Approve/ })).toHaveCount(0);
+    });
+  }
   await page.goto('about:blank');
   complaints.splice(0);
 });

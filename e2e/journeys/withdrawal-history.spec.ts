@@ -119,6 +119,7 @@ test('the history of withdrawals is counted, paged and searched, and says when i
 
   await test.step('status, text and days', async () => {
     const choices = window.getByLabel('Status').locator('option');
+    await expect(choices).toHaveText(['All', 'Completed', 'Rejected', 'Processing', 'Payment failed']);
     expect(await choices.evaluateAll((all) => all.map((it) => (it as HTMLOptionElement).value))).toEqual([
       'all',
       'completed',
@@ -126,7 +127,6 @@ test('the history of withdrawals is counted, paged and searched, and says when i
       'processing',
       'payment_failed',
     ]);
-    await expect(choices).toHaveText(['All', 'Completed', 'Rejected', 'Processing', 'Payment failed']);
     const { query } = await callOf(page, 'GET', '/api/withdrawals/history', async () => {
       await window.getByLabel('Status').selectOption('payment_failed');
     });

@@ -30,16 +30,21 @@ export async function during(page: Page, calls: string, how: Answer, work: () =>
   await page.unroute(calls, how);
 }
 
-/** The next call of this kind, made by `act`: its address and body. */
+/**
+ * The next call of this kind, made by `act`: its address and body. `asks` tells it from one of the same kind that the
+ * screen makes by itself meanwhile, with what was asked before.
+ */
 export async function callOf(
   page: Page,
   method: string,
   path: string | RegExp,
   act: () => Promise<void>,
+  asks: (query: URLSearchParams) => boolean = () => true,
 ): Promise<{ query: Record<string, string>; body: unknown; bearer: boolean }> {
   const fits = page.waitForRequest((request) => {
-    const { pathname } = new URL(request.url());
-    return request.method() === method && (typeof path === 'string' ? pathname === path : path.test(pathname));
+    const { pathname, searchParams } = new URL(request.url());
+    const isThere = typeof path === 'string' ? pathname === path : path.test(pathname);
+    return request.method() === method && isThere && asks(searchParams);
   });
   await act();
   const request = await fits;

@@ -5,7 +5,8 @@ const MAX_RETRIES = 2;
 
 /**
  * Reads: fresh for 15 s, tried again twice where that can help, refreshed when the window gets the focus back.
- * Writes are never repeated by themselves: the person decides.
+ * Writes are never repeated by themselves: the person decides. What they sent and were told, a password or a key among it,
+ * is forgotten with the window that showed it. Not after 0 ms: of a write that is still on its way it is looked up as often.
  */
 export const createQueryClient = (): QueryClient =>
   new QueryClient({
@@ -18,6 +19,6 @@ export const createQueryClient = (): QueryClient =>
         networkMode: 'always',
         refetchOnReconnect: true,
       },
-      mutations: { retry: false, networkMode: 'always' },
+      mutations: { retry: false, networkMode: 'always', gcTime: 1_000 },
     },
   });

@@ -57,6 +57,7 @@ export function ClaimReversals() {
       decide: (reason) => api(settleClaimReversal, { params: { conversionId }, body: { reason } }),
       done: words.done,
       notDone: words.notDone,
+      reasonMissing: words.reasonMissing,
     });
   return (
     <ReversalList

@@ -57,7 +57,8 @@ export const copy = {
     askClaimed: (coins: string, uid: string, claim: string, credited: string) =>
       `Let ${coins} of ${uid} go? They stay spent, and the approved claim ${claim} credited ${credited} for the same offer besides. Why?`,
     done: (coins: string) => `${coins} written off`,
-    notDone: 'The debt could not be written off.',
+    notDone: 'The debt could not be written off: {message}',
+    reasonMissing: 'Say why the coins are let go.',
   },
   claimed: {
     title: 'Taken back of claimed offers',
@@ -82,7 +83,8 @@ export const copy = {
     ask: (event: string, offer: string, by: string, coins: string) =>
       `The network took ${event} of ${offer} back; ${by} had approved a claim that credited ${coins}. No coins are moved here. What was decided?`,
     done: 'Your decision is written down',
-    notDone: 'The decision could not be written down.',
+    notDone: 'The decision could not be written down: {message}',
+    reasonMissing: 'Say what was decided.',
   },
   click: {
     title: 'Click',

@@ -42,6 +42,7 @@ export function OwedReversals() {
       decide: (reason) => api(writeOffReversal, { params: { journalId }, body: { reason } }),
       done: words.done(coins),
       notDone: words.notDone,
+      reasonMissing: words.reasonMissing,
     });
   };
   return (

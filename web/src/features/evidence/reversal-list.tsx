@@ -2,7 +2,6 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useQueryClient } from '@tanstack/react-query';
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { errorText } from '#lib/api-error.ts';
 import { formatCoins, formatNoun } from '#lib/format.ts';
 import { DataTable, type Column } from '#ui/data-table/index.ts';
 import { useDialogs } from '#ui/dialogs/index.ts';
@@ -86,22 +85,31 @@ export const actionColumn = <Row,>(
   ),
 });
 
-/** Asks for a reason, does it, and says what became of it. */
+interface Decision {
+  readonly decide: (reason: string) => Promise<unknown>;
+  readonly done: string;
+  readonly notDone: string;
+  readonly reasonMissing: string;
+}
+
+/** Asks for a reason, does it, and says what became of it. When that fails the reason stays and can be sent again. */
 export function useDecision() {
   const client = useQueryClient();
   const dialogs = useDialogs();
-  return async (
-    question: string,
-    { decide, done, notDone }: { decide: (reason: string) => Promise<unknown>; done: string; notDone: string },
-  ): Promise<void> => {
-    const reason = await dialogs.prompt({ text: question, multiline: true });
-    if (reason === undefined) return;
-    try {
-      await decide(reason);
-      toast.success(done);
-    } catch (error) {
-      toast.error(errorText(error, notDone));
-    }
-    await client.invalidateQueries({ queryKey: ['evidence'] });
+  return async (question: string, { decide, done, notDone, reasonMissing }: Decision): Promise<void> => {
+    await dialogs.prompt({
+      text: question,
+      multiline: true,
+      validate: (reason) => (reason.trim() === '' ? reasonMissing : undefined),
+      failure: notDone,
+      run: async (reason) => {
+        try {
+          await decide(reason);
+          toast.success(done);
+        } finally {
+          void client.invalidateQueries({ queryKey: ['evidence'] });
+        }
+      },
+    });
   };
 }

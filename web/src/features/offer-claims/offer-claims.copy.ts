@@ -32,6 +32,8 @@ export const copy = {
     `Failed to process the offer: ${cause}. It was checked: nothing was done, and trying again is safe.`,
   decidedOtherwise: (status: string, by: string | null) =>
     `The answer was lost. It was checked: this offer is ${status}${by === null ? '' : ` by ${by}`}.`,
+  decidedSomehow:
+    'The answer was lost. It was checked: this offer does not wait any more, so it was decided. Whether coins were credited is seen in the user’s balance.',
   approved: (coins: string, user: string) => `Offer approved: ${coins} credited to ${user}.`,
   approvedRest: (coins: string, user: string, promised: string) =>
     `Offer approved: ${coins} of ${promised} credited to ${user}. Their clicks of this offer had earned the rest.`,

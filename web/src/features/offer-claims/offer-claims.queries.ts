@@ -1,7 +1,8 @@
+import type { RouteAnswer } from '@muneem/contract/http';
 import { decideOfferClaim, getOfferClaim, listPendingOffers, type PendingOffer } from '@muneem/contract/offer-claims';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
-import { isUnknownAddress } from '#lib/api-error.ts';
+import { hasNoSuchCall } from '#lib/api-error.ts';
 import { OutcomeError } from '#lib/find-outcome.ts';
 import { oneOf } from '#lib/url-state.ts';
 import { listConfig, type ListQueryState } from '#ui/data-table/index.ts';
@@ -20,19 +21,21 @@ interface ClaimsPage {
   readonly total: number;
 }
 
-const waiting = async (): Promise<readonly PendingOffer[]> => {
-  const answer = await api(listPendingOffers, { query: {} });
-  return Array.isArray(answer) ? answer : answer.offers;
-};
+/** Another server that speaks the documented contract answers the array alone. */
+const pageOf = (answer: RouteAnswer<typeof listPendingOffers>): ClaimsPage =>
+  Array.isArray(answer) ? { offers: answer, total: answer.length } : answer;
+
+/** Whether an offer still stands in the list; undefined where the answer is a part of the list only. */
+async function isWaiting(id: string): Promise<boolean | undefined> {
+  const { offers, total } = pageOf(await api(listPendingOffers, { query: {} }));
+  if (offers.some((offer) => offer.id === id)) return true;
+  return offers.length < total ? undefined : false;
+}
 
 export const claimsQuery = (query: ClaimsQuery) =>
   queryOptions({
     queryKey: ['offer-claims', 'list', query],
-    queryFn: async ({ signal }): Promise<ClaimsPage> => {
-      const answer = await api(listPendingOffers, { query, signal });
-      // Another server that speaks the documented contract answers the array alone.
-      return Array.isArray(answer) ? { offers: answer, total: answer.length } : answer;
-    },
+    queryFn: async ({ signal }) => pageOf(await api(listPendingOffers, { query, signal })),
   });
 
 /** The verifier's name is fixed by document 001; who it really was comes from the session. */
@@ -51,9 +54,11 @@ export async function decideClaim(
 /** What a decision whose answer was lost credited, if it was done. @throws OutcomeError when it went another way */
 export async function findVerdict({ id }: PendingOffer, approved: boolean): Promise<{ coins: number } | undefined> {
   const { claim } = await api(getOfferClaim, { params: { id } }).catch(async (error: unknown) => {
-    // Document 001 has no call for one claim: what still stands in the list was not decided.
-    if (isUnknownAddress(error) && (await waiting()).some((offer) => offer.id === id)) return { claim: undefined };
-    throw error;
+    if (!hasNoSuchCall(error)) throw error;
+    // Document 001 has no call for one claim: what still stands in the list was not decided, what does not was.
+    const waits = await isWaiting(id);
+    if (waits === true) return { claim: undefined };
+    throw waits === false ? new OutcomeError(copy.decidedSomehow) : error;
   });
   if (claim === undefined) return undefined;
   if (claim.status === 'pending') return undefined;

@@ -9,7 +9,7 @@ import {
 } from '@muneem/contract/problems';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
-import { isTransient, isUnknownAddress } from '#lib/api-error.ts';
+import { hasNoSuchCall, isTransient } from '#lib/api-error.ts';
 import { oneOf } from '#lib/url-state.ts';
 import { listConfig, type ListQueryState } from '#ui/data-table/index.ts';
 
@@ -61,7 +61,7 @@ export const problemQuery = (id: string, listed?: Problem) =>
       try {
         return (await api(readOneProblem, { params: { id }, signal })).problem;
       } catch (error) {
-        if (listed === undefined || !isUnknownAddress(error)) throw error;
+        if (listed === undefined || !hasNoSuchCall(error)) throw error;
         return listed;
       }
     },

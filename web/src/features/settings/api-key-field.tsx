@@ -12,11 +12,12 @@ interface ApiKeyFieldProps {
   readonly isStored: boolean;
   readonly error: ReactNode;
   readonly onChange: (value: string) => void;
-  readonly onRevealed: (key: string) => void;
+  readonly onShown: (key: string) => void;
+  readonly onHidden: () => void;
 }
 
 /** The provider's key: masked until somebody asks for it with their password, which all administrators are told. */
-export function ApiKeyField({ value, isStored, error, onChange, onRevealed }: ApiKeyFieldProps) {
+export function ApiKeyField({ value, isStored, error, onChange, onShown, onHidden }: ApiKeyFieldProps) {
   const [visible, setVisible] = useState(false);
   const [asked, setAsked] = useState<RevealPurpose>();
 
@@ -25,10 +26,16 @@ export function ApiKeyField({ value, isStored, error, onChange, onRevealed }: Ap
     else toast.error(copy.copyFailed);
   };
   const reveal = async (key: string): Promise<void> => {
-    onRevealed(key);
     setAsked(undefined);
-    if (asked === 'copy') await copyKey(key);
-    else setVisible(true);
+    // What is only copied does not come onto the page: to show it is another wish.
+    if (asked === 'copy') return copyKey(key);
+    onShown(key);
+    setVisible(true);
+  };
+  const toggle = (wanted: boolean): void => {
+    if (wanted && isStored) return setAsked('show');
+    setVisible(wanted);
+    if (!wanted) onHidden();
   };
 
   return (
@@ -43,7 +50,7 @@ export function ApiKeyField({ value, isStored, error, onChange, onRevealed }: Ap
         error={error}
         visible={visible}
         visibilityToggleButtonProps={{ 'aria-label': visible ? 'Hide the API key' : 'Show the API key' }}
-        onVisibilityChange={(wanted) => (wanted && isStored ? setAsked('show') : setVisible(wanted))}
+        onVisibilityChange={toggle}
         onChange={(event) => onChange(event.currentTarget.value)}
       />
       <Button

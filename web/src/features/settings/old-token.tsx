@@ -13,7 +13,7 @@ const words = copy.oldToken;
 
 interface OldTokenProps {
   readonly old: NonNullable<SettingsView['oldSecurityKey']>;
-  readonly onEnded: () => void;
+  readonly onEnded: (settings: SettingsView) => void;
 }
 
 /** The token before, as long as it holds. */
@@ -32,7 +32,7 @@ export function OldToken({ old, onEnded }: OldTokenProps) {
     if (!ended || settings === undefined) return;
     keepSettings(queryClient, settings);
     toast.success(words.ended);
-    onEnded();
+    onEnded(settings);
   };
   return (
     <Alert color="yellow" p="xs">

@@ -3,6 +3,7 @@ import { Alert, Button, Group, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { errorText, isVersionConflict } from '#lib/api-error.ts';
+import { useIsOpen } from '#lib/use-is-open.ts';
 import { Part } from '#ui/display/index.ts';
 import { FormError, SubmitButton } from '#ui/form/index.ts';
 import { toast } from '#ui/toasts/index.ts';
@@ -21,6 +22,8 @@ interface OtpModalProps {
   readonly madeOn: SettingsRead;
   readonly lines: readonly { name: string; before: string; after: string }[];
   readonly onSaved: (settings: SettingsRead) => void;
+  /** The window was closed while the save was on its way. */
+  readonly onSavedLate: (settings: SettingsRead) => void;
   readonly onClose: () => void;
   /** The server could not send a code for this change, or somebody else saved meanwhile: that belongs to the form. */
   readonly onRefused: (error: unknown) => void;
@@ -28,12 +31,15 @@ interface OtpModalProps {
 
 /** First what will be changed, then, when that is confirmed, the code from the mail for exactly it. */
 export function OtpModal(props: OtpModalProps) {
-  const { change, madeOn, lines, onClose, onRefused } = props;
+  const { change, madeOn, lines, onClose, onRefused, onSaved, onSavedLate } = props;
   const [sentTo, setSentTo] = useState<string>();
+  const isOpen = useIsOpen();
+  // Who closed the window has gone on: nothing is asked about a change that was given up.
+  const refused = (error: unknown): void => (isOpen.current ? onRefused(error) : undefined);
   const send = useMutation({
     mutationFn: useAskForCode(change, madeOn),
     onSuccess: setSentTo,
-    onError: onRefused,
+    onError: refused,
   });
   return (
     <ModalWindow onClose={onClose} title={words.title} closeOnClickOutside={false}>
@@ -60,7 +66,12 @@ export function OtpModal(props: OtpModalProps) {
             </Group>
           </>
         ) : (
-          <CodeForm {...props} sentTo={sentTo} />
+          <CodeForm
+            {...props}
+            sentTo={sentTo}
+            onRefused={refused}
+            onSaved={(settings) => (isOpen.current ? onSaved(settings) : onSavedLate(settings))}
+          />
         )}
       </Stack>
     </ModalWindow>

@@ -5,6 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSession } from '#app/session/use-session.ts';
 import { api } from '#lib/api.ts';
+import { useIsOpen } from '#lib/use-is-open.ts';
 import { applyServerErrors, FormError, OwnPasswordField, SubmitButton } from '#ui/form/index.ts';
 import { ModalWindow } from '#ui/window/index.ts';
 import { copy } from './settings.copy.ts';
@@ -28,11 +29,13 @@ export function RevealModal({ purpose, onClose, onRevealed }: RevealModalProps) 
   const reveal = useMutation({
     mutationFn: async (body: { password: string }) => (await api(revealBulkpeApiKey, { body })).bulkpeApiKey,
   });
+  const isOpen = useIsOpen();
   const submit = form.onSubmit(async (given) => {
     if (reveal.isPending) return;
     setMessage(undefined);
     try {
-      await onRevealed(await reveal.mutateAsync(given));
+      const key = await reveal.mutateAsync(given);
+      if (isOpen.current) await onRevealed(key);
     } catch (error) {
       setMessage(applyServerErrors(form, error, copy.revealFailed));
     }

@@ -15,7 +15,7 @@ import { applyServerErrors, FormActions, FormError } from '#ui/form/index.ts';
 import { UnsavedChangesGuard } from '#ui/guards/index.ts';
 import { Section } from '#ui/layout/index.ts';
 import { ApiKeyField } from './api-key-field.tsx';
-import { changedSettings, describeChange, type SettingsValues } from './changed-settings.ts';
+import { changedSettings, describeChange, looksTheSame, type SettingsValues } from './changed-settings.ts';
 import { OldToken } from './old-token.tsx';
 import { OtpModal } from './otp-modal.tsx';
 import { newSecurityToken } from './security-token.ts';
@@ -49,7 +49,8 @@ export function SettingsForm({ loaded, onSaved }: SettingsFormProps) {
   const queryClient = useQueryClient();
   const decide = useOvertaken();
   const { values } = form;
-  const change = changedSettings(stored, values, revealedKey);
+  const changeTo = (edited: SettingsValues): SettingsChange => changedSettings(stored, edited, revealedKey);
+  const change = changeTo(values);
 
   const ask = (wanted: SettingsChange): void => {
     const isSame = Object.keys(wanted).length === 0;
@@ -62,7 +63,11 @@ export function SettingsForm({ loaded, onSaved }: SettingsFormProps) {
     setAsked(undefined);
     if (!isVersionConflict(error)) return setMessage(applyServerErrors(form, error, copy.sendFailed));
     try {
-      const kept = await decide(values, change);
+      // Whoever waited may have gone on typing.
+      const kept = await decide(() => {
+        const edited = form.getValues();
+        return { values: edited, change: changeTo(edited) };
+      });
       if (!kept) return;
       setStored(kept.theirs);
       setRevealedKey(undefined);
@@ -72,6 +77,10 @@ export function SettingsForm({ loaded, onSaved }: SettingsFormProps) {
       setMessage(errorText(cause, copy.loadFailed));
     }
   };
+
+  /** What was typed stays; and where others saved meanwhile, that is still to be asked about. */
+  const ended = (now: SettingsRead): void =>
+    setStored(looksTheSame(stored, now) ? now : { ...stored, oldSecurityKey: null });
 
   return (
     <>
@@ -99,7 +108,7 @@ export function SettingsForm({ loaded, onSaved }: SettingsFormProps) {
                 {...form.getInputProps('keepOldSecurityKey', { type: 'checkbox' })}
               />
             )}
-            {stored.oldSecurityKey && <OldToken old={stored.oldSecurityKey} onEnded={onSaved} />}
+            {stored.oldSecurityKey && <OldToken old={stored.oldSecurityKey} onEnded={ended} />}
             <TextInput
               label={copy.domain}
               description={copy.domainHelp}
@@ -130,9 +139,13 @@ export function SettingsForm({ loaded, onSaved }: SettingsFormProps) {
             isStored={values.bulkpeApiKey === stored.bulkpeApiKey && stored.bulkpeApiKey.startsWith(KEY_MASK)}
             error={form.errors['bulkpeApiKey']}
             onChange={(value) => form.setFieldValue('bulkpeApiKey', value)}
-            onRevealed={(key) => {
+            onShown={(key) => {
               setRevealedKey(key);
               form.setFieldValue('bulkpeApiKey', key);
+            }}
+            onHidden={() => {
+              if (values.bulkpeApiKey.trim() === revealedKey) form.setFieldValue('bulkpeApiKey', stored.bulkpeApiKey);
+              setRevealedKey(undefined);
             }}
           />
         </Section>
@@ -153,6 +166,12 @@ export function SettingsForm({ loaded, onSaved }: SettingsFormProps) {
             setAsked(undefined);
             keepSettings(queryClient, settings);
             onSaved();
+          }}
+          onSavedLate={(settings) => {
+            // What was typed since stays.
+            keepSettings(queryClient, settings);
+            setStored(settings);
+            if (asked.bulkpeApiKey !== undefined) setRevealedKey(asked.bulkpeApiKey);
           }}
         />
       )}

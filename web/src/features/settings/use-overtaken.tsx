@@ -6,6 +6,11 @@ import { changedSettings, describeChange, overTheirs, type SettingsValues } from
 import { copy } from './settings.copy.ts';
 import { newestSettings } from './settings.queries.ts';
 
+interface Edited {
+  readonly values: SettingsValues;
+  readonly change: SettingsChange;
+}
+
 interface Kept {
   readonly theirs: SettingsRead;
   readonly values: SettingsValues;
@@ -20,9 +25,10 @@ interface Kept {
 export function useOvertaken() {
   const dialogs = useDialogs();
   const queryClient = useQueryClient();
-  return async (edited: SettingsValues, asked: SettingsChange): Promise<Kept | undefined> => {
+  return async (edited: () => Edited): Promise<Kept | undefined> => {
     const theirs = await newestSettings(queryClient);
-    const values = overTheirs(theirs, edited, asked);
+    const mine = edited();
+    const values = overTheirs(theirs, mine.values, mine.change);
     const change = changedSettings(theirs, values, undefined);
     const rows = describeChange(theirs, change).map(({ name, before, after }) => ({
       label: name,

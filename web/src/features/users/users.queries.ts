@@ -13,7 +13,7 @@ import {
 } from '@muneem/contract/users';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
-import { isMissing, isUnknownAddress } from '#lib/api-error.ts';
+import { hasNoSuchCall, isMissing } from '#lib/api-error.ts';
 import type { AskFirst } from '#lib/first-data.ts';
 import { listConfig, listQueryOf, type ListQueryState } from '#ui/data-table/index.ts';
 
@@ -47,12 +47,6 @@ async function findUser(uid: string, signal?: AbortSignal): Promise<ShownUser> {
     return listed;
   }
 }
-
-/** The server does not know the address, or answers there whatever it likes: nobody has promised that call. */
-const hasNoSuchCall = (error: unknown): boolean =>
-  isUnknownAddress(error) ||
-  (error instanceof ApiError &&
-    (error.status === 405 || (error.kind === 'format' && error.serverMessage === undefined)));
 
 /** The wallet's entries before the one with this number. */
 export const readOlderEntries = async (uid: string, before: number): Promise<WalletEntryView[]> =>

@@ -1,3 +1,4 @@
+import { ApiError } from '@muneem/contract/http';
 import { getPayoutAttention } from '@muneem/contract/payouts';
 import {
   getWithdrawal,
@@ -15,7 +16,7 @@ import {
 } from '@muneem/contract/withdrawals';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
-import { isUnknownAddress } from '#lib/api-error.ts';
+import { hasNoSuchCall } from '#lib/api-error.ts';
 import type { AskFirst } from '#lib/first-data.ts';
 import { day, oneOf } from '#lib/url-state.ts';
 import { listConfig, listQueryOf, type ListQueryState } from '#ui/data-table/index.ts';
@@ -84,8 +85,9 @@ export async function findOne(id: string, signal?: AbortSignal): Promise<OneWith
   try {
     return await api(getWithdrawal, { params: { id }, ...(signal ? { signal } : {}) });
   } catch (error) {
-    const row = isUnknownAddress(error) ? await findInWhole(id) : undefined;
-    if (row === undefined) throw error;
+    if (!hasNoSuchCall(error)) throw error;
+    const row = await findInWhole(id);
+    if (row === undefined) throw new ApiError('http', 404, undefined, error);
     return { withdrawal: row, attempts: [], user: undefined, pastWithdrawals: [] };
   }
 }

@@ -1,0 +1,20 @@
+import { MutationObserver } from '@tanstack/react-query';
+import { expect, it, vi } from 'vitest';
+import { createQueryClient } from './query-client.ts';
+
+it('forgets what a write sent and was told soon after the window that showed it has gone', async () => {
+  vi.useFakeTimers();
+  try {
+    const client = createQueryClient();
+    const reveal = new MutationObserver(client, {
+      mutationFn: (_: { password: string }) => Promise.resolve('the key'),
+    });
+    const close = reveal.subscribe(() => {});
+    await reveal.mutate({ password: 'hush' });
+    close();
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(client.getMutationCache().getAll()).toEqual([]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
