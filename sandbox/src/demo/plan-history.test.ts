@@ -36,3 +36,22 @@ test('where no time is left people only join', () => {
   const acts = planHistory({ offers, from: 5, to: 9, since: until, until, random: seededRandom(3) });
   expect(acts.map(({ kind, person }) => [kind, person])).toEqual([5, 6, 7, 8, 9].map((person) => ['join', person]));
 });
+
+test('of some offers whose claim was approved the network takes an event of the same person back afterwards', () => {
+  const found = [...Map.groupBy(plan(4), ({ person }) => person).values()].filter((own) => {
+    const claim = own.find((act) => act.kind === 'claim');
+    const decision = own.find((act) => act.kind === 'decide_claim' && act.approved);
+    return own.some((act) => {
+      if (act.kind !== 'take_back' || act.at <= (decision?.at ?? Infinity)) return false;
+      return own.some(
+        ({ kind, ...click }) =>
+          kind === 'click' &&
+          'offer' in click &&
+          'visit' in click &&
+          click.visit === act.visit &&
+          click.offer === claim?.offer,
+      );
+    });
+  });
+  expect(found.length).toBeGreaterThan(1);
+});

@@ -31,6 +31,12 @@ type Deed =
 /** Something that happened at its time; `person` 0 is nobody's. */
 export type HistoryAct = Deed & { readonly at: number; readonly person: number };
 
+interface Earned {
+  readonly visit: number;
+  readonly offer: number;
+  readonly at: number;
+}
+
 export interface HistoryPlan {
   readonly offers: readonly Pick<Campaign, 'events'>[];
   /** Numbers of the first and the last person. */
@@ -59,32 +65,33 @@ export function planHistory({ offers, from, to, since, until, random }: HistoryP
   function live(person: number, joinedAt: number): void {
     add(person, joinedAt, { kind: 'join' });
     const visits = 1 + Math.floor(random() * random() * 5);
-    let earnedAt: number | undefined;
+    let earned: Earned | undefined;
     for (let visit = 0; visit < visits; visit += 1) {
       const at = visit === 0 ? joinedAt + between(1, 20) * MINUTE_MS : moment(joinedAt + HOUR_MS);
-      earnedAt = followOffer(person, visit, at) ?? earnedAt;
+      earned = followOffer(person, visit, at) ?? earned;
     }
-    if (earnedAt !== undefined && chance(0.6)) askForMoney(person, earnedAt);
+    if (earned !== undefined && chance(0.6)) askForMoney(person, earned.at);
     if (chance(0.08)) claimOffer(person, moment(joinedAt + HOUR_MS));
+    else if (earned !== undefined && chance(0.06)) claimTheRest(person, earned);
     if (chance(0.07)) complain(person, moment(joinedAt + HOUR_MS));
   }
 
-  /** @returns when the first event was */
-  function followOffer(person: number, visit: number, clickedAt: number): number | undefined {
+  /** @returns the first event */
+  function followOffer(person: number, visit: number, clickedAt: number): Earned | undefined {
     const offer = Math.floor(random() * offers.length);
     if (!add(person, clickedAt, { kind: 'click', visit, offer })) return undefined;
     let at = clickedAt;
-    let earnedAt: number | undefined;
+    let earned: Earned | undefined;
     for (const [event, { share }] of (offers[offer]?.events ?? []).entries()) {
       if (!chance(share)) break;
       at += event === 0 ? between(2, 25) * MINUTE_MS : between(0.3, 1) ** 3 * 2 * DAY_MS;
       if (!add(person, at, { kind: 'event', visit, event, report: reportOf(random()) })) break;
-      earnedAt ??= at;
+      earned ??= { visit, offer, at };
       if (chance(0.015)) add(person, at + between(5, 60) * HOUR_MS, { kind: 'take_back', visit, event });
     }
-    if (earnedAt === undefined && chance(0.06))
+    if (earned === undefined && chance(0.06))
       add(person, clickedAt + between(10, 70) * HOUR_MS, { kind: 'pay_by_hand', visit });
-    return earnedAt;
+    return earned;
   }
 
   /** Most ask days after they joined, some on the first evening; what was asked for today waits for the person in the demo. */
@@ -97,6 +104,15 @@ export function planHistory({ offers, from, to, since, until, random }: HistoryP
   function claimOffer(person: number, at: number): void {
     if (!add(person, at, { kind: 'claim', offer: Math.floor(random() * offers.length) })) return;
     if (chance(0.6)) add(person, at + between(3, 40) * HOUR_MS, { kind: 'decide_claim', approved: chance(0.7) });
+  }
+
+  /** Of an offer whose first event earned a part; of some the network takes that event back when the claim is approved. */
+  function claimTheRest(person: number, { visit, offer, at: earnedAt }: Earned): void {
+    const at = earnedAt + between(1, 8) * HOUR_MS;
+    const decidedAt = at + between(2, 20) * HOUR_MS;
+    if (!add(person, at, { kind: 'claim', offer })) return;
+    if (!add(person, decidedAt, { kind: 'decide_claim', approved: true }) || !chance(0.6)) return;
+    add(person, decidedAt + between(5, 40) * HOUR_MS, { kind: 'take_back', visit, event: 0 });
   }
 
   function complain(person: number, at: number): void {
