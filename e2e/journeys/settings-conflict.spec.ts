@@ -1,6 +1,6 @@
 import { getSettings } from '@muneem/contract/settings';
 import { changeSettings, signInAdmin } from '@muneem/sandbox/product';
-import { callOf, said } from '../support/answers.ts';
+import { answer as answers, callOf, said } from '../support/answers.ts';
 import { expect, signIn, test } from '../support/test.ts';
 import { ADMIN } from '../support/world.ts';
 
@@ -128,6 +128,29 @@ test('what somebody else saved meanwhile is shown beside the own values before a
     await page.getByRole('button', { name: 'Save Settings' }).click();
     await expect(modal).toContainText('System name: Saved late → Typed since');
     await modal.getByRole('button', { name: 'Cancel' }).click();
+  });
+
+  await test.step('a save that had not begun when its window was closed does not begin', async () => {
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/api/settings/send-otp', answers({ success: true, message: 'Sent' }));
+    await page.route('**/api/settings/verify-otp', (route) =>
+      held.then(() => route.fulfill({ json: { success: true, verificationToken: 'of the test' } })),
+    );
+    const saves: string[] = [];
+    page.on('request', (request) => void (request.method() === 'PUT' && saves.push(request.url())));
+    await page.getByRole('button', { name: 'Save Settings' }).click();
+    await send.click();
+    await otp.fill('123456');
+    await verify.click();
+    await expect(modal.getByRole('button', { name: 'Verifying...' })).toBeVisible();
+    await modal.getByRole('button', { name: 'Cancel' }).click();
+    const exchanged = page.waitForResponse('**/api/settings/verify-otp');
+    release();
+    await (await exchanged).finished();
+    // Whatever would follow the answer has begun when the page has drawn twice.
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    expect(saves).toEqual([]);
+    for (const address of ['send-otp', 'verify-otp']) await page.unroute(`**/api/settings/${address}`);
   });
 
   await test.step('who made the same change as somebody else has nothing to save', async () => {

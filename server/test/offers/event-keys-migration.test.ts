@@ -115,8 +115,9 @@ test('every period in which an event had a name is known as far as the audit log
   });
   const before = `${OFFER}
     insert into offer_events (offer_id, position, name, named_at) values
-      ('ofr_1', 1, 'paid', '2026-01-05Z'), ('ofr_1', 2, 'install', '2026-01-03Z');
-    insert into offer_event_names (event_id, name_key, named_at, last_used_at) values (1, 'order', '2026-01-03Z', '2026-01-05 00:00:00.002Z');
+      ('ofr_1', 1, 'paid', '2026-01-05Z'), ('ofr_1', 2, 'install', '2026-01-03Z'), ('ofr_1', 3, 'unknown', null);
+    insert into offer_event_names (event_id, name_key, named_at, last_used_at) values
+      (1, 'order', null, '2026-01-05 00:00:00.002Z'), (2, 'install', '2026-01-01Z', '2026-01-03Z');
     insert into audit_log (at, actor_kind, actor_id, actor_name, action, entity_type, entity_id, before, after) values ${audit.join(', ')};`;
   await migrated('0381', before, async (rows) => {
     const periods = async () =>
@@ -133,9 +134,11 @@ test('every period in which an event had a name is known as far as the audit log
       [1, 'order', '2026-01-03', '2026-01-05'],
       [2, 'install', '2026-01-01', '2026-01-02'],
     ];
-    expect(await periods()).toEqual(known);
+    expect(await periods(), 'one was undated, one lasted until its event came back').toEqual(known);
+    expect(await rows('select 1 from offer_events where named_at is null')).toEqual([]);
     await rows(`update offer_events set removed_at = '2026-02-01Z' where id = 2`);
-    expect(await periods()).toEqual(known);
+    expect(await periods(), 'one was undated, one lasted until its event came back').toEqual(known);
+    expect(await rows('select 1 from offer_events where named_at is null')).toEqual([]);
     await rows(`update offer_events set removed_at = null, named_at = '2026-03-01Z' where id = 2`);
     expect((await periods()).slice(4)).toEqual([[2, 'install', '2026-01-03', '2026-02-01']]);
   });

@@ -115,13 +115,16 @@ describe('what was paid under a key', () => {
 });
 
 describe('what a name meant before', () => {
-  const before = (...input: Parameters<typeof readEventNames>) =>
-    Object.fromEntries(
-      [...readEventNames(...input).meantBefore].map(([name, keys]) => [
-        name,
-        Object.fromEntries([...keys].map(([key, until]) => [key, until / 86_400_000])),
-      ]),
-    );
+  /** By names: the keys of others that are not counted as the event of now, and until which day the name meant them. */
+  const before = (...input: Parameters<typeof readEventNames>) => {
+    const { meanings, keysByName, keysOfHeirs } = readEventNames(...input);
+    const others = [...meanings].map(([name, meant]) => {
+      const own = keysByName.get(name);
+      const foreign = meant.filter(({ key }) => key !== own && keysOfHeirs.get(key) !== own);
+      return [name, Object.fromEntries(foreign.map(({ key, until }) => [key, until / 86_400_000]))] as const;
+    });
+    return Object.fromEntries(others.filter(([, foreign]) => Object.keys(foreign).length > 0));
+  };
   const renamed = stored(1, 'first_open', { key: 'install', named_at: day(2) });
   const add = (name: string, more: Partial<StoredEvent> = {}) =>
     stored(2, name, { key: `${name} (E2)`, named_at: day(4), ...more });
@@ -154,7 +157,7 @@ describe('what a name meant before', () => {
     });
     const away = [former(1, 'install', day(1), day(2)), former(1, 'x', day(2), day(6))];
     expect(before([stored(1, 'install', { named_at: day(6) }), beside], away)).toEqual({
-      default: { install: 4 },
+      default: { install: 4, x: 4 },
     });
   });
 
@@ -175,5 +178,51 @@ describe('what a name meant before', () => {
     expect(before([order, stored(2, 'deposit')], [])).toEqual({ order: { order: 3 } });
     const open = stored(1, 'open', { key: 'order', removed_at: day(5) });
     expect(before([open, stored(2, 'deposit')], [former(1, 'order')])).toEqual({ order: { order: 5 } });
+  });
+
+  it('has each its time, also while two events exchange their names or one is in the place of another', () => {
+    const times = (...input: Parameters<typeof readEventNames>) =>
+      Object.fromEntries(
+        [...readEventNames(...input).meanings].map(([name, meant]) => [
+          name,
+          meant.map(({ key, since, until }) => [key, since / 86_400_000, until / 86_400_000]),
+        ]),
+      );
+    const exchanged = [stored(1, 'b', { key: 'a', named_at: day(3) }), stored(2, 'a', { key: 'b', named_at: day(3) })];
+    expect(times(exchanged, [former(1, 'a', day(1), day(3)), former(2, 'b', day(1), day(3))])).toEqual({
+      a: [
+        ['a', 1, 3],
+        ['b', 3, Infinity],
+      ],
+      b: [
+        ['b', 1, 3],
+        ['a', 3, Infinity],
+      ],
+    });
+    const instead = [stored(1, 'x', { key: 'a', named_at: day(3) }), stored(2, 'x', { removed_at: day(3) })];
+    expect(times(instead, [former(1, 'a', day(1), day(3))])).toEqual({
+      x: [
+        ['x', 1, 3],
+        ['a', 3, Infinity],
+      ],
+    });
+  });
+
+  it('is of two who had it the one who gave it up first, where nobody knows since when', () => {
+    const events = [
+      stored(1, 'a', { key: 'install' }),
+      stored(2, 'b', { key: 'install (E2)' }),
+      stored(3, 'install', { key: 'install (E3)', named_at: day(9) }),
+    ];
+    expect(before(events, [former(2, 'install', null, day(9)), former(1, 'install', null, day(5))])).toMatchObject({
+      install: { install: 5, 'install (E2)': 9 },
+    });
+  });
+
+  it('is found in a moment, however often an event was renamed', () => {
+    const names = Array.from({ length: 2_000 }, (_, n) => former(1, `name_${n}`, day(n), day(n + 1)));
+    expect(
+      readEventNames([stored(1, 'install', { named_at: day(2_000) }), stored(2, 'lead')], names).meanings.size,
+    ).toBe(0);
   });
 });

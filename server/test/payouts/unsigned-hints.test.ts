@@ -13,21 +13,25 @@ const tell = async (reference: string): Promise<void> => {
   const answer = await it.app.http.fastify.inject({ method: 'POST', url: '/webhooks/bulkpe', payload });
   expect(answer.statusCode).toBe(200);
 };
-const attemptOf = async (id: string) => {
-  const [row] = await it.app.database.query<{ id: string; recheck_at: Date | null; last_call_at: Date }>(
-    sql`select id, recheck_at, last_call_at from payout_attempts where payable_id = ${id}`,
+interface Attempt extends Record<string, unknown> {
+  readonly id: string;
+  readonly status: string;
+  readonly utr: string | null;
+  readonly recheck_at: Date | null;
+  readonly last_call_at: Date;
+}
+const attemptOf = async (id: string): Promise<Attempt> => {
+  const [row] = await it.app.database.query<Attempt>(
+    sql`select id, status, utr, recheck_at, last_call_at from payout_attempts where payable_id = ${id}`,
   );
-  return row as { id: string; recheck_at: Date | null; last_call_at: Date };
+  return row!;
 };
 const jobsOf = async (attemptId: string): Promise<number> => {
   const [row] = await it.app.database.query<{ n: number }>(sql`
     select count(*)::int as n from jobs.job where name = 'payouts-recheck' and data ->> 'attemptId' = ${attemptId}`);
   return row?.n ?? NaN;
 };
-const utrOf = async (id: string) =>
-  (
-    await it.app.database.query<{ utr: string | null }>(sql`select utr from payout_attempts where payable_id = ${id}`)
-  )[0]?.utr;
+const utrOf = async (id: string) => (await attemptOf(id)).utr;
 const askedLongAgo = (id: string, hours = 1) =>
   it.app.database.execute(sql`
     update payout_attempts set last_call_at = now() - ${hours} * interval '1 hour' where payable_id = ${id}`);
@@ -77,6 +81,24 @@ test('the UTR of another transfer under our reference is not taken for the one t
   await askedLongAgo(id);
   await tell(reference);
   await expect.poll(() => utrOf(id), { timeout: 10_000 }).toBe(utr);
+});
+
+test('another transfer under our reference that failed takes no paid one back', async () => {
+  const { id, reference } = await paid();
+  const { transactionId } = it.provider.book.findByReference(reference)!;
+  it.provider.book.settle(transactionId, 'FAILED', 'Returned');
+  const hint = async (known: string) => {
+    await it.app.database.execute(
+      sql`update payout_attempts set provider_transaction_id = ${known} where payable_id = ${id}`,
+    );
+    await askedLongAgo(id);
+    await tell(reference);
+    await expect.poll(async () => (await attemptOf(id)).recheck_at, { timeout: 10_000 }).toBeNull();
+  };
+  await hint('T-of-another');
+  expect((await attemptOf(id)).status).toBe('paid');
+  await hint(transactionId);
+  expect((await attemptOf(id)).status).toBe('not_paid');
 });
 
 test('of unsigned hints about a paid transfer a few a day are followed, and the next day again', async () => {

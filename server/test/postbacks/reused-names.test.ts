@@ -48,12 +48,12 @@ const giveNameAway = async (offerId: string, from: string, to: string, more: obj
 };
 
 describe('events whose names change in one save', () => {
-  const twoPaid = async () => {
-    const offerId = await app.createOffer({ events: [event('install'), event('signup')] });
+  const twoPaid = async (second: { eventPayout?: number } = {}) => {
+    const offerId = await app.createOffer({ events: [event('install'), event('signup', second)] });
     const uid = await app.newUser();
     const clickId = await app.click(offerId, uid);
     for (const name of ['install', 'signup']) await on.send(offerId, name, clickId);
-    expect(await app.balance(uid)).toBe(60);
+    expect(await app.balance(uid)).toBe(30 + (second.eventPayout ?? 30));
     const ids = async () =>
       (
         await app.rows<{ id: number }>(
@@ -85,6 +85,22 @@ describe('events whose names change in one save', () => {
       expect(await app.balance(late)).toBe(60);
     },
   );
+
+  test('lose to a reversal what its name was paid for, whichever of them has that name by now', async () => {
+    const { offerId, uid, clickId } = await twoPaid({ eventPayout: 500 });
+    app.clock.advance(MINUTE);
+    const [first, second] = [await on.stored(offerId, 'install'), await on.stored(offerId, 'signup')];
+    const events = [
+      { ...first, eventName: 'signup' },
+      { ...second, eventName: 'kyc', eventPayout: 500 },
+    ];
+    await app.updateOffer(offerId, { events });
+    app.clock.advance(MINUTE);
+    expect(await on.send(offerId, 'signup', clickId, { reversed: '1' })).toMatchObject({ code: 'reversed' });
+    expect(await app.balance(uid)).toBe(30);
+    expect(await on.send(offerId, 'install', clickId, { reversed: '1' })).toMatchObject({ code: 'reversed' });
+    expect(await app.balance(uid)).toBe(0);
+  });
 
   test('by the flat fields, which have no ids, are told apart by their names: an exchange is a new order', async () => {
     const { offerId, uid, clickId, ids } = await twoPaid();

@@ -38,19 +38,25 @@ test(`however often events exchange, give away and take back their names, a name
       const offerId = await app.createOffer({ events: [event('install'), event('lead')] });
       const uid = await app.newUser();
       const clickId = await app.click(offerId, uid);
-      expect((await on.send(offerId, first, clickId)).code).toBe('accepted');
-      const accepted: string[] = [first];
+      const { code: firstCode, conversionId } = await on.send(offerId, first, clickId);
+      expect(firstCode).toBe('accepted');
+      /** What each name was paid for. */
+      const paid = new Map<string, string | undefined>([[first, conversionId]]);
       for (const [places, postbacks] of plan) {
         app.clock.advance(10_000);
         await save(offerId, places);
         app.clock.advance(10_000);
         for (const { name, reversed } of postbacks) {
-          const { code } = await on.send(offerId, name, clickId, reversed === null ? {} : { reversed });
-          if (code === 'accepted') accepted.push(name);
-          else expect(['duplicate', 'reversed', 'event_unknown']).toContain(code);
+          const sent = await on.send(offerId, name, clickId, reversed === null ? {} : { reversed });
+          expect(['accepted', 'duplicate', 'reversed', 'event_unknown']).toContain(sent.code);
+          if (sent.code === 'event_unknown') continue;
+          // Not again, and of no other: neither a repeat nor a reversal.
+          if (paid.has(name))
+            expect(sent, [...paid.keys(), name].join(', ')).toMatchObject({ conversionId: paid.get(name) });
+          if (paid.has(name)) expect(sent.code).not.toBe('accepted');
+          if (sent.code === 'accepted') paid.set(name, sent.conversionId);
         }
       }
-      expect(new Set(accepted).size, accepted.join(', ')).toBe(accepted.length);
       const [sum] = await app.rows<{ coins: number }>(
         "select coalesce(sum(reward_coins), 0)::int as coins from conversions where offer_id = $1 and status = 'approved'",
         [offerId],

@@ -16,6 +16,8 @@ export interface Draft {
   readonly event: CatalogEvent | null;
   /** Under which it stands; one that waited may have that of an event which is gone since. */
   readonly eventKey: string;
+  /** The conversion that it repeats, which may stand under another key; undefined: whatever stands under its own. */
+  readonly repeats: string | undefined;
   readonly day: string;
   /** Where the click's address is. */
   readonly place: Place | null;

@@ -72,7 +72,7 @@ export function createRecordConversions({
       const candidate = draftOrVerdict(input, { clicks, keys: batch.keys, offers, findPlace });
       if (!('click' in candidate)) return candidate;
       const name = nameOfKey(candidate.click.id, candidate.eventKey);
-      const first = known.get(name);
+      const first = candidate.repeats ?? known.get(name);
       if (first !== undefined) {
         const waiting = input.approvePending && candidate.code === 'accepted' ? pending.get(first) : undefined;
         if (waiting) {
@@ -194,10 +194,11 @@ function draftOrVerdict(input: ConversionInput, { clicks, keys, offers, findPlac
   const refusal = input.check?.(offer);
   if (refusal) return { offerId: offer.id, ...refusal };
   const isManual = input.source === 'manual';
-  const event = isManual ? null : meantEvent(offer, input, keys);
-  if (event === undefined)
+  const meant = isManual ? null : meantEvent(offer, input, keys);
+  if (meant === undefined)
     return { code: 'event_unknown', offerId: offer.id, events: [...offer.events.values()].map(({ name }) => name) };
-  if (event !== null && 'code' in event) return event;
+  if (meant !== null && 'code' in meant) return meant;
+  const event = meant?.event ?? null;
   const id = newId('cnv', input.at);
   return {
     id,
@@ -207,6 +208,7 @@ function draftOrVerdict(input: ConversionInput, { clicks, keys, offers, findPlac
     offer,
     event,
     eventKey: event?.key ?? input.eventName,
+    repeats: meant?.conversionId,
     day: kolkataDay(input.at),
     place: findPlace(click.click_ip),
     wasPending: false,

@@ -19,8 +19,12 @@ export interface FormerName {
   readonly last_used_at: Date;
 }
 
-/** What a name meant before: keys, and until when in milliseconds; `Infinity` where nobody knows. */
-export type EarlierMeanings = ReadonlyMap<string, number>;
+/** A key that a name meant, from `since` until `until`, in milliseconds; `Infinity`: it does now, or nobody knows. */
+export interface Meaning {
+  readonly key: string;
+  readonly since: number;
+  readonly until: number;
+}
 
 export interface EventNames {
   /** By names in small letters: the key of the event that a sender means. */
@@ -29,8 +33,8 @@ export interface EventNames {
   readonly keysOfHeirs: ReadonlyMap<string, string>;
   /** The same by the keys of events: those that count for them besides their own. */
   readonly inheritedKeys: ReadonlyMap<string, readonly string[]>;
-  /** By names in small letters; only those that meant another event before, which may still be there. */
-  readonly meantBefore: ReadonlyMap<string, EarlierMeanings>;
+  /** By names in small letters: all that they meant in the course of time; only those that meant more than one event. */
+  readonly meanings: ReadonlyMap<string, readonly Meaning[]>;
 }
 
 /** A time in which an event, here its key, had a name. */
@@ -72,7 +76,12 @@ export function readEventNames(stored: readonly StoredEvent[], formerNames: read
   const keys = new Set(keysOfIds.values());
   const keysOfHeirs = heirsOf(keys, removed, uses, { named, meanings });
   const inheritedKeys = Map.groupBy(keysOfHeirs.keys(), (key) => keysOfHeirs.get(key) as string);
-  return { keysByName, keysOfHeirs, inheritedKeys, meantBefore: earlierMeanings(keys, uses, meanings, keysOfHeirs) };
+  return {
+    keysByName,
+    keysOfHeirs,
+    inheritedKeys,
+    meanings: meaningsInTime(keysByName.keys(), keys, uses, keysOfHeirs),
+  };
 }
 
 /** Not known, or not yet. */
@@ -125,35 +134,49 @@ function heirsOf(
   return new Map([...heirs, ...lost].filter((entry): entry is [string, string] => entry[1] !== undefined));
 }
 
-/** Of each name that means an event now: which others it meant at any time, and until when. */
-function earlierMeanings(
+/** Of each of these names what it meant in the course of time, where that was more than one event. */
+function meaningsInTime(
+  names: Iterable<string>,
   keys: ReadonlySet<string>,
   uses: readonly Use[],
-  meanings: ReadonlyMap<string, Use>,
   keysOfHeirs: ReadonlyMap<string, string>,
-): Map<string, EarlierMeanings> {
-  const earlier = new Map<string, EarlierMeanings>();
-  for (const [name, now] of meanings) {
-    const others = new Map<string, number>();
+): Map<string, readonly Meaning[]> {
+  // Before keys were kept (migration 0310) an event was paid under its name of then, which may be nobody's key now.
+  const isFormerKey = ({ name, key }: Use): boolean => !keys.has(name) && keysOfHeirs.get(name) === key;
+  const formerKeys = Map.groupBy(
+    uses.filter((use) => isPast(use) && isFormerKey(use)),
+    ({ key }) => key,
+  );
+  const keysOf = (key: string): Set<string> => new Set([key, ...(formerKeys.get(key) ?? []).map(({ name }) => name)]);
+  const meanings = new Map<string, readonly Meaning[]>();
+  for (const name of names) {
     const near = new Set(uses.filter((use) => withAliases(name).includes(use.name)).map(({ key }) => key));
+    if (near.size < 2) continue;
     const known = uses.filter(({ key }) => near.has(key));
     const ends = new Set([...known.flatMap(({ since, until }) => [since, until]), Infinity]);
-    for (const end of ends) {
-      const use = meantUntil(end, name, known);
-      if (use === undefined || use.key === now.key) continue;
-      for (const key of keys.has(use.name) ? [use.key] : [use.key, use.name])
-        if (keysOfHeirs.get(key) !== now.key) others.set(key, Math.max(end, others.get(key) ?? -Infinity));
+    let since = -Infinity;
+    const meant: Meaning[] = [];
+    for (const until of [...ends].toSorted((one, other) => (one < other ? -1 : 1))) {
+      const use = meantUntil(until, name, known);
+      if (use) for (const key of keysOf(use.key)) meant.push({ key, since, until });
+      since = until;
     }
-    if (others.size > 0) earlier.set(name, others);
+    meanings.set(name, meant);
   }
-  return earlier;
+  return meanings;
 }
 
-/** What a name meant just before a time, by the rule of now: who had it, else who had had it last, else an alias. */
+/**
+ * What a name meant just before a time, by the rule of now: who had it, else who had had it last, else an alias. Of several who
+ * had it, since nobody knows from when, the one who gave it up first.
+ */
 function meantUntil(end: number, name: string, uses: readonly Use[]): Use | undefined {
   const there = uses.filter((use) => startOf(use) < end && end <= use.until);
   const had = uses.filter((use) => use.until < end && there.some(({ key }) => key === use.key));
-  const found = [...there, ...had.toSorted((a, b) => b.until - a.until)];
+  const found = [
+    ...there.toSorted((one, other) => (one.until < other.until ? -1 : 1)),
+    ...had.toSorted((one, other) => other.until - one.until),
+  ];
   return found.find((use) => use.name === name) ?? found.find((use) => withAliases(name).includes(use.name));
 }
 

@@ -46,13 +46,21 @@ const UNSIGNED_HINTS_A_DAY = 5;
 export function createPayoutRechecks(dependencies: PayoutRechecksDependencies): PayoutRechecks {
   const { database, clock, logger, jobs, ask, settle, distanceMs, track } = dependencies;
 
-  /** Nothing but a clear "not paid" changes a paid transfer, and only a clear answer ends the asking, or that nobody can tell. */
+  /** Nothing but a clear "not paid" of that very transfer changes a paid one, and only a clear answer ends the asking, or that nobody can tell. */
   async function recheck(attemptId: string): Promise<void> {
     const now = clock.now();
     const again = new Date(now.getTime() + RECHECK_EVERY_MS);
     const attempt = await transaction(database, (tx) => claimRecheck(tx, attemptId, now, again));
     if (!attempt) return;
     const outcome = await ask(attempt);
+    const { provider_transaction_id: sent } = attempt;
+    if (sent !== null && (outcome.providerTransactionId ?? sent) !== sent) {
+      logger.warn(
+        { attempt: attempt.id, sent, answered: outcome.providerTransactionId },
+        'the provider has another transfer under the reference of a paid one',
+      );
+      return endRecheck(database, attempt.id);
+    }
     if (outcome.kind === 'paid') return endRecheck(database, attempt.id, outcome);
     if (outcome.kind !== 'not_paid') {
       if (outcome.nobodyCanTell !== true) return;

@@ -1,7 +1,7 @@
 import { SETTINGS_OTP_LENGTH, type SettingsChange, type SettingsRead } from '@muneem/contract/settings';
 import { Alert, Button, Group, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent, type RefObject } from 'react';
 import { errorText, isVersionConflict } from '#lib/api-error.ts';
 import { useIsOpen } from '#lib/use-is-open.ts';
 import { Part } from '#ui/display/index.ts';
@@ -69,6 +69,7 @@ export function OtpModal(props: OtpModalProps) {
           <CodeForm
             {...props}
             sentTo={sentTo}
+            isOpen={isOpen}
             onRefused={refused}
             onSaved={(settings) => (isOpen.current ? onSaved(settings) : onSavedLate(settings))}
           />
@@ -78,8 +79,13 @@ export function OtpModal(props: OtpModalProps) {
   );
 }
 
-function CodeForm(props: OtpModalProps & { readonly sentTo: string }) {
-  const { change, madeOn, sentTo, onSaved, onClose, onRefused } = props;
+interface CodeFormProps extends OtpModalProps {
+  readonly sentTo: string;
+  readonly isOpen: Readonly<RefObject<boolean>>;
+}
+
+function CodeForm(props: CodeFormProps) {
+  const { change, madeOn, sentTo, isOpen, onSaved, onClose, onRefused } = props;
   const [otp, setOtp] = useState('');
   const [notice, setNotice] = useState(sentTo);
   const [complaint, setComplaint] = useState<string>();
@@ -93,7 +99,7 @@ function CodeForm(props: OtpModalProps & { readonly sentTo: string }) {
   }, [invalid]);
 
   const resend = useMutation({ mutationFn: useAskForCode(change, madeOn) });
-  const save = useMutation({ mutationFn: useSaveWithCode(change) });
+  const save = useMutation({ mutationFn: useSaveWithCode(change, isOpen) });
 
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
@@ -101,7 +107,9 @@ function CodeForm(props: OtpModalProps & { readonly sentTo: string }) {
     setComplaint(undefined);
     if (otp.length !== SETTINGS_OTP_LENGTH) return setInvalid(true);
     try {
-      const { settings, refusal } = await save.mutateAsync(otp);
+      const outcome = await save.mutateAsync(otp);
+      if (outcome === 'cancelled') return;
+      const { settings, refusal } = outcome;
       if (settings) {
         toast.success(copy.saved);
         return onSaved(settings);

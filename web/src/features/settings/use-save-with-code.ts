@@ -7,7 +7,7 @@ import {
   type SettingsRead,
 } from '@muneem/contract/settings';
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useRef, type RefObject } from 'react';
 import { api } from '#lib/api.ts';
 import { errorText, isVersionConflict } from '#lib/api-error.ts';
 import { isDone, looksTheSame } from './changed-settings.ts';
@@ -37,6 +37,8 @@ export function useAskForCode(change: SettingsChange, madeOn: SettingsRead): () 
 
 type Outcome =
   | { readonly settings: SettingsRead; readonly refusal?: undefined }
+  /** The window was closed before there was anything to save with. */
+  | 'cancelled'
   /** Nothing was saved, and the server does not take this code again. */
   | { readonly settings?: undefined; readonly refusal: unknown };
 
@@ -44,7 +46,10 @@ type Outcome =
  * Exchanges a code and saves with what it gives. The server takes a code once: after a save whose end nobody knows, the same
  * code tries again with the token that it gave.
  */
-export function useSaveWithCode(change: SettingsChange): (otp: string) => Promise<Outcome> {
+export function useSaveWithCode(
+  change: SettingsChange,
+  isOpen: Readonly<RefObject<boolean>>,
+): (otp: string) => Promise<Outcome> {
   const queryClient = useQueryClient();
   const taken = useRef<{ otp: string; verificationToken: string }>(undefined);
   return async (otp) => {
@@ -52,6 +57,7 @@ export function useSaveWithCode(change: SettingsChange): (otp: string) => Promis
     const { verificationToken } =
       again ?? (await explained(api(exchangeCode, { body: { otp } }), words.failed, words.refused));
     taken.current = { otp, verificationToken };
+    if (!isOpen.current) return 'cancelled';
     try {
       const { settings } = await explained(
         api(saveSettings, { body: { ...change, verificationToken } }),
