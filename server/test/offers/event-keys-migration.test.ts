@@ -119,7 +119,7 @@ test('every period in which an event had a name is known as far as the audit log
     insert into offer_event_names (event_id, name_key, named_at, last_used_at) values
       (1, 'order', null, '2026-01-05 00:00:00.002Z'), (2, 'install', '2026-01-01Z', '2026-01-03Z');
     insert into audit_log (at, actor_kind, actor_id, actor_name, action, entity_type, entity_id, before, after) values ${audit.join(', ')};`;
-  await migrated('0381', before, async (rows) => {
+  await migrated('0383', before, async (rows) => {
     const periods = async () =>
       (await rows('select * from offer_event_names order by event_id, last_used_at')).map(
         ({ event_id: id, name_key, named_at, last_used_at }) => [
@@ -137,8 +137,7 @@ test('every period in which an event had a name is known as far as the audit log
     expect(await periods(), 'one was undated, one lasted until its event came back').toEqual(known);
     expect(await rows('select 1 from offer_events where named_at is null')).toEqual([]);
     await rows(`update offer_events set removed_at = '2026-02-01Z' where id = 2`);
-    expect(await periods(), 'one was undated, one lasted until its event came back').toEqual(known);
-    expect(await rows('select 1 from offer_events where named_at is null')).toEqual([]);
+    expect(await periods()).toEqual(known);
     await rows(`update offer_events set removed_at = null, named_at = '2026-03-01Z' where id = 2`);
     expect((await periods()).slice(4)).toEqual([[2, 'install', '2026-01-03', '2026-02-01']]);
   });

@@ -193,14 +193,16 @@ describe('an event that takes the place of another', () => {
     expect(await app.balance(uid)).toBe(30);
   });
 
-  test('approves what waits from before under the key it waits with, so that it can be reversed', async () => {
-    const offerId = await app.createOffer({ events: [event('install'), event('x')] });
+  test('approves what waits from before under the key it waits with, so that it can be reversed, also when that event is back', async () => {
+    const once = { ipBlock: 'active' };
+    const offerId = await app.createOffer({ ...once, events: [event('install'), event('x')] });
     const uid = await app.newUser();
     const clickId = await app.click(offerId, uid);
-    await app.updateOffer(offerId, { isActive: false, events: [event('install'), event('x')] });
+    await app.updateOffer(offerId, { ...once, isActive: false, events: [event('install'), event('x')] });
     expect((await on.send(offerId, 'install', clickId)).code).toBe('offer_inactive');
-    await app.updateOffer(offerId, { events: [await on.stored(offerId, 'x')] });
+    await app.updateOffer(offerId, { ...once, events: [await on.stored(offerId, 'x')] });
     await app.updateOffer(offerId, {
+      ...once,
       isActive: true,
       events: [await on.stored(offerId, 'x', { eventName: 'default' })],
     });
@@ -217,7 +219,10 @@ describe('an event that takes the place of another', () => {
     expect(await app.balance(uid)).toBe(30);
     expect(await on.statusOf(clickId)).toBe('completed');
     expect(await on.send(offerId, 'install', clickId)).toMatchObject({ code: 'duplicate' });
-    expect(await on.send(offerId, 'default', clickId, { reversed: '1' })).toMatchObject({ code: 'reversed' });
+    // The address was taken for the event that stood in its place.
+    await app.updateOffer(offerId, { ...once, events: [await on.stored(offerId, 'default'), event('install')] });
+    expect(await on.send(offerId, 'install', clickId, { reversed: '1' })).toMatchObject({ code: 'reversed' });
+    expect(await app.rows('select event_key from conversion_addresses where offer_id = $1', [offerId])).toEqual([]);
     expect(await app.balance(uid)).toBe(0);
     const left = await app.rows(
       `select event_key, status, sum(conversions)::int as n from conversion_rollups where offer_id = $1

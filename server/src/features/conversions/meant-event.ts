@@ -31,8 +31,12 @@ export function meantEvent(
   const done = keys
     .filter((row) => row.click_id === clickId)
     .map((row) => ({ ...row, at: timeOf(row), meant: meanings.filter(({ key }) => key === row.event_key) }))
-    .toSorted((one, other) => one.at - other.at);
+    .toSorted((one, other) => (one.conversion_id < other.conversion_id ? -1 : 1));
+  // That of a name which nobody dated is its event's own, whatever the name seems to have meant then.
+  const begin = Math.min(...meanings.flatMap(({ key, since }) => (key === event.key ? [since] : [])));
+  const undated = done.find(({ event_key: key, at }) => key === eventKey(eventName) && key === event.key && at < begin);
   const row =
+    undated ??
     done.find(({ at, meant }) => meant.some(({ since, until }) => since <= at && at <= until + SETTLED_MS)) ??
     // What came to be called so after the click had done it, and is called otherwise now.
     (done.some(({ event_key: key }) => keyOfNow(offer, key) === event.key)

@@ -98,12 +98,13 @@ async function stepBack(
  */
 async function giveAddressBack(
   tx: Tx,
-  { id, offerId, eventKey, clickIp }: ReversibleConversion,
+  { id, offerId, eventId, eventKey, clickIp }: ReversibleConversion,
   offer: CatalogOffer | undefined,
 ): Promise<void> {
   if (clickIp === null) return;
   const network = networkOf(clickIp);
-  const keys = new Set([eventKey, offer ? keyOfNow(offer, eventKey) : eventKey]);
+  const reviewed = [...(offer?.events.values() ?? [])].find((event) => event.id === eventId);
+  const keys = new Set([eventKey, offer ? keyOfNow(offer, eventKey) : eventKey, reviewed?.key ?? eventKey]);
   await releaseAddresses(
     tx,
     [...keys].map((key) => ({ offerId, eventKey: key, network, conversionId: id })),

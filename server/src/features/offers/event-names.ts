@@ -33,7 +33,7 @@ export interface EventNames {
   readonly keysOfHeirs: ReadonlyMap<string, string>;
   /** The same by the keys of events: those that count for them besides their own. */
   readonly inheritedKeys: ReadonlyMap<string, readonly string[]>;
-  /** By names in small letters: all that they meant in the course of time; only those that meant more than one event. */
+  /** By names in small letters: all that they meant in the course of time; only those that came near more than one event. */
   readonly meanings: ReadonlyMap<string, readonly Meaning[]>;
 }
 
@@ -134,7 +134,7 @@ function heirsOf(
   return new Map([...heirs, ...lost].filter((entry): entry is [string, string] => entry[1] !== undefined));
 }
 
-/** Of each of these names what it meant in the course of time, where that was more than one event. */
+/** Of each of these names what it meant in the course of time, where more than one event had it or one that means the same. */
 function meaningsInTime(
   names: Iterable<string>,
   keys: ReadonlySet<string>,
