@@ -26,7 +26,7 @@ test('conversions are searched, ordered and shown in chosen columns, by days of 
   await signIn(page, world);
   await answerLists(page, 4);
   await page.route(BREAKDOWN, answer({ success: true, groups: GROUPS.day }));
-  await page.goto('/conversion-reports');
+  await page.goto('/conversion-reports?by=day');
   const rows = page.locator('tbody tr[data-row]');
   await expect(rows).toHaveCount(4);
 
@@ -135,7 +135,7 @@ test('the chart by day and source reads as a table, and a day, an offer, an even
     const by = new URL(route.request().url()).searchParams.get('by') as keyof typeof GROUPS;
     return route.fulfill({ json: { success: true, groups: GROUPS[by] } });
   });
-  await page.goto('/conversion-reports');
+  await page.goto('/conversion-reports?by=day');
 
   await test.step('every source, every day, also those without a conversion', async () => {
     await page.getByRole('button', { name: 'Show as table' }).click();
@@ -211,7 +211,7 @@ test('nothing under the chart moves when it comes, and an open panel stays while
     await asked;
     await route.fulfill({ json: { success: true, groups: GROUPS.day } });
   });
-  await page.goto('/conversion-reports');
+  await page.goto('/conversion-reports?by=day');
   await expect(page.locator('tbody tr[data-row]')).toHaveCount(4);
   const opens = page.getByRole('button', { name: 'View', exact: true });
   const before = (await opens.boundingBox())!.y;

@@ -14,6 +14,5 @@ export const FIRST_CALLS: Readonly<Record<string, readonly string[]>> = {
   '/conversion-reports': [
     '/api/conversion-reports?page=1&limit=20&sort=createdAt&order=desc',
     '/api/conversion-reports/stats',
-    '/api/conversion-reports/breakdown?by=day',
   ],
 };

@@ -155,7 +155,7 @@ export function ConversionReportsScreen() {
           search: (before) => ({ ...before, conversion: row.conversionId }),
         })}
         rowLines="two"
-        below={840}
+        below={520}
         search={copy.search}
         noun={{ one: 'conversion', many: 'conversions' }}
         empty={{ title: copy.empty, text: copy.emptyText }}

@@ -12,6 +12,7 @@ export const copy = {
     smartPoll: 'Smart Poll Conversions',
   },
   filters: {
+    title: 'Filters',
     source: 'Source',
     event: 'Event',
     status: 'Status',
@@ -26,7 +27,7 @@ export const copy = {
   },
   breakdown: {
     title: 'Breakdown',
-    by: { day: 'By day', offer: 'By offer', event: 'By event', city: 'By city' },
+    by: { none: 'No breakdown', day: 'By day', offer: 'By offer', event: 'By event', city: 'By city' },
     failed: 'The breakdown could not be loaded.',
     none: 'No conversions with these filters',
     noCities: 'No city is known',

@@ -14,25 +14,29 @@ import { breakdownQuery, type Breakdown, type ReportList } from './conversion-re
 import { daysBetween } from './report-days.ts';
 
 const words = copy.breakdown;
-const BY = { by: oneOf(BREAKDOWNS, 'day') };
-const CHOICES = BREAKDOWNS.map((value) => ({ value, label: words.by[value] }));
+const CHOICES = ['none', ...BREAKDOWNS] as const;
+const BY = { by: oneOf(CHOICES, 'none') };
 
-/** The filtered conversions by day, offer, event or city; a click on one of them narrows the filters to it. */
-export function ReportBreakdown({ list }: { readonly list: ReportList }) {
+/** Opens a breakdown below the filters. Closed by default, so that the first rows need no scrolling. */
+export function BreakdownChoice() {
   const [{ by }, setBy] = useUrlState(BY);
   return (
-    <Section
-      title={words.title}
-      actions={
-        <SegmentedControl
-          aria-label={words.title}
-          size="xs"
-          data={CHOICES}
-          value={by}
-          onChange={(value) => setBy({ by: value })}
-        />
-      }
-    >
+    <SegmentedControl
+      aria-label={words.title}
+      size="xs"
+      data={CHOICES.map((value) => ({ value, label: words.by[value] }))}
+      value={by}
+      onChange={(value) => setBy({ by: value })}
+    />
+  );
+}
+
+/** The filtered conversions by day, offer, event or city. A click on a group narrows the filters to it. */
+export function ReportBreakdown({ list }: { readonly list: ReportList }) {
+  const [{ by }] = useUrlState(BY);
+  if (by === 'none') return null;
+  return (
+    <Section title={`${words.title} ${words.by[by].toLowerCase()}`}>
       <Groups by={by} list={list} />
       {list.query.search !== '' && (
         <Text size="xs" c="dimmed">

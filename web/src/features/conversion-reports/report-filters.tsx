@@ -4,6 +4,7 @@ import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import type { ReactNode } from 'react';
 import { kolkataDay } from '#lib/format.ts';
 import { Section } from '#ui/layout/index.ts';
+import { BreakdownChoice } from './report-breakdown.tsx';
 import { copy } from './conversion-reports.copy.ts';
 import classes from './conversion-reports.module.css';
 import { EVENTS, SOURCES, STATUSES, type ReportList, type ReportQuery } from './conversion-reports.queries.ts';
@@ -15,12 +16,12 @@ const capital = (value: string): string => value.charAt(0).toUpperCase() + value
 const options = (values: readonly string[]) =>
   values.map((value) => ({ value, label: LABELS[value] ?? capital(value) }));
 
-/** Source, event, status, offer and days; all of it stands in the address. */
+/** One bar: the filters, the ranges of days, and the choice of a breakdown. The URL holds all of them. */
 export function ReportFilters({ list: { query, setFilters } }: { readonly list: ReportList }) {
   const today = kolkataDay(new Date());
   const isKnown = query.event === '' || (EVENTS as readonly string[]).includes(query.event);
   return (
-    <Section title="Filters">
+    <Section title={filters.title} actions={<BreakdownChoice />}>
       <div className={classes['filters']}>
         <NativeSelect
           label={filters.source}

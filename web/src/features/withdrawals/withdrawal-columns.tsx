@@ -73,13 +73,13 @@ const FLAG_WORDS: Readonly<Record<WithdrawalFlagKind, string>> = {
   fresh_account: 'New account',
 };
 
-/** Pixels: where only Approve and Reject are offered, and where the longer words after a payment that failed are. */
-const WIDTHS = { decide: { flags: 125, actions: 150 }, afterFailure: { flags: 105, actions: 216 } } as const;
+/** Pixels: for Approve and Reject, and for the longer words after a failed payment. */
+const ACTIONS_WIDTH = { decide: 150, afterFailure: 216 } as const;
 
 /** At 1440 pixels nothing that a person decides by is cut. */
 export const withdrawalColumns = (
   decisions: Decisions,
-  actions: keyof typeof WIDTHS,
+  actions: keyof typeof ACTIONS_WIDTH,
 ): readonly Column<WithdrawalRow>[] => [
   { id: 'user', header: copy.columns.user, width: 218, cell: (row) => <UserCell row={row} /> },
   {
@@ -111,12 +111,12 @@ export const withdrawalColumns = (
     cell: (row) => <StatusCell row={row} />,
   },
   { id: 'method', header: copy.columns.method, width: 220, cell: (row) => <MethodCell row={row} /> },
-  { id: 'flags', header: copy.columns.flags, width: WIDTHS[actions].flags, cell: (row) => <Flags flags={row.flags} /> },
+  { id: 'flags', header: copy.columns.flags, width: 138, cell: (row) => <Flags flags={row.flags} /> },
   {
     id: 'actions',
     header: copy.columns.actions,
     kind: 'actions',
-    width: WIDTHS[actions].actions,
+    width: ACTIONS_WIDTH[actions],
     cell: (row) => <RowActions row={row} decisions={decisions} />,
   },
 ];

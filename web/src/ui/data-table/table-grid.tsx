@@ -4,12 +4,12 @@ import { Table } from '@mantine/core';
 import { useRouterState } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useAfterPaint } from '#lib/use-after-paint.ts';
-import { DEFAULT_COLUMN_WIDTH } from './columns.ts';
 import type { Column } from './columns.ts';
 import { tickable, type DataTableProps } from './table-props.ts';
 import classes from './table-grid.module.css';
 import { TableHeader } from './table-header.tsx';
 import { TableRow } from './table-row.tsx';
+import { useNumberWidths } from './use-number-widths.ts';
 import { useRowKeys } from './use-row-keys.ts';
 import type { TablePreferences } from './use-table-preferences.ts';
 
@@ -92,7 +92,8 @@ export function TableGrid<Row>(props: DataTableProps<Row> & { readonly preferenc
     ? virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0)
     : (rows.length - drawn.length) * rowHeight;
   const firstIndex = list ? (list.query.page - 1) * list.query.limit : 0;
-  const width = visible.reduce((sum, column) => sum + (column.width ?? DEFAULT_COLUMN_WIDTH), bulk ? SELECT_WIDTH : 0);
+  const widths = useNumberWidths(scroller, visible, drawn);
+  const width = widths.reduce((sum, column) => sum + column, bulk ? SELECT_WIDTH : 0);
   const cellCount = visible.length + (bulk ? 1 : 0);
 
   return (
@@ -115,8 +116,8 @@ export function TableGrid<Row>(props: DataTableProps<Row> & { readonly preferenc
       >
         <colgroup>
           {bulk && <col style={{ width: SELECT_WIDTH }} />}
-          {visible.map((column) => (
-            <col key={column.id} style={{ width: column.width ?? DEFAULT_COLUMN_WIDTH }} />
+          {visible.map((column, at) => (
+            <col key={column.id} style={{ width: widths[at] }} />
           ))}
         </colgroup>
         <TableHeader columns={visible} list={list} bulk={bulk} rows={rows} rowId={rowId} />

@@ -30,6 +30,7 @@ export function TableHeader<Row>({ columns, list, bulk, rows, rowId }: TableHead
             data-align={column.align}
             data-kind={column.kind}
             data-first={at === 0 || undefined}
+            data-sortable={(column.sort !== undefined && list !== undefined) || undefined}
             aria-sort={sortOf(column.sort, list)}
           >
             <HeaderCell column={column} list={list} />

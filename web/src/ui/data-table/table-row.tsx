@@ -77,7 +77,13 @@ interface CellsProps<Row> {
 
 function CellsOf<Row>({ row, columns, link }: CellsProps<Row>) {
   return columns.map((column, at) => (
-    <td key={column.id} data-align={column.align} data-kind={column.kind} data-first={at === 0 || undefined}>
+    <td
+      key={column.id}
+      data-align={column.align}
+      data-number={column.align && column.id}
+      data-kind={column.kind}
+      data-first={at === 0 || undefined}
+    >
       {at === 0 ? (
         <span className={classes['firstCell']}>
           <FirstCell link={link}>{column.cell(row)}</FirstCell>

@@ -1,0 +1,102 @@
+import type { Page } from '@playwright/test';
+import { answer } from '../support/answers.ts';
+import { answerLists, LIST, page20 } from '../support/conversion-lists.ts';
+import { AUTO_PAYOUT, listWithdrawalRows, WITHDRAWALS } from '../support/rows.ts';
+import { expect, signIn, test } from '../support/test.ts';
+
+// A service worker would make calls that the test cannot answer.
+test.use({ serviceWorkers: 'block' });
+
+const HUGE = 999_999_999_999;
+const FLAGS = ['first_withdrawal', 'shared_upi', 'shared_account', 'many_accounts_from_address', 'fresh_account'];
+const HUGE_ROWS = WITHDRAWALS.map((row) => ({
+  ...row,
+  amount: HUGE,
+  coins: HUGE,
+  walletCoins: HUGE,
+  flags: FLAGS.map((kind) => ({ kind, count: null, text: kind })),
+}));
+
+/** Texts of numbers and badges in table cells that do not fit their place. */
+const cutTexts = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('td[data-number], td[data-number] *, td [data-color], td:has([data-color])')]
+      .filter((element) => element.clientWidth > 0 && element.scrollWidth > element.clientWidth)
+      .map((element) => element.textContent),
+  );
+
+const style = (page: Page, selector: string, name: string): Promise<string> =>
+  page
+    .locator(selector)
+    .first()
+    .evaluate((element, of) => getComputedStyle(element).getPropertyValue(of), name);
+
+test('tables show whole amounts, sort on the whole heading, and work in forced colours and without motion', async ({
+  page,
+  world,
+  complaints,
+}) => {
+  await signIn(page, world);
+
+  await test.step('amounts and coins of 12 digits and all flags are whole at 1366 pixels', async () => {
+    await page.setViewportSize({ width: 1366, height: 768 });
+    await listWithdrawalRows(page, HUGE_ROWS as never);
+    for (const status of ['pending', 'all']) {
+      await page.goto(`/verify-withdrawals?status=${status}`);
+      await expect(page.getByText('₹9,99,99,99,99,999.00').first()).toBeVisible();
+      await expect.poll(() => cutTexts(page), { message: status }).toEqual([]);
+    }
+    await answerLists(page, 4);
+    await page.unroute(LIST);
+    const huge = page20(4).conversions.map((row) => ({ ...row, userPayout: HUGE }));
+    await page.route(LIST, answer({ ...page20(4), conversions: huge }));
+    await page.goto('/conversion-reports');
+    await expect(page.getByText('₹9,99,99,99,99,999.00').first()).toBeVisible();
+    await expect.poll(() => cutTexts(page)).toEqual([]);
+  });
+
+  await test.step('at 1440 × 900 the first reports need no scrolling; a breakdown opens on request', async () => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await expect(page.locator('tbody tr[data-row="3"]')).toBeInViewport({ ratio: 0.9 });
+    await page.getByRole('radiogroup', { name: 'Breakdown' }).getByText('By event').click();
+    await expect(page).toHaveURL(/[?&]by=event/);
+    await expect(page.getByRole('heading', { name: 'Breakdown by event' })).toBeVisible();
+  });
+
+  await test.step('a click in the corner of a heading sorts', async () => {
+    const heading = page.getByRole('columnheader', { name: 'Date', exact: true });
+    const { width, height } = (await heading.boundingBox())!;
+    await heading.click({ position: { x: width - 3, y: height - 3 } });
+    await expect(heading).toHaveAttribute('aria-sort', 'ascending');
+  });
+
+  await test.step('forced colours show which switch, tab, segment and link is on', async () => {
+    await page.emulateMedia({ forcedColors: 'active' });
+    await page.route('**/api/auto-payout/status', answer({ ...AUTO_PAYOUT, enabled: true, state: 'on' }));
+    await page.goto('/verify-withdrawals');
+    const on = '.mantine-Switch-input:checked + .mantine-Switch-track';
+    await expect(page.locator(on)).toBeVisible();
+    const page_ = await style(page, 'body', 'background-color');
+    expect(await style(page, on, 'background-color'), 'switch').not.toBe(page_);
+    expect(await style(page, '.mantine-SegmentedControl-indicator', 'background-color'), 'segment').not.toBe(page_);
+    expect(await style(page, 'header a[aria-current=page]', 'background-color'), 'link').not.toBe(page_);
+    const tab = (selected: boolean) => style(page, `[role=tab][aria-selected=${selected}]`, 'color');
+    expect(await tab(true), 'tab').not.toBe(await tab(false));
+    await page.emulateMedia({ forcedColors: 'none' });
+  });
+
+  await test.step('with reduced motion nothing moves, also while a list loads', async () => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.route('**/api/users?*', () => undefined);
+    await page.route('**/api/bulkpe/balance', () => undefined);
+    const moving = () => document.getAnimations().filter(({ playState }) => playState === 'running').length;
+    for (const path of ['/verify-withdrawals', '/users']) {
+      await page.goto(path);
+      await expect(page.getByRole('table').first()).toBeVisible();
+      expect(await page.evaluate(moving), path).toBe(0);
+    }
+    await page.emulateMedia({ reducedMotion: null });
+  });
+  await page.goto('about:blank');
+  complaints.splice(0);
+});

@@ -1,0 +1,35 @@
+import { useLayoutEffect, useState } from 'react';
+import type { RefObject } from 'react';
+import { DEFAULT_COLUMN_WIDTH } from './columns.ts';
+import type { Column } from './columns.ts';
+
+/**
+ * Widens columns of numbers until every drawn number fits: a cut amount is a wrong amount.
+ * Columns only grow, so that paging does not move them back and forth.
+ * @returns the width of each column in pixels, in the order of `columns`.
+ */
+export function useNumberWidths<Row>(
+  scroller: RefObject<HTMLElement | null>,
+  columns: readonly Column<Row>[],
+  drawn: readonly unknown[],
+): readonly number[] {
+  const [needed, setNeeded] = useState<Readonly<Record<string, number>>>({});
+  const widthOf = ({ id, width = DEFAULT_COLUMN_WIDTH }: Column<Row>): number => Math.max(width, needed[id] ?? 0);
+
+  useLayoutEffect(() => {
+    const wider: Record<string, number> = {};
+    for (const cell of scroller.current?.querySelectorAll<HTMLElement>('td[data-number]') ?? []) {
+      const id = cell.dataset['number']!;
+      const lacking = Math.max(overflowOf(cell), overflowOf(cell.firstElementChild));
+      if (lacking > 0) wider[id] = Math.max(wider[id] ?? 0, cell.offsetWidth + lacking);
+    }
+    // Only a drawn number can be measured; the second pass finds nothing to widen.
+    // oxlint-disable-next-line react/set-state-in-effect
+    if (Object.keys(wider).length > 0) setNeeded((before) => ({ ...before, ...wider }));
+  }, [scroller, columns, drawn]);
+
+  return columns.map(widthOf);
+}
+
+/** Pixels; 0 for an inline element, whose overflow shows in its cell. */
+const overflowOf = (element: Element | null): number => (element ? element.scrollWidth - element.clientWidth : 0);
