@@ -64,7 +64,8 @@ async function count(tx: Tx, attempt: PayoutAttempt, tellPause: TellPause): Prom
   await begin(tx, cause, tellPause);
 }
 
-async function begin(tx: Tx, cause: Pause, tellPause: TellPause): Promise<void> {
+/** Pauses, unless it has paused already. */
+export async function begin(tx: Tx, cause: Pause, tellPause: TellPause): Promise<void> {
   if (!(await pause(tx, cause))) return;
   await writeAudit(tx, {
     actor: AUTO_PAYOUT,
