@@ -85,7 +85,7 @@ test('administrators come by invitation, leave at once, and everything stands in
   await go(page, 'Audit log');
   // The newest: other journeys disable administrators too.
   const disabled = page.getByRole('row', { name: /Admins: disable/ }).first();
-  await expect(disabled).toContainText('status: active → disabled');
+  await expect(disabled).toContainText('Status: active → disabled');
   await look(page, 'Audit log');
   await disabled.getByRole('link').first().click();
   const entry = page.getByRole('dialog', { name: 'Admins: disable' });
