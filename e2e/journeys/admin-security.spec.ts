@@ -89,7 +89,7 @@ test('administrators come by invitation, leave at once, and everything stands in
   await look(page, 'Audit log');
   await disabled.getByRole('link').first().click();
   const entry = page.getByRole('dialog', { name: 'Admins: disable' });
-  await expect(entry.getByRole('row', { name: /^status/ })).toContainText('active');
+  await expect(entry.getByRole('row', { name: /^Status/ })).toContainText('active');
   await look(page, 'an audit entry');
   await entry.getByRole('link', { name: 'History of this record' }).click();
   await expect(page.getByRole('row', { name: /Admins: accept invitation/ })).toBeVisible();
