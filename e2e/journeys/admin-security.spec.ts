@@ -85,11 +85,11 @@ test('administrators come by invitation, leave at once, and everything stands in
   await go(page, 'Audit log');
   // The newest: other journeys disable administrators too.
   const disabled = page.getByRole('row', { name: /Admins: disable/ }).first();
-  await expect(disabled).toContainText('status: active → disabled');
+  await expect(disabled).toContainText('Status: active → disabled');
   await look(page, 'Audit log');
   await disabled.getByRole('link').first().click();
   const entry = page.getByRole('dialog', { name: 'Admins: disable' });
-  await expect(entry.getByRole('row', { name: /^status/ })).toContainText('active');
+  await expect(entry.getByRole('row', { name: /^Status/ })).toContainText('active');
   await look(page, 'an audit entry');
   await entry.getByRole('link', { name: 'History of this record' }).click();
   await expect(page.getByRole('row', { name: /Admins: accept invitation/ })).toBeVisible();

@@ -69,7 +69,7 @@ test('the audit log is filtered by who, what, record and days, and a link to an 
     const what = await callOf(page, 'GET', '/api/audit', () => choose('What', 'Offers: update'));
     expect(what.query).toMatchObject({ action: 'offers.update', recordId: offer._id });
     await expect(rows).toHaveCount(1);
-    await expect(rows).toContainText('title: Written down → Written down twice');
+    await expect(rows).toContainText('Title: Written down → Written down twice');
     const who = await callOf(page, 'GET', '/api/audit', () => choose('Who', ADMIN.email));
     expect(who.query).toMatchObject({ action: 'offers.update', actor: expect.stringMatching(/./) });
     await expect(rows).toHaveCount(1);

@@ -136,8 +136,8 @@ test('problems are found, answered and deleted', async ({ page, world }) => {
     expect(after['Problem ID']).toBe(before['Problem ID']);
     await part('History').getByRole('button', { name: 'Show history' }).click();
     const answered = part('History').getByRole('listitem').filter({ hasText: 'Problems: respond' });
-    await expect(answered).toContainText('status: open → resolved');
-    await expect(answered).toContainText('adminResponse: (empty) → They are there now.');
+    await expect(answered).toContainText('Status: open → resolved');
+    await expect(answered).toContainText('Admin response: (empty) → They are there now.');
     await expect(answered).toContainText(ADMIN.email);
     await expect(part('History').getByRole('listitem').filter({ hasText: 'Problems: report' })).toHaveCount(1);
     await details.getByRole('button', { name: 'Close' }).last().click();

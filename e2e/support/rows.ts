@@ -62,6 +62,7 @@ export const WITHDRAWALS = WITHDRAWAL_STATUSES.map((status, index) => ({
   needsAttention: false,
   reversedAt: null,
   flags: [],
+  waitsBecause: null,
   verifiedBy: index === 0 ? null : 'asha@muneem.example',
   verifiedDate: index === 0 ? null : '2026-11-20T07:30:00.000Z',
   adminReason: index === 3 ? 'Wrong account' : null,

@@ -9,6 +9,7 @@ export {
   settingsChange,
 } from './settings.ts';
 export type { SettingsChange, SettingsView } from './settings.ts';
+export { flagsText, limitText, SETTING_NAMES } from './setting-words.ts';
 export {
   endOldSecurityKey,
   getSettings,

@@ -16,6 +16,9 @@ const readView = z.extend(settingsView, {
   systemName: orEmpty,
   bulkpeApiKey: orEmpty,
   oldSecurityKey: z._default(settingsView.shape.oldSecurityKey, null),
+  autoPayoutFlags: z.optional(settingsView.shape.autoPayoutFlags),
+  autoPayoutUserLimit: z.optional(settingsView.shape.autoPayoutUserLimit),
+  autoPayoutDayLimit: z.optional(settingsView.shape.autoPayoutDayLimit),
   updatedAt: orEmpty,
   version: z.optional(settingsView.shape.version),
 });

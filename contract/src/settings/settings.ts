@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { WITHDRAWAL_FLAGS } from '../withdrawals/index.ts';
 
 /** Characters of a generated security token (document 001 §9). */
 export const SECURITY_TOKEN_LENGTH = 32;
@@ -14,6 +15,10 @@ export const KEY_MASK = '••••••••';
 export const maskKey = (key: string | null): string => (key === null || key === '' ? '' : KEY_MASK + key.slice(-4));
 
 const singleLine = /^[^\p{Cc}]*$/u;
+
+const LIMIT_MAX_RUPEES = 1_000_000_000;
+const limitText = `Use whole rupees from 1 to ${LIMIT_MAX_RUPEES}.`;
+const rupeeLimit = z.int(limitText).check(z.gte(1, limitText), z.lte(LIMIT_MAX_RUPEES, limitText));
 
 const DOMAIN_MAX_LENGTH = 253;
 const DOMAIN_TOO_LONG = 'The domain is too long.';
@@ -97,6 +102,18 @@ export const settingsChange = z.object({
       .string()
       .check(z.trim(), z.maxLength(512, 'The key is too long.'), z.regex(singleLine, 'The key must be one line.')),
   ),
+  /** Flags with which Auto Payout leaves a withdrawal to a person. */
+  autoPayoutFlags: z.optional(
+    z.array(z.enum(WITHDRAWAL_FLAGS)).check(
+      z.maxLength(WITHDRAWAL_FLAGS.length),
+      // One order, so that the same choice is no change.
+      z.overwrite((kinds) => WITHDRAWAL_FLAGS.filter((kind) => kinds.includes(kind))),
+    ),
+  ),
+  /** Rupees that Auto Payout approves for one user in a day of Asia/Kolkata; null: AUTO_PAYOUT_MAX_RUPEES. */
+  autoPayoutUserLimit: z.optional(z.nullable(rupeeLimit)),
+  /** Rupees that Auto Payout approves in total in a day of Asia/Kolkata. */
+  autoPayoutDayLimit: z.optional(rupeeLimit),
 });
 export type SettingsChange = z.infer<typeof settingsChange>;
 
@@ -112,6 +129,9 @@ export const settingsView = z.object({
   bulkpeApiKey: z.string(),
   /** The token before, masked, while it still holds. */
   oldSecurityKey: z.nullable(z.object({ masked: z.string(), endsAt: z.iso.datetime() })),
+  autoPayoutFlags: z.array(z.enum(WITHDRAWAL_FLAGS)),
+  autoPayoutUserLimit: z.nullable(z.number()),
+  autoPayoutDayLimit: z.number(),
   updatedAt: z.string(),
   /** Goes up with every change; to be sent with the question for a code. */
   version: z.int(),

@@ -3,8 +3,15 @@ import { defineRoute } from '../http/index.ts';
 
 const tag = 'withdrawals';
 
-/** Why auto payout has paused itself. */
-export const AUTO_PAYOUT_PAUSES = ['failures', 'unknowns', 'low_balance', 'provider_down', 'ledger'] as const;
+/** Why auto payout has paused itself. `daily_limit`: the limit per day is reached. */
+export const AUTO_PAYOUT_PAUSES = [
+  'failures',
+  'unknowns',
+  'low_balance',
+  'provider_down',
+  'ledger',
+  'daily_limit',
+] as const;
 export type AutoPayoutPause = (typeof AUTO_PAYOUT_PAUSES)[number];
 
 const autoPayoutAnswer = z.object({
@@ -29,6 +36,11 @@ const autoPayoutAnswer = z.object({
   consecutiveFailures: z.int(),
   /** Above this many rupees a person decides. */
   maxAmount: z.number(),
+  /** Rupees that it approves for one user, and in total, in a day of Asia/Kolkata. */
+  userLimit: z.number(),
+  dayLimit: z.number(),
+  /** Rupees that it has approved today. */
+  paidToday: z.number(),
 });
 
 export const getAutoPayoutStatus = defineRoute({

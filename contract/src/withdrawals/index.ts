@@ -7,6 +7,9 @@ export {
   MIN_WITHDRAWAL_RUPEES,
   MOST_PAST_COUNTED,
   PAST_WITHDRAWALS_LIMIT,
+  FRESH_ACCOUNT_HOURS,
+  MOST_PER_HOUR,
+  WITHDRAWAL_FLAG_NAMES,
   WITHDRAWAL_FLAGS,
   withdrawalRequest,
   withdrawalView,
@@ -58,4 +61,4 @@ export {
   switchAutoPayoutOff,
   switchAutoPayoutOn,
 } from './read-withdrawals.ts';
-export type { WithdrawalRow } from './read-withdrawals.ts';
+export type { AutoPayoutRead, WithdrawalRow } from './read-withdrawals.ts';

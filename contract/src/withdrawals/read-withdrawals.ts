@@ -43,6 +43,7 @@ const readRow = z.extend(listedWithdrawal, {
   needsAttention: z._default(z.boolean(), false),
   reversedAt: orNull,
   flags: z._default(shape.flags, []),
+  waitsBecause: orNull,
   verifiedBy: orNull,
   verifiedDate: orNull,
   adminReason: orNull,
@@ -117,7 +118,12 @@ const readStatus = z.object({
   pause: z._default(auto.pause, null),
   /** Null: nobody says up to where. */
   maxAmount: z._default(z.nullable(auto.maxAmount), null),
+  userLimit: z.optional(auto.userLimit),
+  dayLimit: z.optional(auto.dayLimit),
+  paidToday: z.optional(auto.paidToday),
 });
+
+export type AutoPayoutRead = z.infer<typeof readStatus>;
 
 export const readAutoPayout = defineRoute({ ...getAutoPayoutStatus, answer: readStatus });
 

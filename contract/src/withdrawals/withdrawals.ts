@@ -26,19 +26,33 @@ export const MIN_WITHDRAWAL_RUPEES = 1;
 /** The largest request, in coins. */
 export const MAX_WITHDRAWAL_COINS = 1_000_000_000;
 
-/** What helps to decide about a withdrawal; none of them decides. */
+/** Signs that help a person to decide. Settings choose which of them Auto Payout leaves to a person. */
 export const WITHDRAWAL_FLAGS = [
-  'first_withdrawal',
   'shared_upi',
   'shared_account',
-  'many_accounts_from_address',
+  'burst',
+  'first_withdrawal',
   'fresh_account',
+  'many_accounts_from_address',
 ] as const;
 export type WithdrawalFlagKind = (typeof WITHDRAWAL_FLAGS)[number];
 
+/** More withdrawals of one user within an hour are a burst. */
+export const MOST_PER_HOUR = 3;
+export const FRESH_ACCOUNT_HOURS = 24;
+
+export const WITHDRAWAL_FLAG_NAMES: Readonly<Record<WithdrawalFlagKind, string>> = {
+  shared_upi: 'UPI shared with other users',
+  shared_account: 'Bank account shared with other users',
+  burst: `More than ${MOST_PER_HOUR} withdrawals of one user within an hour`,
+  first_withdrawal: 'First withdrawal',
+  fresh_account: `Joined less than ${FRESH_ACCOUNT_HOURS} hours before`,
+  many_accounts_from_address: 'Several users from one IP address',
+};
+
 export const withdrawalFlag = z.object({
   kind: z.enum(WITHDRAWAL_FLAGS),
-  /** Users who share it, or hours since the user joined; null where there is nothing to count. */
+  /** Users who share it, withdrawals within an hour, or hours since the user joined; null for nothing to count. */
   count: z.nullable(z.int()),
   /** A few words for a person. */
   text: z.string(),
@@ -70,6 +84,8 @@ export const withdrawalView = z.object({
   /** When the provider took a paid transfer back; the coins are held again. */
   reversedAt: z.nullable(z.string()),
   flags: z.array(withdrawalFlag),
+  /** Why Auto Payout left this pending withdrawal to a person. */
+  waitsBecause: z.nullable(z.string()),
   verifiedBy: z.nullable(z.string()),
   verifiedDate: z.nullable(z.string()),
   adminReason: z.nullable(z.string()),

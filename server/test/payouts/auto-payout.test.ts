@@ -26,6 +26,10 @@ afterEach(async () => {
 });
 afterAll(() => it.close());
 
+let made = 0;
+/** Each to a UPI ID of its own: a shared one waits for a person. */
+const pending = (options: { coins?: number } = {}) =>
+  it.pending({ ...options, method: { type: 'upi', upiId: `asha.${(made += 1)}@okbank` } });
 const status = async (): Promise<Status> => (await it.call<Status>('GET', '/api/auto-payout/status')).body;
 const paused = (reason: string) =>
   expect.poll(async () => (await status()).pause?.reason, { timeout: 20_000 }).toBe(reason);
@@ -41,7 +45,7 @@ async function pauseMails(): Promise<Email[]> {
 
 test('five failed payments in a row pause it; what comes then waits, and is paid when a person resumes it', async () => {
   it.provider.faults.set([{ fault: 'failed', times: 5 }]);
-  for (let made = 0; made < 5; made += 1) await it.until((await it.pending()).id, 'payment_failed');
+  for (let times = 0; times < 5; times += 1) await it.until((await pending()).id, 'payment_failed');
   expect(await status()).toMatchObject({
     enabled: true,
     state: 'paused',
@@ -52,7 +56,7 @@ test('five failed payments in a row pause it; what comes then waits, and is paid
       retryAt: expect.any(String),
     },
   });
-  const { id } = await it.pending();
+  const { id } = await pending();
   await expect.poll(async () => (await status()).waiting, { timeout: 20_000 }).toBe(1);
   expect((await it.find(id)).status).toBe('pending');
   const { body } = await it.call<{ alerts: { kind: string }[] }>('GET', '/api/payouts/attention');
@@ -70,12 +74,12 @@ test('five failed payments in a row pause it; what comes then waits, and is paid
 
 test('payments that nobody knows about pause it as well, and one that goes well ends the row', async () => {
   it.provider.faults.set([{ fault: 'http_500', times: 4 }]);
-  for (let made = 0; made < 4; made += 1) await it.until((await it.pending()).id, 'completed');
+  for (let times = 0; times < 4; times += 1) await it.until((await pending()).id, 'completed');
   expect((await status()).state).toBe('running');
-  await it.until((await it.pending()).id, 'completed');
+  await it.until((await pending()).id, 'completed');
   expect((await status()).consecutiveFailures).toBe(0);
   it.provider.faults.set([{ fault: 'http_500', times: 5 }]);
-  for (let made = 0; made < 5; made += 1) await it.until((await it.pending()).id, 'completed');
+  for (let times = 0; times < 5; times += 1) await it.until((await pending()).id, 'completed');
   await paused('unknowns');
   await resume();
 }, 90_000);
@@ -84,13 +88,13 @@ test('a balance below what waits, and a provider that is out, pause it until a l
   const { book } = it.provider;
   book.fund(-book.balancePaise() + 5_000);
   await it.call('GET', '/api/bulkpe/balance');
-  const { id } = await it.pending({ coins: 100 });
+  const { id } = await pending({ coins: 100 });
   await paused('low_balance');
   expect(await it.find(id)).toMatchObject({ status: 'pending' });
   book.fund(1_000_000);
   it.provider.faults.set([{ fault: 'http_503', call: 'fetchBalance' }]);
   await it.call('GET', '/api/bulkpe/balance');
-  const second = await it.pending({ coins: 100 });
+  const second = await pending({ coins: 100 });
   await paused('provider_down');
   it.provider.faults.set([]);
   await it.call('GET', '/api/bulkpe/balance');
@@ -102,7 +106,7 @@ test('a balance below what waits, and a provider that is out, pause it until a l
 test('switched off, it forgets what waited: that belongs to a person then', async () => {
   await it.app.database.execute(sql`
     update auto_payout_breaker set reason = 'failures', message = 'x', paused_at = now(), retry_at = now() + interval '1 hour'`);
-  const { id } = await it.pending();
+  const { id } = await pending();
   await expect.poll(async () => (await status()).waiting, { timeout: 20_000 }).toBe(1);
   await it.call('POST', '/api/auto-payout/disable');
   expect(await status()).toMatchObject({ state: 'off', pause: null, waiting: 0 });
@@ -119,7 +123,7 @@ test('a pause mails every administrator who may sign in, once, with the reason; 
   const news = async (): Promise<Email[]> => (await pauseMails()).slice(known);
   it.provider.faults.set([{ fault: 'http_503', call: 'fetchBalance' }]);
   await it.call('GET', '/api/bulkpe/balance');
-  const waiting = [await it.pending(), await it.pending(), await it.pending()];
+  const waiting = [await pending(), await pending(), await pending()];
   await paused('provider_down');
   await expect.poll(async () => (await status()).waiting, { timeout: 20_000 }).toBe(3);
   await expect.poll(async () => (await news()).length, { timeout: 20_000 }).toBe(2);
@@ -138,9 +142,9 @@ test('a pause mails every administrator who may sign in, once, with the reason; 
   await resume();
   for (const { id } of waiting) await it.until(id, 'completed');
   it.provider.faults.set([{ fault: 'failed', times: 5 }]);
-  for (let made = 0; made < 5; made += 1) await it.until((await it.pending()).id, 'payment_failed');
+  for (let times = 0; times < 5; times += 1) await it.until((await pending()).id, 'payment_failed');
   await paused('failures');
   await expect.poll(async () => (await news()).length, { timeout: 20_000 }).toBe(4);
-  expect((await news()).at(-1)?.text).toContain('It tries again by itself after 15 minutes.');
+  expect((await news()).at(-1)?.text).toContain('It retries after 15 minutes.');
   await resume();
 }, 120_000);

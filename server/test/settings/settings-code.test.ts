@@ -14,6 +14,38 @@ afterAll(() => it.close());
 
 const wrong = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
+test('a code saves what Auto Payout leaves to a person and its limits; mail and audit log name both in words', async () => {
+  const change = {
+    autoPayoutFlags: ['fresh_account', 'shared_upi'],
+    autoPayoutUserLimit: 2_500,
+    autoPayoutDayLimit: 250_000,
+  };
+  const refused = await it.call('PUT', '', { ...change, verificationToken: 'invented' });
+  expect(refused.status).toBe(403);
+  const otp = await it.askForCode(change);
+  expect(it.mail.mails.at(-1)?.text?.replaceAll(/\s+/g, ' ')).toContain(
+    'Auto Payout limit per user and day: The same as for one withdrawal → ₹2,500 Auto Payout limit per day: ₹1,00,000 → ₹2,50,000',
+  );
+  const { verificationToken } = (await it.call('POST', '/verify-otp', { otp })).body;
+  const flags = ['shared_upi', 'fresh_account'];
+  expect((await it.call('PUT', '', { ...change, verificationToken })).body.settings).toMatchObject({
+    ...change,
+    autoPayoutFlags: flags,
+  });
+  expect(await it.read()).toMatchObject({ ...change, autoPayoutFlags: flags });
+  const [audit] = await it.app.database.query<{ after: object }>(
+    sql`select after from audit_log where action = 'settings.save' and actor_id = ${it.admin.adminId}`,
+  );
+  expect(audit?.after).toEqual({
+    autoPayoutFlags: 'UPI shared with other users, Joined less than 24 hours before',
+    autoPayoutUserLimit: '₹2,500',
+    autoPayoutDayLimit: '₹2,50,000',
+  });
+  const reset = { autoPayoutUserLimit: null };
+  await it.call('PUT', '', { ...reset, verificationToken: await it.tokenFor(reset) });
+  expect(await it.read()).toMatchObject({ ...reset, autoPayoutDayLimit: 250_000 });
+});
+
 test.each(['12345', '1234567', 'abcdef', ''])('"%s" is no code', async (otp) => {
   expect(await it.call('POST', '/verify-otp', { otp })).toMatchObject({
     status: 400,

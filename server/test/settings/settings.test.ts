@@ -31,6 +31,9 @@ describe('reading', () => {
           systemName: 'Muneem',
           bulkpeApiKey: '',
           oldSecurityKey: null,
+          autoPayoutFlags: ['shared_upi', 'shared_account', 'burst'],
+          autoPayoutUserLimit: null,
+          autoPayoutDayLimit: 100_000,
           updatedAt: expect.any(String),
           version: 1,
         },
@@ -245,6 +248,10 @@ describe('saving', () => {
     [{ adminEmail: 'no-address' }, 'adminEmail'],
     [{ systemName: 'two\nlines' }, 'systemName'],
     [{ bulkpeApiKey: 'two\nlines' }, 'bulkpeApiKey'],
+    [{ autoPayoutUserLimit: 0 }, 'autoPayoutUserLimit'],
+    [{ autoPayoutDayLimit: 0.5 }, 'autoPayoutDayLimit'],
+    [{ autoPayoutDayLimit: null }, 'autoPayoutDayLimit'],
+    [{ autoPayoutFlags: ['tall'] }, 'autoPayoutFlags.0'],
   ])('%j is not asked a code for', async (change, field) => {
     const { status, body } = await it.call('POST', '/send-otp', change);
     expect(status).toBe(400);

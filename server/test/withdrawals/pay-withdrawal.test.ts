@@ -51,6 +51,7 @@ describe('approve', () => {
       needsAttention: false,
       reversedAt: null,
       flags: expect.any(Array),
+      waitsBecause: null,
       verifiedBy: 'admin@example.com',
       verifiedDate: expect.any(String),
       adminReason: null,

@@ -238,6 +238,9 @@ describe('auto payout', () => {
       waiting: 0,
       consecutiveFailures: 0,
       maxAmount: 150,
+      userLimit: 150,
+      dayLimit: 100_000,
+      paidToday: 0,
     });
     expect((await turn(true)).body.enabled).toBe(true);
     expect((await it.call('GET', '/api/auto-payout/status')).body).toMatchObject({ enabled: true, state: 'running' });
@@ -247,13 +250,15 @@ describe('auto payout', () => {
   test('pays new withdrawals up to the limit by itself, and leaves the others to a person', async () => {
     const before = await it.pending({ coins: 100 });
     await turn(true);
-    const [small, large] = [await it.pending({ coins: 150 }), await it.pending({ coins: 151 })];
+    const method = (upiId: string) => ({ method: { type: 'upi', upiId } });
+    const small = await it.pending({ coins: 150, ...method('small@ybl') });
+    const large = await it.pending({ coins: 151, ...method('large@ybl') });
     await expect.poll(async () => (await it.find(small.id)).status, { timeout: 10_000 }).toBe('completed');
     expect((await it.find(small.id)).verifiedBy).toBe('Auto Payout');
-    const last = await it.pending({ coins: 10 });
+    const last = await it.pending({ coins: 10, ...method('last@ybl') });
     await expect.poll(async () => (await it.find(last.id)).status, { timeout: 10_000 }).toBe('completed');
-    expect((await it.find(large.id)).status).toBe('pending');
-    expect((await it.find(before.id)).status).toBe('pending');
+    expect(await it.find(large.id)).toMatchObject({ status: 'pending', waitsBecause: 'More than ₹150' });
+    expect(await it.find(before.id)).toMatchObject({ status: 'pending', waitsBecause: null });
     await turn(false);
   });
 });

@@ -1,3 +1,4 @@
+import type { WithdrawalFlagKind } from '@muneem/contract/withdrawals';
 import { newAlphanumeric, type SecretBox } from '#platform/crypto/index.ts';
 import { raiseCacheVersion, transaction, type CacheWatcher, type Database, type Tx } from '#platform/database/index.ts';
 import type { Actor } from '#platform/audit-log/index.ts';
@@ -22,6 +23,10 @@ export interface CurrentSettings {
   readonly adminEmail: string;
   readonly bulkpeApiKey: string | null;
   readonly autoPayoutEnabled: boolean;
+  readonly autoPayoutFlags: readonly WithdrawalFlagKind[];
+  /** Null: AUTO_PAYOUT_MAX_RUPEES. */
+  readonly autoPayoutUserLimit: number | null;
+  readonly autoPayoutDayLimit: number;
   readonly version: number;
   readonly updatedAt: Date;
 }
@@ -111,6 +116,9 @@ export function openSettings(row: SettingsRow, secrets: SecretBox): CurrentSetti
     adminEmail: row.admin_email,
     bulkpeApiKey: row.bulkpe_api_key_sealed === null ? null : secrets.open(row.bulkpe_api_key_sealed, BULKPE_API_KEY),
     autoPayoutEnabled: row.auto_payout_enabled,
+    autoPayoutFlags: row.auto_payout_flags,
+    autoPayoutUserLimit: row.auto_payout_user_limit_rupees,
+    autoPayoutDayLimit: row.auto_payout_day_limit_rupees,
     version: row.version,
     updatedAt: row.updated_at,
   };
@@ -126,10 +134,7 @@ export async function writeSettings(
   tx: Tx,
   secrets: SecretBox,
   row: SettingsRow,
-  next: Pick<
-    CurrentSettings,
-    'securityToken' | 'oldSecurityToken' | 'domain' | 'systemName' | 'adminEmail' | 'bulkpeApiKey'
-  >,
+  next: Omit<CurrentSettings, 'autoPayoutEnabled' | 'version' | 'updatedAt'>,
 ): Promise<CurrentSettings> {
   const updated = await updateSettingsRow(tx, {
     security_token_sealed: secrets.seal(next.securityToken, SECURITY_TOKEN),
@@ -140,6 +145,9 @@ export async function writeSettings(
     admin_email: next.adminEmail,
     bulkpe_api_key_sealed: next.bulkpeApiKey === null ? null : secrets.seal(next.bulkpeApiKey, BULKPE_API_KEY),
     auto_payout_enabled: row.auto_payout_enabled,
+    auto_payout_flags: [...next.autoPayoutFlags],
+    auto_payout_user_limit_rupees: next.autoPayoutUserLimit,
+    auto_payout_day_limit_rupees: next.autoPayoutDayLimit,
   });
   await raiseCacheVersion(tx, 'settings');
   return openSettings(updated, secrets);

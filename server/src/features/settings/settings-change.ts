@@ -1,16 +1,22 @@
-import { DEFAULT_SYSTEM_NAME, maskKey, OLD_SECURITY_KEY_LIFE_MS, type SettingsChange } from '@muneem/contract/settings';
+import {
+  DEFAULT_SYSTEM_NAME,
+  flagsText,
+  limitText,
+  maskKey,
+  OLD_SECURITY_KEY_LIFE_MS,
+  type SETTING_NAMES,
+  type SettingsChange,
+} from '@muneem/contract/settings';
 import type { CurrentSettings, OldSecurityToken } from './create-settings.ts';
 
-type Stored = Pick<CurrentSettings, 'securityToken' | 'domain' | 'systemName' | 'adminEmail' | 'bulkpeApiKey'>;
+type Stored = Omit<CurrentSettings, 'oldSecurityToken' | 'autoPayoutEnabled' | 'version' | 'updatedAt'>;
 
 /** A change without what means "as it is": fields left out, and the masked key as it was read. */
 export function requestedChange(body: SettingsChange, current: Stored): SettingsChange {
   const { bulkpeApiKey, keepOldSecurityKey, ...rest } = body;
-  const change: Record<string, string | boolean> = {};
-  for (const [name, value] of Object.entries(rest)) if (value !== undefined) change[name] = value;
-  if (bulkpeApiKey !== undefined && bulkpeApiKey !== maskKey(current.bulkpeApiKey))
-    change['bulkpeApiKey'] = bulkpeApiKey;
-  if (keepOldSecurityKey === true && isNewToken(rest, current)) change['keepOldSecurityKey'] = true;
+  const change: SettingsChange = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
+  if (bulkpeApiKey !== undefined && bulkpeApiKey !== maskKey(current.bulkpeApiKey)) change.bulkpeApiKey = bulkpeApiKey;
+  if (keepOldSecurityKey === true && isNewToken(rest, current)) change.keepOldSecurityKey = true;
   return change;
 }
 
@@ -31,13 +37,20 @@ export const changed = (current: Stored, change: SettingsChange): Stored => ({
   systemName: change.systemName === undefined ? current.systemName : change.systemName || DEFAULT_SYSTEM_NAME,
   adminEmail: change.adminEmail ?? current.adminEmail,
   bulkpeApiKey: change.bulkpeApiKey === undefined ? current.bulkpeApiKey : change.bulkpeApiKey || null,
+  autoPayoutFlags: change.autoPayoutFlags ?? current.autoPayoutFlags,
+  autoPayoutUserLimit:
+    change.autoPayoutUserLimit === undefined ? current.autoPayoutUserLimit : change.autoPayoutUserLimit,
+  autoPayoutDayLimit: change.autoPayoutDayLimit ?? current.autoPayoutDayLimit,
 });
 
+export interface ChangeLine {
+  readonly field: keyof typeof SETTING_NAMES;
+  readonly before: string;
+  readonly after: string;
+}
+
 /** What would be different, one line for each field, secrets by their last 4 characters. */
-export function diffSettings(
-  change: SettingsChange,
-  current: Stored,
-): { field: string; before: string; after: string }[] {
+export function diffSettings(change: SettingsChange, current: Stored): ChangeLine[] {
   const before = visible(current);
   const after = visible(changed(current, change));
   const differs = (name: keyof typeof before): boolean =>
@@ -48,7 +61,7 @@ export function diffSettings(
         : before[name] !== after[name];
   const lines = (Object.keys(before) as (keyof typeof before)[])
     .filter(differs)
-    .map((field) => ({ field: String(field), before: before[field], after: after[field] }));
+    .map((field): ChangeLine => ({ field, before: before[field], after: after[field] }));
   if (isNewToken(change, current)) {
     const after = change.keepOldSecurityKey === true ? 'holds for 24 hours more' : 'ends at once';
     lines.splice(1, 0, { field: 'oldSecurityKey', before: before.securityKey, after });
@@ -62,4 +75,7 @@ const visible = (settings: Stored) => ({
   systemName: settings.systemName,
   adminEmail: settings.adminEmail,
   bulkpeApiKey: maskKey(settings.bulkpeApiKey),
+  autoPayoutFlags: flagsText(settings.autoPayoutFlags),
+  autoPayoutUserLimit: limitText(settings.autoPayoutUserLimit),
+  autoPayoutDayLimit: limitText(settings.autoPayoutDayLimit),
 });

@@ -1,13 +1,6 @@
+import { SETTING_NAMES } from '@muneem/contract/settings';
 import { renderMail, type Mail } from '#platform/mailer/index.ts';
-
-const FIELD_NAMES: Readonly<Record<string, string>> = {
-  securityKey: 'Security token',
-  oldSecurityKey: 'Old security token',
-  domain: 'Domain',
-  systemName: 'System name',
-  adminEmail: 'Admin email',
-  bulkpeApiKey: 'Payout provider API key',
-};
+import type { ChangeLine } from './settings-change.ts';
 
 export function settingsCodeMail({
   to,
@@ -21,7 +14,7 @@ export function settingsCodeMail({
   publicUrl: string;
   code: string;
   /** What the code allows; null: any change. */
-  lines: readonly { field: string; before: string; after: string }[] | null;
+  lines: readonly ChangeLine[] | null;
 }): Mail {
   const what =
     lines === null
@@ -42,5 +35,5 @@ export function settingsCodeMail({
   });
 }
 
-const describe = ({ field, before, after }: { field: string; before: string; after: string }): string =>
-  `${FIELD_NAMES[field] ?? field}: ${before === '' ? '(empty)' : before} → ${after === '' ? '(empty)' : after}`;
+const describe = ({ field, before, after }: ChangeLine): string =>
+  `${SETTING_NAMES[field]}: ${before === '' ? '(empty)' : before} → ${after === '' ? '(empty)' : after}`;

@@ -1,3 +1,4 @@
+import type { WithdrawalFlagKind } from '@muneem/contract/withdrawals';
 import { sql, type Queryable, type Tx } from '#platform/database/index.ts';
 
 export interface SettingsRow {
@@ -9,6 +10,9 @@ export interface SettingsRow {
   admin_email: string;
   bulkpe_api_key_sealed: string | null;
   auto_payout_enabled: boolean;
+  auto_payout_flags: WithdrawalFlagKind[];
+  auto_payout_user_limit_rupees: number | null;
+  auto_payout_day_limit_rupees: number;
   version: number;
   updated_at: Date;
 }
@@ -58,7 +62,9 @@ export async function updateSettingsRow(
       old_security_token_sealed = ${row.old_security_token_sealed}, old_security_token_until = ${row.old_security_token_until},
       domain = ${row.domain}, system_name = ${row.system_name},
       admin_email = ${row.admin_email}, bulkpe_api_key_sealed = ${row.bulkpe_api_key_sealed},
-      auto_payout_enabled = ${row.auto_payout_enabled}, version = version + 1, updated_at = now()
+      auto_payout_enabled = ${row.auto_payout_enabled}, auto_payout_flags = ${row.auto_payout_flags},
+      auto_payout_user_limit_rupees = ${row.auto_payout_user_limit_rupees},
+      auto_payout_day_limit_rupees = ${row.auto_payout_day_limit_rupees}, version = version + 1, updated_at = now()
     returning *`);
   if (!updated) throw new Error('the settings row is missing');
   return updated;

@@ -55,6 +55,9 @@ const view = (current: CurrentSettings, now: Date): SettingsView => ({
   systemName: current.systemName,
   bulkpeApiKey: maskKey(current.bulkpeApiKey),
   oldSecurityKey: oldKeyView(current, now),
+  autoPayoutFlags: [...current.autoPayoutFlags],
+  autoPayoutUserLimit: current.autoPayoutUserLimit,
+  autoPayoutDayLimit: current.autoPayoutDayLimit,
   updatedAt: current.updatedAt.toISOString(),
   version: current.version,
 });

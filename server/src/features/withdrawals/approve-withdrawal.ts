@@ -60,7 +60,7 @@ export async function retryPayment(
 }
 
 /** Status, attempt, job and audit row stand or fall together; no call has left yet. */
-async function startPayment(
+export async function startPayment(
   tx: Tx,
   { clock, payouts }: PayDependencies,
   id: string,
@@ -99,7 +99,7 @@ async function startPayment(
   return attempt;
 }
 
-async function outcomeOf(
+export async function outcomeOf(
   payouts: Payouts,
   { id }: PayoutAttempt,
   patience: Promise<unknown> = new Promise(() => undefined),

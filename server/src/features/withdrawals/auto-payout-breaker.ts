@@ -64,7 +64,8 @@ async function count(tx: Tx, attempt: PayoutAttempt, tellPause: TellPause): Prom
   await begin(tx, cause, tellPause);
 }
 
-async function begin(tx: Tx, cause: Pause, tellPause: TellPause): Promise<void> {
+/** Pauses, unless it has paused already. */
+export async function begin(tx: Tx, cause: Pause, tellPause: TellPause): Promise<void> {
   if (!(await pause(tx, cause))) return;
   await writeAudit(tx, {
     actor: AUTO_PAYOUT,
@@ -83,15 +84,15 @@ async function begin(tx: Tx, cause: Pause, tellPause: TellPause): Promise<void> 
  */
 export async function mayPay(dependencies: BreakerDependencies, amountPaise: number): Promise<boolean> {
   const { database, clock, logger, payouts, tellPause } = dependencies;
+  const breaker = await findBreaker(database);
+  if (breaker.retry_at !== null && breaker.retry_at > clock.now()) return false;
   const obstacle = await findObstacle(dependencies, amountPaise);
   if (obstacle !== undefined) {
     await transaction(database, (tx) => begin(tx, { ...obstacle, at: clock.now() }, tellPause));
     logger.warn({ reason: obstacle.reason }, 'auto payout has paused');
     return false;
   }
-  const breaker = await findBreaker(database);
   if (breaker.reason === null) return true;
-  if (breaker.retry_at !== null && breaker.retry_at > clock.now()) return false;
   // After a row of failures one more is enough to pause it again.
   const failuresLeft = breaker.reason === 'failures' || breaker.reason === 'unknowns' ? FAILURES_IN_A_ROW - 1 : 0;
   await resume({ database, payouts }, AUTO_PAYOUT, failuresLeft);

@@ -21,16 +21,22 @@ const PAUSE_MAIL_JOB = 'auto-payout-paused-mail';
 interface PauseMail {
   readonly to: string;
   readonly message: string;
-  /** It tries again by itself, whether or not the cause is gone. */
-  readonly triesAgain: boolean;
+  /** When it resumes. A job of an earlier version has none. */
+  readonly note?: string;
 }
+
+const RESUMES = 'It resumes when the cause is gone. You can resume it earlier with one click.';
+const noteOf = ({ reason, retryAt }: Pause): string => {
+  if (reason === 'daily_limit') return 'It resumes at 00:00 (Asia/Kolkata).';
+  return retryAt === null ? RESUMES : 'It retries after 15 minutes. You can resume it earlier with one click.';
+};
 
 export function createPauseMail(dependencies: PauseMailDependencies): TellPause {
   const { jobs, adminEmails } = dependencies;
   jobs.define<PauseMail>({ name: PAUSE_MAIL_JOB, handle: (mail) => send(dependencies, mail) });
-  return async (tx, { message, retryAt }) => {
+  return async (tx, pause) => {
     for (const to of await adminEmails(tx)) {
-      const mail: PauseMail = { to, message, triesAgain: retryAt !== null };
+      const mail: PauseMail = { to, message: pause.message, note: noteOf(pause) };
       await jobs.enqueue(tx, PAUSE_MAIL_JOB, mail);
     }
   };
@@ -38,7 +44,7 @@ export function createPauseMail(dependencies: PauseMailDependencies): TellPause 
 
 async function send(
   { mailer, publicUrl, ...dependencies }: PauseMailDependencies,
-  { to, message, triesAgain }: PauseMail,
+  { to, message, note = RESUMES }: PauseMail,
 ): Promise<void> {
   const systemName = dependencies.systemName();
   await mailer.send(
@@ -49,11 +55,7 @@ async function send(
       heading: 'Auto payout has paused',
       paragraphs: [message, 'New withdrawals wait. They are paid when auto payout goes on, or approved by a person.'],
       link: { label: 'Open withdrawals', url: `${publicUrl}/verify-withdrawals`, asButton: true },
-      notes: [
-        triesAgain
-          ? 'It tries again by itself after 15 minutes. Resume it earlier with one click.'
-          : 'It goes on by itself as soon as the cause is gone. Resume it earlier with one click.',
-      ],
+      notes: [note],
     }),
   );
 }

@@ -53,6 +53,32 @@ export async function endPause(tx: Tx, failuresLeft: number): Promise<boolean> {
   return ended === 1;
 }
 
+/** One decision of Auto Payout at a time in the whole cluster, until the transaction ends. */
+export async function lockDecisions(tx: Tx): Promise<void> {
+  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('auto-payout', 0))`);
+}
+
+/** Paise that Auto Payout has approved since then: for one user, and in total. */
+export async function sumApproved(
+  q: Queryable,
+  userId: number,
+  since: Date,
+): Promise<{ userPaise: number; totalPaise: number }> {
+  const [row] = await q.query<{ userPaise: number; totalPaise: number }>(sql`
+    select coalesce(sum(amount_paise) filter (where user_id = ${userId}), 0)::bigint as "userPaise",
+           coalesce(sum(amount_paise), 0)::bigint as "totalPaise"
+    from withdrawals where verified_by = 'Auto Payout' and verified_at >= ${since}`);
+  return row ?? { userPaise: 0, totalPaise: 0 };
+}
+
+/** @returns false when it is not pending any more, or waits for this reason already */
+export async function setWaitsBecause(tx: Tx, id: string, reason: string): Promise<boolean> {
+  const changed = await tx.execute(sql`
+    update withdrawals set waits_because = ${reason}
+    where id = ${id} and status = 'pending' and waits_because is distinct from ${reason}`);
+  return changed === 1;
+}
+
 export const insertWaiting = (tx: Tx, withdrawalId: string, since: Date): Promise<number> =>
   tx.execute(sql`
     insert into auto_payout_waiting (withdrawal_id, since) values (${withdrawalId}, ${since}) on conflict do nothing`);

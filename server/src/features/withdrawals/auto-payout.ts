@@ -1,3 +1,4 @@
+import { paise, rupeesFromPaise } from '@muneem/contract/money';
 import { AppError } from '#platform/app-error/index.ts';
 import type { Actor } from '#platform/audit-log/index.ts';
 import { transaction } from '#platform/database/index.ts';
@@ -5,8 +6,9 @@ import type { Jobs } from '#platform/jobs/index.ts';
 import type { RouteAnswer } from '@muneem/contract/http';
 import type { getAutoPayoutStatus } from '@muneem/contract/withdrawals';
 import type { Settings } from '#features/settings/index.ts';
-import { approveWithdrawal } from './approve-withdrawal.ts';
-import { AUTO_PAYOUT, mayPay, resume, type BreakerDependencies } from './auto-payout-breaker.ts';
+import { outcomeOf } from './approve-withdrawal.ts';
+import { mayPay, resume, type BreakerDependencies } from './auto-payout-breaker.ts';
+import { approveWithinLimits, findReason, leaveToPerson, limitsOf, paidToday } from './auto-payout-limits.ts';
 import { findBreaker, forgetWaiting, insertWaiting, sumWaiting, takeWaiting } from './auto-payout.repository.ts';
 import { findWithdrawal } from './withdrawals.repository.ts';
 
@@ -28,11 +30,11 @@ export interface AutoPayout {
 const TAKEN_UP_AT_ONCE = 500;
 
 /**
- * Approves withdrawals that were requested while auto payout was on; those above the limit wait for a person. While
- * payments fail in a row, the balance is too low, or the provider or the ledger is out, nothing is approved: it waits.
+ * Approves withdrawals that were requested while auto payout was on; flagged ones and those above a limit wait for a person.
+ * While it has paused (a limit per day, failures, a low balance, no provider, a wrong ledger) it approves nothing.
  */
 export function createAutoPayout(dependencies: AutoPayoutDependencies): AutoPayout {
-  const { database, clock, jobs, settings, autoPayoutMaxRupees } = dependencies;
+  const { database, clock, jobs, settings } = dependencies;
   const isOn = (): boolean => settings.current().autoPayoutEnabled;
 
   jobs.define<{ withdrawalId: string }>({
@@ -41,13 +43,16 @@ export function createAutoPayout(dependencies: AutoPayoutDependencies): AutoPayo
     async handle({ withdrawalId }) {
       if (!isOn()) return;
       const row = await findWithdrawal(database, withdrawalId);
-      if (row?.status !== 'pending' || row.amount_paise > autoPayoutMaxRupees * 100) return;
+      if (row?.status !== 'pending') return;
+      const reason = await findReason(database, dependencies, row);
+      if (reason !== undefined) return transaction(database, (tx) => leaveToPerson(tx, withdrawalId, reason));
       if (!(await mayPay(dependencies, row.amount_paise))) {
         await transaction(database, (tx) => insertWaiting(tx, withdrawalId, clock.now()));
         return;
       }
       try {
-        await approveWithdrawal(dependencies, withdrawalId, {}, { actor: AUTO_PAYOUT });
+        const attempt = await transaction(database, (tx) => approveWithinLimits(tx, dependencies, row));
+        if (attempt) await outcomeOf(dependencies.payouts, attempt);
       } catch (error) {
         // A person was first: nothing is left to do.
         if (!(error instanceof AppError && error.code === 'wrong_state')) throw error;
@@ -72,7 +77,12 @@ export function createAutoPayout(dependencies: AutoPayoutDependencies): AutoPayo
 
   return {
     async status() {
-      const [breaker, { waiting }] = await Promise.all([findBreaker(database), sumWaiting(database)]);
+      const [breaker, { waiting }, paidPaise] = await Promise.all([
+        findBreaker(database),
+        sumWaiting(database),
+        paidToday(database, clock),
+      ]);
+      const { userRupees, dayRupees } = limitsOf(dependencies);
       const { reason, message, paused_at: since, retry_at: retryAt } = breaker;
       const paused = reason !== null && since !== null;
       return {
@@ -85,7 +95,10 @@ export function createAutoPayout(dependencies: AutoPayoutDependencies): AutoPayo
             : null,
         waiting: isOn() ? waiting : 0,
         consecutiveFailures: breaker.consecutive_failures,
-        maxAmount: autoPayoutMaxRupees,
+        maxAmount: dependencies.autoPayoutMaxRupees,
+        userLimit: userRupees,
+        dayLimit: dayRupees,
+        paidToday: rupeesFromPaise(paise(paidPaise)),
       };
     },
     async turn(on, actor) {

@@ -10,6 +10,8 @@ export interface FlagFacts {
   readonly sharers: number;
   /** The most users that one of the user's addresses has, up to 1,000. */
   readonly neighbours: number;
+  /** Withdrawals of the user in the fullest hour around this request, up to 1,000. */
+  readonly most_per_hour: number;
   /** Between the user's joining and this request. */
   readonly age_hours: number;
 }
@@ -26,6 +28,11 @@ export const findFlagFacts = (q: Queryable, ids: readonly string[]): Promise<Fla
       coalesce((select max(n) from (
         select (select count(*) from (select from withdrawal_addresses o where o.ip = a.ip limit ${MOST_COUNTED}) c) as n
         from (select ip from withdrawal_addresses where user_id = w.user_id limit 10) a) m), 0) as neighbours,
+      (select max(n) from (
+        select created_at, count(*) over (order by created_at range between current row and interval '1 hour' following) as n
+        from (select created_at from withdrawals where user_id = w.user_id
+          and created_at between w.created_at - interval '1 hour' and w.created_at + interval '1 hour' limit ${MOST_COUNTED}) near
+        ) h where h.created_at <= w.created_at) as most_per_hour,
       floor(extract(epoch from w.created_at - u.created_at) / 3600)::int as age_hours
     from withdrawals w join users u on u.id = w.user_id
     where w.id = any (${ids}::text[])`);

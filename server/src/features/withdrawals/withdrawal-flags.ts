@@ -1,10 +1,9 @@
-import type { WithdrawalFlag } from '@muneem/contract/withdrawals';
+import { FRESH_ACCOUNT_HOURS, MOST_PER_HOUR, type WithdrawalFlag } from '@muneem/contract/withdrawals';
 import type { Queryable } from '#platform/database/index.ts';
 import { findFlagFacts, type FlagFacts } from './withdrawal-flags.repository.ts';
 
 /** Two accounts at one address are a couple; three are worth a look. */
 const MANY_ACCOUNTS = 3;
-const FRESH_HOURS = 24;
 
 /** What helps to decide, by withdrawal. */
 export async function findFlags(q: Queryable, ids: readonly string[]): Promise<Map<string, WithdrawalFlag[]>> {
@@ -12,7 +11,14 @@ export async function findFlags(q: Queryable, ids: readonly string[]): Promise<M
   return new Map((await findFlagFacts(q, ids)).map((facts) => [facts.id, flagsOf(facts)]));
 }
 
-function flagsOf({ method, first, sharers, neighbours, age_hours: hours }: FlagFacts): WithdrawalFlag[] {
+function flagsOf({
+  method,
+  first,
+  sharers,
+  neighbours,
+  most_per_hour: burst,
+  age_hours: hours,
+}: FlagFacts): WithdrawalFlag[] {
   const flags: WithdrawalFlag[] = [];
   if (first) flags.push({ kind: 'first_withdrawal', count: null, text: 'First withdrawal' });
   if (sharers > 1) {
@@ -22,9 +28,10 @@ function flagsOf({ method, first, sharers, neighbours, age_hours: hours }: FlagF
         : { kind: 'shared_account', count: sharers, text: `Bank account shared by ${sharers} users` },
     );
   }
+  if (burst > MOST_PER_HOUR) flags.push({ kind: 'burst', count: burst, text: `${burst} withdrawals within an hour` });
   if (neighbours >= MANY_ACCOUNTS)
     flags.push({ kind: 'many_accounts_from_address', count: neighbours, text: `${neighbours} users from one address` });
-  if (hours < FRESH_HOURS) {
+  if (hours < FRESH_ACCOUNT_HOURS) {
     const text = hours < 1 ? 'Joined less than an hour before' : `Joined ${hours} h before`;
     flags.push({ kind: 'fresh_account', count: Math.max(0, hours), text });
   }

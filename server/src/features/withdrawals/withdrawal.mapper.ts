@@ -62,6 +62,7 @@ function toWithdrawalView(
     needsAttention: attempt?.needs_attention ?? false,
     reversedAt: row.reversed_at?.toISOString() ?? null,
     flags,
+    waitsBecause: row.status === 'pending' ? row.waits_because : null,
     verifiedBy: row.verified_by,
     verifiedDate: row.verified_at?.toISOString() ?? null,
     adminReason: row.admin_reason,

@@ -25,11 +25,13 @@ export interface WithdrawalRow {
   /** How often a payment was taken back after it had been paid. */
   readonly reversals: number;
   readonly reversed_at: Date | null;
+  /** Why Auto Payout left it to a person. */
+  readonly waits_because: string | null;
 }
 
 export const WITHDRAWAL_COLUMNS = raw(
   'id, created_at, user_id, user_uid, user_name, user_email, coins, amount_paise, method, upi_id, account_number, ifsc_code, status, ' +
-    'hold_journal_id, last_attempt_id, transaction_id, verified_by, verified_at, admin_reason, finished_at, reversals, reversed_at',
+    'hold_journal_id, last_attempt_id, transaction_id, verified_by, verified_at, admin_reason, finished_at, reversals, reversed_at, waits_because',
 );
 
 export interface NewWithdrawal {

@@ -12,7 +12,7 @@ import { AuditFilters } from './audit-filters.tsx';
 import { copy } from './audit.copy.ts';
 import classes from './audit.module.css';
 import { auditQuery, AUDIT_URL, type AuditQuery } from './audit.queries.ts';
-import { actionText, changeSummary } from './describe-entry.ts';
+import { actionText, changeSummary, recordText } from './describe-entry.ts';
 import { EntryModal } from './entry-modal.tsx';
 
 const NOUN = { one: 'entry', many: 'entries' };
@@ -101,7 +101,7 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
     id: 'record',
     header: copy.columns.record,
     width: 190,
-    cell: (row) => <Cut text={`${row.recordType} ${row.recordId}`} />,
+    cell: (row) => <Cut text={recordText(row)} />,
   },
   {
     id: 'change',

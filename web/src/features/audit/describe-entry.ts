@@ -1,4 +1,5 @@
 import type { AuditEntry } from '@muneem/contract/audit';
+import { SETTING_NAMES } from '@muneem/contract/settings';
 
 /** One field that an entry speaks of. A side that it does not speak of is undefined. */
 export interface FieldChange {
@@ -9,20 +10,50 @@ export interface FieldChange {
 
 type Facts = ReadonlyMap<string, string>;
 
+const NAMES: Readonly<Record<string, string>> = {
+  ...SETTING_NAMES,
+  'settings.end-old-security-key': 'Settings: end old security token',
+};
+const SHORT_FORMS = /\b(api|id|ifsc|ip|otp|uid|upi|url|utr)\b/g;
+
+/** `bulkpeTransactionId` → `bulkpe transaction ID`. */
+const inWords = (code: string): string =>
+  code
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replaceAll(/[-_]/g, ' ')
+    .toLowerCase()
+    .replaceAll(SHORT_FORMS, (short) => short.toUpperCase());
+
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** `withdrawals.retry-payment` → `Withdrawals: retry payment`. */
 export function actionText(action: string): string {
   const [feature = '', ...verbs] = action.split('.');
-  const words = (text: string): string => text.replaceAll(/[-_]/g, ' ');
-  const subject = words(feature);
-  return `${subject.charAt(0).toUpperCase()}${subject.slice(1)}${verbs.length === 0 ? '' : `: ${words(verbs.join(' '))}`}`;
+  const verb = verbs.length === 0 ? '' : `: ${inWords(verbs.join(' '))}`;
+  return NAMES[action] ?? capitalized(inWords(feature)) + verb;
 }
+
+/** `events.0.eventCap` → `Events 1, event cap`; a setting has the name of its field on the Settings screen. */
+export const fieldText = (path: string): string =>
+  NAMES[path] ??
+  capitalized(
+    path
+      .replaceAll(/\.(\d+)(?=\.|$)/g, (_, index: string) => ` ${Number(index) + 1}`)
+      .split('.')
+      .map(inWords)
+      .join(', '),
+  );
+
+/** `custom_postback` and its id → `Custom postback cpb_1`; there is one record of the settings, which has no id. */
+export const recordText = ({ recordType, recordId }: Pick<AuditEntry, 'recordType' | 'recordId'>): string =>
+  capitalized(inWords(recordType)) + (recordId === recordType ? '' : ` ${recordId}`);
 
 /** Every field of before and after side by side, nested ones by their path (`events.0.eventCap`); what is equal is left out. */
 export function fieldChanges({ before, after }: Pick<AuditEntry, 'before' | 'after'>): FieldChange[] {
   const [old, now] = [flat(before), flat(after)];
   const fields = [...new Set([...old.keys(), ...now.keys()])];
   return fields
-    .map((field) => ({ field, before: old.get(field), after: now.get(field) }))
+    .map((field) => ({ field: fieldText(field), before: old.get(field), after: now.get(field) }))
     .filter((change) => change.before !== change.after);
 }
 
@@ -42,13 +73,20 @@ export function changeSummary(entry: Pick<AuditEntry, 'before' | 'after'>): stri
 
 const cut = (text: string): string => (text.length > 32 ? `${text.slice(0, 31)}…` : text === '' ? '(empty)' : text);
 
+function textOf(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
 function flat(value: unknown, path = '', into = new Map<string, string>()): Facts {
   if (value === null || value === undefined) {
     if (path !== '') into.set(path, '');
   } else if (typeof value === 'object') {
     for (const [name, inner] of Object.entries(value)) flat(inner, path === '' ? name : `${path}.${name}`, into);
   } else {
-    into.set(path === '' ? 'value' : path, typeof value === 'string' ? value : JSON.stringify(value));
+    // A list of fields holds their codes.
+    const text = path.startsWith('fields.') ? fieldText(String(value)) : textOf(value);
+    into.set(path === '' ? 'value' : path, text);
   }
   return into;
 }

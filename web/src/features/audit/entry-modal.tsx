@@ -11,7 +11,7 @@ import { actorName } from './actor-name.ts';
 import { copy } from './audit.copy.ts';
 import classes from './audit.module.css';
 import { auditEntryQuery } from './audit.queries.ts';
-import { actionText } from './describe-entry.ts';
+import { actionText, recordText } from './describe-entry.ts';
 import { DiffView } from './diff-view.tsx';
 
 const words = copy.details;
@@ -82,7 +82,7 @@ function Sections({ entry }: { readonly entry: AuditEntry }) {
         </div>
         <div>
           <dt>
-            {words.record} ({entry.recordType})
+            {words.record} ({recordText({ ...entry, recordId: entry.recordType }).toLowerCase()})
           </dt>
           <dd>
             {entry.recordType === 'click' ? (

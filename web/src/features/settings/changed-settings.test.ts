@@ -1,7 +1,7 @@
 import { DEFAULT_SYSTEM_NAME, type SettingsRead } from '@muneem/contract/settings';
 import { expect, test } from 'vitest';
 import { DEFAULT_SYSTEM_NAME as FIRST_FRAME_NAME } from '#lib/stored-name.ts';
-import { changedSettings, describeChange, isDone, looksTheSame, overTheirs } from './changed-settings.ts';
+import { changedSettings, describeChange, isDone, looksTheSame, overTheirs, valuesOf } from './changed-settings.ts';
 
 const stored: SettingsRead = {
   securityKey: 'A'.repeat(32),
@@ -10,10 +10,13 @@ const stored: SettingsRead = {
   systemName: 'Punya Rewards',
   bulkpeApiKey: '••••••••1234',
   oldSecurityKey: null,
+  autoPayoutFlags: ['shared_upi', 'burst'],
+  autoPayoutUserLimit: null,
+  autoPayoutDayLimit: 100_000,
   updatedAt: '2026-11-21T06:30:00Z',
   version: 3,
 };
-const values = { ...stored, keepOldSecurityKey: false };
+const values = valuesOf(stored);
 
 test('an empty system name asks for the default one, and says so before the code', () => {
   const change = changedSettings(stored, { ...values, systemName: ' ' }, undefined);
@@ -44,6 +47,45 @@ test('each field that was edited is asked for, alone and all together', () => {
     expect(changedSettings(stored, { ...values, [name]: value }, undefined)).toEqual({ [name]: value });
   expect(changedSettings(stored, { ...values, ...edited }, undefined)).toEqual(edited);
   expect(changedSettings(stored, { ...values, bulkpeApiKey: 'shown' }, 'shown')).toEqual({});
+});
+
+test('what Auto Payout leaves to a person and its limits are changes in words, and stay over what others saved', () => {
+  const edited = {
+    ...values,
+    autoPayoutFlags: ['fresh_account', 'shared_upi'],
+    autoPayoutUserLimit: 2_500,
+    autoPayoutDayLimit: 250_000,
+  };
+  const change = changedSettings(stored, edited, undefined);
+  expect(change).toEqual({
+    autoPayoutFlags: ['shared_upi', 'fresh_account'],
+    autoPayoutUserLimit: 2_500,
+    autoPayoutDayLimit: 250_000,
+  });
+  expect(describeChange(stored, change)).toEqual([
+    {
+      name: 'Auto Payout leaves to a person',
+      before: 'UPI shared with other users, More than 3 withdrawals of one user within an hour',
+      after: 'UPI shared with other users, Joined less than 24 hours before',
+    },
+    { name: 'Auto Payout limit per user and day', before: 'The same as for one withdrawal', after: '₹2,500' },
+    { name: 'Auto Payout limit per day', before: '₹1,00,000', after: '₹2,50,000' },
+  ]);
+  const theirs = { ...stored, autoPayoutFlags: [], autoPayoutUserLimit: 900, version: 4 };
+  expect(looksTheSame(stored, theirs)).toBe(false);
+  const mine = { autoPayoutUserLimit: null };
+  const next = overTheirs(theirs, values, mine);
+  expect(changedSettings(theirs, next, undefined)).toEqual(mine);
+  expect([
+    isDone(mine, theirs),
+    isDone(mine, stored),
+    isDone(change, { ...stored, ...change } as SettingsRead),
+  ]).toEqual([false, true, true]);
+});
+
+test('settings of a server without Auto Payout limits are saved without them', () => {
+  const { autoPayoutFlags: _1, autoPayoutUserLimit: _2, autoPayoutDayLimit: _3, ...documented } = stored;
+  expect(changedSettings(documented, valuesOf(documented), undefined)).toEqual({});
 });
 
 test('a new token says what becomes of the old one: it ends at once, or holds for a day where that is asked for', () => {

@@ -1,9 +1,49 @@
-import { DEFAULT_SYSTEM_NAME, maskKey, type SettingsChange, type SettingsRead } from '@muneem/contract/settings';
+import {
+  DEFAULT_SYSTEM_NAME,
+  flagsText,
+  limitText,
+  maskKey,
+  SETTING_NAMES,
+  type SettingsChange,
+  type SettingsRead,
+} from '@muneem/contract/settings';
+import { WITHDRAWAL_FLAGS } from '@muneem/contract/withdrawals';
 import { copy } from './settings.copy.ts';
 
-const FIELDS = ['securityKey', 'domain', 'systemName', 'adminEmail', 'bulkpeApiKey'] as const;
+const TEXTS = ['securityKey', 'domain', 'systemName', 'adminEmail', 'bulkpeApiKey'] as const;
+const FIELDS = [...TEXTS, 'autoPayoutFlags', 'autoPayoutUserLimit', 'autoPayoutDayLimit'] as const;
 
-export type SettingsValues = Pick<SettingsRead, (typeof FIELDS)[number]> & { readonly keepOldSecurityKey: boolean };
+export type SettingsValues = Pick<SettingsRead, (typeof TEXTS)[number]> & {
+  readonly keepOldSecurityKey: boolean;
+  readonly autoPayoutFlags: readonly string[];
+  /** Empty: the limit of one withdrawal. */
+  readonly autoPayoutUserLimit: number | string;
+  readonly autoPayoutDayLimit: number | string;
+};
+
+/** The fields of a form on these settings. */
+export const valuesOf = ({
+  securityKey,
+  domain,
+  systemName,
+  adminEmail,
+  bulkpeApiKey,
+  autoPayoutFlags = [],
+  autoPayoutUserLimit,
+  autoPayoutDayLimit,
+}: SettingsRead): SettingsValues => ({
+  securityKey,
+  domain,
+  systemName,
+  adminEmail,
+  bulkpeApiKey,
+  keepOldSecurityKey: false,
+  autoPayoutFlags,
+  autoPayoutUserLimit: autoPayoutUserLimit ?? '',
+  autoPayoutDayLimit: autoPayoutDayLimit ?? '',
+});
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /**
  * Only what differs from the stored settings; `revealedKey` is the stored key in clear, once it was shown. An empty system
@@ -22,25 +62,35 @@ export function changedSettings(
   if (change.securityKey !== undefined && values.keepOldSecurityKey) change.keepOldSecurityKey = true;
   const key = values.bulkpeApiKey.trim();
   if (key !== stored.bulkpeApiKey && key !== revealedKey) change.bulkpeApiKey = key;
+  return stored.autoPayoutFlags === undefined ? change : { ...change, ...changedAutoPayout(stored, values) };
+}
+
+function changedAutoPayout(stored: SettingsRead, values: SettingsValues): SettingsChange {
+  const change: SettingsChange = {};
+  const flags = WITHDRAWAL_FLAGS.filter((kind) => values.autoPayoutFlags.includes(kind));
+  if (!isSame(flags, stored.autoPayoutFlags)) change.autoPayoutFlags = flags;
+  const userLimit = values.autoPayoutUserLimit === '' ? null : Number(values.autoPayoutUserLimit);
+  if (userLimit !== stored.autoPayoutUserLimit) change.autoPayoutUserLimit = userLimit;
+  const dayLimit = Number(values.autoPayoutDayLimit);
+  if (dayLimit !== stored.autoPayoutDayLimit) change.autoPayoutDayLimit = dayLimit;
   return change;
 }
 
 /** True when nobody would see a difference: somebody switched Auto Payout, say, which raises the version too. */
 export const looksTheSame = (one: SettingsRead, other: SettingsRead): boolean =>
-  FIELDS.every((name) => one[name] === other[name]);
+  FIELDS.every((name) => isSame(one[name], other[name]));
 
 /** The fields of a form after somebody else saved: what is being changed stays, everything else becomes theirs. */
-export const overTheirs = (theirs: SettingsRead, values: SettingsValues, change: SettingsChange): SettingsValues => {
-  const next = { ...values };
-  for (const name of FIELDS) next[name] = change[name] ?? theirs[name];
-  return next;
-};
+export const overTheirs = (theirs: SettingsRead, values: SettingsValues, change: SettingsChange): SettingsValues => ({
+  ...valuesOf({ ...theirs, ...change } as SettingsRead),
+  keepOldSecurityKey: values.keepOldSecurityKey,
+});
 
 /** True when the settings are what a change asked for, as far as they can be read: of the key its end. */
 export const isDone = (change: SettingsChange, { oldSecurityKey, ...settings }: SettingsRead): boolean =>
   FIELDS.every((name) => {
-    const wanted = change[name];
-    return wanted === undefined || settings[name] === (name === 'bulkpeApiKey' ? maskKey(wanted) : wanted);
+    const wanted = name === 'bulkpeApiKey' && change[name] !== undefined ? maskKey(change[name]) : change[name];
+    return wanted === undefined || isSame(settings[name], wanted);
   }) &&
   (change.keepOldSecurityKey !== true || oldSecurityKey !== null);
 
@@ -52,26 +102,38 @@ export function describeChange(
   const shown = (text: string | undefined): string => (text === undefined || text === '' ? copy.empty : text);
   const lines = [
     {
-      name: copy.securityKey,
+      name: SETTING_NAMES.securityKey,
       before: `…${stored.securityKey.slice(-4)}`,
       after: `…${(change.securityKey ?? '').slice(-4)}`,
       is: change.securityKey,
     },
     {
-      name: copy.oldToken.name,
+      name: SETTING_NAMES.oldSecurityKey,
       before: `…${stored.securityKey.slice(-4)}`,
       after: change.keepOldSecurityKey === true ? copy.oldToken.holds : copy.oldToken.ends,
       is: change.securityKey,
     },
-    { name: copy.domain, before: stored.domain, after: change.domain, is: change.domain },
-    { name: copy.systemName, before: stored.systemName, after: change.systemName, is: change.systemName },
-    { name: copy.adminEmail, before: stored.adminEmail, after: change.adminEmail, is: change.adminEmail },
+    { name: SETTING_NAMES.domain, before: stored.domain, after: change.domain, is: change.domain },
+    { name: SETTING_NAMES.systemName, before: stored.systemName, after: change.systemName, is: change.systemName },
+    { name: SETTING_NAMES.adminEmail, before: stored.adminEmail, after: change.adminEmail, is: change.adminEmail },
     {
-      name: copy.apiKey,
+      name: SETTING_NAMES.bulkpeApiKey,
       before: stored.bulkpeApiKey,
       after: change.bulkpeApiKey === '' ? '' : `…${(change.bulkpeApiKey ?? '').slice(-4)}`,
       is: change.bulkpeApiKey,
     },
+    {
+      name: SETTING_NAMES.autoPayoutFlags,
+      before: flagsText(stored.autoPayoutFlags ?? []),
+      after: flagsText(change.autoPayoutFlags ?? []),
+      is: change.autoPayoutFlags,
+    },
+    ...(['autoPayoutUserLimit', 'autoPayoutDayLimit'] as const).map((name) => ({
+      name: SETTING_NAMES[name],
+      before: limitText(stored[name] ?? null),
+      after: limitText(change[name] ?? null),
+      is: change[name],
+    })),
   ];
   return lines
     .filter(({ is }) => is !== undefined)

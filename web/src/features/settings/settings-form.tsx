@@ -15,7 +15,8 @@ import { applyServerErrors, FormActions, FormError } from '#ui/form/index.ts';
 import { UnsavedChangesGuard } from '#ui/guards/index.ts';
 import { Section } from '#ui/layout/index.ts';
 import { ApiKeyField } from './api-key-field.tsx';
-import { changedSettings, describeChange, looksTheSame, type SettingsValues } from './changed-settings.ts';
+import { AutoPayoutFields } from './auto-payout-fields.tsx';
+import { changedSettings, describeChange, looksTheSame, valuesOf, type SettingsValues } from './changed-settings.ts';
 import { OldToken } from './old-token.tsx';
 import { OtpModal } from './otp-modal.tsx';
 import { newSecurityToken } from './security-token.ts';
@@ -34,13 +35,14 @@ interface SettingsFormProps {
 export function SettingsForm({ loaded, onSaved }: SettingsFormProps) {
   // What the person began with: changes are counted against it, and the server refuses when it is out of date.
   const [stored, setStored] = useState(loaded);
-  const { securityKey, domain, systemName, adminEmail, bulkpeApiKey } = loaded;
   const form = useForm<SettingsValues>({
     mode: 'controlled',
-    initialValues: { securityKey, domain, systemName, adminEmail, bulkpeApiKey, keepOldSecurityKey: false },
+    initialValues: valuesOf(loaded),
     validate: {
       securityKey: required('Security token'),
       domain: required('Domain'),
+      autoPayoutDayLimit: (value) =>
+        stored.autoPayoutFlags !== undefined && Number(value) < 1 ? copy.autoPayout.autoPayoutDayLimit.required : null,
     },
   });
   const [revealedKey, setRevealedKey] = useState<string>();
@@ -149,6 +151,7 @@ export function SettingsForm({ loaded, onSaved }: SettingsFormProps) {
             }}
           />
         </Section>
+        {stored.autoPayoutFlags !== undefined && <AutoPayoutFields form={form} />}
         <FormError message={message} />
         <FormActions>
           <Button type="submit">{copy.save}</Button>

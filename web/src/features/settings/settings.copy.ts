@@ -1,16 +1,17 @@
+import { SETTING_NAMES } from '@muneem/contract/settings';
+
 /** The words of the System Settings screen; those of document 001 as they stand there. */
 export const copy = {
   title: 'System Settings',
   loadFailed: 'Failed to load settings',
   sections: { postbacks: 'Postbacks', system: 'System', payouts: 'Payouts' },
-  securityKey: 'Security token',
+  securityKey: SETTING_NAMES.securityKey,
   securityKeyHelp:
     'Ad networks send it with every postback. Changing it stops every URL that carries the old one, at once or after a day.',
   generate: 'Generate',
   keepOld: 'Let the old token hold for 24 hours more',
   keepOldHelp: 'So that ad networks have a day to take over the new one.',
   oldToken: {
-    name: 'Old security token',
     holds: 'holds for 24 hours more',
     ends: 'ends at once',
     state: (masked: string) => `The old security token ${masked} still holds, until`,
@@ -22,13 +23,29 @@ export const copy = {
   history: 'History',
   sampleUrl: 'Sample postback URL',
   sampleUrlHelp: 'The ad network puts its click id in place of {click_id}.',
-  domain: 'Domain',
+  domain: SETTING_NAMES.domain,
   domainHelp: 'The address that postback URLs begin with.',
-  systemName: 'System name',
-  adminEmail: 'Admin email',
-  apiKey: 'Payout provider API key',
+  systemName: SETTING_NAMES.systemName,
+  adminEmail: SETTING_NAMES.adminEmail,
+  apiKey: SETTING_NAMES.bulkpeApiKey,
   apiKeyHelp: 'Stored encrypted. Showing or copying it asks for your password, and every administrator is told.',
   apiKeyEmpty: 'Not set: no withdrawal can be paid',
+  autoPayout: {
+    title: 'Auto Payout',
+    flags: 'Leave these withdrawals to a person',
+    flagsHelp:
+      'Auto Payout does not approve a withdrawal with one of these flags. The withdrawal stays pending and says why.',
+    autoPayoutUserLimit: {
+      label: 'Limit per user and day',
+      help: 'A withdrawal above this limit stays pending for a person. Days are days of Asia/Kolkata.',
+      placeholder: 'The same as for one withdrawal',
+    },
+    autoPayoutDayLimit: {
+      label: 'Limit per day',
+      help: 'Auto Payout pauses at this limit until 00:00 (Asia/Kolkata). Every administrator gets an e-mail.',
+      required: 'Enter a limit of at least ₹1.',
+    },
+  },
   reveal: {
     show: { title: 'Show the API key', verb: 'Show' },
     copy: { title: 'Copy the API key', verb: 'Copy' },

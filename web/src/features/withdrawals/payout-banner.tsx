@@ -1,4 +1,9 @@
-import { resumeAutoPayout, switchAutoPayoutOff, switchAutoPayoutOn } from '@muneem/contract/withdrawals';
+import {
+  resumeAutoPayout,
+  switchAutoPayoutOff,
+  switchAutoPayoutOn,
+  type AutoPayoutRead,
+} from '@muneem/contract/withdrawals';
 import { Button, Loader, Switch } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { usePayoutsStopped } from '#app/live/live-state.ts';
@@ -60,6 +65,15 @@ function Balance() {
   );
 }
 
+/** What turning it on means. */
+const meaning = ({ maxAmount, userLimit, dayLimit }: AutoPayoutRead): string =>
+  [
+    ...(maxAmount === null ? [] : [copy.autoPayoutAskMeans(formatRupees(maxAmount))]),
+    ...(userLimit === undefined || dayLimit === undefined
+      ? []
+      : [copy.autoPayoutAskLimits(formatRupees(userLimit), formatRupees(dayLimit))]),
+  ].join(' ');
+
 function AutoPayout() {
   const queryClient = useQueryClient();
   const { data } = useQuery(autoPayoutQuery());
@@ -78,11 +92,10 @@ function AutoPayout() {
   const dialogs = useDialogs();
   const enabled = data?.enabled ?? false;
   const turn = async (on: boolean): Promise<void> => {
+    const details = data === undefined ? '' : meaning(data);
     const question = {
       text: copy.autoPayoutAsk,
-      ...(typeof data?.maxAmount === 'number'
-        ? { details: copy.autoPayoutAskMeans(formatRupees(data.maxAmount)) }
-        : {}),
+      ...(details === '' ? {} : { details }),
       verb: copy.autoPayoutAskVerb,
       focus: 'cancel',
     } as const;
@@ -101,6 +114,9 @@ function AutoPayout() {
             [
               copy.autoPayoutOn,
               ...(data.maxAmount === null ? [] : [copy.autoPayoutAbove(formatRupees(data.maxAmount))]),
+              ...(data.paidToday === undefined || data.dayLimit === undefined
+                ? []
+                : [copy.autoPayoutToday(formatRupees(data.paidToday), formatRupees(data.dayLimit))]),
             ].join(' ')
           ) : (
             copy.autoPayoutOff

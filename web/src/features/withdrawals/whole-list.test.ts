@@ -44,6 +44,7 @@ test('a row with nothing but what document 001 has is read; a word of the provid
     paymentStatus: null,
     transactionId: null,
     flags: [],
+    waitsBecause: null,
     walletCoins: null,
     past: null,
     paymentMethod: { upiId: null, accountNumber: '001234567' },

@@ -47,9 +47,18 @@ export const reasonOf = (row: WithdrawalView): string | null =>
     ? copy.needsAttention
     : (row.adminReason ?? (row.status === 'completed' ? null : row.paymentError));
 
-/** How it stands; of a payment that nobody knows about it says so: that is not the usual wait. */
+/** The status. A second line says why a person must decide, or that the payment is unknown. */
 export function StatusCell({ row }: { readonly row: WithdrawalView }) {
   const badge = <StatusBadge {...withdrawalStatus(row.status)} reason={reasonOf(row)} />;
+  if (row.waitsBecause !== null) {
+    const why = copy.waitsForPerson(row.waitsBecause);
+    const second = (
+      <span className={classes['waits']} data-tip={why} data-tip-when-cut>
+        {why}
+      </span>
+    );
+    return <TwoLines first={<span>{badge}</span>} second={second} />;
+  }
   if (row.status !== 'processing' || row.paymentStatus !== 'unknown') return badge;
   return <TwoLines first={<span>{badge}</span>} second={paymentStatus(row.paymentStatus).label} />;
 }
@@ -69,6 +78,7 @@ const FLAG_WORDS: Readonly<Record<WithdrawalFlagKind, string>> = {
   first_withdrawal: 'First',
   shared_upi: 'Shared UPI',
   shared_account: 'Shared account',
+  burst: 'Burst',
   many_accounts_from_address: 'Same address',
   fresh_account: 'New account',
 };

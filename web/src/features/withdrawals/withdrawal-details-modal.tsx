@@ -93,6 +93,7 @@ function Sections({
           ['Coins Used', <Coins key="v" coins={it.coins} />],
           ['Date Requested', <DateTime key="v" value={it.date} />],
           ['Status', <StatusBadge key="v" {...withdrawalStatus(it.status)} reason={reasonOf(it)} />],
+          ...(it.waitsBecause === null ? [] : [[words.waitsForPerson, it.waitsBecause] as Fact]),
           ['Payment Method', methodLabel(method)],
           ...(method.type === 'upi'
             ? [fact('UPI ID', method.upiId, 'UPI ID')]

@@ -1,0 +1,99 @@
+import {
+  disableAutoPayout,
+  enableAutoPayout,
+  listWithdrawals,
+  rejectAllWithdrawals,
+} from '@muneem/contract/withdrawals';
+import { getSettings } from '@muneem/contract/settings';
+import { changeSettings, createPlatformClient, setPayoutKey, signInAdmin } from '@muneem/sandbox/product';
+import { callOf } from '../support/answers.ts';
+import { giveCoins } from '../support/give-coins.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
+import { ADMIN, PAYOUT_KEY, PLATFORM_KEY } from '../support/world.ts';
+
+const PEOPLE = ['Meera Iyer', 'Kabir Khan'].map((name, index) => ({ uid: `limit-${index}`, name }));
+
+test('Auto Payout leaves to a person what the settings say, and its limits are set with a code', async ({
+  page,
+  world,
+}) => {
+  const { product, mailbox } = world;
+  const admin = await signInAdmin({ url: product.url, mailbox, ...ADMIN });
+  await setPayoutKey(admin, mailbox, ADMIN.email, PAYOUT_KEY);
+  await signIn(page, world);
+  const form = page.getByRole('form', { name: 'System Settings' });
+  const modal = page.getByRole('dialog', { name: 'OTP Verification' });
+  const limit = (name: string) => form.getByRole('textbox', { name });
+
+  await test.step('the flags and limits are changed with the code from the mail, and named in words', async () => {
+    await page.goto('/settings');
+    for (const [name, isChecked] of [
+      ['UPI shared with other users', true],
+      ['Bank account shared with other users', true],
+      ['More than 3 withdrawals of one user within an hour', true],
+      ['First withdrawal', false],
+      ['Joined less than 24 hours before', false],
+      ['Several users from one IP address', false],
+    ] as const)
+      await expect(form.getByRole('checkbox', { name })).toBeChecked({ checked: isChecked });
+    await expect(limit('Limit per user and day')).toHaveValue('');
+    await expect(limit('Limit per day')).toHaveValue('₹1,00,000');
+    await limit('Limit per day').fill('');
+    await page.getByRole('button', { name: 'Save Settings' }).click();
+    await expect(form.getByText('Enter a limit of at least ₹1.')).toBeVisible();
+    await form.getByRole('checkbox', { name: 'More than 3 withdrawals' }).press('Space');
+    await limit('Limit per user and day').fill('150');
+    await limit('Limit per day').fill('200');
+    await expectAccessible(page, 'the settings of Auto Payout');
+    await page.getByRole('button', { name: 'Save Settings' }).click();
+    await expect(modal.getByRole('listitem')).toHaveText([
+      'Auto Payout leaves to a person: UPI shared with other users, Bank account shared with other users, More than 3 withdrawals of one user within an hour → UPI shared with other users, Bank account shared with other users',
+      'Auto Payout limit per user and day: The same as for one withdrawal → ₹150',
+      'Auto Payout limit per day: ₹1,00,000 → ₹200',
+    ]);
+    const since = new Date();
+    const { body } = await callOf(page, 'POST', '/api/settings/send-otp', () =>
+      modal.getByRole('button', { name: 'Send OTP' }).click(),
+    );
+    expect(body).toMatchObject({ autoPayoutUserLimit: 150, autoPayoutDayLimit: 200 });
+    const mail = await mailbox.waitForMail(ADMIN.email, { since, fits: ({ code }) => code !== undefined });
+    await modal.getByLabel('OTP').fill(mail.code!);
+    await modal.getByRole('button', { name: 'Verify & Save' }).click();
+    await expect(modal).toHaveCount(0);
+    await expect(limit('Limit per user and day')).toHaveValue('₹150');
+    expect((await admin.call(getSettings, {})).settings).toMatchObject({
+      autoPayoutFlags: ['shared_upi', 'shared_account'],
+      autoPayoutUserLimit: 150,
+      autoPayoutDayLimit: 200,
+    });
+  });
+
+  await test.step('a withdrawal that waits for a person says why in its row and its details', async () => {
+    await giveCoins(world, admin, PEOPLE, 100);
+    const platform = createPlatformClient({ url: product.url, key: PLATFORM_KEY });
+    await admin.call(enableAutoPayout, {});
+    const paymentMethod = { type: 'upi', upiId: 'both@okbank' } as const;
+    for (const { uid } of PEOPLE) await platform.requestWithdrawal({ uid, coins: 100, paymentMethod });
+    const left = async () =>
+      (await admin.call(listWithdrawals, { query: { search: 'both@okbank' } })).withdrawals.find(
+        ({ waitsBecause }) => waitsBecause !== null,
+      );
+    await expect.poll(left, { timeout: 20_000 }).toBeDefined();
+    await page.goto('/verify-withdrawals');
+    const row = page.getByRole('row').filter({ hasText: 'both@okbank' }).first();
+    await expect(row).toContainText('Waits for a person: UPI shared by 2 users');
+    const { id, userName } = (await left())!;
+    await expectNoSidewaysScroll(page, 'a withdrawal that waits for a person');
+    await page.goto(`/verify-withdrawals?withdrawal=${id}`);
+    const details = page.getByRole('dialog', { name: 'Withdrawal Details' });
+    await expect(details).toContainText('Waits for a PersonUPI shared by 2 users');
+    await expect(details).toContainText(userName!);
+  });
+  await admin.call(disableAutoPayout, {});
+  await admin.call(rejectAllWithdrawals, { body: {} });
+  await changeSettings(admin, mailbox, ADMIN.email, {
+    autoPayoutFlags: ['shared_upi', 'shared_account', 'burst'],
+    autoPayoutUserLimit: null,
+    autoPayoutDayLimit: 100_000,
+  });
+});

@@ -1,0 +1,102 @@
+import { groupDigits } from '@muneem/contract/money';
+import type { WithdrawalFlagKind } from '@muneem/contract/withdrawals';
+import { writeAudit } from '#platform/audit-log/index.ts';
+import { endOfKolkataDay, kolkataDay, startOfKolkataDay, type Clock } from '#platform/clock/index.ts';
+import type { Queryable, Tx } from '#platform/database/index.ts';
+import type { PayoutAttempt, Payouts } from '#features/payouts/index.ts';
+import type { Settings } from '#features/settings/index.ts';
+import { startPayment } from './approve-withdrawal.ts';
+import { AUTO_PAYOUT, begin, type BreakerDependencies } from './auto-payout-breaker.ts';
+import { insertWaiting, lockDecisions, setWaitsBecause, sumApproved } from './auto-payout.repository.ts';
+import { findFlags } from './withdrawal-flags.ts';
+import type { WithdrawalRow } from './withdrawals.repository.ts';
+
+export interface LimitDependencies extends BreakerDependencies {
+  readonly payouts: Payouts;
+  readonly settings: Settings;
+  readonly autoPayoutMaxRupees: number;
+}
+
+interface Limits {
+  readonly withdrawalRupees: number;
+  readonly userRupees: number;
+  readonly dayRupees: number;
+  readonly flags: readonly WithdrawalFlagKind[];
+}
+
+export function limitsOf({
+  settings,
+  autoPayoutMaxRupees,
+}: Pick<LimitDependencies, 'settings' | 'autoPayoutMaxRupees'>): Limits {
+  const { autoPayoutUserLimit, autoPayoutDayLimit, autoPayoutFlags } = settings.current();
+  return {
+    withdrawalRupees: autoPayoutMaxRupees,
+    userRupees: autoPayoutUserLimit ?? autoPayoutMaxRupees,
+    dayRupees: autoPayoutDayLimit,
+    flags: autoPayoutFlags,
+  };
+}
+
+const today = (clock: Clock): Date => startOfKolkataDay(kolkataDay(clock.now()));
+const rupees = (amount: number): string => `₹${groupDigits(amount)}`;
+
+/** Paise that Auto Payout has approved today. */
+export const paidToday = async (q: Queryable, clock: Clock): Promise<number> =>
+  (await sumApproved(q, 0, today(clock))).totalPaise;
+
+/** Why a person must decide about this withdrawal. @returns undefined when Auto Payout may */
+export async function findReason(
+  q: Queryable,
+  dependencies: LimitDependencies,
+  { id, user_id: userId, amount_paise: amountPaise }: WithdrawalRow,
+): Promise<string | undefined> {
+  const { withdrawalRupees, userRupees, dayRupees, flags } = limitsOf(dependencies);
+  if (amountPaise > withdrawalRupees * 100) return `More than ${rupees(withdrawalRupees)}`;
+  if (amountPaise > dayRupees * 100) return `More than the limit per day, ${rupees(dayRupees)}`;
+  const found = (await findFlags(q, [id])).get(id) ?? [];
+  const waitsFor = found.filter(({ kind }) => flags.includes(kind));
+  if (waitsFor.length > 0) return waitsFor.map(({ text }) => text).join(', ');
+  const { userPaise } = await sumApproved(q, userId, today(dependencies.clock));
+  if (userPaise + amountPaise > userRupees * 100) return `More than ${rupees(userRupees)} for one user in a day`;
+  return undefined;
+}
+
+export async function leaveToPerson(tx: Tx, id: string, reason: string): Promise<void> {
+  if (!(await setWaitsBecause(tx, id, reason))) return;
+  await writeAudit(tx, {
+    actor: AUTO_PAYOUT,
+    action: 'withdrawals.wait-for-person',
+    entityType: 'withdrawal',
+    entityId: id,
+    after: { reason },
+  });
+}
+
+/**
+ * Approves a pending withdrawal. One server decides at a time, so that all sums are complete: two never exceed a limit.
+ * @returns undefined when it waits: for a person, or with Auto Payout, which pauses at the limit per day
+ */
+export async function approveWithinLimits(
+  tx: Tx,
+  dependencies: LimitDependencies,
+  row: WithdrawalRow,
+): Promise<PayoutAttempt | undefined> {
+  await lockDecisions(tx);
+  const reason = await findReason(tx, dependencies, row);
+  if (reason !== undefined) {
+    await leaveToPerson(tx, row.id, reason);
+    return undefined;
+  }
+  const { clock, tellPause } = dependencies;
+  const { dayRupees } = limitsOf(dependencies);
+  const paidPaise = await paidToday(tx, clock);
+  if (paidPaise + row.amount_paise <= dayRupees * 100)
+    return startPayment(tx, dependencies, row.id, 'pending', { actor: AUTO_PAYOUT, adminReason: null });
+  const at = clock.now();
+  await insertWaiting(tx, row.id, at);
+  const message =
+    `The limit per day is reached: ${rupees(Math.floor(paidPaise / 100))} of ${rupees(dayRupees)} are approved today. ` +
+    'To continue today, raise the limit in Settings and resume.';
+  await begin(tx, { reason: 'daily_limit', message, at, retryAt: endOfKolkataDay(kolkataDay(at)) }, tellPause);
+  return undefined;
+}

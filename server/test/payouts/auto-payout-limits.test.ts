@@ -1,0 +1,177 @@
+import { execFile } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import PostalMime from 'postal-mime';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { WithdrawalView } from '@muneem/contract/withdrawals';
+import { sql } from '#platform/database/index.ts';
+import { openAdminSession } from '#test/admin-session.ts';
+import { buildUser } from '#test/builders/users.ts';
+import { createSecondNode } from '#test/test-app.ts';
+import { startWithdrawalApp, type WithdrawalApp } from '#test/withdrawals/withdrawal-app.ts';
+
+const VERIFY_LEDGER = fileURLToPath(new URL('../../src/verify-ledger.ts', import.meta.url));
+
+let it: WithdrawalApp;
+beforeAll(async () => {
+  it = await startWithdrawalApp();
+});
+afterEach(async () => {
+  await it.call('POST', '/api/auto-payout/disable');
+  expect(it.provider.book.summary().doublePayouts).toBe(0);
+  expect(await it.breaches()).toEqual([]);
+});
+afterAll(() => it.close());
+
+const turnOn = () => it.call('POST', '/api/auto-payout/enable');
+const upi = (uid: string) => ({ type: 'upi', upiId: `${uid}@okbank` });
+
+async function ask(uid: string, coins: number, paymentMethod: object = upi(uid)): Promise<string> {
+  const { status, body } = await it.request({ uid, coins, paymentMethod });
+  expect(status).toBe(200);
+  return body.withdrawal.withdrawalId;
+}
+
+const findAll = (ids: readonly string[]): Promise<WithdrawalView[]> => Promise.all(ids.map((id) => it.find(id)));
+
+/** Waits until Auto Payout has decided about each, and returns them. */
+async function decided(ids: readonly string[]): Promise<WithdrawalView[]> {
+  const isOpen = ({ status, waitsBecause }: WithdrawalView) =>
+    status === 'processing' || (status === 'pending' && !waitsBecause);
+  await expect.poll(async () => (await findAll(ids)).filter(isOpen).length, { timeout: 20_000 }).toBe(0);
+  return findAll(ids);
+}
+
+test('leaves a burst of a flagged user to a person, says why, and the ledger adds up', async () => {
+  const shared = upi('crowd');
+  const others = await Promise.all(Array.from({ length: 19 }, () => buildUser(it.app, { coins: 1 })));
+  for (const { uid } of others) await ask(uid, 1, shared);
+  const { uid } = await buildUser(it.app, { coins: 15_000 });
+  await turnOn();
+  const burst = await Promise.all(Array.from({ length: 15 }, () => ask(uid, 1_000, shared)));
+  for (const row of await decided(burst)) {
+    expect(row.status).toBe('pending');
+    expect(row.waitsBecause).toMatch(/^UPI shared by 20 users/);
+  }
+  expect(it.provider.book.list()).toEqual([]);
+  expect(await waitingEntries(burst)).toBe(15);
+  const { stdout } = await promisify(execFile)(process.execPath, [VERIFY_LEDGER], {
+    env: { ...process.env, DATABASE_URL: it.app.database.pool.options.connectionString },
+  });
+  expect(stdout).toContain('Everything adds up. Payouts may run.');
+}, 60_000);
+
+async function waitingEntries(ids: readonly string[]): Promise<number> {
+  const rows = await it.app.database.query(sql`
+    select 1 from audit_log where action = 'withdrawals.wait-for-person' and actor_id = 'auto-payout' and entity_id = any (${ids}::text[])`);
+  return rows.length;
+}
+
+/** Through the code that any save needs, `settings.test.ts` shows it. */
+async function setLimits(flags: readonly string[], dayRupees = 100_000): Promise<void> {
+  await it.app.database.execute(sql`
+    update settings set auto_payout_flags = ${flags}, auto_payout_day_limit_rupees = ${dayRupees}, version = version + 1`);
+  await it.app.database.execute(sql`update cache_versions set version = version + 1 where topic = 'settings'`);
+  await expect
+    .poll(async () => {
+      const { body } = await it.call<{ settings: object }>('GET', '/api/settings');
+      return body.settings;
+    })
+    .toMatchObject({ autoPayoutFlags: flags, autoPayoutDayLimit: dayRupees });
+}
+
+test('leaves only the flags to a person that the settings name', async () => {
+  await turnOn();
+  const [first, second] = [await buildUser(it.app, { coins: 50 }), await buildUser(it.app, { coins: 50 })];
+  expect(await decided([await ask(first.uid, 10)])).toMatchObject([{ status: 'completed' }]);
+  await setLimits(['first_withdrawal', 'fresh_account']);
+  const shared = upi(first.uid);
+  expect(await decided([await ask(second.uid, 10, shared)])).toMatchObject([
+    { status: 'pending', waitsBecause: 'First withdrawal, Joined less than an hour before' },
+  ]);
+  await it.app.database.execute(sql`update users set created_at = now() - interval '3 days' where id = ${second.id}`);
+  expect(await decided([await ask(second.uid, 10, shared)])).toMatchObject([{ status: 'completed' }]);
+}, 60_000);
+
+test('leaves the fourth withdrawal of a user within an hour to a person', async () => {
+  await setLimits(['burst']);
+  await turnOn();
+  const { uid } = await buildUser(it.app, { coins: 50 });
+  for (let times = 0; times < 3; times += 1)
+    expect(await decided([await ask(uid, 10)])).toMatchObject([{ status: 'completed' }]);
+  expect(await decided([await ask(uid, 10)])).toMatchObject([
+    { status: 'pending', waitsBecause: '4 withdrawals within an hour' },
+  ]);
+}, 60_000);
+
+test('never exceeds the limit of a user and day, split over two servers that decide at the same time', async () => {
+  await setLimits([]);
+  await turnOn();
+  const node = await createSecondNode(it.app);
+  await node.start();
+  const { uid } = await buildUser(it.app, { coins: 15 * 400 });
+  const split = await Promise.all(Array.from({ length: 15 }, () => ask(uid, 400)));
+  const rows = await decided(split);
+  await node.stop();
+  expect(rows.filter(({ status }) => status === 'completed')).toHaveLength(2);
+  expect(rows.filter(({ waitsBecause }) => waitsBecause === 'More than ₹1,000 for one user in a day')).toHaveLength(13);
+}, 60_000);
+
+interface Status {
+  state: string;
+  pause: { reason: string; message: string; retryAt: string } | null;
+  waiting: number;
+  dayLimit: number;
+  paidToday: number;
+}
+const status = async (): Promise<Status> => (await it.call<Status>('GET', '/api/auto-payout/status')).body;
+
+test('pauses at the limit per day with a mail, on two servers at once, and resumes on the next day of Kolkata', async () => {
+  const { paidToday } = await status();
+  await setLimits([], paidToday + 1_000);
+  await turnOn();
+  const node = await createSecondNode(it.app);
+  await node.start();
+  const users = await Promise.all(Array.from({ length: 12 }, () => buildUser(it.app, { coins: 1_000 })));
+  await Promise.all(users.map(({ uid }) => ask(uid, 300)));
+  await expect.poll(async () => (await status()).waiting, { timeout: 20_000 }).toBe(9);
+  await node.stop();
+  expect(await status()).toMatchObject({
+    state: 'paused',
+    dayLimit: paidToday + 1_000,
+    paidToday: paidToday + 900,
+    pause: { reason: 'daily_limit', message: expect.stringMatching(/^The limit per day is reached: ₹[\d,]+ of ₹/) },
+  });
+  const { pause } = await status();
+  expect(new Date(pause?.retryAt ?? '').toISOString()).toMatch(/T18:30:00.000Z$/);
+  const { body } = await it.call<{ alerts: { kind: string; message: string }[] }>('GET', '/api/payouts/attention');
+  expect(body.alerts).toContainEqual(expect.objectContaining({ kind: 'auto_payout_paused', message: pause?.message }));
+  await expect
+    .poll(pauseMails, { timeout: 20_000 })
+    .toEqual([expect.stringMatching(/To continue today, raise the limit .* It resumes at 00:00 \(Asia\/Kolkata\)\./)]);
+
+  // A resume under the same limit pays nothing more.
+  await it.call('POST', '/api/auto-payout/resume');
+  await expect.poll(async () => (await status()).waiting, { timeout: 20_000 }).toBe(9);
+  expect((await status()).paidToday).toBe(paidToday + 900);
+
+  it.app.clock.set(new Date(Date.parse(pause?.retryAt ?? '') + 1_000));
+  const tomorrow = await openAdminSession(it.app);
+  const { uid } = await buildUser(it.app, { coins: 300 });
+  const next = await ask(uid, 300);
+  const paid = async () =>
+    (await it.call<{ withdrawal: WithdrawalView }>('GET', `/api/withdrawals/${next}`, undefined, tomorrow)).body
+      .withdrawal.status;
+  await expect.poll(paid, { timeout: 20_000 }).toBe('completed');
+}, 90_000);
+
+async function pauseMails(): Promise<string[]> {
+  const folder = join(it.app.config.DATA_DIR, 'outbox');
+  const names = await readdir(folder).catch(() => []);
+  const mails = await Promise.all(names.map(async (name) => PostalMime.parse(await readFile(join(folder, name)))));
+  return mails.flatMap(({ subject, text = '' }) =>
+    subject === 'Muneem: auto payout has paused' ? [text.replaceAll(/\s+/g, ' ')] : [],
+  );
+}
