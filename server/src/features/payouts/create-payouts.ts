@@ -31,7 +31,7 @@ import type { FirstAccount } from './payout-accounts.repository.ts';
 import { createAskProvider, movedFrom } from './ask-provider.ts';
 import { declareNotPaid } from './declare-not-paid.ts';
 import { createPayoutAccounts } from './payout-accounts.ts';
-import { createPayoutRechecks } from './payout-rechecks.ts';
+import { createPayoutRechecks, type PayoutRechecks, type RecheckDependencies } from './recheck-payouts.ts';
 import { modeFor } from './payout-mode.ts';
 
 export interface PayoutsDependencies {
@@ -44,6 +44,8 @@ export interface PayoutsDependencies {
   readonly lookupDelaysS: readonly number[];
   /** What an outcome means for the thing that is paid; runs in the transaction that records the outcome. */
   readonly settle: (tx: Tx, attempt: PayoutAttempt) => Promise<void>;
+  readonly revive: RecheckDependencies['revive'];
+  readonly tellPaidTwice: RecheckDependencies['tellPaidTwice'];
 }
 
 export interface NewPayout {
@@ -64,13 +66,15 @@ export interface Payouts {
   /** Asks the provider about an open attempt when that is due. */
   lookUp(attemptId: string): Promise<void>;
   /**
-   * Looks an open attempt up now, or as soon as that is allowed; `note` says who asked, in the transaction that makes it
+   * Looks an attempt up now, or as soon as that is allowed. `note` records who asked, in the transaction that makes it
    * due. @returns the attempt afterwards
    */
   lookUpSoon(attemptId: string, note: (tx: Tx) => Promise<void>): Promise<PayoutAttempt>;
+  /** See `PayoutRechecks`. */
+  readonly confirmNotPaid: PayoutRechecks['confirmNotPaid'];
   /**
-   * Takes what the provider sent by itself as a hint: the transfer is looked up as soon as that is allowed, also a paid
-   * one, which may have been taken back. @returns false when the signature is wrong.
+   * Takes a webhook as a hint: its transfer is looked up as soon as that is allowed, whatever we know about it.
+   * @returns false when the signature is wrong.
    */
   hint(webhook: PayoutWebhook): Promise<boolean>;
   /** The same for a reference that we read ourselves, on the provider's statement. */
@@ -111,7 +115,17 @@ export function createPayouts(dependencies: PayoutsDependencies): Payouts {
 
   const accounts = createPayoutAccounts({ database, provider });
   const ask = createAskProvider(provider, accounts);
-  const rechecks = createPayoutRechecks({ database, clock, logger, jobs, ask, settle, distanceMs, track });
+  const rechecks = createPayoutRechecks({
+    ...dependencies,
+    ask,
+    distanceMs,
+    track,
+    async nextLookup(tx, attemptId) {
+      const startAfter = nextLookup(clock.now(), 0);
+      await jobs.enqueue(tx, LOOKUP_JOB, { attemptId }, { startAfter });
+      return startAfter;
+    },
+  });
 
   async function send(attemptId: string): Promise<PayoutAttempt> {
     await accounts.first();
@@ -151,9 +165,9 @@ export function createPayouts(dependencies: PayoutsDependencies): Payouts {
     const facts = { attempt: attempt.id, payable: attempt.payable_id, outcome: outcome.kind, error: outcome.error };
     if (outcome.strange === true) logger.error(facts, 'the payout provider answered strangely');
     else logger.info(facts, 'payout outcome');
-    // Closed meanwhile, by a person's word: the comparison with the statement will say it too, but later.
+    // A person declared it not paid meanwhile.
     if (!recorded && (outcome.kind === 'paid' || outcome.kind === 'in_flight'))
-      logger.error(facts, 'the payout provider knows a transfer that was closed before');
+      await rechecks.revive(attempt.id, outcome);
     return recorded ?? current(attempt.id);
   }
 
@@ -256,12 +270,14 @@ export function createPayouts(dependencies: PayoutsDependencies): Payouts {
       const attempt = await transaction(database, async (tx) => {
         const row = await makeDue(tx, attemptId, clock.now(), distanceMs);
         if (row) await jobs.enqueue(tx, LOOKUP_JOB, { attemptId }, { startAfter: row.next_lookup_at ?? clock.now() });
+        else await rechecks.plan(tx, (await current(attemptId)).reference_id, { isSigned: true });
         await note(tx);
         return row;
       });
-      if (attempt) await track(lookUp(attemptId));
+      await track(attempt ? lookUp(attemptId) : rechecks.recheck(attemptId));
       return current(attemptId);
     },
+    confirmNotPaid: (payableId, note) => track(rechecks.confirmNotPaid(payableId, note)),
     async hint(webhook) {
       const read = provider.parseWebhook(webhook);
       if (read === 'forged') return false;
