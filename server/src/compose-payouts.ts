@@ -21,8 +21,10 @@ import {
 import type { Settings } from '#features/settings/index.ts';
 import {
   createAutoPayout,
+  createPaidTwiceMail,
   createPauseMail,
   registerWithdrawalRoutes,
+  reviveWithdrawal,
   settleWithdrawal,
 } from '#features/withdrawals/index.ts';
 
@@ -46,19 +48,22 @@ export function composePayouts(
 ): { readonly payouts: Payouts; stop(): Promise<void> } {
   const { database, clock, jobs } = rest;
   const provider = createProvider(config, settings, payoutHttp);
-  const tellPause = createPauseMail({
+  const mails = {
     jobs,
     mailer,
     systemName: () => settings.current().systemName,
     publicUrl: config.PUBLIC_URL,
     adminEmails: listAdminEmails,
-  });
+  };
+  const tellPause = createPauseMail(mails);
   const lookupDelaysS = config.PAYOUT_LOOKUP_DELAYS_S;
   const payouts = createPayouts({
     ...rest,
     provider,
     lookupDelaysS,
     settle: (tx, attempt) => settleWithdrawal(tx, attempt, tellPause),
+    revive: reviveWithdrawal,
+    tellPaidTwice: createPaidTwiceMail(mails),
   });
   const reconciliation = createReconciliation({ ...rest, provider, payouts });
   const autoPayoutMaxRupees = config.AUTO_PAYOUT_MAX_RUPEES;

@@ -98,6 +98,7 @@ export function createBook({
       case 'settled': {
         const before = transfers.get(entry.transactionId)!;
         if (before.status !== 'FAILED' && entry.status === 'FAILED') balancePaise += before.amountPaise;
+        if (before.status === 'FAILED' && entry.status !== 'FAILED') balancePaise -= before.amountPaise;
         transfers.set(entry.transactionId, {
           ...before,
           status: entry.status,

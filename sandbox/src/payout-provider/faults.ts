@@ -18,6 +18,8 @@ export const FAULTS = {
   pending_forever: 'PENDING for good',
   paid_then_reversed: 'SUCCESS at first, taken back after a while',
   failed: 'accepts it and reports FAILED at once',
+  failed_then_paid: 'FAILED at first, settled after all after a while',
+  in_process_400: 'books it, answers 400 with words that nobody has documented',
   refuse: 'refuses it: no balance',
   unauthorized: 'does not know the key',
   ip_blocked: 'has blocked our address',

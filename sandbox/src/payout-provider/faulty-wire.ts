@@ -50,11 +50,12 @@ export function faultyWire(parts: WireParts, language: Language): FaultyWire {
     },
     order(order, { fault, delayMs = DEFAULT_DELAY_MS }) {
       const pending = fault === 'pending' || fault === 'pending_then_failed' || fault === 'pending_forever';
-      const status = fault === 'failed' ? 'FAILED' : pending ? 'PENDING' : 'SUCCESS';
+      const fails = fault === 'failed' || fault === 'failed_then_paid';
+      const status = fails ? 'FAILED' : pending ? 'PENDING' : 'SUCCESS';
       const text = { FAILED: 'Rejected by the beneficiary bank', PENDING: 'Being processed', SUCCESS: 'Paid' }[status];
       const transfer = parts.book.accept(order, status, text);
       parts.tell(transfer);
-      if (fault === 'pending') parts.settleLater(transfer, 'SUCCESS', delayMs);
+      if (fault === 'pending' || fault === 'failed_then_paid') parts.settleLater(transfer, 'SUCCESS', delayMs);
       if (fault === 'pending_then_failed' || fault === 'paid_then_reversed')
         parts.settleLater(transfer, 'FAILED', delayMs);
       return transfer;
@@ -87,6 +88,15 @@ function spoil(fault: Fault | undefined, right: Answer, { raw }: Call, { change,
     }
     case 'http_500':
       return { text: 'Internal Server Error', status: 500 };
+    case 'in_process_400':
+      return {
+        json: {
+          status: false,
+          message: 'Transaction is in process',
+          error: { description: 'Transaction is in process' },
+        },
+        status: 400,
+      };
     case 'html_200':
       return { html: '<!doctype html><title>Gateway</title><h1>Please wait…</h1>' };
     case 'empty_200':

@@ -50,6 +50,9 @@ const FAULTS: readonly FaultRule[] = [
   { fault: 'pending_then_failed', share: 0.04, delayMs: 40 * 60_000 },
   { fault: 'paid_then_reversed', share: 0.01, delayMs: 60 * 60_000 },
   { fault: 'failed', share: 0.03 },
+  // It contradicts its own "failed" before a person decides again.
+  { fault: 'failed_then_paid', share: 0.02, delayMs: 4 * 60_000 },
+  { fault: 'in_process_400', share: 0.01 },
   { fault: 'refuse', share: 0.02 },
   { fault: 'cut_midway', share: 0.01 },
   { fault: 'cut_before', share: 0.01 },

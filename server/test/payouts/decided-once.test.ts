@@ -3,7 +3,7 @@ import type { Actor } from '#platform/audit-log/index.ts';
 import { createOutboundHttp } from '#platform/outbound-http/index.ts';
 import { createLogger } from '#platform/logger/index.ts';
 import { createPayouts } from '#features/payouts/index.ts';
-import { requestWithdrawal, settleWithdrawal } from '#features/withdrawals/index.ts';
+import { requestWithdrawal, reviveWithdrawal, settleWithdrawal } from '#features/withdrawals/index.ts';
 import { approveWithdrawal } from '#features/withdrawals/approve-withdrawal.ts';
 import { rejectAllPending, rejectWithdrawal } from '#features/withdrawals/reject-withdrawal.ts';
 import { buildUser } from '#test/builders/users.ts';
@@ -32,6 +32,8 @@ beforeAll(async () => {
     provider,
     lookupDelaysS: [90],
     settle: settleWithdrawal,
+    revive: reviveWithdrawal,
+    tellPaidTwice: () => Promise.resolve(),
   });
   const settings = { current: () => ({}) } as never;
   dependencies = { database, clock, payouts, jobs, coinsPerRupee: 1, settings };

@@ -59,17 +59,36 @@ describe('Bulkpe', () => {
       bulkpe.readLookedUp(said({ transcation_id: undefined, transaction_id: 'T2' }), order).providerTransactionId,
     ).toBe('T2');
   });
-  test.each([400, 401, 402, 403, 422])('%i with an envelope that says false is refused', (status) => {
-    const refusal = answer(status, { status: false, message: 'Insufficient balance' });
-    expect(bulkpe.readInitiated(refusal, order)).toMatchObject({
-      kind: 'refused',
-      error: 'Insufficient balance',
-      answer: expect.any(String),
-    });
-    expect(bulkpe.readLookedUp(refusal, order)).toMatchObject({
-      kind: 'unknown',
-      error: expect.stringContaining(`${status}: Insufficient`),
-    });
+  test.each([
+    [400, 'Insufficient balance in your account'],
+    [402, 'Insufficient wallet balance'],
+    [200, "You Don't Have Access"],
+    [401, "You Don't Have Access"],
+    [200, 'Your IP is blocked. Please contact support.'],
+    [403, 'Your IP is blocked: 1.2.3.4'],
+    [400, 'upi is not valid'],
+    [400, 'account_number or ifsc is not valid'],
+    [422, '"amount" must be a number'],
+    [400, 'reference_id is required'],
+    [400, 'Invalid VPA'],
+    [404, 'Beneficiary not found'],
+  ])('%i with "%s" is refused by its words', (status, message) => {
+    const refusal = answer(status, { status: false, statusCode: 401, message });
+    const wanted = { kind: 'refused', error: message, answer: expect.any(String) };
+    expect(bulkpe.readInitiated(refusal, order)).toMatchObject(wanted);
+    expect(bulkpe.readLookedUp(refusal, order).kind).toBe('unknown');
+    for (const change of [{ status: true }, { status: undefined }, { data: { transcation_id: 'T1' } }])
+      expect(bulkpe.readInitiated(answer(status, { status: false, message, ...change }), order).kind).toBe('unknown');
+  });
+  test.each([
+    'Transaction is in process',
+    'Transaction is pending with the bank, insufficient balance was checked',
+    'Reference id already exists',
+    'reference_id is already used',
+    'Something went wrong',
+    'No',
+  ])('400 with "%s" is unknown, because the words are unfamiliar', (message) => {
+    expect(bulkpe.readInitiated(answer(400, { status: false, message }), order).kind).toBe('unknown');
   });
   test.each([
     [400, { status: true, message: 'No' }],

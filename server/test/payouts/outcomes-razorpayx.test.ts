@@ -64,17 +64,24 @@ describe('RazorpayX', () => {
     expect(razorpayx.readInitiated(made({ ...failed, status_details: null }), order).error).toBe('Bank down');
     expect(razorpayx.readInitiated(made({ ...failed, status: 'processed' }), order).error).toBeUndefined();
   });
-  test.each([400, 401, 403])('%i with an error is refused', (status) => {
-    expect(razorpayx.readInitiated(error(status, 'No balance'), order)).toMatchObject({
-      kind: 'refused',
-      error: 'No balance',
-      answer: expect.any(String),
-    });
-    expect(razorpayx.readLookedUp(error(status, 'No balance'), order)).toMatchObject({
-      kind: 'unknown',
-      error: expect.stringContaining(`${status}: No balance`),
-    });
+  test.each([
+    [401, 'Authentication failed'],
+    [401, 'The api key provided is invalid'],
+    [403, 'Your IP is not whitelisted.'],
+    [400, 'Your account does not have enough balance to carry out the payout operation.'],
+    [400, 'The account number field is required.'],
+    [400, 'The amount must be at least 100.'],
+    [400, 'The id provided does not exist'],
+    [200, 'Invalid VPA address'],
+  ])('%i with "%s" is refused by its words', (status, description) => {
+    const wanted = { kind: 'refused', error: description, answer: expect.any(String) };
+    expect(razorpayx.readInitiated(error(status, description), order)).toMatchObject(wanted);
+    expect(razorpayx.readLookedUp(error(status, description), order).kind).toBe('unknown');
   });
+  test.each(['No', 'Payout is in process', 'The idempotency key was used'])(
+    '400 with "%s" is unknown, because the words are unfamiliar',
+    (description) => expect(razorpayx.readInitiated(error(400, description), order).kind).toBe('unknown'),
+  );
   test.each([
     [400, 'Different request body sent for the same idempotency key', {}],
     [400, 'Already processed', {}],

@@ -10,9 +10,9 @@ import { createOutboundHttp } from '#platform/outbound-http/index.ts';
 import { checkLedger, postJournals } from '#features/ledger/index.ts';
 import { createPayouts } from '#features/payouts/index.ts';
 import { createUser } from '#features/users/index.ts';
-import { openHolds, requestWithdrawal, settleWithdrawal } from '#features/withdrawals/index.ts';
+import { openHolds, requestWithdrawal, reviveWithdrawal, settleWithdrawal } from '#features/withdrawals/index.ts';
 import { approveWithdrawal, retryPayment } from '#features/withdrawals/approve-withdrawal.ts';
-import { rejectWithdrawal } from '#features/withdrawals/reject-withdrawal.ts';
+import { rejectWithdrawal, returnCoins } from '#features/withdrawals/reject-withdrawal.ts';
 import { createTestProvider } from './test-provider.ts';
 import { createSimulatedJobs, inParallel } from './simulated-jobs.ts';
 
@@ -37,14 +37,16 @@ const payouts = createPayouts({
   provider: createTestProvider(PROVIDER, { http, baseUrl: PROVIDER_URL, apiKey: API_KEY }),
   lookupDelaysS: [90, 300, 900, 3600],
   settle: settleWithdrawal,
+  revive: reviveWithdrawal,
+  tellPaidTwice: () => Promise.resolve(),
 });
 const dependencies = { database, clock, payouts, jobs, coinsPerRupee: 1, settings: { current: () => ({}) } as never };
 const admin: Actor = { kind: 'admin', id: '1', name: 'Admin' };
 
-/** Somebody else was first: nothing is left to do. */
+/** Another decision was first, or the provider may not be asked yet: the next step decides. */
 const unlessDecided = async (work: Promise<unknown>): Promise<void> => {
   await work.catch((error: unknown) => {
-    if (!(error instanceof AppError && error.code === 'wrong_state')) throw error;
+    if (!(error instanceof AppError && ['wrong_state', 'unavailable'].includes(error.code))) throw error;
   });
 };
 
@@ -88,11 +90,7 @@ const node: Omit<SimulatedNode, 'kill'> = {
   },
   payAgain: (ids) => inParallel(ids, AT_ONCE, (id) => unlessDecided(retryPayment(dependencies, id, admin))),
   returnCoins: (ids) =>
-    inParallel(ids, AT_ONCE, (id) =>
-      unlessDecided(
-        rejectWithdrawal(dependencies, id, {}, { actor: admin, adminReason: null, from: 'payment_failed' }),
-      ),
-    ),
+    inParallel(ids, AT_ONCE, (id) => unlessDecided(returnCoins(dependencies, id, { actor: admin, adminReason: null }))),
   tick: () => jobs.runDue(now),
   async hint(webhook, signature) {
     const known = await payouts.hint({ body: { ...webhook }, rawBody: JSON.stringify(webhook), signature });

@@ -3,7 +3,7 @@ import { paise } from '@muneem/contract/money';
 import { sql, transaction } from '#platform/database/index.ts';
 import { createPayouts, type Payouts } from '#features/payouts/index.ts';
 import { createTestProvider } from '#test/payouts/test-provider.ts';
-import { settleWithdrawal } from '#features/withdrawals/index.ts';
+import { reviveWithdrawal, settleWithdrawal } from '#features/withdrawals/index.ts';
 import { createOutboundHttp } from '#platform/outbound-http/index.ts';
 import type { Jobs } from '#platform/jobs/index.ts';
 import { createLogger } from '#platform/logger/index.ts';
@@ -32,6 +32,8 @@ beforeAll(async () => {
     provider: createTestProvider('bulkpe', { http, baseUrl: it.provider.url, apiKey: 'bulkpe-key-1234' }),
     lookupDelaysS: [0.001, 0.001],
     settle: settleWithdrawal,
+    revive: reviveWithdrawal,
+    tellPaidTwice: () => Promise.resolve(),
   });
 });
 afterEach(async () => {
@@ -118,6 +120,8 @@ test('killed in the transaction that records the outcome: nothing of it stays, a
     settle: async () => {
       throw new Error('killed');
     },
+    revive: reviveWithdrawal,
+    tellPaidTwice: () => Promise.resolve(),
   });
   await expect(dying.send(attemptId)).rejects.toThrow('killed');
   expect(await it.find(id)).toMatchObject({ status: 'processing', paymentStatus: 'sending' });

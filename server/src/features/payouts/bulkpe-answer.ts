@@ -9,11 +9,22 @@ const WORDS: ReadonlyMap<string, PayoutOutcomeKind> = new Map([
   ['FAILED', 'not_paid'],
 ]);
 
-/** With these statuses and an envelope that says false, the order was turned away before it became a transfer. */
-const REFUSALS = new Set([400, 401, 402, 403, 422]);
-
-/** "Reference id already exists" means that there is a transfer of that name: the opposite of a refusal. */
-const SPEAKS_OF_ANOTHER = /already|exist|duplicate|repeat/i;
+/**
+ * Every message that means "the order never became a transfer". Anything else is unknown and is looked up.
+ * Source: docs/decisions/0390. The HTTP status does not count: Bulkpe also refuses with 200.
+ */
+const REFUSALS: readonly RegExp[] = [
+  // Authentication and blocked addresses: Bulkpe's documentation.
+  /^you don'?t have access\b/i,
+  /^your ip is blocked\b/i,
+  // Balance.
+  /^insufficient (wallet |account )?(balance|funds?)\b/i,
+  // Validation of our fields, by the names that the documentation gives them.
+  /^"?(amount|payment_mode|reference_id|beneficiaryName|account_number|ifsc|upi|transcation_note)"?( or "?\w+"?)? (is|must|should|length) (not valid|not allowed|required|invalid|be|must be)\b/i,
+  // An unknown beneficiary.
+  /^(invalid|unknown) (vpa|upi|upi id|ifsc|ifsc code|account number|beneficiary)\b/i,
+  /^beneficiary not found\b/i,
+];
 
 interface Envelope {
   readonly status?: unknown;
@@ -28,10 +39,10 @@ export function readInitiated(result: OutboundResult, order: PayoutOrder): Payou
   if ('outcome' in parsed) return parsed.outcome;
   const { status, envelope, data, answer } = parsed;
   const message = text(envelope.message);
-  if (status >= 200 && status < 300) return readTransfer(data, order, answer, message);
-  const clear = REFUSALS.has(status) && envelope.status === false && data['status'] === undefined;
-  if (clear && message !== undefined && !SPEAKS_OF_ANOTHER.test(message))
+  const hasTransfer = Object.keys(data).length > 0;
+  if (envelope.status === false && !hasTransfer && REFUSALS.some((refusal) => refusal.test(message ?? '')))
     return { kind: 'refused', error: message, answer };
+  if (status >= 200 && status < 300) return readTransfer(data, order, answer, message);
   return {
     kind: 'unknown',
     error: `The payout provider answered ${status}${message === undefined ? '' : `: ${message}`}`,

@@ -1,19 +1,10 @@
-import type { Paise } from '@muneem/contract/money';
 import type { Clock } from '#platform/clock/index.ts';
 import { transaction, type Database, type Tx } from '#platform/database/index.ts';
 import { newUlid } from '#platform/ids/index.ts';
 import type { Jobs } from '#platform/jobs/index.ts';
 import type { Logger } from '#platform/logger/index.ts';
 import { isPayoutStopped } from '#features/ledger/index.ts';
-import type {
-  AskedOutcome,
-  PayoutBalance,
-  PayoutDestination,
-  PayoutField,
-  PayoutOutcome,
-  PayoutProvider,
-  PayoutWebhook,
-} from './payout-provider.ts';
+import type { AskedOutcome, PayoutBalance, PayoutOutcome, PayoutProvider } from './payout-provider.ts';
 import {
   claimSending,
   countLookup,
@@ -27,12 +18,12 @@ import {
   recordOutcome,
   type PayoutAttempt,
 } from './payouts.repository.ts';
-import type { FirstAccount } from './payout-accounts.repository.ts';
 import { createAskProvider, movedFrom } from './ask-provider.ts';
 import { declareNotPaid } from './declare-not-paid.ts';
 import { createPayoutAccounts } from './payout-accounts.ts';
-import { createPayoutRechecks } from './payout-rechecks.ts';
+import { createPayoutRechecks, type RecheckDependencies } from './recheck-payouts.ts';
 import { modeFor } from './payout-mode.ts';
+import type { Payouts } from './payouts.ts';
 
 export interface PayoutsDependencies {
   readonly database: Database;
@@ -44,51 +35,8 @@ export interface PayoutsDependencies {
   readonly lookupDelaysS: readonly number[];
   /** What an outcome means for the thing that is paid; runs in the transaction that records the outcome. */
   readonly settle: (tx: Tx, attempt: PayoutAttempt) => Promise<void>;
-}
-
-export interface NewPayout {
-  readonly payableId: string;
-  readonly amountPaise: Paise;
-  readonly beneficiaryName: string;
-  readonly destination: PayoutDestination;
-}
-
-export interface Payouts {
-  readonly providerName: PayoutProvider['name'];
-  /** What the provider would refuse, by field; asked before coins are held. */
-  refuses(payout: Pick<NewPayout, 'amountPaise' | 'destination'>): Partial<Record<PayoutField, string>> | undefined;
-  /** Writes down a try, with the job that sends it if nobody does. A second live one for the same payable is refused by the database. */
-  create(tx: Tx, payout: NewPayout): Promise<PayoutAttempt>;
-  /** Sends an attempt that was never sent and records what became of it; an attempt that may have been sent stays as it is. */
-  send(attemptId: string): Promise<PayoutAttempt>;
-  /** Asks the provider about an open attempt when that is due. */
-  lookUp(attemptId: string): Promise<void>;
-  /**
-   * Looks an open attempt up now, or as soon as that is allowed; `note` says who asked, in the transaction that makes it
-   * due. @returns the attempt afterwards
-   */
-  lookUpSoon(attemptId: string, note: (tx: Tx) => Promise<void>): Promise<PayoutAttempt>;
-  /**
-   * Takes what the provider sent by itself as a hint: the transfer is looked up as soon as that is allowed, also a paid
-   * one, which may have been taken back. @returns false when the signature is wrong.
-   */
-  hint(webhook: PayoutWebhook): Promise<boolean>;
-  /** The same for a reference that we read ourselves, on the provider's statement. */
-  hintReference(referenceId: string): Promise<void>;
-  /** The account of what was sent before accounts were remembered; see `PayoutAccounts`. */
-  firstAccount(): Promise<FirstAccount | null>;
-  /** Whether it was sent by another provider, or from another account, than would be asked now. */
-  isElsewhere(attempt: PayoutAttempt): Promise<boolean>;
-  /**
-   * Closes an attempt of which the account that sent it, or the one in use, a day later, knows nothing; of one that another
-   * provider sent nobody can be asked. @returns undefined when that is not so.
-   */
-  declareNotPaid(tx: Tx, attemptId: string, by: { name: string; reason: string }): Promise<PayoutAttempt | undefined>;
-  balance(): Promise<PayoutBalance>;
-  /** The balance, asked for at most twice a minute. */
-  recentBalance(): Promise<PayoutBalance>;
-  /** Waits for calls that are under way. */
-  stop(): Promise<void>;
+  readonly revive: RecheckDependencies['revive'];
+  readonly tellPaidTwice: RecheckDependencies['tellPaidTwice'];
 }
 
 const SEND_JOB = 'payouts-send';
@@ -111,7 +59,17 @@ export function createPayouts(dependencies: PayoutsDependencies): Payouts {
 
   const accounts = createPayoutAccounts({ database, provider });
   const ask = createAskProvider(provider, accounts);
-  const rechecks = createPayoutRechecks({ database, clock, logger, jobs, ask, settle, distanceMs, track });
+  const rechecks = createPayoutRechecks({
+    ...dependencies,
+    ask,
+    distanceMs,
+    track,
+    async nextLookup(tx, attemptId) {
+      const startAfter = nextLookup(clock.now(), 0);
+      await jobs.enqueue(tx, LOOKUP_JOB, { attemptId }, { startAfter });
+      return startAfter;
+    },
+  });
 
   async function send(attemptId: string): Promise<PayoutAttempt> {
     await accounts.first();
@@ -151,9 +109,9 @@ export function createPayouts(dependencies: PayoutsDependencies): Payouts {
     const facts = { attempt: attempt.id, payable: attempt.payable_id, outcome: outcome.kind, error: outcome.error };
     if (outcome.strange === true) logger.error(facts, 'the payout provider answered strangely');
     else logger.info(facts, 'payout outcome');
-    // Closed meanwhile, by a person's word: the comparison with the statement will say it too, but later.
+    // A person declared it not paid meanwhile.
     if (!recorded && (outcome.kind === 'paid' || outcome.kind === 'in_flight'))
-      logger.error(facts, 'the payout provider knows a transfer that was closed before');
+      await rechecks.revive(attempt.id, outcome);
     return recorded ?? current(attempt.id);
   }
 
@@ -256,12 +214,14 @@ export function createPayouts(dependencies: PayoutsDependencies): Payouts {
       const attempt = await transaction(database, async (tx) => {
         const row = await makeDue(tx, attemptId, clock.now(), distanceMs);
         if (row) await jobs.enqueue(tx, LOOKUP_JOB, { attemptId }, { startAfter: row.next_lookup_at ?? clock.now() });
+        else await rechecks.plan(tx, (await current(attemptId)).reference_id, { isSigned: true });
         await note(tx);
         return row;
       });
-      if (attempt) await track(lookUp(attemptId));
+      await track(attempt ? lookUp(attemptId) : rechecks.recheck(attemptId));
       return current(attemptId);
     },
+    confirmNotPaid: (payableId, note) => track(rechecks.confirmNotPaid(payableId, note)),
     async hint(webhook) {
       const read = provider.parseWebhook(webhook);
       if (read === 'forged') return false;

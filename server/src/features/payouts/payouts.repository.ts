@@ -1,7 +1,7 @@
 import { paise } from '@muneem/contract/money';
 import type { PaymentStatus } from '@muneem/contract/withdrawals';
 import { sql, type Queryable, type Tx } from '#platform/database/index.ts';
-import type { AskedOutcome, PayoutDestination, PayoutMode, PayoutOrder, PayoutOutcome } from './payout-provider.ts';
+import type { AskedOutcome, PayoutDestination, PayoutMode, PayoutOrder } from './payout-provider.ts';
 
 export interface PayoutAttempt {
   readonly id: string;
@@ -31,6 +31,8 @@ export interface PayoutAttempt {
   readonly finished_at: Date | null;
   /** When the bank took a paid transfer back. */
   readonly reversed_at: Date | null;
+  /** When the provider is asked about a decided attempt again. */
+  readonly recheck_at: Date | null;
 }
 
 export interface NewAttempt {
@@ -176,71 +178,6 @@ export async function findForgotten(
     unsent: rows.filter((row) => row.unsent).map((row) => row.id),
     due: rows.filter((row) => !row.unsent).map((row) => row.id),
   };
-}
-
-/**
- * Has a paid attempt asked about again, but no nearer than `distanceMs` to the last call; `unsignedAtMost` limits in 24 hours
- * what anybody can ask for. @returns when, or undefined when that changes nothing
- */
-export async function planRecheck(
-  tx: Tx,
-  referenceId: string,
-  { now, distanceMs, unsignedAtMost }: { now: Date; distanceMs: number; unsignedAtMost: number | null },
-): Promise<{ id: string; recheck_at: Date } | undefined> {
-  const at = sql`greatest(${now}::timestamptz, last_call_at + ${distanceMs} * interval '1 millisecond')`;
-  const isNewDay = sql`(unsigned_hints_since is null or unsigned_hints_since <= ${now}::timestamptz - interval '24 hours')`;
-  const counted = sql`, unsigned_hints = case when ${isNewDay} then 1 else unsigned_hints + 1 end,
-    unsigned_hints_since = case when ${isNewDay} then ${now} else unsigned_hints_since end`;
-  const [row] = await tx.query<{ id: string; recheck_at: Date }>(sql`
-    update payout_attempts set recheck_at = ${at} ${unsignedAtMost === null ? sql`` : counted}
-    where reference_id = ${referenceId} and status = 'paid' and (recheck_at is null or recheck_at > ${at})
-      and ${unsignedAtMost === null ? sql`true` : sql`(${isNewDay} or unsigned_hints < ${unsignedAtMost})`}
-    returning id, recheck_at`);
-  return row;
-}
-
-/** A paid attempt whose recheck is due; it is due again at `nextAt`, should nobody live to tell. */
-export async function claimRecheck(tx: Tx, id: string, now: Date, nextAt: Date): Promise<PayoutAttempt | undefined> {
-  const [row] = await tx.query<PayoutAttempt>(sql`
-    update payout_attempts set last_call_at = ${now}, recheck_at = ${nextAt}
-    where id = ${id} and status = 'paid' and recheck_at <= ${now} returning *`);
-  return row;
-}
-
-/**
- * `account`: that has it, when it is not the one that it was sent from; `utr`: of the bank, which comes after the payment. It
- * is kept for the provider's id that we know alone, as `learnUtrs` does: under our reference another transfer may be found.
- */
-export async function endRecheck(
-  q: Queryable,
-  id: string,
-  { account, utr, providerTransactionId }: Pick<AskedOutcome, 'account' | 'utr' | 'providerTransactionId'> = {},
-): Promise<void> {
-  await q.execute(sql`
-    update payout_attempts set recheck_at = null, account = coalesce(${account ?? null}, account),
-      utr = coalesce(utr, case when provider_transaction_id = ${providerTransactionId ?? null} then ${utr ?? null} end)
-    where id = ${id} and status = 'paid'`);
-}
-
-export async function listDueRechecks(q: Queryable, now: Date, limit: number): Promise<string[]> {
-  const rows = await q.query<{ id: string }>(
-    sql`select id from payout_attempts where recheck_at <= ${now} order by recheck_at limit ${limit}`,
-  );
-  return rows.map(({ id }) => id);
-}
-
-/** A paid transfer that was taken back. @returns undefined when that is known already. */
-export async function markReversed(
-  tx: Tx,
-  id: string,
-  outcome: PayoutOutcome,
-  at: Date,
-): Promise<PayoutAttempt | undefined> {
-  const [row] = await tx.query<PayoutAttempt>(sql`
-    update payout_attempts set status = 'not_paid', reversed_at = ${at}, recheck_at = null, provider_status = ${outcome.providerStatus ?? null},
-      error = ${outcome.error ?? 'The bank took the payment back'}, provider_answer = coalesce(${outcome.answer ?? null}, provider_answer)
-    where id = ${id} and status = 'paid' returning *`);
-  return row;
 }
 
 /** Makes an open attempt due now, unless the provider was asked within `distanceMs`. @returns the attempt as it is then */

@@ -15,10 +15,24 @@ const WORDS: ReadonlyMap<string, PayoutOutcomeKind> = new Map([
   ['failed', 'not_paid'],
 ]);
 
-/** With these, and an `error` object, no payout was made. */
-const REFUSALS = new Set([400, 401, 403]);
-/** "Different request body sent for the same idempotency key": there is one under this key. */
-const SPEAKS_OF_ANOTHER = /already|exist|duplicate|idempoten|same key|in progress/i;
+/**
+ * Every description that means "no payout was made". Anything else is unknown and is looked up.
+ * Source: docs/decisions/0390. A repeated idempotency key is none of them.
+ */
+const REFUSALS: readonly RegExp[] = [
+  // Authentication and addresses that are not on the list.
+  /^authentication failed\b/i,
+  /^the api key .*(invalid|expired|not provided)/i,
+  /\bip (address )?.*not (whitelisted|allowed)\b/i,
+  // Balance.
+  /^your account does not have enough balance\b/i,
+  // Validation of our fields.
+  /^the [\w ._]+ field is required\b/i,
+  /^(the )?(amount|mode|purpose|currency|account[ _]number|ifsc|vpa|upi|reference[ _]id|narration|name|contact|fund[ _]account)[\w ._]* (is (not valid|invalid|required)|must be|may not be|format is invalid)\b/i,
+  // An unknown account or beneficiary.
+  /^the id provided does not exist\b/i,
+  /^invalid (vpa|upi|ifsc|bank account|beneficiary)\b/i,
+];
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -28,11 +42,10 @@ export function readInitiated(result: OutboundResult, order: PayoutOrder): Payou
   const parsed = parseAnswer(result);
   if ('outcome' in parsed) return parsed.outcome;
   const { status, body, answer } = parsed;
-  if (status >= 200 && status < 300) return readPayout(body, order, answer);
   const description = errorOf(body);
-  if (REFUSALS.has(status) && description !== undefined && body['id'] === undefined) {
-    if (!SPEAKS_OF_ANOTHER.test(description)) return { kind: 'refused', error: description, answer };
-  }
+  if (body['id'] === undefined && REFUSALS.some((refusal) => refusal.test(description ?? '')))
+    return { kind: 'refused', error: description, answer };
+  if (status >= 200 && status < 300) return readPayout(body, order, answer);
   return { kind: 'unknown', error: described(status, description), answer };
 }
 

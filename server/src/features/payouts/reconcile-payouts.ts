@@ -7,7 +7,7 @@ import { newId } from '#platform/ids/index.ts';
 import type { Jobs } from '#platform/jobs/index.ts';
 import type { Logger } from '#platform/logger/index.ts';
 import type { PayoutProvider } from './payout-provider.ts';
-import type { Payouts } from './create-payouts.ts';
+import type { Payouts } from './payouts.ts';
 import {
   beginRun,
   compare,

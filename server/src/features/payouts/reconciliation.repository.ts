@@ -190,19 +190,19 @@ export async function compare(tx: Tx, { runId, provider, account, first, from, u
     from judged`);
   await tx.execute(sql`
     update payout_differences d set state = 'gone'
-    where provider = ${provider} and state in ('open', 'acknowledged') and last_run_id <> ${runId} and made_at >= ${from}
+    where provider = ${provider} and state in ('open', 'acknowledged') and last_run_id not in (${runId}, 'look-up') and made_at >= ${from}
       and not exists (select from reconciliation_runs r
         where r.id = d.last_run_id and coalesce(r.account, ${firstSince(sql`r.started_at`)}) is distinct from ${account})`);
   if (!row) throw new Error('nothing was counted');
   return row;
 }
 
-/** References that a look-up would tell more about: undecided by us but not by them, or paid by us and taken back by them. */
+/** References that need a look-up: undecided by us but decided by them, or decided by both in opposite ways. */
 export async function listTellingReferences(q: Queryable, runId: string, limit: number): Promise<string[]> {
   const rows = await q.query<{ reference_id: string }>(sql`
     select t.reference_id from statement_entries t join payout_attempts a on a.reference_id = t.reference_id
     where t.run_id = ${runId} and ((a.status in ('sending', 'in_flight', 'unknown') and t.outcome in ('paid', 'not_paid'))
-      or (a.status = 'paid' and t.outcome = 'not_paid'))
+      or (a.status = 'paid' and t.outcome = 'not_paid') or (a.status in ('not_paid', 'refused') and t.outcome = 'paid'))
     limit ${limit}`);
   return rows.map((row) => row.reference_id);
 }

@@ -7,6 +7,7 @@ import { transaction, type Database, type Tx } from '#platform/database/index.ts
 import { isPayoutStopped } from '#features/ledger/index.ts';
 import type { PayoutAttempt, PayoutDestination, Payouts } from '#features/payouts/index.ts';
 import { assertSameWithdrawal, wrongState, type BelievedWithdrawal } from './decide-withdrawal.ts';
+import { assertEarlierUnpaid } from './find-out-payment.ts';
 import { decideWithdrawal, findWithdrawal, setLastAttempt, type WithdrawalRow } from './withdrawals.repository.ts';
 
 export interface PayDependencies {
@@ -45,12 +46,19 @@ export async function approveWithdrawal(
   return outcomeOf(dependencies.payouts, attempt, patience);
 }
 
-/** Pays a withdrawal again whose last payment certainly failed. @throws AppError like `approveWithdrawal` */
+/**
+ * Pays a withdrawal again whose payment failed. Every earlier payment is looked up first.
+ * @throws AppError like `approveWithdrawal` and `assertEarlierUnpaid`
+ */
 export async function retryPayment(
   dependencies: PayDependencies,
   id: string,
   actor: Actor,
 ): Promise<ApprovedWithdrawal> {
+  const failed = await findWithdrawal(dependencies.database, id);
+  assertSameWithdrawal(failed, id, {});
+  if (failed.status !== 'payment_failed') throw wrongState(failed, 'paid again');
+  await assertEarlierUnpaid(dependencies.payouts, id, actor);
   const attempt = await transaction(dependencies.database, async (tx) => {
     const row = await findWithdrawal(tx, id);
     assertSameWithdrawal(row, id, {});

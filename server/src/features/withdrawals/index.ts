@@ -6,6 +6,7 @@ export type {
   RequestWithdrawalDependencies,
   WithdrawalRequestInput,
 } from './request-withdrawal.ts';
-export { settleWithdrawal } from './settle-withdrawal.ts';
+export { createPaidTwiceMail } from './paid-twice-mail.ts';
+export { reviveWithdrawal, settleWithdrawal } from './settle-withdrawal.ts';
 export { openHolds } from './withdrawals.repository.ts';
 export { registerWithdrawalRoutes } from './withdrawals.routes.ts';

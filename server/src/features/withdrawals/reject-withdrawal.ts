@@ -3,7 +3,9 @@ import { writeAudit } from '#platform/audit-log/index.ts';
 import type { Clock } from '#platform/clock/index.ts';
 import { transaction, type Database } from '#platform/database/index.ts';
 import { postJournals } from '#features/ledger/index.ts';
+import type { Payouts } from '#features/payouts/index.ts';
 import { assertSameWithdrawal, wrongState, type BelievedWithdrawal } from './decide-withdrawal.ts';
+import { assertEarlierUnpaid } from './find-out-payment.ts';
 import { releaseJournal } from './withdrawal-journals.ts';
 import {
   decideWithdrawal,
@@ -52,6 +54,22 @@ export async function rejectWithdrawal(
       after: { status: row.status, returnedCoins: row.coins, adminReason },
     });
   });
+}
+
+/**
+ * Gives up on a failed payment and returns the coins. Every earlier payment is looked up first.
+ * @throws AppError like `rejectWithdrawal` and `assertEarlierUnpaid`
+ */
+export async function returnCoins(
+  dependencies: RejectDependencies & { readonly payouts: Payouts },
+  id: string,
+  { actor, adminReason }: { actor: Actor; adminReason: string | null },
+): Promise<void> {
+  const row = await findWithdrawal(dependencies.database, id);
+  assertSameWithdrawal(row, id, {});
+  if (row.status !== 'payment_failed') throw wrongState(row, 'returned');
+  await assertEarlierUnpaid(dependencies.payouts, id, actor);
+  await rejectWithdrawal(dependencies, id, {}, { actor, adminReason, from: 'payment_failed' });
 }
 
 const CHUNK = 200;

@@ -5,7 +5,7 @@ import type { PayoutAttempt } from '#features/payouts/index.ts';
 import { noteOutcome } from './auto-payout-breaker.ts';
 import type { TellPause } from './auto-payout-mail.ts';
 import { settleJournal, takenBackJournal } from './withdrawal-journals.ts';
-import { findWithdrawal, reopenRow, settleRow } from './withdrawals.repository.ts';
+import { findWithdrawal, lockWithdrawal, reopenRow, reviveRow, settleRow } from './withdrawals.repository.ts';
 
 const PROVIDER: Actor = { kind: 'system', id: 'payouts', name: 'Payout provider' };
 
@@ -37,6 +37,33 @@ export async function settleWithdrawal(
     before: { status: 'processing' },
     after: { status: row.status, referenceId: attempt.reference_id, transactionId, error: attempt.error },
   });
+}
+
+/**
+ * Continues a withdrawal whose failed payment is paid or in flight after all. A paid one is completed with the held coins.
+ * @returns false when the coins were returned or another payment is under way: then it was paid twice.
+ */
+export async function reviveWithdrawal(tx: Tx, attempt: PayoutAttempt): Promise<boolean> {
+  const row = await lockWithdrawal(tx, attempt.payable_id, 'payment_failed');
+  if (!row) return false;
+  const isPaid = attempt.status === 'paid';
+  if (isPaid) await postJournals(tx, [settleJournal(row, PROVIDER)]);
+  const transactionId = isPaid ? (attempt.utr ?? attempt.provider_transaction_id) : null;
+  const revived = await reviveRow(tx, row.id, {
+    to: isPaid ? 'completed' : 'processing',
+    attemptId: attempt.id,
+    transactionId,
+    at: attempt.finished_at ?? new Date(),
+  });
+  await writeAudit(tx, {
+    actor: PROVIDER,
+    action: isPaid ? 'withdrawals.complete' : 'withdrawals.payment-resumed',
+    entityType: 'withdrawal',
+    entityId: row.id,
+    before: { status: 'payment_failed' },
+    after: { status: revived.status, referenceId: attempt.reference_id, transactionId },
+  });
+  return true;
 }
 
 /** Paid, and then taken back: the coins are held again, and a person pays again or returns them. */

@@ -142,6 +142,25 @@ export async function settleRow(
   return row;
 }
 
+/** A failed payment that is paid or in flight after all. */
+export async function reviveRow(
+  tx: Tx,
+  id: string,
+  {
+    to,
+    attemptId,
+    transactionId,
+    at,
+  }: { to: 'completed' | 'processing'; attemptId: string; transactionId: string | null; at: Date },
+): Promise<WithdrawalRow> {
+  const [row] = await tx.query<WithdrawalRow>(sql`
+    update withdrawals set status = ${to}, last_attempt_id = ${attemptId},
+      transaction_id = coalesce(${transactionId}, transaction_id), finished_at = ${to === 'completed' ? at : null}
+    where id = ${id} and status = 'payment_failed' returning ${WITHDRAWAL_COLUMNS}`);
+  if (!row) throw new Error(`withdrawal ${id} was locked, but its payment has not failed`);
+  return row;
+}
+
 /** A completed one whose payment was taken back. */
 export async function reopenRow(
   tx: Tx,

@@ -22,7 +22,7 @@ import { decideWithdrawals } from './decide-withdrawals.ts';
 import { messageFor } from './decision-messages.ts';
 import { getWithdrawalDetails } from './get-withdrawal-details.ts';
 import { listHistory, listWithdrawals } from './list-withdrawals.ts';
-import { rejectAllPending, rejectWithdrawal } from './reject-withdrawal.ts';
+import { rejectAllPending, rejectWithdrawal, returnCoins } from './reject-withdrawal.ts';
 import { registerPayoutRoutes } from './payouts.routes.ts';
 import { viewWithdrawals } from './withdrawal.mapper.ts';
 import { findWithdrawal } from './withdrawals.repository.ts';
@@ -71,8 +71,7 @@ export function registerWithdrawalRoutes(http: HttpServer, dependencies: Withdra
     approved(params.id, await retryPayment(dependencies, params.id, actor)),
   );
   registerRoute(http, returnWithdrawalCoins, async ({ params, body, actor }) => {
-    const decision = { actor, adminReason: body.adminReason || null, from: 'payment_failed' as const };
-    await rejectWithdrawal(dependencies, params.id, {}, decision);
+    await returnCoins(dependencies, params.id, { actor, adminReason: body.adminReason || null });
     return { success: true as const, message: 'Withdrawal rejected successfully!', withdrawal: await view(params.id) };
   });
 

@@ -1,0 +1,135 @@
+import { sql, type Queryable, type Tx } from '#platform/database/index.ts';
+import type { AskedOutcome, PayoutOutcome } from './payout-provider.ts';
+import type { PayoutAttempt } from './payouts.repository.ts';
+
+/**
+ * Schedules a look-up of a decided attempt, at least `distanceMs` after the last call. `unsignedAtMost` limits how many
+ * unsigned hints count in 24 hours. @returns when, or undefined if nothing changed
+ */
+export async function planRecheck(
+  tx: Tx,
+  referenceId: string,
+  { now, distanceMs, unsignedAtMost }: { now: Date; distanceMs: number; unsignedAtMost: number | null },
+): Promise<{ id: string; recheck_at: Date } | undefined> {
+  const at = sql`greatest(${now}::timestamptz, last_call_at + ${distanceMs} * interval '1 millisecond')`;
+  const isNewDay = sql`(unsigned_hints_since is null or unsigned_hints_since <= ${now}::timestamptz - interval '24 hours')`;
+  const counted = sql`, unsigned_hints = case when ${isNewDay} then 1 else unsigned_hints + 1 end,
+    unsigned_hints_since = case when ${isNewDay} then ${now} else unsigned_hints_since end`;
+  const [row] = await tx.query<{ id: string; recheck_at: Date }>(sql`
+    update payout_attempts set recheck_at = ${at} ${unsignedAtMost === null ? sql`` : counted}
+    where reference_id = ${referenceId} and status in ('paid', 'not_paid', 'refused') and (recheck_at is null or recheck_at > ${at})
+      and ${unsignedAtMost === null ? sql`true` : sql`(${isNewDay} or unsigned_hints < ${unsignedAtMost})`}
+    returning id, recheck_at`);
+  return row;
+}
+
+/**
+ * Claims a decided attempt for a look-up, at least `distanceMs` after the last call. It is due again at `nextAt` if this
+ * process dies. `dueBy` restricts it to attempts whose look-up is scheduled.
+ */
+export async function claimRecheck(
+  tx: Tx,
+  id: string,
+  { now, nextAt, distanceMs, dueBy }: { now: Date; nextAt: Date; distanceMs: number; dueBy: Date | null },
+): Promise<PayoutAttempt | undefined> {
+  const [row] = await tx.query<PayoutAttempt>(sql`
+    update payout_attempts set last_call_at = ${now}, recheck_at = ${nextAt}
+    where id = ${id} and status in ('paid', 'not_paid', 'refused')
+      and ${dueBy === null ? sql`(last_call_at is null or last_call_at <= ${new Date(now.getTime() - distanceMs)})` : sql`recheck_at <= ${dueBy}`}
+    returning *`);
+  return row;
+}
+
+/**
+ * Ends the look-ups of a decided attempt. `account`: the account that has the transfer. `utr`: kept only for the
+ * provider's id that we know, because another transfer may answer to our reference.
+ */
+export async function endRecheck(
+  q: Queryable,
+  id: string,
+  { account, utr, providerTransactionId }: Pick<AskedOutcome, 'account' | 'utr' | 'providerTransactionId'> = {},
+): Promise<void> {
+  await q.execute(sql`
+    update payout_attempts set recheck_at = null, account = coalesce(${account ?? null}, account),
+      utr = coalesce(utr, case when provider_transaction_id = ${providerTransactionId ?? null} then ${utr ?? null} end)
+    where id = ${id}`);
+}
+
+export async function listDueRechecks(q: Queryable, now: Date, limit: number): Promise<string[]> {
+  const rows = await q.query<{ id: string }>(
+    sql`select id from payout_attempts where recheck_at <= ${now} order by recheck_at limit ${limit}`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** A paid transfer that was taken back. @returns undefined when that is known already. */
+export async function markReversed(
+  tx: Tx,
+  id: string,
+  outcome: PayoutOutcome,
+  at: Date,
+): Promise<PayoutAttempt | undefined> {
+  const [row] = await tx.query<PayoutAttempt>(sql`
+    update payout_attempts set status = 'not_paid', reversed_at = ${at}, recheck_at = null, provider_status = ${outcome.providerStatus ?? null},
+      error = ${outcome.error ?? 'The bank took the payment back'}, provider_answer = coalesce(${outcome.answer ?? null}, provider_answer)
+    where id = ${id} and status = 'paid' returning *`);
+  return row;
+}
+
+/** Locks an attempt that was closed as not paid. */
+export async function lockClosed(tx: Tx, id: string): Promise<PayoutAttempt | undefined> {
+  const [row] = await tx.query<PayoutAttempt>(
+    sql`select * from payout_attempts where id = ${id} and status in ('not_paid', 'refused') for update`,
+  );
+  return row;
+}
+
+/** Whether another attempt for the same payable is live or paid. */
+export async function hasLiveAttempt(tx: Tx, payableId: string): Promise<boolean> {
+  const rows = await tx.query(sql`
+    select from payout_attempts where payable_id = ${payableId} and status not in ('not_paid', 'refused', 'not_sent')`);
+  return rows.length > 0;
+}
+
+/** Opens a closed attempt again: the provider says that it is paid or in flight after all. */
+export async function reviveAttempt(
+  tx: Tx,
+  id: string,
+  outcome: AskedOutcome,
+  { at, nextLookupAt }: { at: Date; nextLookupAt: Date },
+): Promise<PayoutAttempt> {
+  const isPaid = outcome.kind === 'paid';
+  const [row] = await tx.query<PayoutAttempt>(sql`
+    update payout_attempts set status = ${outcome.kind}, error = null, reversed_at = null, recheck_at = null,
+      account = coalesce(${outcome.account ?? null}, account),
+      provider_transaction_id = coalesce(${outcome.providerTransactionId ?? null}, provider_transaction_id),
+      utr = coalesce(${outcome.utr ?? null}, utr), provider_status = ${outcome.providerStatus ?? null},
+      provider_answer = coalesce(${outcome.answer ?? null}, provider_answer),
+      finished_at = ${isPaid ? at : null}, next_lookup_at = ${isPaid ? null : nextLookupAt}
+    where id = ${id} and status in ('not_paid', 'refused') returning *`);
+  if (!row) throw new Error(`payout attempt ${id} was locked, but is not closed`);
+  return row;
+}
+
+/**
+ * Records that a withdrawal was paid although it had ended otherwise, without waiting for the next statement.
+ * `last_run_id` names no run, so that no comparison clears it: a person resolves it.
+ * @returns false when it was recorded before
+ */
+export async function raisePaidTwice(
+  tx: Tx,
+  attempt: PayoutAttempt,
+  outcome: AskedOutcome,
+  at: Date,
+): Promise<boolean> {
+  const { provider, reference_id: reference } = attempt;
+  const added = await tx.execute(sql`
+    insert into payout_differences (id, provider, kind, reference_id, provider_transaction_id, utr, payable_id, our_amount_paise,
+      their_amount_paise, our_status, their_status, made_at, first_seen_at, last_seen_at, last_run_id)
+    values ('dif_' || md5(${provider} || 'paid_twice' || ${reference}), ${provider}, 'paid_twice', ${reference},
+      ${outcome.providerTransactionId ?? attempt.provider_transaction_id}, ${outcome.utr ?? null}, ${attempt.payable_id},
+      ${attempt.amount_paise}, ${attempt.amount_paise}, ${attempt.status}, ${outcome.providerStatus ?? null},
+      ${attempt.sending_at}, ${at}, ${at}, 'look-up')
+    on conflict (provider, kind, reference_id) do nothing`);
+  return added === 1;
+}

@@ -1,0 +1,114 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import PostalMime, { type Email } from 'postal-mime';
+import { sql } from '#platform/database/index.ts';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { startWithdrawalApp, type WithdrawalApp } from './withdrawal-app.ts';
+
+let it: WithdrawalApp;
+beforeAll(async () => {
+  it = await startWithdrawalApp();
+});
+afterEach(async () => {
+  it.provider.faults.set([]);
+  expect(await it.breaches()).toEqual([]);
+});
+afterAll(() => it.close());
+
+/** A withdrawal whose payment the provider called FAILED at once, and settles when told to. */
+async function failed() {
+  it.provider.faults.set([{ fault: 'failed', times: 1 }]);
+  const withdrawal = await it.pending();
+  const { body } = await it.approve(withdrawal.id, withdrawal.uid);
+  expect(body.withdrawal.status).toBe('payment_failed');
+  const { referenceId } = body.withdrawal;
+  const transfer = it.provider.book.findByReference(referenceId!)!;
+  return { ...withdrawal, settle: () => it.provider.book.settle(transfer.transactionId, 'SUCCESS', 'Paid'), transfer };
+}
+
+const webhook = (reference: string) =>
+  it.call('POST', '/webhooks/bulkpe', { data: { reference_id: reference, trx_status: 'SUCCESS' } });
+const paidTo = (id: string) =>
+  it.app.database
+    .query<{ status: string }>(sql`select status from payout_attempts where payable_id = ${id} order by number`)
+    .then((rows) => rows.map(({ status }) => status));
+
+async function mailsAbout(reference: string): Promise<Email[]> {
+  const folder = join(it.app.config.DATA_DIR, 'outbox');
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'));
+  const mails = await Promise.all(names.map(async (name) => PostalMime.parse(await readFile(join(folder, name)))));
+  return mails.filter(({ text }) => text?.includes(reference));
+}
+
+test.each([
+  ['retry-payment', undefined],
+  ['return-coins', { adminReason: 'Give up' }],
+])('%s asks the provider first and completes a withdrawal that was paid after all', async (action, body) => {
+  const { id, userId, settle } = await failed();
+  settle();
+  const answer = await it.call('POST', `/api/withdrawals/${id}/${action}`, body ?? {});
+  expect(answer).toMatchObject({ status: 409, body: { message: expect.stringContaining('went through after all') } });
+  expect(await it.find(id)).toMatchObject({ status: 'completed', paymentStatus: 'paid' });
+  expect(await paidTo(id)).toEqual(['paid']);
+  expect(await it.balances(userId)).toEqual({ wallet: 0, held: 0 });
+});
+
+test('a webhook about a failed payment starts a look-up, which completes the withdrawal', async () => {
+  const { id, settle, transfer } = await failed();
+  settle();
+  expect((await webhook(transfer.reference)).status).toBe(200);
+  await it.until(id, 'completed');
+  expect(await paidTo(id)).toEqual(['paid']);
+});
+
+test('a person can look a failed payment up', async () => {
+  const { id, settle } = await failed();
+  settle();
+  expect((await it.call('POST', `/api/withdrawals/${id}/look-up`)).status).toBe(200);
+  await it.until(id, 'completed');
+});
+
+test('retries and returns after the provider confirms that the payment failed', async () => {
+  const [paid, returned] = [await failed(), await failed()];
+  expect((await it.call('POST', `/api/withdrawals/${paid.id}/retry-payment`)).status).toBe(200);
+  expect((await it.call('POST', `/api/withdrawals/${returned.id}/return-coins`, {})).status).toBe(200);
+  expect(await paidTo(paid.id)).toEqual(['not_paid', 'paid']);
+  expect(await it.balances(returned.userId)).toEqual({ wallet: 100, held: 0 });
+});
+
+test('neither pays nor returns while the provider does not tell', async () => {
+  const { id, userId } = await failed();
+  it.provider.faults.set([{ fault: 'http_503', call: 'fetchStatus' }]);
+  for (const action of ['retry-payment', 'return-coins'])
+    expect(await it.call('POST', `/api/withdrawals/${id}/${action}`, {})).toMatchObject({
+      status: 503,
+      body: { message: expect.stringContaining('Nothing was paid or returned') },
+    });
+  expect(await paidTo(id)).toEqual(['not_paid']);
+  expect(await it.balances(userId)).toEqual({ wallet: 0, held: 100 });
+});
+
+test.each(['retry-payment', 'return-coins'])('a success after %s raises paid_twice with a mail', async (action) => {
+  const { id, settle, transfer } = await failed();
+  expect((await it.call('POST', `/api/withdrawals/${id}/${action}`, {})).status).toBe(200);
+  settle();
+  await webhook(transfer.reference);
+  const differences = () =>
+    it.call<{ differences: object[] }>('GET', `/api/payouts/reconciliation?search=${transfer.reference}`);
+  await expect
+    .poll(async () => (await differences()).body.differences)
+    .toMatchObject([{ kind: 'paid_twice', state: 'open', referenceId: transfer.reference }]);
+  await expect
+    .poll(() => mailsAbout(transfer.reference))
+    .toMatchObject([{ subject: 'Muneem: a withdrawal was paid twice' }]);
+});
+
+test('an unfamiliar 400 is no refusal: the payment stays open until the provider tells', async () => {
+  it.provider.faults.set([{ fault: 'in_process_400', times: 1 }]);
+  const { id, uid, userId } = await it.pending();
+  const { body } = await it.approve(id, uid);
+  expect(body.withdrawal).toMatchObject({ status: 'processing', paymentStatus: 'unknown' });
+  expect((await it.call('POST', `/api/withdrawals/${id}/return-coins`, {})).status).toBe(409);
+  await it.until(id, 'completed');
+  expect(await it.balances(userId)).toEqual({ wallet: 0, held: 0 });
+});
