@@ -51,11 +51,14 @@ types.setTypeParser(INT8_OID, (text) => {
 const DATE_OID = 1082;
 types.setTypeParser(DATE_OID, (text) => text);
 
+/** The wait for a free connection; finding a host and connecting to it may take twice connectMs. */
+const MOST_WAIT_MS = 10_000;
+
 /** Opens a pool. Nothing is connected until the first statement. */
 export function openDatabase(config: PoolConfig & SessionConfig, logger: Logger): Database {
   const pool = new Pool({
     max: 10,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: Math.max(MOST_WAIT_MS, 2 * (config.connectMs ?? 0)),
     idleTimeoutMillis: 30_000,
     application_name: 'muneem',
     ...config,

@@ -2,7 +2,7 @@
 const PASSING = /^(08|28|3D000|40|25006|25P0[34]|53|55P03|57|58)/;
 const READ_ONLY = '25006';
 /** The server is reachable, but a limit of time was exceeded or another transaction won. */
-const BUSY = /^(40|25P0[34]|53|55P03|57014)/;
+const BUSY = /^(40|25P0[34]|53300|55P03|57014)/;
 const NETWORK = /^(ECONN(REFUSED|RESET|ABORTED)|E(HOST|NET)(UNREACH|DOWN)|ENOENT|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT)$/;
 /** Errors of the driver that carry no code. */
 const DRIVER =
