@@ -31,7 +31,7 @@ export async function startPgBouncer(
     `[databases]\n* = host=${host} port=${port} ${credentials}\n[pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = ${ownPort}
 unix_socket_dir =\nauth_type = any\npool_mode = ${mode}\ndefault_pool_size = 40\n${settings}\n`,
   );
-  // It refuses to run as root; the embedded server's socket belongs to nobody then.
+  // It refuses to run as root; the embedded server's socket then belongs to the account 'nobody'.
   const account = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
   const child = spawn(PROGRAM ?? '', ['-q', ...account, file], { stdio: 'ignore' });
   onTestFinished(async () => {

@@ -90,7 +90,7 @@ async function findAtWork(clients: readonly WatchedClient[]): Promise<ReadonlySe
     const { rows } = await client.query<{ pid: number }>(AT_WORK, [clients.map(({ backendPid }) => backendPid)]);
     return new Set(rows.map(({ pid }) => pid));
   } catch (error) {
-    // With a SQLSTATE, or behind a PgBouncer that has no free connection, somebody answers: that proves nothing.
+    // A SQLSTATE, or a PgBouncer without a free connection, proves nothing about the silent statement.
     return connected || /^[0-9A-Z]{5}$/.test(sqlState(error) ?? '') ? undefined : new Set();
   } finally {
     void client.end().catch(() => undefined);
