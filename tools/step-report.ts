@@ -8,6 +8,8 @@ export interface StepReport {
 export interface Tally {
   readonly passed: number;
   readonly failed: number;
+  /** Titles of tests that this machine cannot run; a title says what it needs. */
+  readonly skipped?: readonly string[];
 }
 
 export const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;

@@ -43,6 +43,17 @@ test('a suite in which no test ran is a failure, and the last line adds everythi
   });
 });
 
+test('counts and names each test that the machine cannot run', () => {
+  const skipped = { status: 'skipped', fullName: 'survives a dead network (needs root)' };
+  const { name, status } = file('server/b.test.ts', []);
+  const testResults = [{ name, status, assertionResults: [{ status: 'passed' }, skipped] }];
+  expect(summarise(tallyVitest({ testResults }, { ...run, suites: ['server'] })).lines).toEqual([
+    'server: 1 passed, 0 failed, 1 skipped',
+    '  skipped: survives a dead network (needs root)',
+    '1 passed, 0 failed',
+  ]);
+});
+
 test('a run without any test is a failure', () => {
   expect(summarise(new Map()).lines).toEqual(['0 passed, 1 failed']);
 });

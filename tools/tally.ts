@@ -6,7 +6,7 @@ export interface VitestReport {
   readonly testResults: readonly {
     readonly name: string;
     readonly status: string;
-    readonly assertionResults: readonly { readonly status: string }[];
+    readonly assertionResults: readonly { readonly status: string; readonly fullName?: string }[];
   }[];
 }
 
@@ -29,11 +29,17 @@ export function tallyVitest(report: VitestReport, { root, suites, code }: Vitest
   const tallies = new Map<string, Tally>(suites.map((suite) => [suite, { passed: 0, failed: 0 }]));
   for (const { name, status, assertionResults } of report.testResults) {
     const suite = relative(root, name).split('/')[0] ?? name;
-    const before = tallies.get(suite) ?? { passed: 0, failed: 0 };
+    const before: Tally = tallies.get(suite) ?? { passed: 0, failed: 0 };
     const passed = assertionResults.filter((result) => result.status === 'passed').length;
     const failed = assertionResults.filter((result) => result.status === 'failed').length;
     const broken = status === 'failed' && failed === 0 ? 1 : 0;
-    tallies.set(suite, { passed: before.passed + passed, failed: before.failed + failed + broken });
+    const notRun = assertionResults.filter((result) => result.status === 'skipped' || result.status === 'pending');
+    const skipped = [...(before.skipped ?? []), ...notRun.map(({ fullName = '' }) => fullName)];
+    tallies.set(suite, {
+      passed: before.passed + passed,
+      failed: before.failed + failed + broken,
+      ...(skipped.length > 0 && { skipped }),
+    });
   }
   if (code !== 0 && [...tallies.values()].every(({ failed }) => failed === 0)) {
     tallies.set('vitest itself', { passed: 0, failed: 1 });
@@ -47,13 +53,16 @@ export function tallyPlaywright({ stats, errors }: PlaywrightReport, code: numbe
   return { passed: stats.expected, failed: failed === 0 && code !== 0 ? 1 : failed };
 }
 
-/** One line for each suite and one for all. A suite in which no test ran counts as one failure. */
+/** One line for each suite and each skipped test, and one for all. A suite in which no test ran counts as one failure. */
 export function summarise(tallies: ReadonlyMap<string, Tally>): { lines: string[]; failed: number } {
   const lines: string[] = [];
   const all = { passed: 0, failed: 0 };
-  for (const [suite, { passed, failed }] of tallies) {
+  for (const [suite, { passed, failed, skipped = [] }] of tallies) {
     const empty = passed + failed === 0;
-    lines.push(empty ? `${suite}: no test ran, counted as failed` : `${suite}: ${passed} passed, ${failed} failed`);
+    const also = skipped.length > 0 ? `, ${skipped.length} skipped` : '';
+    const counts = `${suite}: ${passed} passed, ${failed} failed${also}`;
+    lines.push(empty ? `${suite}: no test ran, counted as failed` : counts);
+    lines.push(...skipped.map((title) => `  skipped: ${title}`));
     all.passed += passed;
     all.failed += empty ? 1 : failed;
   }

@@ -6,14 +6,25 @@ import { dirname, join, resolve } from 'node:path';
 import { systemClock } from '#platform/clock/index.ts';
 import { ConfigError, readConfig, type Config } from '#platform/config/index.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '#platform/database/embedded.ts';
-import { migrate, openDatabase, type Database } from '#platform/database/index.ts';
+import {
+  migrate,
+  openDatabase,
+  outageOf,
+  refuseTransactionPooling,
+  sessionLimits,
+  type Database,
+  type Outage,
+} from '#platform/database/index.ts';
 import { createLogger, type Logger } from '#platform/logger/index.ts';
 import { createApp, type App } from './app.ts';
 
 const SHUTDOWN_LIMIT_MS = 9_500;
 const MIN_SECRET_LENGTH = 32;
-/** Nobody there, or nobody who lets us in. */
-const CANNOT_CONNECT = /^(ECONN|ENOTFOUND|EAI_|EHOST|ENET|ETIMEDOUT|ENOENT|28|3D000)/;
+const CANNOT_START: Readonly<Record<Outage, string>> = {
+  unreachable: 'cannot be reached',
+  'read-only': 'accepts no changes',
+  busy: 'is too busy',
+};
 
 async function main(): Promise<void> {
   const config = await withRealPort(process.env);
@@ -36,13 +47,15 @@ async function serve(
   embedded: EmbeddedPostgres | undefined,
 ): Promise<void> {
   const connection = embedded?.connection ?? { connectionString: config.DATABASE_URL };
+  if (config.DATABASE_URL !== undefined) await refuseTransactionPooling(config.DATABASE_URL);
   const applied = await migrate(connection).catch((error: unknown) => {
-    throw CANNOT_CONNECT.test((error as NodeJS.ErrnoException).code ?? '')
-      ? new ConfigError(`the database of DATABASE_URL cannot be reached: ${(error as Error).message}`)
-      : error;
+    const outage = outageOf(error);
+    if (outage === undefined) throw error;
+    const { message, code } = error as NodeJS.ErrnoException;
+    throw new ConfigError(`the database of DATABASE_URL ${CANNOT_START[outage]}: ${message || code}`);
   });
   if (applied.length > 0) logger.info({ applied }, 'database migrated');
-  const database = openDatabase({ ...connection, max: config.DATABASE_POOL }, logger);
+  const database = openDatabase({ ...connection, ...sessionLimits(config), max: config.DATABASE_POOL }, logger);
   const app = await startApp(config, database, logger);
 
   let stopping = false;

@@ -2,12 +2,21 @@ import { once } from 'node:events';
 import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
 import { Client } from 'pg';
 
-/** A line to a database that can be cut and mended, as when its server restarts. */
+/** A line to a database that can fail as networks and servers do. */
 export interface DatabaseLine {
+  readonly port: number;
   readonly connectionString: string;
   /** Breaks every connection and refuses new ones. */
   cut(): Promise<void>;
   mend(): Promise<void>;
+  /** Loses everything that is sent from now on, and closes nothing. */
+  freeze(): void;
+  /** Serves new connections again. Frozen ones stay dead, as when a firewall has forgotten them. */
+  thaw(): void;
+  /** Breaks every connection; new ones are read-only, as on a primary that was demoted. */
+  demote(): void;
+  /** Breaks every connection; new ones accept writes. */
+  promote(): void;
   close(): Promise<void>;
 }
 
@@ -15,15 +24,21 @@ export async function openDatabaseLine(connectionString: string): Promise<Databa
   const { host, port, user, password, database } = new Client({ connectionString });
   const target = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };
   const sockets = new Set<Socket>();
+  let isFrozen = false;
+  let isReadOnly = false;
   const keep = (socket: Socket): Socket => {
     sockets.add(socket);
     return socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
   };
   const server = createServer((inbound) => {
-    const outbound = keep(connect(target));
-    keep(inbound).pipe(outbound).pipe(inbound);
-    inbound.on('close', () => outbound.destroy());
-    outbound.on('close', () => inbound.destroy());
+    const outbound = connect(target);
+    keep(inbound).on('close', () => outbound.destroy());
+    keep(outbound).on('close', () => inbound.destroy());
+    if (isFrozen) return;
+    inbound.once('data', (startup) => {
+      outbound.write(isReadOnly ? withReadOnly(startup as Buffer) : startup);
+      inbound.pipe(outbound).pipe(inbound);
+    });
   });
   const listen = async (at: number): Promise<number> => {
     server.listen(at, '127.0.0.1');
@@ -31,20 +46,47 @@ export async function openDatabaseLine(connectionString: string): Promise<Databa
     return (server.address() as AddressInfo).port;
   };
   const ownPort = await listen(0);
+  const breakAll = (): void => {
+    for (const socket of sockets) socket.destroy();
+  };
   const cut = async (): Promise<void> => {
     if (!server.listening) return;
     const closed = once(server, 'close');
     server.close();
-    for (const socket of sockets) socket.destroy();
+    breakAll();
     await closed;
   };
   const credentials = `${encodeURIComponent(user ?? '')}:${encodeURIComponent(password ?? '')}`;
   return {
+    port: ownPort,
     connectionString: `postgresql://${credentials}@127.0.0.1:${ownPort}/${database ?? ''}`,
     cut,
     async mend() {
       await listen(ownPort);
     },
+    freeze() {
+      isFrozen = true;
+      for (const socket of sockets) socket.unpipe().pause();
+    },
+    thaw() {
+      isFrozen = false;
+    },
+    demote() {
+      isReadOnly = true;
+      breakAll();
+    },
+    promote() {
+      isReadOnly = false;
+      breakAll();
+    },
     close: cut,
   };
+}
+
+/** Adds a setting to the first message: its length, the version of the protocol, pairs of texts, a zero. */
+function withReadOnly(startup: Buffer): Buffer {
+  const setting = Buffer.from('options\0-c default_transaction_read_only=on\0\0');
+  const message = Buffer.concat([startup.subarray(0, -1), setting]);
+  message.writeInt32BE(message.length);
+  return message;
 }

@@ -1,7 +1,7 @@
 import { createApp, type App, type AppDependencies } from '../src/app.ts';
 import { readConfig, type Config } from '#platform/config/index.ts';
 import type { Clock } from '#platform/clock/index.ts';
-import { openDatabase, type Database } from '#platform/database/index.ts';
+import { openDatabase, sessionLimits, type Database } from '#platform/database/index.ts';
 import { createLogger, type Logger } from '#platform/logger/index.ts';
 import type { ResolveName } from '#platform/outbound-http/index.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -58,7 +58,8 @@ export async function createTestApp(
   const warnings: string[] = [];
   const keep = { write: (entry: string) => void warnings.push((JSON.parse(entry) as { msg: string }).msg) };
   const logger = withLine ? pino({ level: 'warn' }, keep) : createLogger(config.LOG_LEVEL);
-  const database = openDatabase({ connectionString: (line ?? testDatabase).connectionString, max: 12 }, logger);
+  const { connectionString } = line ?? testDatabase;
+  const database = openDatabase({ connectionString, ...sessionLimits(config), max: 12 }, logger);
   const clock = createTestClock(now);
   const app = await createApp({ config, database, logger, clock, ...(resolveName ? { resolveName } : {}) });
   return {

@@ -1,12 +1,9 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ConfigError, readConfig } from '#platform/config/index.ts';
-
-const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+import { failToStart } from './failed-start.ts';
 
 test.each([
   ['PORT', 'abc', 'must be a whole number'],
@@ -14,6 +11,12 @@ test.each([
   ['HOST', 'two words', 'must be a host name or an address'],
   ['PUBLIC_URL', 'admin.example.com', 'must be a URL like https://host'],
   ['DATABASE_URL', 'mysql://x', 'must start with postgres://'],
+  [
+    'DATABASE_URL',
+    'postgres://h/d?target_session_attrs=standby',
+    'must not ask for a host that is read-only: target_session_attrs can only be any, primary or read-write',
+  ],
+  ['DATABASE_STATEMENT_TIMEOUT_S', '0', 'must be at least 0.1'],
   ['APP_SECRET', 'short', 'must have at least 32 characters'],
   ['ADMIN_EMAIL', 'boss', 'must be an e-mail address'],
   ['SMTP_URL', 'http://mail', 'must start with smtp:// or smtps://'],
@@ -47,23 +50,13 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const start = (environment: Record<string, string>) =>
-  new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) => {
-    execFile(
-      process.execPath,
-      [MAIN],
-      { env: { ...process.env, ...environment }, timeout: 15_000 },
-      (error, stdout, stderr) => resolve({ code: error?.code, stdout, stderr }),
-    );
-  });
-
 test('a secret file that was cut off stops the start: nothing is encrypted with an empty key', async () => {
   await writeFile(join(folder, 'app-secret'), '');
-  const { code, stdout, stderr } = await start({ DATA_DIR: folder });
+  const { code, stdout, stderr } = await failToStart({ DATA_DIR: folder });
   expect(code).toBe(1);
   expect(stdout).toBe('');
   expect(stderr).toMatch(/^muneem: .*app-secret is damaged: [^\n]*\n$/);
-}, 20_000);
+}, 60_000);
 
 test.each([
   [
@@ -76,9 +69,10 @@ test.each([
 ])(
   '%s stops the start with one line',
   async (_what, environment, message) => {
-    const { code, stderr } = await start({ APP_SECRET: 'x'.repeat(32), DATA_DIR: join(folder, 'new'), ...environment });
+    const settings = { APP_SECRET: 'x'.repeat(32), DATA_DIR: join(folder, 'new'), ...environment };
+    const { code, stderr } = await failToStart(settings);
     expect(code).toBe(1);
     expect(stderr.trimEnd().split('\n')).toEqual([expect.stringContaining(`muneem: ${message}`)]);
   },
-  20_000,
+  60_000,
 );

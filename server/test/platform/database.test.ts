@@ -1,8 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDatabase, sql, transaction, type Database } from '#platform/database/index.ts';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { checkLedger } from '#features/ledger/index.ts';
+import { systemClock } from '#platform/clock/index.ts';
+import { migrate, openDatabase, sql, transaction, type Database, type Tx } from '#platform/database/index.ts';
 import { toAppError } from '#platform/http/index.ts';
 import { createLogger } from '#platform/logger/index.ts';
+import { openDatabaseLine, type DatabaseLine } from '../database-line.ts';
 import { createTestDatabase, type TestDatabase } from '../test-database.ts';
 
 let testDatabase: TestDatabase;
@@ -41,4 +44,66 @@ test('work that swallows a failed statement is not said to be committed', async 
     await tx.query(sql`select 1 / 0`).catch(() => undefined);
   });
   await expect(swallowing).rejects.toThrow('rolled back instead of committed');
+});
+
+describe('limits', () => {
+  let limited: Database;
+  beforeAll(() => {
+    const limits = { statementMs: 500, lockMs: 50, idleInTransactionMs: 50 };
+    limited = openDatabase({ ...testDatabase.connection, limits, max: 2 }, createLogger('silent'));
+  });
+  afterAll(() => limited.close());
+  const busy = { code: 'unavailable', userMessage: expect.stringContaining('too busy') as string };
+  const outcome = (work: Promise<unknown>) => work.then(() => 'done', toAppError);
+
+  test('ends a statement, a wait for a lock and an idle transaction that take too long, each with 503', async () => {
+    expect(await outcome(limited.query(sql`select pg_sleep(20)`))).toMatchObject(busy);
+    const take = (tx: Tx) => tx.query(sql`select pg_advisory_xact_lock(1)`);
+    await transaction(database, async (tx) => {
+      await take(tx);
+      expect(await outcome(transaction(limited, take))).toMatchObject(busy);
+    });
+    const idle = transaction(limited, async (tx) => {
+      await take(tx);
+      await wait(200);
+      return tx.query(sql`select 1`);
+    });
+    expect(await outcome(idle)).toMatchObject({ code: 'unavailable' });
+    expect(await outcome(transaction(limited, take))).toBe('done');
+  });
+
+  test('lets work that grows with the database take its time', async () => {
+    const openHolds = sql`select 0::bigint as user_id, 0::bigint as coins from pg_sleep(0.6) where pg_sleep is null`;
+    expect((await checkLedger(limited, { clock: systemClock, openHolds })).breaches).toEqual([]);
+  });
+});
+
+test('follows the host of several that accepts writes', async () => {
+  const lines = [
+    await openDatabaseLine(testDatabase.connectionString),
+    await openDatabaseLine(testDatabase.connectionString),
+  ];
+  const [first, second] = lines as [DatabaseLine, DatabaseLine];
+  const url = first.connectionString.replace(/:\d+\//, `:${first.port},127.0.0.1:${second.port}/`);
+  const connectionString = `${url}?target_session_attrs=read-write`;
+  const several = openDatabase({ connectionString, max: 2 }, createLogger('silent'));
+  onTestFinished(async () => {
+    await several.close();
+    for (const line of lines) await line.close();
+  });
+  const write = () =>
+    several.execute(sql`update cache_versions set version = version + 1 where topic = 'offers'`).catch(toAppError);
+
+  first.demote();
+  expect(await migrate({ connectionString })).toEqual([]);
+  expect(await write()).toBe(1);
+  second.demote();
+  const readOnly = { code: 'unavailable', userMessage: expect.stringContaining('no changes') as string };
+  await expect.poll(write).toMatchObject(readOnly);
+  first.promote();
+  await expect.poll(write).toBe(1);
+  await second.cut();
+  first.demote();
+  first.promote();
+  await expect.poll(write).toBe(1);
 });

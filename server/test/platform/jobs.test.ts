@@ -1,16 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { openDatabase, transaction, type Database } from '#platform/database/index.ts';
 import { createJobs, type Jobs } from '#platform/jobs/index.ts';
 import { createLogger } from '#platform/logger/index.ts';
+import { openDatabaseLine } from '#test/database-line.ts';
 import { createTestDatabase } from '#test/test-database.ts';
 
 let database: Database;
 let jobs: Jobs;
 let drop: () => Promise<void>;
+let connectionString: string;
 const logged: unknown[] = [];
 beforeAll(async () => {
   const testDatabase = await createTestDatabase();
   drop = () => testDatabase.drop();
+  connectionString = testDatabase.connectionString;
   const logger = createLogger('silent');
   database = openDatabase(testDatabase.connection, logger);
   const listening = Object.assign(Object.create(logger) as typeof logger, {
@@ -46,4 +49,28 @@ test('of a batch only the job that failed runs again, and the log says which it 
   await expect.poll(states, { timeout: 20_000 }).toEqual(Array(10).fill('completed'));
   expect(runs.toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3, 3, 4, 5, 6, 7, 8, 9]);
   expect(logged).toMatchObject([{ job: 'ten-at-once', err: { message: 'the third one fails once' } }]);
+});
+
+test('runs jobs again after its connections have died without a word', { timeout: 60_000 }, async () => {
+  const line = await openDatabaseLine(connectionString);
+  const logger = createLogger('silent');
+  const lost: unknown[] = [];
+  const listening = Object.assign(Object.create(logger) as typeof logger, {
+    error: (facts: object) => void lost.push(facts),
+  });
+  const distant = openDatabase({ connectionString: line.connectionString, connectMs: 1_000, max: 4 }, logger);
+  const worker = createJobs(distant, listening);
+  onTestFinished(async () => {
+    await worker.stop();
+    await distant.close();
+    await line.close();
+  });
+  let runs = 0;
+  worker.define({ name: 'after-an-outage', handle: async () => void (runs += 1) });
+  await worker.start();
+  line.freeze();
+  await expect.poll(() => lost.length).toBeGreaterThan(0);
+  line.thaw();
+  await transaction(database, (tx) => jobs.enqueue(tx, 'after-an-outage', {}));
+  await expect.poll(() => runs, { timeout: 30_000 }).toBe(1);
 });

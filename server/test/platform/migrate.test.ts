@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { migrate, readMigrations } from '#platform/database/index.ts';
 import { createTestDatabase, type TestDatabase } from '#test/test-database.ts';
 
@@ -102,3 +102,21 @@ test('any other text than those that are known is refused, and nothing is applie
   await client.query("update schema_migrations set hash = $1 where name like '0280%'", [known]);
   await expect(migrate(former.connection)).rejects.toThrow('migration 0290-exports-not-counted.sql was changed');
 }, 60_000);
+
+test('refuses a database that a newer version has migrated, and leaves it untouched', async () => {
+  const newer = await createTestDatabase();
+  const reader = new Client(newer.connection);
+  await reader.connect();
+  onTestFinished(async () => {
+    await reader.end();
+    await newer.drop();
+  });
+  const read = async () => (await reader.query('select * from schema_migrations order by name')).rows as unknown[];
+  await reader.query(`delete from schema_migrations where name like '0383%'`);
+  await reader.query(`insert into schema_migrations (name, hash) values ('9999-of-tomorrow.sql', 'x')`);
+  const before = await read();
+  await expect(migrate(newer.connection)).rejects.toThrow(
+    /^a newer version of Muneem has migrated this database \(9999-of-tomorrow.sql\); start that version[^\n]*$/,
+  );
+  expect(await read()).toEqual(before);
+});

@@ -1,18 +1,19 @@
 import type { PostbackAnswer } from '@muneem/contract/postbacks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createPostbackApp, type PostbackApp } from './postback-app.ts';
+import { TEST_PLATFORM_KEY } from '#test/test-app.ts';
+import { BROWSER, createPostbackApp, type PostbackApp } from './postback-app.ts';
 
 let app: PostbackApp;
 let base: string;
 beforeAll(async () => {
-  app = await createPostbackApp({}, { withLine: true });
+  app = await createPostbackApp({ DATABASE_CONNECT_TIMEOUT_S: '1' }, { withLine: true });
   base = await app.listen();
 });
 afterAll(() => app.close());
 
 /** @returns status, Retry-After and reason code, from a real socket as a network would get them */
-async function ask(path: string): Promise<[number, string | null, string]> {
-  const answer = await fetch(base + path);
+async function ask(path: string, init: RequestInit = {}): Promise<[number, string | null, string]> {
+  const answer = await fetch(base + path, { redirect: 'manual', ...init });
   return [answer.status, answer.headers.get('retry-after'), ((await answer.json()) as PostbackAnswer).code];
 }
 
@@ -57,4 +58,61 @@ test('while the database is away a postback is answered 503 with Retry-After; al
   expect(await ask(url)).toEqual([200, null, 'accepted']);
   expect(await app.balance(uid)).toBe(100);
   expect(await app.conversionsOf(clickId)).toHaveLength(1);
+});
+
+/** A postback, a visit of a tracking link and a write of the platform: what no outage may turn into a 500. */
+async function askAll(offerId: string, url: string) {
+  const user = {
+    method: 'POST',
+    body: JSON.stringify({ uid: `user-${crypto.randomUUID()}` }),
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Bearer ${TEST_PLATFORM_KEY}`,
+      'idempotency-key': crypto.randomUUID(),
+    },
+  };
+  const visit = { headers: { 'user-agent': BROWSER } };
+  return Promise.all([ask(url), ask(`/track/${offerId}`, visit), ask('/api/platform/users', user)]);
+}
+
+const REFUSED = [
+  [503, '2', 'not_stored'],
+  [503, '5', 'unavailable'],
+  [503, '5', 'unavailable'],
+];
+
+async function readiness(): Promise<unknown> {
+  const answer = await fetch(`${base}/readyz`);
+  return [answer.status, await answer.json()];
+}
+
+test('answers 503 when connections die without a word, and works again over new ones', async () => {
+  const offerId = await app.createOffer();
+  const uid = await app.newUser();
+  const clickId = await app.click(offerId, uid);
+  const url = `/postback/${offerId}/install?token=${app.token}&click_id=${clickId}`;
+  app.line?.freeze();
+  expect(await askAll(offerId, url)).toEqual(REFUSED);
+  expect(await readiness()).toEqual([503, { status: 'database unreachable' }]);
+  app.line?.thaw();
+  await expect.poll(readiness).toEqual([200, { status: 'ready' }]);
+  await expect.poll(() => ask(url)).toEqual([200, null, 'accepted']);
+  expect(await app.balance(uid)).toBe(100);
+});
+
+test('answers 503 with Retry-After while the database is read-only, and keeps what it acknowledged', async () => {
+  const offerId = await app.createOffer();
+  const uid = await app.newUser();
+  const clickId = await app.click(offerId, uid);
+  const url = (event: string) => `/postback/${offerId}/${event}?token=${app.token}&click_id=${clickId}`;
+  expect(await ask(url('install'))).toEqual([200, null, 'accepted']);
+  app.line?.demote();
+  await expect.poll(readiness).toEqual([503, { status: 'database read-only' }]);
+  expect(await askAll(offerId, url('deposit'))).toEqual(REFUSED);
+  expect(await app.balance(uid)).toBe(100);
+  app.line?.promote();
+  await expect.poll(readiness).toEqual([200, { status: 'ready' }]);
+  await expect.poll(() => ask(url('deposit'))).toEqual([200, null, 'accepted']);
+  expect(await ask(url('install'))).toEqual([200, null, 'duplicate']);
+  expect(await app.conversionsOf(clickId)).toHaveLength(2);
 });

@@ -1,4 +1,11 @@
-import { sql, transaction, type Database, type Queryable, type Sql } from '#platform/database/index.ts';
+import {
+  allowLongStatements,
+  sql,
+  transaction,
+  type Database,
+  type Queryable,
+  type Sql,
+} from '#platform/database/index.ts';
 import type { LedgerAccount } from './journal.ts';
 import {
   findBrokenChains,
@@ -66,6 +73,7 @@ export async function inspectLedger(
 ): Promise<LedgerReport & { readonly checkpoint: LedgerCheckpoint }> {
   return transaction(database, async (tx) => {
     await tx.execute(sql`set transaction isolation level repeatable read, read only`);
+    allowLongStatements(tx);
     const horizon = await readHorizon(tx);
     const since = checkpoint?.throughJournal ?? 0;
     const settled =

@@ -109,7 +109,7 @@ export function createSettings({ database, caches, secrets, logger, first }: Set
 
 export function openSettings(row: SettingsRow, secrets: SecretBox): CurrentSettings {
   return {
-    securityToken: secrets.open(row.security_token_sealed, SECURITY_TOKEN),
+    securityToken: openSecurityToken(row, secrets),
     oldSecurityToken: openOldToken(row, secrets),
     domain: row.domain,
     systemName: row.system_name,
@@ -122,6 +122,18 @@ export function openSettings(row: SettingsRow, secrets: SecretBox): CurrentSetti
     version: row.version,
     updatedAt: row.updated_at,
   };
+}
+
+/** The first start seals it, so it proves that APP_SECRET is still the same. @throws Error in one line when it is not */
+function openSecurityToken({ security_token_sealed: sealed }: SettingsRow, secrets: SecretBox): string {
+  try {
+    return secrets.open(sealed, SECURITY_TOKEN);
+  } catch (cause) {
+    throw new Error(
+      'APP_SECRET (or app-secret in DATA_DIR) is not the secret that encrypted this database; start with that one',
+      { cause },
+    );
+  }
 }
 
 function openOldToken(row: SettingsRow, secrets: SecretBox): OldSecurityToken | null {

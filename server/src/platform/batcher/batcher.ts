@@ -1,4 +1,4 @@
-import { sqlState } from '#platform/database/index.ts';
+import { outageOf, sqlState } from '#platform/database/index.ts';
 
 export interface BatcherOptions<Input, Output> {
   /** Does a batch, all or nothing: answers in the order of the inputs, or throws and has changed nothing. */
@@ -122,12 +122,6 @@ async function settle<Input, Output>(
   }
 }
 
-/** A lost connection, a full disk, a server that stops: no smaller batch would do better. */
-const OUTAGE = /^(08|53|57|58|XX)/;
-
-/** False for an outage, with which nothing could be stored. */
-export function isAboutContent(error: unknown): boolean {
-  const state = sqlState(error);
-  if (state === undefined) return !/timeout|terminated|Connection/i.test(error instanceof Error ? error.message : '');
-  return /^[0-9A-Z]{5}$/.test(state) && !OUTAGE.test(state);
-}
+/** False for an outage and for a fault of the server: no smaller batch would do better. */
+export const isAboutContent = (error: unknown): boolean =>
+  outageOf(error) === undefined && !sqlState(error)?.startsWith('XX');

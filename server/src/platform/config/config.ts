@@ -56,6 +56,14 @@ const cidrList = z.pipe(
   z.transform(list),
 );
 
+const databaseUrl = z.string().check(
+  z.regex(/^postgres(ql)?:\/\//, 'must start with postgres://'),
+  z.refine(
+    (text) => !/[?&]target_session_attrs=(?!(any|primary|read-write)(&|$))/.test(text),
+    'must not ask for a host that is read-only: target_session_attrs can only be any, primary or read-write',
+  ),
+);
+
 const delays = z.pipe(
   z
     .string()
@@ -93,8 +101,12 @@ const SETTINGS = {
   PORT: z.prefault(wholeNumber(0, 65_535), '3000'),
   PUBLIC_URL: z.optional(httpUrl),
   DATA_DIR: z._default(z.string(), './data'),
-  DATABASE_URL: z.optional(z.string().check(z.regex(/^postgres(ql)?:\/\//, 'must start with postgres://'))),
+  DATABASE_URL: z.optional(databaseUrl),
   DATABASE_POOL: z.prefault(wholeNumber(2, 200), '12'),
+  DATABASE_CONNECT_TIMEOUT_S: z.prefault(decimal(0.1, 60), '5'),
+  DATABASE_STATEMENT_TIMEOUT_S: z.prefault(decimal(0.1, 3_600), '30'),
+  DATABASE_LOCK_TIMEOUT_S: z.prefault(decimal(0.1, 3_600), '10'),
+  DATABASE_IDLE_TRANSACTION_TIMEOUT_S: z.prefault(decimal(0.1, 3_600), '30'),
   APP_SECRET: z.optional(z.string().check(z.minLength(32, 'must have at least 32 characters'))),
   ADMIN_EMAIL: z.optional(z.email('must be an e-mail address')),
   ADMIN_PASSWORD: z.optional(z.string().check(z.minLength(6, 'must have at least 6 characters'))),

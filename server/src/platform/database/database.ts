@@ -1,6 +1,8 @@
 import { Pool, types, type PoolClient, type PoolConfig, type QueryResultRow } from 'pg';
 import type { Logger } from '#platform/logger/index.ts';
+import { outageOf, sqlState } from './outage.ts';
 import { runTogether, type Statement, type StatementResult, type TextRow } from './pipeline.ts';
+import { SessionClient, type SessionConfig } from './session.ts';
 import type { Sql } from './sql.ts';
 import { copyRow } from './wire-values.ts';
 
@@ -49,22 +51,23 @@ types.setTypeParser(INT8_OID, (text) => {
 const DATE_OID = 1082;
 types.setTypeParser(DATE_OID, (text) => text);
 
+/** The wait for a free connection; finding a host and connecting to it may take twice connectMs. */
+const MOST_WAIT_MS = 10_000;
+
 /** Opens a pool. Nothing is connected until the first statement. */
-export function openDatabase(config: PoolConfig, logger: Logger): Database {
+export function openDatabase(config: PoolConfig & SessionConfig, logger: Logger): Database {
   const pool = new Pool({
     max: 10,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: Math.max(MOST_WAIT_MS, 2 * (config.connectMs ?? 0)),
     idleTimeoutMillis: 30_000,
     application_name: 'muneem',
     ...config,
+    Client: SessionClient,
   });
   let closing = false;
   pool.on('error', (error) => {
     if (!closing) logger.warn({ reason: error.message }, 'an idle database connection broke');
   });
-  // A connection may also break between two statements of a transaction, where the pool does not listen. Its next
-  // statement fails and tells the caller; without a listener the whole process would end.
-  pool.on('connect', (client) => client.on('error', () => undefined));
   const close = async (): Promise<void> => {
     if (closing) return;
     closing = true;
@@ -139,6 +142,8 @@ export async function transaction<Result>(database: Database, work: (tx: Tx) => 
       } catch (rollbackError) {
         broken = rollbackError as Error;
       }
+      // Another host may accept writes: the next connection looks for it.
+      if (outageOf(error) === 'read-only') broken = error as Error;
       if (attempt >= MAX_TRIES || !isRetryable(error)) throw error;
     } finally {
       client.release(broken);
@@ -147,10 +152,12 @@ export async function transaction<Result>(database: Database, work: (tx: Tx) => 
   }
 }
 
-export const sqlState = (error: unknown): string | undefined =>
-  typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
-    ? error.code
-    : undefined;
+/**
+ * Lifts the statement timeout for the rest of the transaction: for work that grows with the whole database. A dead
+ * connection is still found.
+ */
+export const allowLongStatements = (tx: Tx): void =>
+  tx.later('allow-long', "select set_config('statement_timeout', '0', true)", []);
 
 /** The name of the constraint that a statement broke, if that is why it failed. */
 export const brokenConstraint = (error: unknown): string | undefined =>

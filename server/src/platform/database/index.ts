@@ -1,11 +1,15 @@
 export { tryLock } from './advisory-lock.ts';
-export { brokenConstraint, openDatabase, sqlState, transaction } from './database.ts';
+export { allowLongStatements, brokenConstraint, openDatabase, transaction } from './database.ts';
 export type { Database, Queryable, Tx } from './database.ts';
 export type { TextRow } from './pipeline.ts';
 export { migrate, readMigrations } from './migrate.ts';
+export { outageOf, sqlState } from './outage.ts';
+export type { Outage } from './outage.ts';
+export { refuseTransactionPooling } from './pooling-mode.ts';
 export { rehearse } from './rehearse.ts';
 export { allOf, containsPattern, empty, join, raw, Sql, sql } from './sql.ts';
 export { raiseCacheVersion, watchCaches } from './node-cache.ts';
 export type { CacheTopic, CacheWatcher } from './node-cache.ts';
+export { sessionLimits } from './session.ts';
 export { createTurns } from './turns.ts';
 export type { EndTurn, Turns } from './turns.ts';

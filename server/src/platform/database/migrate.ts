@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import { Client, type ClientConfig } from 'pg';
 import { FORMER_MIGRATIONS } from './former-migrations.ts';
+import { SessionClient, type SessionConfig } from './session.ts';
 
 const MIGRATIONS = new URL('../../../migrations/', import.meta.url);
 /** One migration at a time in the cluster; an arbitrary fixed number. */
@@ -27,20 +27,23 @@ export async function readMigrations(): Promise<Migration[]> {
 /**
  * Brings a database to the newest migration: each in a transaction of its own, under an advisory lock.
  * @returns the names that were applied now.
- * @throws Error when an applied migration's text has changed since, unless that is known and made up for.
+ * @throws Error when an applied migration's text has changed since, unless that is known and made up for, or when a newer
+ * version has migrated the database; then nothing is changed.
  */
-export async function migrate(connection: ClientConfig): Promise<string[]> {
-  const client = new Client(connection);
+export async function migrate(connection: SessionConfig): Promise<string[]> {
+  const client = new SessionClient(connection);
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCK]);
+    const migrations = await readMigrations();
+    await refuseNewerSchema(client, migrations);
     await client.query(
       'create table if not exists schema_migrations (name text primary key, hash text not null, applied_at timestamptz not null default now())',
     );
     const { rows } = await client.query<{ name: string; hash: string }>('select name, hash from schema_migrations');
     const applied = new Map(rows.map((row) => [row.name, row.hash]));
     const done: string[] = [];
-    for (const migration of await readMigrations()) {
+    for (const migration of migrations) {
       const hash = applied.get(migration.name);
       if (hash === undefined) {
         await apply(client, migration);
@@ -55,7 +58,25 @@ export async function migrate(connection: ClientConfig): Promise<string[]> {
   }
 }
 
-async function apply(client: Client, migration: Migration): Promise<void> {
+/** An older version would write by older rules: a rollback needs the newer version, or the backup from before it. */
+async function refuseNewerSchema(client: SessionClient, migrations: readonly Migration[]): Promise<void> {
+  const { rows } = await client.query<{ there: boolean }>(
+    `select to_regclass('schema_migrations') is not null as there`,
+  );
+  if (!rows[0]?.there) return;
+  const known = migrations.map(({ name }) => name);
+  const { rows: unknown } = await client.query<{ name: string }>(
+    'select name from schema_migrations where name <> all ($1) order by name desc limit 1',
+    [known],
+  );
+  const [newest] = unknown;
+  if (newest)
+    throw new Error(
+      `a newer version of Muneem has migrated this database (${newest.name}); start that version, or restore the backup from before it`,
+    );
+}
+
+async function apply(client: SessionClient, migration: Migration): Promise<void> {
   await client.query('begin');
   try {
     await client.query(migration.text);

@@ -1,6 +1,8 @@
-import { Client, type QueryResultRow } from 'pg';
+import type { QueryResultRow } from 'pg';
 import type { Logger } from '#platform/logger/index.ts';
-import { sqlState, type Database } from './database.ts';
+import type { Database } from './database.ts';
+import { sqlState } from './outage.ts';
+import { SessionClient } from './session.ts';
 
 /** Called when the turn is over. */
 export type EndTurn = () => void;
@@ -30,7 +32,7 @@ const OTHERS = `select count(*) > 1 as others from pg_locks
  * and a process that hangs holds nobody up. One process alone waits for nothing.
  */
 export function createTurns(database: Database, name: string, logger: Logger): Turns {
-  let connecting: Promise<Client | undefined> | undefined;
+  let connecting: Promise<SessionClient | undefined> | undefined;
   let isAlone = true;
   let lookedAtMs = -LOOK_EVERY_MS;
   /** What was last said on the connection: a client speaks one statement at a time. */
@@ -44,9 +46,8 @@ export function createTurns(database: Database, name: string, logger: Logger): T
     void broken?.then((client) => client?.end()).catch(() => undefined);
   };
 
-  const connect = async (): Promise<Client | undefined> => {
-    const client = new Client(database.pool.options);
-    client.on('error', () => undefined);
+  const connect = async (): Promise<SessionClient | undefined> => {
+    const client = new SessionClient(database.pool.options);
     try {
       await client.connect();
       await client.query(`set lock_timeout = ${MOST_WAIT_MS}`);

@@ -1,7 +1,7 @@
 import type { ErrorBody, ErrorCode } from '@muneem/contract/http';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '#platform/app-error/index.ts';
-import { sqlState } from '#platform/database/index.ts';
+import { outageOf, sqlState, type Outage } from '#platform/database/index.ts';
 import { watchAllowedMethods } from './allowed-methods.ts';
 import { pathOf } from './path-of.ts';
 
@@ -13,15 +13,14 @@ const FASTIFY_ERRORS: Readonly<Record<string, readonly [ErrorCode, string]>> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['bad_request', 'The body is shorter or longer than its Content-Length.'],
 };
 
-/** PostgreSQL's classes for "cannot be reached or is short of something": the caller may try again. */
-const UNAVAILABLE = /^(08|53|57P0|58)/;
 /** PostgreSQL's codes for a NUL character in a text or in JSON. */
 const UNSTORABLE = new Set(['22021', '22P05']);
-const NETWORK_ERRORS = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT']);
 
-/** What the driver says without a code. */
-const LOST_CONNECTION =
-  /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable/;
+const OUTAGES: Readonly<Record<Outage, string>> = {
+  unreachable: 'The database cannot be reached right now. Please try again in a moment.',
+  'read-only': 'The database accepts no changes right now. Please try again in a moment.',
+  busy: 'The database is too busy right now. Please try again in a moment.',
+};
 
 /** Turns whatever was thrown into the one shape of an error answer. Nothing unknown leaves: it becomes a fixed 500. */
 export function installErrorHandler(fastify: FastifyInstance): void {
@@ -85,15 +84,7 @@ export function toAppError(error: unknown): AppError {
       cause: error,
     });
   }
-  if (
-    (state !== undefined && (UNAVAILABLE.test(state) || NETWORK_ERRORS.has(state))) ||
-    LOST_CONNECTION.test(message)
-  ) {
-    return new AppError('unavailable', {
-      userMessage: 'The database cannot be reached right now. Please try again in a moment.',
-      retryAfterS: 5,
-      cause: error,
-    });
-  }
+  const outage = outageOf(error);
+  if (outage) return new AppError('unavailable', { userMessage: OUTAGES[outage], retryAfterS: 5, cause: error });
   return new AppError('internal', { userMessage: 'Something went wrong on our side. Please try again.', cause: error });
 }

@@ -1,29 +1,32 @@
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import { sameSecret } from '#platform/crypto/index.ts';
-import { sql, type Database } from '#platform/database/index.ts';
+import { outageOf, sql, type Database } from '#platform/database/index.ts';
 import type { onResponseAsyncHookHandler } from 'fastify';
 import type { HttpServer } from './http-server.ts';
 import { bearerToken } from './bearer-token.ts';
 
 const READY_TIMEOUT_MS = 2_000;
 
-/** `/healthz`: the process is up. `/readyz`: its database answers (migrations are done before the server listens). */
+/** `/healthz`: the process is up. `/readyz`: its database accepts writes (migrations are done before the server listens). */
 export function installHealth({ fastify }: HttpServer, database: Database): void {
   fastify.get('/healthz', { config: { quiet: true } }, async () => ({ status: 'ok' }));
-  const ask = (): Promise<boolean> =>
+  const ask = (): Promise<'ready' | 'database unreachable' | 'database read-only'> =>
     Promise.race([
-      database.query(sql`select 1 as one`).then(
-        () => true,
-        () => false,
+      // PostgreSQL checks that the session may write before it finds no row.
+      database.execute(sql`update cache_versions set version = version where false`).then(
+        () => 'ready' as const,
+        (error: unknown) => (outageOf(error) === 'read-only' ? 'database read-only' : 'database unreachable'),
       ),
-      new Promise<boolean>((resolve) => setTimeout(() => resolve(false), READY_TIMEOUT_MS).unref()),
+      new Promise<'database unreachable'>((resolve) =>
+        setTimeout(() => resolve('database unreachable'), READY_TIMEOUT_MS).unref(),
+      ),
     ]);
   // Anybody may ask: those who ask meanwhile share one question.
-  let asking: Promise<boolean> | undefined;
+  let asking: ReturnType<typeof ask> | undefined;
   fastify.get('/readyz', { config: { quiet: true } }, async (_request, reply) => {
     asking ??= ask().finally(() => (asking = undefined));
-    const ready = await asking;
-    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'database unreachable' });
+    const status = await asking;
+    return reply.code(status === 'ready' ? 200 : 503).send({ status });
   });
 }
 

@@ -35,16 +35,15 @@ export interface Jobs {
 /** One node at a time makes the job tables: pg-boss itself fails when several begin on a fresh database together. */
 const START_LOCK = 7_263_003;
 
-async function startAlone(database: Database, boss: PgBoss): Promise<void> {
-  const client = await database.pool.connect();
+/** Waits for its turn without a limit of time. Closing the connection releases the lock. */
+async function startAlone({ pool }: Database, boss: PgBoss): Promise<void> {
+  const client = await pool.connect();
   try {
+    await client.query('set statement_timeout = 0; set lock_timeout = 0');
     await client.query('select pg_advisory_lock($1)', [START_LOCK]);
     await boss.start();
   } finally {
-    await client.query('select pg_advisory_unlock($1)', [START_LOCK]).then(
-      () => client.release(),
-      (error: unknown) => client.release(error as Error),
-    );
+    client.release(true);
   }
 }
 

@@ -1,0 +1,122 @@
+import type { Socket } from 'node:net';
+import { Client, type ClientConfig } from 'pg';
+import { findWritableHost, urlsOfHosts } from './hosts.ts';
+import { readOnlyError, timeoutError } from './outage.ts';
+import { watchForSilence, type WatchedClient } from './silence.ts';
+
+/** Server-side limits of a session in milliseconds; 0 is no limit. */
+interface SessionLimits {
+  readonly statementMs: number;
+  readonly lockMs: number;
+  readonly idleInTransactionMs: number;
+}
+
+export interface SessionConfig extends ClientConfig {
+  /** The time to open a connection. */
+  readonly connectMs?: number;
+  /** Without them only the server's own limits apply: migrations and operator commands may take hours. */
+  readonly limits?: SessionLimits;
+}
+
+const CONNECT_MS = 5_000;
+/** Finds a dead idle connection in 6 s. Node before 26 ignores the last two: 13 s. */
+const KEEP_ALIVE = { afterMs: 3_000, everyMs: 1_000, count: 3 };
+/** The server gives up on a dead client after 25 s: its locks and advisory locks are then free. */
+const SERVER_KEEP_ALIVE = {
+  tcp_keepalives_idle: 10,
+  tcp_keepalives_interval: 5,
+  tcp_keepalives_count: 3,
+  tcp_user_timeout: 25_000,
+};
+
+/** Reads the settings that limit the sessions of the server's own pool. */
+export const sessionLimits = (config: {
+  readonly DATABASE_CONNECT_TIMEOUT_S: number;
+  readonly DATABASE_STATEMENT_TIMEOUT_S: number;
+  readonly DATABASE_LOCK_TIMEOUT_S: number;
+  readonly DATABASE_IDLE_TRANSACTION_TIMEOUT_S: number;
+}): Required<Pick<SessionConfig, 'connectMs' | 'limits'>> => ({
+  connectMs: config.DATABASE_CONNECT_TIMEOUT_S * 1_000,
+  limits: {
+    statementMs: config.DATABASE_STATEMENT_TIMEOUT_S * 1_000,
+    lockMs: config.DATABASE_LOCK_TIMEOUT_S * 1_000,
+    idleInTransactionMs: config.DATABASE_IDLE_TRANSACTION_TIMEOUT_S * 1_000,
+  },
+});
+
+/**
+ * The one kind of connection: it finds the host that accepts writes, has limits of time, and fails when its network or
+ * its server is gone. Settings are statements, not startup parameters, which PgBouncer refuses.
+ */
+export class SessionClient extends Client implements WatchedClient {
+  /** The server process; unlike the protocol's own number it is right behind PgBouncer too. */
+  backendPid = 0;
+  readonly connectMs: number;
+  private readonly urls: readonly string[];
+  private readonly limits: SessionLimits | undefined;
+
+  constructor(config: SessionConfig = {}) {
+    const urls = config.connectionString === undefined ? [] : urlsOfHosts(config.connectionString);
+    super(urls.length > 1 ? { ...config, connectionString: urls[0] } : config);
+    this.urls = urls;
+    this.connectMs = config.connectMs ?? CONNECT_MS;
+    this.limits = config.limits;
+    this.socket.setKeepAlive(true, KEEP_ALIVE.afterMs, KEEP_ALIVE.everyMs, KEEP_ALIVE.count);
+    // A connection may break between two statements. The next one fails; without a listener the process would end.
+    this.on('error', () => undefined);
+  }
+
+  get socket(): Socket {
+    return this.connection.stream as Socket;
+  }
+
+  get isBusy(): boolean {
+    return (this as unknown as { readonly readyForQuery?: boolean }).readyForQuery === false;
+  }
+
+  /** `pg`'s pool calls it with a callback. */
+  override connect(): Promise<Client>;
+  override connect(callback: ((error: Error) => void) | ((error: null, client: Client) => void)): void;
+  override connect(callback?: (error: never, client: Client) => void): Promise<Client> {
+    const opened = this.open();
+    if (callback) opened.then((client) => callback(null as never, client), callback as (error: unknown) => void);
+    return opened;
+  }
+
+  private async open(): Promise<Client> {
+    if (this.urls.length > 1) Object.assign(this, await findWritableHost(this.urls, this.connectMs));
+    const late = setTimeout(
+      () => this.socket.destroy(timeoutError('timeout expired while connecting to the database')),
+      this.connectMs,
+    );
+    try {
+      await super.connect();
+      await this.prepareSession();
+    } catch (error) {
+      void this.end().catch(() => undefined);
+      throw error;
+    } finally {
+      clearTimeout(late);
+    }
+    watchForSilence(this);
+    return this;
+  }
+
+  private async prepareSession(): Promise<void> {
+    const settings = {
+      ...SERVER_KEEP_ALIVE,
+      ...(this.limits && {
+        statement_timeout: this.limits.statementMs,
+        lock_timeout: this.limits.lockMs,
+        idle_in_transaction_session_timeout: this.limits.idleInTransactionMs,
+      }),
+    };
+    const set = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${Math.round(value)}', false)`);
+    const { rows } = await this.query<{ pid: number; isReadOnly: boolean }>(
+      `select pg_backend_pid() as pid, current_setting('transaction_read_only') = 'on' as "isReadOnly", ${set.join(', ')}`,
+    );
+    this.backendPid = rows[0]?.pid ?? 0;
+    // It was demoted since it was chosen; the next connection chooses again.
+    if (this.urls.length > 1 && rows[0]?.isReadOnly) throw readOnlyError(`${this.host} is read-only`);
+  }
+}

@@ -1,0 +1,96 @@
+import { Agent } from 'node:http';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { refuseTransactionPooling } from '#platform/database/index.ts';
+import { openDatabaseLine } from '../database-line.ts';
+import {
+  everyRequest,
+  killServers,
+  listConversions,
+  openGround,
+  seedClicks,
+  sendPostback,
+  startServer,
+  type Told,
+} from '../postbacks/server-processes.ts';
+import { failToStart } from './failed-start.ts';
+import { hasPgBouncer, startPgBouncer } from './pgbouncer.ts';
+
+afterAll(killServers);
+
+const events = ['install', 'register'];
+const seed = { clicks: 40, users: 5, events: events.map((name) => ({ name, isRequired: true })) };
+const APP_SECRET = 'another-secret-another-secret-another';
+
+test.skipIf(!hasPgBouncer)('runs behind PgBouncer in session mode (needs pgbouncer)', { timeout: 60_000 }, async () => {
+  const { database, dataDir, db } = await openGround();
+  const requests = everyRequest(await seedClicks(db, seed), events);
+  const url = await startPgBouncer(database.connectionString, 'session');
+  const { port } = await startServer({ ...database, connectionString: url }, dataDir);
+  const agent = new Agent({ keepAlive: true });
+  const told: Told = new Map();
+  await Promise.all(requests.map((request) => sendPostback(port, agent, request, told)));
+  agent.destroy();
+  const rows = await listConversions(db);
+  expect(rows).toHaveLength(requests.length);
+  for (const { name, id } of rows) expect([...(told.get(name) ?? [])]).toEqual([id]);
+});
+
+test.skipIf(!hasPgBouncer)(
+  'refuses PgBouncer in transaction mode in one line (needs pgbouncer)',
+  { timeout: 60_000 },
+  async () => {
+    const { database, dataDir, db } = await openGround();
+    const rotating = await startPgBouncer(database.connectionString, 'transaction', 'server_round_robin = 1');
+    await expect(refuseTransactionPooling(rotating)).rejects.toThrow('in transaction mode');
+    const DATABASE_URL = await startPgBouncer(database.connectionString, 'transaction');
+    expect(await failToStart({ DATABASE_URL, DATA_DIR: dataDir, APP_SECRET, PORT: '0' })).toEqual({
+      code: 1,
+      stdout: '',
+      stderr:
+        'muneem: DATABASE_URL leads to a connection pooler in transaction mode; set pool_mode = session for this database\n',
+    });
+    expect((await db.query('select 1 from settings')).rows).toEqual([]);
+  },
+);
+
+test('pays each postback once while the primary moves to another host', { timeout: 60_000 }, async () => {
+  const { database, dataDir, db } = await openGround();
+  const requests = everyRequest(await seedClicks(db, seed), events);
+  const first = await openDatabaseLine(database.connectionString);
+  const second = await openDatabaseLine(database.connectionString);
+  onTestFinished(async () => {
+    await first.close();
+    await second.close();
+  });
+  second.demote();
+  const connectionString = first.connectionString.replace(/:\d+\//, `:${first.port},127.0.0.1:${second.port}/`);
+  const { port } = await startServer({ ...database, connectionString }, dataDir, { LOG_LEVEL: 'silent' });
+  const agent = new Agent({ keepAlive: true, maxSockets: 8 });
+  const told: Told = new Map();
+  const sendUntilStored = async (request: (typeof requests)[number]) => {
+    await expect.poll(() => sendPostback(port, agent, request, told).catch(() => false)).toBe(true);
+  };
+  await Promise.all(requests.slice(0, 20).map(sendUntilStored));
+  const rest = Promise.all(requests.slice(20).map(sendUntilStored));
+  first.demote();
+  second.promote();
+  await rest;
+  await first.cut();
+  await Promise.all(requests.map(sendUntilStored));
+  agent.destroy();
+  const rows = await listConversions(db);
+  expect(rows).toHaveLength(requests.length);
+  for (const { name, id } of rows) expect([...(told.get(name) ?? [])]).toEqual([id]);
+});
+
+test('names a wrong APP_SECRET in one line at the start', { timeout: 60_000 }, async () => {
+  const { database, dataDir, db } = await openGround();
+  await seedClicks(db, { ...seed, clicks: 1 });
+  const DATABASE_URL = database.connectionString;
+  expect(await failToStart({ DATABASE_URL, DATA_DIR: dataDir, APP_SECRET, PORT: '0', LOG_LEVEL: 'fatal' })).toEqual({
+    code: 1,
+    stdout: '',
+    stderr:
+      'muneem: APP_SECRET (or app-secret in DATA_DIR) is not the secret that encrypted this database; start with that one\n',
+  });
+});
