@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import type { RefObject } from 'react';
 import { useShortcut } from '#lib/shortcuts.ts';
 import type { RowShortcut } from './table-props.ts';
@@ -31,7 +31,7 @@ export function useRowKeys<Row>(options: RowKeys<Row>): void {
   const { scroller, rows, rowId, enabled, opens, scrollTo, shortcuts, toggle } = options;
   // The row that had the focus last: when it is decided and leaves the list, the next one stands in its place.
   const lastIndex = useRef(-1);
-  // The row that a letter acted on.
+  // The row that a key acted on.
   const acted = useRef<string>(undefined);
   /** The focus is nowhere, or where a closed window has left it: on the list, or on the page. */
   const isFocusLost = (): boolean => {
@@ -76,16 +76,26 @@ export function useRowKeys<Row>(options: RowKeys<Row>): void {
     { enabled: enabled && toggle !== undefined },
   );
 
-  const latest = useRef({ shortcuts, rows, focusedIndex });
+  const latest = useRef({ shortcuts, rows, rowId, focusedIndex });
   useEffect(() => {
-    latest.current = { shortcuts, rows, focusedIndex };
+    latest.current = { shortcuts, rows, rowId, focusedIndex };
   });
+  const actOnRow = useCallback((): Row | undefined => {
+    const row = latest.current.rows[latest.current.focusedIndex()];
+    acted.current = row && latest.current.rowId(row);
+    return row;
+  }, []);
+  useEffect(() => {
+    const element = scroller.current;
+    const onKeyDown = ({ key, target }: KeyboardEvent) => {
+      if ((key === 'Enter' || key === ' ') && (target as Element).closest('[data-kind=actions]')) actOnRow();
+    };
+    element?.addEventListener('keydown', onKeyDown);
+    return () => element?.removeEventListener('keydown', onKeyDown);
+  }, [scroller, actOnRow]);
   const runOn = (at: number) => {
-    const { shortcuts: now, rows: current, focusedIndex: focused } = latest.current;
-    const row = current[focused()];
-    if (row === undefined) return;
-    acted.current = rowId(row);
-    now[at]?.run(row);
+    const row = actOnRow();
+    if (row !== undefined) latest.current.shortcuts[at]?.run(row);
   };
   // A fixed number of hooks: a list has at most three letters of its own.
   const [first, second, third] = shortcuts;
