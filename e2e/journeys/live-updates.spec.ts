@@ -97,6 +97,7 @@ test('a list shows by itself what happens elsewhere, and says when the network i
   await test.step('so it does in every order, also when the page was opened by its address', async () => {
     await page.goto('/problems?search=Nila&sort=createdAt&order=desc');
     await expect(rows).toHaveCount(3);
+    await expect(support).toContainText('waiting');
     const platform = createPlatformClient({ url: world.product.url, key: PLATFORM_KEY });
     const late = { title: 'Right now', description: 'x', type: 'other' };
     expect((await platform.reportProblem(USER.uid, late)).status).toBe(200);

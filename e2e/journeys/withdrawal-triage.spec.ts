@@ -30,11 +30,15 @@ test('twenty withdrawals are approved with the keyboard alone, the rest together
     const ask = (coins: number) =>
       platform.requestWithdrawal({ uid: LATE.uid, coins, paymentMethod: { type: 'upi', upiId: 'late@okbank' } });
     const pill = (count: number) => page.getByRole('button', { name: `${count} new` });
+    // The bar counts when the live stream is connected; what happens before is not announced.
+    const live = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Withdrawals \d+ waiting/ });
+    await expect(live).toBeVisible();
     expect((await ask(10)).status).toBe(200);
     await expect(pill(1)).toBeVisible();
     await expect(rows).toHaveCount(PEOPLE.length);
     await page.goto('/verify-withdrawals?order=desc');
     await expect(rows.first()).toContainText(LATE.name);
+    await expect(live).toBeVisible();
     expect((await ask(11)).status).toBe(200);
     await expect(pill(1)).toBeVisible();
     await expect(rows.first()).toContainText('₹10.00');
