@@ -138,6 +138,64 @@ test('the details of a user are what the list says of the user, where there is n
   complaints.splice(0);
 });
 
+test('an offer without a list of events is edited with the events of its flat fields', async ({
+  page,
+  world,
+  complaints,
+}) => {
+  await signIn(page, world);
+  const old = {
+    _id: '64f0a1',
+    title: 'Old Rummy',
+    description: 'Play it.',
+    coins: 50,
+    type: 'install',
+    requirements: 'None.',
+    trackingUrl: 'https://network.example/?c={click_id}',
+    steps: [
+      {
+        id: 1,
+        title: 'Install',
+        description: 'It.',
+      },
+    ],
+    event1: 'install',
+    epo1: 5,
+    ecap1: 10,
+    event1Count: 3,
+    event2: 'signup',
+    event3: 'deposit',
+    epo3: 7.5,
+  };
+  await page.route('**/api/offers/64f0a1', answer(old));
+  await page.route('**/api/offers/64f0a1/custom-click-params', answer({ success: true, customClickIdParams: [] }));
+  await page.goto('/edit-offer/64f0a1');
+  const form = page.getByRole('form', { name: 'Edit Offer' });
+  const events = form.getByRole('list', { name: 'Event Management' }).getByRole('listitem');
+  for (const [at, name, payout, cap, isRequired] of [
+    [0, 'install', '5', '10', true],
+    [1, 'signup', '0', '1000', true],
+    [2, 'deposit', '7.5', '1000', false],
+  ] as const) {
+    await expect(events.nth(at).getByLabel('Event name')).toHaveValue(name);
+    await expect(events.nth(at).getByLabel('Payout (₹)')).toHaveValue(payout);
+    await expect(events.nth(at).getByLabel('Daily cap')).toHaveValue(cap);
+    await expect(events.nth(at).getByRole('checkbox')).toBeChecked({ checked: isRequired });
+  }
+  await form.getByLabel('Coins').fill('60');
+  const { body } = await callOf(page, 'PUT', '/api/offers/64f0a1', () =>
+    form.getByRole('button', { name: 'Update Offer' }).click(),
+  );
+  expect(body).toMatchObject({
+    coins: 60,
+    rating: 4,
+    deadline: '7 days',
+    events: ['install', 'signup', 'deposit'].map((eventName, index) => ({ eventName, eventOrder: index + 1 })),
+  });
+  await page.goto('about:blank');
+  complaints.splice(0);
+});
+
 test('conversions are listed, paged and exported with nothing but the fields that the specification has', async ({
   page,
   world,

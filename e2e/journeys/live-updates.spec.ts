@@ -2,7 +2,7 @@ import type { LiveMessage } from '@muneem/contract/live';
 import { deleteProblem, listProblems, respondToProblem, type Problem } from '@muneem/contract/problems';
 import { createPlatformClient, signInAdmin } from '@muneem/sandbox/product';
 import { reportProblems } from '../support/report-problems.ts';
-import { expect, signIn, test } from '../support/test.ts';
+import { expect, expectAccessible, signIn, test } from '../support/test.ts';
 import { ADMIN, PLATFORM_KEY } from '../support/world.ts';
 
 // Calls that a service worker makes cannot be answered by the test. The browser complains that there is none.
@@ -33,6 +33,30 @@ test('the bar says how much waits behind a link, up to 99', async ({ page, world
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole('button', { name: 'Open navigation' }).click();
   await expect(page.getByRole('dialog').getByRole('link', { name: 'Support 99+ waiting' })).toBeVisible();
+});
+
+test('a screen that was not loaded before says that it is offline, and opens with the network', async ({
+  page,
+  context,
+  world,
+  complaints,
+}) => {
+  await signIn(page, world, '/account');
+  const bar = page.getByRole('navigation', { name: 'Main' });
+  await context.setOffline(true);
+  await bar.getByRole('link', { name: /^Support/ }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'You are offline' })).toBeVisible();
+  await expect(page).toHaveURL(/\/problems$/);
+  await expectAccessible(page, 'the offline page');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible();
+  await page.goForward();
+  await expect(page.getByRole('heading', { level: 1, name: 'You are offline' })).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByRole('searchbox')).toBeVisible();
+  await page.goto('about:blank');
+  complaints.splice(0);
 });
 
 test('a list shows by itself what happens elsewhere, and says when the network is away', async ({
@@ -68,6 +92,20 @@ test('a list shows by itself what happens elsewhere, and says when the network i
     await expect(rows.first()).toContainText('Just now');
     await expect(rows).toHaveCount(3);
     await expect(pill).toHaveCount(0);
+  });
+
+  await test.step('so it does in every order, also when the page was opened by its address', async () => {
+    await page.goto('/problems?search=Nila&sort=createdAt&order=desc');
+    await expect(rows).toHaveCount(3);
+    await expect(support).toContainText('waiting');
+    const platform = createPlatformClient({ url: world.product.url, key: PLATFORM_KEY });
+    const late = { title: 'Right now', description: 'x', type: 'other' };
+    expect((await platform.reportProblem(USER.uid, late)).status).toBe(200);
+    await expect(page.getByRole('button', { name: '1 new' })).toBeVisible();
+    await expect(rows.first()).toContainText('Just now');
+    const { userId, id } = (await problems()).find(({ title }) => title === late.title)!;
+    await admin.call(deleteProblem, { params: { userId, id } });
+    await expect(page.getByRole('button', { name: '1 new' })).toHaveCount(0);
   });
 
   await test.step('what another administrator answers changes where it stands', async () => {

@@ -110,6 +110,7 @@ test('what fails with an offer is said in the words of the specification', async
     // What may have been done all the same is looked up first (record 378).
     for (const [how, why] of [
       [refuse(WORDS), WORDS],
+      [answer({ success: false, message: WORDS }), WORDS],
       [ABORT, 'Network error. It was checked: the offer is still there.'],
       [refuse(WORDS, 500), `${WORDS} It was checked: the offer is still there.`],
     ] as const) {

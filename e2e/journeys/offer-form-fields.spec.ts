@@ -35,7 +35,7 @@ const TYPED = {
   events: [
     { eventName: 'install', eventPayout: 0, eventCap: 1000, isRequired: true, description: '' },
     { eventName: 'deposit', eventPayout: 12.5, eventCap: 20, isRequired: false, description: 'The first one.' },
-  ],
+  ].map((event, index) => ({ eventOrder: index + 1, ...event })),
 } as const;
 
 const formNamed = (page: Page, name: string) => page.getByRole('form', { name });

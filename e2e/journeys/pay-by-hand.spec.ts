@@ -1,6 +1,6 @@
 import { createOffer } from '@muneem/contract/offers';
 import { createPlatformClient, signInAdmin } from '@muneem/sandbox/product';
-import { ABORT, callOf, closeNotice, during, refuse, said, speechless } from '../support/answers.ts';
+import { ABORT, answer, callOf, closeNotice, during, refuse, said, speechless } from '../support/answers.ts';
 import { installOffer } from '../support/install-offer.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 import { ADMIN, PLATFORM_KEY, type TestWorld } from '../support/world.ts';
@@ -105,6 +105,8 @@ test('clicks are found, paid by hand once, and every failure has its words', asy
     const checked = 'It was checked: the click is not paid, and paying again is safe.';
     for (const [how, text] of [
       [refuse('This click was already paid.'), 'This click was already paid.'],
+      [answer({ success: false }), 'Failed to mark click as paid'],
+      [answer({ success: false, message: 'The desk is closed' }), 'The desk is closed'],
       [refuse('The books are shut. Try later.', 500), `The books are shut. Try later. ${checked}`],
       [speechless(), `Failed to mark click as paid. HTTP error! status: 500. ${checked}`],
       [ABORT, `Error marking click as paid. Please try again. Network error. ${checked}`],
@@ -151,6 +153,7 @@ test('clicks are found, paid by hand once, and every failure has its words', asy
   await test.step('Pay All that fails', async () => {
     for (const [how, text] of [
       [speechless(), 'Failed to process pay all'],
+      [answer({ success: false }), 'Failed to process pay all'],
       [ABORT, 'Error processing pay all. Please try again.'],
       [refuse('Payments rest'), 'Payments rest'],
       [refuse('The books are shut. Try later.', 500), 'The books are shut. Try later.'],

@@ -50,6 +50,16 @@ test('the keyboard alone signs in, and a signed-in person is not asked again', a
   await page.keyboard.press('Enter');
   await expect(page.getByText('An OTP has been sent to your email address. Please check your inbox.')).toBeVisible();
   await expectAccessible(page, 'the code page');
+  await test.step('a second login within a minute says that the last code is still valid', async () => {
+    await page.getByRole('button', { name: 'Back to Login' }).press('Enter');
+    await page.getByLabel('Password', { exact: true }).fill(ADMIN.password);
+    await page.keyboard.press('Enter');
+    await saidExactly(
+      page,
+      'An OTP was sent to your email address less than a minute ago. It is still valid. Please check your inbox.',
+    );
+    await expect(page.getByText('An OTP has been sent')).toHaveCount(0);
+  });
   const { code } = await world.mailbox.waitForMail(ADMIN.email, { since, fits: (mail) => mail.code !== undefined });
   await page.keyboard.type(code!);
   await page.keyboard.press('Enter');

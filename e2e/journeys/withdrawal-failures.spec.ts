@@ -199,6 +199,10 @@ test('Verify Withdrawals says in the words of the specification what was done an
       [speechless(), `HTTP error! status: 500. ${checked}`],
       [refuse('The books are closed.', 500), `The books are closed (HTTP status: 500). ${checked}`],
       [proxy(502, 'Bad gateway'), `HTTP error! status: 502 - Bad gateway. ${checked}`],
+      [
+        proxy(502, '<html><body><h1>502 Bad Gateway</h1></body></html>'),
+        `The server could not answer: an error page came instead (HTTP status: 502). ${checked}`,
+      ],
       [proxy(403, 'Not from here'), 'HTTP error! status: 403 - Not from here'],
       [refuse('This withdrawal is already approved.'), 'This withdrawal is already approved (HTTP status: 409)'],
       [ABORT, `Network error. ${checked}`],

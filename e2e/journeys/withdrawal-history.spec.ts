@@ -158,6 +158,7 @@ test('the history of withdrawals is counted, paged and searched, and says when i
     for (const [how, text] of [
       [refuse('The archive is shut'), 'Error fetching withdrawal history: The archive is shut'],
       [speechless(), 'Error fetching withdrawal history: Failed to fetch history'],
+      [answer({ success: false }), 'Error fetching withdrawal history: Failed to fetch history'],
     ] as const) {
       await during(page, calls, how, async () => {
         await page.goto('/verify-withdrawals?history=1');

@@ -1,19 +1,23 @@
-import { rejectAllWithdrawals } from '@muneem/contract/withdrawals';
+import { listWithdrawals, rejectAllWithdrawals, verifyWithdrawal } from '@muneem/contract/withdrawals';
 import { createPlatformClient, setPayoutKey, signInAdmin } from '@muneem/sandbox/product';
-import { giveCoins } from './give-coins.ts';
+import { giveCoins, type Person } from './give-coins.ts';
 import { expect } from './test.ts';
 import { ADMIN, PAYOUT_KEY, PLATFORM_KEY, type TestWorld } from './world.ts';
 
-/** Everybody has 100 coins and asks for them; what other journeys have left waiting is rejected first. */
+/**
+ * Everybody has 100 coins and asks for them; what other journeys have left waiting is rejected first.
+ * @param others have 100 coins and do not ask yet
+ */
 export async function requestWithdrawals(
   world: TestWorld,
-  people: readonly { readonly uid: string; readonly name: string }[],
+  people: readonly Person[],
+  others: readonly Person[] = [],
 ): Promise<void> {
   const { product, mailbox } = world;
   const admin = await signInAdmin({ url: product.url, mailbox, ...ADMIN });
   await admin.call(rejectAllWithdrawals, { body: {} });
   await setPayoutKey(admin, mailbox, ADMIN.email, PAYOUT_KEY);
-  await giveCoins(world, admin, people, 100);
+  await giveCoins(world, admin, [...people, ...others], 100);
   const platform = createPlatformClient({ url: product.url, key: PLATFORM_KEY });
   for (const { uid } of people) {
     const { status } = await platform.requestWithdrawal({
@@ -22,5 +26,15 @@ export async function requestWithdrawals(
       paymentMethod: { type: 'upi', upiId: `${uid}@okbank` },
     });
     expect(status).toBe(200);
+  }
+}
+
+/** Another administrator rejects what this user has asked for. */
+export async function rejectFrom({ product, mailbox }: TestWorld, uid: string): Promise<void> {
+  const admin = await signInAdmin({ url: product.url, mailbox, ...ADMIN });
+  const { withdrawals } = await admin.call(listWithdrawals, { query: { status: 'pending' } });
+  for (const { id, userId } of withdrawals.filter((row) => row.userId === uid)) {
+    const body = { userId, approved: false, verifiedBy: 'Admin', adminReason: '' };
+    await admin.call(verifyWithdrawal, { params: { id }, body });
   }
 }

@@ -78,20 +78,29 @@ describe('a call of a route', () => {
   });
 
   it('has no words of the server where it said none', async () => {
-    const error = await failure(() => new Response('<h1>Bad gateway</h1>', { status: 502 }));
+    const error = await failure(() => new Response('Bad gateway', { status: 502 }));
     expect(error).toMatchObject({
       kind: 'http',
       status: 502,
       serverMessage: undefined,
       message: 'HTTP error! status: 502',
-      bodyText: '<h1>Bad gateway</h1>',
+      bodyText: 'Bad gateway',
     });
   });
 
+  it.each(['<html><h1>Bad gateway</h1></html>', '\n<!DOCTYPE html>', '<?xml version="1.0"?><Error/>'])(
+    'has a sentence with the status in place of an error page: %s',
+    async (page) => {
+      const error = await failure(() => new Response(page, { status: 502 }));
+      expect(error).toMatchObject({ kind: 'http', status: 502, serverMessage: undefined, bodyText: undefined });
+      expect(error.message).toBe('The server could not answer: an error page came instead (HTTP status: 502).');
+    },
+  );
+
   it('keeps the first 200 characters of such an answer, in one line', async () => {
-    const page = `<html>\n  <h1>Bad   gateway</h1>\n${'x'.repeat(5_000)}`;
-    const { bodyText = '' } = await failure(() => new Response(page, { status: 502 }));
-    expect(bodyText).toMatch(/^<html> <h1>Bad gateway<\/h1> x+$/);
+    const text = `Bad   gateway\n${'x'.repeat(5_000)}`;
+    const { bodyText = '' } = await failure(() => new Response(text, { status: 502 }));
+    expect(bodyText).toMatch(/^Bad gateway x+$/);
     expect(bodyText).toHaveLength(200);
   });
 
@@ -100,9 +109,24 @@ describe('a call of a route', () => {
     expect(error).toMatchObject({ kind: 'http', status: 409, serverMessage: undefined });
   });
 
-  it('keeps the words of an answer that is not successful, whatever its status', async () => {
+  it('takes success: false as a refusal, whatever its status, with its words or without', async () => {
     const error = await failure(() => Response.json({ success: false, message: 'The desk is closed' }));
-    expect(error).toMatchObject({ kind: 'format', status: 200, serverMessage: 'The desk is closed' });
+    expect(error).toMatchObject({ kind: 'http', status: 200, serverMessage: 'The desk is closed' });
+    expect(await failure(() => Response.json({ success: false }))).toMatchObject({
+      kind: 'http',
+      status: 200,
+      serverMessage: undefined,
+      bodyText: undefined,
+      message: 'The server refused this without a reason.',
+    });
+  });
+
+  it('takes it so also where the route reads nothing of the answer, and not where the route answers with it', async () => {
+    const { client } = clientThatAnswers(() => Response.json({ success: false, error: 'No balance' }));
+    const unread = { ...route, answer: z.object({}) };
+    await expect(callRoute(client, unread, input)).rejects.toMatchObject({ kind: 'http', status: 200 });
+    const balance = { ...route, answer: z.object({ success: z.boolean(), error: z.string() }) };
+    expect(await callRoute(client, balance, input)).toEqual({ success: false, error: 'No balance' });
   });
 
   it('tells an answer outside the contract from a failure', async () => {

@@ -16,18 +16,28 @@ export class ApiError extends Error {
   readonly serverMessage: string | undefined;
   readonly code: string | undefined;
   readonly fieldErrors: Readonly<Record<string, string>>;
-  /** The beginning of an answer that is not in our shape: what a proxy says. */
+  /** The beginning of an answer that is not in our shape. Undefined for an HTML page: its markup explains nothing. */
   readonly bodyText: string | undefined;
 
   constructor(kind: ApiError['kind'], status: number, body?: Partial<ErrorBody>, cause?: unknown, text = '') {
-    super(body?.message ?? (kind === 'http' ? `HTTP error! status: ${status}` : kind), { cause });
+    super(body?.message ?? (kind === 'http' ? wordless(status, text) : kind), { cause });
     this.kind = kind;
     this.status = status;
     this.serverMessage = body?.message;
     this.code = body?.code;
     this.fieldErrors = body?.errors ?? {};
-    this.bodyText = text.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_BODY_TEXT) || undefined;
+    const plain = isPage(text) ? '' : text.replaceAll(/\s+/g, ' ').trim();
+    this.bodyText = plain.slice(0, MAX_BODY_TEXT) || undefined;
   }
+}
+
+/** HTML or XML, whatever content type the proxy gave it. */
+const isPage = (text: string): boolean => /^\s*</.test(text);
+
+/** Says what is known of a failure that came without words. */
+function wordless(status: number, text: string): string {
+  if (isPage(text)) return `The server could not answer: an error page came instead (HTTP status: ${status}).`;
+  return status < 400 ? 'The server refused this without a reason.' : `HTTP error! status: ${status}`;
 }
 
 /** What a call needs from its surroundings. */
@@ -116,18 +126,20 @@ export async function callRoute<R extends AnyRoute>(
     throw new ApiError(signal?.aborted ? 'aborted' : timeout.aborted ? 'timeout' : 'network', 0, undefined, cause);
   }
 
+  if (response.status === 401 && token !== undefined) client.onUnauthorized?.(token);
+  if (!response.ok) throw failureOf(response.status, text);
   const json = parseJson(text);
-  if (!response.ok) {
-    if (response.status === 401 && token !== undefined) client.onUnauthorized?.(token);
-    throw isErrorBody(json)
-      ? new ApiError('http', response.status, json)
-      : new ApiError('http', response.status, undefined, undefined, text);
-  }
   const parsed = route.answer.safeParse(json);
-  if (!parsed.success) {
-    throw new ApiError('format', response.status, isRefusal(json) ? json : undefined, parsed.error);
-  }
+  if (isRefusal(json) && !(parsed.success && isRefusal(parsed.data))) throw failureOf(response.status, text);
+  if (!parsed.success) throw new ApiError('format', response.status, undefined, parsed.error);
   return parsed.data as RouteAnswer<R>;
+}
+
+/** The error that an answer means which is no success, by its status or by its own word. */
+export function failureOf(status: number, text: string): ApiError {
+  const json = parseJson(text);
+  if (isErrorBody(json)) return new ApiError('http', status, json);
+  return new ApiError('http', status, undefined, undefined, isRefusal(json) ? '' : text);
 }
 
 function parseJson(text: string): unknown {
@@ -144,6 +156,5 @@ function isErrorBody(json: unknown): json is Partial<ErrorBody> {
   return typeof message === 'string' && message.trim() !== '';
 }
 
-/** In an answer that is no refusal a message explains nothing. */
-const isRefusal = (json: unknown): json is Partial<ErrorBody> =>
-  isErrorBody(json) && (json as { success?: unknown }).success === false;
+/** `success: false` is a refusal, whatever the status, unless the route answers with it (the provider's balance). */
+const isRefusal = (json: unknown): boolean => (json as { success?: unknown } | null | undefined)?.success === false;

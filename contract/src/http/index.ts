@@ -15,5 +15,5 @@ export type {
   RouteQueryInput,
 } from './define-route.ts';
 export { calendarDay, DEFAULT_LIST_LIMIT, listQuery, MAX_LIST_LIMIT, MAX_SEARCH_LENGTH } from './list-query.ts';
-export { ApiError, callRoute, queryString, REQUEST_TIMEOUT_MS, routePath } from './call-route.ts';
+export { ApiError, callRoute, failureOf, queryString, REQUEST_TIMEOUT_MS, routePath } from './call-route.ts';
 export type { ApiClient, CallInput } from './call-route.ts';

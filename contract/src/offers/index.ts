@@ -26,6 +26,8 @@ export {
 export type { OfferInput } from './offer-input.ts';
 export { offerSummary } from './offer.ts';
 export type { Offer, OfferStep, OfferSummary } from './offer.ts';
+export { readOffer } from './read-offer.ts';
+export type { EditableOffer } from './read-offer.ts';
 export {
   addCustomClickParam,
   createOffer,

@@ -17,10 +17,12 @@ const cap = () =>
       z.refine(Number.isInteger, OFFER_TEXTS.eventCap),
     );
 
-/** An event as it is sent. `eventCount` and `eventOrder` may be sent along and are ignored: the server counts and numbers. */
+/** An event as it is sent. `eventCount` may be sent along and is ignored: the server counts. */
 export const offerEventInput = z.object({
   /** Which stored event this is, so that a renamed one keeps its counts; left out for a new one. */
   _id: z.optional(z.number()),
+  /** The position, from 1. The server numbers the events by their place in the list. */
+  eventOrder: z.optional(z.number()),
   eventName: z.string(OFFER_TEXTS.eventName).check(
     z.trim(),
     z.minLength(1, OFFER_TEXTS.eventName),

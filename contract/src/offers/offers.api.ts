@@ -24,7 +24,7 @@ const offerListQuery = z.object({
 const offerListAnswer = z.union([
   z.array(offerSummary),
   z.object({
-    success: z.boolean(),
+    success: z.literal(true),
     offers: z.array(offerSummary),
     /** Offers that match. */
     total: z.number(),
@@ -36,7 +36,7 @@ const offerListAnswer = z.union([
 ]);
 
 const offerParams = z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) });
-const offerSaved = z.object({ success: z.boolean(), message: z.string(), offer });
+const offerSaved = z.object({ success: z.literal(true), message: z.string(), offer });
 
 export const listPrimeOffers = defineRoute({
   method: 'GET',
@@ -101,7 +101,7 @@ export const deleteOffer = defineRoute({
   tag: 'offers',
   summary: 'Delete an offer; its clicks, conversions and completions stay readable in reports',
   params: offerParams,
-  answer: z.object({ success: z.boolean(), message: z.string() }),
+  answer: z.object({ success: z.literal(true), message: z.string() }),
 });
 
 /** Switches offers on or off, one or many; what already is as wanted stays as it is. */

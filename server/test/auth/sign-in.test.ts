@@ -1,3 +1,4 @@
+import { OTP_STILL_VALID_TEXT } from '@muneem/contract/auth';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { createAuthApp, EMAIL, lastFactor, PASSWORD, wrongCode, type AuthApp } from './auth-app.ts';
@@ -70,7 +71,9 @@ describe('the first step', () => {
 
   it('keeps the code of a minute ago when Login is pressed again, and sends a new one later', async () => {
     const first = await app.askForCode();
-    expect((await app.post('login', { email: EMAIL, password: PASSWORD })).status).toBe(200);
+    const again = await app.post('login', { email: EMAIL, password: PASSWORD });
+    expect(again.status).toBe(200);
+    expect(again.body).toEqual({ success: true, message: OTP_STILL_VALID_TEXT, method: 'email' });
     expect(app.mail.mails).toHaveLength(1);
     app.clock.advance(60_000);
     const second = await app.askForCode();

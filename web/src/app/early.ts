@@ -3,11 +3,11 @@ import { loadApiHost, wasHere } from './config.ts';
 import { FIRST_CALLS, VERIFY_CALL } from './first-calls.ts';
 import { drawFirstFrame } from './first-frame.ts';
 import { browserPlaces, hasExpired, readIn } from './session/read-session.ts';
-import { reloadWhenFilesAreGone, showStartupError } from './startup.ts';
+import { reloadWhenServerAnswers, showStartupError } from './startup.ts';
 
 // The first file of the page, a few kB: it asks for everything else at once, so that answers and files are there when the
 // application stands. It must not import what is large.
-reloadWhenFilesAreGone();
+addEventListener('vite:preloadError', () => void reloadWhenServerAnswers());
 const token = storedToken();
 if (token !== undefined) {
   void askForFirst(token);

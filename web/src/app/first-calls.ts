@@ -5,7 +5,7 @@ export const FIRST_CALLS: Readonly<Record<string, readonly string[]>> = {
   '/': ['/api/stats', '/api/offers/prime?page=1&limit=5', '/api/offers/regular?page=1&limit=5'],
   '/users': ['/api/users?page=1&limit=50&sort=createdAt&order=desc'],
   '/verify-withdrawals': [
-    '/api/withdrawals/all?page=1&limit=50&sort=date&order=desc&status=pending&period=all',
+    '/api/withdrawals/all?page=1&limit=50&sort=date&order=asc&status=pending&period=all',
     '/api/bulkpe/balance',
     '/api/auto-payout/status',
     '/api/bulk-runs?kinds=withdrawals.approve%2Cwithdrawals.reject',

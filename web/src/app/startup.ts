@@ -20,18 +20,24 @@ export function showStartupError(error: unknown): void {
 }
 
 const RELOADED_KEY = 'muneem.reloaded-for-new-version';
+const AT_MOST_EVERY_MS = 60_000;
 
-/** After an update on the server the old page asks for files that are gone: load the new page, once. */
-export function reloadWhenFilesAreGone(): void {
-  addEventListener('vite:preloadError', (event) => {
-    try {
-      if (Date.now() - Number(sessionStorage.getItem(RELOADED_KEY) ?? 0) < 60_000) return;
-      sessionStorage.setItem(RELOADED_KEY, String(Date.now()));
-    } catch {
-      // Without storage a second failure could not be told from the first: let the error screen show.
-      return;
-    }
-    event.preventDefault();
-    location.reload();
-  });
+/**
+ * Loads the page again when the server answers: the file that is missing belongs to an older version. While the server is
+ * away the page stays, because the browser would put its own error page in its place. At most once a minute without `byHand`.
+ * @returns false when the page stays
+ */
+export async function reloadWhenServerAnswers({ byHand = false } = {}): Promise<boolean> {
+  try {
+    const lastReload = Number(sessionStorage.getItem(RELOADED_KEY) ?? 0);
+    if (!byHand && Date.now() - lastReload < AT_MOST_EVERY_MS) return false;
+    const { ok } = await fetch('/', { method: 'HEAD', cache: 'no-store' });
+    if (!ok) return false;
+    sessionStorage.setItem(RELOADED_KEY, String(Date.now()));
+  } catch {
+    // No network; or no storage, and then a second failure could not be told from the first.
+    return false;
+  }
+  location.reload();
+  return true;
 }

@@ -36,6 +36,10 @@ describe('the words for a failed call', () => {
       'Failed. HTTP error! status: 502 - Bad gateway',
     );
     expect(said(new ApiError('http', 500))).toBe('Failed. HTTP error! status: 500');
+    expect(said(new ApiError('http', 502, undefined, undefined, '<h1>Bad gateway</h1>'))).toBe(
+      'Failed. The server could not answer: an error page came instead (HTTP status: 502).',
+    );
+    expect(said(new ApiError('http', 200, { message: 'Not today' }))).toBe('Failed. Not today');
     expect(said(new ApiError('network', 0))).toBe('Failed. Network error');
   });
 });
@@ -60,7 +64,7 @@ it.each([
   ['405', new ApiError('http', 405), true],
   ['a page where an answer was expected', new ApiError('format', 200), true],
   ['its own "there is no such record"', new ApiError('http', 404, { code: 'not_found', message: 'Gone' }), false],
-  ['a refusal', new ApiError('format', 200, { message: 'Not today' }), false],
+  ['a refusal', new ApiError('http', 200, { message: 'Not today' }), false],
   ['a failure of its own', new ApiError('http', 500), false],
   ['no answer', new ApiError('network', 0), false],
 ] as const)('a server has no such call, or it has: %s', (_, error, expected) => {

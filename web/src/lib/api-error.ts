@@ -23,7 +23,7 @@ export function causeText(error: unknown): string {
     case 'timeout':
       return 'Request timed out. Server may be unavailable.';
     case 'format':
-      return error.serverMessage ?? 'Invalid data received from server. Please contact support.';
+      return 'Invalid data received from server. Please contact support.';
     case 'aborted':
       return 'Cancelled';
     case 'http':
@@ -33,7 +33,7 @@ export function causeText(error: unknown): string {
 
 /** The reason, the HTTP status and the text of the answer. */
 export function causeWithStatus(error: unknown): string {
-  if (!(error instanceof ApiError) || error.kind !== 'http') return causeText(error);
+  if (!(error instanceof ApiError) || error.kind !== 'http' || error.status < 400) return causeText(error);
   if (error.serverMessage !== undefined)
     return `${error.serverMessage.replace(/\.$/, '')} (HTTP status: ${error.status})`;
   return error.bodyText === undefined ? error.message : `${error.message} - ${error.bodyText}`;
@@ -55,9 +55,7 @@ const isUnknownAddress = (error: unknown): boolean => isMissing(error) && (error
 
 /** True when the server does not know the address, or answers there whatever it likes: nobody has promised that call. */
 export const hasNoSuchCall = (error: unknown): boolean =>
-  isUnknownAddress(error) ||
-  (error instanceof ApiError &&
-    (error.status === 405 || (error.kind === 'format' && error.serverMessage === undefined)));
+  isUnknownAddress(error) || (error instanceof ApiError && (error.status === 405 || error.kind === 'format'));
 
 /** True when trying again by itself can help: no answer, or a server that is busy or starting. */
 export const isTransient = (error: unknown): boolean =>

@@ -1,5 +1,5 @@
-import { ApiError, callRoute, queryString } from '@muneem/contract/http';
-import type { AnyRoute, ApiClient, CallInput, ErrorBody, RouteAnswer, RouteQueryInput } from '@muneem/contract/http';
+import { ApiError, callRoute, failureOf, queryString } from '@muneem/contract/http';
+import type { AnyRoute, ApiClient, CallInput, RouteAnswer, RouteQueryInput } from '@muneem/contract/http';
 
 const browserFetch: typeof fetch = (...request) => fetch(...request);
 
@@ -59,8 +59,7 @@ export async function apiStream<R extends AnyRoute>(
     });
     if (response.ok) return response;
     if (response.status === 401 && token !== undefined) onUnauthorized?.(token);
-    const body = (await response.json().catch(() => ({}))) as Partial<ErrorBody>;
-    throw new ApiError('http', response.status, body);
+    throw failureOf(response.status, await response.text());
   } catch (error) {
     throw error instanceof ApiError ? error : new ApiError('network', 0, undefined, error);
   }

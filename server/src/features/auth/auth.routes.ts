@@ -30,10 +30,10 @@ export function registerAuthRoutes(http: HttpServer, dependencies: Omit<AuthDeps
   registerAccountRoutes(http, deps);
 
   registerRoute(http, routes.login, async (context) => {
-    const method = await steadyAnswer(() => startSignIn(deps, context.body, originOf(context)));
-    return method === 'email'
-      ? { success: true as const, message: routes.OTP_SENT_TEXT }
-      : { success: true as const, message: routes.AUTHENTICATOR_ASKED_TEXT, method };
+    const { method, isNew } = await steadyAnswer(() => startSignIn(deps, context.body, originOf(context)));
+    if (method === 'email' && isNew) return { success: true as const, message: routes.OTP_SENT_TEXT };
+    const message = method === 'email' ? routes.OTP_STILL_VALID_TEXT : routes.AUTHENTICATOR_ASKED_TEXT;
+    return { success: true as const, message, method };
   });
 
   registerRoute(http, routes.verifyOtp, async (context) => {

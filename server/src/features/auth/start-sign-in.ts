@@ -17,22 +17,21 @@ const RESEND_FOR_MS = 15 * 60_000;
 /**
  * Step 1 of signing in: a right password has a code mailed. A wrong password and an unknown address take the same way,
  * with the same work, to the same refusal.
- * @returns where the code comes from
+ * @returns where the code comes from, and whether it is a new one
  * @throws AppError `invalid_credentials`, `rate_limited`, `mail_unavailable` (nothing is counted against the person then)
  */
 export async function startSignIn(
   deps: AuthDeps,
   { email, password }: { email: string; password: string },
   origin: Origin,
-): Promise<NewCode['method']> {
+): Promise<{ readonly method: NewCode['method']; readonly isNew: boolean }> {
   // The mail goes outside the line: a slow mail server must not hold up who comes next.
   const admin = await deps.signIns.run(() => checkPassword(deps, email, password, origin));
   if (!(await hasAuthenticator(deps.database, admin.id))) {
-    await sendCode(deps, admin, origin);
-    return 'email';
+    return { method: 'email', isNew: await sendCode(deps, admin, origin) };
   }
   await awaitAppCode(deps, admin, origin);
-  return 'authenticator';
+  return { method: 'authenticator', isNew: true };
 }
 
 async function checkPassword(deps: AuthDeps, email: string, password: string, origin: Origin): Promise<Admin> {
@@ -100,7 +99,7 @@ async function awaitAppCode(deps: AuthDeps, admin: Admin, { actor, ip }: Origin)
 
 /**
  * Looking at a password takes its time: one that was replaced meanwhile, to put somebody out, opens nothing.
- * @returns false when the code of a minute ago still holds
+ * @returns false when the code of the last minute is still valid
  */
 async function openChallenge(
   tx: Tx,
@@ -123,7 +122,8 @@ async function openChallenge(
   );
 }
 
-async function sendCode(deps: AuthDeps, admin: Admin, { actor, ip }: Origin): Promise<void> {
+/** @returns false when the code that was mailed less than a minute ago is still valid */
+async function sendCode(deps: AuthDeps, admin: Admin, { actor, ip }: Origin): Promise<boolean> {
   const { database, mailer } = deps;
   const { code, stored } = newOneTimeCode(deps);
   const fresh = await transaction(database, async (tx) => {
@@ -137,10 +137,10 @@ async function sendCode(deps: AuthDeps, admin: Admin, { actor, ip }: Origin): Pr
     });
     return true;
   });
-  // The code that was mailed less than a minute ago still holds.
-  if (!fresh) return;
+  if (!fresh) return false;
   try {
     await mailer.send(codeMail(deps, admin.email, code));
+    return true;
   } catch (error) {
     await deleteChallenge(database, stored.challengeId);
     throw error;

@@ -23,14 +23,14 @@ export function registerOfferRoutes(http: HttpServer, deps: OfferDependencies): 
   registerRoute(http, api.createOffer, (context) => createOfferOnce(deps, context));
 
   registerRoute(http, api.updateOffer, async ({ params, body, actor }) => ({
-    success: true,
+    success: true as const,
     message: 'Offer updated successfully!',
     offer: await updateOffer(deps, params.id, body, actor),
   }));
 
   registerRoute(http, api.deleteOffer, async ({ params, actor }) => {
     await deleteOffer(deps, params.id, actor);
-    return { success: true, message: 'Offer deleted successfully' };
+    return { success: true as const, message: 'Offer deleted successfully' };
   });
 
   registerRoute(http, api.setOffersActive, async ({ body, actor }) => {
@@ -92,6 +92,6 @@ function registerList(http: HttpServer, deps: OfferDependencies, route: ListRout
     void reply.header('x-total-count', String(total));
     if (!paged) return offers;
     const totalOffers = await countOffers(deps.database, { offerCategory, search: '', status: 'all' });
-    return { success: true, offers, total, totalOffers, page: page ?? 1, limit: size ?? DEFAULT_PAGE_SIZE };
+    return { success: true as const, offers, total, totalOffers, page: page ?? 1, limit: size ?? DEFAULT_PAGE_SIZE };
   });
 }

@@ -36,7 +36,7 @@ export const COPY = {
   resetFailed: 'Failed to reset password',
   // Ours.
   sessionEnded: 'Your session has ended. Please sign in again.',
-  sentTo: (email: string) => `Sent to ${email}. The code holds for 5 minutes.`,
+  sentTo: (email: string) => `Sent to ${email}. The code expires 5 minutes after it was sent.`,
   resetDone: 'Your password was changed.',
   resetDoneNext: 'You will be taken to the login page in a moment.',
 } as const;

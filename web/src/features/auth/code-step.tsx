@@ -17,12 +17,14 @@ import classes from './auth.module.css';
 interface CodeStepProps {
   readonly email: string;
   readonly remember: boolean;
+  /** In place of the words about a code that was sent now. */
+  readonly notice?: string | undefined;
   readonly onBack: () => void;
   readonly onVerified: (opened: { readonly token: string; readonly admin: AdminView }) => void;
 }
 
 /** Step 2: the code that was mailed, pasted, filled in by the phone, or typed. */
-export function CodeStep({ email, remember, onBack, onVerified }: CodeStepProps) {
+export function CodeStep({ email, remember, notice, onBack, onVerified }: CodeStepProps) {
   const [otp, setOtp] = useState('');
   const [complaint, setComplaint] = useState<string>();
   const field = useFocusOnMount();
@@ -60,7 +62,7 @@ export function CodeStep({ email, remember, onBack, onVerified }: CodeStepProps)
   return (
     <form className={classes['form']} onSubmit={(event) => void submit(event)}>
       <Alert color="blue" p="xs" role="status">
-        {COPY.otpNotice}
+        {notice ?? COPY.otpNotice}
       </Alert>
       {/* So that password managers know whose code this is. */}
       <input type="hidden" name="email" autoComplete="username" value={email} readOnly />

@@ -22,8 +22,8 @@ export interface Credentials {
 interface CredentialsStepProps {
   readonly credentials: Credentials;
   readonly onChange: (credentials: Credentials) => void;
-  /** `authenticator`: no code was mailed, the app gives it. */
-  readonly onCodeSent: (from: 'email' | 'authenticator') => void;
+  /** `notice`: the server's words when no new code was mailed. `authenticator`: the app gives it. */
+  readonly onCodeSent: (from: 'email' | 'authenticator', notice?: string) => void;
 }
 
 /** Step 1. The password is kept here only: it is gone when the code is asked for. */
@@ -46,7 +46,7 @@ export function CredentialsStep({ credentials, onChange, onCodeSent }: Credentia
     try {
       const { message, method } = await login.mutateAsync({ email, password });
       if (message === OTP_SENT_TEXT) onCodeSent('email');
-      else if (method !== undefined) onCodeSent(method);
+      else if (method !== undefined) onCodeSent(method, message);
       else setComplaint(message);
     } catch (error) {
       setComplaint(COPY.loginError(error instanceof ApiError ? error.serverMessage : undefined));

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
+import type { OpenedSession } from '#app/session/session.ts';
 import { sessionStore } from '#app/session/session-store.ts';
 import { AuthCard } from './auth-card.tsx';
 import { COPY } from './auth.copy.ts';
@@ -11,25 +12,31 @@ const AuthenticatorStep = lazy(async () => ({ default: (await import('./authenti
 /** Sign-in: the password, then the code. Where it leads to afterwards is the router's business. */
 export function LoginScreen() {
   const [step, setStep] = useState<'credentials' | 'email' | 'authenticator'>('credentials');
+  const [notice, setNotice] = useState<string>();
   const [credentials, setCredentials] = useState<Credentials>({ email: '', remember: false });
-  if (step === 'credentials') {
-    return (
-      <AuthCard title={COPY.title} footer={COPY.footer}>
-        <CredentialsStep credentials={credentials} onChange={setCredentials} onCodeSent={setStep} />
-      </AuthCard>
-    );
-  }
-  const Step = step === 'email' ? CodeStep : AuthenticatorStep;
+  const { email, remember } = credentials;
+  const second = {
+    email: email.trim(),
+    remember,
+    onBack: () => setStep('credentials'),
+    onVerified: ({ token, admin }: Pick<OpenedSession, 'token' | 'admin'>) =>
+      sessionStore.begin({ token, admin, remember }),
+  };
+  const toCode = (from: 'email' | 'authenticator', said?: string) => {
+    setNotice(said);
+    setStep(from);
+  };
   return (
     <AuthCard title={COPY.title} footer={COPY.footer}>
-      <Suspense>
-        <Step
-          email={credentials.email.trim()}
-          remember={credentials.remember}
-          onBack={() => setStep('credentials')}
-          onVerified={({ token, admin }) => sessionStore.begin({ token, admin, remember: credentials.remember })}
-        />
-      </Suspense>
+      {step === 'credentials' && (
+        <CredentialsStep credentials={credentials} onChange={setCredentials} onCodeSent={toCode} />
+      )}
+      {step === 'email' && <CodeStep {...second} notice={notice} />}
+      {step === 'authenticator' && (
+        <Suspense>
+          <AuthenticatorStep {...second} />
+        </Suspense>
+      )}
     </AuthCard>
   );
 }

@@ -1,4 +1,4 @@
-import { ApiError } from '@muneem/contract/http';
+import { ApiError, type RouteAnswer } from '@muneem/contract/http';
 import {
   CLICK_SEARCH_TYPES,
   PAYABLE_CLICK_STATUSES,
@@ -79,6 +79,13 @@ export async function payClicks(
 /** The specification has two sentences: for a server that refused without a word, and for none that answered. */
 export const failureText = (error: unknown, words: { readonly failed: string; readonly error: string }): string =>
   errorText(error, error instanceof ApiError && error.kind === 'http' ? words.failed : words.error);
+
+/** A paid click leaves the lists before they are read again: it cannot be paid twice. */
+export const dropClick = (queryClient: QueryClient, { clickId }: PayableClick): void =>
+  void queryClient.setQueriesData<RouteAnswer<typeof readPayableClicks>>(
+    { queryKey: ['manual-payments', 'clicks'] },
+    (page) => page && { ...page, clicks: page.clicks.filter((click) => click.clickId !== clickId) },
+  );
 
 export const refreshClicks = (queryClient: QueryClient): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: ['manual-payments'] });

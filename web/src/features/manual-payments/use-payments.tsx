@@ -10,7 +10,14 @@ import { toast } from '#ui/toasts/index.ts';
 import { userText } from './click-columns.tsx';
 import { copy } from './manual-payments.copy.ts';
 import classes from './manual-payments.module.css';
-import { failureText, findPayment, payClick, preparePayAll, refreshClicks } from './manual-payments.queries.ts';
+import {
+  dropClick,
+  failureText,
+  findPayment,
+  payClick,
+  preparePayAll,
+  refreshClicks,
+} from './manual-payments.queries.ts';
 
 /** From here on the number has to be typed. */
 const TYPE_COUNT_ABOVE = 10;
@@ -62,6 +69,7 @@ export function usePayments(): Payments {
                 unknown: words.unknown,
                 notDone: (cause) => words.notDone(text, cause),
               });
+              dropClick(queryClient, click);
               toast.success(words.done(coins, userText(click)));
             } catch (error) {
               throw error instanceof OutcomeError ? error : new Error(text, { cause: error });

@@ -66,5 +66,12 @@ export async function findVerdict({ id }: PendingOffer, approved: boolean): Prom
   throw new OutcomeError(copy.decidedOtherwise(claim.status, claim.verifiedBy));
 }
 
+/** A decided claim leaves the lists before they are read again: it cannot be decided twice. */
+export const dropClaim = (queryClient: QueryClient, id: string): void =>
+  void queryClient.setQueriesData<ClaimsPage>(
+    { queryKey: ['offer-claims', 'list'] },
+    (page) => page && { ...page, offers: page.offers.filter((claim) => claim.id !== id) },
+  );
+
 export const refreshClaims = (queryClient: QueryClient): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: ['offer-claims'] });

@@ -6,7 +6,7 @@ import { formatCoins } from '#lib/format.ts';
 import { useDialogs } from '#ui/dialogs/index.ts';
 import { toast } from '#ui/toasts/index.ts';
 import { copy } from './offer-claims.copy.ts';
-import { decideClaim, findVerdict, refreshClaims } from './offer-claims.queries.ts';
+import { decideClaim, dropClaim, findVerdict, refreshClaims } from './offer-claims.queries.ts';
 
 export interface Decisions {
   /** `byKey`: the letter of triage was pressed on the row; Enter then approves. */
@@ -37,6 +37,7 @@ export function useDecisions(): Decisions {
           unknown: copy.outcomeUnknown,
           notDone: copy.notDone,
         });
+        dropClaim(queryClient, claim.id);
         toast.success(done(coins));
       } finally {
         void refreshClaims(queryClient);

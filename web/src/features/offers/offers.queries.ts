@@ -1,11 +1,11 @@
 import {
   deleteOffer,
   findOffer,
-  getOffer,
   listCustomClickParams,
   listPrimeOffers,
   listRegularOffers,
   OFFER_LIMITS,
+  readOffer,
   REGULAR_OFFER_TYPES,
   setOffersActive,
   type OfferCategory,
@@ -53,7 +53,7 @@ export const offersQuery = (offerCategory: OfferCategory, query: Partial<OffersQ
 export const offerQuery = (id: string) =>
   queryOptions({
     queryKey: ['offers', 'one', id],
-    queryFn: ({ signal }) => api(getOffer, { params: { id }, signal }),
+    queryFn: ({ signal }) => api(readOffer, { params: { id }, signal }),
   });
 
 export const clickParamsQuery = (id: string) =>

@@ -91,9 +91,7 @@ export function UsersScreen() {
   );
 }
 
-/** An answer that says itself that it is none has a reason to show. */
-const isWrongFormat = (error: unknown): boolean =>
-  error instanceof ApiError && error.kind === 'format' && error.serverMessage === undefined;
+const isWrongFormat = (error: unknown): boolean => error instanceof ApiError && error.kind === 'format';
 
 const linkOf = ({ uid }: User): RowLink => ({ to: '/users', search: (before) => ({ ...before, user: uid }) });
 

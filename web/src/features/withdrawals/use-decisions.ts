@@ -3,6 +3,7 @@ import {
   rejectAllPending,
   retryWithdrawalPayment,
   returnWithdrawalCoins,
+  type WithdrawalStatus,
   type WithdrawalView,
 } from '@muneem/contract/withdrawals';
 import { useQueryClient } from '@tanstack/react-query';
@@ -16,7 +17,7 @@ import { toast } from '#ui/toasts/index.ts';
 import { destinationText } from './payment-method.ts';
 import { copy } from './withdrawals.copy.ts';
 import { findDecision, findRejection, type Paid, stillPending } from './find-decision.ts';
-import { refreshWithdrawals } from './withdrawals.queries.ts';
+import { refreshWithdrawals, showDecision } from './withdrawals.queries.ts';
 
 /** The verifier's name is fixed by document 001; who it really was comes from the session. */
 const VERIFIED_BY = 'Admin';
@@ -64,7 +65,9 @@ export function useDecisions(): Decisions {
         failure: copy.verifyFailed,
         run: async (tell) => {
           try {
-            announce(await callAndFindOut({ call, find: () => findDecision(row), tell, ...OUTCOME_WORDS }));
+            const paid = await callAndFindOut({ call, find: () => findDecision(row), tell, ...OUTCOME_WORDS });
+            showDecision(queryClient, row.id, statusAfter(paid));
+            announce(paid);
           } finally {
             void refresh();
           }
@@ -87,6 +90,7 @@ export function useDecisions(): Decisions {
           const call = async (): Promise<true> => send(reason).then(() => true);
           try {
             await callAndFindOut({ call, find: () => findRejection(row), tell, ...OUTCOME_WORDS });
+            showDecision(queryClient, row.id, 'rejected');
             toast.success(done);
           } finally {
             void refresh();
@@ -163,6 +167,12 @@ export function useDecisions(): Decisions {
 }
 
 const OUTCOME_WORDS = { unknown: copy.outcomeUnknown, notDone: copy.notDone, cause: causeWithStatus };
+
+/** Until the lists are read again. */
+function statusAfter({ paymentResult }: Paid): WithdrawalStatus {
+  if (paymentResult === undefined) return 'processing';
+  return paymentResult.success ? 'completed' : 'payment_failed';
+}
 
 function announce({ paymentResult, estimatedTime }: Paid): void {
   if (paymentResult === undefined) {

@@ -11,6 +11,7 @@ import {
   WITHDRAWAL_STATUSES,
   type PayoutAttemptView,
   type WithdrawalRow,
+  type WithdrawalStatus,
   type WithdrawalUser,
   type WithdrawalView,
 } from '@muneem/contract/withdrawals';
@@ -26,8 +27,13 @@ export const TABS = [...WITHDRAWAL_STATUSES, 'all'] as const;
 export const PERIODS = ['all', 'today', 'week'] as const;
 const FILTERS = { status: oneOf(TABS, 'pending'), period: oneOf(PERIODS, 'all') };
 
-/** What the list keeps in the address. */
-export const WITHDRAWALS = listConfig({ sorts: ['date', 'amount', 'coins'], limit: 50, filters: FILTERS });
+/** What the list keeps in the address. Pending withdrawals: the one that has waited longest comes first. */
+export const WITHDRAWALS = listConfig({
+  sorts: ['date', 'amount', 'coins'],
+  order: ({ status }) => (status === 'pending' ? 'asc' : 'desc'),
+  limit: 50,
+  filters: FILTERS,
+});
 export type WithdrawalsQuery = ListQueryState<'date' | 'amount' | 'coins', typeof FILTERS>;
 
 export const HISTORY_TABS = ['all', ...HISTORY_STATUSES] as const;
@@ -127,6 +133,19 @@ export const attentionCountQuery = () =>
       return total + alerts.filter(({ kind }) => kind !== 'reconciliation').length + openDifferences;
     },
   });
+
+/** Shows a decision before the lists are read again: the row leaves its tab, and nothing can ask for it a second time. */
+export function showDecision(queryClient: QueryClient, id: string, status: WithdrawalStatus): void {
+  for (const [key, page] of queryClient.getQueriesData<WithdrawalsPage>({ queryKey: ['withdrawals', 'list'] })) {
+    const { status: tab } = key[2] as WithdrawalsQuery;
+    const withdrawals = page?.withdrawals
+      .map((row) => (row.id === id ? { ...row, status } : row))
+      .filter((row) => row.id !== id || tab === 'all' || tab === status);
+    if (withdrawals) queryClient.setQueryData(key, { ...page, withdrawals });
+  }
+  const { queryKey } = withdrawalQuery(id);
+  queryClient.setQueryData(queryKey, (one) => one && { ...one, withdrawal: { ...one.withdrawal, status } });
+}
 
 /** Lists, cards, details, and the provider's balance after money moved. */
 export const refreshWithdrawals = (queryClient: QueryClient): Promise<unknown> =>

@@ -53,6 +53,7 @@ export function TableGrid<Row>(props: DataTableProps<Row> & { readonly preferenc
   useRowKeys({
     scroller,
     rows,
+    rowId,
     enabled: list !== undefined,
     opens: props.rowLink !== undefined,
     scrollTo: (index) => virtual && virtualizer.scrollToIndex(index),

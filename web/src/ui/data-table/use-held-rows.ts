@@ -1,34 +1,53 @@
 import { useState } from 'react';
 
+interface KeepOptions {
+  /** Rows leave the list when they are decided: one that is missing has left and was not pushed off by new rows. */
+  readonly rowsLeave?: boolean;
+  /** Older rows are appended on request: they are not new. */
+  readonly grows?: boolean;
+}
+
 interface Held<Row> {
   readonly rows: readonly Row[];
-  /** How many rows of the newest answer stand above them. */
+  /** Rows of the newest answer that are not shown yet. */
   readonly newCount: number;
 }
 
 /**
- * The rows that were shown, as the newest answer has them. Those that new ones pushed off the end of the page stay; others
- * that are missing are gone, and what follows them moves up.
+ * Keeps the shown rows where they are, with the values of the newest answer. New rows wait. Only a row that is gone lets
+ * the rows below it move up, and as many rows follow at the end.
  */
-export function keepRows<Row>(shown: readonly Row[], fresh: readonly Row[], idOf: (row: Row) => string): Held<Row> {
+export function keepRows<Row>(
+  shown: readonly Row[],
+  fresh: readonly Row[],
+  idOf: (row: Row) => string,
+  { rowsLeave = false, grows = false }: KeepOptions = {},
+): Held<Row> {
   if (fresh.length === 0 || shown.length === 0) return { rows: fresh, newCount: 0 };
   const ids = new Set(shown.map(idOf));
-  const newCount = fresh.findIndex((row) => ids.has(idOf(row)));
-  if (newCount === -1) return { rows: shown, newCount: fresh.length };
-  const last = idOf(fresh.at(-1)!);
-  const lastAt = shown.findIndex((row) => idOf(row) === last);
-  const pushedOff = lastAt === -1 ? [] : shown.slice(lastAt + 1).slice(0, newCount);
-  return { rows: [...fresh.slice(newCount), ...pushedOff], newCount };
+  const freshById = new Map(fresh.map((row) => [idOf(row), row]));
+  const lastKnown = fresh.findLastIndex((row) => ids.has(idOf(row)));
+  if (lastKnown === -1) return rowsLeave ? { rows: fresh, newCount: 0 } : { rows: shown, newCount: fresh.length };
+  const above = fresh.slice(0, lastKnown).filter((row) => !ids.has(idOf(row))).length;
+  const below = fresh.slice(lastKnown + 1);
+  const pushedOff = shown.findLastIndex((row) => freshById.has(idOf(row))) + 1;
+  const keptEnd = rowsLeave ? pushedOff : pushedOff + above;
+  const kept = shown.flatMap((row, at) => freshById.get(idOf(row)) ?? (at >= pushedOff && at < keptEnd ? row : []));
+  const following = grows ? below : below.slice(0, shown.length - kept.length);
+  return { rows: [...kept, ...following], newCount: above + below.length - following.length };
 }
 
 const isSame = <Row>(before: readonly Row[], now: readonly Row[]): boolean =>
   before === now || (before.length === now.length && before.every((row, at) => row === now[at]));
 
-interface HeldOptions {
+interface HeldOptions extends KeepOptions {
+  /** Changes with filters, order and page. */
   readonly listKey: string;
-  readonly isFresh: boolean;
-  /** Rows leave the list when they are decided: when none of those shown is left, the new ones are shown. */
-  readonly rowsLeave?: boolean;
+  readonly query: {
+    readonly isFetchedAfterMount: boolean;
+    readonly isPlaceholderData: boolean;
+    readonly isStale: boolean;
+  };
 }
 
 interface HeldRows<Row> {
@@ -39,25 +58,22 @@ interface HeldRows<Row> {
 }
 
 /**
- * A list, newest first, that is asked for again and again: known rows change where they stand, new ones wait until
- * somebody wants them, so that nothing moves under the cursor. `listKey` changes with filters and page. What is left from
- * an earlier visit counts for nothing: `isFresh` is false until the first answer of this one.
+ * Holds the rows of a list that is read again and again, from its first answer on. A loader may have asked before the
+ * screen was mounted. Rows of an earlier visit are not held: the answer that replaces them is on its way.
  */
 export function useHeldRows<Row>(
   rows: readonly Row[] | undefined,
   idOf: (row: Row) => string,
-  { listKey, isFresh, rowsLeave = false }: HeldOptions,
+  { listKey, query, ...keep }: HeldOptions,
 ): HeldRows<Row> {
   const [held, setHeld] = useState<Held<Row> & { readonly listKey: string; readonly answer: readonly Row[] }>();
-  const showNow = () => rows && setHeld({ listKey, answer: rows, rows, newCount: 0 });
-  if (rows !== undefined && isFresh) {
-    if (held?.listKey !== listKey) showNow();
-    else if (!isSame(held.answer, rows)) {
-      const kept = keepRows(held.rows, rows, idOf);
-      const isAnotherPage = rowsLeave && kept.newCount === rows.length;
-      setHeld({ listKey, answer: rows, ...(isAnotherPage ? { rows, newCount: 0 } : kept) });
-    }
-  }
+  const { isFetchedAfterMount, isPlaceholderData, isStale } = query;
   const isHeld = rows !== undefined && held?.listKey === listKey;
+  if (isHeld) {
+    if (!isPlaceholderData && !isSame(held.answer, rows))
+      setHeld({ listKey, answer: rows, ...keepRows(held.rows, rows, idOf, keep) });
+  } else if (rows !== undefined && !isPlaceholderData && (isFetchedAfterMount || !isStale)) {
+    setHeld({ listKey, answer: rows, rows, newCount: 0 });
+  }
   return { rows: isHeld ? held.rows : rows, newCount: isHeld ? held.newCount : 0, show: () => setHeld(undefined) };
 }

@@ -22,6 +22,16 @@ it('asks for the first page in the default order when the address says nothing',
   expect(view('').isFiltered).toBe(false);
 });
 
+it('has the order of its filter where the address names none', () => {
+  const own = listConfig({
+    sorts: ['date'],
+    order: ({ status }) => (status === 'pending' ? 'asc' : 'desc'),
+    filters: { status: oneOf(STATUSES, 'pending') },
+  });
+  const orderAt = (address: string) => viewOfList(own, readUrlState(own.codecs, parseSearch(address))).query.order;
+  expect([orderAt(''), orderAt('?status=all'), orderAt('?order=desc')]).toEqual(['asc', 'desc', 'desc']);
+});
+
 it('reads everything from the address, and nonsense as the default', () => {
   expect(view('?page=3&limit=50&search=asha&sort=coins&order=asc&status=all').query).toEqual({
     page: 3,

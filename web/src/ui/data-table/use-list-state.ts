@@ -8,7 +8,8 @@ type FilterCodecs = object;
 export interface ListConfig<Sort extends string, Filters extends FilterCodecs> {
   /** The API's sort words; the first is the default. */
   readonly sorts: readonly [Sort, ...Sort[]];
-  readonly order: Order;
+  /** The list's own order, where the address names none. */
+  readonly orderOf: (filters: UrlValues<Filters>) => Order;
   readonly limit: number;
   readonly filters: Filters;
   readonly codecs: Readonly<Record<string, UrlCodec<never>>>;
@@ -25,7 +26,7 @@ export function listConfig<
   const Filters extends FilterCodecs = Record<never, never>,
 >(options: {
   readonly sorts: readonly [Sort, ...Sort[]];
-  readonly order?: Order;
+  readonly order?: Order | ((filters: UrlValues<Filters>) => Order);
   readonly limit?: number;
   readonly filters?: Filters;
   readonly prefix?: string;
@@ -36,10 +37,11 @@ export function listConfig<
     limit: wholeNumber(limit, { min: 10, max: 500 }),
     search: text(),
     sort: oneOf<string>(sorts, sorts[0]),
-    order: oneOf<Order>(['asc', 'desc'], order),
+    order: oneOf<Order | ''>(['asc', 'desc'], ''),
   };
   const named = Object.entries({ ...own, ...filters }).map(([name, codec]) => [prefix + name, codec]);
-  return { sorts, order, limit, filters, prefix, codecs: Object.fromEntries(named) };
+  const orderOf = typeof order === 'function' ? order : () => order;
+  return { sorts, orderOf, limit, filters, prefix, codecs: Object.fromEntries(named) };
 }
 
 /** What the API is asked: spread it into the route's `query`. Filters stand beside the rest. */
@@ -56,8 +58,6 @@ export interface ListState<Sort extends string = string, Filters extends FilterC
   readonly query: ListQueryState<Sort, Filters>;
   /** Search or a filter is set. */
   readonly isFiltered: boolean;
-  /** The first page in the list's own order. */
-  readonly isAtTop: boolean;
   /** Changes with search and filters, not with page or order: what a selection belongs to. */
   readonly filterKey: string;
   readonly setPage: (page: number) => void;
@@ -72,25 +72,26 @@ export interface ListState<Sort extends string = string, Filters extends FilterC
 interface ListView<Sort extends string, Filters extends FilterCodecs> {
   readonly query: ListQueryState<Sort, Filters>;
   readonly isFiltered: boolean;
-  readonly isAtTop: boolean;
   readonly filterKey: string;
+  readonly ownOrder: Order;
   readonly defaults: Readonly<Record<string, unknown>>;
 }
 
 /** What the values of the address mean for the list. */
 export function viewOfList<Sort extends string, Filters extends FilterCodecs>(
-  { prefix, filters, sorts, order }: ListConfig<Sort, Filters>,
+  { prefix, filters, orderOf }: ListConfig<Sort, Filters>,
   values: Readonly<Record<string, unknown>>,
 ): ListView<Sort, Filters> {
   const plain = Object.fromEntries(Object.entries(values).map(([name, value]) => [name.slice(prefix.length), value]));
   const codecs = Object.entries(filters as Record<string, UrlCodec<unknown>>);
   const defaults = Object.fromEntries(codecs.map(([name, codec]) => [name, codec.parse(undefined)]));
+  const ownOrder = orderOf(plain as unknown as UrlValues<Filters>);
   const changed = codecs.some(([name]) => plain[name] !== defaults[name]);
   return {
-    query: plain as unknown as ListQueryState<Sort, Filters>,
+    query: { ...plain, order: plain['order'] || ownOrder } as unknown as ListQueryState<Sort, Filters>,
     isFiltered: plain['search'] !== '' || changed,
-    isAtTop: plain['page'] === 1 && plain['sort'] === sorts[0] && plain['order'] === order,
     filterKey: JSON.stringify([plain['search'], ...codecs.map(([name]) => plain[name])]),
+    ownOrder,
     defaults,
   };
 }
@@ -107,7 +108,7 @@ export function useListState<Sort extends string, Filters extends FilterCodecs>(
 ): ListState<Sort, Filters> {
   const [values, setUrl] = useUrlState(config.codecs);
   return useMemo(() => {
-    const { defaults, ...view } = viewOfList(config, values);
+    const { defaults, ownOrder, ...view } = viewOfList(config, values);
     const set = (change: Record<string, unknown>, options?: { replace?: boolean }) => {
       const named = Object.entries({ page: 1, ...change }).map(([name, value]) => [config.prefix + name, value]);
       setUrl(Object.fromEntries(named) as never, options);
@@ -116,7 +117,7 @@ export function useListState<Sort extends string, Filters extends FilterCodecs>(
       ...view,
       setPage: (page) => set({ page }),
       setLimit: (limit) => set({ limit }),
-      setSort: (sort, order) => set({ sort, order }),
+      setSort: (sort, order) => set({ sort, order: order === ownOrder ? '' : order }),
       // The first letter makes a history entry, the ones after it change that entry: one Back leaves the search.
       setSearch: (next) => set({ search: next }, { replace: (view.query as { search: string }).search !== '' }),
       setFilters: (change) => set(change),

@@ -5,6 +5,7 @@ import { useHeldRows } from './use-held-rows.ts';
 interface LiveQuery<Data> extends QueryLike<Data> {
   readonly isFetchedAfterMount: boolean;
   readonly isPlaceholderData: boolean;
+  readonly isStale: boolean;
 }
 
 interface LiveListOptions<Data, Row> {
@@ -22,26 +23,20 @@ interface LiveList<Row> {
   readonly show: () => void;
 }
 
-/**
- * A list that is asked for again whenever something happens. On its first page, in its own order, the rows that come in
- * wait above until somebody wants them (useHeldRows); on another page or in another order it is what was answered.
- */
+/** A page of a list that is read again whenever something happens: its rows keep their places and new ones wait. */
 export function useLiveList<Data, Row>(
   query: LiveQuery<Data>,
-  list: { readonly isAtTop: boolean; readonly query: object },
+  list: { readonly query: object },
   { rows, total, idOf, rowsLeave = false }: LiveListOptions<Data, Row>,
 ): LiveList<Row> {
-  const { isAtTop } = list;
-  const held = useHeldRows(query.data === undefined ? undefined : rows(query.data), idOf, {
-    listKey: isAtTop ? JSON.stringify(list.query) : '',
-    isFresh: isAtTop && query.isFetchedAfterMount && !query.isPlaceholderData,
+  const {
+    rows: shown = [],
+    newCount,
+    show,
+  } = useHeldRows(query.data === undefined ? undefined : rows(query.data), idOf, {
+    listKey: JSON.stringify(list.query),
+    query,
     rowsLeave,
   });
-  return {
-    table: {
-      result: listResult(query, (data) => (isAtTop ? (held.rows ?? []) : rows(data)), total),
-      newRows: isAtTop ? { count: held.newCount, show: held.show } : undefined,
-    },
-    show: held.show,
-  };
+  return { table: { result: listResult(query, () => shown, total), newRows: { count: newCount, show } }, show };
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import type { RefObject } from 'react';
 import { useShortcut } from '#lib/shortcuts.ts';
 import type { RowShortcut } from './table-props.ts';
@@ -6,6 +6,7 @@ import type { RowShortcut } from './table-props.ts';
 interface RowKeys<Row> {
   readonly scroller: RefObject<HTMLElement | null>;
   readonly rows: readonly Row[];
+  readonly rowId: (row: Row) => string;
   readonly enabled: boolean;
   /** Rows lead to their details. */
   readonly opens: boolean;
@@ -26,9 +27,22 @@ function focusRow(scroller: HTMLElement | null, index: number): boolean {
 }
 
 /** `j` / `k` move the focus from row to row (Enter then opens, it is a link), `x` ticks, and the list's own letters act on that row. */
-export function useRowKeys<Row>({ scroller, rows, enabled, opens, scrollTo, shortcuts, toggle }: RowKeys<Row>): void {
+export function useRowKeys<Row>(options: RowKeys<Row>): void {
+  const { scroller, rows, rowId, enabled, opens, scrollTo, shortcuts, toggle } = options;
   // The row that had the focus last: when it is decided and leaves the list, the next one stands in its place.
   const lastIndex = useRef(-1);
+  // The row that a key acted on.
+  const acted = useRef<string>(undefined);
+  /** The focus is nowhere, or where a closed window has left it: on the list, or on the page. */
+  const isFocusLost = (): boolean => {
+    const around: readonly (Element | null)[] = [document.body, document.querySelector('main'), scroller.current];
+    return around.includes(document.activeElement);
+  };
+  useEffect(() => {
+    if (acted.current === undefined || rows.some((row) => rowId(row) === acted.current) || !isFocusLost()) return;
+    acted.current = undefined;
+    focusRow(scroller.current, Math.min(lastIndex.current, rows.length - 1));
+  });
   const focusedIndex = (): number => {
     const row = document.activeElement?.closest<HTMLElement>('[data-row]');
     if (!row || !scroller.current?.contains(row)) return -1;
@@ -37,9 +51,7 @@ export function useRowKeys<Row>({ scroller, rows, enabled, opens, scrollTo, shor
   };
   const move = (step: 1 | -1) => {
     const focused = focusedIndex();
-    // The focus is then nowhere, or where a window that is closed has left it: on the list, or on the page.
-    const around: readonly (Element | null)[] = [document.body, document.querySelector('main'), scroller.current];
-    const hasGone = focused === -1 && lastIndex.current !== -1 && around.includes(document.activeElement);
+    const hasGone = focused === -1 && lastIndex.current !== -1 && isFocusLost();
     const wanted = hasGone ? lastIndex.current - (step === 1 ? 0 : 1) : focused + step;
     const index = Math.min(rows.length - 1, Math.max(0, wanted));
     lastIndex.current = index;
@@ -64,14 +76,26 @@ export function useRowKeys<Row>({ scroller, rows, enabled, opens, scrollTo, shor
     { enabled: enabled && toggle !== undefined },
   );
 
-  const latest = useRef({ shortcuts, rows, focusedIndex });
+  const latest = useRef({ shortcuts, rows, rowId, focusedIndex });
   useEffect(() => {
-    latest.current = { shortcuts, rows, focusedIndex };
+    latest.current = { shortcuts, rows, rowId, focusedIndex };
   });
+  const actOnRow = useCallback((): Row | undefined => {
+    const row = latest.current.rows[latest.current.focusedIndex()];
+    acted.current = row && latest.current.rowId(row);
+    return row;
+  }, []);
+  useEffect(() => {
+    const element = scroller.current;
+    const onKeyDown = ({ key, target }: KeyboardEvent) => {
+      if ((key === 'Enter' || key === ' ') && (target as Element).closest('[data-kind=actions]')) actOnRow();
+    };
+    element?.addEventListener('keydown', onKeyDown);
+    return () => element?.removeEventListener('keydown', onKeyDown);
+  }, [scroller, actOnRow]);
   const runOn = (at: number) => {
-    const { shortcuts: now, rows: current, focusedIndex: focused } = latest.current;
-    const row = current[focused()];
-    if (row !== undefined) now[at]?.run(row);
+    const row = actOnRow();
+    if (row !== undefined) latest.current.shortcuts[at]?.run(row);
   };
   // A fixed number of hooks: a list has at most three letters of its own.
   const [first, second, third] = shortcuts;

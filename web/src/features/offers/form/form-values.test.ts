@@ -77,6 +77,15 @@ test('the body of an offer says coins as a number and the tracking URL without t
   }
 });
 
+test('events are numbered by their place', () => {
+  const [event] = filled().events;
+  const two = filled({ events: [event!, { ...event!, key: 'k', eventName: 'deposit' }] });
+  expect(offerInput.parse(valuesToBody(two)).events).toMatchObject([
+    { eventName: 'install', eventOrder: 1 },
+    { eventName: 'deposit', eventOrder: 2 },
+  ]);
+});
+
 test('steps are numbered by their place and a chosen file is sent only when there is one', () => {
   const two = filled({ steps: [...filled().steps, { ...emptyStep(), title: 'Play', description: 'One round.' }] });
   expect((valuesToBody(two)['steps'] as { id: number }[]).map((step) => step.id)).toEqual([1, 2]);

@@ -4,7 +4,7 @@ import {
   offerInput,
   paramNamesProblem,
   splitParamNames,
-  type Offer,
+  type EditableOffer,
   type OfferCategory,
   type OfferInput,
 } from '@muneem/contract/offers';
@@ -104,7 +104,7 @@ export const newOfferValues = (offerCategory: OfferCategory): OfferFormValues =>
 /** Prime offers have one type; a regular one has to be chosen. */
 export const typeOfCategory = (offerCategory: OfferCategory): string => (offerCategory === 'prime' ? 'prime' : '');
 
-export const offerToValues = (offer: Offer): OfferFormValues => ({
+export const offerToValues = (offer: EditableOffer): OfferFormValues => ({
   offerCategory: offer.offerCategory,
   type: offer.type,
   title: offer.title,
@@ -127,14 +127,14 @@ export const offerToValues = (offer: Offer): OfferFormValues => ({
   ipBlock: offer.ipBlock,
   image: offer.image,
   imageData: '',
-  events: offer.events.map(({ eventOrder: _order, ...event }) => ({ key: newKey(), ...event })),
+  events: offer.events.map((event) => ({ key: newKey(), ...event })),
 });
 
 /**
  * A new offer like another one. It starts inactive, with events of its own and without the token, so that nothing of the
  * first one's postbacks ever means the second.
  */
-export const copyOfOffer = (offer: Offer): OfferFormValues => ({
+export const copyOfOffer = (offer: EditableOffer): OfferFormValues => ({
   ...offerToValues(offer),
   title: copy.duplicateTitle(offer.title).slice(0, OFFER_LIMITS.title).toWellFormed(),
   isActive: false,
@@ -166,8 +166,9 @@ export function valuesToBody(
     rating: numberOf(values.rating) ?? OFFER_DEFAULTS.rating,
     steps: steps.map(({ key: _key, ...step }, index) => ({ id: index + 1, ...step })),
     // An empty amount is not the default of a new event: it has to be filled in.
-    events: events.map(({ key: _key, eventCount: _count, ...event }) => ({
+    events: events.map(({ key: _key, eventCount: _count, ...event }, index) => ({
       ...event,
+      eventOrder: index + 1,
       eventPayout: numberOf(event.eventPayout) ?? Number.NaN,
       eventCap: numberOf(event.eventCap) ?? Number.NaN,
     })),

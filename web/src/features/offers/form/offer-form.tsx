@@ -1,4 +1,4 @@
-import type { Offer, OfferCategory } from '@muneem/contract/offers';
+import type { EditableOffer, OfferCategory } from '@muneem/contract/offers';
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -26,9 +26,9 @@ import { newOnceKey, useSaveOffer } from './use-save-offer.tsx';
 const MARKED = 'Please correct the marked fields.';
 
 type OfferFormProps =
-  | { readonly offer: Offer; readonly category?: never; readonly template?: never }
+  | { readonly offer: EditableOffer; readonly category?: never; readonly template?: never }
   /** A new offer, empty or with the values of `template`. */
-  | { readonly offer?: never; readonly category: OfferCategory; readonly template?: Offer };
+  | { readonly offer?: never; readonly category: OfferCategory; readonly template?: EditableOffer };
 
 /** The form of a new offer, or of one that exists (document 000 §2). */
 export function OfferForm({ offer: given, category = 'regular', template }: OfferFormProps) {

@@ -1,4 +1,4 @@
-import type { Offer } from '@muneem/contract/offers';
+import type { EditableOffer } from '@muneem/contract/offers';
 import { formatRupees } from '#lib/format.ts';
 import { ConflictTable, type Difference } from '#ui/conflict/index.ts';
 import { offerToValues, type OfferFormValues } from './form-values.ts';
@@ -52,7 +52,7 @@ function shown(values: OfferFormValues, field: Field): string {
 }
 
 /** Which fields differ between what is being edited and what somebody else saved. */
-export function differences(mine: OfferFormValues, theirs: Offer): Difference[] {
+export function differences(mine: OfferFormValues, theirs: EditableOffer): Difference[] {
   const stored = offerToValues(theirs);
   return (Object.keys(LABELS) as Field[]).flatMap((field) => {
     const [ours, others] = [shown(mine, field), shown(stored, field)];
@@ -60,6 +60,6 @@ export function differences(mine: OfferFormValues, theirs: Offer): Difference[] 
   });
 }
 
-export function Differences({ mine, theirs }: { readonly mine: OfferFormValues; readonly theirs: Offer }) {
+export function Differences({ mine, theirs }: { readonly mine: OfferFormValues; readonly theirs: EditableOffer }) {
   return <ConflictTable rows={differences(mine, theirs)} words={copy.conflict} />;
 }

@@ -1,5 +1,5 @@
 import { ApiError } from '@muneem/contract/http';
-import { createOffer, offerInput, updateOffer, type Offer } from '@muneem/contract/offers';
+import { createOffer, offerInput, updateOffer, type EditableOffer } from '@muneem/contract/offers';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
 import { isVersionConflict } from '#lib/api-error.ts';
@@ -23,7 +23,7 @@ export const newOnceKey = (): string =>
  * person decides; `false` means that they want to go on editing.
  */
 export function useSaveOffer(
-  offer: Offer | undefined,
+  offer: EditableOffer | undefined,
   { version: edited, onceKey }: { readonly version: number | undefined; readonly onceKey: string },
 ) {
   const dialogs = useDialogs();

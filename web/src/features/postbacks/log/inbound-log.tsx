@@ -71,7 +71,7 @@ export function InboundLog({ offerId }: { readonly offerId: string }) {
   const held = useHeldRows(
     query.data?.pages.flatMap(({ postbacks }) => postbacks),
     (row) => row._id,
-    { listKey, isFresh: query.isFetchedAfterMount },
+    { listKey, query, grows: true },
   );
   const close = useCallback(() => setOpen({ inbound: '' }), [setOpen]);
   // Where nothing can be replayed, a column of boxes would be an empty one.

@@ -29,7 +29,7 @@ export function OutboundLog({ offerId }: { readonly offerId: string }) {
   const query = useQuery({ ...deliveriesQuery(offerId, list.query), placeholderData: keepPreviousData });
   const held = useHeldRows(query.data?.deliveries, (row) => row._id, {
     listKey: JSON.stringify([offerId, list.query]),
-    isFresh: query.isFetchedAfterMount && !query.isPlaceholderData,
+    query,
   });
   const selection = useSelection<Delivery>(list.filterKey);
   const filters = useMemo(() => failedFilters(list.query), [list.query]);

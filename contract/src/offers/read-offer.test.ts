@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { readOffer } from './index.ts';
+
+const OFFER = { _id: 'o1', title: 'Rummy', coins: 50, type: 'prime' };
+const read = (more: object) => readOffer.answer.parse({ ...OFFER, ...more });
+
+it('fills in the defaults of the specification', () => {
+  expect(read({})).toMatchObject({
+    offerCategory: 'prime',
+    rating: 4,
+    deadline: '7 days',
+    isActive: true,
+    ipWhitelistSwitch: 'inactive',
+    steps: [{ title: '', description: '', isCompleted: false }],
+    events: [],
+  });
+  expect(read({ deadline: '', rating: 0, isActive: false })).toMatchObject({
+    deadline: '',
+    rating: 0,
+    isActive: false,
+  });
+});
+
+it('builds the events of an offer without a list from its flat fields', () => {
+  const flat = { event1: 'install', epo1: 5, ecap1: 10, event2: ' ', event3: 'deposit', epo3: 7.5 };
+  for (const none of [{}, { events: null }, { events: [] }])
+    expect(read({ ...flat, ...none }).events).toMatchObject([
+      { _id: undefined, eventName: 'install', eventPayout: 5, eventCap: 10, isRequired: true },
+      { _id: undefined, eventName: 'deposit', eventPayout: 7.5, eventCap: 1000, isRequired: false },
+    ]);
+});
+
+it('prefers the list, in its eventOrder, and keeps only ids of its own kind', () => {
+  const events = [
+    { _id: '64f0', eventName: 'deposit', eventOrder: 2 },
+    { _id: 7, eventName: 'install', eventOrder: 1 },
+  ];
+  expect(read({ events, event1: 'register' }).events).toMatchObject([
+    { _id: 7, eventName: 'install', eventPayout: 0, eventCap: 1000 },
+    { _id: undefined, eventName: 'deposit' },
+  ]);
+});

@@ -1,0 +1,92 @@
+import * as z from 'zod/mini';
+import { defineRoute } from '../http/index.ts';
+import { eventsFromLegacy } from './offer-events.ts';
+import { categoryOfType, OFFER_DEFAULTS, OFFER_TYPES } from './offer-rules.ts';
+import { getOffer } from './offers.api.ts';
+
+const orDefault = <Value>(schema: z.ZodMiniType<Value>, whereNothing: Value) =>
+  z.pipe(
+    z.nullish(schema),
+    z.transform((value): Value => value ?? whereNothing),
+  );
+const text = (whereNothing = '') => orDefault(z.string(), whereNothing);
+const flag = (whereNothing: boolean) => orDefault(z.boolean(), whereNothing);
+const switchState = () => orDefault(z.enum(['active', 'inactive']), 'inactive');
+
+const step = z.object({ title: text(), description: text(), isCompleted: flag(false) });
+
+const event = z.object({
+  /** Our own ids are numbers: an id of another server names no event here. */
+  _id: z.pipe(
+    z.optional(z.unknown()),
+    z.transform((id) => (typeof id === 'number' ? id : undefined)),
+  ),
+  eventName: text(),
+  eventPayout: orDefault(z.number(), OFFER_DEFAULTS.eventPayout),
+  eventCap: orDefault(z.number(), OFFER_DEFAULTS.eventCap),
+  eventCount: orDefault(z.number(), 0),
+  eventOrder: orDefault(z.number(), 0),
+  isRequired: flag(false),
+  description: text(),
+});
+
+const byOrder = (one: z.infer<typeof event>, other: z.infer<typeof event>): number => one.eventOrder - other.eventOrder;
+
+const legacyName = z.nullish(z.string());
+const legacyNumber = z.optional(z.number());
+
+const readOfferAnswer = z.pipe(
+  z.object({
+    _id: z.string(),
+    title: z.string(),
+    description: text(),
+    coins: z.number(),
+    type: z.enum(OFFER_TYPES),
+    requirements: text(),
+    image: text(),
+    developer: text(),
+    rating: orDefault(z.number(), OFFER_DEFAULTS.rating),
+    downloads: text(),
+    category: text(),
+    trackingUrl: text(),
+    postbackToken: text(),
+    pollUrl: text(),
+    customClickIdParams: orDefault(z.array(z.string()), []),
+    deadline: text(OFFER_DEFAULTS.deadline),
+    steps: orDefault(z.array(step), []),
+    isActive: flag(OFFER_DEFAULTS.isActive),
+    ipWhitelistSwitch: switchState(),
+    ipWhitelist: text(),
+    ipBlock: switchState(),
+    version: orDefault(z.number(), 0),
+    events: orDefault(z.array(event), []),
+    event1: legacyName,
+    epo1: legacyNumber,
+    ecap1: legacyNumber,
+    event2: legacyName,
+    epo2: legacyNumber,
+    ecap2: legacyNumber,
+    event3: legacyName,
+    epo3: legacyNumber,
+    ecap3: legacyNumber,
+  }),
+  z.transform(({ event1, epo1, ecap1, event2, epo2, ecap2, event3, epo3, ecap3, events, ...offer }) => {
+    const flat = { event1, epo1, ecap1, event2, epo2, ecap2, event3, epo3, ecap3 };
+    const listed = events.toSorted(byOrder).map(({ eventOrder: _order, ...rest }) => ({ ...rest, _id: rest._id }));
+    const fromFlat = () => eventsFromLegacy(flat).map((built) => ({ ...built, _id: undefined, eventCount: 0 }));
+    return {
+      ...offer,
+      offerCategory: categoryOfType(offer.type),
+      steps: offer.steps.length > 0 ? offer.steps : [step.parse({})],
+      events: listed.length > 0 ? listed : fromFlat(),
+    };
+  }),
+);
+
+/**
+ * `getOffer` as the form reads it: what document 000 §3 gives a default may be left out, and an offer without a list of
+ * events has those of its flat fields.
+ */
+export const readOffer = defineRoute({ ...getOffer, answer: readOfferAnswer });
+/** An offer as the form edits it. */
+export type EditableOffer = z.infer<typeof readOfferAnswer>;
