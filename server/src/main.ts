@@ -12,6 +12,7 @@ import { createApp, type App } from './app.ts';
 
 const SHUTDOWN_LIMIT_MS = 9_500;
 const MIN_SECRET_LENGTH = 32;
+const NO_PRIVILEGE = '42501';
 /** Nobody there, or nobody who lets us in. */
 const CANNOT_CONNECT = /^(ECONN|ENOTFOUND|EAI_|EHOST|ENET|ETIMEDOUT|ENOENT|28|3D000)/;
 
@@ -35,13 +36,20 @@ async function serve(
   logger: Logger,
   embedded: EmbeddedPostgres | undefined,
 ): Promise<void> {
-  const connection = embedded?.connection ?? { connectionString: config.DATABASE_URL };
-  const applied = await migrate(connection).catch((error: unknown) => {
-    throw CANNOT_CONNECT.test((error as NodeJS.ErrnoException).code ?? '')
-      ? new ConfigError(`the database of DATABASE_URL cannot be reached: ${(error as Error).message}`)
-      : error;
+  const connection = { connectionString: embedded?.url ?? config.DATABASE_URL };
+  const owner = { connectionString: embedded?.ownerUrl ?? config.DATABASE_OWNER_URL ?? connection.connectionString };
+  const applied = await migrate(owner, connection).catch((error: unknown) => {
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    if (CANNOT_CONNECT.test(code)) throw new ConfigError(`the database of DATABASE_URL cannot be reached: ${message}`);
+    if (code === NO_PRIVILEGE)
+      throw new ConfigError(
+        `the role that owns the tables must run the migrations, set DATABASE_OWNER_URL: ${message}`,
+      );
+    throw error;
   });
   if (applied.length > 0) logger.info({ applied }, 'database migrated');
+  if (owner.connectionString === connection.connectionString)
+    logger.warn('the server owns its tables: only triggers protect ledger and audit log; set DATABASE_OWNER_URL');
   const database = openDatabase({ ...connection, max: config.DATABASE_POOL }, logger);
   const app = await startApp(config, database, logger);
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ConfigError, readConfig } from '#platform/config/index.ts';
+import { createTestDatabase } from '#test/test-database.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
@@ -14,6 +15,7 @@ test.each([
   ['HOST', 'two words', 'must be a host name or an address'],
   ['PUBLIC_URL', 'admin.example.com', 'must be a URL like https://host'],
   ['DATABASE_URL', 'mysql://x', 'must start with postgres://'],
+  ['DATABASE_OWNER_URL', 'owner', 'must start with postgres://'],
   ['APP_SECRET', 'short', 'must have at least 32 characters'],
   ['ADMIN_EMAIL', 'boss', 'must be an e-mail address'],
   ['SMTP_URL', 'http://mail', 'must start with smtp:// or smtps://'],
@@ -82,3 +84,19 @@ test.each([
   },
   20_000,
 );
+
+test('refuses to migrate as the role of the server, and warns when the owner serves', async () => {
+  const { environment, drop } = await createTestDatabase();
+  try {
+    // No server can listen on this address: each start ends.
+    const settings = { DATA_DIR: join(folder, 'roles'), HOST: '192.0.2.1', PORT: '3999' };
+    const alone = await start({ ...settings, DATABASE_URL: environment.DATABASE_URL });
+    expect(alone.stderr).toMatch(
+      /^muneem: the role that owns the tables must run the migrations, set DATABASE_OWNER_URL: .*\n$/,
+    );
+    const asOwner = await start({ ...settings, DATABASE_URL: environment.DATABASE_OWNER_URL });
+    expect(asOwner.stdout).toContain('the server owns its tables');
+  } finally {
+    await drop();
+  }
+}, 60_000);

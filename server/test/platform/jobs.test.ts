@@ -12,7 +12,7 @@ beforeAll(async () => {
   const testDatabase = await createTestDatabase();
   drop = () => testDatabase.drop();
   const logger = createLogger('silent');
-  database = openDatabase(testDatabase.connection, logger);
+  database = openDatabase(testDatabase.serverConnection, logger);
   const listening = Object.assign(Object.create(logger) as typeof logger, {
     error: (facts: object) => void logged.push(facts),
   });

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { Client, type ClientConfig } from 'pg';
 import { FORMER_MIGRATIONS } from './former-migrations.ts';
+import { createJobTables, JOBS_SCHEMA } from './job-tables.ts';
 
 const MIGRATIONS = new URL('../../../migrations/', import.meta.url);
 /** One migration at a time in the cluster; an arbitrary fixed number. */
@@ -25,12 +26,14 @@ export async function readMigrations(): Promise<Migration[]> {
 }
 
 /**
- * Brings a database to the newest migration: each in a transaction of its own, under an advisory lock.
+ * Brings a database to the newest migration: each in a transaction of its own, under an advisory lock. Then grants
+ * the server's role its privileges, if that is not the owner itself.
  * @returns the names that were applied now.
  * @throws Error when an applied migration's text has changed since, unless that is known and made up for.
  */
-export async function migrate(connection: ClientConfig): Promise<string[]> {
-  const client = new Client(connection);
+export async function migrate(owner: ClientConfig, server: ClientConfig = owner): Promise<string[]> {
+  const client = new Client(owner);
+  const serverRole = new Client(server).user;
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCK]);
@@ -49,10 +52,23 @@ export async function migrate(connection: ClientConfig): Promise<string[]> {
         throw new Error(`migration ${migration.name} was changed after it was applied; add a new migration instead`);
       }
     }
+    await createJobTables(client);
+    if (serverRole !== client.user && (done.length > 0 || !(await readsAllTables(client, serverRole))))
+      await client.query('select grant_server_role($1)', [serverRole]);
     return done;
   } finally {
     await client.end();
   }
+}
+
+/** False for a role that is new, or when the job queue brought a new table. */
+async function readsAllTables(client: Client, role: string | undefined): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `select from pg_class where relnamespace in ('public'::regnamespace, $2::regnamespace) and relkind in ('r', 'p', 'v')
+       and not relispartition and not has_table_privilege($1, oid, 'select') limit 1`,
+    [role, JOBS_SCHEMA],
+  );
+  return rowCount === 0;
 }
 
 async function apply(client: Client, migration: Migration): Promise<void> {
