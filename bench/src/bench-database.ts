@@ -6,10 +6,18 @@ import { migrate, openDatabase, type Database } from '@muneem/server/platform/da
 import { createLogger } from '@muneem/server/platform/logger/index.ts';
 import { cpuUs } from './load/cpu.ts';
 
+export interface BenchDatabase {
+  /** As superuser. */
+  readonly url: string;
+  readonly database: Database;
+  /** For the product. */
+  readonly environment: { readonly DATABASE_URL: string; readonly DATABASE_OWNER_URL: string };
+}
+
 export interface BenchServer {
   readonly dataDir: string;
   /** A migrated database; fresh, unless the folder is kept and has it from an earlier run. */
-  createDatabase(name: string): Promise<{ readonly url: string; readonly database: Database }>;
+  createDatabase(name: string): Promise<BenchDatabase>;
   /** Drops every database made so far and writes what is still to be written: the next phase has the server to itself. */
   clear(): Promise<void>;
   /** Processor time of the whole database server so far, in µs. */
@@ -33,23 +41,28 @@ export async function startBenchServer({ isWorn = false, keptIn }: BenchServerOp
   const server = await startEmbeddedPostgres({ dataDir });
   const logger = createLogger('error');
   const opened: Database[] = [];
-  if (isWorn) await growOld(server.connectionString);
+  if (isWorn) await growOld(server.superuserUrl);
   return {
     dataDir,
     async createDatabase(name) {
-      const administrator = openDatabase({ connectionString: server.connectionString, max: 1 }, logger);
+      const administrator = openDatabase({ connectionString: server.superuserUrl, max: 1 }, logger);
       const { rowCount } = await administrator.pool.query('select from pg_database where datname = $1', [name]);
-      if (rowCount === 0) await administrator.pool.query(`create database ${name}`);
+      const owner = new URL(server.ownerUrl).username;
+      if (rowCount === 0) await administrator.pool.query(`create database ${name} owner ${owner}`);
       await administrator.close();
-      const address = new URL(server.connectionString);
-      address.pathname = `/${name}`;
-      await migrate({ connectionString: address.href });
-      const database = openDatabase({ connectionString: address.href, max: 2 }, logger);
+      const as = (role: string): string => Object.assign(new URL(role), { pathname: `/${name}` }).href;
+      const environment = { DATABASE_URL: as(server.url), DATABASE_OWNER_URL: as(server.ownerUrl) };
+      await migrate(
+        { connectionString: environment.DATABASE_OWNER_URL },
+        { connectionString: environment.DATABASE_URL },
+      );
+      const url = as(server.superuserUrl);
+      const database = openDatabase({ connectionString: url, max: 2 }, logger);
       opened.push(database);
-      return { url: address.href, database };
+      return { url, database, environment };
     },
     async clear() {
-      const administrator = openDatabase({ connectionString: server.connectionString, max: 1 }, logger);
+      const administrator = openDatabase({ connectionString: server.superuserUrl, max: 1 }, logger);
       const names = await administrator.pool.query<{ datname: string }>(
         "select datname from pg_database where not datistemplate and datname <> current_database() and datname <> 'postgres'",
       );
@@ -59,7 +72,7 @@ export async function startBenchServer({ isWorn = false, keptIn }: BenchServerOp
       await administrator.close();
     },
     cpuUs: async () => {
-      const [pid = '0'] = (await readFile(join(dataDir, 'pg', 'postmaster.pid'), 'utf8')).split('\n');
+      const [pid = '0'] = (await readFile(join(dataDir, 'pg', 'data', 'postmaster.pid'), 'utf8')).split('\n');
       return cpuUs(Number(pid));
     },
     async stop() {

@@ -27,7 +27,7 @@ export function readDemoConfig(root: string): DemoConfig {
     port: numberOf('PORT', 3000, 65_000),
     dataDir: process.env['DATA_DIR'] || join(root, 'data', 'demo'),
     passedOn: Object.fromEntries(
-      ['DATABASE_URL', 'COINS_PER_RUPEE', 'REFERRAL_SHARE', 'METRICS_TOKEN'].flatMap((name) =>
+      ['DATABASE_URL', 'DATABASE_OWNER_URL', 'COINS_PER_RUPEE', 'REFERRAL_SHARE', 'METRICS_TOKEN'].flatMap((name) =>
         process.env[name] ? [[name, process.env[name]]] : [],
       ),
     ),

@@ -25,6 +25,7 @@ const CANNOT_START: Readonly<Record<Outage, string>> = {
   'read-only': 'accepts no changes',
   busy: 'is too busy',
 };
+const NO_PRIVILEGE = '42501';
 
 async function main(): Promise<void> {
   const config = await withRealPort(process.env);
@@ -46,15 +47,23 @@ async function serve(
   logger: Logger,
   embedded: EmbeddedPostgres | undefined,
 ): Promise<void> {
-  const connection = embedded?.connection ?? { connectionString: config.DATABASE_URL };
+  const connection = { connectionString: embedded?.url ?? config.DATABASE_URL };
+  const owner = { connectionString: embedded?.ownerUrl ?? config.DATABASE_OWNER_URL ?? connection.connectionString };
   if (config.DATABASE_URL !== undefined) await refuseTransactionPooling(config.DATABASE_URL);
-  const applied = await migrate(connection).catch((error: unknown) => {
+  const applied = await migrate(owner, connection).catch((error: unknown) => {
     const outage = outageOf(error);
-    if (outage === undefined) throw error;
     const { message, code } = error as NodeJS.ErrnoException;
-    throw new ConfigError(`the database of DATABASE_URL ${CANNOT_START[outage]}: ${message || code}`);
+    if (outage !== undefined)
+      throw new ConfigError(`the database of DATABASE_URL ${CANNOT_START[outage]}: ${message || code}`);
+    if (code === NO_PRIVILEGE)
+      throw new ConfigError(
+        `the role that owns the tables must run the migrations, set DATABASE_OWNER_URL: ${message}`,
+      );
+    throw error;
   });
   if (applied.length > 0) logger.info({ applied }, 'database migrated');
+  if (owner.connectionString === connection.connectionString)
+    logger.warn('the server owns its tables: only triggers protect ledger and audit log; set DATABASE_OWNER_URL');
   const database = openDatabase({ ...connection, ...sessionLimits(config), max: config.DATABASE_POOL }, logger);
   const app = await startApp(config, database, logger);
 

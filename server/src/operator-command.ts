@@ -11,13 +11,13 @@ export async function useDatabase<Result>(
   work: (database: Database) => Promise<Result>,
 ): Promise<Result> {
   // A mistyped folder must not be answered by a new, empty database.
-  if (config.DATABASE_URL === undefined && !existsSync(join(config.DATA_DIR, 'pg')))
+  if (config.DATABASE_URL === undefined && !existsSync(join(config.DATA_DIR, 'pg', 'data')))
     throw new ConfigError(`DATA_DIR holds no database: ${config.DATA_DIR}`);
   const embedded =
     config.DATABASE_URL === undefined ? await useEmbeddedPostgres({ dataDir: config.DATA_DIR }) : undefined;
   try {
-    const connection = embedded?.connection ?? { connectionString: config.DATABASE_URL };
-    const database = openDatabase({ ...connection, max: 2 }, createLogger('warn'));
+    const connectionString = embedded?.url ?? config.DATABASE_URL;
+    const database = openDatabase({ connectionString, max: 2 }, createLogger('warn'));
     try {
       return await work(database);
     } finally {

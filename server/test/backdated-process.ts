@@ -39,6 +39,7 @@ const withDefault = (text: string): string =>
 // journal of a conversion or of a held withdrawal has that one's own time, which stands in its id.
 const BEGIN = `
   create unlogged table if not exists backdating (only_row boolean primary key, by_ms bigint not null, until timestamptz not null);
+  grant select on backdating to public;
   create or replace function backdated_now() returns timestamptz language sql stable as $$
     select now() - coalesce((select by_ms from public.backdating where until > now()), 0) * interval '1 millisecond'
   $$;
@@ -72,12 +73,9 @@ const END = `
   drop table if exists backdating;`;
 
 async function connect(): Promise<Client> {
-  const { DATABASE_URL, DATA_DIR = './data' } = process.env;
-  const connection =
-    DATABASE_URL === undefined
-      ? (await useEmbeddedPostgres({ dataDir: DATA_DIR })).connection
-      : { connectionString: DATABASE_URL };
-  const client = new Client(connection);
+  const { DATABASE_URL, DATABASE_OWNER_URL = DATABASE_URL, DATA_DIR = './data' } = process.env;
+  const connectionString = DATABASE_OWNER_URL ?? (await useEmbeddedPostgres({ dataDir: DATA_DIR })).ownerUrl;
+  const client = new Client({ connectionString });
   await client.connect();
   await client.query(BEGIN);
   return client;

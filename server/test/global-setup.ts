@@ -1,15 +1,18 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '#platform/database/embedded.ts';
-import { prepareTemplate } from './template-database.ts';
+import { prepareTemplate, type TestRoles } from './template-database.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    testServer: { url: string; template: string };
+    testServer: TestRoles & { template: string };
   }
 }
+
+const SERVER_ROLE = 'muneem_test_server';
 
 /** Processes are killed in these tests, machines are not: what fsync guards against cannot happen. */
 const FAST = { fsync: 'off', shared_buffers: '128MB', max_connections: '250', max_wal_size: '1GB' };
@@ -18,7 +21,8 @@ const FAST = { fsync: 'off', shared_buffers: '128MB', max_connections: '250', ma
 export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const given = process.env['TEST_DATABASE_URL'];
   if (given !== undefined && given !== '') {
-    project.provide('testServer', { url: given, template: await prepareTemplate(given) });
+    const roles = { superuserUrl: given, ownerUrl: given, serverUrl: await createServerRole(given) };
+    project.provide('testServer', { ...roles, template: await prepareTemplate(roles) });
     return undefined;
   }
   const dataDir = await mkdtemp(join(tmpdir(), 'muneem-test-'));
@@ -28,11 +32,25 @@ export async function setup(project: TestProject): Promise<(() => Promise<void>)
     await rm(dataDir, { recursive: true, force: true });
   };
   try {
-    const url = server.connectionString;
-    project.provide('testServer', { url, template: await prepareTemplate(url) });
+    const { superuserUrl, ownerUrl, url: serverUrl } = server;
+    const roles = { superuserUrl, ownerUrl, serverUrl };
+    project.provide('testServer', { ...roles, template: await prepareTemplate(roles) });
   } catch (error) {
     await stop();
     throw error;
   }
   return stop;
+}
+
+/** A role without privileges of its own on the given server. @returns the address with it */
+async function createServerRole(url: string): Promise<string> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  const { rowCount } = await client.query('select 1 from pg_roles where rolname = $1', [SERVER_ROLE]);
+  if (rowCount === 0) await client.query(`create role ${SERVER_ROLE} login password '${SERVER_ROLE}'`);
+  await client.end();
+  const address = new URL(url);
+  address.username = SERVER_ROLE;
+  address.password = SERVER_ROLE;
+  return address.href;
 }

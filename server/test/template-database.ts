@@ -5,6 +5,16 @@ import { migrate, readMigrations } from '#platform/database/index.ts';
 /** One maker of templates at a time on a server; an arbitrary fixed number. */
 const TEMPLATE_LOCK = 7_263_002;
 
+/** One PostgreSQL server, as each of the roles that tests need. */
+export interface TestRoles {
+  /** For the tests' own hands. */
+  readonly superuserUrl: string;
+  /** Owns the tables. */
+  readonly ownerUrl: string;
+  /** The role of the product. */
+  readonly serverUrl: string;
+}
+
 /** The address of another database on the same server. */
 export function withDatabase(url: string, name: string): string {
   const address = new URL(url);
@@ -13,7 +23,7 @@ export function withDatabase(url: string, name: string): string {
 }
 
 /** Makes a migrated database to copy from, once for each state of the migrations. @returns its name. */
-export async function prepareTemplate(url: string): Promise<string> {
+export async function prepareTemplate({ superuserUrl: url, ownerUrl, serverUrl }: TestRoles): Promise<string> {
   const name = `muneem_template_${await hashOfMigrations()}`;
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -23,13 +33,25 @@ export async function prepareTemplate(url: string): Promise<string> {
     if (rowCount === 1) return name;
     const unfinished = `${name}_unfinished`;
     await client.query(`drop database if exists ${unfinished} with (force)`);
-    await client.query(`create database ${unfinished}`);
-    await migrate({ connectionString: withDatabase(url, unfinished) });
+    await client.query(`create database ${unfinished} owner ${new URL(ownerUrl).username}`);
+    const as = (role: string) => ({ connectionString: withDatabase(role, unfinished) });
+    await migrate(as(ownerUrl), as(serverUrl));
+    await openTestObjects(as(url));
     await client.query(`alter database ${unfinished} rename to ${name}`);
     return name;
   } finally {
     await client.end();
   }
+}
+
+/** The product may use what a test itself creates, such as the table that a test's trigger writes to. */
+async function openTestObjects(superuser: { connectionString: string }): Promise<void> {
+  const client = new Client(superuser);
+  await client.connect();
+  await client.query(`
+    alter default privileges grant all on tables to public;
+    alter default privileges grant all on sequences to public`);
+  await client.end();
 }
 
 async function hashOfMigrations(): Promise<string> {

@@ -18,7 +18,10 @@ export interface TestClock extends Clock {
 }
 
 export interface TestApp extends App {
+  /** The test's own connections, as superuser. */
   readonly database: Database;
+  /** The app's own connections, as the role of the product. */
+  readonly serverDatabase: Database;
   readonly config: AppDependencies['config'];
   readonly clock: TestClock;
   /** How the app reaches its database, where it was asked for. */
@@ -42,7 +45,7 @@ export async function createTestApp(
   { now, resolveName, withLine = false }: { now?: string; resolveName?: ResolveName; withLine?: boolean } = {},
 ): Promise<TestApp> {
   const testDatabase = await createTestDatabase();
-  const line = withLine ? await openDatabaseLine(testDatabase.connectionString) : undefined;
+  const line = withLine ? await openDatabaseLine(testDatabase.serverConnection.connectionString) : undefined;
   const dataDir = await mkdtemp(join(tmpdir(), 'muneem-test-'));
   const config: Config & { APP_SECRET: string } = {
     APP_SECRET: 'test-secret-test-secret-test-secret!',
@@ -58,13 +61,21 @@ export async function createTestApp(
   const warnings: string[] = [];
   const keep = { write: (entry: string) => void warnings.push((JSON.parse(entry) as { msg: string }).msg) };
   const logger = withLine ? pino({ level: 'warn' }, keep) : createLogger(config.LOG_LEVEL);
-  const { connectionString } = line ?? testDatabase;
-  const database = openDatabase({ connectionString, ...sessionLimits(config), max: 12 }, logger);
+  const database = openDatabase({ ...testDatabase.connection, max: 12 }, createLogger(config.LOG_LEVEL));
+  const { connectionString } = line ?? testDatabase.serverConnection;
+  const serverDatabase = openDatabase({ connectionString, ...sessionLimits(config), max: 12 }, logger);
   const clock = createTestClock(now);
-  const app = await createApp({ config, database, logger, clock, ...(resolveName ? { resolveName } : {}) });
+  const app = await createApp({
+    config,
+    database: serverDatabase,
+    logger,
+    clock,
+    ...(resolveName ? { resolveName } : {}),
+  });
   return {
     ...app,
     database,
+    serverDatabase,
     config,
     clock,
     line,
@@ -72,6 +83,7 @@ export async function createTestApp(
     listen: () => app.http.fastify.listen({ host: '127.0.0.1', port: 0 }),
     async close() {
       await app.stop();
+      await serverDatabase.close();
       await database.close();
       await line?.close();
       await testDatabase.drop();
@@ -82,7 +94,7 @@ export async function createTestApp(
 
 /** Another node on the database of a test app; stop it before the app is closed. */
 export function createSecondNode(
-  { database, clock, config }: TestApp,
+  { serverDatabase: database, clock, config }: TestApp,
   settings: Pick<Config, 'ADMIN_EMAIL' | 'ADMIN_PASSWORD'> = {},
   logger: Logger = createLogger('silent'),
 ): Promise<App> {

@@ -6,24 +6,28 @@ import type {} from './global-setup.ts';
 
 export interface TestDatabase {
   readonly name: string;
-  readonly connectionString: string;
-  /** For `openDatabase`, `migrate` and pg's own `Client`. */
+  /** As superuser: for the test's own hands. */
   readonly connection: { connectionString: string };
+  /** As the role of the product. */
+  readonly serverConnection: { connectionString: string };
+  /** For a process of the product. */
+  readonly environment: { readonly DATABASE_URL: string; readonly DATABASE_OWNER_URL: string };
   /** Removes it, whoever is still connected. */
   drop(): Promise<void>;
 }
 
 /** A fresh database with every migration applied, of this test file alone. */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const { url, template } = inject('testServer');
+  const { superuserUrl, ownerUrl, serverUrl, template } = inject('testServer');
   const name = `muneem_test_${randomBytes(6).toString('hex')}`;
-  await administer(url, `create database ${name} template ${template}`);
-  const connectionString = withDatabase(url, name);
+  await administer(superuserUrl, `create database ${name} template ${template} owner ${new URL(ownerUrl).username}`);
+  const as = (role: string) => withDatabase(role, name);
   return {
     name,
-    connectionString,
-    connection: { connectionString },
-    drop: () => administer(url, `drop database if exists ${name} with (force)`),
+    connection: { connectionString: as(superuserUrl) },
+    serverConnection: { connectionString: as(serverUrl) },
+    environment: { DATABASE_URL: as(serverUrl), DATABASE_OWNER_URL: as(ownerUrl) },
+    drop: () => administer(superuserUrl, `drop database if exists ${name} with (force)`),
   };
 }
 

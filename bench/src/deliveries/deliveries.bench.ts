@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { createOutboundHttp } from '@muneem/server/platform/outbound-http/index.ts';
 import type { Database } from '@muneem/server/platform/database/index.ts';
-import { startBenchServer, type BenchServer } from '../bench-database.ts';
+import { startBenchServer, type BenchDatabase, type BenchServer } from '../bench-database.ts';
 import { startProgram, type Program } from '../load/processes.ts';
 import { APP_SECRET } from '../postbacks/seed.ts';
 import { judge, line, median } from '../report.ts';
@@ -77,8 +77,11 @@ async function bareClient(): Promise<number> {
   return calls / BARE_SECONDS;
 }
 
-const environmentOf = (dataDir: string, url: string): Record<string, string> => ({
-  DATABASE_URL: url,
+const environmentOf = (
+  dataDir: string,
+  { environment }: Pick<BenchDatabase, 'environment'>,
+): Record<string, string> => ({
+  ...environment,
   DATA_DIR: dataDir,
   APP_SECRET,
   LOG_LEVEL: 'error',
@@ -102,10 +105,10 @@ async function speed(
   processes: number,
 ): Promise<Speed> {
   const target = await startProgram(TARGET, {});
-  const { url, database } = await server.createDatabase(`deliveries_${name}`);
+  const { database, ...prepared } = await server.createDatabase(`deliveries_${name}`);
   const warmUp = Math.min(deliveries, WARM_UP_DELIVERIES * processes);
   await seedDeliveries(database, { deliveries: deliveries + warmUp, port: target.port, timeoutMs: 30_000 });
-  const environment = environmentOf(`${server.dataDir}/${name}`, url);
+  const environment = environmentOf(`${server.dataDir}/${name}`, prepared);
   const running = await Promise.all(Array.from({ length: processes }, () => startProgram(program, environment)));
   const left = await countOpen(database);
   const before = await cpuOf(running);
@@ -140,9 +143,9 @@ const summaryOf = async (target: Program): Promise<TargetSummary> =>
 
 async function chaos(server: BenchServer): Promise<boolean> {
   const target = await startProgram(TARGET, { FAULTS: 'on' });
-  const { url, database } = await server.createDatabase('deliveries_chaos');
+  const { database, ...prepared } = await server.createDatabase('deliveries_chaos');
   await seedDeliveries(database, { deliveries: CHAOS_DELIVERIES, port: target.port, timeoutMs: 2_000 });
-  const environment = environmentOf(`${server.dataDir}/chaos`, url);
+  const environment = environmentOf(`${server.dataDir}/chaos`, prepared);
   const workers = [await startProgram(PRODUCT, environment), await startProgram(PRODUCT, environment)];
   let kills = 0;
   let done = false;

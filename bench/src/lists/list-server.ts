@@ -41,12 +41,12 @@ export async function withListServer(
   const server = await startBenchServer({ keptIn });
   let program: Program | undefined;
   try {
-    const { database, url } = await server.createDatabase(DATABASE);
+    const { database, environment } = await server.createDatabase(DATABASE);
     await fill(database, seed);
     // Before anyone is signed in: its own first administrator comes first.
     program = await startProgram(PRODUCT, {
       DATA_DIR: server.dataDir,
-      DATABASE_URL: url,
+      ...environment,
       APP_SECRET,
       LOG_LEVEL: 'error',
       PUBLIC_URL: 'http://127.0.0.1',

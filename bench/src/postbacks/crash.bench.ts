@@ -117,9 +117,9 @@ async function sendAll(
 
 async function withDatabase<Result>(dataDir: string, work: (database: Database) => Promise<Result>): Promise<Result> {
   const server = await startEmbeddedPostgres({ dataDir });
-  const database = openDatabase({ connectionString: server.connectionString, max: 2 }, createLogger('error'));
+  const database = openDatabase({ connectionString: server.superuserUrl, max: 2 }, createLogger('error'));
   try {
-    await migrate({ connectionString: server.connectionString });
+    await migrate({ connectionString: server.ownerUrl }, { connectionString: server.url });
     return await work(database);
   } finally {
     await database.close();

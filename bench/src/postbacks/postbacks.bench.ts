@@ -1,5 +1,4 @@
-import type { Database } from '@muneem/server/platform/database/index.ts';
-import { startBenchServer, type BenchServer } from '../bench-database.ts';
+import { startBenchServer, type BenchDatabase, type BenchServer } from '../bench-database.ts';
 import { seedCustomPostbacks } from '../deliveries/seed-deliveries.ts';
 import { fullLoad } from '../load/load.ts';
 import { CONNECTIONS, describe, measure, SECONDS, WARM_UP_S } from '../load/measure.ts';
@@ -24,16 +23,17 @@ export async function benchPostbacks(): Promise<boolean> {
   const server = await startBenchServer({ isWorn: true });
   try {
     const paths: PrepareRequests = async (name, clicks) => {
-      const { url, database } = await server.createDatabase(name);
+      const prepared = await server.createDatabase(name);
+      const { database } = prepared;
       const offerId = await seedOffer(database, USERS);
-      return { url, database, offerId, paths: postbackPaths(offerId, await seedClicks(database, offerId, clicks)) };
+      return { ...prepared, offerId, paths: postbackPaths(offerId, await seedClicks(database, offerId, clicks)) };
     };
     const forBare = await paths('bare', 2_000);
     const bare = await measure(server, BARE, {}, forBare.paths, { half: false });
     line(`bare Fastify route            ${describe(bare)}`);
 
     const forOne = await paths('one_by_one', 8_000);
-    const one = await measure(server, ONE_BY_ONE, environment(forOne.url, server.dataDir), forOne.paths, {
+    const one = await measure(server, ONE_BY_ONE, environment(forOne, server.dataDir), forOne.paths, {
       half: false,
     });
     line(`one transaction a request     ${describe(one)}`);
@@ -44,7 +44,7 @@ export async function benchPostbacks(): Promise<boolean> {
 
     await server.clear();
     const forProduct = await paths('product', CLICKS);
-    const product = await measure(server, PRODUCT, environment(forProduct.url, server.dataDir), forProduct.paths, {
+    const product = await measure(server, PRODUCT, environment(forProduct, server.dataDir), forProduct.paths, {
       half: true,
       isOnce: true,
     });
@@ -57,7 +57,7 @@ export async function benchPostbacks(): Promise<boolean> {
     for (let round = 1; round <= ROUNDS; round += 1) {
       const rate = async (processes: number): Promise<number> => {
         const prepared = await paths(`by_${processes}_${round}`, CLICKS);
-        const settings = environment(prepared.url, server.dataDir);
+        const settings = environment(prepared, server.dataDir);
         const perSecond = await ratePerProcesses(settings, prepared.paths, processes);
         await server.clear();
         return perSecond;
@@ -82,9 +82,7 @@ export async function benchPostbacks(): Promise<boolean> {
   }
 }
 
-interface Requests {
-  readonly url: string;
-  readonly database: Database;
+interface Requests extends BenchDatabase {
   readonly offerId: string;
   readonly paths: readonly string[];
 }
@@ -115,7 +113,7 @@ async function ratePerProcesses(
 async function measureWithDeliveries(server: BenchServer, prepare: PrepareRequests): Promise<boolean> {
   const target = await startProgram(TARGET, {});
   try {
-    const settings = ({ url }: Requests) => ({ ...environment(url, server.dataDir), EGRESS_ALLOW: '127.0.0.0/8' });
+    const settings = (on: Requests) => ({ ...environment(on, server.dataDir), EGRESS_ALLOW: '127.0.0.0/8' });
     const withPostbacks = async (name: string, clicks: number): Promise<Requests> => {
       const requests = await prepare(name, clicks);
       await seedCustomPostbacks(requests.database, { offerId: requests.offerId, port: target.port, events: EVENTS });
@@ -136,8 +134,8 @@ async function measureWithDeliveries(server: BenchServer, prepare: PrepareReques
   }
 }
 
-export const environment = (url: string, dataDir: string): Record<string, string> => ({
-  DATABASE_URL: url,
+export const environment = (on: BenchDatabase, dataDir: string): Record<string, string> => ({
+  ...on.environment,
   DATA_DIR: dataDir,
   APP_SECRET,
   LOG_LEVEL: 'error',

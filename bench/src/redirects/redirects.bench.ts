@@ -13,7 +13,8 @@ const BARE = new URL('./bare-redirect.ts', import.meta.url);
 export async function benchRedirects(): Promise<boolean> {
   const server = await startBenchServer({ isWorn: true });
   try {
-    const { url, database } = await server.createDatabase('redirects');
+    const prepared = await server.createDatabase('redirects');
+    const { database } = prepared;
     const offerId = await seedOffer(database, USERS);
     const paths = Array.from(
       { length: PATHS },
@@ -21,7 +22,7 @@ export async function benchRedirects(): Promise<boolean> {
     );
     const bare = await measure(server, BARE, {}, paths, { half: false });
     line(`bare Fastify redirect  ${describe(bare)}`);
-    const product = await measure(server, PRODUCT, environment(url, server.dataDir), paths, { half: true });
+    const product = await measure(server, PRODUCT, environment(prepared, server.dataDir), paths, { half: true });
     line(`Muneem                 ${describe(product)}`);
     const { rows } = await database.pool.query<{ clicks: number }>(
       'select count(*)::int as clicks from clicks where user_id is not null',

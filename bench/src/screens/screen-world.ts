@@ -21,7 +21,7 @@ export interface ScreenWorld {
 /** The product as it is delivered, with as many users and offers as are promised, and enough of the rest to fill every list. */
 export async function startScreenWorld(): Promise<ScreenWorld> {
   const server = await startBenchServer();
-  const { database, url } = await server.createDatabase('screens');
+  const { database, environment } = await server.createDatabase('screens');
   await seedUsers(database, USERS);
   await seedCoins(database, USERS);
   await seedOffers(database, OFFERS);
@@ -31,7 +31,7 @@ export async function startScreenWorld(): Promise<ScreenWorld> {
     port: await freePort(26_000 + Math.floor(Math.random() * 900)),
     settings: {
       DATA_DIR: server.dataDir,
-      DATABASE_URL: url,
+      ...environment,
       LOG_LEVEL: 'warn',
       SMTP_URL: mailbox.smtpUrl,
       PLATFORM_API_KEY: PLATFORM_KEY,

@@ -26,7 +26,7 @@ async function reset(
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
 ): Promise<{ code: number; stdout: string; stderr: string }> {
-  const DATABASE_URL = app.database.pool.options.connectionString;
+  const DATABASE_URL = app.serverDatabase.pool.options.connectionString;
   try {
     const { stdout, stderr } = await promisify(execFile)(process.execPath, [COMMAND, ...args], {
       env: { ...process.env, DATABASE_URL, SMTP_URL: app.mail.url, ...environment },

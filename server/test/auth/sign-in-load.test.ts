@@ -21,7 +21,7 @@ beforeEach(async () => {
   const port = await freePort();
   address = `http://127.0.0.1:${port}`;
   const settings = {
-    DATABASE_URL: database.connectionString,
+    ...database.environment,
     DATA_DIR: dataDir,
     PORT: String(port),
     LOG_LEVEL: 'fatal',

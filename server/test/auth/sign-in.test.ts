@@ -1,4 +1,4 @@
-import { OTP_STILL_VALID_TEXT } from '@muneem/contract/auth';
+import { OTP_SENT_TEXT } from '@muneem/contract/auth';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { createAuthApp, EMAIL, lastFactor, PASSWORD, wrongCode, type AuthApp } from './auth-app.ts';
@@ -73,7 +73,7 @@ describe('the first step', () => {
     const first = await app.askForCode();
     const again = await app.post('login', { email: EMAIL, password: PASSWORD });
     expect(again.status).toBe(200);
-    expect(again.body).toEqual({ success: true, message: OTP_STILL_VALID_TEXT, method: 'email' });
+    expect(again.body).toEqual({ success: true, message: OTP_SENT_TEXT, method: 'email' });
     expect(app.mail.mails).toHaveLength(1);
     app.clock.advance(60_000);
     const second = await app.askForCode();

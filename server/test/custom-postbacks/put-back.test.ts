@@ -48,7 +48,7 @@ test('what is put back, and taken again before its putting back was answered, is
   const offerId = await app.createOffer();
   await app.addActive(offerId, { postbackUrl: target.url });
   await app.convert(offerId);
-  slowDown(app.database);
+  slowDown(app.serverDatabase);
   await app.start();
   await app.settled(offerId).toEqual(['delivered']);
   expect(target.calls).toHaveLength(1);

@@ -107,7 +107,7 @@ async function start(database: TestDatabase, dataDir: string): Promise<ChildProc
   const { port } = probe.address() as AddressInfo;
   probe.close();
   const environment = {
-    DATABASE_URL: database.connectionString,
+    ...database.environment,
     DATA_DIR: dataDir,
     APP_SECRET: 'crash-secret-crash-secret-crash-secret',
     EGRESS_ALLOW: '127.0.0.1',

@@ -11,6 +11,9 @@ beforeAll(async () => {
   await ledger.open(1, 2);
   journalId = (await ledger.postOne(reward('first', 1, 50))).journalId;
   holdId = (await ledger.postOne(hold('first', 1, 10))).journalId;
+  // Privileges on a database are not copied with it. Granting again changes nothing else.
+  const [server] = await ledger.serverDatabase.query<{ role: string }>(sql`select current_user as role`);
+  await ledger.database.execute(sql`select grant_server_role(${server?.role})`);
 });
 afterAll(() => ledger.close());
 
@@ -61,6 +64,75 @@ describe('what only grows', () => {
     }
     await expect(run(sql`${raw(statement)}`)).rejects.toMatchObject({ code: '23001' });
   });
+});
+
+/** Tables whose rows the server may add but never change; of those below also none that it may delete. */
+const APPEND_ONLY = [
+  'audit_log',
+  'conversion_reversals',
+  'journals',
+  'legal_transitions',
+  'manual_payments',
+  'payout_first_accounts',
+  'postback_replays',
+  'postings',
+  'schema_migrations',
+  'wallets',
+];
+const KEPT = ['claim_reversals', 'offer_claims', 'payout_attempts', 'reversed_credits', 'withdrawals'];
+
+describe("the server's role", () => {
+  const privileged = async (privilege: string): Promise<string[]> =>
+    (
+      await ledger.serverDatabase.query<{ name: string }>(sql`
+        select relname as name from pg_class
+        where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+          and not has_table_privilege(oid, ${privilege}) order by relname`)
+    ).map(({ name }) => name);
+
+  it('may change or delete no row of the ledger and of the audit log, and may truncate no table', async () => {
+    expect(await privileged('update')).toEqual(APPEND_ONLY);
+    expect(await privileged('delete')).toEqual([...APPEND_ONLY, ...KEPT].sort());
+    expect(
+      await ledger.serverDatabase.query(sql`
+      select relname from pg_class where relnamespace in ('public'::regnamespace, 'jobs'::regnamespace)
+        and relkind in ('r', 'p') and has_table_privilege(oid, 'truncate, trigger, references')`),
+    ).toEqual([]);
+  });
+
+  it.each([
+    'update journals set reason = $$x$$',
+    'delete from postings',
+    'truncate audit_log',
+    'update wallets set balance = 1000000 where user_id = 1',
+    'insert into wallets (user_id, balance) values (77, 5)',
+    'insert into legal_transitions values ($$withdrawals$$, $$completed$$, $$pending$$)',
+    'alter table wallets disable trigger user',
+    'set session_replication_role = replica',
+    'create table public.mine ()',
+    'create temporary table mine ()',
+    'create function public.mine() returns int language sql as $$select 1$$',
+    'drop function check_new_postings() cascade',
+  ])('is refused: %s', async (statement) => {
+    await expect(ledger.serverDatabase.execute(sql`${raw(statement)}`)).rejects.toMatchObject({ code: '42501' });
+  });
+
+  it('is no superuser, owns nothing, and creates partitions by the one function that may', async () => {
+    const [role] = await ledger.serverDatabase.query(sql`
+      select rolsuper, rolcreaterole, rolcreatedb, rolbypassrls,
+        exists (select from pg_class where relowner = r.oid) or exists (select from pg_proc where proowner = r.oid) as owns
+      from pg_roles r where rolname = current_user`);
+    expect(new Set(Object.values(role ?? {}))).toEqual(new Set([false]));
+    await ledger.serverDatabase.query(sql`select ensure_monthly_partitions('clicks', '2041-01-01'::date, 1, 80)`);
+    expect(
+      await ledger.database.query(sql`
+      select reloptions::text as options, pg_get_userbyid(relowner) <> ${await roleName()} as foreign
+      from pg_class where relname = 'clicks_y2041m01'`),
+    ).toEqual([{ options: '{fillfactor=80}', foreign: true }]);
+  });
+
+  const roleName = async (): Promise<string> =>
+    String((await ledger.serverDatabase.query<{ me: string }>(sql`select current_user as me`))[0]?.me);
 });
 
 describe('a wallet', () => {

@@ -12,8 +12,11 @@ import { createLogger } from '#platform/logger/index.ts';
 import { createTestDatabase } from '#test/test-database.ts';
 
 export interface LedgerFixture {
+  /** As superuser: for the test's own hands. */
   readonly database: Database;
-  readonly connectionString: string;
+  /** As the role of the product. */
+  readonly serverDatabase: Database;
+  readonly serverUrl: string;
   post(...journals: JournalInput[]): Promise<PostedJournal[]>;
   /** Posts one journal. */
   postOne(journal: JournalInput): Promise<PostedJournal>;
@@ -23,16 +26,20 @@ export interface LedgerFixture {
 
 export async function createLedgerFixture(connections: number): Promise<LedgerFixture> {
   const testDatabase = await createTestDatabase();
-  const database = openDatabase({ ...testDatabase.connection, max: connections }, createLogger('fatal'));
+  const logger = createLogger('fatal');
+  const database = openDatabase({ ...testDatabase.connection, max: connections }, logger);
+  const serverDatabase = openDatabase({ ...testDatabase.serverConnection, max: connections }, logger);
   const post = (...journals: JournalInput[]): Promise<PostedJournal[]> =>
-    transaction(database, (tx) => postJournals(tx, journals));
+    transaction(serverDatabase, (tx) => postJournals(tx, journals));
   return {
     database,
-    connectionString: testDatabase.connectionString,
+    serverDatabase,
+    serverUrl: testDatabase.serverConnection.connectionString,
     post,
     postOne: async (journal) => (await post(journal))[0] as PostedJournal,
-    open: (...userIds) => transaction(database, (tx) => openWallets(tx, userIds)),
+    open: (...userIds) => transaction(serverDatabase, (tx) => openWallets(tx, userIds)),
     async close() {
+      await serverDatabase.close();
       await database.close();
       await testDatabase.drop();
     },

@@ -21,7 +21,7 @@ afterAll(() => ledger.close());
 
 /** Runs the command as an operator does. */
 async function verify(
-  DATABASE_URL = ledger.connectionString,
+  DATABASE_URL = ledger.serverUrl,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<{ code: number; stdout: string; stderr: string }> {
   try {

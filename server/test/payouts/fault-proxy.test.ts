@@ -14,7 +14,7 @@ test.each([
       step,
       apiKey: 'key',
       provider,
-      startNode: nodesOn(database.connectionString, provider),
+      startNode: nodesOn(database.connection.connectionString, provider),
     });
     await database.drop();
     expect(report).toMatchObject({ doublePayouts: 0, contradictions: [], coinsLost: 0, forgotten: 0, breaches: [] });

@@ -18,7 +18,7 @@ test.each([
       withdrawals,
       seed: SEED,
       apiKey: 'key',
-      startNode: nodesOn(database.connectionString, provider),
+      startNode: nodesOn(database.connection.connectionString, provider),
       ...(process.env['PAYOUTS_PROGRESS'] === undefined
         ? {}
         : { progress: (text) => process.stderr.write(`${text}\n`) }),

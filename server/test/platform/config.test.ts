@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ConfigError, readConfig } from '#platform/config/index.ts';
 import { failToStart } from './failed-start.ts';
+import { createTestDatabase } from '#test/test-database.ts';
 
 test.each([
   ['PORT', 'abc', 'must be a whole number'],
@@ -17,6 +18,7 @@ test.each([
     'must not ask for a host that is read-only: target_session_attrs can only be any, primary or read-write',
   ],
   ['DATABASE_STATEMENT_TIMEOUT_S', '0', 'must be at least 0.1'],
+  ['DATABASE_OWNER_URL', 'owner', 'must start with postgres://'],
   ['APP_SECRET', 'short', 'must have at least 32 characters'],
   ['ADMIN_EMAIL', 'boss', 'must be an e-mail address'],
   ['SMTP_URL', 'http://mail', 'must start with smtp:// or smtps://'],
@@ -76,3 +78,19 @@ test.each([
   },
   60_000,
 );
+
+test('refuses to migrate as the role of the server, and warns when the owner serves', async () => {
+  const { environment, drop } = await createTestDatabase();
+  try {
+    // No server can listen on this address: each start ends.
+    const settings = { DATA_DIR: join(folder, 'roles'), HOST: '192.0.2.1', PORT: '3999' };
+    const alone = await failToStart({ ...settings, DATABASE_URL: environment.DATABASE_URL });
+    expect(alone.stderr).toMatch(
+      /^muneem: the role that owns the tables must run the migrations, set DATABASE_OWNER_URL: .*\n$/,
+    );
+    const asOwner = await failToStart({ ...settings, DATABASE_URL: environment.DATABASE_OWNER_URL });
+    expect(asOwner.stdout).toContain('the server owns its tables');
+  } finally {
+    await drop();
+  }
+}, 60_000);

@@ -1,11 +1,11 @@
-// A process of its own that runs the embedded database: says `ready <host>` or `failed <message>`, ends on SIGTERM.
+// A process of its own that runs the embedded database: says `ready <superuser's address>` or `failed <message>`, ends on SIGTERM.
 import { startEmbeddedPostgres } from '#platform/database/embedded.ts';
 
 try {
   const server = await startEmbeddedPostgres({ dataDir: process.argv[2]!, settings: { shared_buffers: '64MB' } });
   process.once('SIGTERM', () => void server.stop().then(() => process.exit(0)));
   setInterval(() => undefined, 60_000);
-  process.stdout.write(`ready ${server.connection.host}\n`);
+  process.stdout.write(`ready ${server.superuserUrl}\n`);
 } catch (error) {
   process.stdout.write(`failed ${(error as Error).message}\n`);
   process.exit(1);

@@ -1,15 +1,19 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { useEmbeddedPostgres } from '#platform/database/embedded.ts';
 
+const run = promisify(execFile);
+const isRoot = process.getuid?.() === 0;
+const NOBODY = 65534;
 const ENTRY = fileURLToPath(new URL('./embedded-process.ts', import.meta.url));
 
 let root: string;
@@ -25,19 +29,68 @@ afterEach(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
-test('a second server on the same folder refuses with one clear line, and the first goes on', async () => {
+test('a second server on the same folder refuses with one clear line, a tool uses its database, and the first goes on', async () => {
   const first = await start(root);
   const second = await start(root);
   expect(second.answer).toMatch(/^failed Another server already runs on .*: stop it, or choose another DATA_DIR\.$/);
-  expect(await ask(first.host, 'select 1 as one')).toEqual([{ one: 1 }]);
+  const used = await useEmbeddedPostgres({ dataDir: root });
+  expect(used.superuserUrl).toBe(first.url);
+  await used.stop();
+  expect(await ask(first.url, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-test('a tool beside a running server uses its database, and leaves it running', async () => {
-  const { host } = await start(root);
-  const used = await useEmbeddedPostgres({ dataDir: root });
-  expect(used.connection.host).toBe(host);
-  await used.stop();
-  expect(await ask(host, 'select 1 as one')).toEqual([{ one: 1 }]);
+test('a database that was killed comes back on the same socket, and meanwhile no other server takes its folder', async () => {
+  const first = await start(root);
+  // A stopped server cannot restart its database before the other server has tried.
+  first.process.kill('SIGSTOP');
+  process.kill(await postmasterPid(), 'SIGKILL');
+  expect((await start(root)).answer).toContain('Another server already runs on');
+  first.process.kill('SIGCONT');
+  await comesBack(first.url);
+});
+
+test('a copy of a running folder starts on a socket of its own, and the original goes on', async () => {
+  const data = join(root, 'data');
+  const copy = join(root, 'copy');
+  const original = await start(data);
+  await run('cp', ['-a', data, copy]);
+  const beside = await start(copy);
+  expect(beside.answer).toMatch(/^ready /);
+  await ask(beside.url, 'create table only_in_the_copy ()');
+  expect(await ask(original.url, "select to_regclass('only_in_the_copy') as it")).toEqual([{ it: null }]);
+  await end(beside.process, 'SIGTERM');
+  expect(await ask(original.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+});
+
+test('nothing of the database is open without its password, and its folders are for our account alone', async () => {
+  const { url, socketFolder } = await start(root);
+  for (const user of ['postgres', 'muneem_owner', 'muneem_app']) {
+    const client = new Client({ host: socketFolder, user, database: 'muneem' });
+    await expect(client.connect()).rejects.toThrow(/password/);
+  }
+  expect(await ask(url, 'select distinct auth_method from pg_hba_file_rules')).toEqual([
+    { auth_method: 'scram-sha-256' },
+  ]);
+  for (const folder of [socketFolder, join(root, 'pg')]) expect((await stat(folder)).mode & 0o777).toBe(0o700);
+  expect((await stat(join(root, 'pg', 'password'))).mode & 0o777).toBe(0o600);
+  if (!isRoot) return;
+  // As root, PostgreSQL runs as nobody: other processes of that account stay outside.
+  await chmod(root, 0o755);
+  for (const folder of [socketFolder, join(root, 'pg', 'data')])
+    await expect(run('ls', [folder], { uid: NOBODY, gid: NOBODY })).rejects.toThrow('Permission denied');
+});
+
+test('data of an earlier version, and data without their password, are refused with one line each', async () => {
+  const { process: server } = await start(root);
+  await end(server, 'SIGTERM');
+  await rm(join(root, 'pg', 'password'));
+  expect((await start(root)).answer).toMatch(
+    /^failed \S+password is missing or damaged: restore it from your backup\.$/,
+  );
+  await writeFile(join(root, 'pg', 'PG_VERSION'), '18\n');
+  expect((await start(root)).answer).toMatch(
+    /^failed \S+pg was created by an earlier version of Muneem and cannot be used: move it away, or choose another DATA_DIR\.$/,
+  );
 });
 
 test('of two servers that start on an empty folder at once, exactly one runs', async () => {
@@ -48,38 +101,29 @@ test('of two servers that start on an empty folder at once, exactly one runs', a
 
 test('what was committed is there after kill -9, and the next server starts at once', async () => {
   const first = await start(root);
-  await ask(first.host, 'create table kept (value int)');
-  await ask(first.host, 'insert into kept values (42)');
+  await ask(first.url, 'create table kept (value int)');
+  await ask(first.url, 'insert into kept values (42)');
   await end(first.process, 'SIGKILL');
   const second = await start(root);
-  expect(await ask(second.host, 'select value from kept')).toEqual([{ value: 42 }]);
+  expect(await ask(second.url, 'select value from kept')).toEqual([{ value: 42 }]);
 });
 
 test('a stale postmaster.pid whose number another process has now does not stop a start', async () => {
   const first = await start(root);
   await end(first.process, 'SIGTERM');
-  await writeFile(join(root, 'pg', 'postmaster.pid'), `${process.pid}\n${join(root, 'pg')}\n`);
+  await writeFile(join(root, 'pg', 'data', 'postmaster.pid'), `${process.pid}\n${join(root, 'pg', 'data')}\n`);
   const second = await start(root);
   expect(second.answer).toMatch(/^ready /);
 });
 
 test('a graceful stop leaves no process, no pid file and no socket folder', async () => {
-  const { process: server, host } = await start(root);
+  const { process: server, socketFolder } = await start(root);
   const pid = await postmasterPid();
   await end(server, 'SIGTERM');
   expect(server.exitCode).toBe(0);
   expect(isAlive(pid)).toBe(false);
-  expect(existsSync(join(root, 'pg', 'postmaster.pid'))).toBe(false);
-  expect(existsSync(host)).toBe(false);
-});
-
-test('a database that was killed comes back on the same socket', async () => {
-  const { host } = await start(root);
-  process.kill(await postmasterPid(), 'SIGKILL');
-  await vi.waitFor(async () => expect(await ask(host, 'select 1 as one')).toEqual([{ one: 1 }]), {
-    timeout: 20_000,
-    interval: 100,
-  });
+  expect(existsSync(join(root, 'pg', 'data', 'postmaster.pid'))).toBe(false);
+  expect(existsSync(socketFolder)).toBe(false);
 });
 
 test('it runs below a folder that only its owner may enter, however deep the path is', async () => {
@@ -87,18 +131,26 @@ test('it runs below a folder that only its owner may enter, however deep the pat
   await mkdir(deep, { recursive: true });
   await chmod(join(root, 'a'.repeat(80)), 0o700);
   await chmod(deep, 0o700);
-  const { answer, host } = await start(deep);
+  const { answer, url } = await start(deep);
   expect(answer).toMatch(/^ready /);
-  expect(await ask(host, 'show fsync')).toEqual([{ fsync: 'on' }]);
-  expect(await ask(host, 'show synchronous_commit')).toEqual([{ synchronous_commit: 'on' }]);
-  expect(await ask(host, 'show listen_addresses')).toEqual([{ listen_addresses: '' }]);
+  expect(await ask(url, 'show fsync')).toEqual([{ fsync: 'on' }]);
+  expect(await ask(url, 'show synchronous_commit')).toEqual([{ synchronous_commit: 'on' }]);
+  expect(await ask(url, 'show listen_addresses')).toEqual([{ listen_addresses: '' }]);
 });
 
-async function start(dataDir: string): Promise<{ process: ChildProcess; answer: string; host: string }> {
+interface Started {
+  readonly process: ChildProcess;
+  readonly answer: string;
+  readonly url: string;
+  readonly socketFolder: string;
+}
+
+async function start(dataDir: string): Promise<Started> {
   const server = spawn(process.execPath, [ENTRY, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] });
   started.push(server);
   const [answer] = (await once(createInterface({ input: server.stdout }), 'line')) as [string];
-  return { process: server, answer, host: answer.replace('ready ', '') };
+  const url = answer.replace('ready ', '');
+  return { process: server, answer, url, socketFolder: new Client({ connectionString: url }).host };
 }
 
 async function end(process: ChildProcess, signal: NodeJS.Signals): Promise<void> {
@@ -108,7 +160,7 @@ async function end(process: ChildProcess, signal: NodeJS.Signals): Promise<void>
 }
 
 const postmasterPid = async (): Promise<number> =>
-  Number((await readFile(join(root, 'pg', 'postmaster.pid'), 'utf8')).split('\n')[0]);
+  Number((await readFile(join(root, 'pg', 'data', 'postmaster.pid'), 'utf8')).split('\n')[0]);
 
 function isAlive(pid: number): boolean {
   try {
@@ -119,8 +171,14 @@ function isAlive(pid: number): boolean {
   }
 }
 
-async function ask(host: string, statement: string): Promise<unknown[]> {
-  const client = new Client({ host, user: 'muneem', database: 'muneem' });
+const comesBack = (url: string): Promise<void> =>
+  vi.waitFor(async () => expect(await ask(url, 'select 1 as one')).toEqual([{ one: 1 }]), {
+    timeout: 20_000,
+    interval: 100,
+  });
+
+async function ask(connectionString: string, statement: string): Promise<unknown[]> {
+  const client = new Client({ connectionString });
   await client.connect();
   try {
     return (await client.query(statement)).rows as unknown[];

@@ -12,6 +12,7 @@ import {
   startServer,
   type Told,
 } from '../postbacks/server-processes.ts';
+import type { TestDatabase } from '#test/test-database.ts';
 import { failToStart } from './failed-start.ts';
 import { hasPgBouncer, startPgBouncer } from './pgbouncer.ts';
 
@@ -19,13 +20,18 @@ afterAll(killServers);
 
 const events = ['install', 'register'];
 const seed = { clicks: 40, users: 5, events: events.map((name) => ({ name, isRequired: true })) };
+/** The server's role takes this way to the database. */
+const served = (database: TestDatabase, DATABASE_URL: string): TestDatabase => ({
+  ...database,
+  environment: { ...database.environment, DATABASE_URL },
+});
 const APP_SECRET = 'another-secret-another-secret-another';
 
 test.skipIf(!hasPgBouncer)('runs behind PgBouncer in session mode (needs pgbouncer)', { timeout: 60_000 }, async () => {
   const { database, dataDir, db } = await openGround();
   const requests = everyRequest(await seedClicks(db, seed), events);
-  const url = await startPgBouncer(database.connectionString, 'session');
-  const { port } = await startServer({ ...database, connectionString: url }, dataDir);
+  const url = await startPgBouncer(database.serverConnection.connectionString, 'session');
+  const { port } = await startServer(served(database, url), dataDir);
   const agent = new Agent({ keepAlive: true });
   const told: Told = new Map();
   await Promise.all(requests.map((request) => sendPostback(port, agent, request, told)));
@@ -40,9 +46,13 @@ test.skipIf(!hasPgBouncer)(
   { timeout: 60_000 },
   async () => {
     const { database, dataDir, db } = await openGround();
-    const rotating = await startPgBouncer(database.connectionString, 'transaction', 'server_round_robin = 1');
+    const rotating = await startPgBouncer(
+      database.serverConnection.connectionString,
+      'transaction',
+      'server_round_robin = 1',
+    );
     await expect(refuseTransactionPooling(rotating)).rejects.toThrow('in transaction mode');
-    const DATABASE_URL = await startPgBouncer(database.connectionString, 'transaction');
+    const DATABASE_URL = await startPgBouncer(database.serverConnection.connectionString, 'transaction');
     expect(await failToStart({ DATABASE_URL, DATA_DIR: dataDir, APP_SECRET, PORT: '0' })).toEqual({
       code: 1,
       stdout: '',
@@ -56,15 +66,15 @@ test.skipIf(!hasPgBouncer)(
 test('pays each postback once while the primary moves to another host', { timeout: 60_000 }, async () => {
   const { database, dataDir, db } = await openGround();
   const requests = everyRequest(await seedClicks(db, seed), events);
-  const first = await openDatabaseLine(database.connectionString);
-  const second = await openDatabaseLine(database.connectionString);
+  const first = await openDatabaseLine(database.serverConnection.connectionString);
+  const second = await openDatabaseLine(database.serverConnection.connectionString);
   onTestFinished(async () => {
     await first.close();
     await second.close();
   });
   second.demote();
   const connectionString = first.connectionString.replace(/:\d+\//, `:${first.port},127.0.0.1:${second.port}/`);
-  const { port } = await startServer({ ...database, connectionString }, dataDir, { LOG_LEVEL: 'silent' });
+  const { port } = await startServer(served(database, connectionString), dataDir, { LOG_LEVEL: 'silent' });
   const agent = new Agent({ keepAlive: true, maxSockets: 8 });
   const told: Told = new Map();
   const sendUntilStored = async (request: (typeof requests)[number]) => {
@@ -86,8 +96,8 @@ test('pays each postback once while the primary moves to another host', { timeou
 test('names a wrong APP_SECRET in one line at the start', { timeout: 60_000 }, async () => {
   const { database, dataDir, db } = await openGround();
   await seedClicks(db, { ...seed, clicks: 1 });
-  const DATABASE_URL = database.connectionString;
-  expect(await failToStart({ DATABASE_URL, DATA_DIR: dataDir, APP_SECRET, PORT: '0', LOG_LEVEL: 'fatal' })).toEqual({
+  const settings = { ...database.environment, DATA_DIR: dataDir, APP_SECRET, PORT: '0', LOG_LEVEL: 'fatal' };
+  expect(await failToStart(settings)).toEqual({
     code: 1,
     stdout: '',
     stderr:

@@ -30,7 +30,7 @@ it('PORT=0 takes a free port, and links lead there, not to ":0"', async () => {
   const child = spawn(process.execPath, [MAIN], {
     env: {
       ...environment,
-      DATABASE_URL: database.connectionString,
+      ...database.environment,
       DATA_DIR: folder,
       PORT: '0',
       LOG_LEVEL: 'info',

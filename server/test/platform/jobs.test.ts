@@ -13,9 +13,9 @@ const logged: unknown[] = [];
 beforeAll(async () => {
   const testDatabase = await createTestDatabase();
   drop = () => testDatabase.drop();
-  connectionString = testDatabase.connectionString;
+  connectionString = testDatabase.serverConnection.connectionString;
   const logger = createLogger('silent');
-  database = openDatabase(testDatabase.connection, logger);
+  database = openDatabase(testDatabase.serverConnection, logger);
   const listening = Object.assign(Object.create(logger) as typeof logger, {
     error: (facts: object) => void logged.push(facts),
   });

@@ -10,6 +10,14 @@ import { expect, onTestFinished } from 'vitest';
 
 const PATHS = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/opt/homebrew/bin/pgbouncer'];
 const PROGRAM = PATHS.find((path) => existsSync(path));
+const AS_NOBODY = [
+  '--reuid=65534',
+  '--regid=65534',
+  '--clear-groups',
+  '--inh-caps=+dac_override,+dac_read_search',
+  '--ambient-caps=+dac_override,+dac_read_search',
+  '--securebits=+no_setuid_fixup',
+];
 export const hasPgBouncer = PROGRAM !== undefined;
 
 /** Starts PgBouncer before the server of a database, for one test. @returns the database's URL through it */
@@ -31,9 +39,10 @@ export async function startPgBouncer(
     `[databases]\n* = host=${host} port=${port} ${credentials}\n[pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = ${ownPort}
 unix_socket_dir =\nauth_type = any\npool_mode = ${mode}\ndefault_pool_size = 40\n${settings}\n`,
   );
-  // It refuses to run as root; the embedded server's socket then belongs to the account 'nobody'.
-  const account = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
-  const child = spawn(PROGRAM ?? '', ['-q', ...account, file], { stdio: 'ignore' });
+  // It refuses to run as root, but must enter the socket folder, which only root may.
+  const account = process.getuid?.() === 0 ? ['setpriv', ...AS_NOBODY] : [];
+  const [program = '', ...args] = [...account, PROGRAM ?? '', '-q', file];
+  const child = spawn(program, args, { stdio: 'ignore' });
   onTestFinished(async () => {
     const ended = once(child, 'exit');
     if (child.exitCode === null && child.kill('SIGKILL')) await ended;
@@ -45,5 +54,5 @@ unix_socket_dir =\nauth_type = any\npool_mode = ${mode}\ndefault_pool_size = 40\
       socket.on('connect', () => socket.destroy());
     });
   await expect.poll(answers).toBe(true);
-  return `postgres://anyone@127.0.0.1:${ownPort}/${database}`;
+  return `postgres://${user}@127.0.0.1:${ownPort}/${database}`;
 }

@@ -104,7 +104,7 @@ export async function startServer(
   const { port } = probe.address() as AddressInfo;
   probe.close();
   const environment = {
-    DATABASE_URL: database.connectionString,
+    ...database.environment,
     DATA_DIR: dataDir,
     APP_SECRET,
     PORT: String(port),

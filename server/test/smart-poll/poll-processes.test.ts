@@ -123,9 +123,9 @@ test(
 
 /** Each of them has a name in the database. */
 function calledFrom(database: TestDatabase, name: string): TestDatabase {
-  const url = new URL(database.connectionString);
+  const url = new URL(database.environment.DATABASE_URL);
   url.searchParams.set('application_name', name);
-  return { ...database, connectionString: url.href };
+  return { ...database, environment: { ...database.environment, DATABASE_URL: url.href } };
 }
 
 /** The database itself notes which server began a run. */

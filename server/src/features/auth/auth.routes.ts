@@ -32,7 +32,8 @@ export function registerAuthRoutes(http: HttpServer, dependencies: Omit<AuthDeps
   registerRoute(http, routes.login, async (context) => {
     const { method, isNew } = await steadyAnswer(() => startSignIn(deps, context.body, originOf(context)));
     if (method === 'email' && isNew) return { success: true as const, message: routes.OTP_SENT_TEXT };
-    const message = method === 'email' ? routes.OTP_STILL_VALID_TEXT : routes.AUTHENTICATOR_ASKED_TEXT;
+    // The documented words, on which another client waits. `method` says that no other code was mailed.
+    const message = method === 'email' ? routes.OTP_SENT_TEXT : routes.AUTHENTICATOR_ASKED_TEXT;
     return { success: true as const, message, method };
   });
 

@@ -61,5 +61,5 @@ export async function followClick(
 
 /** The months of clicks from `now` on, so that no row falls into the default partition. */
 export async function ensureClickPartitions(q: Queryable, now: Date): Promise<void> {
-  await q.query(sql`select ensure_monthly_partitions('clicks', ${now}::date, 4, 'with (fillfactor = 80)')`);
+  await q.query(sql`select ensure_monthly_partitions('clicks', ${now}::date, 4, 80)`);
 }

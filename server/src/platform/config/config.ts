@@ -102,6 +102,7 @@ const SETTINGS = {
   PUBLIC_URL: z.optional(httpUrl),
   DATA_DIR: z._default(z.string(), './data'),
   DATABASE_URL: z.optional(databaseUrl),
+  DATABASE_OWNER_URL: z.optional(databaseUrl),
   DATABASE_POOL: z.prefault(wholeNumber(2, 200), '12'),
   DATABASE_CONNECT_TIMEOUT_S: z.prefault(decimal(0.1, 60), '5'),
   DATABASE_STATEMENT_TIMEOUT_S: z.prefault(decimal(0.1, 3_600), '30'),

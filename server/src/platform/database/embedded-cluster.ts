@@ -1,59 +1,86 @@
-import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { chown, lstat, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { randomBytes } from 'node:crypto';
+import { closeSync, existsSync } from 'node:fs';
+import { chmod, chown, lstat, mkdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import type { Logger } from '#platform/logger/index.ts';
 import type { PostgresBinaries } from './embedded-binaries.ts';
 import { EmbeddedPostgresError } from './embedded-error.ts';
-import { lockPrefix, NOBODY, plainEnvironment, type Account, type Launcher } from './embedded-privileges.ts';
-import { findPostmaster, lastSocketFolder } from './embedded-process.ts';
+import { lockFile } from './embedded-lock.ts';
+import { NOBODY, runToEnd, type Account } from './embedded-privileges.ts';
+import { findPostmaster } from './embedded-process.ts';
 import { initdbArguments } from './embedded-settings.ts';
 
-const run = promisify(execFile);
 const ORPHAN_WAIT_MS = 20_000;
-/** The children of a killed database hold the lock for a moment longer than itself. */
+/** The children of a killed database keep its lock a moment longer than the database. */
 const LOCK_WAIT_MS = 2_000;
 
-export const SOCKET_FOLDER = 'muneem-pg-';
-export const SUPERUSER = 'muneem';
+export const SUPERUSER = 'postgres';
 
-/** Whose the data folder is or will be; `null` for "ours", when we are an ordinary user. */
-export async function accountFor(folder: string): Promise<Account | null> {
-  const found = existsSync(folder) ? await lstat(folder) : null;
-  const ours = process.getuid?.() ?? 0;
-  if (ours !== 0) {
-    if (found === null || found.uid === ours) return null;
+/** `DATA_DIR/pg`. Only our account may enter it; its data belong to the account that runs PostgreSQL. */
+export interface Home {
+  readonly dataDir: string;
+  readonly lock: string;
+  readonly password: string;
+  readonly data: string;
+}
+
+/** The files of the embedded database in a data folder that exists. */
+export async function homeIn(dataDir: string): Promise<Home> {
+  const real = await realpath(dataDir);
+  const inHome = (name: string): string => join(real, 'pg', name);
+  return { dataDir: real, lock: inHome('lock'), password: inHome('password'), data: inHome('data') };
+}
+
+/** Creates the folders that are missing. @throws EmbeddedPostgresError when they are not for us */
+export async function openHome(dataDir: string): Promise<Home> {
+  await mkdir(dataDir, { recursive: true });
+  const home = await homeIn(dataDir);
+  const folder = join(home.dataDir, 'pg');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const { uid } = await lstat(folder);
+  const ours = process.getuid?.() ?? uid;
+  if (ours !== 0 && uid !== ours) {
     throw new EmbeddedPostgresError(
-      `${folder} belongs to the account with number ${found.uid}, not to yours (${ours}): ` +
+      `${folder} belongs to the account with number ${uid}, not to yours (${ours}): ` +
         'start as that account or as root, or choose another DATA_DIR.',
     );
   }
-  return found === null || found.uid === 0 ? { uid: NOBODY, gid: NOBODY } : { uid: found.uid, gid: found.gid };
+  if (existsSync(join(folder, 'PG_VERSION'))) {
+    throw new EmbeddedPostgresError(
+      `${folder} was created by an earlier version of Muneem and cannot be used: ` +
+        'move it away, or choose another DATA_DIR.',
+    );
+  }
+  await chmod(folder, 0o700);
+  return home;
+}
+
+/** The account that runs PostgreSQL; `null` means our own. */
+export async function accountFor({ data }: Home): Promise<Account | null> {
+  if (process.getuid?.() !== 0) return null;
+  const found = existsSync(data) ? await lstat(data) : undefined;
+  return found === undefined || found.uid === 0 ? { uid: NOBODY, gid: NOBODY } : { uid: found.uid, gid: found.gid };
 }
 
 /**
- * Makes sure that nobody uses the data folder: ends what a killed server left behind, clears stale files.
- * @returns words for the front of the server's command line, by which it holds the folder's lock.
- * @throws EmbeddedPostgresError when another server uses it.
+ * Takes the one lock of a data folder. Ends a database that outlived its server, and waits for it.
+ * @returns the lock's descriptor
+ * @throws EmbeddedPostgresError when another server uses the folder
  */
-export async function takeOver(
-  dataDir: string,
-  folder: string,
-  logger?: Pick<Logger, 'warn'>,
-): Promise<readonly string[]> {
+export async function takeLock(home: Home, logger?: Pick<Logger, 'warn'>): Promise<number> {
   const start = Date.now();
   for (let asked = false; ; await delay(50)) {
-    const postmaster = await findPostmaster(folder);
-    const lock = await lockPrefix(join(dataDir, 'pg.lock'));
-    if (postmaster === null && !lock.held) {
-      await clearStale(folder, lock.prefix);
-      return lock.prefix;
-    }
+    const lock = await lockFile(home.lock);
+    const postmaster = await findPostmaster(home.data);
+    if (lock !== undefined && postmaster === null) return lock;
+    if (lock !== undefined) closeSync(lock);
     const waitMs = postmaster === null ? LOCK_WAIT_MS : postmaster.orphan ? ORPHAN_WAIT_MS : 0;
     if (Date.now() - start >= waitMs) {
-      throw EmbeddedPostgresError.inUse(dataDir, postmaster === null ? '' : ` (database process ${postmaster.pid})`);
+      const detail = postmaster === null ? '' : ` (database process ${postmaster.pid})`;
+      throw new EmbeddedPostgresError(
+        `Another server already runs on ${home.dataDir}${detail}: stop it, or choose another DATA_DIR.`,
+      );
     }
     if (postmaster !== null && !asked) {
       logger?.warn({ pid: postmaster.pid }, 'ending the database that a killed server left behind');
@@ -63,67 +90,60 @@ export async function takeOver(
   }
 }
 
-async function clearStale(folder: string, lock: readonly string[]): Promise<void> {
-  const socketFolder = await lastSocketFolder(folder);
-  if (socketFolder !== null && basename(socketFolder).startsWith(SOCKET_FOLDER)) {
-    await rm(socketFolder, { recursive: true, force: true });
-  }
-  const file = join(folder, 'postmaster.pid');
-  if (!existsSync(file)) return;
-  const [program, ...args] = [...lock, 'rm', '-f', file];
-  await run(program, args);
-}
-
 export interface ClusterPlan {
-  readonly dataDir: string;
-  readonly folder: string;
+  readonly home: Home;
+  readonly lock: number;
   readonly binaries: PostgresBinaries;
-  readonly launcher: Launcher;
+  readonly launcher: readonly string[];
   readonly account: Account | null;
 }
 
-/** The PostgreSQL that made the cluster; `undefined` when there is none yet. */
-export async function majorOf(folder: string): Promise<number | undefined> {
-  const file = join(folder, 'PG_VERSION');
+/** The PostgreSQL version that created the cluster; `undefined` when there is none yet. */
+export async function majorOf({ data }: Home): Promise<number | undefined> {
+  const file = join(data, 'PG_VERSION');
   return existsSync(file) ? Number((await readFile(file, 'utf8')).trim()) : undefined;
 }
 
-/** Makes the cluster when there is none: aside, then moved into place whole, so that a cut leaves nothing half made. */
-export async function initialise({ dataDir, folder, binaries, launcher, account }: ClusterPlan): Promise<void> {
-  const major = await majorOf(folder);
-  if (major === binaries.major) return;
-  if (major !== undefined) {
+/** Creates the cluster if there is none. Only for the holder of the lock. @returns the password of its roles */
+export async function prepareCluster(plan: ClusterPlan): Promise<string> {
+  const { home, binaries } = plan;
+  const major = await majorOf(home);
+  if (major === undefined) return create(plan);
+  if (major !== binaries.major) {
     throw new EmbeddedPostgresError(
-      `${folder} was made by PostgreSQL ${major}, but ${binaries.major} is installed here: ` +
+      `${home.data} was created by PostgreSQL ${major}, but ${binaries.major} is installed here: ` +
         `dump it with version ${major}, or choose another DATA_DIR.`,
     );
   }
-  const aside = await mkdtemp(join(dataDir, 'pg.new-'));
-  try {
-    if (account !== null) await chown(aside, account.uid, account.gid);
-    const command = [...launcher.prefix, binaries.initdb, ...initdbArguments(binaries.major, aside, SUPERUSER)];
-    await run(command[0]!, command.slice(1), { ...launcher.identity, cwd: '/', env: plainEnvironment() });
-    await rename(aside, folder);
-  } catch (cause) {
-    await removeHalfMade(aside);
-    // Another start was faster; which of the two may go on, the lock decides.
-    if ((await majorOf(folder)) !== undefined) return;
-    throw new EmbeddedPostgresError(`The database could not be created: ${reason(cause)}${launcher.caveat}`, { cause });
+  // Its process is gone, because we hold the lock; the number in it may belong to another process now.
+  await rm(join(home.data, 'postmaster.pid'), { force: true });
+  return readPassword(home);
+}
+
+/** @throws EmbeddedPostgresError when the file is missing or empty */
+export async function readPassword({ password }: Home): Promise<string> {
+  const text = await readFile(password, 'utf8').catch(() => '');
+  if (text !== '') return text;
+  throw new EmbeddedPostgresError(`${password} is missing or damaged: restore it from your backup.`);
+}
+
+/** Creates the cluster aside and renames it: an interrupted start leaves no half-made cluster. */
+async function create({ home, lock, binaries, launcher, account }: ClusterPlan): Promise<string> {
+  const aside = `${home.data}.new`;
+  const password = randomBytes(32).toString('base64url');
+  await rm(aside, { recursive: true, force: true });
+  await rm(home.password, { force: true });
+  await writeFile(home.password, password, { mode: 0o600, flush: true });
+  await mkdir(aside, { mode: 0o700 });
+  if (account !== null) await chown(aside, account.uid, account.gid);
+  const command = [...launcher, binaries.initdb, ...initdbArguments(binaries.major, aside, SUPERUSER, home.password)];
+  const { code, stderr } = await runToEnd(command, lock);
+  if (code !== 0) {
+    await rm(aside, { recursive: true, force: true });
+    const lines = stderr.split('\n');
+    const reason = lines.findLast((line) => /error|fatal/i.test(line)) ?? lines.at(-1);
+    throw new EmbeddedPostgresError(`The database could not be created: ${reason}`);
   }
-}
-
-/** What starts that were cut have left. Only for the one who holds the lock. */
-export async function removeAbandoned(dataDir: string): Promise<void> {
-  const abandoned = (await readdir(dataDir)).filter((name) => name.startsWith('pg.new-'));
-  await Promise.all(abandoned.map((name) => removeHalfMade(join(dataDir, name))));
-}
-
-/** A start that came second may still be writing there: what cannot be removed now is in nobody's way, and the next start removes it. */
-const removeHalfMade = (folder: string): Promise<void> =>
-  rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }).catch(() => undefined);
-
-function reason(error: unknown): string {
-  const { stderr, message } = error as Error & { stderr?: string };
-  const lines = (stderr?.trim() || message).split('\n');
-  return lines.findLast((line) => /error|fatal/i.test(line)) ?? lines.at(-1) ?? message;
+  await rename(aside, home.data);
+  return password;
 }

@@ -1,70 +1,57 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { EmbeddedPostgresError } from './embedded-error.ts';
 
-const run = promisify(execFile);
-
-/** The conventional "nobody": PostgreSQL refuses to run as root. */
+/** The conventional "nobody": PostgreSQL refuses to run as root, and initdb needs an account with a name. */
 export const NOBODY = 65534;
-/** The exit code of a start that found the folder's lock held. */
-export const LOCK_HELD = 75;
 
 export interface Account {
   readonly uid: number;
   readonly gid: number;
 }
 
-/** How to start a PostgreSQL program: words before its own command line, and the identity for `spawn`. */
-export interface Launcher {
-  readonly prefix: readonly string[];
-  readonly identity: Partial<Account>;
-  /** What to add to the message when a start fails. */
-  readonly caveat: string;
-}
-
 /** PostgreSQL reads `PG*` and the locale from its environment; ours must not reach it. */
 export const plainEnvironment = (): NodeJS.ProcessEnv => ({ PATH: process.env['PATH'], TZ: 'UTC', LC_ALL: 'C' });
 
 /**
- * The launcher for the account that owns the data folder. As root it gives up every power but that of passing
- * folders which only root may enter. Where the machine has `setpriv`, the database also ends with our process,
- * however that ends.
+ * The words that start a PostgreSQL program under an account; `null` means our own. setpriv also ends the database when
+ * our process is killed. As root, only this database may pass the folders that belong to root: other processes of the
+ * same account reach neither its files nor its socket.
  */
-export async function findLauncher(account: Account | null): Promise<Launcher> {
+export async function findLauncher(account: Account | null): Promise<readonly string[]> {
   const endWithUs = ['--pdeathsig', 'INT'];
   if (account === null) {
-    const prefix = ['setpriv', ...endWithUs];
-    return { prefix: (await works(prefix)) ? prefix : [], identity: {}, caveat: '' };
+    const launcher = ['setpriv', ...endWithUs];
+    return (await works(launcher)) ? launcher : [];
   }
-  const switchUser = ['setpriv', `--reuid=${account.uid}`, `--regid=${account.gid}`, '--clear-groups'];
-  const passFolders = '+dac_override,+dac_read_search';
-  const capabilities = [`--inh-caps=${passFolders}`, `--ambient-caps=${passFolders}`, '--securebits=+no_setuid_fixup'];
-  const prefix = [...switchUser, ...capabilities, ...endWithUs];
-  if (await works(prefix)) return { prefix, identity: {}, caveat: '' };
-  const caveat = ' (below a folder that only root may enter, root needs the program setpriv of util-linux)';
-  return { prefix: [], identity: account, caveat };
+  const switchUser = [`--reuid=${account.uid}`, `--regid=${account.gid}`, '--clear-groups'];
+  const capability = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override', '--securebits=+no_setuid_fixup'];
+  const launcher = ['setpriv', ...switchUser, ...capability, ...endWithUs];
+  if (await works(launcher)) return launcher;
+  throw new EmbeddedPostgresError(
+    'As root the embedded database needs the program setpriv of util-linux and the capability CAP_DAC_OVERRIDE: ' +
+      'start as an ordinary user, or set DATABASE_URL.',
+  );
 }
 
-async function works(prefix: readonly string[]): Promise<boolean> {
-  const [program, ...args] = [...prefix, 'true'];
-  try {
-    await run(program, args);
-    return true;
-  } catch {
-    return false;
-  }
-}
+const works = (launcher: readonly string[]): Promise<boolean> =>
+  runToEnd([...launcher, 'true']).then(
+    ({ code }) => code === 0,
+    () => false,
+  );
 
-/**
- * Words that make a program hold the file's lock as long as it or a child of it lives: the kernel keeps it, also
- * between containers on one volume, where process numbers mean nothing. Empty where the machine has no such program.
- */
-export async function lockPrefix(file: string): Promise<{ prefix: readonly string[]; held: boolean }> {
-  const prefix = ['flock', '--nonblock', '--no-fork', '--conflict-exit-code', String(LOCK_HELD), file];
-  try {
-    await run(prefix[0]!, [...prefix.slice(1), 'true']);
-    return { prefix, held: false };
-  } catch (error) {
-    const held = (error as { code?: unknown }).code === LOCK_HELD;
-    return { prefix: held ? prefix : [], held };
-  }
+/** Runs a program to its end. The program inherits `descriptor` as its number 3. */
+export async function runToEnd(
+  [program, ...args]: readonly string[],
+  descriptor?: number,
+): Promise<{ code: number | null; stderr: string }> {
+  const started = spawn(program!, args, {
+    cwd: '/',
+    env: plainEnvironment(),
+    stdio: ['ignore', 'ignore', 'pipe', ...(descriptor === undefined ? [] : [descriptor])],
+  });
+  let stderr = '';
+  started.stderr!.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  const [code] = (await once(started, 'close')) as [number | null];
+  return { code, stderr: stderr.trim() };
 }

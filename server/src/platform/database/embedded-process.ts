@@ -12,8 +12,6 @@ export interface Postmaster {
   readonly pid: number;
   /** The process that started it is gone: it is ending, or should be. */
   readonly orphan: boolean;
-  /** Where it listens, once it does. */
-  readonly socketFolder: string | null;
 }
 
 /**
@@ -27,20 +25,13 @@ export async function findPostmaster(dataFolder: string): Promise<Postmaster | n
   const process = await describe(pid);
   if (process === null || !(await runsOn(process, dataFolder))) return null;
   const starter = Number(CLUSTER_NAME.exec(process.command)?.[1] ?? 0);
-  const socketFolder = lines[7]?.trim() === 'ready' ? (lines[4]?.trim() ?? null) : null;
-  return { pid, orphan: starter !== 0 && process.parent !== starter, socketFolder };
+  return { pid, orphan: starter !== 0 && process.parent !== starter };
 }
 
 /** Whether the server with this process number says in `postmaster.pid` that it takes connections. */
 export async function isReady(dataFolder: string, pid: number | undefined): Promise<boolean> {
   const lines = await readLines(`${dataFolder}/postmaster.pid`);
   return Number(lines[0]) === pid && lines[7]?.trim() === 'ready';
-}
-
-/** The socket folder of the last start, from the command line that PostgreSQL keeps. */
-export async function lastSocketFolder(dataFolder: string): Promise<string | null> {
-  const [command = ''] = await readLines(`${dataFolder}/postmaster.opts`);
-  return /unix_socket_directories=([^"]+)"/.exec(command)?.[1] ?? null;
 }
 
 interface ProcessFacts {

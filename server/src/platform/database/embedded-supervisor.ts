@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '#platform/logger/index.ts';
 import { EmbeddedPostgresError } from './embedded-error.ts';
-import { LOCK_HELD, plainEnvironment, type Launcher } from './embedded-privileges.ts';
+import { plainEnvironment } from './embedded-privileges.ts';
 import { isReady } from './embedded-process.ts';
 
 const STOP_WAIT_MS = 8_000;
@@ -12,9 +12,9 @@ const KEPT_LINES = 20;
 
 export interface SupervisorOptions {
   readonly command: readonly string[];
-  readonly dataDir: string;
   readonly folder: string;
-  readonly launcher: Launcher;
+  /** The descriptor of the folder's lock. The database inherits it, so the lock outlives us while the database runs. */
+  readonly lock: number;
   readonly logger?: Pick<Logger, 'warn' | 'error'> | undefined;
 }
 
@@ -64,18 +64,17 @@ export function supervise(options: SupervisorOptions): Supervisor {
   };
 }
 
-function launch({ command, launcher, logger }: SupervisorOptions): ServerProcess {
+function launch({ command, lock, logger }: SupervisorOptions): ServerProcess {
   const [program, ...args] = command;
   const started = spawn(program!, args, {
-    ...launcher.identity,
     cwd: '/',
     env: plainEnvironment(),
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'ignore', 'pipe', lock],
     // A process group of its own: Ctrl-C is for us, and we end the database after our own work.
     detached: true,
   });
   const lines: string[] = [];
-  createInterface({ input: started.stderr }).on('line', (line) => {
+  createInterface({ input: started.stderr! }).on('line', (line) => {
     lines.push(line);
     if (lines.length > KEPT_LINES) lines.shift();
     if (line.includes('PANIC:')) logger?.error({ postgres: line }, 'the database panicked');
@@ -90,17 +89,13 @@ function launch({ command, launcher, logger }: SupervisorOptions): ServerProcess
   return { process: started, gone, lines };
 }
 
-async function untilReady(server: ServerProcess, { folder, dataDir, launcher }: SupervisorOptions): Promise<void> {
+async function untilReady(server: ServerProcess, { folder }: SupervisorOptions): Promise<void> {
   let gone = false;
   void server.gone.then(() => (gone = true));
   while (!(await isReady(folder, server.process.pid))) {
     if (gone) {
-      const lines = server.lines.join('\n');
-      if (server.process.exitCode === LOCK_HELD || lines.includes('lock file "postmaster.pid" already exists')) {
-        throw EmbeddedPostgresError.inUse(dataDir);
-      }
       const reason = server.lines.findLast((line) => /FATAL|PANIC/.test(line)) ?? server.lines.at(-1) ?? 'no message';
-      throw new EmbeddedPostgresError(`The database did not start: ${reason}${launcher.caveat}`);
+      throw new EmbeddedPostgresError(`The database did not start: ${reason}`);
     }
     await delay(10);
   }

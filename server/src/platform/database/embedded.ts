@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs';
-import { chown, mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { closeSync, existsSync } from 'node:fs';
+import { lstat, mkdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -7,31 +8,42 @@ import type { Logger } from '#platform/logger/index.ts';
 import { findPostgresBinaries } from './embedded-binaries.ts';
 import {
   accountFor,
-  initialise,
+  homeIn,
   majorOf,
-  removeAbandoned,
-  SOCKET_FOLDER,
+  openHome,
+  prepareCluster,
+  readPassword,
   SUPERUSER,
-  takeOver,
+  takeLock,
+  type Home,
 } from './embedded-cluster.ts';
-import { findLauncher, type Account } from './embedded-privileges.ts';
-import { clusterName, findPostmaster } from './embedded-process.ts';
+import { EmbeddedPostgresError } from './embedded-error.ts';
+import { findLauncher } from './embedded-privileges.ts';
+import { clusterName } from './embedded-process.ts';
 import { embeddedSettings } from './embedded-settings.ts';
 import { supervise } from './embedded-supervisor.ts';
 
-export { EmbeddedPostgresError } from './embedded-error.ts';
-
 const DATABASE = 'muneem';
-/** A socket's path has at most 107 bytes on Linux and 103 on macOS; what follows our folder takes 25 of them. */
-const LONGEST_TEMPORARY_FOLDER = 70;
+const OWNER = 'muneem_owner';
+const SERVER = 'muneem_app';
+/** A socket's path has at most 107 bytes on Linux and 103 on macOS; our folder and file names take 43 of them. */
+const LONGEST_TEMPORARY_FOLDER = 60;
 
-export interface EmbeddedPostgres {
-  /** For `pg`: the folder of the socket as `host`. */
-  readonly connection: { host: string; port: number; user: string; database: string };
-  /** The same as an address for programs that take one. */
-  readonly connectionString: string;
-  readonly major: number;
-  /** Ends open statements, writes everything out and waits until the server is gone. May be called twice. */
+/** Other processes of the same account could open shared memory in /dev/shm: it stays in the data folder. */
+const SHARED_ACCOUNT = { dynamic_shared_memory_type: 'mmap', min_dynamic_shared_memory: '32MB' };
+
+/** One database, as each of its three roles. */
+interface Addresses {
+  /** For the server: reads and writes rows, but cannot change the ledger's or the audit log's. */
+  readonly url: string;
+  /** Owns the tables: for migrations. */
+  readonly ownerUrl: string;
+  /** For tests and benchmarks. */
+  readonly superuserUrl: string;
+}
+
+export interface EmbeddedPostgres extends Addresses {
+  /** Ends open statements, writes everything out and waits until the database is gone. May be called twice. */
   stop(): Promise<void>;
 }
 
@@ -44,45 +56,57 @@ export interface EmbeddedPostgresOptions {
 }
 
 /**
- * Starts PostgreSQL on `<dataDir>/pg`, on a Unix socket only, and starts it again should it end unasked.
+ * Starts PostgreSQL on `<dataDir>/pg`, on a Unix socket only, and restarts it when it ends unexpectedly.
  * @throws EmbeddedPostgresError when another server uses the folder, or the database does not come up.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const { logger } = options;
-  await mkdir(options.dataDir, { recursive: true });
-  const dataDir = await realpath(options.dataDir);
-  const folder = join(dataDir, 'pg');
-  const binaries = await findPostgresBinaries(await majorOf(folder));
-  const account = await accountFor(folder);
-  const launcher = await findLauncher(account);
-  const lock = await takeOver(dataDir, folder, logger);
-  await initialise({ dataDir, folder, binaries, launcher, account });
+  const home = await openHome(options.dataDir);
+  const lock = await takeLock(home, options.logger);
+  let isLocked = true;
+  const unlock = (): void => {
+    if (isLocked) closeSync(lock);
+    isLocked = false;
+  };
+  try {
+    const { stop, ...addresses } = await run(home, lock, options);
+    return { ...addresses, stop: () => stop().finally(unlock) };
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
 
-  const socketFolder = await makeSocketFolder(account);
-  const settings = {
+async function run(home: Home, lock: number, { logger, settings }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const binaries = await findPostgresBinaries(await majorOf(home));
+  const account = await accountFor(home);
+  const launcher = await findLauncher(account);
+  const password = await prepareCluster({ home, lock, binaries, launcher, account });
+  const socketFolder = await socketFolderOf(home, password);
+  await removeSocketFolder(socketFolder);
+  await mkdir(socketFolder, { mode: 0o700 }).catch((error: unknown) => {
+    throw new EmbeddedPostgresError(`The folder of the database's socket cannot be made: ${(error as Error).message}`);
+  });
+  const words = Object.entries({
     ...embeddedSettings(binaries.major),
-    ...options.settings,
+    ...(account === null ? {} : SHARED_ACCOUNT),
+    ...settings,
     unix_socket_directories: socketFolder,
     cluster_name: clusterName(process.pid),
-  };
-  const arguments_ = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const command = [...lock, ...launcher.prefix, binaries.postgres, '-D', folder, ...arguments_];
-  const server = supervise({ command, dataDir, folder, launcher, logger });
+  }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const command = [...launcher, binaries.postgres, '-D', home.data, ...words];
+  const server = supervise({ command, folder: home.data, lock, logger });
   const stop = async (): Promise<void> => {
     await server.stop();
-    await rm(socketFolder, { recursive: true, force: true });
+    await removeSocketFolder(socketFolder);
   };
-
-  const address = addressOf(socketFolder);
   try {
     await server.ready;
-    await removeAbandoned(dataDir);
-    await createDatabase(address.connection);
+    await createDatabase(addressAt(socketFolder, password, SUPERUSER, 'postgres'), password);
   } catch (error) {
     await stop();
     throw error;
   }
-  return { ...address, major: binaries.major, stop };
+  return { ...addressesAt(socketFolder, password), stop };
 }
 
 /**
@@ -90,34 +114,63 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
  * and ends with its `stop`.
  */
 export async function useEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const folder = join(options.dataDir, 'pg');
-  const running = existsSync(folder) ? await findPostmaster(await realpath(folder)) : null;
-  if (running === null || running.orphan || running.socketFolder === null) return startEmbeddedPostgres(options);
-  const major = (await majorOf(folder)) ?? 0;
-  return { ...addressOf(running.socketFolder), major, stop: () => Promise.resolve() };
+  const running = await findRunning(options.dataDir);
+  return running === undefined ? startEmbeddedPostgres(options) : { ...running, stop: () => Promise.resolve() };
 }
 
-function addressOf(socketFolder: string): Pick<EmbeddedPostgres, 'connection' | 'connectionString'> {
-  return {
-    connection: { host: socketFolder, port: 5432, user: SUPERUSER, database: DATABASE },
-    connectionString: `postgres://${SUPERUSER}@${encodeURIComponent(socketFolder)}:5432/${DATABASE}`,
-  };
+async function findRunning(dataDir: string): Promise<Addresses | undefined> {
+  if (!existsSync(join(dataDir, 'pg', 'data'))) return undefined;
+  const home = await homeIn(dataDir);
+  const password = await readPassword(home);
+  const addresses = addressesAt(await socketFolderOf(home, password), password);
+  const client = new Client({ connectionString: addresses.url });
+  try {
+    await client.connect();
+    await client.end();
+    return addresses;
+  } catch {
+    return undefined;
+  }
 }
 
-/** Not in the data folder: that may be too deep for a socket's path, or on a volume that knows no sockets. */
-async function makeSocketFolder(account: Account | null): Promise<string> {
+function addressesAt(socketFolder: string, password: string): Addresses {
+  const as = (role: string): string => addressAt(socketFolder, password, role, DATABASE);
+  return { url: as(SERVER), ownerUrl: as(OWNER), superuserUrl: as(SUPERUSER) };
+}
+
+const addressAt = (socketFolder: string, password: string, role: string, database: string): string =>
+  `postgres://${role}:${password}@${encodeURIComponent(socketFolder)}:5432/${database}`;
+
+/**
+ * The folder's name comes from the lock's identity, so only the holder of this lock ever uses it: a copy of the data
+ * folder gets another name. The password keeps the name secret until the folder exists. The folder does not lie in the
+ * data folder, whose path may be too long for a socket.
+ */
+async function socketFolderOf({ lock }: Home, password: string): Promise<string> {
+  const { dev, ino } = await stat(lock, { bigint: true });
+  const name = createHash('sha256').update(`${password}:${dev}:${ino}`).digest('hex').slice(0, 16);
   const base = Buffer.byteLength(tmpdir()) > LONGEST_TEMPORARY_FOLDER ? '/tmp' : tmpdir();
-  const folder = await mkdtemp(join(base, SOCKET_FOLDER));
-  if (account !== null) await chown(folder, account.uid, account.gid);
-  return folder;
+  return join(base, `muneem-pg-${name}`);
 }
 
-async function createDatabase(connection: EmbeddedPostgres['connection']): Promise<void> {
-  const client = new Client({ ...connection, database: 'postgres' });
+/** Removes the folder only if it is ours: the temporary folder is open to other accounts. */
+async function removeSocketFolder(folder: string): Promise<void> {
+  const found = await lstat(folder).catch(() => undefined);
+  if (found?.isDirectory() && found.uid === process.getuid?.()) await rm(folder, { recursive: true, force: true });
+}
+
+async function createDatabase(superuserUrl: string, password: string): Promise<void> {
+  const client = new Client({ connectionString: superuserUrl });
   await client.connect();
   try {
-    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [connection.database]);
-    if (rowCount === 0) await client.query(`create database ${connection.database}`);
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [DATABASE]);
+    if (rowCount !== 0) return;
+    // One transaction: a start that was interrupted before the next statement repeats both.
+    await client.query(`
+      drop role if exists ${OWNER}, ${SERVER};
+      create role ${OWNER} login password '${password}';
+      create role ${SERVER} login password '${password}';`);
+    await client.query(`create database ${DATABASE} owner ${OWNER}`);
   } finally {
     await client.end();
   }

@@ -1,6 +1,7 @@
 export { tryLock } from './advisory-lock.ts';
 export { allowLongStatements, brokenConstraint, openDatabase, transaction } from './database.ts';
 export type { Database, Queryable, Tx } from './database.ts';
+export { JOBS_SCHEMA } from './job-tables.ts';
 export type { TextRow } from './pipeline.ts';
 export { migrate, readMigrations } from './migrate.ts';
 export { outageOf, sqlState } from './outage.ts';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { FORMER_MIGRATIONS } from './former-migrations.ts';
+import { createJobTables, JOBS_SCHEMA } from './job-tables.ts';
 import { SessionClient, type SessionConfig } from './session.ts';
 
 const MIGRATIONS = new URL('../../../migrations/', import.meta.url);
@@ -25,13 +26,15 @@ export async function readMigrations(): Promise<Migration[]> {
 }
 
 /**
- * Brings a database to the newest migration: each in a transaction of its own, under an advisory lock.
+ * Brings a database to the newest migration: each in a transaction of its own, under an advisory lock. Then grants
+ * the server's role its privileges, if that is not the owner itself.
  * @returns the names that were applied now.
  * @throws Error when an applied migration's text has changed since, unless that is known and made up for, or when a newer
  * version has migrated the database; then nothing is changed.
  */
-export async function migrate(connection: SessionConfig): Promise<string[]> {
-  const client = new SessionClient(connection);
+export async function migrate(owner: SessionConfig, server: SessionConfig = owner): Promise<string[]> {
+  const client = new SessionClient(owner);
+  const serverRole = new SessionClient(server).user;
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCK]);
@@ -52,6 +55,9 @@ export async function migrate(connection: SessionConfig): Promise<string[]> {
         throw new Error(`migration ${migration.name} was changed after it was applied; add a new migration instead`);
       }
     }
+    await createJobTables(client);
+    if (serverRole !== client.user && (done.length > 0 || !(await readsAllTables(client, serverRole))))
+      await client.query('select grant_server_role($1)', [serverRole]);
     return done;
   } finally {
     await client.end();
@@ -74,6 +80,16 @@ async function refuseNewerSchema(client: SessionClient, migrations: readonly Mig
     throw new Error(
       `a newer version of Muneem has migrated this database (${newest.name}); start that version, or restore the backup from before it`,
     );
+}
+
+/** False for a role that is new, or when the job queue brought a new table. */
+async function readsAllTables(client: SessionClient, role: string | undefined): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `select from pg_class where relnamespace in ('public'::regnamespace, $2::regnamespace) and relkind in ('r', 'p', 'v')
+       and not relispartition and not has_table_privilege($1, oid, 'select') limit 1`,
+    [role, JOBS_SCHEMA],
+  );
+  return rowCount === 0;
 }
 
 async function apply(client: SessionClient, migration: Migration): Promise<void> {

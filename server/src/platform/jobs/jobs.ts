@@ -1,5 +1,5 @@
 import { PgBoss, type Job, type JobResult } from 'pg-boss';
-import type { Database, Tx } from '#platform/database/index.ts';
+import { JOBS_SCHEMA, type Database, type Tx } from '#platform/database/index.ts';
 import type { Logger } from '#platform/logger/index.ts';
 
 /** A kind of work that survives its process. `handle` may run again after a crash, so it must be repeatable. */
@@ -32,21 +32,6 @@ export interface Jobs {
   stop(): Promise<void>;
 }
 
-/** One node at a time makes the job tables: pg-boss itself fails when several begin on a fresh database together. */
-const START_LOCK = 7_263_003;
-
-/** Waits for its turn without a limit of time. Closing the connection releases the lock. */
-async function startAlone({ pool }: Database, boss: PgBoss): Promise<void> {
-  const client = await pool.connect();
-  try {
-    await client.query('set statement_timeout = 0; set lock_timeout = 0');
-    await client.query('select pg_advisory_lock($1)', [START_LOCK]);
-    await boss.start();
-  } finally {
-    client.release(true);
-  }
-}
-
 /** What became of one job; the others of its batch have nothing to do with it. */
 async function handleOne(job: JobDefinition<object>, { id, data }: Job<object>, logger: Logger): Promise<JobResult> {
   try {
@@ -61,7 +46,8 @@ async function handleOne(job: JobDefinition<object>, { id, data }: Job<object>, 
 export function createJobs(database: Database, logger: Logger): Jobs {
   const boss = new PgBoss({
     db: { executeSql: async (text: string, values?: unknown[]) => database.pool.query(text, values as unknown[]) },
-    schema: 'jobs',
+    schema: JOBS_SCHEMA,
+    migrate: false,
     schedule: true,
     supervise: true,
   });
@@ -85,7 +71,7 @@ export function createJobs(database: Database, logger: Logger): Jobs {
       });
     },
     async start() {
-      await startAlone(database, boss);
+      await boss.start();
       for (const job of definitions) {
         await boss.createQueue(job.name, {
           retryLimit: job.retryLimit ?? 5,
