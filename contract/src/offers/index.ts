@@ -32,6 +32,7 @@ export {
   deleteOffer,
   findOffer,
   getOffer,
+  getRewardRules,
   getOfferImage,
   listCustomClickParams,
   listPrimeOffers,

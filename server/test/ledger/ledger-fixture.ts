@@ -1,5 +1,6 @@
 import { coins } from '@muneem/contract/money';
 import {
+  insertCorrection,
   openWallets,
   postJournals,
   type JournalInput,
@@ -21,11 +22,16 @@ export interface LedgerFixture {
   close(): Promise<void>;
 }
 
-export async function createLedgerFixture(connections: number): Promise<LedgerFixture> {
+/** With `founded` each journal gets a correction as its cause: the fixture has no conversions and withdrawals. */
+export async function createLedgerFixture(connections: number, { founded = false } = {}): Promise<LedgerFixture> {
   const testDatabase = await createTestDatabase();
   const database = openDatabase({ ...testDatabase.connection, max: connections }, createLogger('fatal'));
   const post = (...journals: JournalInput[]): Promise<PostedJournal[]> =>
-    transaction(database, (tx) => postJournals(tx, journals));
+    transaction(database, async (tx) => {
+      const posted = await postJournals(tx, journals);
+      if (founded) for (const { journalId } of posted) await insertCorrection(tx, journalId, 'A test', new Date());
+      return posted;
+    });
   return {
     database,
     connectionString: testDatabase.connectionString,
