@@ -39,6 +39,13 @@ export const runVerifyLedger = (args: string[]): Promise<number> => node('server
 export const runResetSecondFactor = (args: string[]): Promise<number> =>
   node('server/src/reset-second-factor.ts', ...args);
 
+/** Explains a journal that has no cause. */
+export const runCorrectJournal = (args: string[]): Promise<number> => node('server/src/correct-journal.ts', ...args);
+
+/** Changes what a coin is worth. */
+export const runChangeCoinsPerRupee = (args: string[]): Promise<number> =>
+  node('server/src/change-coins-per-rupee.ts', ...args);
+
 /** Everything that can be put right without thinking. */
 export async function runFormat(): Promise<number> {
   await runQuietly(installed('oxlint'), ['--type-aware', '--fix', '.']);

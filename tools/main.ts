@@ -1,4 +1,14 @@
-import { runBench, runDemo, runDev, runFormat, runResetSecondFactor, runStart, runVerifyLedger } from './commands.ts';
+import {
+  runBench,
+  runChangeCoinsPerRupee,
+  runCorrectJournal,
+  runDemo,
+  runDev,
+  runFormat,
+  runResetSecondFactor,
+  runStart,
+  runVerifyLedger,
+} from './commands.ts';
 import { Interrupted, passSignalsOn } from './processes.ts';
 
 const COMMANDS: Readonly<Record<string, (args: string[]) => Promise<number>>> = {
@@ -9,6 +19,8 @@ const COMMANDS: Readonly<Record<string, (args: string[]) => Promise<number>>> = 
   format: runFormat,
   'verify-ledger': runVerifyLedger,
   'reset-second-factor': runResetSecondFactor,
+  'correct-journal': runCorrectJournal,
+  'change-coins-per-rupee': runChangeCoinsPerRupee,
   check: async () => (await import('./check.ts')).runCheck(),
   mutate: async () => (await import('./mutate.ts')).runMutate(),
   test: async (args) => (await import('./test.ts')).runTest(args),

@@ -13,6 +13,8 @@ const COMMANDS = [
   'bench',
   'verify-ledger',
   'reset-second-factor',
+  'correct-journal',
+  'change-coins-per-rupee',
   'mutate',
   'format',
 ];

@@ -116,13 +116,13 @@ test('a user asks why nothing came; the evidence says it, explain shows the chec
     await page.goto(`/clicks/${clickId}`);
     await entry('Postback: bonus').getByRole('button', { name: 'Replay…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Replay postbacks' });
-    await expect(dialog.getByText('₹25.50').first()).toBeVisible();
+    await expect(dialog.getByText('₹25.00').first()).toBeVisible();
     await expect(dialog.getByRole('row').nth(1)).toContainText('Accepted');
     await expect(dialog.getByRole('link', { name: clickId })).toHaveAttribute('href', `/clicks/${clickId}`);
     await expectAccessible(page, 'the preview of a replay');
     await expectNoSidewaysScroll(page, 'the preview of a replay');
     await dialog.getByRole('button', { name: 'Replay 1 postback' }).click();
-    await expect(dialog.getByText('Replayed: 1 approved, 25 coins, ₹25.50.')).toBeVisible();
+    await expect(dialog.getByText('Replayed: 1 approved, 25 coins, ₹25.00.')).toBeVisible();
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     await expect(page.getByRole('heading', { level: 2, name: 'Paid 65 coins' })).toBeVisible();
     expect(await platform.balance(USER.uid)).toBe(65);
@@ -136,7 +136,7 @@ test('a user asks why nothing came; the evidence says it, explain shows the chec
       await expect(dialog.getByRole('row')).toHaveCount(count + 1);
       await dialog.getByRole('button', { name: `Replay ${count} postbacks` }).click();
       await expect(
-        dialog.getByText(`Replayed: ${count} approved, ${count * 25} coins, ₹${(count * 25.5).toFixed(2)}.`),
+        dialog.getByText(`Replayed: ${count} approved, ${count * 25} coins, ₹${(count * 25).toFixed(2)}.`),
       ).toBeVisible();
       await dialog.getByRole('button', { name: 'Close' }).last().click();
     };

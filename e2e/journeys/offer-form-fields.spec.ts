@@ -82,7 +82,9 @@ test('the whole offer is sent when it is made and when it is changed', async ({ 
     await events.getByLabel('Event name').first().fill('install');
     const second = events.getByRole('listitem').nth(1);
     await second.getByLabel('Event name').fill('deposit');
-    await second.getByLabel('Payout (₹)').fill('12.5');
+    const payout = second.getByLabel('Payout (₹)');
+    await payout.fill('12.5');
+    await expect(payout).toHaveAccessibleDescription('Pays 12 coins. The fraction of a coin is dropped.');
     await second.getByLabel('Daily cap').fill('20');
     await second.getByLabel('Description').fill('The first one.');
     await second.getByRole('checkbox', { name: 'Required to complete the offer' }).uncheck();

@@ -45,7 +45,8 @@ begin
     execute format('grant insert%s%s on %s to %I', case when may_update then ', update' end,
       case when may_delete then ', delete' end, relation, server);
   end loop;
-  execute format('revoke insert, update, delete on schema_migrations, legal_transitions, wallets from %I', server);
+  -- A correction explains a journal without a cause, so only the owner's command may write one.
+  execute format('revoke insert, update, delete on schema_migrations, legal_transitions, wallets, ledger_corrections from %I', server);
   -- To lock a row needs the privilege to update a column of it. A trigger refuses that update itself.
   execute format('grant insert (user_id), update (user_id) on wallets to %I', server);
   execute format('grant usage on all sequences in schema public to %I', server);

@@ -48,7 +48,7 @@ import { registerLiveRoutes } from '#features/live/index.ts';
 import { registerProblemRoutes } from '#features/problems/index.ts';
 import { createSettings, registerSettingsRoutes } from '#features/settings/index.ts';
 import { registerStatsRoutes } from '#features/stats/index.ts';
-import { createLedgerChecker, ledgerMail } from '#features/ledger/index.ts';
+import { createLedgerChecker, ledgerMail, openBooks } from '#features/ledger/index.ts';
 import { registerExportRoutes } from '#features/exports/index.ts';
 import { registerUserRoutes } from '#features/users/index.ts';
 import { openHolds } from '#features/withdrawals/index.ts';
@@ -83,6 +83,7 @@ export interface App {
 
 /** Puts the whole product together; the only place that knows every feature. */
 export async function createApp({ config, database, logger, clock, resolveName }: AppDependencies): Promise<App> {
+  const coinsPerRupee = await openBooks({ database, clock }, config.COINS_PER_RUPEE);
   const findPlace = await openPlaces(config.GEO_DB, logger);
   const caches = watchCaches(database, logger);
   const jobs = createJobs(database, logger);
@@ -134,9 +135,9 @@ export async function createApp({ config, database, logger, clock, resolveName }
     passwords,
     jobs,
   });
-  registerOfferRoutes(http, { database, caches, secrets, clock });
+  registerOfferRoutes(http, { database, caches, secrets, clock, coinsPerRupee });
   registerAuditRoutes(http, { database });
-  registerStatsRoutes(http, { database, clock, coinsPerRupee: config.COINS_PER_RUPEE });
+  registerStatsRoutes(http, { database, clock, coinsPerRupee });
   await ensureFirstAdmin({
     database,
     clock,
@@ -190,7 +191,7 @@ export async function createApp({ config, database, logger, clock, resolveName }
   };
   await Promise.all([offers.ready, customPostbacks.ready, ensurePartitions()]);
   registerClickRoutes(http, { database, clock, offers, clicks });
-  const rules = { coinsPerRupee: config.COINS_PER_RUPEE, referralShare: config.REFERRAL_SHARE };
+  const rules = { coinsPerRupee, referralShare: config.REFERRAL_SHARE };
   const recordConversions = createRecordConversions({ offers, customPostbacks, rules, findPlace });
   background.push(
     registerPostbackRoutes(http, {
@@ -269,7 +270,7 @@ export async function createApp({ config, database, logger, clock, resolveName }
     jobs,
     payouts,
     settings,
-    coinsPerRupee: config.COINS_PER_RUPEE,
+    coinsPerRupee,
     publicUrl: config.PUBLIC_URL,
     apiKey: config.PLATFORM_API_KEY,
   });

@@ -5,10 +5,11 @@ import { useEmbeddedPostgres } from '#platform/database/embedded.ts';
 import { openDatabase, type Database } from '#platform/database/index.ts';
 import { createLogger } from '#platform/logger/index.ts';
 
-/** Opens the database for one command of whoever runs the machine, also beside a running server, and closes it again. */
+/** Opens the database for one operator command, also beside a running server, and closes it again. */
 export async function useDatabase<Result>(
   config: Config,
   work: (database: Database) => Promise<Result>,
+  { as = 'server' }: { readonly as?: 'server' | 'owner' } = {},
 ): Promise<Result> {
   // A mistyped folder must not be answered by a new, empty database.
   if (config.DATABASE_URL === undefined && !existsSync(join(config.DATA_DIR, 'pg', 'data')))
@@ -16,7 +17,8 @@ export async function useDatabase<Result>(
   const embedded =
     config.DATABASE_URL === undefined ? await useEmbeddedPostgres({ dataDir: config.DATA_DIR }) : undefined;
   try {
-    const connectionString = embedded?.url ?? config.DATABASE_URL;
+    const owner = embedded?.ownerUrl ?? config.DATABASE_OWNER_URL ?? config.DATABASE_URL;
+    const connectionString = as === 'owner' ? owner : (embedded?.url ?? config.DATABASE_URL);
     const database = openDatabase({ connectionString, max: 2 }, createLogger('warn'));
     try {
       return await work(database);

@@ -95,7 +95,7 @@ export async function createTestApp(
 /** Another node on the database of a test app; stop it before the app is closed. */
 export function createSecondNode(
   { serverDatabase: database, clock, config }: TestApp,
-  settings: Pick<Config, 'ADMIN_EMAIL' | 'ADMIN_PASSWORD'> = {},
+  settings: Partial<Pick<Config, 'ADMIN_EMAIL' | 'ADMIN_PASSWORD' | 'COINS_PER_RUPEE'>> = {},
   logger: Logger = createLogger('silent'),
 ): Promise<App> {
   return createApp({ config: { ...config, ...settings }, database, clock, logger });

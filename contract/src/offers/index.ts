@@ -34,6 +34,7 @@ export {
   deleteOffer,
   findOffer,
   getOffer,
+  getRewardRules,
   getOfferImage,
   listCustomClickParams,
   listPrimeOffers,

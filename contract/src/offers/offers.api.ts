@@ -68,6 +68,15 @@ export const getOffer = defineRoute({
   answer: offer,
 });
 
+export const getRewardRules = defineRoute({
+  method: 'GET',
+  path: '/api/reward-rules',
+  auth: 'admin',
+  tag: 'offers',
+  summary: 'How many coins a rupee of a payout is',
+  answer: z.object({ success: z.literal(true), coinsPerRupee: z.int().check(z.positive()) }),
+});
+
 /** `getOffer` for whoever only asks whether it is there. */
 export const findOffer = defineRoute({ ...getOffer, answer: z.object({ _id: z.string() }) });
 

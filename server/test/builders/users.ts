@@ -2,7 +2,7 @@ import { coins } from '@muneem/contract/money';
 import type { NewUser } from '@muneem/contract/users';
 import type { Actor } from '#platform/audit-log/index.ts';
 import { transaction } from '#platform/database/index.ts';
-import { postJournals } from '#features/ledger/index.ts';
+import { insertCorrection, postJournals } from '#features/ledger/index.ts';
 import { createUser, type UserRow } from '#features/users/index.ts';
 import type { TestApp } from '#test/test-app.ts';
 
@@ -19,9 +19,9 @@ export async function buildUser(
   return transaction(database, async (tx) => {
     const row = await createUser(tx, { clock }, { uid: key, ...user }, actor);
     if (amount > 0) {
-      await postJournals(tx, [
+      const [posted] = await postJournals(tx, [
         {
-          scope: 'test',
+          scope: 'correction',
           key: `${key}-${row.uid}`,
           kind: 'reward',
           actor,
@@ -31,6 +31,7 @@ export async function buildUser(
           ],
         },
       ]);
+      await insertCorrection(tx, posted?.journalId as number, 'Coins of a test', clock.now());
     }
     return row;
   });

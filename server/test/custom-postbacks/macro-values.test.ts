@@ -6,7 +6,7 @@ let app: DeliveryApp;
 let target: TrackingTarget;
 
 beforeAll(async () => {
-  app = await createDeliveryApp({}, { now: '2026-11-02T06:41:07.900Z' });
+  app = await createDeliveryApp({ COINS_PER_RUPEE: '4' }, { now: '2026-11-02T06:41:07.900Z' });
   target = await startTarget();
 });
 afterAll(async () => {
@@ -15,7 +15,7 @@ afterAll(async () => {
 });
 
 test('the payout is rupees and not coins, the address the user’s and not the network’s, the time the conversion’s', async () => {
-  // The deposit pays ₹12.50, which are 12 coins: a share of the offer's coins would be as many rupees.
+  // The deposit pays ₹12.50, which are 50 coins.
   const offerId = await app.createOffer();
   const query = 'c={click_id}&pay={payout}&cur={currency}&ip={user_ip}&t={timestamp}';
   await app.addActive(offerId, { eventName: 'deposit', postbackUrl: `${target.url}/values?${query}` });
@@ -24,7 +24,7 @@ test('the payout is rupees and not coins, the address the user’s and not the n
   app.clock.advance(60_000);
   const sent = await app.send(offerId, 'deposit', { click_id: clickId }, { remoteAddress: '198.51.100.7' });
   expect(sent.body).toMatchObject({ code: 'accepted' });
-  expect(await app.balance(uid)).toBe(12);
+  expect(await app.balance(uid)).toBe(50);
 
   // Called only later: the time of the call is another.
   app.clock.advance(60_000);

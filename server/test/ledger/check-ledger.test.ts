@@ -13,7 +13,7 @@ import { createLedgerFixture, hold, release, reward, type LedgerFixture } from '
 
 let ledger: LedgerFixture;
 beforeAll(async () => {
-  ledger = await createLedgerFixture(4);
+  ledger = await createLedgerFixture(4, { founded: true });
 });
 afterAll(() => ledger.close());
 beforeEach(async () => {

@@ -1,5 +1,6 @@
 import { coins } from '@muneem/contract/money';
 import {
+  insertCorrection,
   openWallets,
   postJournals,
   type JournalInput,
@@ -17,6 +18,7 @@ export interface LedgerFixture {
   /** As the role of the product. */
   readonly serverDatabase: Database;
   readonly serverUrl: string;
+  readonly ownerUrl: string;
   post(...journals: JournalInput[]): Promise<PostedJournal[]>;
   /** Posts one journal. */
   postOne(journal: JournalInput): Promise<PostedJournal>;
@@ -24,17 +26,23 @@ export interface LedgerFixture {
   close(): Promise<void>;
 }
 
-export async function createLedgerFixture(connections: number): Promise<LedgerFixture> {
+/** With `founded` each journal gets a correction as its cause: the fixture has no conversions and withdrawals. */
+export async function createLedgerFixture(connections: number, { founded = false } = {}): Promise<LedgerFixture> {
   const testDatabase = await createTestDatabase();
   const logger = createLogger('fatal');
   const database = openDatabase({ ...testDatabase.connection, max: connections }, logger);
   const serverDatabase = openDatabase({ ...testDatabase.serverConnection, max: connections }, logger);
   const post = (...journals: JournalInput[]): Promise<PostedJournal[]> =>
-    transaction(serverDatabase, (tx) => postJournals(tx, journals));
+    transaction(founded ? database : serverDatabase, async (tx) => {
+      const posted = await postJournals(tx, journals);
+      if (founded) for (const { journalId } of posted) await insertCorrection(tx, journalId, 'A test', new Date());
+      return posted;
+    });
   return {
     database,
     serverDatabase,
     serverUrl: testDatabase.serverConnection.connectionString,
+    ownerUrl: testDatabase.environment.DATABASE_OWNER_URL,
     post,
     postOne: async (journal) => (await post(journal))[0] as PostedJournal,
     open: (...userIds) => transaction(serverDatabase, (tx) => openWallets(tx, userIds)),

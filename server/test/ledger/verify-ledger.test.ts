@@ -5,32 +5,44 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { postJournals } from '#features/ledger/index.ts';
 import { sql, transaction } from '#platform/database/index.ts';
 import { createLedgerFixture, hold, release, reward, type LedgerFixture } from './ledger-fixture.ts';
 
-const COMMAND = fileURLToPath(new URL('../../src/verify-ledger.ts', import.meta.url));
+const commandPath = (name: string): string => fileURLToPath(new URL(`../../src/${name}.ts`, import.meta.url));
 
 let ledger: LedgerFixture;
 beforeAll(async () => {
-  ledger = await createLedgerFixture(2);
+  ledger = await createLedgerFixture(2, { founded: true });
   await ledger.open(1, 2);
   const posted = await ledger.post(reward('a', 1, 100_000), reward('b', 2, 50), hold('c', 1, 40));
   await ledger.postOne(release('c', posted[2]?.journalId as number, 1, 40));
 });
 afterAll(() => ledger.close());
 
-/** Runs the command as an operator does. */
-async function verify(
+interface Ended {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+const verify = (DATABASE_URL?: string, environment?: Readonly<Record<string, string>>): Promise<Ended> =>
+  command('verify-ledger', [], DATABASE_URL, environment);
+
+/** Runs a command as an operator does. */
+async function command(
+  name: string,
+  args: readonly string[],
   DATABASE_URL = ledger.serverUrl,
   environment: Readonly<Record<string, string>> = {},
-): Promise<{ code: number; stdout: string; stderr: string }> {
+): Promise<Ended> {
   try {
-    const { stdout, stderr } = await promisify(execFile)(process.execPath, [COMMAND], {
-      env: { ...process.env, DATABASE_URL, ...environment },
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, [commandPath(name), ...args], {
+      env: { ...process.env, DATABASE_URL, DATABASE_OWNER_URL: ledger.ownerUrl, ...environment },
     });
     return { code: 0, stdout, stderr };
   } catch (error) {
-    return error as { code: number; stdout: string; stderr: string };
+    return error as Ended;
   }
 }
 
@@ -40,6 +52,34 @@ it('prints where the coins are and ends with 0 when the books add up', async () 
   expect(stdout).toContain('Everything adds up. Payouts may run.');
   expect(stdout).toMatch(/Rewards issued\s+-1,00,050 coins\s+2 postings/);
   expect(stdout).toMatch(/Held for withdrawals\s+0 coins\s+2 postings/);
+});
+
+it('names coins without a conversion until an operator corrects their journal', async () => {
+  const forged = { ...reward('01J0000000000000000000CLCK:install', 1, 1_000_000), scope: 'reward' };
+  const [posted] = await transaction(ledger.database, (tx) => postJournals(tx, [forged]));
+  const { code, stdout } = await verify();
+  expect(code).toBe(1);
+  expect(stdout).toContain(
+    `journal ${posted?.journalId} (reward 01J0000000000000000000CLCK:install): 1000000 coins for user 1, its conversion does not exist`,
+  );
+
+  const journal = String(posted?.journalId);
+  expect(await command('correct-journal', ['1', 'A reason'])).toMatchObject({
+    code: 1,
+    stderr: 'correct-journal: Journal 1 does not exist or has its cause.\n',
+  });
+  expect(await command('correct-journal', [journal])).toMatchObject({ code: 2, stderr: /give a journal and a reason/ });
+  const corrected = await command('correct-journal', [journal, 'Posted by mistake']);
+  expect(corrected).toMatchObject({ code: 0, stdout: /A reversing journal took the coins back/ });
+  expect(await verify()).toMatchObject({ code: 0, stdout: /Rewards issued\s+-1,00,050 coins/ });
+  const [audit] = await ledger.database.query(sql`select action, after from audit_log order by id desc limit 1`);
+  expect(audit).toMatchObject({
+    action: 'payouts.resume',
+  });
+  const [row] = await ledger.database.query(sql`select after from audit_log where action = 'ledger.correct'`);
+  expect(row).toEqual({
+    after: { journalId: Number(journal), reason: 'Posted by mistake', coins: 'taken back' },
+  });
 });
 
 it('names a balance edited by hand and ends with 1', async () => {

@@ -7,7 +7,7 @@ import type { Actor } from '#platform/audit-log/index.ts';
 import { openDatabase, sql, transaction } from '#platform/database/index.ts';
 import { createLogger } from '#platform/logger/index.ts';
 import { createOutboundHttp } from '#platform/outbound-http/index.ts';
-import { checkLedger, postJournals } from '#features/ledger/index.ts';
+import { checkLedger, insertCorrection, postJournals } from '#features/ledger/index.ts';
 import { createPayouts } from '#features/payouts/index.ts';
 import { createUser } from '#features/users/index.ts';
 import { openHolds, requestWithdrawal, reviveWithdrawal, settleWithdrawal } from '#features/withdrawals/index.ts';
@@ -57,9 +57,9 @@ const node: Omit<SimulatedNode, 'kill'> = {
       const uid = `sim-${number}`;
       await transaction(database, async (tx) => {
         const user = await createUser(tx, { clock }, { uid }, admin);
-        await postJournals(tx, [
+        const [posted] = await postJournals(tx, [
           {
-            scope: 'simulation',
+            scope: 'correction',
             key: uid,
             kind: 'reward',
             actor: admin,
@@ -69,6 +69,7 @@ const node: Omit<SimulatedNode, 'kill'> = {
             ],
           },
         ]);
+        await insertCorrection(tx, posted?.journalId as number, 'Coins of the simulation', now);
       });
       await requestWithdrawal(dependencies, {
         uid,

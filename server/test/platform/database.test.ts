@@ -80,8 +80,8 @@ describe('limits', () => {
 
 test('follows the host of several that accepts writes', async () => {
   const lines = [
-    await openDatabaseLine(testDatabase.serverConnection.connectionString),
-    await openDatabaseLine(testDatabase.serverConnection.connectionString),
+    await openDatabaseLine(testDatabase.connection.connectionString),
+    await openDatabaseLine(testDatabase.connection.connectionString),
   ];
   const [first, second] = lines as [DatabaseLine, DatabaseLine];
   const url = first.connectionString.replace(/:\d+\//, `:${first.port},127.0.0.1:${second.port}/`);

@@ -1,5 +1,11 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import type { ConversionDetails, ConversionStats } from '@muneem/contract/conversion-reports';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openAdminSession } from '#test/admin-session.ts';
+import { platformClient } from '#test/platform-api/platform-client.ts';
+import { createSecondNode } from '#test/test-app.ts';
 import { createDeliveryApp, type DeliveryApp } from '#test/custom-postbacks/delivery-app.ts';
 import { eventOf } from './replay-calls.ts';
 
@@ -44,14 +50,30 @@ test('a share of the offer’s coins is worth its rupees, to the paisa and never
   expect(stats).toMatchObject({ totalConversions: 2, totalPayout: 83.33 });
 });
 
-test('an event’s own payout is in rupees, and earns three coins for each', async () => {
+test('an event’s own payout earns three coins a rupee, and the reports say what these coins are worth', async () => {
   const offerId = await app.createOffer({ coins: 250, events: [eventOf('install', 10.5)] });
   await app.addActive(offerId, {});
   const uid = await app.newUser();
   const sent = await app.send(offerId, 'install', { click_id: await app.click(offerId, uid) });
   expect(await app.balance(uid)).toBe(31);
-  expect(await payoutMacros(offerId)).toEqual(['10.5']);
-  expect(await details(sent.body.conversionId ?? undefined)).toMatchObject({ userPayout: 10.5, totalPayout: 10.5 });
+  expect(await payoutMacros(offerId)).toEqual(['10.33']);
+  expect(await details(sent.body.conversionId ?? undefined)).toMatchObject({ userPayout: 10.33, totalPayout: 10.33 });
+});
+
+test('a payout of less than a coin is approved, credits nothing, reports nothing and says why', async () => {
+  const offerId = await app.createOffer({ events: [eventOf('install', 0.3)] });
+  const uid = await app.newUser();
+  const clickId = await app.click(offerId, uid);
+  await app.send(offerId, 'install', { click_id: clickId });
+  expect(await app.balance(uid)).toBe(0);
+  expect(await app.conversionsOf(clickId)).toMatchObject([
+    {
+      status: 'approved',
+      reward_coins: 0,
+      user_payout_paise: 0,
+      reason: 'The payout of the event is less than one coin.',
+    },
+  ]);
 });
 
 test('a payment by hand is worth its coins in rupees', async () => {
@@ -70,4 +92,63 @@ test('where REFERRAL_SHARE is not set a referrer earns nothing', async () => {
   expect(await app.balance(uid)).toBe(300);
   expect(await app.balance(referrer)).toBe(0);
   expect(await details(sent.body.conversionId ?? undefined)).toMatchObject({ referralPayout: 0, totalPayout: 100 });
+});
+
+const COMMAND = fileURLToPath(new URL('../../src/change-coins-per-rupee.ts', import.meta.url));
+
+/** Runs the command as an operator does. */
+async function change(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  const env = { ...process.env, DATABASE_URL: app.database.pool.options.connectionString };
+  try {
+    return { code: 0, ...(await promisify(execFile)(process.execPath, [COMMAND, ...args], { env })) };
+  } catch (error) {
+    return error as { code: number; stdout: string; stderr: string };
+  }
+}
+
+test('a server does not start on books with another value, and takes theirs when none is set', async () => {
+  await expect(createSecondNode(app, { COINS_PER_RUPEE: 5 })).rejects.toThrow(
+    'COINS_PER_RUPEE is 5, but these books have 3: remove the setting, or change the books with npm run change-coins-per-rupee -- 5',
+  );
+  const node = await createSecondNode(app, { COINS_PER_RUPEE: undefined });
+  const { headers } = await openAdminSession(app);
+  const rules = await node.http.fastify.inject({ url: '/api/reward-rules', headers });
+  expect(rules.json()).toEqual({ success: true, coinsPerRupee: 3 });
+  await node.stop();
+});
+
+test('the value changes by command, only without open withdrawals, and a server that still runs credits nothing', async () => {
+  const platform = platformClient(app);
+  const offerId = await app.createOffer({ events: [eventOf('install', 100)] });
+  const uid = await app.newUser();
+  await app.send(offerId, 'install', { click_id: await app.click(offerId, uid) });
+  const request = { uid, coins: 150, paymentMethod: { type: 'upi', upiId: 'asha@okbank' } };
+  const { body } = await platform.post('withdrawals', request);
+  const { withdrawalId } = (body as unknown as { withdrawal: { withdrawalId: string } }).withdrawal;
+  expect(await change('10', '--confirm')).toMatchObject({
+    code: 1,
+    stderr: 'change-coins-per-rupee: 1 withdrawal is not finished. Pay or reject each of them first.\n',
+  });
+  await app.api('POST', `/api/withdrawals/${withdrawalId}/verify`, { approved: false, adminReason: 'A test' });
+
+  const [{ coins } = { coins: 0 }] = await app.rows<{ coins: number }>(
+    'select sum(balance)::int as coins from wallets',
+  );
+  const words = `${coins} coins were ₹${(Math.floor((coins * 100) / 3) / 100).toFixed(2)} and become ₹${(coins / 10).toFixed(2)}.`;
+  const shown = await change('10');
+  expect(shown).toMatchObject({ code: 0, stdout: expect.stringContaining('Nothing was changed.') as string });
+  expect(shown.stdout.replaceAll(',', '')).toContain(words.replaceAll(',', ''));
+  expect(await app.rows('select coins_per_rupee from books')).toEqual([{ coins_per_rupee: 3 }]);
+  expect(await change('10', '--confirm')).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('Changed.') as string,
+  });
+  expect(await app.rows(`select before, after from audit_log where action = 'ledger.change-coins-per-rupee'`)).toEqual([
+    { before: { coinsPerRupee: 3 }, after: { coinsPerRupee: 10, coinsInWallets: coins } },
+  ]);
+
+  const clickId = await app.click(offerId, uid);
+  expect((await app.send(offerId, 'install', { click_id: clickId })).status).toBe(503);
+  expect((await platform.post('withdrawals', request)).status).toBe(503);
+  expect(await app.balance(uid)).toBe(300);
 });

@@ -13,7 +13,6 @@ import {
   type DayCount,
   type InheritedKey,
 } from './limits.repository.ts';
-import { isReward } from './compute-reward.ts';
 import type { Draft } from './draft.ts';
 
 /** Books what the caps granted, last of all. */
@@ -36,7 +35,7 @@ export async function applyLimits(tx: Tx, drafts: readonly Draft[], known: Known
     const { code, event, offer, click, id } = draft;
     if (code !== 'accepted' || event === null || !offer.ipBlock) continue;
     if (click.click_ip === null) draft.code = 'ip_blocked';
-    else if (isReward(draft.reward)) {
+    else if (draft.reward.userCoins > 0) {
       // Not the draft's own key: what waited for review may stand under that of an event which is gone.
       const network = networkOf(click.click_ip);
       claims.set(draft, { offerId: offer.id, eventKey: event.key, network, conversionId: id });

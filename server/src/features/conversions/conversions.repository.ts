@@ -8,13 +8,14 @@ import { SELECT_COUNTS, type DayCount } from './limits.repository.ts';
 
 /**
  * Fixed plans by index for the rest of this transaction. A plan made anew for each batch costs more than the batch;
- * a plan kept from the days of empty tables must not read whole ones.
+ * a plan kept from the days of empty tables must not read whole ones. Refuses the batch when the worth of a coin was changed.
  */
-export const useFixedPlans = (tx: Tx): void =>
+export const useFixedPlans = (tx: Tx, coinsPerRupee: number): void =>
   tx.later(
     'fixed-plans',
-    "select set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true)",
-    [],
+    `select set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true),
+      refuse_other_coins_per_rupee($1)`,
+    [coinsPerRupee],
   );
 
 export interface ClickRow {

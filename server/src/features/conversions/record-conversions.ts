@@ -51,7 +51,7 @@ export function createRecordConversions({
 }: RecordConversionsDependencies): RecordConversions {
   return async (tx, inputs, alongside) => {
     if (inputs.length === 0) return [];
-    useFixedPlans(tx);
+    useFixedPlans(tx, rules.coinsPerRupee);
     const places = placesOf(inputs);
     const counters = countersOf(inputs, offers);
     const batch =

@@ -34,11 +34,14 @@ const REASON = {
 } as const;
 const NO_ADDRESS = 'The click has no address: nobody followed its link.';
 
+const LESS_THAN_A_COIN = 'The payout of the event is less than one coin.';
+
 /** Why an approved conversion credits nobody. */
-function unpaidReason({ click, event }: Draft): string | null {
+function unpaidReason({ click, event, reward }: Draft): string | null {
   if (click.user_id === null) return 'The click has no known user; nobody was credited.';
   if (event !== null && click.is_paid) return 'The click was paid by hand before.';
-  return click.is_claimed ? 'The offer was paid by an approved claim before.' : null;
+  if (click.is_claimed) return 'The offer was paid by an approved claim before.';
+  return event !== null && event.payout > 0 && reward.userCoins === 0 ? LESS_THAN_A_COIN : null;
 }
 
 function reasonOf(draft: Draft): string | null {

@@ -11,11 +11,13 @@ export interface CheckLedgerOptions {
   readonly openHolds?: Sql | undefined;
 }
 
+const ALL = { since: null };
+
 const CHECKER: Actor = { kind: 'system', id: 'ledger-checker', name: 'Ledger checker' };
 
 /** Looks at every row of the ledger and keeps the outcome: a breach stops payouts in every node, a clean check lets them run. */
 export async function checkLedger(database: Database, { clock, openHolds }: CheckLedgerOptions): Promise<LedgerReport> {
-  const report = await inspectLedger(database, { openHolds });
+  const report = await inspectLedger(database, { openHolds, causes: ALL });
   await keep(database, clock, report);
   return report;
 }
@@ -51,12 +53,15 @@ export interface LedgerChecker {
 }
 
 const FULL_EVERY_MS = 6 * 3_600_000;
+/** How long a transaction may write after it took its time from the clock. */
+const LATE_COMMIT_MS = 60_000;
 
 /** The check of every minute. What it has looked through is kept in this process's memory only. */
 export function createLedgerChecker(options: LedgerCheckerOptions): LedgerChecker {
   const { database, clock, logger, openHolds, onChange } = options;
   let checkpoint: LedgerCheckpoint | undefined;
   let fullAt = 0;
+  let inspectedAt = 0;
 
   const inspect = async (): Promise<LedgerReport> => {
     const now = clock.now().getTime();
@@ -67,15 +72,18 @@ export function createLedgerChecker(options: LedgerCheckerOptions): LedgerChecke
       if (report.breaches.length === 0) checkpoint = kept;
       return report;
     }
-    const report = await inspectLedger(database, { openHolds, checkpoint });
+    const causes = { since: new Date(inspectedAt - LATE_COMMIT_MS) };
+    const report = await inspectLedger(database, { openHolds, checkpoint, causes });
     // What a partial check calls a breach is only believed, and named, when the whole ledger shows it.
     if (report.breaches.length > 0) return inspectAll(now);
     checkpoint = report.checkpoint;
+    inspectedAt = now;
     return report;
   };
   const inspectAll = async (now: number): Promise<LedgerReport> => {
-    const report = await inspectLedger(database, { openHolds });
+    const report = await inspectLedger(database, { openHolds, causes: ALL });
     fullAt = now;
+    inspectedAt = now;
     checkpoint = report.checkpoint;
     return report;
   };

@@ -7,6 +7,7 @@ import {
   type Sql,
 } from '#platform/database/index.ts';
 import type { LedgerAccount } from './journal.ts';
+import { findCausesWithoutJournal, findJournalsWithoutCause } from './ledger-causes.repository.ts';
 import {
   findBrokenChains,
   findTornJournals,
@@ -61,6 +62,8 @@ export interface InspectOptions {
   readonly openHolds?: Sql | undefined;
   /** Where the last inspection got to; without it everything is looked at. */
   readonly checkpoint?: LedgerCheckpoint | undefined;
+  /** Joins journals and causes both ways: all of them, or with a checkpoint the causes since this time. */
+  readonly causes?: { readonly since: Date | null };
 }
 
 /**
@@ -69,7 +72,7 @@ export interface InspectOptions {
  */
 export async function inspectLedger(
   database: Database,
-  { openHolds, checkpoint }: InspectOptions = {},
+  { openHolds, checkpoint, causes }: InspectOptions = {},
 ): Promise<LedgerReport & { readonly checkpoint: LedgerCheckpoint }> {
   return transaction(database, async (tx) => {
     await tx.execute(sql`set transaction isolation level repeatable read, read only`);
@@ -89,6 +92,8 @@ export async function inspectLedger(
       ...(await findWrongWallets(tx, since)),
       ...(checkpoint === undefined ? await findWrongHolds(tx, openHolds) : await compareHolds(tx, totals, openHolds)),
       ...inspectSigns(totals),
+      ...(causes ? await findJournalsWithoutCause(tx, since) : []),
+      ...(causes ? await findCausesWithoutJournal(tx, causes.since) : []),
     );
     return {
       totals,

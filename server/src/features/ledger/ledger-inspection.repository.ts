@@ -10,13 +10,15 @@ export interface LedgerBreach {
     | 'wallet_balance'
     | 'wallet_totals'
     | 'account_sign'
-    | 'holds_match_withdrawals';
+    | 'holds_match_withdrawals'
+    | 'journal_has_cause'
+    | 'cause_has_journal';
   /** One line for a person: what stands where, and what it should be. */
   readonly message: string;
 }
 
 /** How many breaches of one rule are named. */
-const NAMED = 20;
+export const NAMED = 20;
 
 export interface AccountTotal {
   readonly account: LedgerAccount;

@@ -14,11 +14,18 @@ import { updateOffer } from './update-offer.ts';
 
 const DEFAULT_PAGE_SIZE = 100;
 
-export function registerOfferRoutes(http: HttpServer, deps: OfferDependencies): void {
+export function registerOfferRoutes(
+  http: HttpServer,
+  deps: OfferDependencies & { readonly coinsPerRupee: number },
+): void {
   registerList(http, deps, api.listPrimeOffers, 'prime');
   registerList(http, deps, api.listRegularOffers, 'regular');
 
   registerRoute(http, api.getOffer, ({ params }) => getOffer(deps, deps.database, params.id));
+
+  registerRoute(http, api.getRewardRules, () =>
+    Promise.resolve({ success: true as const, coinsPerRupee: deps.coinsPerRupee }),
+  );
 
   registerRoute(http, api.createOffer, (context) => createOfferOnce(deps, context));
 

@@ -4,7 +4,7 @@ import { AppError } from '#platform/app-error/index.ts';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import type { Clock } from '#platform/clock/index.ts';
 import { transaction, type Database, type Tx } from '#platform/database/index.ts';
-import { isPayoutStopped } from '#features/ledger/index.ts';
+import { findWalletProblem, isHeld, isPayoutStopped } from '#features/ledger/index.ts';
 import type { PayoutAttempt, PayoutDestination, Payouts } from '#features/payouts/index.ts';
 import { assertSameWithdrawal, wrongState, type BelievedWithdrawal } from './decide-withdrawal.ts';
 import { assertEarlierUnpaid } from './find-out-payment.ts';
@@ -89,6 +89,7 @@ export async function startPayment(
   );
   if (!row)
     throw wrongState((await findWithdrawal(tx, id)) as WithdrawalRow, from === 'pending' ? 'approved' : 'paid again');
+  await assertBacked(tx, row);
   const attempt = await payouts.create(tx, {
     payableId: id,
     amountPaise: paise(row.amount_paise),
@@ -105,6 +106,18 @@ export async function startPayment(
     after: { status: row.status, referenceId: attempt.reference_id, amountPaise: row.amount_paise },
   });
   return attempt;
+}
+
+/** Replays the wallet: coins that were edited into it, or posted without a cause, are not paid out. */
+async function assertBacked(tx: Tx, row: WithdrawalRow): Promise<void> {
+  const { id: withdrawalId, user_id: userId, coins, amount_paise: amountPaise, hold_journal_id: journalId } = row;
+  const problem = (await isHeld(tx, { journalId, withdrawalId, userId, coins, amountPaise }))
+    ? await findWalletProblem(tx, userId)
+    : `withdrawal ${withdrawalId} does not hold the ${coins} coins of its amount`;
+  if (problem === null) return;
+  throw new AppError('wrong_state', {
+    userMessage: `Nothing was paid: the books of this user do not add up (${problem}). Run "npm run verify-ledger" on the server.`,
+  });
 }
 
 export async function outcomeOf(

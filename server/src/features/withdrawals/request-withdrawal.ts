@@ -6,7 +6,7 @@ import type { Clock } from '#platform/clock/index.ts';
 import { transaction, type Database, type Tx } from '#platform/database/index.ts';
 import { newId } from '#platform/ids/index.ts';
 import type { Jobs } from '#platform/jobs/index.ts';
-import { postJournals } from '#features/ledger/index.ts';
+import { assertCoinsPerRupee, postJournals } from '#features/ledger/index.ts';
 import type { PayoutDestination, Payouts } from '#features/payouts/index.ts';
 import type { Settings } from '#features/settings/index.ts';
 import { findUsersByUid } from '#features/users/index.ts';
@@ -61,7 +61,7 @@ export async function requestWithdrawal(
 
 async function holdAndStore(
   tx: Tx,
-  { clock, jobs, settings }: RequestWithdrawalDependencies,
+  { clock, jobs, settings, coinsPerRupee }: RequestWithdrawalDependencies,
   { uid, paymentMethod, idempotencyKey, actor }: WithdrawalRequestInput,
   coins: Coins,
   amountPaise: Paise,
@@ -73,6 +73,7 @@ async function holdAndStore(
     const before = await findByRequestKey(tx, user.id, idempotencyKey);
     if (before) return repeated(before, coins, paymentMethod);
   }
+  await assertCoinsPerRupee(tx, coinsPerRupee);
   const now = clock.now();
   const id = newId('wdr', now);
   const [hold] = await postJournals(tx, [holdJournal(id, user.id, coins, actor)]);

@@ -127,7 +127,8 @@ const SETTINGS = {
   ),
   RAZORPAYX_WEBHOOK_SECRET: z.optional(z.string().check(z.minLength(8, 'must have at least 8 characters'))),
   BULKPE_BASE_URL: z._default(httpUrl, 'https://api.bulkpe.in'),
-  COINS_PER_RUPEE: z.prefault(wholeNumber(1, 1_000_000), '1'),
+  /** Only for new books, which keep it. */
+  COINS_PER_RUPEE: z.optional(wholeNumber(1, 1_000_000)),
   REFERRAL_SHARE: z.prefault(decimal(0, 1), '0'),
   AUTO_PAYOUT_MAX_RUPEES: z.prefault(wholeNumber(0, 10_000_000), '1000'),
   TRUST_PROXY: z.prefault(trustProxy, 'off'),

@@ -1,6 +1,7 @@
 import {
   deleteOffer,
   findOffer,
+  getRewardRules,
   listCustomClickParams,
   listPrimeOffers,
   listRegularOffers,
@@ -55,6 +56,13 @@ export const offerQuery = (id: string) =>
     queryKey: ['offers', 'one', id],
     queryFn: ({ signal }) => api(readOffer, { params: { id }, signal }),
   });
+
+/** Changes only with a restart of the server. */
+export const rewardRulesQuery = queryOptions({
+  queryKey: ['reward-rules'],
+  queryFn: ({ signal }) => api(getRewardRules, { signal }),
+  staleTime: Infinity,
+});
 
 export const clickParamsQuery = (id: string) =>
   queryOptions({

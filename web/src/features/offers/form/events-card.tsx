@@ -2,21 +2,26 @@ import { eventKey } from '@muneem/contract/conversions';
 import { OFFER_LIMITS } from '@muneem/contract/offers';
 import { Button, Checkbox, NumberInput, TextInput } from '@mantine/core';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
+import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { formatCount } from '#lib/format.ts';
 import { Section } from '#ui/layout/index.ts';
 import { DragHandle, ReorderStatus, useReorder } from '#ui/reorder/index.ts';
+import { rewardRulesQuery } from '../offers.queries.ts';
 import { EntryButtons } from './entry-buttons.tsx';
 import { emptyEvent, type EventValues } from './form-values.ts';
 import { copy } from './offer-form.copy.ts';
 import { useOfferFormContext } from './offer-form-context.ts';
 import classes from './offer-form.module.css';
+import { payoutHint } from './payout-hint.ts';
 
 /** The rewarded steps that postbacks report, in their order. */
 export function EventsCard() {
   const form = useOfferFormContext();
   const words = copy.events;
-  const { events } = form.values;
+  const { events, coins } = form.values;
+  // Without an answer the form says nothing about coins: another backend may not know the route.
+  const { data: rules } = useQuery(rewardRulesQuery);
   const storedNames = new Map(form.getInitialValues().events.map(({ _id, eventName }) => [_id, eventName]));
   const listRef = useRef<HTMLOListElement>(null);
   const reorder = useReorder({
@@ -57,6 +62,8 @@ export function EventsCard() {
                     step={1}
                     decimalScale={2}
                     clampBehavior="none"
+                    inputWrapperOrder={['label', 'input', 'description', 'error']}
+                    description={rules && <Pays event={event} offerCoins={coins} rate={rules.coinsPerRupee} />}
                     {...form.getInputProps(`events.${index}.eventPayout`)}
                   />
                   <NumberInput
@@ -89,6 +96,17 @@ export function EventsCard() {
       </Button>
     </Section>
   );
+}
+
+interface PaysProps {
+  readonly event: EventValues;
+  readonly offerCoins: number | string;
+  readonly rate: number;
+}
+
+function Pays({ event, offerCoins, rate }: PaysProps) {
+  const hint = payoutHint(event, offerCoins, rate);
+  return hint && <span className={hint.isWarning ? classes['warn'] : undefined}>{hint.text}</span>;
 }
 
 /** Where a stored event is about to get another name: it stays the same event. */

@@ -131,6 +131,13 @@ export const copy = {
     renamed: (name: string) =>
       `Postbacks called “${name}” go on counting as this event and earn its reward. For another event, add a new one and remove this one.`,
     payout: 'Payout (₹)',
+    pays: {
+      coins: (count: string) => `Pays ${count} ${count === '1' ? 'coin' : 'coins'}.`,
+      share: (count: string, percent: number) =>
+        `Pays ${percent} % of the offer’s coins: ${count} ${count === '1' ? 'coin' : 'coins'}.`,
+      dropped: 'The fraction of a coin is dropped.',
+      nothing: 'Pays nothing: this is less than one coin.',
+    },
     cap: 'Daily cap',
     required: 'Required to complete the offer',
     description: 'Description',

@@ -1,0 +1,33 @@
+import { AppError } from '#platform/app-error/index.ts';
+import { systemClock } from '#platform/clock/index.ts';
+import { ConfigError, readConfig } from '#platform/config/index.ts';
+import type { Database } from '#platform/database/index.ts';
+import { correctJournal } from '#features/ledger/index.ts';
+import { runCommand, useDatabase } from './operator-command.ts';
+
+const USAGE = 'give a journal and a reason: npm run correct-journal -- 4711 "posted by mistake" [--keep]';
+
+/** `npm run correct-journal -- <journal> "<reason>" [--keep]`: ends with 1 when the journal cannot be corrected. */
+async function main(): Promise<number> {
+  const words = process.argv.slice(2);
+  const keep = words.includes('--keep');
+  const [id = '', reason = '', ...more] = words.filter((word) => word !== '--keep');
+  if (!/^\d{1,15}$/.test(id) || reason.trim() === '' || more.length > 0) throw new ConfigError(USAGE);
+  const work = async (database: Database): Promise<number> => {
+    try {
+      const correction = { journalId: Number(id), reason: reason.trim(), keep };
+      const problem = await correctJournal({ database, clock: systemClock }, correction);
+      const done = keep ? 'The coins stay where they are.' : 'A reversing journal took the coins back.';
+      process.stdout.write(`${problem}\n${done} Run "npm run verify-ledger" next.\n`);
+      return 0;
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      const hint = error.code === 'insufficient_coins' ? ' With --keep the coins stay spent.' : '';
+      process.stderr.write(`correct-journal: ${error.userMessage}${hint}\n`);
+      return 1;
+    }
+  };
+  return useDatabase(readConfig(process.env), work, { as: 'owner' });
+}
+
+await runCommand('correct-journal', main);

@@ -1,0 +1,34 @@
+import { sql, type Queryable, type Sql, type Tx } from '#platform/database/index.ts';
+
+/** Stores the first value; a value that is there stays. @returns the stored one */
+export async function storeCoinsPerRupee(tx: Tx, value: number, at: Date): Promise<number> {
+  await tx.execute(
+    sql`insert into books (coins_per_rupee, since) values (${value}, ${at}) on conflict (only_row) do nothing`,
+  );
+  return (await findCoinsPerRupee(tx)) as number;
+}
+
+export async function findCoinsPerRupee(q: Queryable): Promise<number | null> {
+  const [row] = await q.query<{ value: number }>(sql`select coins_per_rupee as value from books`);
+  return row?.value ?? null;
+}
+
+/** Waits for requests that hold coins at the stored value, and keeps new ones waiting. */
+export async function lockCoinsPerRupee(tx: Tx): Promise<number | null> {
+  const [row] = await tx.query<{ value: number }>(sql`select coins_per_rupee as value from books for update`);
+  return row?.value ?? null;
+}
+
+/** True while nothing else is stored; no change commits before the caller does. */
+export async function isCoinsPerRupee(tx: Tx, assumed: number): Promise<boolean> {
+  const [row] = await tx.query<{ value: number }>(sql`select coins_per_rupee as value from books for share`);
+  return row === undefined || row.value === assumed;
+}
+
+export const saveCoinsPerRupee = (tx: Tx, value: number, at: Date): Promise<number> =>
+  tx.execute(sql`update books set coins_per_rupee = ${value}, since = ${at}`);
+
+export async function countOpen(q: Queryable, openHolds: Sql): Promise<number> {
+  const [row] = await q.query<{ count: number }>(sql`select count(*) as count from (${openHolds}) w`);
+  return row?.count ?? 0;
+}

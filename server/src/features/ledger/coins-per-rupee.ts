@@ -1,0 +1,85 @@
+import { coins, type Coins } from '@muneem/contract/money';
+import { AppError } from '#platform/app-error/index.ts';
+import { writeAudit } from '#platform/audit-log/index.ts';
+import type { Clock } from '#platform/clock/index.ts';
+import { ConfigError } from '#platform/config/index.ts';
+import { transaction, type Database, type Sql, type Tx } from '#platform/database/index.ts';
+import {
+  countOpen,
+  isCoinsPerRupee,
+  lockCoinsPerRupee,
+  saveCoinsPerRupee,
+  storeCoinsPerRupee,
+} from './coins-per-rupee.repository.ts';
+import { OPERATOR } from './correct-journal.ts';
+import { sumWallets } from './ledger-inspection.repository.ts';
+
+const DEFAULT_COINS_PER_RUPEE = 1;
+
+interface Deps {
+  readonly database: Database;
+  readonly clock: Clock;
+}
+
+/**
+ * Stores COINS_PER_RUPEE when the books are new. @returns the stored value
+ * @throws ConfigError when the environment says another one
+ */
+export async function openBooks({ database, clock }: Deps, configured: number | undefined): Promise<number> {
+  const stored = await transaction(database, (tx) =>
+    storeCoinsPerRupee(tx, configured ?? DEFAULT_COINS_PER_RUPEE, clock.now()),
+  );
+  if (configured === undefined || configured === stored) return stored;
+  throw new ConfigError(
+    `COINS_PER_RUPEE is ${configured}, but these books have ${stored}: remove the setting, or change the books with npm run change-coins-per-rupee -- ${configured}`,
+  );
+}
+
+/** @throws AppError `unavailable` when the books have another value than this server started with */
+export async function assertCoinsPerRupee(tx: Tx, assumed: number): Promise<void> {
+  if (await isCoinsPerRupee(tx, assumed)) return;
+  throw new AppError('unavailable', { userMessage: 'The worth of a coin was changed. Restart this server.' });
+}
+
+export interface ChangedWorth {
+  readonly from: number;
+  /** In all wallets; their number does not change. */
+  readonly balance: Coins;
+}
+
+/**
+ * Changes what every coin is worth. Without `confirmed` nothing is written.
+ * @throws AppError `conflict` while a withdrawal is open; `wrong_state` when there is nothing to change
+ */
+export async function changeCoinsPerRupee(
+  { database, clock }: Deps,
+  { to, openHolds, confirmed }: { readonly to: number; readonly openHolds: Sql; readonly confirmed: boolean },
+): Promise<ChangedWorth> {
+  return transaction(database, async (tx) => {
+    const from = await lockCoinsPerRupee(tx);
+    if (from === null)
+      throw new AppError('wrong_state', {
+        userMessage: 'No server has started on these books yet. Set COINS_PER_RUPEE.',
+      });
+    if (from === to) throw new AppError('wrong_state', { userMessage: `COINS_PER_RUPEE is ${to} already.` });
+    const open = await countOpen(tx, openHolds);
+    if (open > 0) {
+      throw new AppError('conflict', {
+        userMessage: `${open} ${open === 1 ? 'withdrawal is' : 'withdrawals are'} not finished. Pay or reject each of them first.`,
+      });
+    }
+    const { balance } = await sumWallets(tx);
+    if (confirmed) {
+      await saveCoinsPerRupee(tx, to, clock.now());
+      await writeAudit(tx, {
+        actor: OPERATOR,
+        action: 'ledger.change-coins-per-rupee',
+        entityType: 'ledger',
+        entityId: 'ledger',
+        before: { coinsPerRupee: from },
+        after: { coinsPerRupee: to, coinsInWallets: balance },
+      });
+    }
+    return { from, balance: coins(balance) };
+  });
+}

@@ -1,0 +1,58 @@
+import { coins } from '@muneem/contract/money';
+import { AppError } from '#platform/app-error/index.ts';
+import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
+import type { Clock } from '#platform/clock/index.ts';
+import { transaction, type Database } from '#platform/database/index.ts';
+import { findJournalWithoutCause, insertCorrection, listPostings } from './ledger-causes.repository.ts';
+import { postJournals } from './post-journals.ts';
+
+export const OPERATOR: Actor = { kind: 'system', id: 'operator', name: 'Operator of the machine' };
+
+export interface Correction {
+  readonly journalId: number;
+  readonly reason: string;
+  /** Leaves the coins where they are; otherwise a reversing journal takes them back. */
+  readonly keep: boolean;
+}
+
+/**
+ * Explains a journal that has no cause, so that the books add up again: reverses it, or keeps it.
+ * @returns what was wrong with it
+ * @throws AppError `not_found` when the journal has its cause; `insufficient_coins` when the wallet spent the coins
+ */
+export async function correctJournal(
+  { database, clock }: { readonly database: Database; readonly clock: Clock },
+  { journalId, reason, keep }: Correction,
+): Promise<string> {
+  return transaction(database, async (tx) => {
+    const problem = await findJournalWithoutCause(tx, journalId);
+    if (problem === null)
+      throw new AppError('not_found', { userMessage: `Journal ${journalId} does not exist or has its cause.` });
+    const at = clock.now();
+    if (!keep) {
+      const postings = await listPostings(tx, journalId);
+      const [reversal] = await postJournals(tx, [
+        {
+          scope: 'correction',
+          key: String(journalId),
+          kind: 'reversal',
+          actor: OPERATOR,
+          reason,
+          reverses: journalId,
+          postings: postings.map((posting) => ({ ...posting, amount: coins(-posting.amount) })),
+        },
+      ]);
+      if (reversal) await insertCorrection(tx, reversal.journalId, reason, at);
+    }
+    await insertCorrection(tx, journalId, reason, at);
+    await writeAudit(tx, {
+      actor: OPERATOR,
+      action: 'ledger.correct',
+      entityType: 'ledger',
+      entityId: 'ledger',
+      before: { problem },
+      after: { journalId, reason, coins: keep ? 'kept' : 'taken back' },
+    });
+    return problem;
+  });
+}

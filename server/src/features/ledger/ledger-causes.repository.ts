@@ -1,0 +1,88 @@
+import { sql, type Queryable, type Tx } from '#platform/database/index.ts';
+import type { PostingInput } from './journal.ts';
+import { NAMED, type LedgerBreach } from './ledger-inspection.repository.ts';
+
+/*
+ * A full check is materialized, so that it is planned for all rows: planned for the first 20 it becomes a loop over indexes.
+ */
+
+/** Journals after `since` whose cause is missing or says other coins. */
+export async function findJournalsWithoutCause(q: Queryable, since: number): Promise<LedgerBreach[]> {
+  const rows = await q.query<{ message: string }>(
+    since === 0
+      ? sql`with found as materialized (select message from journals_without_cause) select message from found limit ${NAMED}`
+      : sql`select message from journals_without_cause where journal_id > ${since} limit ${NAMED}`,
+  );
+  return rows.map(({ message }) => ({ rule: 'journal_has_cause', message }));
+}
+
+/** Causes without their journal, and payments that no withdrawal holds coins for. With `since` only those an index finds. */
+export async function findCausesWithoutJournal(q: Queryable, since: Date | null): Promise<LedgerBreach[]> {
+  const rows = await q.query<{ message: string }>(
+    since === null
+      ? sql`with found as materialized (select message from causes_without_journal) select message from found limit ${NAMED}`
+      : sql`select message from causes_without_journal where at >= ${since} limit ${NAMED}`,
+  );
+  return rows.map(({ message }) => ({ rule: 'cause_has_journal', message }));
+}
+
+/** Replays one wallet from its first entry. @returns what is wrong with it, or null */
+export async function findWalletProblem(q: Queryable, userId: number): Promise<string | null> {
+  const [row] = await q.query<{ message: string }>(sql`
+    with entries as (
+      select sequence, balance_after, sum(amount) over entry as balance, row_number() over entry as place
+      from postings where account = 'wallet' and user_id = ${userId} window entry as (order by sequence)
+    ), replayed as (
+      select count(*) as entries, coalesce((array_agg(balance order by place desc))[1], 0) as balance,
+        count(*) filter (where place <> sequence or balance <> balance_after or balance < 0) as broken
+      from entries
+    )
+    select format('wallet of user %s: %s coins after %s entries, its entries make %s after %s', ${userId}::bigint, w.balance, w.sequence,
+      r.balance, r.entries) as message
+    from replayed r left join wallets w on w.user_id = ${userId}
+    where r.broken > 0 or w.balance is distinct from r.balance or w.sequence is distinct from r.entries
+    union all
+    (select message from journals_without_cause where user_id = ${userId} limit 1)
+    limit 1`);
+  return row?.message ?? null;
+}
+
+/** True when this journal still holds exactly these coins of the user for this withdrawal, and they are worth its amount. */
+export async function isHeld(
+  q: Queryable,
+  hold: {
+    readonly journalId: number;
+    readonly withdrawalId: string;
+    readonly userId: number;
+    readonly coins: number;
+    readonly amountPaise: number;
+  },
+): Promise<boolean> {
+  const rows = await q.query(sql`
+    select from journals j join postings p on p.journal_id = j.id and p.account = 'withdrawal_hold'
+    where j.id = ${hold.journalId} and split_part(j.key, '/', 1) = ${hold.withdrawalId}
+      and p.user_id = ${hold.userId} and p.amount = ${hold.coins}
+      and not exists (select from journals r where r.reverses = j.id)
+      and not exists (select from books where ${hold.amountPaise}::bigint * coins_per_rupee <> p.amount * 100)`);
+  return rows.length === 1;
+}
+
+/** Makes an operator's correction the cause of a journal. */
+export async function insertCorrection(tx: Tx, journalId: number, reason: string, at: Date): Promise<void> {
+  await tx.execute(
+    sql`insert into ledger_corrections (journal_id, reason, corrected_at) values (${journalId}, ${reason}, ${at})`,
+  );
+}
+
+/** What is wrong with the cause of one journal, or null. */
+export async function findJournalWithoutCause(q: Queryable, journalId: number): Promise<string | null> {
+  const [row] = await q.query<{ message: string }>(
+    sql`select message from journals_without_cause where journal_id = ${journalId} limit 1`,
+  );
+  return row?.message ?? null;
+}
+
+export const listPostings = (q: Queryable, journalId: number): Promise<PostingInput[]> =>
+  q.query<PostingInput & Record<string, unknown>>(
+    sql`select account, user_id as "userId", amount from postings where journal_id = ${journalId} order by line`,
+  );
