@@ -20,7 +20,7 @@ export const login = defineRoute({
         z.maxLength(PASSWORD_MAX_LENGTH, 'This password is too long.'),
       ),
   }),
-  /** `method` only when no code was mailed: an authenticator app gives it, or the last one by e-mail is still valid. */
+  /** `method` only when no code was mailed: an authenticator app gives it, or the last e-mailed code is still valid. */
   answer: z.extend(told, { method: z.optional(z.enum(['email', 'authenticator'])) }),
   limit: { max: 60, windowS: 60 },
 });

@@ -22,9 +22,6 @@ export const EMAIL_MAX_LENGTH = 254;
 
 /** What the server answers when a code is on its way; the client goes on to the code on reading it (document 000 §4). */
 export const OTP_SENT_TEXT = 'OTP sent to your email';
-/** The answer to a second login within `OTP_RESEND_AFTER_MS`: no other code is mailed. */
-export const OTP_STILL_VALID_TEXT =
-  'An OTP was sent to your email address less than a minute ago. It is still valid. Please check your inbox.';
 export const PASSWORD_TOO_SHORT_TEXT = `Password must be at least ${PASSWORD_MIN_LENGTH} characters long`;
 export const INVALID_RESET_LINK_TEXT = 'Invalid reset link. Please request a new password reset.';
 

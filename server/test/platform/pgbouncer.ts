@@ -41,7 +41,7 @@ unix_socket_dir =\nauth_type = any\npool_mode = ${mode}\ndefault_pool_size = 40\
   );
   // It refuses to run as root, but must enter the socket folder, which only root may.
   const account = process.getuid?.() === 0 ? ['setpriv', ...AS_NOBODY] : [];
-  const [program = '', ...args] = [...account, PROGRAM ?? '', '-q', file];
+  const [program, ...args] = [...account, PROGRAM ?? '', '-q', file] as [string, ...string[]];
   const child = spawn(program, args, { stdio: 'ignore' });
   onTestFinished(async () => {
     const ended = once(child, 'exit');

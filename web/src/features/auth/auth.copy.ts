@@ -16,6 +16,8 @@ export const COPY = {
   loginError: (serverMessage: string | undefined) =>
     serverMessage === undefined ? 'Login failed' : `Error: ${serverMessage}`,
   otpNotice: 'An OTP has been sent to your email address. Please check your inbox.',
+  otpStillValid:
+    'An OTP was sent to your email address less than a minute ago. It is still valid. Please check your inbox.',
   otp: 'OTP',
   verify: 'Verify OTP',
   verifyBusy: 'Verifying...',

@@ -22,7 +22,7 @@ export interface Credentials {
 interface CredentialsStepProps {
   readonly credentials: Credentials;
   readonly onChange: (credentials: Credentials) => void;
-  /** `notice`: the server's words when no new code was mailed. `authenticator`: the app gives it. */
+  /** `notice`: said instead of "sent" when the last code is still valid. `authenticator`: the app gives the code. */
   readonly onCodeSent: (from: 'email' | 'authenticator', notice?: string) => void;
 }
 
@@ -45,8 +45,8 @@ export function CredentialsStep({ credentials, onChange, onCodeSent }: Credentia
     setComplaint(undefined);
     try {
       const { message, method } = await login.mutateAsync({ email, password });
-      if (message === OTP_SENT_TEXT) onCodeSent('email');
-      else if (method !== undefined) onCodeSent(method, message);
+      if (method === 'authenticator') onCodeSent(method);
+      else if (message === OTP_SENT_TEXT) onCodeSent('email', method === 'email' ? COPY.otpStillValid : undefined);
       else setComplaint(message);
     } catch (error) {
       setComplaint(COPY.loginError(error instanceof ApiError ? error.serverMessage : undefined));
