@@ -40,9 +40,9 @@ export async function startPgBouncer(
 unix_socket_dir =\nauth_type = any\npool_mode = ${mode}\ndefault_pool_size = 40\n${settings}\n`,
   );
   // It refuses to run as root, but must enter the socket folder, which only root may.
-  const account = process.getuid?.() === 0 ? ['setpriv', ...AS_NOBODY] : [];
-  const [program, ...args] = [...account, PROGRAM ?? '', '-q', file] as [string, ...string[]];
-  const child = spawn(program, args, { stdio: 'ignore' });
+  const isRoot = process.getuid?.() === 0;
+  const args = [...(isRoot ? [...AS_NOBODY, PROGRAM ?? ''] : []), '-q', file];
+  const child = spawn(isRoot ? 'setpriv' : (PROGRAM ?? ''), args, { stdio: 'ignore' });
   onTestFinished(async () => {
     const ended = once(child, 'exit');
     if (child.exitCode === null && child.kill('SIGKILL')) await ended;
