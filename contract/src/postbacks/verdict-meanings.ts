@@ -17,6 +17,11 @@ export const VERDICT_MEANINGS: Readonly<Record<PostbackVerdict, VerdictMeaning>>
     meaning: 'This event of this click was recorded before; it is never paid twice.',
     advice: null,
   },
+  pending: {
+    label: 'Pending',
+    meaning: 'The network has not approved the event yet, so the conversion is pending and nothing was credited.',
+    advice: 'Wait for the approval of the network, or pay the click by hand.',
+  },
   over_cap: {
     label: 'Over cap',
     meaning: "The event's daily cap was reached, so the conversion was recorded but not paid.",
