@@ -96,7 +96,7 @@ export function reachOf(
   postback: InboundPostback,
   offer: CatalogOffer | undefined,
 ): TokenReach {
-  const reach = tokens.reach(readParam(postback, 'token'), offer);
+  const reach = tokens.reach(readParam(postback, 'token', true), offer);
   return postback.offerId === undefined || offer || reach === 'all' ? reach : null;
 }
 
