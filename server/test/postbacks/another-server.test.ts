@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { App } from '../../src/app.ts';
 import type { PostbackAnswer } from '@muneem/contract/postbacks';
 import { createSecondNode } from '#test/test-app.ts';
 import { createPostbackApp, type PostbackApp } from './postback-app.ts';
 import { event } from './event-steps.ts';
 
 let app: PostbackApp;
-let other: App;
+let other: Awaited<ReturnType<typeof createSecondNode>>;
 beforeAll(async () => {
   app = await createPostbackApp();
   other = await createSecondNode(app);
