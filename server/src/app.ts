@@ -118,7 +118,6 @@ export async function createApp({ config, database, logger, clock, resolveName }
     database,
     caches,
     secrets,
-    logger,
     first: { domain: config.PUBLIC_URL, adminEmail: config.ADMIN_EMAIL },
   });
   await settings.load();
@@ -178,7 +177,7 @@ export async function createApp({ config, database, logger, clock, resolveName }
   registerBulkRunRoutes(http, { database, bulkRuns });
   // The way of a reward: tracking link → click → postback → conversion → coins.
   const offers = createOfferCatalog({ database, caches, secrets, logger });
-  const customPostbacks = createActiveCustomPostbacks({ database, caches, logger });
+  const customPostbacks = createActiveCustomPostbacks({ database, caches });
   const clicks = createClickWriter(database);
   const ensurePartitions = async (): Promise<void> => {
     for (const ensure of [

@@ -23,7 +23,7 @@ const http = await createHttpServer({
   authenticators: { admin: async () => null, findAdmin: async () => null, platform: () => false },
 });
 const offers = createOfferCatalog({ database, caches, secrets: createSecretBox(APP_SECRET), logger });
-const customPostbacks = createActiveCustomPostbacks({ database, caches, logger });
+const customPostbacks = createActiveCustomPostbacks({ database, caches });
 await Promise.all([offers.ready, customPostbacks.ready]);
 registerPostbackRoutes(http, {
   database,

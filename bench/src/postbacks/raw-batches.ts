@@ -21,7 +21,7 @@ export async function measureRawBatches(
   const database = openDatabase({ connectionString, max: IN_FLIGHT + 1 }, logger);
   const caches = watchCaches(database, logger);
   const offers = createOfferCatalog({ database, caches, secrets: createSecretBox(APP_SECRET), logger });
-  const customPostbacks = createActiveCustomPostbacks({ database, caches, logger });
+  const customPostbacks = createActiveCustomPostbacks({ database, caches });
   await Promise.all([offers.ready, customPostbacks.ready]);
   const recordConversions = createRecordConversions({
     offers,

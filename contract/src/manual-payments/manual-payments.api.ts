@@ -68,7 +68,6 @@ export const markClicksPaid = defineRoute({
         z.maxLength(CLICKS_PER_BULK, `At most ${CLICKS_PER_BULK} clicks can be paid at once.`),
       ),
   }),
-  bodyLimitBytes: 256 * 1024,
   answer: z.object({
     success,
     summary: z.object({ totalClicks: z.int(), successful: z.int(), failed: z.int(), totalCoins: z.int() }),

@@ -28,6 +28,8 @@ export const offerEventInput = z.object({
     z.minLength(1, OFFER_TEXTS.eventName),
     z.maxLength(OFFER_LIMITS.shortText, tooLong(OFFER_LIMITS.shortText)),
     z.refine((name) => !/[\p{Cc}]/u.test(name), 'Use a single line of text'),
+    // A postback's address ends with the name, and every URL parser removes a dot segment.
+    z.refine((name) => name !== '.' && name !== '..', 'An event cannot be called “.” or “..”'),
   ),
   eventPayout: z._default(payout(), OFFER_DEFAULTS.eventPayout),
   eventCap: z._default(cap(), OFFER_DEFAULTS.eventCap),

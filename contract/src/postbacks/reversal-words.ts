@@ -1,7 +1,7 @@
 /** A flag by which a network takes a conversion back: 1, true or yes; 0, false and no mean that it does not. */
 export const REVERSAL_FLAGS = ['reversed', 'chargeback', 'is_chargeback'] as const;
 
-/** Values of `status` or `conversion_status` that take a conversion back, without regard to case. Any other value is kept as a fact. */
+/** Values of `status` or `conversion_status` that take a conversion back, without regard to case. A value of neither list is kept as a fact. */
 export const REVERSAL_STATUSES = [
   'reversed',
   'reversal',
@@ -13,3 +13,6 @@ export const REVERSAL_STATUSES = [
   'refunded',
   'void',
 ] as const;
+
+/** Values of `status` or `conversion_status` of an event that the network has not approved yet, without regard to case. */
+export const PENDING_STATUSES = ['pending', 'hold', 'on_hold'] as const;

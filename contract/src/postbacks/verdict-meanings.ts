@@ -17,6 +17,11 @@ export const VERDICT_MEANINGS: Readonly<Record<PostbackVerdict, VerdictMeaning>>
     meaning: 'This event of this click was recorded before; it is never paid twice.',
     advice: null,
   },
+  pending: {
+    label: 'Pending',
+    meaning: 'The network has not approved the event yet, so the conversion is pending and nothing was credited.',
+    advice: 'Wait for the approval of the network, or pay the click by hand.',
+  },
   over_cap: {
     label: 'Over cap',
     meaning: "The event's daily cap was reached, so the conversion was recorded but not paid.",
@@ -66,7 +71,7 @@ export const VERDICT_MEANINGS: Readonly<Record<PostbackVerdict, VerdictMeaning>>
   ip_not_allowed: {
     label: 'Sender refused',
     meaning: "The sender's address is not on the offer's whitelist.",
-    advice: "Add the network's address to the whitelist if it is theirs, and have the postback sent again.",
+    advice: "Add the network's address to the whitelist if it is theirs, then replay the postback.",
   },
   click_unknown: {
     label: 'Unknown click',
@@ -81,7 +86,8 @@ export const VERDICT_MEANINGS: Readonly<Record<PostbackVerdict, VerdictMeaning>>
   offer_mismatch: {
     label: 'Wrong offer',
     meaning: 'The click belongs to another offer than the address names, or there is no such offer.',
-    advice: 'Use the address from System URLs of the offer that the click belongs to.',
+    advice:
+      'Use the address from System URLs of the offer that the click belongs to. If the offer is new, replay the postback.',
   },
   not_stored: {
     label: 'Not stored',

@@ -5,6 +5,7 @@
 export const POSTBACK_VERDICTS = {
   accepted: { status: 200, message: 'Conversion recorded.' },
   duplicate: { status: 200, message: 'This event of this click was recorded before.' },
+  pending: { status: 200, message: 'Recorded as pending: send the event again when it is approved.' },
   over_cap: { status: 200, message: "Recorded; the event's daily cap is reached, so it is not paid." },
   ip_blocked: {
     status: 200,

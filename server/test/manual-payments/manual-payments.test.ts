@@ -205,6 +205,7 @@ describe('pay all', () => {
     expect(none.status).toBe(400);
     expect(JSON.stringify(none.body)).toContain('No clicks to process payment for');
     expect((await app.payBulk(Array.from({ length: 501 }, () => ({ clickId: 'x' })))).status).toBe(400);
+    expect((await app.payBulk([{ clickId: 'x'.repeat(100 * 1024) }])).status).toBe(413);
   });
 
   it('takes 500 clicks', async () => {

@@ -114,6 +114,14 @@ export const EXPLAIN_CASES: readonly ExplainCase[] = [
     },
   },
   {
+    code: 'pending',
+    check: 'direction',
+    url: async (app) => {
+      const id = await app.createOffer();
+      return address(app, id, 'install', { click_id: await visit(app, id), status: 'pending' });
+    },
+  },
+  {
     code: 'offer_inactive',
     check: 'active',
     url: async (app) => {

@@ -123,6 +123,66 @@ async function getOverSocket(path: string): Promise<string> {
   return text(response);
 }
 
+test('logs a postback whose path cannot be read, with its sender, in a bounded row', async () => {
+  const click_id = await app.click(offerId, await app.newUser());
+  const query = `token=${app.token}&click_id=${click_id}`;
+  const paths: [string, number][] = [
+    [`/postback/${offerId}/install%?${query}`, 400],
+    [`/postback/${offerId}/%E0%A4?${query}`, 400],
+    [`/postback/${offerId}/${'x'.repeat(513)}?${query}`, 404],
+    [`/postback/${offerId}/install/more?${query}&long=${'y'.repeat(9_000)}`, 404],
+    [`/postback/off_${'z'.repeat(600)}/install?${query}`, 404],
+  ];
+  for (const [path, status] of paths) {
+    const answer = await fetch(base + path, { headers: { 'x-forwarded-for': '203.0.113.44' } });
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([status, 'no-store']);
+    expect(await answer.json()).toMatchObject({ success: false, code: 'malformed' });
+  }
+  const rows = await logged(paths.length, `click_id = '${click_id}'`);
+  expect(rows.map(({ verdict, http_status, offer_id, ip }) => ({ verdict, http_status, offer_id, ip }))).toEqual(
+    paths.map(([path, http_status]) => ({
+      verdict: 'malformed',
+      http_status,
+      offer_id: path.includes('off_z') ? null : offerId,
+      ip: '203.0.113.44',
+    })),
+  );
+  rows.forEach(({ url }, index) => {
+    expect(String(url).length).toBeLessThanOrEqual(4_001);
+    expect(String(url)).toContain(paths[index]?.[0].slice(0, 40));
+    expect(String(url)).not.toContain(app.token);
+  });
+});
+
+test('counts a path that cannot be read and shows no token as a wrong token', async () => {
+  const send = () =>
+    app.http.fastify.inject({ url: `/postback/${offerId}/install%`, headers: { 'x-forwarded-for': '203.0.113.45' } });
+  const statuses: number[] = [];
+  for (let i = 0; i < 61; i += 1) statuses.push((await send()).statusCode);
+  expect(statuses).toEqual([...Array<number>(60).fill(400), 429]);
+});
+
+test('refuses a token with blanks around it, and an event that is a dot segment', async () => {
+  const click_id = await app.click(offerId, await app.newUser());
+  for (const token of [` ${app.token}`, `${app.token} `, `\t${app.token}`])
+    expect((await app.send(offerId, 'install', { click_id, token })).body.code).toBe('bad_token');
+  const headers = { 'content-type': 'application/json' };
+  const payload = { token: `${app.token}\n`, click_id };
+  const inBody = await app.http.fastify.inject({
+    method: 'POST',
+    url: `/postback/${offerId}/install`,
+    headers,
+    payload,
+  });
+  expect(inBody.json()).toMatchObject({ code: 'bad_token' });
+  for (const eventName of ['.', ' .. ']) {
+    const event = { eventName, eventPayout: 1, eventCap: 1, isRequired: true, description: '' };
+    await expect(app.createOffer({ events: [event] })).rejects.toThrow('An event cannot be called');
+  }
+  const accepted = await app.send(offerId, 'install', { click_id });
+  expect([accepted.body.code, accepted.headers['cache-control']]).toEqual(['accepted', 'no-store']);
+});
+
 test('a # that comes first begins the query, for the log and for Explain as for the router', async () => {
   const click_id = await app.click(offerId, await app.newUser());
   const { fastify } = app.http;

@@ -30,6 +30,7 @@ beforeAll(async () => {
         };
       },
       changed: async () => undefined,
+      catchUp: async () => undefined,
       stop() {},
     },
     secrets: createSecretBox(app.config.APP_SECRET),

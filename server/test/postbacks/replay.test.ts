@@ -188,15 +188,28 @@ describe('a replay', () => {
     const list = { ipWhitelistSwitch: 'active', ipWhitelist: '198.51.100.1' };
     await app.updateOffer(offerId, { events: [event('install')], customClickIdParams: ['sub_id'], ...list });
     expect((await preview({ filter: { offerId } })).items).toMatchObject([{ verdict: 'ip_not_allowed', coins: 0 }]);
+    const refused = await app.click(offerId, uid);
+    expect((await app.send(offerId, 'install', { click_id: refused })).status).toBe(403);
+    await app.send(await app.createOffer(), 'install', { click_id: refused });
+    await expect
+      .poll(async () => (await log({ clickId: refused })).map(({ verdict, replayable }) => [verdict, replayable]))
+      .toEqual([
+        ['offer_mismatch', true],
+        ['ip_not_allowed', true],
+      ]);
     await app.updateOffer(offerId, {
       events: [event('install')],
       customClickIdParams: ['sub_id'],
       ipWhitelistSwitch: 'inactive',
     });
     const shown = await preview({ filter: { offerId } });
-    expect(shown.items).toMatchObject([{ verdict: 'accepted', clickId }]);
+    expect(shown.items).toMatchObject([
+      { verdict: 'accepted', clickId },
+      { verdict: 'accepted', clickId: refused, verdictBefore: 'ip_not_allowed' },
+      { verdict: 'offer_mismatch', clickId: refused },
+    ]);
     await commit(shown);
-    expect(await app.balance(uid)).toBe(20);
+    expect(await app.balance(uid)).toBe(40);
   });
 
   test('asks for postbacks or a filter, and for not too many', async () => {

@@ -13,7 +13,7 @@ const logger = createLogger('silent');
 const node = (domain: string): Settings => {
   const caches = watchCaches(database, logger);
   watchers.push(caches);
-  return createSettings({ database, caches, secrets: createSecretBox('x'.repeat(32)), logger, first: { domain } });
+  return createSettings({ database, caches, secrets: createSecretBox('x'.repeat(32)), first: { domain } });
 };
 
 beforeAll(async () => {

@@ -48,6 +48,18 @@ describe('the smart poll beside everything else that pays', () => {
     await ledgerIsBalanced();
   });
 
+  it('does not approve a conversion that the network reported as pending', async () => {
+    const offerId = await app.polledOffer();
+    const uid = await app.newUser();
+    const clickId = await app.click(offerId, uid);
+    app.network.says(clickId, { body: { events: ['install'] } });
+    await app.send(offerId, 'install', { click_id: clickId, status: 'pending' });
+    expect((await app.force()).run.recovered).toBe(0);
+    expect(await app.balance(uid)).toBe(0);
+    expect((await app.send(offerId, 'install', { click_id: clickId })).body.code).toBe('accepted');
+    expect(await app.balance(uid)).toBe(100);
+  });
+
   it('together with a payment by hand: the click earns once', async () => {
     const offerId = await app.polledOffer({
       events: [{ eventName: 'install', eventPayout: 250, eventCap: 1000, isRequired: true, description: '' }],

@@ -32,8 +32,7 @@ export async function createClick(
   deps: CreateClickDependencies,
   input: CreateClickInput,
 ): Promise<{ clickId: string; redirectUrl: string }> {
-  if (deps.offers.changing) await deps.offers.changing;
-  const offer = deps.offers.get(input.offerId);
+  const offer = await deps.offers.find(input.offerId, ({ isActive }) => isActive);
   if (!offer || offer.isArchived) throw new AppError('offer_not_found', { userMessage: 'There is no such offer.' });
   if (!offer.isActive) throw new AppError('gone', { userMessage: 'This offer is not active.' });
   const subParams = readSubParams(input.subParams ?? {});

@@ -36,8 +36,7 @@ const UID_MAX_LENGTH = 128;
 
 /** Follows a tracking link. The click is in the database before the visitor is sent on. */
 export async function followLink(deps: FollowLinkDependencies, visit: LinkVisit): Promise<LinkOutcome> {
-  if (deps.offers.changing) await deps.offers.changing;
-  const offer = deps.offers.get(visit.offerId);
+  const offer = await deps.offers.find(visit.offerId, ({ isActive }) => isActive);
   if (!offer) return 'unknown';
   if (!offer.isActive) return 'gone';
   const at = deps.clock.now();

@@ -32,8 +32,7 @@ export async function makeTestClick(
   offerId: string,
   { uid, params, ip, actor }: TestVisitor,
 ): Promise<TestClick> {
-  if (offers.changing) await offers.changing;
-  const offer = offers.get(offerId);
+  const offer = await offers.find(offerId);
   if (!offer || offer.isArchived) throw offerNotFound();
   const at = clock.now();
   const id = newUlid(at);

@@ -27,6 +27,8 @@ export interface ConversionInput {
   readonly rewardCoins?: Coins | undefined;
   /** The network took it back before it was counted, and why: it is recorded as rejected and pays nobody. */
   readonly reversed?: string | undefined;
+  /** The network reported it and has not approved it yet: it is recorded as pending and pays nobody. */
+  readonly awaitsApproval?: boolean | undefined;
   /** A review: when this event of the click waits (status pending), it is judged again instead of being a duplicate. */
   readonly approvePending?: boolean | undefined;
 }
@@ -42,7 +44,7 @@ export interface ConversionRefusal {
 
 /** A conversion exists: made now, or (`duplicate`) before. */
 export interface RecordedConversion {
-  readonly code: 'accepted' | 'duplicate' | 'over_cap' | 'ip_blocked' | 'offer_inactive' | 'reversed';
+  readonly code: 'accepted' | 'duplicate' | 'pending' | 'over_cap' | 'ip_blocked' | 'offer_inactive' | 'reversed';
   readonly conversionId: string;
   readonly offerId: string;
   /** As the offer calls it now. */

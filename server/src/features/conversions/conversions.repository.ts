@@ -71,10 +71,12 @@ export interface KeyRow {
   event_key: string;
   conversion_id: string;
   approved: boolean;
+  /** The network reported the event and has not approved it yet. */
+  awaits_approval: boolean;
 }
 
 const LIST_KEYS =
-  'select click_id, event_key, conversion_id, approved from conversion_keys where click_id = any ($1::text[])';
+  'select click_id, event_key, conversion_id, approved, awaits_approval from conversion_keys where click_id = any ($1::text[])';
 
 /** What is known before a batch: its clicks, what they have converted so far, and the counters it may need. */
 export interface BatchRows {
@@ -144,11 +146,12 @@ function toClick(
 }
 
 /** The columns of LIST_KEYS. */
-const toKey = ([clickId, eventKey, conversionId, approved]: TextRow): KeyRow => ({
+const toKey = ([clickId, eventKey, conversionId, approved, awaitsApproval]: TextRow): KeyRow => ({
   click_id: clickId as string,
   event_key: eventKey as string,
   conversion_id: conversionId as string,
   approved: approved === 't',
+  awaits_approval: awaitsApproval === 't',
 });
 
 /** A conversion as it is written, with its click's key. */
@@ -162,6 +165,7 @@ export interface NewConversion {
   readonly eventKey: string;
   readonly source: string;
   readonly status: string;
+  readonly awaitsApproval: boolean;
   readonly reason: string | null;
   readonly userPayoutPaise: number;
   readonly referralPayoutPaise: number;
@@ -174,7 +178,7 @@ export interface NewConversion {
   readonly approvedAt: Date | null;
 }
 
-const KEY_COLUMNS = 'click_id, event_key, conversion_id, approved';
+const KEY_COLUMNS = 'click_id, event_key, conversion_id, approved, awaits_approval';
 const CONVERSION_COLUMNS = `id, created_at, click_id, click_created_at, offer_id, offer_title, event_id, event_name, event_key, user_id,
   source, status, reason, user_payout_paise, referral_payout_paise, reward_coins, referral_coins, referrer_user_id, click_ip,
   conversion_ip, city, state, country, p1, p2, p3, p4, p5, p6, external_data, smart_poll_data, approved_at`;
@@ -184,7 +188,13 @@ export function insertConversions(tx: Tx, rows: readonly NewConversion[]): void 
   tx.copyLater(
     'conversion_keys',
     KEY_COLUMNS,
-    rows.map(({ click, eventKey, id, status }) => [click.id, eventKey, id, status === 'approved']),
+    rows.map(({ click, eventKey, id, status, awaitsApproval }) => [
+      click.id,
+      eventKey,
+      id,
+      status === 'approved',
+      awaitsApproval,
+    ]),
   );
   tx.copyLater(
     'conversions',

@@ -21,15 +21,16 @@ export interface Draft {
   readonly day: string;
   /** Where the click's address is. */
   readonly place: Place | null;
-  /** It is there already and waits for review: it is settled, not inserted. */
+  /** The row is pending already: it is settled, not inserted. */
   readonly wasPending: boolean;
-  code: 'accepted' | 'over_cap' | 'ip_blocked' | 'offer_inactive' | 'reversed';
+  code: 'accepted' | 'pending' | 'over_cap' | 'ip_blocked' | 'offer_inactive' | 'reversed';
   /** What it earns where it is accepted. */
   reward: Reward;
 }
 
 const STATUS = {
   accepted: 'approved',
+  pending: 'pending',
   over_cap: 'cutbacked',
   ip_blocked: 'rejected',
   offer_inactive: 'pending',

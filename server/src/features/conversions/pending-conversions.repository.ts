@@ -4,7 +4,7 @@ import type { Place } from '#platform/geo/index.ts';
 import { timeOfUlid } from '#platform/ids/index.ts';
 import type { NewConversion } from './conversions.repository.ts';
 
-/** A conversion that waits for review; its place is the one that was found when it came. */
+/** A pending conversion; its place is the one that was found when it came. */
 export interface PendingConversion extends Place {
   readonly id: string;
   readonly createdAt: Date;
@@ -12,7 +12,7 @@ export interface PendingConversion extends Place {
   readonly source: ConversionSource;
 }
 
-/** Those of these conversions that wait for review. Exact while their clicks are locked. */
+/** Reads which of these conversions are pending. Exact while their clicks are locked. */
 export async function listPending(tx: Tx, ids: readonly string[]): Promise<Map<string, PendingConversion>> {
   if (ids.length === 0) return new Map();
   const rows = await tx.query<PendingConversion & Record<string, unknown>>(sql`
@@ -23,7 +23,7 @@ export async function listPending(tx: Tx, ids: readonly string[]): Promise<Map<s
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** What the review made of them; their keys follow. The clicks are locked by the caller. */
+/** Settles pending conversions and their keys. The clicks are locked by the caller. */
 export async function settlePending(tx: Tx, rows: readonly NewConversion[]): Promise<void> {
   if (rows.length === 0) return;
   const column = <Value>(pick: (row: NewConversion) => Value): Value[] => rows.map(pick);
@@ -43,6 +43,6 @@ export async function settlePending(tx: Tx, rows: readonly NewConversion[]): Pro
       where c.created_at = s.created_at and c.id = s.id
       returning c.click_id, c.event_key, c.status
     )
-    update conversion_keys k set approved = settled.status = 'approved' from settled
+    update conversion_keys k set approved = settled.status = 'approved', awaits_approval = false from settled
     where k.click_id = settled.click_id and k.event_key = settled.event_key`);
 }

@@ -1,10 +1,10 @@
 import { kolkataDay } from '#platform/clock/index.ts';
 import type { Tx } from '#platform/database/index.ts';
-import type { FindPlace } from '#platform/geo/index.ts';
+import type { FindPlace, Place } from '#platform/geo/index.ts';
 import { newId, timeOfUlid } from '#platform/ids/index.ts';
 import { postCreditsLater } from '#features/ledger/index.ts';
 import { enqueueDeliveries, type ActiveCustomPostbacks } from '#features/custom-postbacks/index.ts';
-import { findEvent, keyOfNow, type OfferCatalog } from '#features/offers/index.ts';
+import { findEvent, keyOfNow, type CatalogOffer, type OfferCatalog } from '#features/offers/index.ts';
 import { listPending, settlePending, type PendingConversion } from './pending-conversions.repository.ts';
 import { insertConversions, lockClicks, useFixedPlans } from './conversions.repository.ts';
 import type { ClickPlace, ClickRow, KeyRow } from './conversions.repository.ts';
@@ -63,9 +63,11 @@ export function createRecordConversions({
     const keys = keysOfNow(batch.keys, clicks, offers);
     const known = new Map(keys.map((row) => [nameOfKey(row.click_id, row.event_key), row.conversion_id]));
 
-    const pending = inputs.some(({ approvePending }) => approvePending)
-      ? await listPending(tx, [...known.values()])
-      : NONE_PENDING;
+    const awaiting = new Set(batch.keys.filter((row) => row.awaits_approval).map((row) => row.conversion_id));
+    const pending = await listPending(
+      tx,
+      inputs.some(({ approvePending }) => approvePending) ? [...known.values()] : [...awaiting],
+    );
 
     const drafts: Draft[] = [];
     const verdicts = inputs.map((input): ConversionVerdict | Draft => {
@@ -74,7 +76,7 @@ export function createRecordConversions({
       const name = nameOfKey(candidate.click.id, candidate.eventKey);
       const first = candidate.repeats ?? known.get(name);
       if (first !== undefined) {
-        const waiting = input.approvePending && candidate.code === 'accepted' ? pending.get(first) : undefined;
+        const waiting = settlesPending(candidate, awaiting.has(first)) ? pending.get(first) : undefined;
         if (waiting) {
           pending.delete(first);
           const draft = review(candidate, waiting);
@@ -92,6 +94,11 @@ export function createRecordConversions({
       }
       known.set(name, candidate.id);
       drafts.push(candidate);
+      if (candidate.code === 'pending') {
+        // Its approval may be in the same batch.
+        awaiting.add(candidate.id);
+        pending.set(candidate.id, toPending(candidate));
+      }
       return candidate;
     });
     if (drafts.length === 0) {
@@ -119,9 +126,26 @@ export function createRecordConversions({
   };
 }
 
-const NONE_PENDING = new Map<string, PendingConversion>();
+/**
+ * Whether a repeat settles the pending conversion that it repeats. A poll does not say that the network approved the event.
+ * An approval for an inactive offer leaves the conversion pending, for review.
+ */
+function settlesPending({ code, input }: Draft, awaitsApproval: boolean): boolean {
+  if (input.source === 'postback' && awaitsApproval) return code === 'accepted' || code === 'offer_inactive';
+  return input.approvePending === true && code === 'accepted';
+}
 
-/** The draft stands in for what waits: its id, its moment, its key, its source, its place. */
+const NOWHERE: Place = { city: null, state: null, country: null };
+
+const toPending = ({ id, createdAt, eventKey, input: { source }, place }: Draft): PendingConversion => ({
+  id,
+  createdAt,
+  eventKey,
+  source,
+  ...(place ?? NOWHERE),
+});
+
+/** Keeps the id, time, key, source and place of the pending conversion. */
 const review = (draft: Draft, { id, createdAt, eventKey, source, ...place }: PendingConversion): Draft => ({
   ...draft,
   id,
@@ -212,9 +236,15 @@ function draftOrVerdict(input: ConversionInput, { clicks, keys, offers, findPlac
     day: kolkataDay(input.at),
     place: findPlace(click.click_ip),
     wasPending: false,
-    code: input.reversed !== undefined ? 'reversed' : isManual || offer.isActive ? 'accepted' : 'offer_inactive',
+    code: codeOf(input, offer),
     reward: NO_REWARD,
   };
+}
+
+function codeOf({ reversed, awaitsApproval, source }: ConversionInput, offer: CatalogOffer): Draft['code'] {
+  if (reversed !== undefined) return 'reversed';
+  if (awaitsApproval) return 'pending';
+  return source === 'manual' || offer.isActive ? 'accepted' : 'offer_inactive';
 }
 
 function rewardOf({ click, input, offer, event }: Draft, rules: RewardRules): Reward {

@@ -52,8 +52,8 @@ export async function writeReversal(
       reward_coins = 0, referral_coins = 0
     where created_at = ${conversion.createdAt} and id = ${conversion.id}`);
   await tx.execute(sql`
-    update conversion_keys set approved = false
-    where click_id = ${conversion.clickId} and event_key = ${conversion.eventKey} and approved`);
+    update conversion_keys set approved = false, awaits_approval = false
+    where click_id = ${conversion.clickId} and event_key = ${conversion.eventKey} and (approved or awaits_approval)`);
 }
 
 /** A completed click is in progress again, unless an administrator paid it. @returns whether it was completed. */

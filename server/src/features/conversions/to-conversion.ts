@@ -14,6 +14,7 @@ export function toConversion(draft: Draft): NewConversion {
     eventKey,
     source: input.source,
     status: statusOf(code),
+    awaitsApproval: code === 'pending',
     reason: reasonOf(draft),
     userPayoutPaise: reward.userPayout,
     referralPayoutPaise: reward.referralPayout,
@@ -28,6 +29,7 @@ export function toConversion(draft: Draft): NewConversion {
 }
 
 const REASON = {
+  pending: 'The network has not approved the event yet.',
   over_cap: 'The daily cap of the event was reached.',
   ip_blocked: "The click's address was rewarded for this event before.",
   offer_inactive: 'The offer was not active.',

@@ -1,5 +1,4 @@
 import type { CacheWatcher, Database } from '#platform/database/index.ts';
-import type { Logger } from '#platform/logger/index.ts';
 import { listActiveCustomPostbacks } from './custom-postbacks.repository.ts';
 
 export interface ActiveCustomPostback {
@@ -17,12 +16,8 @@ export interface ActiveCustomPostbacks {
 
 const NONE: readonly ActiveCustomPostback[] = [];
 
-export function createActiveCustomPostbacks(deps: {
-  database: Database;
-  caches: CacheWatcher;
-  logger: Logger;
-}): ActiveCustomPostbacks {
-  const { database, caches, logger } = deps;
+export function createActiveCustomPostbacks(deps: { database: Database; caches: CacheWatcher }): ActiveCustomPostbacks {
+  const { database, caches } = deps;
   let byEvent: ReadonlyMap<string, readonly ActiveCustomPostback[]> = new Map();
   let asked = 0;
   let shown = 0;
@@ -40,9 +35,7 @@ export function createActiveCustomPostbacks(deps: {
       ]),
     );
   };
-  caches.onChange('custom_postbacks', () =>
-    load().catch((error: unknown) => logger.error({ err: error }, 'the custom postbacks in memory may be old')),
-  );
+  caches.onChange('custom_postbacks', load);
   return { of: (offerId, eventKey) => byEvent.get(nameOf(offerId, eventKey)) ?? NONE, ready: load() };
 }
 

@@ -31,8 +31,7 @@ export function registerCustomPostbackRoutes(http: HttpServer, deps: CustomPostb
     retryDelayS: 30,
   });
   const needOffer = async (id: string): Promise<void> => {
-    await deps.offers.changing;
-    if (deps.offers.get(id) === undefined) throw offerNotFound();
+    if ((await deps.offers.find(id)) === undefined) throw offerNotFound();
   };
 
   registerRoute(http, api.listCustomPostbacks, async ({ params, query }) => {

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { eventKey } from '@muneem/contract/conversions';
 import ipaddr from 'ipaddr.js';
 import { coins, paise, type Coins, type Paise } from '@muneem/contract/money';
+import { AppError } from '#platform/app-error/index.ts';
 import type { SecretBox } from '#platform/crypto/index.ts';
 import type { CacheWatcher, Database } from '#platform/database/index.ts';
 import type { Logger } from '#platform/logger/index.ts';
@@ -72,6 +73,13 @@ export interface OfferCatalog {
   readonly ready: Promise<void>;
   /** While a change is being read: settles when it is in. Wait for it, so that what an admin just saved holds at once. */
   readonly changing: Promise<void> | undefined;
+  /** Reads the changes of other servers, also of the settings. @throws when the database does not answer within a second */
+  catchUp(): Promise<void>;
+  /**
+   * Reads the changes of other servers before it returns no offer, or one that does not fit.
+   * @throws AppError `unavailable` when the database does not answer within a second
+   */
+  find(offerId: string, fits?: (offer: CatalogOffer) => boolean): Promise<CatalogOffer | undefined>;
 }
 
 export interface OfferCatalogDependencies {
@@ -80,8 +88,6 @@ export interface OfferCatalogDependencies {
   readonly secrets: SecretBox;
   readonly logger: Logger;
 }
-
-const RETRY_MS = 1_000;
 
 /** Every offer in memory, fresh within half a second of a change by any node. */
 export function createOfferCatalog({ database, caches, secrets, logger }: OfferCatalogDependencies): OfferCatalog {
@@ -121,15 +127,13 @@ export function createOfferCatalog({ database, caches, secrets, logger }: OfferC
   };
   let changing: Promise<void> | undefined;
   caches.onChange('offers', () => {
-    const change: Promise<void> = refresh()
-      .catch((error: unknown) => {
-        logger.warn({ err: error }, 'the offers could not be read again; trying once more');
-        setTimeout(() => void caches.changed('offers'), RETRY_MS).unref();
-      })
+    const change = refresh();
+    const over: Promise<void> = change
+      .catch(() => undefined)
       .finally(() => {
-        if (changing === change) changing = undefined;
+        if (changing === over) changing = undefined;
       });
-    changing = change;
+    changing = over;
     return change;
   });
 
@@ -139,6 +143,20 @@ export function createOfferCatalog({ database, caches, secrets, logger }: OfferC
     ready: refresh(),
     get changing() {
       return changing;
+    },
+    catchUp: () => caches.catchUp(),
+    async find(offerId, fits = () => true) {
+      if (changing) await changing;
+      const known = offers.get(offerId);
+      if (known && fits(known)) return known;
+      await caches.catchUp().catch((error: unknown) => {
+        throw new AppError('unavailable', {
+          userMessage: 'The database cannot be reached right now. Please try again in a moment.',
+          retryAfterS: 2,
+          cause: error,
+        });
+      });
+      return offers.get(offerId);
     },
   };
 }

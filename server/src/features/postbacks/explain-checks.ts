@@ -29,6 +29,7 @@ const TRIED: Partial<Record<PostbackVerdict, PostbackCheck>> = {
   click_missing: 'click_id',
   event_unknown: 'known_event',
   duplicate: 'duplicate',
+  pending: 'direction',
   offer_inactive: 'active',
   ip_blocked: 'address',
   over_cap: 'cap',

@@ -120,6 +120,7 @@ async function describe(
   const details: Partial<Record<PostbackCheck, string>> = {};
   if (isTokenKnown) details.token = 'It was right when the postback arrived; the log does not keep it.';
   if (reversal !== undefined) details.direction = tried.note === null ? reversal : `${reversal} ${tried.note}`;
+  if (tried.verdict === 'pending' && tried.note !== null) details.direction = tried.note;
   if (clicked) {
     details.offer = clicked.title;
     details.click_offer = clicked.title;

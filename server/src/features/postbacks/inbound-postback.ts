@@ -17,24 +17,28 @@ export interface InboundPostback {
   readonly body: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** A parameter's value: text, `undefined` when it is missing or was never filled in, `null` when it is not one value. */
-export function readParam(postback: InboundPostback, name: string): string | undefined | null {
-  const inQuery = toText(postback.query[name]);
+/**
+ * A parameter's value: text, `undefined` when it is missing or was never filled in, `null` when it is not one value.
+ * `isExact` keeps the blanks around it.
+ */
+export function readParam(postback: InboundPostback, name: string, isExact = false): string | undefined | null {
+  const inQuery = toText(postback.query[name], isExact);
   if (postback.body === undefined) return inQuery;
-  const inBody = toText(postback.body[name]);
+  const inBody = toText(postback.body[name], isExact);
   if (inQuery === undefined || inBody === undefined) return inQuery ?? inBody;
   return inQuery === inBody ? inQuery : null;
 }
 
-function toText(value: unknown): string | undefined | null {
+function toText(value: unknown, isExact: boolean): string | undefined | null {
   if (typeof value === 'string') {
     const text = value.trim();
-    return text === '' || isUnfilled(text) ? undefined : text;
+    if (text === '' || isUnfilled(text)) return undefined;
+    return isExact ? value : text;
   }
   if (value === undefined || value === null) return undefined;
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   if (!Array.isArray(value)) return null;
-  const texts = new Set(value.map(toText).filter((text) => text !== undefined));
+  const texts = new Set(value.map((part) => toText(part, isExact)).filter((text) => text !== undefined));
   return texts.size > 1 ? null : texts.values().next().value;
 }
 

@@ -4,7 +4,7 @@ import type { ConversionRefusal } from '#features/conversions/index.ts';
 import { findEvent, isInRanges, type CatalogOffer, type OfferCatalog } from '#features/offers/index.ts';
 import { factsOf, findClickId, readParam, type InboundPostback } from './inbound-postback.ts';
 import type { LoggedOutcome } from './log-entry.ts';
-import { readReversal, UNCLEAR } from './read-reversal.ts';
+import { readPending, readReversal, UNCLEAR } from './read-reversal.ts';
 import type { PostbackTokens, TokenReach } from './postback-tokens.ts';
 import type { PostbackToStore } from './store-postbacks.ts';
 
@@ -61,6 +61,9 @@ export function judgePostback(
   const reversal = readReversal(postback);
   if (reversal === UNCLEAR)
     return refuse('malformed', { eventKey: key, detail: 'It says both to pay and to reverse.' });
+  const awaitsApproval = reversal === undefined && readPending(postback);
+  if (awaitsApproval === UNCLEAR)
+    return refuse('malformed', { eventKey: key, detail: 'Its status is both pending and something else.' });
   const found = findClickId(postback, customNames(deps.offers, offer, reach));
   if (typeof found === 'string') return refuse(found, { eventKey: key });
   return {
@@ -76,6 +79,7 @@ export function judgePostback(
       offerId: offer?.id,
       check: offer ? undefined : (clicked) => checkShortForm(clicked, reach, postback),
       externalData: factsOf(postback),
+      awaitsApproval,
     },
   };
 }
@@ -92,7 +96,7 @@ export function reachOf(
   postback: InboundPostback,
   offer: CatalogOffer | undefined,
 ): TokenReach {
-  const reach = tokens.reach(readParam(postback, 'token'), offer);
+  const reach = tokens.reach(readParam(postback, 'token', true), offer);
   return postback.offerId === undefined || offer || reach === 'all' ? reach : null;
 }
 

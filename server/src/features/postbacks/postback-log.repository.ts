@@ -33,12 +33,18 @@ export interface PostbackLogRow {
 }
 
 /**
- * Where the token and the sender were found in order, and nothing was paid or refused for good. In the short form they
+ * Where the token was found in order, and nothing was paid or refused for good. A replay asks for the sender again. In the short form they
  * are compared with the click's offer only, so fewer of its verdicts say so. A slash behind it (`/postback/?…`) is still
  * the short form.
  */
-const REPLAYABLE: readonly PostbackVerdict[] = ['offer_inactive', 'event_unknown'];
-const REPLAYABLE_BY_PATH: readonly PostbackVerdict[] = [...REPLAYABLE, 'click_missing', 'click_unknown', 'not_stored'];
+const REPLAYABLE: readonly PostbackVerdict[] = ['offer_inactive', 'event_unknown', 'ip_not_allowed'];
+const REPLAYABLE_BY_PATH: readonly PostbackVerdict[] = [
+  ...REPLAYABLE,
+  'offer_mismatch',
+  'click_missing',
+  'click_unknown',
+  'not_stored',
+];
 
 const replayable = sql`(
   l.verdict = any (case when l.url ~ '^/postback/[^/?#]+/[^/?#]+' then ${REPLAYABLE_BY_PATH}::text[] else ${REPLAYABLE}::text[] end)

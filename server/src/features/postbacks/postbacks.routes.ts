@@ -100,23 +100,27 @@ function installHotRoutes(scope: FastifyInstance, receive: ReceivePostbackDepend
     const postback = toInbound(request as PostbackRequest, undefined, clock);
     void reply.send(answer(reply, refuseUnreadable(receive, postback, { httpStatus })));
   };
-  for (const url of ['/postback/:offerId/:eventName', '/postback']) {
-    scope.route({
-      method: ['GET', 'POST'],
-      url,
-      exposeHeadRoute: false,
-      helmet: false,
-      config: { quiet: true },
-      handler,
-      errorHandler,
-    });
-  }
+  /** A path of another form, an event over the router's limit, or a path that cannot be decoded (error-handler.ts). */
+  const unroutable = async (request: PostbackRequest, reply: FastifyReply): Promise<string> => {
+    const { body, originalUrl: url } = request;
+    const [, , id = ''] = url.split(/[/?#]/, 3);
+    const offerId = receive.offers.get(id)?.id;
+    const fields = typeof body === 'string' ? undefined : body;
+    const postback = { ...toInbound(request, fields, clock), url, offerId };
+    const httpStatus = url === request.url ? 404 : POSTBACK_VERDICTS.malformed.status;
+    return answer(reply, refuseUnreadable(receive, postback, { httpStatus }));
+  };
+  const route = { exposeHeadRoute: false, helmet: false as const, config: { quiet: true }, errorHandler };
+  for (const url of ['/postback/:offerId/:eventName', '/postback'])
+    scope.route({ ...route, method: ['GET', 'POST'], url, handler });
+  scope.route({ ...route, method: ['GET', 'POST'], url: '/postback/*', handler: unroutable });
 }
 
 function answer(reply: FastifyReply, { status, body, retryAfterS }: PostbackReply): string {
   if (retryAfterS !== undefined) reply.header('retry-after', String(retryAfterS));
   reply
     .code(status)
+    .header('cache-control', 'no-store')
     .header('content-type', 'application/json; charset=utf-8')
     .header('x-content-type-options', 'nosniff');
   return JSON.stringify(body);

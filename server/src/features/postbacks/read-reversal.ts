@@ -1,10 +1,11 @@
-import { isUnfilled, REVERSAL_FLAGS, REVERSAL_STATUSES } from '@muneem/contract/postbacks';
+import { isUnfilled, PENDING_STATUSES, REVERSAL_FLAGS, REVERSAL_STATUSES } from '@muneem/contract/postbacks';
 import type { InboundPostback } from './inbound-postback.ts';
 
 const YES = new Set(['1', 'true', 'yes']);
 const NO = new Set(['0', 'false', 'no']);
 const STATUS_PARAMS = ['status', 'conversion_status'] as const;
 const NO_VALUES: readonly string[] = [];
+const PENDING = new Set<string>(PENDING_STATUSES);
 const NEGATIVE = new Set<string>(REVERSAL_STATUSES);
 
 /** Said both ways, or a flag that is neither yes nor no: nobody can say whether this pays or takes back. */
@@ -30,6 +31,18 @@ export function readReversal(postback: InboundPostback): string | typeof UNCLEAR
     reason ??= `${name}=${negative[0]}`;
   }
   return reason === undefined ? undefined : `Reversed by the network (${reason}).`;
+}
+
+/** Reads whether the network has yet to approve the event. A reversal wins, so it is read first. */
+export function readPending(postback: InboundPostback): boolean | typeof UNCLEAR {
+  let isPending = false;
+  for (const name of STATUS_PARAMS) {
+    const values = valuesOf(postback, name);
+    if (!values.some((value) => PENDING.has(value))) continue;
+    if (!values.every((value) => PENDING.has(value))) return UNCLEAR;
+    isPending = true;
+  }
+  return isPending;
 }
 
 /** Every value that the query and the body hold under a name, in small letters. */

@@ -1,9 +1,9 @@
-import { POSTBACK_VERDICTS } from '@muneem/contract/postbacks';
+import { POSTBACK_VERDICTS, type PostbackVerdict } from '@muneem/contract/postbacks';
 import { QueueFullError } from '#platform/batcher/index.ts';
 import type { Logger } from '#platform/logger/index.ts';
 import { isRecorded, type ConversionVerdict, type ReversalVerdict } from '#features/conversions/index.ts';
 import type { InboundPostback } from './inbound-postback.ts';
-import { isRefused, judgePostback } from './judge-postback.ts';
+import { isRefused, judgePostback, type RefusedPostback } from './judge-postback.ts';
 import { refuse, refuseStranger, type PostbackReply, type RefuseDependencies } from './refuse-postback.ts';
 import type { PostbackBatcher } from './store-postbacks.ts';
 import type { ReversalQueue } from './store-reversal.ts';
@@ -15,19 +15,33 @@ export interface ReceivePostbackDependencies extends RefuseDependencies {
 }
 
 const RETRY_AFTER_S = 2;
+/** Refusals that an offer or a setting decides, which another server may have changed a moment ago. */
+const MAY_BE_STALE: ReadonlySet<PostbackVerdict> = new Set<PostbackVerdict>([
+  'bad_token',
+  'ip_not_allowed',
+  'offer_mismatch',
+  'event_unknown',
+  'click_missing',
+  'click_conflict',
+  'click_unknown',
+]);
 
 /**
- * Token, sender, event, click id: all from memory. What passes goes to the batcher, and is answered when it is
- * committed. Whatever is refused here is logged without delaying anyone.
+ * Token, sender, event, click id: all from memory. The batcher takes a postback that passes, and answers it after the
+ * commit. A refusal reads the changes of other servers first. It is logged after its answer.
  */
 export async function receivePostback(
   deps: ReceivePostbackDependencies,
   postback: InboundPostback,
 ): Promise<PostbackReply> {
   if (deps.offers.changing) await deps.offers.changing;
-  const judged = judgePostback(deps, postback);
-  if (isRefused(judged))
-    return judged.verdict === 'bad_token' ? refuseStranger(deps, postback, judged) : refuse(deps, postback, judged);
+  let judged = judgePostback(deps, postback);
+  if (isRefused(judged) && MAY_BE_STALE.has(judged.verdict)) judged = await judgeAgain(deps, postback, judged);
+  if (isRefused(judged)) {
+    if (judged.verdict === 'bad_token') return refuseStranger(deps, postback, judged);
+    const reply = refuse(deps, postback, judged);
+    return judged.verdict === 'not_stored' ? { ...reply, retryAfterS: RETRY_AFTER_S } : reply;
+  }
   try {
     return judged.reversal === undefined
       ? toReply(await deps.batcher.add(judged))
@@ -42,6 +56,25 @@ export async function receivePostback(
       retryAfterS: RETRY_AFTER_S,
     };
   }
+}
+
+/**
+ * Judges with the changes of other servers. A network does not repeat a 4xx, so without the database it is asked to try again.
+ * A wrong token stays refused: a stranger learns nothing from an outage.
+ */
+async function judgeAgain(
+  deps: ReceivePostbackDependencies,
+  postback: InboundPostback,
+  refused: RefusedPostback,
+): Promise<ReturnType<typeof judgePostback>> {
+  try {
+    await deps.offers.catchUp();
+  } catch {
+    if (refused.verdict === 'bad_token') return refused;
+    const { offerId, eventKey, clickId } = refused;
+    return { verdict: 'not_stored', offerId, eventKey, clickId };
+  }
+  return judgePostback(deps, postback);
 }
 
 function toReversalReply(verdict: ReversalVerdict): PostbackReply {

@@ -98,7 +98,7 @@ async function select(
 
 function whyNot(verdict: PostbackLogRow['verdict']): string {
   if (verdict === 'bad_token') return 'Its token was wrong: it may not be from the network.';
-  if (verdict === 'ip_not_allowed') return 'Its sender was not on the list: it may not be from the network.';
+  if (verdict === 'pending') return 'It is recorded, and the network has not approved it yet.';
   if (verdict === 'accepted' || verdict === 'duplicate' || verdict === 'reversed') return 'It was counted before.';
   if (verdict === 'over_cap' || verdict === 'ip_blocked')
     return 'A limit of the offer decided it; pay the click by hand.';

@@ -3,7 +3,6 @@ import { newAlphanumeric, type SecretBox } from '#platform/crypto/index.ts';
 import { raiseCacheVersion, transaction, type CacheWatcher, type Database, type Tx } from '#platform/database/index.ts';
 import type { Actor } from '#platform/audit-log/index.ts';
 import { writeAudit } from '#platform/audit-log/index.ts';
-import type { Logger } from '#platform/logger/index.ts';
 import { DEFAULT_SYSTEM_NAME, SECURITY_TOKEN_LENGTH } from '@muneem/contract/settings';
 import {
   findSettings,
@@ -48,7 +47,6 @@ export interface SettingsDependencies {
   readonly database: Database;
   readonly caches: CacheWatcher;
   readonly secrets: SecretBox;
-  readonly logger: Logger;
   /** What a fresh installation begins with. */
   readonly first: { readonly domain: string; readonly adminEmail?: string | undefined };
 }
@@ -57,7 +55,7 @@ const SECURITY_TOKEN = 'settings.security-token';
 const OLD_SECURITY_TOKEN = 'settings.old-security-token';
 const BULKPE_API_KEY = 'settings.bulkpe-api-key';
 
-export function createSettings({ database, caches, secrets, logger, first }: SettingsDependencies): Settings {
+export function createSettings({ database, caches, secrets, first }: SettingsDependencies): Settings {
   let cached: CurrentSettings | undefined;
 
   const read = async (): Promise<void> => {
@@ -70,7 +68,7 @@ export function createSettings({ database, caches, secrets, logger, first }: Set
   caches.onChange('settings', async () => {
     // Before `load` there is nothing to keep fresh.
     if (cached === undefined) return;
-    await read().catch((error: unknown) => logger.error({ err: error }, 'the settings could not be read again'));
+    await read();
   });
 
   return {

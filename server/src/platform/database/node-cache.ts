@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '#platform/logger/index.ts';
 import type { Database, Tx } from './database.ts';
 import { sql } from './sql.ts';
@@ -6,6 +7,10 @@ import { sql } from './sql.ts';
 export type CacheTopic = 'offers' | 'settings' | 'custom_postbacks';
 
 const CHECK_EVERY_MS = 500;
+/** All callers together read the versions at most once in this time. */
+const CATCH_UP_EVERY_MS = 10;
+/** A caller must be able to answer while the database is away. */
+const CATCH_UP_TIMEOUT_MS = 1_000;
 
 /**
  * Tells features when another node changed what they keep in memory. Every writer raises the topic's version in its
@@ -13,13 +18,18 @@ const CHECK_EVERY_MS = 500;
  * after a lost connection. (No LISTEN/NOTIFY: it would tie up a connection and serialise commits.)
  */
 export interface CacheWatcher {
-  /** Calls `refresh` after each change by any node; at once in this node through `changed`. */
+  /** Calls `refresh` after each change by any node. When it throws, it is called again until it succeeds. */
   onChange(topic: CacheTopic, refresh: () => void | Promise<void>): void;
   /**
    * Tells this node's own listeners now and waits until they have read what is new; call it after the commit of a
    * change made here, so that the next request of the same person sees it. Never rejects.
    */
   changed(topic: CacheTopic): Promise<void>;
+  /**
+   * Resolves when this server has read every change that was committed before the call. Callers share one read, so a
+   * flood costs the database one short read per 10 ms. @throws when the database does not answer within a second
+   */
+  catchUp(): Promise<void>;
   stop(): void;
 }
 
@@ -31,21 +41,35 @@ export async function raiseCacheVersion(tx: Tx, topic: CacheTopic): Promise<void
 export function watchCaches(database: Database, logger: Logger): CacheWatcher {
   const listeners = new Map<CacheTopic, (() => void | Promise<void>)[]>();
   const versions = new Map<CacheTopic, number>();
+  const reading = new Set<Promise<void>>();
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
-  const tell = async (topic: CacheTopic): Promise<void> => {
-    await Promise.allSettled((listeners.get(topic) ?? []).map(async (refresh) => refresh()));
-  };
 
+  const refresh = async (topic: CacheTopic): Promise<void> => {
+    const results = await Promise.allSettled((listeners.get(topic) ?? []).map(async (read) => read()));
+    const failed = results.find((result) => result.status === 'rejected');
+    if (!failed) return;
+    versions.delete(topic);
+    if (!stopped) logger.warn({ err: failed.reason as unknown, topic }, 'a change could not be read; trying again');
+    throw failed.reason;
+  };
+  const tell = (topic: CacheTopic): Promise<void> => {
+    const done = refresh(topic).finally(() => reading.delete(done));
+    reading.add(done);
+    return done;
+  };
+  const readVersions = async (): Promise<void> => {
+    for (const row of await database.query<{ topic: CacheTopic; version: number }>(
+      sql`select topic, version from cache_versions`,
+    )) {
+      const known = versions.get(row.topic);
+      versions.set(row.topic, row.version);
+      if (known !== row.version) tell(row.topic).catch(() => undefined);
+    }
+  };
   const check = async (): Promise<void> => {
     try {
-      for (const row of await database.query<{ topic: CacheTopic; version: number }>(
-        sql`select topic, version from cache_versions`,
-      )) {
-        const known = versions.get(row.topic);
-        versions.set(row.topic, row.version);
-        if (known !== row.version) void tell(row.topic);
-      }
+      await readVersions();
     } catch (error) {
       if (!stopped) logger.warn({ err: error }, 'cache versions could not be read; trying again');
     }
@@ -54,11 +78,45 @@ export function watchCaches(database: Database, logger: Logger): CacheWatcher {
   void check();
 
   return {
-    onChange: (topic, refresh) => void listeners.set(topic, [...(listeners.get(topic) ?? []), refresh]),
-    changed: tell,
+    onChange: (topic, read) => void listeners.set(topic, [...(listeners.get(topic) ?? []), read]),
+    changed: (topic) => tell(topic).catch(() => undefined),
+    catchUp: oneAtATime(async () => {
+      await readVersions();
+      await Promise.all(reading);
+    }),
     stop: () => {
       stopped = true;
       clearTimeout(timer);
     },
   };
+}
+
+/** Callers share the next run of `work`, which starts after the current one; a run in progress may be too old for them. */
+function oneAtATime(work: () => Promise<void>): () => Promise<void> {
+  let current: Promise<unknown> = Promise.resolve();
+  let next: Promise<void> | undefined;
+  return () => {
+    next ??= withTimeout(
+      current.then(() => {
+        next = undefined;
+        const run = work();
+        current = Promise.allSettled([run, delay(CATCH_UP_EVERY_MS, undefined, { ref: false })]);
+        return run;
+      }),
+    );
+    return next;
+  };
+}
+
+async function withTimeout(work: Promise<void>): Promise<void> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => late.reject(new Error('the versions of the caches could not be read in time')),
+    CATCH_UP_TIMEOUT_MS,
+  );
+  try {
+    await Promise.race([work, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

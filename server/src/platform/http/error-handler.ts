@@ -44,8 +44,15 @@ export function installErrorHandler(fastify: FastifyInstance): void {
 export const answerError = (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply =>
   sendError(toAppError(error), error, request, reply);
 
-/** For an address that cannot be decoded: no route and no hook has seen it yet. */
+/** For an address that cannot be decoded: no route and no hook has seen it yet. The route of postbacks logs theirs. */
 export function answerFrameworkError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  const { raw, server } = request;
+  const url = raw.url ?? '';
+  if (url.startsWith('/postback/')) {
+    const query = url.slice(pathOf(url).length);
+    server.routing(Object.assign(raw, { originalUrl: url, url: `/postback/undecodable${query}` }), reply.raw);
+    return;
+  }
   void sendError(toAppError(error), error, request, reply.header('x-content-type-options', 'nosniff'));
 }
 

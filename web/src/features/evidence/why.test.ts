@@ -42,7 +42,7 @@ describe('the answer to "why was I not paid?"', () => {
   it('gives the conversion’s reason before a refused postback, and the last refusal where nothing was counted', () => {
     const waiting = conversion({ status: 'pending', reason: 'The offer was not active.' });
     expect(whyPaid(click, [postback('bad_token'), waiting])).toMatchObject({
-      headline: 'Not paid yet: waits for review',
+      headline: 'Not paid yet: pending',
       text: 'The offer was not active.',
     });
     const refused = whyPaid(click, [postback('bad_token'), postback('event_unknown')]);

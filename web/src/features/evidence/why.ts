@@ -55,7 +55,7 @@ export function whyPaid(click: EvidenceClick, timeline: readonly EvidenceEntry[]
   if (reversal) return { color: 'dark', headline: 'Not paid: reversed', text: reversal.reason };
   const conversion = conversions.at(-1);
   if (conversion) {
-    const headline = conversion.status === 'pending' ? 'Not paid yet: waits for review' : 'Not paid';
+    const headline = conversion.status === 'pending' ? 'Not paid yet: pending' : 'Not paid';
     return { color: 'yellow', headline, text: conversion.reason ?? 'The event is worth no coins in this offer.' };
   }
   const refused = ofKind(timeline, 'postback')

@@ -2,7 +2,7 @@ import { POSTBACK_VERDICTS, VERDICT_MEANINGS, type PostbackVerdict } from '@mune
 import type { StatusLook } from '#ui/display/index.ts';
 
 /** Counted but paid nothing. */
-const UNPAID: ReadonlySet<PostbackVerdict> = new Set(['over_cap', 'ip_blocked', 'offer_inactive']);
+const UNPAID: ReadonlySet<PostbackVerdict> = new Set(['pending', 'over_cap', 'ip_blocked', 'offer_inactive']);
 
 /** Word and colour of a verdict: green counted, grey nothing new, yellow counted but not paid, red refused. */
 export function verdictLook(verdict: PostbackVerdict): StatusLook {

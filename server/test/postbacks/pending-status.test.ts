@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PENDING_STATUSES } from '@muneem/contract/postbacks';
+import { checkLedger } from '#features/ledger/index.ts';
+import { openHolds } from '#features/withdrawals/index.ts';
+import { openAdminSession } from '#test/admin-session.ts';
+import { postbackInput } from '#test/custom-postbacks/delivery-app.ts';
+import { createPostbackApp, type PostbackApp } from './postback-app.ts';
+import { event } from './event-steps.ts';
+import { replayCalls, type Done } from './replay-calls.ts';
+
+let app: PostbackApp;
+let headers: { authorization: string };
+beforeAll(async () => {
+  app = await createPostbackApp({}, { now: '2026-11-21T06:00:00.000Z' });
+  ({ headers } = await openAdminSession(app));
+});
+afterAll(async () => {
+  expect((await checkLedger(app.database, { clock: app.clock, openHolds })).breaches).toEqual([]);
+  await app.close();
+});
+
+async function visit(more: object = {}) {
+  const offerId = await app.createOffer({ events: [event('install', { eventCap: 1 })], ...more });
+  const uid = await app.newUser();
+  const clickId = await app.click(offerId, uid);
+  return {
+    offerId,
+    uid,
+    clickId,
+    send: async (query: Record<string, string> = {}) =>
+      (await app.send(offerId, 'install', { click_id: clickId, ...query })).body,
+  };
+}
+
+const counts = (offerId: string) =>
+  app.rows(
+    `select (select json_object_agg(status, n) from (select status, sum(conversions)::int as n from conversion_rollups
+        where offer_id = o.id group by 1 having sum(conversions) <> 0) r) as rollups,
+      (select coalesce(sum(approved), 0)::int from event_day_counts d join offer_events e on e.id = d.event_id
+        where e.offer_id = o.id) as approved,
+      (select count(*)::int from postback_deliveries d join custom_postbacks p on p.id = d.custom_postback_id
+        where p.offer_id = o.id) as calls,
+      completed_count from offers o where id = $1`,
+    [offerId],
+  );
+
+describe('a postback whose status is pending', () => {
+  test('makes a pending conversion without any effect, which a later approval pays once', async () => {
+    const { offerId, uid, clickId, send } = await visit();
+    const call = { method: 'POST', url: `/api/offers/${offerId}/custom-postbacks`, headers } as const;
+    const added = await app.http.fastify.inject({ ...call, payload: postbackInput() });
+    const { postback } = added.json<{ postback: { _id: string } }>();
+    const toggle = `/api/custom-postbacks/${postback._id}/toggle`;
+    await app.http.fastify.inject({ method: 'PATCH', url: toggle, headers, payload: { status: 'active' } });
+    const first = await send({ status: 'pending' });
+    expect(first).toMatchObject({ success: true, code: 'pending', status: 'pending', duplicate: false });
+    expect((await send({ status: 'Hold' })).code).toBe('duplicate');
+    expect(await app.conversionsOf(clickId)).toMatchObject([
+      { status: 'pending', reason: 'The network has not approved the event yet.', reward_coins: 0 },
+    ]);
+    expect(await app.rows('select status from clicks where id = $1', [clickId])).toEqual([{ status: 'in_progress' }]);
+    expect(await counts(offerId)).toMatchObject([
+      { rollups: { pending: 1 }, approved: 0, calls: 0, completed_count: 0 },
+    ]);
+
+    // Approved a day later: the conversion counts on the day of the event.
+    app.clock.advance(86_400_000);
+    const approvals = await Promise.all(['approved', '', '1', 'pending', 'approved'].map((status) => send({ status })));
+    expect(approvals.map(({ code }) => code).toSorted()).toEqual(['accepted', ...Array<string>(4).fill('duplicate')]);
+    expect(new Set(approvals.map(({ conversionId }) => conversionId))).toEqual(new Set([first.conversionId]));
+    expect(await app.balance(uid)).toBe(30);
+    expect(await app.conversionsOf(clickId)).toMatchObject([{ status: 'approved', reason: null, reward_coins: 30 }]);
+    expect(await app.rows('select status from clicks where id = $1', [clickId])).toEqual([{ status: 'completed' }]);
+    expect(await counts(offerId)).toMatchObject([
+      { rollups: { approved: 1 }, approved: 1, calls: 1, completed_count: 1 },
+    ]);
+  });
+
+  test('is approved once when it races with its approvals', async () => {
+    const visits = await Promise.all(Array.from({ length: 8 }, () => visit()));
+    for (const { send, uid, offerId } of visits) {
+      const answers = await Promise.all(
+        ['pending', 'approved', 'pending', 'approved'].map((status) => send({ status })),
+      );
+      expect(answers.filter(({ code }) => code === 'accepted')).toHaveLength(1);
+      expect(new Set(answers.map(({ conversionId }) => conversionId)).size).toBe(1);
+      expect(await app.balance(uid)).toBe(30);
+      expect(await counts(offerId)).toMatchObject([{ rollups: { approved: 1 }, approved: 1 }]);
+    }
+  });
+
+  test('is read from each word and parameter; a status of two meanings is refused', async () => {
+    for (const status of PENDING_STATUSES) expect((await (await visit()).send({ status })).code).toBe('pending');
+    expect((await (await visit()).send({ conversion_status: 'ON_HOLD' })).code).toBe('pending');
+    expect((await (await visit()).send({ status: 'pending', chargeback: '1' })).code).toBe('reversed');
+    const { offerId, clickId } = await visit();
+    const url = `/postback/${offerId}/install?token=${app.token}&click_id=${clickId}&status=pending&status=approved`;
+    expect((await app.http.fastify.inject(url)).json()).toMatchObject({ code: 'malformed' });
+    const explained = await app.http.fastify.inject({
+      method: 'POST',
+      url: '/api/inbound-postbacks/explain',
+      headers,
+      payload: { url: url.replace('&status=approved', '') },
+    });
+    expect(explained.json()).toMatchObject({ verdict: 'pending', httpStatus: 200 });
+    expect(explained.json<{ checks: object[] }>().checks).toContainEqual(
+      expect.objectContaining({ check: 'direction', outcome: 'failed' }),
+    );
+  });
+
+  test('is not paid after a reversal, nor when the click was paid by hand', async () => {
+    const reversed = await visit();
+    await reversed.send({ status: 'pending' });
+    expect((await reversed.send({ status: 'rejected' })).code).toBe('reversed');
+    expect((await reversed.send()).code).toBe('duplicate');
+    expect(await counts(reversed.offerId)).toMatchObject([{ rollups: { rejected: 1 }, approved: 0 }]);
+
+    const byHand = await visit();
+    await byHand.send({ status: 'pending' });
+    const paid = await app.http.fastify.inject({
+      method: 'POST',
+      url: '/api/mark-click-paid',
+      headers,
+      payload: { clickId: byHand.clickId, userId: byHand.uid, coins: 250 },
+    });
+    expect(paid.statusCode, paid.body).toBe(200);
+    expect((await byHand.send()).code).toBe('accepted');
+    expect([await app.balance(reversed.uid), await app.balance(byHand.uid)]).toEqual([0, 250]);
+  });
+
+  test('waits for review when its approval finds the offer inactive', async () => {
+    const { offerId, uid, clickId, send } = await visit();
+    await send({ status: 'pending' });
+    await app.updateOffer(offerId, { events: [event('install')], isActive: false });
+    expect((await send()).code).toBe('offer_inactive');
+    expect((await send()).code).toBe('duplicate');
+    expect(await app.conversionsOf(clickId)).toMatchObject([
+      { status: 'pending', reason: 'The offer was not active.' },
+    ]);
+    await app.updateOffer(offerId, { events: [event('install')], isActive: true });
+    const calls = replayCalls(app, headers);
+    const shown = await calls.preview({ filter: { offerId } });
+    expect(shown.items.map(({ verdict }) => verdict)).toEqual(['accepted']);
+    expect((await calls.commit(shown)).json<Done>()).toMatchObject({ replayed: 1 });
+    expect(await app.balance(uid)).toBe(30);
+    expect(await counts(offerId)).toMatchObject([{ rollups: { approved: 1 } }]);
+  });
+});
