@@ -15,8 +15,8 @@ const FASTIFY_ERRORS: Readonly<Record<string, readonly [ErrorCode, string]>> = {
 
 /** PostgreSQL's classes for "cannot be reached or is short of something": the caller may try again. */
 const UNAVAILABLE = /^(08|53|57P0|58)/;
-/** PostgreSQL's codes for a NUL character in a text or in JSON. */
-const UNSTORABLE = new Set(['22021', '22P05']);
+/** The router's 414 for a long parameter, and the file server's 403 for a dot segment. */
+const NO_SUCH_PATH: ReadonlySet<number> = new Set([403, 404, 414]);
 const NETWORK_ERRORS = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT']);
 
 /** What the driver says without a code. */
@@ -76,15 +76,11 @@ export function toAppError(error: unknown): AppError {
   const known = FASTIFY_ERRORS[code];
   if (known) return new AppError(known[0], { userMessage: known[1], cause: error });
   if (statusCode === 429) return new AppError('rate_limited', { userMessage: message, cause: error });
-  if (statusCode === 400)
+  if (statusCode !== undefined && NO_SUCH_PATH.has(statusCode))
+    return new AppError('not_found', { userMessage: 'Nothing exists at this path.', cause: error });
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return new AppError('bad_request', { userMessage: 'The request cannot be read.', cause: error });
   const state = sqlState(error);
-  if (state !== undefined && UNSTORABLE.has(state)) {
-    return new AppError('bad_request', {
-      userMessage: 'The request contains a character that cannot be stored.',
-      cause: error,
-    });
-  }
   if (
     (state !== undefined && (UNAVAILABLE.test(state) || NETWORK_ERRORS.has(state))) ||
     LOST_CONNECTION.test(message)
