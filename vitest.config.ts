@@ -6,6 +6,9 @@ const inFolder = (path: string): string => fileURLToPath(new URL(path, import.me
 /** Tests that measure time or press the machine: each has it for itself, after all others. */
 const ALONE = ['test/**/*-{load,times,kill}.test.ts'];
 
+/** Tests of `npm run test:long`. */
+const LONG = ['test/**/*.long.test.ts'];
+
 const server = { root: inFolder('./server'), globalSetup: [inFolder('./server/test/global-setup.ts')] };
 
 /** One run for every workspace. `npm test` counts the tests of each by its folder. */
@@ -22,11 +25,15 @@ export default defineConfig({
     unstubEnvs: true,
     projects: [
       { extends: true, test: { name: 'contract', root: inFolder('./contract'), include: ['{src,test}/**/*.test.ts'] } },
-      { extends: true, test: { name: 'server', ...server, include: ['{src,test}/**/*.test.ts'], exclude: ALONE } },
+      {
+        extends: true,
+        test: { name: 'server', ...server, include: ['{src,test}/**/*.test.ts'], exclude: [...ALONE, ...LONG] },
+      },
       {
         extends: true,
         test: { name: 'server alone', ...server, include: ALONE, maxWorkers: 1, sequence: { groupOrder: 1 } },
       },
+      { extends: true, test: { name: 'long', ...server, include: LONG, maxWorkers: 1, sequence: { groupOrder: 2 } } },
       { extends: true, test: { name: 'web', root: inFolder('./web'), include: ['{src,test}/**/*.test.{ts,tsx}'] } },
       { extends: true, test: { name: 'sandbox', root: inFolder('./sandbox'), include: ['{src,test}/**/*.test.ts'] } },
       { extends: true, test: { name: 'tools', root: inFolder('./tools'), include: ['**/*.test.{mjs,ts}'] } },

@@ -23,6 +23,7 @@ const COMMANDS: Readonly<Record<string, (args: string[]) => Promise<number>>> = 
   'change-coins-per-rupee': runChangeCoinsPerRupee,
   check: async () => (await import('./check.ts')).runCheck(),
   mutate: async () => (await import('./mutate.ts')).runMutate(),
+  'test:long': async (args) => (await import('./test.ts')).runTestLong(args),
   test: async (args) => (await import('./test.ts')).runTest(args),
 };
 

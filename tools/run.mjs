@@ -9,6 +9,7 @@ const COMMANDS = [
   'start',
   'dev',
   'test',
+  'test:long',
   'check',
   'bench',
   'verify-ledger',

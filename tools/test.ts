@@ -12,23 +12,40 @@ import { buildWeb } from './web-build.ts';
 
 /** The suites that `npm test` must have run: the folders of their files. */
 const VITEST_SUITES = ['contract', 'server', 'web', 'sandbox', 'tools'];
+/** vitest's project for `npm run test:long`. */
+const LONG = 'long';
 
 /**
- * Every check and every test; with words, only the test files whose path holds one of them (`npm test -- ledger`).
- * The last line is `N passed, N failed`.
+ * Every check and every test but the long ones; with words, only the test files whose path holds one of them
+ * (`npm test -- ledger`). The last line is `N passed, N failed`.
  */
-export async function runTest(only: readonly string[]): Promise<number> {
+export const runTest = (only: readonly string[]): Promise<number> =>
+  report(async (reports) => {
+    const file = join(reports, 'vitest.json');
+    const project = `!${LONG}`;
+    if (only.length > 0) return runVitest({ file, project, only, suites: [] });
+    return new Map<string, Tally>([
+      ['check', await runSteps()],
+      ...(await runVitest({ file, project, only, suites: VITEST_SUITES })),
+      ['e2e', await runPlaywright(join(reports, 'playwright.json'))],
+    ]);
+  });
+
+/** Runs the long tests (`*.long.test.ts`). The last line is `N passed, N failed`. */
+export const runTestLong = (only: readonly string[]): Promise<number> =>
+  report((reports) =>
+    runVitest({
+      file: join(reports, 'vitest.json'),
+      project: LONG,
+      only,
+      suites: only.length > 0 ? [] : ['server'],
+    }),
+  );
+
+async function report(run: (reports: string) => Promise<Map<string, Tally>>): Promise<number> {
   const reports = await mkdtemp(join(tmpdir(), 'muneem-reports-'));
   try {
-    const tallies =
-      only.length > 0
-        ? await runVitest(join(reports, 'vitest.json'), only, [])
-        : new Map<string, Tally>([
-            ['check', await runSteps()],
-            ...(await runVitest(join(reports, 'vitest.json'), [], VITEST_SUITES)),
-            ['e2e', await runPlaywright(join(reports, 'playwright.json'))],
-          ]);
-    const { lines, failed } = summarise(tallies);
+    const { lines, failed } = summarise(await run(reports));
     console.log(`\n${lines.join('\n')}`);
     return failed === 0 ? 0 : 1;
   } finally {
@@ -36,9 +53,24 @@ export async function runTest(only: readonly string[]): Promise<number> {
   }
 }
 
-async function runVitest(file: string, only: readonly string[], suites: string[]): Promise<Map<string, Tally>> {
+interface VitestCall {
+  /** Where the report goes. */
+  readonly file: string;
+  readonly project: string;
+  readonly only: readonly string[];
+  /** Suites that must have run. */
+  readonly suites: readonly string[];
+}
+
+async function runVitest({ file, project, only, suites }: VitestCall): Promise<Map<string, Tally>> {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const code = await runVisibly(installed('vitest'), ['run', ...only, '--passWithNoTests', ...reporters]);
+  const code = await runVisibly(installed('vitest'), [
+    'run',
+    ...only,
+    `--project=${project}`,
+    '--passWithNoTests',
+    ...reporters,
+  ]);
   const text = existsSync(file) ? await readFile(file, 'utf8') : '{"testResults":[]}';
   return tallyVitest(JSON.parse(text) as VitestReport, { root: ROOT, suites, code });
 }

@@ -29,7 +29,7 @@ import {
   registerAuthRoutes,
 } from '#features/auth/index.ts';
 import { createBulkRuns, registerBulkRunRoutes } from '#features/bulk-runs/index.ts';
-import { createClickWriter, ensureClickPartitions, registerClickRoutes } from '#features/clicks/index.ts';
+import { createClickWriter, ensureClickPartitions, registerClickRoutes, expireClicks } from '#features/clicks/index.ts';
 import { collectReversals, createRecordConversions, ensureConversionPartitions } from '#features/conversions/index.ts';
 import { registerEvidenceRoutes } from '#features/evidence/index.ts';
 import { registerPlatformApiRoutes } from '#features/platform-api/index.ts';
@@ -189,7 +189,8 @@ export async function createApp({ config, database, logger, clock, resolveName }
       await ensure(database, clock.now());
   };
   await Promise.all([offers.ready, customPostbacks.ready, ensurePartitions()]);
-  registerClickRoutes(http, { database, clock, offers, clicks });
+  registerClickRoutes(http, { database, clock, offers, clicks, clicksPerMinute: config.CLICKS_PER_MINUTE });
+  expireClicks(jobs, { database, clock, retentionDays: config.CLICK_RETENTION_DAYS });
   const rules = { coinsPerRupee, referralShare: config.REFERRAL_SHARE };
   const recordConversions = createRecordConversions({ offers, customPostbacks, rules, findPlace });
   background.push(

@@ -34,6 +34,14 @@ export interface TestApp extends App {
   close(): Promise<void>;
 }
 
+interface TestAppOptions {
+  readonly now?: string;
+  readonly resolveName?: ResolveName;
+  readonly withLine?: boolean;
+  /** For a test that reads the log. */
+  readonly logger?: Logger;
+}
+
 export const TEST_PLATFORM_KEY = 'test-platform-key-0123456789';
 
 /**
@@ -42,7 +50,7 @@ export const TEST_PLATFORM_KEY = 'test-platform-key-0123456789';
  */
 export async function createTestApp(
   settings: Readonly<Record<string, string>> = {},
-  { now, resolveName, withLine = false }: { now?: string; resolveName?: ResolveName; withLine?: boolean } = {},
+  { now, resolveName, withLine = false, logger: ownLogger }: TestAppOptions = {},
 ): Promise<TestApp> {
   const testDatabase = await createTestDatabase();
   const line = withLine ? await openDatabaseLine(testDatabase.serverConnection.connectionString) : undefined;
@@ -60,7 +68,7 @@ export async function createTestApp(
   } as Config & { APP_SECRET: string };
   const warnings: string[] = [];
   const keep = { write: (entry: string) => void warnings.push((JSON.parse(entry) as { msg: string }).msg) };
-  const logger = withLine ? pino({ level: 'warn' }, keep) : createLogger(config.LOG_LEVEL);
+  const logger = ownLogger ?? (withLine ? pino({ level: 'warn' }, keep) : createLogger(config.LOG_LEVEL));
   const database = openDatabase({ ...testDatabase.connection, max: 12 }, createLogger(config.LOG_LEVEL));
   const { connectionString } = line ?? testDatabase.serverConnection;
   const serverDatabase = openDatabase({ connectionString, ...sessionLimits(config), max: 12 }, logger);

@@ -59,6 +59,20 @@ describe('the first step', () => {
     expect((await app.post('login', { email: EMAIL, password: PASSWORD }, from)).status).toBe(200);
   });
 
+  it('keeps the count and ends the lockout after 15 minutes when the clock was a year ahead', async () => {
+    const from = { 'x-forwarded-for': '203.0.113.9' };
+    const year = 365 * 86_400_000;
+    const wrong = () => app.post('login', { email: EMAIL, password: 'no' }, from);
+    app.clock.advance(year);
+    for (let i = 0; i < 9; i += 1) expect((await wrong()).status).toBe(401);
+    app.clock.advance(-year);
+    expect((await wrong()).status).toBe(401);
+    const blocked = await wrong();
+    expect([blocked.status, blocked.headers['retry-after']]).toEqual([429, '900']);
+    app.clock.advance(15 * 60_000);
+    expect((await app.post('login', { email: EMAIL, password: PASSWORD }, from)).status).toBe(200);
+  });
+
   it('sends one mail when Login is pressed many times at once', async () => {
     const answers = await Promise.all(
       Array.from({ length: 12 }, () =>

@@ -63,9 +63,26 @@ test('a workbook has typed cells, an escaped text for every character, and not o
     '5',
   ]);
   expect(sheet).not.toMatch(/<f[ >]/);
-  expect(sheet).toContain('<c s="2"><v>12.5</v></c>');
+  expect(sheet).toContain('<c r="B2" s="2"><v>12.5</v></c>');
   // Midnight of 22 November 2026 in Asia/Kolkata is day 46348 of a workbook.
-  expect(sheet).toContain('<c s="4"><v>46348</v></c>');
+  expect(sheet).toContain('<c r="C2" s="4"><v>46348</v></c>');
+});
+
+test('names the place of each row and cell of a workbook, which ExcelJS needs', async () => {
+  const columns = Array.from({ length: 28 }, (_, n) => ({
+    name: `c${n}`,
+    width: 10,
+    cell: () => (n === 26 ? null : n),
+  }));
+  const files = await unzip(await buffer(xlsxStream({ sheet: 'S', columns, pages: pages(['a'], ['b']) })));
+  const sheet = files.get(SHEET) as string;
+  const rows = [...sheet.matchAll(/<row r="(\d+)">(.*?)<\/row>/gs)];
+  expect(rows.map(([, number]) => number)).toEqual(['1', '2', '3']);
+  for (const [, number, cells = ''] of rows) {
+    const places = [...cells.matchAll(/<c (?:r="([A-Z]+\d+)")?/g)].map(([, place]) => place);
+    const letters = [...Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ'), 'AA', 'AB'];
+    expect(places).toEqual(letters.map((letter) => `${letter}${number}`));
+  }
 });
 
 test('a workbook has a time to the second that it shows: none is lost where seconds are cut off, none is added where they are rounded', async () => {
@@ -74,7 +91,9 @@ test('a workbook has a time to the second that it shows: none is lost where seco
     yield moments.map((ms) => ({ text: '', n: 0, at: new Date(ms) }));
   }
   const files = await unzip(await buffer(xlsxStream({ sheet: 'S', columns: COLUMNS, pages: of() })));
-  const days = [...(files.get(SHEET) as string).matchAll(/<c s="4"><v>([^<]*)</g)].map(([, value]) => Number(value));
+  const days = [...(files.get(SHEET) as string).matchAll(/<c r="C\d+" s="4"><v>([^<]*)</g)].map(([, value]) =>
+    Number(value),
+  );
   const fromDayZero = 25_569 * 86_400_000 + 5.5 * 3_600_000;
   // A microsecond is more than a double loses, and less than what nine digits lost.
   expect(days.map((day) => Math.floor(day * 86_400_000 + 0.001) - fromDayZero)).toEqual(
@@ -109,7 +128,7 @@ test('users leave as a workbook of every row of the search, once', async () => {
   expect(response.headers['content-type']).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet');
   expect(response.headers['content-disposition']).toMatch(/^attachment; filename="users-\d{4}-\d{2}-\d{2}\.xlsx"$/);
   const sheet = (await unzip(response.rawPayload)).get(SHEET) as string;
-  const ids = [...sheet.matchAll(/<row><c [^>]*><is><t [^>]*>(u\d+)</g)].map(([, id]) => id);
+  const ids = [...sheet.matchAll(/<row [^>]*><c [^>]*><is><t [^>]*>(u\d+)</g)].map(([, id]) => id);
   expect(ids).toHaveLength(3000);
   expect(new Set(ids).size).toBe(3000);
 });

@@ -26,6 +26,7 @@ test.each([
   ['MAIL_FROM', 'nobody', 'must be an address like Muneem <no-reply@example.com>'],
   ['COINS_PER_RUPEE', '1.5', 'must be a whole number'],
   ['REFERRAL_SHARE', '2', 'must be at most 1'],
+  ['CLICK_RETENTION_DAYS', '89', 'must be 0 or at least 90'],
   ['TRUST_PROXY', 'maybe', 'must be off, on, a number of hops, or a list of addresses'],
   ['EGRESS_ALLOW', 'here', 'must be a comma-separated list of addresses or CIDR ranges'],
   ['POSTBACK_RETRY_DELAYS_S', '1,soon', 'must be a comma-separated list of seconds'],

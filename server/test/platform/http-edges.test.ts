@@ -1,15 +1,56 @@
 import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { request, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createHttpServer, installWebClient } from '#platform/http/index.ts';
 import { openAdminSession } from '#test/admin-session.ts';
 import { offerInput } from '#test/builders/offers.ts';
 import { createTestApp, type TestApp } from '#test/test-app.ts';
 
+test('answers 404 and logs no error for dot segments, also where the web client is served', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'muneem-web-'));
+  await writeFile(join(folder, 'index.html'), '<!doctype html>');
+  const errorLines: string[] = [];
+  const noSession = async () => null;
+  const http = await createHttpServer({
+    logger: pino({ level: 'error' }, { write: (line: string) => void errorLines.push(line) }),
+    authenticators: { admin: noSession, findAdmin: noSession, platform: () => false },
+    trustProxy: false,
+    corsOrigins: [],
+    https: false,
+  });
+  await installWebClient(http, folder);
+  const base = new URL(await http.fastify.listen({ host: '127.0.0.1', port: 0 }));
+  try {
+    for (const path of [
+      '/images/../../etc/passwd',
+      '/images/%2e%2e/%2e%2e/etc/passwd',
+      '/..%2f..%2fetc%2fpasswd',
+      '/.%2e/x',
+    ]) {
+      const call = request({ host: base.hostname, port: base.port, path, agent: false }).end();
+      const [answer] = (await once(call, 'response')) as [IncomingMessage];
+      answer.resume();
+      expect(answer.statusCode, path).toBe(404);
+    }
+    expect(errorLines).toEqual([]);
+  } finally {
+    await http.fastify.close();
+    await rm(folder, { recursive: true });
+  }
+});
+
 describe('what is no proper request', () => {
   let app: TestApp;
   let base: string;
+  const errorLines: string[] = [];
   beforeAll(async () => {
-    app = await createTestApp();
+    const logger = pino({ level: 'error' }, { write: (line: string) => void errorLines.push(line) });
+    app = await createTestApp({}, { logger });
     base = await app.listen();
   });
   afterAll(() => app.close());
@@ -44,6 +85,39 @@ describe('what is no proper request', () => {
     expect(head.toLowerCase()).toContain('cache-control: no-store');
     expect(head.toLowerCase()).toContain('x-content-type-options: nosniff');
     expect(body).toMatchObject({ success: false, code, message: expect.stringMatching(/\.$/) as string });
+  });
+
+  test.each(['/track/', '/postback/', '/api/offers/'])(
+    'answers 404 and logs no error for a parameter of 513 characters after %s',
+    async (path) => {
+      errorLines.length = 0;
+      const { head } = await send(`GET ${path}${'x'.repeat(513)} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+      expect(head).toMatch(/^HTTP\/1.1 404 /);
+      expect(errorLines).toEqual([]);
+    },
+  );
+
+  test.each([
+    ['half a surrogate pair in a body', 'POST', '/api/auth/login', { email: 'a@example.com', password: 'a\uD800b' }],
+    [
+      'half a surrogate pair in a key',
+      'POST',
+      '/api/auth/login',
+      { email: 'a@example.com', password: 'x', '\uDC00': 1 },
+    ],
+    ['half a surrogate pair deep in a body', 'POST', '/api/offers', offerInput({ deep: [{ a: 'x\uDC00' }] })],
+    ['NUL in a body', 'POST', '/api/auth/login', { email: 'a@example.com', password: 'a\0b' }],
+    ['NUL in a query', 'GET', '/api/users?search=a%00b', undefined],
+    ['NUL in a path', 'GET', '/api/offers/a%00b', undefined],
+  ] as const)('refuses %s with 400 and logs no error', async (_what, method, url, payload) => {
+    errorLines.length = 0;
+    const { headers } = await openAdminSession(app);
+    const answer = await app.http.fastify.inject({ method, url, headers, ...(payload ? { payload } : {}) });
+    expect([answer.statusCode, answer.json()]).toMatchObject([
+      400,
+      { code: 'bad_request', message: 'The request contains a character that cannot be stored.' },
+    ]);
+    expect(errorLines).toEqual([]);
   });
 
   test('TRACE echoes nothing', async () => {

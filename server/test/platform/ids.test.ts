@@ -41,6 +41,7 @@ test.each([
   '',
   '01ARZ3NDEKTSV4RRFFQ69G5FA',
   '8ZZZZZZZZZZZZZZZZZZZZZZZZZ',
+  '7ZZZZZZZZZ0000000000000000',
   '01ARZ3NDEKTSV4RRFFQ69G5FAI',
   '01arz3ndektsv4rrffq69g5fav',
 ])('%j is no id of ours', (text) => expect(timeOfUlid(text)).toBeNull());

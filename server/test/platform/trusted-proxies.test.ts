@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { pino } from 'pino';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createPostbackApp, type PostbackApp } from '../postbacks/postback-app.ts';
 
 const ALLOWED = '203.0.113.5';
@@ -47,6 +48,24 @@ test('a proxy that is not in the list is believed nothing', async () => {
   const clickId = await app.click(offerId, await app.newUser());
   const from = { remoteAddress: CALLER, headers: { 'x-forwarded-for': ALLOWED } };
   expect((await app.send(offerId, 'install', { click_id: clickId }, from)).status).toBe(403);
+});
+
+test('warns at most once an hour that requests carry X-Forwarded-For while TRUST_PROXY is off', async () => {
+  const warnings: string[] = [];
+  const logger = pino({ level: 'warn' }, { write: (line: string) => void warnings.push(line) });
+  app = await createPostbackApp({}, { logger });
+  const base = await app.listen();
+  const call = (path: string, headers: Record<string, string> = { 'x-forwarded-for': CALLER }) =>
+    fetch(base + path, { headers });
+  const ofProxy = () => warnings.filter((line) => line.includes('TRUST_PROXY is off')).length;
+  await call('/healthz', {});
+  expect(ofProxy()).toBe(0);
+  for (const path of ['/track/none', '/healthz', '/postback']) await call(path);
+  expect(ofProxy()).toBe(1);
+  const now = performance.now();
+  vi.spyOn(performance, 'now').mockImplementation(() => now + 3_600_000);
+  for (let i = 0; i < 2; i += 1) await call('/healthz');
+  expect(ofProxy()).toBe(2);
 });
 
 async function addressOf(table: string, column: string, where: string): Promise<unknown[]> {

@@ -39,7 +39,7 @@ const cellsOfCsv = (text: string): string[][] =>
     ),
   );
 const cellsOfSheet = (xml: string): string[][] =>
-  [...xml.matchAll(/<row>(.*?)<\/row>/gs)].map(([, row = '']) =>
+  [...xml.matchAll(/<row [^>]*>(.*?)<\/row>/gs)].map(([, row = '']) =>
     [...row.matchAll(/<c(?: [^>]*)?\/>|<c[ >].*?<\/c>/gs)].map(([cell]) =>
       (/<t [^>]*>(.*)<\/t>/s.exec(cell)?.[1] ?? '')
         .replaceAll('&lt;', '<')

@@ -58,16 +58,22 @@ export interface WithdrawalApp {
 let keys = 0;
 
 /** The app, an admin, and a payout provider that speaks Bulkpe over real HTTP. */
-export async function startWithdrawalApp(settings: Readonly<Record<string, string>> = {}): Promise<WithdrawalApp> {
+export async function startWithdrawalApp(
+  settings: Readonly<Record<string, string>> = {},
+  options: Parameters<typeof createTestApp>[1] = {},
+): Promise<WithdrawalApp> {
   const provider = await startPayoutProvider({ apiKey: 'bulkpe-key-1234' });
-  const app = await createTestApp({
-    BULKPE_BASE_URL: provider.url,
-    RAZORPAYX_BASE_URL: provider.url,
-    RAZORPAYX_ACCOUNT_NUMBER: RAZORPAYX_ACCOUNT,
-    RAZORPAYX_WEBHOOK_SECRET: SANDBOX_WEBHOOK_SECRET,
-    PAYOUT_LOOKUP_DELAYS_S: '0.2,0.2,0.2,0.2',
-    ...settings,
-  });
+  const app = await createTestApp(
+    {
+      BULKPE_BASE_URL: provider.url,
+      RAZORPAYX_BASE_URL: provider.url,
+      RAZORPAYX_ACCOUNT_NUMBER: RAZORPAYX_ACCOUNT,
+      RAZORPAYX_WEBHOOK_SECRET: SANDBOX_WEBHOOK_SECRET,
+      PAYOUT_LOOKUP_DELAYS_S: '0.2,0.2,0.2,0.2',
+      ...settings,
+    },
+    options,
+  );
   const admin = await openAdminSession(app);
   await setPayoutKey(app, 'bulkpe-key-1234');
   await app.start();

@@ -59,6 +59,38 @@ export async function followClick(
   return rows[0] ?? null;
 }
 
+export interface ClickPlace {
+  readonly id: string;
+  readonly createdAt: Date;
+}
+
+/** Locks the next clicks that no event has completed and no administrator has paid, the oldest first. */
+export const lockOldClicks = (
+  tx: Tx,
+  { before, after, limit }: { before: Date; after: ClickPlace; limit: number },
+): Promise<ClickPlace[]> =>
+  tx.query<ClickPlace>(sql`
+    select id, created_at as "createdAt" from clicks
+    where created_at < ${before} and created_at >= ${after.createdAt} and (created_at, id) > (${after.createdAt}, ${after.id})
+      and status in ('pending', 'clicked') and completed_at is null and paid_at is null
+    order by created_at, id limit ${limit} for update`);
+
+/**
+ * Deletes those of the clicks that have no conversion, reversal or claim. They must be locked by an earlier statement:
+ * this one then sees each conversion that was recorded before the lock.
+ */
+export async function deleteUnusedClicks(tx: Tx, clicks: readonly ClickPlace[]): Promise<number> {
+  if (clicks.length === 0) return 0;
+  return tx.execute(sql`
+    delete from clicks c
+    using unnest(${clicks.map(({ id }) => id)}::text[], ${clicks.map(({ createdAt }) => createdAt)}::timestamptz[]) as k (id, created_at)
+    where c.id = k.id and c.created_at = k.created_at
+      and not exists (select from conversion_keys x where x.click_id = c.id)
+      and not exists (select from conversions x where x.click_id = c.id)
+      and not exists (select from conversion_reversals x where x.click_id = c.id)
+      and not exists (select from offer_claims x where x.user_id = c.user_id and x.offer_id = c.offer_id)`);
+}
+
 /** The months of clicks from `now` on, so that no row falls into the default partition. */
 export async function ensureClickPartitions(q: Queryable, now: Date): Promise<void> {
   await q.query(sql`select ensure_monthly_partitions('clicks', ${now}::date, 4, 80)`);

@@ -1,17 +1,29 @@
 import * as api from '@muneem/contract/clicks';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { clientAddress, registerRoute, type HttpServer } from '#platform/http/index.ts';
+import { createClickLimit } from './click-limit.ts';
 import { isCounted } from './detect-visit.ts';
 import { createPreparedLine, followLink, type FollowLinkDependencies, type LinkOutcome } from './follow-link.ts';
 import { getTestClick, makeTestClick } from './make-test-click.ts';
 
 type TrackRequest = FastifyRequest<{ Params: { offerId: string }; Querystring: Record<string, unknown> }>;
 
+interface ClickRouteDependencies extends Omit<FollowLinkDependencies, 'prepared'> {
+  /** For each IPv4 address and each IPv6 /56. */
+  readonly clicksPerMinute: number;
+}
+
 /** The tracking link: outside `/api`, for anyone, answered in pages and redirects. And what tries it out, for administrators. */
-export function registerClickRoutes(http: HttpServer, dependencies: Omit<FollowLinkDependencies, 'prepared'>): void {
+export function registerClickRoutes(
+  http: HttpServer,
+  { clicksPerMinute, ...dependencies }: ClickRouteDependencies,
+): void {
   const deps: FollowLinkDependencies = { ...dependencies, prepared: createPreparedLine() };
-  const visit = (request: TrackRequest): Promise<LinkOutcome> => {
+  const limit = createClickLimit(deps.clock, clicksPerMinute);
+  const visit = async (request: TrackRequest): Promise<LinkOutcome | 'too_many'> => {
     const { headers } = request;
+    const ip = clientAddress(request);
+    if (!limit.take(ip)) return 'too_many';
     const userAgent = headers['user-agent'] ?? null;
     const purpose = String(
       headers['sec-purpose'] ?? headers['purpose'] ?? headers['x-purpose'] ?? headers['x-moz'] ?? '',
@@ -19,7 +31,7 @@ export function registerClickRoutes(http: HttpServer, dependencies: Omit<FollowL
     return followLink(deps, {
       offerId: request.params.offerId,
       params: request.query,
-      ip: clientAddress(request),
+      ip,
       userAgent,
       isCounted: isCounted({ method: request.method, userAgent, purpose }),
     });
@@ -29,6 +41,15 @@ export function registerClickRoutes(http: HttpServer, dependencies: Omit<FollowL
     reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex');
     if (outcome === 'unknown') return sendPage(reply, 404, 'Offer not found', 'This link leads to no offer.');
     if (outcome === 'gone') return sendPage(reply, 410, 'Offer ended', 'This offer is no longer available.');
+    if (outcome === 'too_many') {
+      reply.header('retry-after', '60');
+      return sendPage(
+        reply,
+        429,
+        'Too many visits',
+        'Your network opened too many links. Please try again in a minute.',
+      );
+    }
     return reply.code(302).header('location', outcome.location).send();
   });
   const redirectHeaders = { ...http.redirectHeaders, 'cache-control': 'no-store', 'x-robots-tag': 'noindex' };

@@ -9,23 +9,22 @@ export interface AttemptLimit {
 }
 
 /**
- * Takes one attempt; two at once never get the same one.
+ * Takes one attempt; two at once never get the same one. A window that ends later than `windowMs` from now was written
+ * while a clock was ahead: it is shortened, and keeps its count.
  * @returns null when it may go on, else the seconds until the window ends (at least 1).
  */
 export async function takeAttempt(q: Queryable, { key, max, windowMs, now }: AttemptLimit): Promise<number | null> {
+  const endsAt = new Date(now.getTime() + windowMs);
   const taken = await q.query(sql`
     insert into rate_limit_windows as w (key, window_ends_at, attempts)
-    values (${key}, ${new Date(now.getTime() + windowMs)}, 1)
+    values (${key}, ${endsAt}, 1)
     on conflict (key) do update set
       attempts = case when w.window_ends_at <= ${now} then 1 else w.attempts + 1 end,
-      window_ends_at = case when w.window_ends_at <= ${now} then excluded.window_ends_at else w.window_ends_at end
+      window_ends_at = case when w.window_ends_at <= ${now} then ${endsAt} else least(w.window_ends_at, ${endsAt}) end
     where w.window_ends_at <= ${now} or w.attempts < ${max}
     returning attempts`);
   if (taken.length > 0) return null;
-  const [window] = await q.query<{ endsAt: Date }>(
-    sql`select window_ends_at as "endsAt" from rate_limit_windows where key = ${key}`,
-  );
-  return Math.max(1, Math.ceil(((window?.endsAt.getTime() ?? now.getTime()) - now.getTime()) / 1000));
+  return (await peekAttempts(q, { key, max, windowMs, now })) ?? 1;
 }
 
 /** Gives an attempt back that was none after all (the guess was right). */
@@ -43,12 +42,14 @@ export async function purgeAttemptWindows(q: Queryable, now: Date): Promise<numb
   return q.execute(sql`delete from rate_limit_windows where window_ends_at <= ${now}`);
 }
 
-/** @returns null while attempts are left, else the seconds until the window ends; takes none. */
-export async function peekAttempts(
-  q: Queryable,
-  { key, max, now }: Omit<AttemptLimit, 'windowMs'>,
-): Promise<number | null> {
+/** @returns null while attempts are left, else the seconds until the window ends (at least 1); takes none. */
+export async function peekAttempts(q: Queryable, { key, max, windowMs, now }: AttemptLimit): Promise<number | null> {
+  const latest = new Date(now.getTime() + windowMs);
   const [window] = await q.query<{ endsAt: Date }>(sql`
-    select window_ends_at as "endsAt" from rate_limit_windows where key = ${key} and attempts >= ${max} and window_ends_at > ${now}`);
+    with shortened as (
+      update rate_limit_windows set window_ends_at = ${latest} where key = ${key} and window_ends_at > ${latest}
+    )
+    select least(window_ends_at, ${latest}) as "endsAt" from rate_limit_windows
+    where key = ${key} and attempts >= ${max} and window_ends_at > ${now}`);
   return window ? Math.max(1, Math.ceil((window.endsAt.getTime() - now.getTime()) / 1000)) : null;
 }

@@ -96,6 +96,14 @@ const trustProxy = z.pipe(
   }),
 );
 
+/** A click that Smart Poll still asks about cannot be deleted. */
+const clickRetentionDays = wholeNumber(0, 36_500).check(
+  z.refine(
+    (days) => days === 0 || days >= SMART_POLL.maxClickAgeDays,
+    `must be 0 or at least ${SMART_POLL.maxClickAgeDays}`,
+  ),
+);
+
 const SETTINGS = {
   HOST: z._default(z.string(), '127.0.0.1'),
   PORT: z.prefault(wholeNumber(0, 65_535), '3000'),
@@ -131,6 +139,8 @@ const SETTINGS = {
   COINS_PER_RUPEE: z.optional(wholeNumber(1, 1_000_000)),
   REFERRAL_SHARE: z.prefault(decimal(0, 1), '0'),
   AUTO_PAYOUT_MAX_RUPEES: z.prefault(wholeNumber(0, 10_000_000), '1000'),
+  CLICKS_PER_MINUTE: z.prefault(wholeNumber(1, 100_000_000), '6000'),
+  CLICK_RETENTION_DAYS: z.prefault(clickRetentionDays, '0'),
   TRUST_PROXY: z.prefault(trustProxy, 'off'),
   EGRESS_ALLOW: z.prefault(cidrList, ''),
   SMART_POLL_EVERY_S: z.prefault(wholeNumber(1, 86_400), String(SMART_POLL.everyS)),

@@ -14,11 +14,13 @@ export function clientAddress({ ip, socket }: FastifyRequest): string {
 /** `::ffff:10.0.0.1` is 10.0.0.1, and a zone (`fe80::1%eth0`) is left out: PostgreSQL's inet knows none. */
 const plain = (ip: string): string => ipaddr.process(ip.replace(/%.*$/, '')).toString();
 
-/** Who counts as one: an IPv4 address, or the /64 that an IPv6 customer has to himself. What is no address is left as it is. */
-export function networkOf(ip: string): string {
+/** Whose calls count together: an IPv4 address, or an IPv6 network, by default the /64 of one customer. Keeps other texts. */
+export function networkOf(ip: string, ipv6Bits = 64): string {
   if (isIPv4(ip) || !ipaddr.isValid(ip)) return ip;
   const address = ipaddr.process(ip);
-  return address.kind() === 'ipv4' ? address.toString() : ipaddr.IPv6.networkAddressFromCIDR(`${ip}/64`).toString();
+  return address.kind() === 'ipv4'
+    ? address.toString()
+    : ipaddr.IPv6.networkAddressFromCIDR(`${ip}/${ipv6Bits}`).toString();
 }
 
 /** Whose calls are counted together. */

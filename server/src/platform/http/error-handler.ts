@@ -1,7 +1,7 @@
 import type { ErrorBody, ErrorCode } from '@muneem/contract/http';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '#platform/app-error/index.ts';
-import { outageOf, sqlState, type Outage } from '#platform/database/index.ts';
+import { outageOf, type Outage } from '#platform/database/index.ts';
 import { watchAllowedMethods } from './allowed-methods.ts';
 import { pathOf } from './path-of.ts';
 
@@ -13,8 +13,8 @@ const FASTIFY_ERRORS: Readonly<Record<string, readonly [ErrorCode, string]>> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['bad_request', 'The body is shorter or longer than its Content-Length.'],
 };
 
-/** PostgreSQL's codes for a NUL character in a text or in JSON. */
-const UNSTORABLE = new Set(['22021', '22P05']);
+/** The router's 414 for a long parameter, and the file server's 403 for a dot segment. */
+const NO_SUCH_PATH: ReadonlySet<number> = new Set([403, 404, 414]);
 
 const OUTAGES: Readonly<Record<Outage, string>> = {
   unreachable: 'The database cannot be reached right now. Please try again in a moment.',
@@ -82,15 +82,10 @@ export function toAppError(error: unknown): AppError {
   const known = FASTIFY_ERRORS[code];
   if (known) return new AppError(known[0], { userMessage: known[1], cause: error });
   if (statusCode === 429) return new AppError('rate_limited', { userMessage: message, cause: error });
-  if (statusCode === 400)
+  if (statusCode !== undefined && NO_SUCH_PATH.has(statusCode))
+    return new AppError('not_found', { userMessage: 'Nothing exists at this path.', cause: error });
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return new AppError('bad_request', { userMessage: 'The request cannot be read.', cause: error });
-  const state = sqlState(error);
-  if (state !== undefined && UNSTORABLE.has(state)) {
-    return new AppError('bad_request', {
-      userMessage: 'The request contains a character that cannot be stored.',
-      cause: error,
-    });
-  }
   const outage = outageOf(error);
   if (outage) return new AppError('unavailable', { userMessage: OUTAGES[outage], retryAfterS: 5, cause: error });
   return new AppError('internal', { userMessage: 'Something went wrong on our side. Please try again.', cause: error });

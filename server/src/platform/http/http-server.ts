@@ -12,6 +12,7 @@ import { createKnownCallers, type KnownCallers } from './known-callers.ts';
 import { pathOf } from './path-of.ts';
 import { keepRawBody } from './raw-body.ts';
 import type { Authenticators } from './request-context.ts';
+import { warnOfProxy } from './warn-of-proxy.ts';
 
 export interface HttpServer {
   readonly fastify: FastifyInstance;
@@ -69,6 +70,7 @@ export async function createHttpServer({
     clientErrorHandler: answerClientError,
   });
   const hot = createHotServer(app, common);
+  if (trustProxy === false) warnOfProxy(app, logger);
   endConnectionsOnClose(app);
   app.decorateRequest('caller', null);
   installErrorHandler(app);

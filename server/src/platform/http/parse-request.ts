@@ -5,10 +5,12 @@ type Schema = AnyRoute['answer'];
 
 /**
  * Parses one part of a request through its schema.
- * @throws AppError `validation_failed` with a message for each bad field, `bad_request` for a query key given twice.
+ * @throws AppError `validation_failed` with a message for each bad field, `bad_request` for a query key given twice and
+ * for a character that PostgreSQL cannot store.
  */
 export function parsePart(schema: Schema | undefined, value: unknown, part: 'params' | 'query' | 'body'): unknown {
   if (part === 'query') refuseRepeatedKeys(value);
+  refuseUnstorable(value);
   if (!schema) return undefined;
   const parsed = schema.safeParse(part === 'body' ? (value ?? {}) : value);
   if (parsed.success) return parsed.data;
@@ -40,5 +42,17 @@ function refuseRepeatedKeys(query: unknown): void {
     if (Array.isArray(value)) {
       throw new AppError('bad_request', { userMessage: `The query names "${key}" more than once; send it once.` });
     }
+  }
+}
+
+/** PostgreSQL stores neither NUL nor half a surrogate pair. A list of open values, because a body may nest deeply. */
+function refuseUnstorable(value: unknown): void {
+  const open = [value];
+  while (open.length > 0) {
+    const next = open.pop();
+    if (typeof next === 'string' && (next.includes('\0') || !next.isWellFormed()))
+      throw new AppError('bad_request', { userMessage: 'The request contains a character that cannot be stored.' });
+    if (typeof next === 'object' && next !== null)
+      for (const [key, inner] of Object.entries(next)) open.push(key, inner);
   }
 }

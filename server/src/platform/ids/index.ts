@@ -11,6 +11,9 @@ const ULID_LENGTH = 26;
 /** Half of an id's 80 random bits. */
 const HALF = 2 ** 40;
 
+/** A later year needs a sign in ISO 8601, and PostgreSQL refuses it. */
+const LATEST_MS = Date.UTC(9999, 11, 31);
+
 let lastMs = -1;
 let time = '';
 let high = 0;
@@ -68,7 +71,7 @@ export const newId = (prefix: string, at: Date): string => `${prefix}_${newUlid(
 /** The first ULID of an instant: a bound for ids by their time. */
 export const lowestUlid = (at: Date): string => encodeTime(at.getTime()).padEnd(ULID_LENGTH, '0');
 
-/** The instant in a ULID (a click's `created_at`, so that its partition is known), or null when `text` is none. */
+/** The instant in a ULID (a click's `created_at`, so that its partition is known); null for no ULID or a year after 9999. */
 export function timeOfUlid(text: string): Date | null {
   if (text.length !== ULID_LENGTH || text.charCodeAt(0) > 55) return null;
   let ms = 0;
@@ -77,5 +80,5 @@ export function timeOfUlid(text: string): Date | null {
     if (value < 0) return null;
     if (at < TIME_DIGITS) ms = ms * 32 + value;
   }
-  return new Date(ms);
+  return ms <= LATEST_MS ? new Date(ms) : null;
 }

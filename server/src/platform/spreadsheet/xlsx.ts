@@ -83,7 +83,10 @@ async function* sheetXml<Row>(
     ({ width }, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`,
   );
   yield `${XML}<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths.join('')}</cols><sheetData>`;
-  yield `<row>${columns.map(({ name }) => textCell(name, STYLE.heading)).join('')}</row>`;
+  // Optional in the format, but ExcelJS opens no cell without its place.
+  const letters = columns.map((_column, at) => columnLetters(at));
+  yield `<row r="1">${columns.map(({ name }, at) => textCell(`${letters[at]}1`, name, STYLE.heading)).join('')}</row>`;
+  let number = 1;
   let whole = false;
   try {
     for (let left = maxRows; left > 0 && !rows.ended;) {
@@ -91,8 +94,10 @@ async function* sheetXml<Row>(
       left -= taken.length;
       let text = '';
       for (const row of taken) {
-        text += '<row>';
-        for (const { cell, format } of columns) text += cellXml(cell(row), format);
+        number += 1;
+        text += `<row r="${number}">`;
+        for (const [at, { cell, format }] of columns.entries())
+          text += cellXml(`${letters[at]}${number}`, cell(row), format);
         text += '</row>';
       }
       yield text;
@@ -108,20 +113,24 @@ const DAY_MS = 86_400_000;
 /** From 1899-12-30, the day 0 of workbooks, to 1970-01-01, and the wall clock of Asia/Kolkata. */
 const WORKBOOK_OFFSET_MS = 25_569 * DAY_MS + 5.5 * 3_600_000;
 
-function cellXml(value: Cell, format: 'money' | 'count' | undefined): string {
-  if (value === null || value === '') return '<c/>';
-  if (typeof value === 'string') return textCell(guarded(value), STYLE.plain);
+/** The name of a column from its index: A to Z, then AA. */
+const columnLetters = (at: number): string =>
+  (at < 26 ? '' : columnLetters(Math.floor(at / 26) - 1)) + String.fromCharCode(65 + (at % 26));
+
+function cellXml(place: string, value: Cell, format: 'money' | 'count' | undefined): string {
+  if (value === null || value === '') return `<c r="${place}"/>`;
+  if (typeof value === 'string') return textCell(place, guarded(value), STYLE.plain);
   if (value instanceof Date) {
     // The second that it shows, or half a second before midnight would be shown as the next day. All digits, of one division:
     // who cuts the seconds off, as LibreOffice does, shows one too few of a time that was rounded down.
     const days = (Math.floor(value.getTime() / 1000) * 1000 + WORKBOOK_OFFSET_MS) / DAY_MS;
-    return `<c s="${STYLE.moment}"><v>${days}</v></c>`;
+    return `<c r="${place}" s="${STYLE.moment}"><v>${days}</v></c>`;
   }
-  return `<c s="${format === undefined ? STYLE.plain : STYLE[format]}"><v>${value}</v></c>`;
+  return `<c r="${place}" s="${format === undefined ? STYLE.plain : STYLE[format]}"><v>${value}</v></c>`;
 }
 
-const textCell = (text: string, style: number): string =>
-  `<c s="${style}" t="inlineStr"><is><t xml:space="preserve">${xmlText(text)}</t></is></c>`;
+const textCell = (place: string, text: string, style: number): string =>
+  `<c r="${place}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${xmlText(text)}</t></is></c>`;
 
 const ESCAPED: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 /** What XML 1.0 cannot carry (half a surrogate pair, control characters), and the other control characters with it. */

@@ -1,0 +1,17 @@
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from '#platform/logger/index.ts';
+
+const WARN_EVERY_MS = 3_600_000;
+
+/** Warns at most once an hour that requests carry X-Forwarded-For while TRUST_PROXY is off. */
+export function warnOfProxy({ server }: FastifyInstance, logger: Logger): void {
+  let warnedAtMs = -Infinity;
+  // On the socket's server: this is the one place that both the full and the hot server share.
+  server.on('request', ({ headers }) => {
+    if (headers['x-forwarded-for'] === undefined || performance.now() - warnedAtMs < WARN_EVERY_MS) return;
+    warnedAtMs = performance.now();
+    logger.warn(
+      'Requests carry X-Forwarded-For, but TRUST_PROXY is off: the proxy counts as the client. Set TRUST_PROXY to the number of proxies or their addresses.',
+    );
+  });
+}

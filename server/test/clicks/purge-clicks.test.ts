@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { purgeClicks } from '#features/clicks/index.ts';
+import { sql } from '#platform/database/index.ts';
+import { TEST_PLATFORM_KEY } from '#test/test-app.ts';
+import { createPostbackApp, type PostbackApp } from '../postbacks/postback-app.ts';
+
+let app: PostbackApp;
+let offerId: string;
+beforeAll(async () => {
+  app = await createPostbackApp({}, { now: '2026-06-01T06:00:00.000Z' });
+  offerId = await app.createOffer();
+});
+afterAll(() => app.close());
+
+const clickIds = async () => (await app.rows<{ id: string }>('select id from clicks')).map(({ id }) => id).sort();
+const purge = () => purgeClicks({ database: app.database, clock: app.clock, retentionDays: 90 }, 3);
+
+test('deletes old clicks without a conversion, claim or payment in portions, and keeps all others', async () => {
+  const [asha, ravi] = [await app.newUser(), await app.newUser()];
+  const paid = await app.click(offerId, asha);
+  expect((await app.send(offerId, 'install', { click_id: paid })).status).toBe(200);
+  const claimed = await app.click(offerId, ravi);
+  await claim(offerId, ravi);
+  const unused: string[] = [];
+  for (let i = 0; i < 8; i += 1) unused.push(await app.click(offerId));
+  unused.push(await app.preparedClick(await app.createOffer(), ravi));
+
+  app.clock.advance(89 * 86_400_000);
+  const recent = await app.click(offerId);
+  expect(await purge()).toBe(0);
+  app.clock.advance(2 * 86_400_000);
+  expect(await purge()).toBe(unused.length);
+  expect(await clickIds()).toEqual([paid, claimed, recent].sort());
+  expect((await app.send(offerId, 'install', { click_id: unused[0] ?? '' })).status).toBe(404);
+  expect(await purge()).toBe(0);
+});
+
+test('keeps a click whose postback commits while the purge waits for it', async () => {
+  const clickId = await app.click(offerId, await app.newUser());
+  app.clock.advance(91 * 86_400_000);
+  const client = await app.database.pool.connect();
+  try {
+    await client.query('begin');
+    await client.query('select from clicks where id = $1 for update', [clickId]);
+    const purged = purge();
+    await expect.poll(waiting).toBe(1);
+    await client.query(
+      "insert into conversion_keys (click_id, event_key, conversion_id, approved) values ($1, 'install', 'cnv_x', false)",
+      [clickId],
+    );
+    await client.query('commit');
+    await purged;
+  } finally {
+    client.release();
+  }
+  expect(await clickIds()).toContain(clickId);
+});
+
+const waiting = async () => {
+  const [row] = await app.database.query<{ count: number }>(sql`
+    select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and query like '%for update%'`);
+  return row?.count;
+};
+
+async function claim(offerId: string, uid: string): Promise<void> {
+  const answer = await app.http.fastify.inject({
+    method: 'POST',
+    url: '/api/platform/offer-claims',
+    headers: { authorization: `Bearer ${TEST_PLATFORM_KEY}`, 'idempotency-key': crypto.randomUUID() },
+    payload: { uid, offerId },
+  });
+  expect(answer.statusCode, answer.body).toBe(200);
+}
