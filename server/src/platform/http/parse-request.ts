@@ -10,10 +10,12 @@ type Schema = AnyRoute['answer'];
  */
 export function parsePart(schema: Schema | undefined, value: unknown, part: 'params' | 'query' | 'body'): unknown {
   if (part === 'query') refuseRepeatedKeys(value);
-  refuseUnstorable(value);
-  if (!schema) return undefined;
-  const parsed = schema.safeParse(part === 'body' ? (value ?? {}) : value);
-  if (parsed.success) return parsed.data;
+  const parsed = schema?.safeParse(part === 'body' ? (value ?? {}) : value);
+  if (!parsed || parsed.success) {
+    // After the schema, which may name the field.
+    refuseUnstorable(value);
+    return parsed?.data;
+  }
   const fields: Record<string, string> = {};
   for (const issue of parsed.error.issues) fields[issue.path.join('.')] ??= readable(issue);
   throw new AppError('validation_failed', { userMessage: summary(fields), fields, cause: parsed.error });
