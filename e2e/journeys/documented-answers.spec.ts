@@ -94,6 +94,8 @@ test('Manual Pay, Support, Settings and Smart Poll work with nothing but what th
       .click();
     await question.getByRole('button', { name: 'Pay 150 coins' }).click();
     await said(page, '150 coins paid to Asha Rao.');
+    // The paid click has left the list; this server lists it again.
+    await page.goto('/manual-pay');
     const run = page.getByRole('dialog', { name: 'Pay All' });
     for (const [summary, text] of [
       [{ totalClicks: 2, successful: 2, failed: 0, totalCoins: 250 }, '2 clicks paid, 250 coins in total.'],

@@ -38,10 +38,15 @@ export function useRowKeys<Row>(options: RowKeys<Row>): void {
     const around: readonly (Element | null)[] = [document.body, document.querySelector('main'), scroller.current];
     return around.includes(document.activeElement);
   };
-  useEffect(() => {
+  const followActed = (): void => {
     if (acted.current === undefined || rows.some((row) => rowId(row) === acted.current) || !isFocusLost()) return;
-    acted.current = undefined;
     focusRow(scroller.current, Math.min(lastIndex.current, rows.length - 1));
+  };
+  // The row may leave before its window closes, after it, or between that and the focus that the window gives back.
+  useEffect(() => {
+    followActed();
+    document.addEventListener('focusin', followActed);
+    return () => document.removeEventListener('focusin', followActed);
   });
   const focusedIndex = (): number => {
     const row = document.activeElement?.closest<HTMLElement>('[data-row]');
@@ -89,9 +94,16 @@ export function useRowKeys<Row>(options: RowKeys<Row>): void {
     const element = scroller.current;
     const onKeyDown = ({ key, target }: KeyboardEvent) => {
       if ((key === 'Enter' || key === ' ') && (target as Element).closest('[data-kind=actions]')) actOnRow();
+      if (key === 'Tab') forget();
     };
+    // From here on the person moves the focus.
+    const forget = () => void (acted.current = undefined);
     element?.addEventListener('keydown', onKeyDown);
-    return () => element?.removeEventListener('keydown', onKeyDown);
+    element?.addEventListener('pointerdown', forget);
+    return () => {
+      element?.removeEventListener('keydown', onKeyDown);
+      element?.removeEventListener('pointerdown', forget);
+    };
   }, [scroller, actOnRow]);
   const runOn = (at: number) => {
     const row = actOnRow();
