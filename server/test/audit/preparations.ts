@@ -68,6 +68,8 @@ export async function unpaid(world: World, fault: 'refuse' | 'cut_before'): Prom
   const id = await withdrawal(world);
   world.provider.faults.set([{ fault, times: 1 }]);
   await post(world, `/api/withdrawals/${id}/verify`, { approved: true });
+  // The provider may be asked again after 90 s.
+  world.app.clock.advance(91_000);
   return id;
 }
 

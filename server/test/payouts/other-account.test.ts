@@ -1,6 +1,6 @@
 import type { AttentionItem, PayoutDifference, ReconciliationRun } from '@muneem/contract/payouts';
 import { startPayoutProvider, type PayoutProvider } from '@muneem/sandbox/payout-provider';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { createSecondNode } from '#test/test-app.ts';
 import { callsOn, setPayoutKey, startWithdrawalApp, type WithdrawalApp } from '#test/withdrawals/withdrawal-app.ts';
@@ -149,6 +149,64 @@ test('what the sending account itself said opens the way for two hours, also whe
   expect((await declare(id)).status).toBe(409);
   await said(1);
   expect((await declare(id)).status).toBe(200);
+});
+
+describe('a payment that another account called FAILED', () => {
+  async function failed(): Promise<{ id: string; userId: number; settle: () => void }> {
+    it.provider.faults.set([{ fault: 'failed', times: 1 }]);
+    const { id, userId } = await it.pending();
+    await it.verify(id, { approved: true });
+    const { transactionId } = it.provider.book.findByReference((await it.find(id)).referenceId as string)!;
+    await setPayoutKey(it.app, OTHER);
+    return { id, userId, settle: () => it.provider.book.settle(transactionId, 'SUCCESS', 'Paid') };
+  }
+  const act = (id: string, action: string) => it.call('POST', `/api/withdrawals/${id}/${action}`, {});
+
+  test('is neither paid again nor returned on the word of the account in use', async () => {
+    const { id, userId, settle } = await failed();
+    settle();
+    const { transfers } = other.book.summary();
+    for (const action of ['retry-payment', 'return-coins']) {
+      await age(id, 1);
+      expect(await act(id, action)).toMatchObject({
+        status: 409,
+        body: { message: expect.stringContaining('sent with another payout key, account or provider') },
+      });
+    }
+    expect(other.book.summary().transfers).toBe(transfers);
+    expect(await it.balances(userId)).toEqual({ wallet: 0, held: 100 });
+    await setPayoutKey(it.app, KEY);
+    await age(id, 1);
+    expect((await act(id, 'return-coins')).status).toBe(409);
+    expect(await it.find(id)).toMatchObject({ status: 'completed' });
+  });
+
+  test('is returned after a day on the word of a person who looked there', async () => {
+    const { id, userId } = await failed();
+    await age(id, 23);
+    expect((await declare(id)).status).toBe(409);
+    expect(await itemOf(id)).toMatchObject({ sentElsewhere: true, actions: ['retry_payment', 'return_coins'] });
+    await age(id, 25);
+    expect(await itemOf(id)).toMatchObject({ actions: ['retry_payment', 'return_coins', 'declare_not_paid'] });
+    expect((await declare(id)).status).toBe(200);
+    expect(await itemOf(id)).toMatchObject({ sentElsewhere: false, actions: ['retry_payment', 'return_coins'] });
+    await age(id, 25);
+    expect((await declare(id)).status).toBe(409);
+    await age(id, 25);
+    expect((await act(id, 'return-coins')).status).toBe(200);
+    expect(await it.balances(userId)).toEqual({ wallet: 100, held: 0 });
+  });
+});
+
+test('a refusal of a wrong key is paid again with the right one', async () => {
+  await setPayoutKey(it.app, 'bulkpe-key-mistyped-0000');
+  const { id } = await it.pending();
+  await it.verify(id, { approved: true });
+  expect(await it.find(id)).toMatchObject({ status: 'payment_failed', paymentStatus: 'refused' });
+  await setPayoutKey(it.app, KEY);
+  await age(id, 1);
+  expect((await it.call('POST', `/api/withdrawals/${id}/retry-payment`)).status).toBe(200);
+  await it.until(id, 'completed');
 });
 
 test('a key that was taken away opens no way to declare: the account is the same until another key is set', async () => {

@@ -77,18 +77,26 @@ describe('Bulkpe', () => {
     const wanted = { kind: 'refused', error: message, answer: expect.any(String) };
     expect(bulkpe.readInitiated(refusal, order)).toMatchObject(wanted);
     expect(bulkpe.readLookedUp(refusal, order).kind).toBe('unknown');
-    for (const change of [{ status: true }, { status: undefined }, { data: { transcation_id: 'T1' } }])
+    expect(bulkpe.readInitiated(answer(status, { message }), order).kind).toBe('refused');
+    for (const change of [{ status: true }, { data: { transcation_id: 'T1' } }])
       expect(bulkpe.readInitiated(answer(status, { status: false, message, ...change }), order).kind).toBe('unknown');
   });
   test.each([
     'Transaction is in process',
     'Transaction is pending with the bank, insufficient balance was checked',
+    'Insufficient balance, but the transaction is in process',
+    'amount is not valid: the transaction is in process',
     'Reference id already exists',
     'reference_id is already used',
+    'reference_id must be unique',
+    'reference_id is not valid',
     'Something went wrong',
     'No',
   ])('400 with "%s" is unknown, because the words are unfamiliar', (message) => {
     expect(bulkpe.readInitiated(answer(400, { status: false, message }), order).kind).toBe('unknown');
+    // Nor does such a look-up say that no transfer has the reference.
+    for (const status of [200, 400, 404])
+      expect(bulkpe.readLookedUp(answer(status, { status: false, message }), order).unheardOf).toBeUndefined();
   });
   test.each([
     [400, { status: true, message: 'No' }],

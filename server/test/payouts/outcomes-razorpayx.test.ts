@@ -78,9 +78,14 @@ describe('RazorpayX', () => {
     expect(razorpayx.readInitiated(error(status, description), order)).toMatchObject(wanted);
     expect(razorpayx.readLookedUp(error(status, description), order).kind).toBe('unknown');
   });
-  test.each(['No', 'Payout is in process', 'The idempotency key was used'])(
-    '400 with "%s" is unknown, because the words are unfamiliar',
-    (description) => expect(razorpayx.readInitiated(error(400, description), order).kind).toBe('unknown'),
+  test.each([
+    'No',
+    'Payout is in process',
+    'The idempotency key was used',
+    'Authentication failed after the payout was made',
+    'The reference id must be unique',
+  ])('400 with "%s" is unknown, because the words are unfamiliar', (description) =>
+    expect(razorpayx.readInitiated(error(400, description), order).kind).toBe('unknown'),
   );
   test.each([
     [400, 'Different request body sent for the same idempotency key', {}],

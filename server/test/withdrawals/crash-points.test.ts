@@ -130,6 +130,46 @@ test('killed in the transaction that records the outcome: nothing of it stays, a
   expect(await it.find(id)).toMatchObject({ status: 'completed' });
 });
 
+test('killed before a retry left: a late success of the first payment cancels the retry', async () => {
+  const { id, attemptId, userId } = await approvedOnly();
+  it.provider.faults.set([{ fault: 'failed', times: 1 }]);
+  await payouts.send(attemptId);
+  const { referenceId } = await it.find(id);
+  const retry = await transaction(it.app.database, async (tx) => {
+    await tx.execute(sql`update withdrawals set status = 'processing' where id = ${id}`);
+    const { id: retryId } = await payouts.create(tx, {
+      payableId: id,
+      amountPaise: paise(10_000),
+      beneficiaryName: 'Asha',
+      destination: { upiId: 'asha@okbank', accountNumber: null, ifscCode: null },
+    });
+    await tx.execute(sql`update withdrawals set last_attempt_id = ${retryId} where id = ${id}`);
+    return retryId;
+  });
+  const { transactionId } = it.provider.book.findByReference(referenceId as string)!;
+  it.provider.book.settle(transactionId, 'SUCCESS', 'Paid');
+  expect(await payouts.confirmNotPaid(id, async () => undefined)).toEqual({ told: 'paid' });
+  const before = it.provider.book.summary().transfers;
+  await payouts.send(retry);
+  expect(it.provider.book.summary().transfers).toBe(before);
+  expect(await it.find(id)).toMatchObject({ status: 'completed', referenceId });
+  expect(await it.balances(userId)).toEqual({ wallet: 0, held: 0 });
+});
+
+test('a webhook about a payment that we believe never left starts a look-up', async () => {
+  const { id, attemptId } = await approvedOnly();
+  const { referenceId } = await it.find(id);
+  const order = { amountPaise: 10_000, mode: 'UPI', beneficiary: 'asha@okbank', beneficiaryName: 'A', note: '' };
+  it.provider.book.accept({ ...order, reference: referenceId as string }, 'SUCCESS', 'Paid');
+  await markSending(attemptId);
+  await it.app.database.execute(sql`
+    update payout_attempts set status = 'not_sent', finished_at = now(), last_call_at = now() - interval '1 hour' where id = ${attemptId}`);
+  await it.app.database.execute(sql`update withdrawals set status = 'payment_failed' where id = ${id}`);
+  const payload = { data: { reference_id: referenceId, trx_status: 'SUCCESS' } };
+  await it.app.http.fastify.inject({ method: 'POST', url: '/webhooks/bulkpe', payload });
+  await it.until(id, 'completed');
+});
+
 test('the look-up that finds out is enqueued before the call leaves', async () => {
   const { attemptId } = await approvedOnly();
   enqueued.length = 0;

@@ -11,20 +11,28 @@ const WORDS: ReadonlyMap<string, PayoutOutcomeKind> = new Map([
 
 /**
  * Every message that means "the order never became a transfer". Anything else is unknown and is looked up.
- * Source: docs/decisions/0390. The HTTP status does not count: Bulkpe also refuses with 200.
+ * Whole messages only, so that no added words change the meaning. Source: docs/decisions/0390. The HTTP status does not
+ * count: Bulkpe also refuses with 200.
  */
 const REFUSALS: readonly RegExp[] = [
-  // Authentication and blocked addresses: Bulkpe's documentation.
-  /^you don'?t have access\b/i,
+  // docs.bulkpe.in/authorization and /things-to-handle.
+  /^you don['’]?t have access\.?$/i,
+  /^unauthori[sz]ed\.?$/i,
+  // docs.bulkpe.in/ip-getting-blacklisted: an address to write to follows.
   /^your ip is blocked\b/i,
   // Balance.
-  /^insufficient (wallet |account )?(balance|funds?)\b/i,
-  // Validation of our fields, by the names that the documentation gives them.
-  /^"?(amount|payment_mode|reference_id|beneficiaryName|account_number|ifsc|upi|transcation_note)"?( or "?\w+"?)? (is|must|should|length) (not valid|not allowed|required|invalid|be|must be)\b/i,
+  /^insufficient (wallet |account )?(balance|funds?)( in (your|the) (account|wallet))?\.?$/i,
+  // Validation of the documented fields. A reference id can also be invalid because a transfer has it.
+  /^"?(amount|payment_mode|beneficiaryName|account_number|ifsc|upi|transcation_note|account_number or ifsc)"? (is (required|invalid|not valid|not allowed to be empty)|must be a (number|string))\.?$/i,
+  /^"?reference_id"? is (required|not allowed to be empty)\.?$/i,
   // An unknown beneficiary.
-  /^(invalid|unknown) (vpa|upi|upi id|ifsc|ifsc code|account number|beneficiary)\b/i,
-  /^beneficiary not found\b/i,
+  /^(invalid|unknown) (vpa|upi|upi id|ifsc|ifsc code|account number|beneficiary)\.?$/i,
+  /^beneficiary not found\.?$/i,
 ];
+
+/** Every message that means "no transfer has this reference". A look-up with other words says nothing. */
+const NOT_FOUND =
+  /^(no (such )?(transaction|transcation|payout|record|data)( (was )?found)?|(transaction|transcation|payout|record|data|reference( ?id|_id)?) (is |was )?(not found|does not exist))\.?$/i;
 
 interface Envelope {
   readonly status?: unknown;
@@ -39,8 +47,9 @@ export function readInitiated(result: OutboundResult, order: PayoutOrder): Payou
   if ('outcome' in parsed) return parsed.outcome;
   const { status, envelope, data, answer } = parsed;
   const message = text(envelope.message);
-  const hasTransfer = Object.keys(data).length > 0;
-  if (envelope.status === false && !hasTransfer && REFUSALS.some((refusal) => refusal.test(message ?? '')))
+  // The documented blocked-IP answer has no status at all.
+  const claimsTransfer = envelope.status === true || Object.keys(data).length > 0;
+  if (!claimsTransfer && REFUSALS.some((refusal) => refusal.test(message ?? '')))
     return { kind: 'refused', error: message, answer };
   if (status >= 200 && status < 300) return readTransfer(data, order, answer, message);
   return {
@@ -50,15 +59,14 @@ export function readInitiated(result: OutboundResult, order: PayoutOrder): Payou
   };
 }
 
-/** Turned away, whatever was asked; or, with the statuses, not in a state to look. */
-const TURNED_AWAY = /have access|is blocked|unauthori[sz]ed/i;
+/** The provider did not get as far as looking. */
 const NOT_LOOKED = new Set([401, 403, 407, 408, 429]);
 
-/** It looked, and there is no transfer in its answer. */
+/** The provider looked, and no transfer has the reference. */
 function isUnheardOf(status: number, envelope: Envelope, data: Readonly<Record<string, unknown>>): boolean {
   const looked = (status >= 200 && status < 300) || (status >= 400 && status < 500 && !NOT_LOOKED.has(status));
   const inForm = typeof envelope.status === 'boolean' && Object.keys(data).length === 0;
-  return looked && inForm && !TURNED_AWAY.test(text(envelope.message) ?? '');
+  return looked && inForm && NOT_FOUND.test(text(envelope.message) ?? '');
 }
 
 /** The answer to `fetchStatus`. */

@@ -19,7 +19,7 @@ import {
   type PayoutAttempt,
 } from './payouts.repository.ts';
 import { createAskProvider, movedFrom } from './ask-provider.ts';
-import { declareNotPaid } from './declare-not-paid.ts';
+import { declareElsewhere, declareNotPaid } from './declare-not-paid.ts';
 import { createPayoutAccounts } from './payout-accounts.ts';
 import { createPayoutRechecks, type RecheckDependencies } from './recheck-payouts.ts';
 import { modeFor } from './payout-mode.ts';
@@ -239,6 +239,7 @@ export function createPayouts(dependencies: PayoutsDependencies): Payouts {
       if (row) await settle(tx, row);
       return row;
     },
+    declareElsewhere: (tx, attemptId, by) => declareElsewhere(tx, attemptId, by, clock.now()),
     balance,
     recentBalance: async () =>
       recent !== undefined && clock.now().getTime() - recent.at < BALANCE_KEPT_MS ? recent.balance : balance(),

@@ -17,7 +17,7 @@ export async function planRecheck(
     unsigned_hints_since = case when ${isNewDay} then ${now} else unsigned_hints_since end`;
   const [row] = await tx.query<{ id: string; recheck_at: Date }>(sql`
     update payout_attempts set recheck_at = ${at} ${unsignedAtMost === null ? sql`` : counted}
-    where reference_id = ${referenceId} and status in ('paid', 'not_paid', 'refused') and (recheck_at is null or recheck_at > ${at})
+    where reference_id = ${referenceId} and status in ('paid', 'not_paid', 'refused', 'not_sent') and (recheck_at is null or recheck_at > ${at})
       and ${unsignedAtMost === null ? sql`true` : sql`(${isNewDay} or unsigned_hints < ${unsignedAtMost})`}
     returning id, recheck_at`);
   return row;
@@ -34,7 +34,7 @@ export async function claimRecheck(
 ): Promise<PayoutAttempt | undefined> {
   const [row] = await tx.query<PayoutAttempt>(sql`
     update payout_attempts set last_call_at = ${now}, recheck_at = ${nextAt}
-    where id = ${id} and status in ('paid', 'not_paid', 'refused')
+    where id = ${id} and status in ('paid', 'not_paid', 'refused', 'not_sent')
       and ${dueBy === null ? sql`(last_call_at is null or last_call_at <= ${new Date(now.getTime() - distanceMs)})` : sql`recheck_at <= ${dueBy}`}
     returning *`);
   return row;
@@ -79,7 +79,7 @@ export async function markReversed(
 /** Locks an attempt that was closed as not paid. */
 export async function lockClosed(tx: Tx, id: string): Promise<PayoutAttempt | undefined> {
   const [row] = await tx.query<PayoutAttempt>(
-    sql`select * from payout_attempts where id = ${id} and status in ('not_paid', 'refused') for update`,
+    sql`select * from payout_attempts where id = ${id} and status in ('not_paid', 'refused', 'not_sent') for update`,
   );
   return row;
 }
@@ -106,7 +106,7 @@ export async function reviveAttempt(
       utr = coalesce(${outcome.utr ?? null}, utr), provider_status = ${outcome.providerStatus ?? null},
       provider_answer = coalesce(${outcome.answer ?? null}, provider_answer),
       finished_at = ${isPaid ? at : null}, next_lookup_at = ${isPaid ? null : nextLookupAt}
-    where id = ${id} and status in ('not_paid', 'refused') returning *`);
+    where id = ${id} and status in ('not_paid', 'refused', 'not_sent') returning *`);
   if (!row) throw new Error(`payout attempt ${id} was locked, but is not closed`);
   return row;
 }
@@ -132,4 +132,25 @@ export async function raisePaidTwice(
       ${attempt.sending_at}, ${at}, ${at}, 'look-up')
     on conflict (provider, kind, reference_id) do nothing`);
   return added === 1;
+}
+
+/** Cancels an attempt that has not left yet, so that it never does. */
+export async function cancelUnsent(tx: Tx, payableId: string, at: Date): Promise<PayoutAttempt | undefined> {
+  const [row] = await tx.query<PayoutAttempt>(sql`
+    update payout_attempts set status = 'not_sent', sending_at = ${at}, finished_at = ${at},
+      error = 'Not sent: an earlier payment of this withdrawal is not over'
+    where payable_id = ${payableId} and status = 'created' returning *`);
+  return row;
+}
+
+/** Adds a person's word to an attempt that the provider called failed. @returns undefined if it is younger or has one */
+export async function declareClosed(
+  tx: Tx,
+  id: string,
+  { error, at, sentBefore }: { error: string; at: Date; sentBefore: Date },
+): Promise<PayoutAttempt | undefined> {
+  const [row] = await tx.query<PayoutAttempt>(sql`
+    update payout_attempts set declared_at = ${at}, error = ${error}
+    where id = ${id} and status = 'not_paid' and declared_at is null and sending_at <= ${sentBefore} returning *`);
+  return row;
 }

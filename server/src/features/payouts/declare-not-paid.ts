@@ -1,5 +1,6 @@
 import type { Tx } from '#platform/database/index.ts';
 import type { PayoutProvider } from './payout-provider.ts';
+import { declareClosed } from './decided-attempts.repository.ts';
 import { declareAttempt, type PayoutAttempt } from './payouts.repository.ts';
 
 /** After a day a transfer that the provider does not know will not appear any more. */
@@ -27,7 +28,7 @@ export function declareNotPaid(
   },
 ): Promise<PayoutAttempt | undefined> {
   return declareAttempt(tx, attemptId, {
-    error: `Declared not paid by ${by.name}: ${by.reason}`,
+    error: wordOf(by),
     at,
     sentBefore: new Date(at.getTime() - DECLARED_AFTER_MS),
     provider: provider.name,
@@ -35,3 +36,15 @@ export function declareNotPaid(
     unheardSince: new Date(at.getTime() - UNHEARD_WITHIN_MS),
   });
 }
+
+/** Keeps a person's word about a failed attempt of another account or provider. @returns undefined within a day */
+export const declareElsewhere = (
+  tx: Tx,
+  attemptId: string,
+  by: { name: string; reason: string },
+  at: Date,
+): Promise<PayoutAttempt | undefined> =>
+  declareClosed(tx, attemptId, { error: wordOf(by), at, sentBefore: new Date(at.getTime() - DECLARED_AFTER_MS) });
+
+const wordOf = ({ name, reason }: { name: string; reason: string }): string =>
+  `Declared not paid by ${name}: ${reason}`;

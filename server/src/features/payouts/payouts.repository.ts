@@ -29,6 +29,8 @@ export interface PayoutAttempt {
   readonly needs_attention: boolean;
   readonly created_at: Date;
   readonly finished_at: Date | null;
+  /** When a person said that it was not paid. */
+  readonly declared_at: Date | null;
   /** When the bank took a paid transfer back. */
   readonly reversed_at: Date | null;
   /** When the provider is asked about a decided attempt again. */
@@ -213,7 +215,8 @@ export async function declareAttempt(
   },
 ): Promise<PayoutAttempt | undefined> {
   const [row] = await tx.query<PayoutAttempt>(sql`
-    update payout_attempts set status = 'not_paid', error = ${error}, finished_at = ${at}, needs_attention = false, next_lookup_at = null
+    update payout_attempts set status = 'not_paid', error = ${error}, finished_at = ${at}, declared_at = ${at}, needs_attention = false,
+      next_lookup_at = null
     where id = ${id} and status = 'unknown' and needs_attention and provider_transaction_id is null and sending_at <= ${sentBefore}
       and (provider <> ${provider} or unheard_at >= ${unheardSince}
         or (unheard_elsewhere_by = ${account} and unheard_elsewhere_at >= ${unheardSince}))

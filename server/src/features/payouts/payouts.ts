@@ -51,6 +51,8 @@ export interface Payouts {
    * provider sent nobody can be asked. @returns undefined when that is not so.
    */
   declareNotPaid(tx: Tx, attemptId: string, by: { name: string; reason: string }): Promise<PayoutAttempt | undefined>;
+  /** The same for a failed attempt of another account or provider, which `confirmNotPaid` named `elsewhere`. */
+  declareElsewhere(tx: Tx, attemptId: string, by: { name: string; reason: string }): Promise<PayoutAttempt | undefined>;
   balance(): Promise<PayoutBalance>;
   /** The balance, asked for at most twice a minute. */
   recentBalance(): Promise<PayoutBalance>;

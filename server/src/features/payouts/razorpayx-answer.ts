@@ -17,21 +17,21 @@ const WORDS: ReadonlyMap<string, PayoutOutcomeKind> = new Map([
 
 /**
  * Every description that means "no payout was made". Anything else is unknown and is looked up.
- * Source: docs/decisions/0390. A repeated idempotency key is none of them.
+ * Whole descriptions only. Source: docs/decisions/0390. A repeated idempotency key is none of them.
  */
 const REFUSALS: readonly RegExp[] = [
-  // Authentication and addresses that are not on the list.
-  /^authentication failed\b/i,
-  /^the api key .*(invalid|expired|not provided)/i,
-  /\bip (address )?.*not (whitelisted|allowed)\b/i,
-  // Balance.
-  /^your account does not have enough balance\b/i,
-  // Validation of our fields.
-  /^the [\w ._]+ field is required\b/i,
-  /^(the )?(amount|mode|purpose|currency|account[ _]number|ifsc|vpa|upi|reference[ _]id|narration|name|contact|fund[ _]account)[\w ._]* (is (not valid|invalid|required)|must be|may not be|format is invalid)\b/i,
-  // An unknown account or beneficiary.
-  /^the id provided does not exist\b/i,
-  /^invalid (vpa|upi|ifsc|bank account|beneficiary)\b/i,
+  // razorpay.com/docs/errors and /docs/x/dashboard/allowlist-ip.
+  /^authentication failed\.?$/i,
+  /^the api (key|secret|key\/secret) (provided )?is (invalid|expired)\.?$/i,
+  /^your ip( address)? is not (white|allow)listed\.?$/i,
+  // Balance: razorpay.com/docs/api/errors/x/payout.
+  /^your account does not have enough balance to carry out the payout operation\.?$/i,
+  // Validation, "The account number field is required": razorpay.com/docs/api/errors/x/payout.
+  /^the [\w .]{1,60} field is (required|invalid)\.?$/i,
+  /^the (amount|mode|purpose|currency|account number|narration) (is invalid|must be at least \d+|format is invalid)\.?$/i,
+  // An unknown account or beneficiary: razorpay.com/docs/errors/x/fund-account.
+  /^the id provided does not exist\.?$/i,
+  /^invalid (vpa|vpa address|upi|ifsc|ifsc code|bank account|beneficiary)\.?$/i,
 ];
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -43,7 +43,8 @@ export function readInitiated(result: OutboundResult, order: PayoutOrder): Payou
   if ('outcome' in parsed) return parsed.outcome;
   const { status, body, answer } = parsed;
   const description = errorOf(body);
-  if (body['id'] === undefined && REFUSALS.some((refusal) => refusal.test(description ?? '')))
+  const claimsPayout = body['id'] !== undefined || body['status'] !== undefined;
+  if (!claimsPayout && REFUSALS.some((refusal) => refusal.test(description ?? '')))
     return { kind: 'refused', error: description, answer };
   if (status >= 200 && status < 300) return readPayout(body, order, answer);
   return { kind: 'unknown', error: described(status, description), answer };

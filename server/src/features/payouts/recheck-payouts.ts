@@ -5,6 +5,7 @@ import type { Jobs } from '#platform/jobs/index.ts';
 import type { Logger } from '#platform/logger/index.ts';
 import type { AskProvider } from './ask-provider.ts';
 import {
+  cancelUnsent,
   claimRecheck,
   endRecheck,
   hasLiveAttempt,
@@ -38,8 +39,11 @@ export interface RecheckDependencies {
 
 /** What the provider says about all closed attempts of one payable. */
 export type ClosedAttempts =
-  | { readonly told: 'not_paid' | 'paid' | 'in_flight' }
+  | { readonly told: 'not_paid' }
+  | { readonly told: 'paid' | 'in_flight' }
   | { readonly told: 'unknown'; readonly error: string }
+  /** Another account or provider sent it, and the one in use knows nothing about it. */
+  | { readonly told: 'elsewhere'; readonly attempt: PayoutAttempt }
   | { readonly told: 'too_soon'; readonly waitMs: number };
 
 /** Looks up decided attempts again: a paid transfer can be reversed, and a failed one can be settled after all. */
@@ -91,16 +95,22 @@ export function createPayoutRechecks(dependencies: RecheckDependencies): PayoutR
     await (attempt.status === 'paid' ? judgePaid(attempt, outcome) : judgeClosed(attempt, outcome));
   }
 
-  /** An attempt that nobody can be asked about stays as its own provider or a person left it. */
   async function judgeClosed(attempt: PayoutAttempt, outcome: AskedOutcome): Promise<ClosedAttempts> {
     if (outcome.kind === 'paid' || outcome.kind === 'in_flight') {
       await revive(attempt.id, outcome);
       return { told: outcome.kind };
     }
     const neverKnown = outcome.unheardOf === true && attempt.provider_transaction_id === null;
-    if (outcome.kind === 'not_paid' || neverKnown || outcome.nobodyCanTell === true) {
-      await endRecheck(database, attempt.id);
+    // FAILED from an account that cannot be asked any more is no confirmation. A refusal or a person's word is.
+    const isElsewhere = outcome.nobodyCanTell === true;
+    const wasNeverTaken = attempt.status !== 'not_paid' || attempt.declared_at !== null;
+    if (outcome.kind === 'not_paid' || neverKnown || (isElsewhere && wasNeverTaken)) {
+      await endRecheck(database, attempt.id, { account: outcome.account });
       return { told: 'not_paid' };
+    }
+    if (isElsewhere) {
+      await endRecheck(database, attempt.id);
+      return { told: 'elsewhere', attempt };
     }
     return { told: 'unknown', error: outcome.error ?? 'The payout provider does not tell' };
   }
@@ -109,6 +119,9 @@ export function createPayoutRechecks(dependencies: RecheckDependencies): PayoutR
     await transaction(database, async (tx) => {
       const closed = await lockClosed(tx, attemptId);
       if (!closed) return;
+      // A retry that has not left yet would pay a second time.
+      const unsent = await cancelUnsent(tx, closed.payable_id, clock.now());
+      if (unsent) await dependencies.settle(tx, unsent);
       const nextLookupAt = await dependencies.nextLookup(tx, attemptId);
       const isOnly = !(await hasLiveAttempt(tx, closed.payable_id));
       const kind = outcome.kind === 'paid' ? 'paid' : 'in_flight';

@@ -202,7 +202,7 @@ export async function listTellingReferences(q: Queryable, runId: string, limit: 
   const rows = await q.query<{ reference_id: string }>(sql`
     select t.reference_id from statement_entries t join payout_attempts a on a.reference_id = t.reference_id
     where t.run_id = ${runId} and ((a.status in ('sending', 'in_flight', 'unknown') and t.outcome in ('paid', 'not_paid'))
-      or (a.status = 'paid' and t.outcome = 'not_paid') or (a.status in ('not_paid', 'refused') and t.outcome = 'paid'))
+      or (a.status = 'paid' and t.outcome = 'not_paid') or (a.status in ('not_paid', 'refused', 'not_sent') and t.outcome = 'paid'))
     limit ${limit}`);
   return rows.map((row) => row.reference_id);
 }

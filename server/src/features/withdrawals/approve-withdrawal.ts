@@ -7,7 +7,7 @@ import { transaction, type Database, type Tx } from '#platform/database/index.ts
 import { findWalletProblem, isHeld, isPayoutStopped } from '#features/ledger/index.ts';
 import type { PayoutAttempt, PayoutDestination, Payouts } from '#features/payouts/index.ts';
 import { assertSameWithdrawal, wrongState, type BelievedWithdrawal } from './decide-withdrawal.ts';
-import { assertEarlierUnpaid } from './find-out-payment.ts';
+import { assertEarlierUnpaid, waitForProvider } from './find-out-payment.ts';
 import { decideWithdrawal, findWithdrawal, setLastAttempt, type WithdrawalRow } from './withdrawals.repository.ts';
 
 export interface PayDependencies {
@@ -58,13 +58,14 @@ export async function retryPayment(
   const failed = await findWithdrawal(dependencies.database, id);
   assertSameWithdrawal(failed, id, {});
   if (failed.status !== 'payment_failed') throw wrongState(failed, 'paid again');
-  await assertEarlierUnpaid(dependencies.payouts, id, actor);
+  const deadline = waitForProvider();
+  await assertEarlierUnpaid(dependencies.payouts, id, actor, deadline);
   const attempt = await transaction(dependencies.database, async (tx) => {
     const row = await findWithdrawal(tx, id);
     assertSameWithdrawal(row, id, {});
     return startPayment(tx, dependencies, id, 'payment_failed', { actor, adminReason: row.admin_reason });
   });
-  return outcomeOf(dependencies.payouts, attempt);
+  return outcomeOf(dependencies.payouts, attempt, deadline);
 }
 
 /** Status, attempt, job and audit row stand or fall together; no call has left yet. */

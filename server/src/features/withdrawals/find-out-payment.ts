@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { AppError } from '#platform/app-error/index.ts';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import { transaction, type Database, type Tx } from '#platform/database/index.ts';
@@ -48,27 +49,52 @@ const noteLookUp = (tx: Tx, id: string, attemptId: string, actor: Actor): Promis
  * @throws AppError `wrong_state` when one of them is paid or in flight after all, `unavailable` when the provider may not
  * be asked yet or does not tell. Nothing has moved then.
  */
-export async function assertEarlierUnpaid(payouts: Payouts, id: string, actor: Actor): Promise<void> {
-  const answer = await payouts.confirmNotPaid(id, (tx, attempt) => noteLookUp(tx, id, attempt.id, actor));
+export async function assertEarlierUnpaid(
+  payouts: Payouts,
+  id: string,
+  actor: Actor,
+  deadline: Promise<void> = waitForProvider(),
+): Promise<void> {
+  const answer = await askAboutEarlier(payouts, id, actor, deadline);
+  if (answer.told === 'not_paid') return;
+  if (answer.told === 'elsewhere')
+    throw new AppError('wrong_state', {
+      userMessage: `Payment ${answer.attempt.reference_id} was sent with another payout key, account or provider. The one in use cannot confirm that it failed. Nothing was paid or returned. Put the old key back for a moment, or look there and declare the payment not paid.`,
+    });
+  throw notConfirmed(answer);
+}
+
+/** How long a person waits for the provider. Its answer is recorded also when it comes later. */
+const PROVIDER_MS = 10_000;
+export const waitForProvider = (): Promise<void> => wait(PROVIDER_MS, undefined, { ref: false });
+
+type Earlier = Awaited<ReturnType<Payouts['confirmNotPaid']>>;
+
+async function askAboutEarlier(payouts: Payouts, id: string, actor: Actor, deadline: Promise<void>): Promise<Earlier> {
+  const asking = payouts.confirmNotPaid(id, (tx, attempt) => noteLookUp(tx, id, attempt.id, actor));
+  asking.catch(() => undefined);
+  const answer = await Promise.race([asking, deadline]);
+  return answer ?? { told: 'unknown', error: 'it has not answered yet' };
+}
+
+function notConfirmed(answer: Exclude<Earlier, { told: 'not_paid' } | { told: 'elsewhere' }>): AppError {
   switch (answer.told) {
-    case 'not_paid':
-      return;
     case 'paid':
-      throw new AppError('wrong_state', {
+      return new AppError('wrong_state', {
         userMessage:
           'The provider says that an earlier payment went through after all. Nothing more was paid or returned.',
       });
     case 'in_flight':
-      throw new AppError('wrong_state', {
+      return new AppError('wrong_state', {
         userMessage:
           'The provider says that an earlier payment is still in process. Nothing more was paid or returned. Wait for its result.',
       });
     case 'unknown':
-      throw new AppError('unavailable', {
+      return new AppError('unavailable', {
         userMessage: `The provider could not confirm that the earlier payment failed. Nothing was paid or returned. Try again later. (${answer.error})`,
       });
     case 'too_soon':
-      throw new AppError('unavailable', {
+      return new AppError('unavailable', {
         userMessage: `The provider was asked about the earlier payment a moment ago. Nothing was paid or returned. Try again in ${Math.ceil(answer.waitMs / 1000)} seconds.`,
       });
   }
@@ -85,6 +111,7 @@ export async function declareUnpaid(
   { actor, reason }: { actor: Actor; reason: string },
 ): Promise<void> {
   const row = await getSent(database, id);
+  if (row.status === 'payment_failed') return declareFailedElsewhere({ database, payouts }, id, { actor, reason });
   if (row.status !== 'processing') throw wrongState(row, 'declared not paid');
   await assertEarlierUnpaid(payouts, id, actor);
   await askProvider(payouts, row, actor);
@@ -102,6 +129,35 @@ export async function declareUnpaid(
       entityType: 'withdrawal',
       entityId: id,
       before: { status: 'processing' },
+      after: { status: 'payment_failed', referenceId: attempt.reference_id, reason },
+    });
+  });
+}
+
+/** A person's word about a failed payment of an account or provider that cannot be asked any more. */
+async function declareFailedElsewhere(
+  { database, payouts }: FindOutDependencies,
+  id: string,
+  { actor, reason }: { actor: Actor; reason: string },
+): Promise<void> {
+  const answer = await askAboutEarlier(payouts, id, actor, waitForProvider());
+  if (answer.told === 'not_paid')
+    throw new AppError('wrong_state', {
+      userMessage: 'The provider confirms that nothing was paid. Pay again or return the coins.',
+    });
+  if (answer.told !== 'elsewhere') throw notConfirmed(answer);
+  await transaction(database, async (tx) => {
+    const attempt = await payouts.declareElsewhere(tx, answer.attempt.id, { name: actor.name, reason });
+    if (!attempt)
+      throw new AppError('wrong_state', {
+        userMessage: 'A payment can be declared not paid one day after it was sent.',
+      });
+    await writeAudit(tx, {
+      actor,
+      action: 'withdrawals.declare-not-paid',
+      entityType: 'withdrawal',
+      entityId: id,
+      before: { status: 'payment_failed' },
       after: { status: 'payment_failed', referenceId: attempt.reference_id, reason },
     });
   });

@@ -49,7 +49,7 @@ export async function getAttention(
   const now = clock.now();
   const items = rows.map(async (row, index) => {
     const attempt = attempts.get(row.last_attempt_id ?? '');
-    const sentElsewhere = row.kind === 'unknown' && attempt !== undefined && (await payouts.isElsewhere(attempt));
+    const sentElsewhere = attempt !== undefined && needsItsSender(attempt) && (await payouts.isElsewhere(attempt));
     return toItem(row, views[index] as WithdrawalView, { attempt, sentElsewhere, now });
   });
   return {
@@ -63,8 +63,14 @@ export async function getAttention(
   };
 }
 
+const FAILED_ELSEWHERE =
+  'The payment failed, but it was sent with another payout key, account or provider than the one in use now: look there';
 const SENT_ELSEWHERE =
   'It was sent with another payout key, account or provider than the one in use now, which cannot tell whether it was paid: look there';
+
+/** Only the account that sent it can tell, unless a person has spoken. */
+const needsItsSender = ({ status, declared_at: declaredAt }: PayoutAttempt): boolean =>
+  status === 'unknown' || (status === 'not_paid' && declaredAt === null);
 
 function toItem(
   row: AttentionRow,
@@ -82,20 +88,31 @@ function toItem(
         actions: actionsForUnknown(attempt, now),
       };
     case 'payment_failed':
-      return { ...base, message: `The payment failed${because}`, actions: ['retry_payment', 'return_coins'] };
+      return {
+        ...base,
+        message: sentElsewhere ? FAILED_ELSEWHERE : `The payment failed${because}`,
+        actions: actionsForFailed(attempt, sentElsewhere, now),
+      };
     case 'reversed':
       return {
         ...base,
         message: `It was paid and the bank took it back${because}`,
-        actions: ['retry_payment', 'return_coins'],
+        actions: actionsForFailed(attempt, sentElsewhere, now),
       };
   }
 }
 
+const isOld = (attempt: PayoutAttempt | undefined, now: Date): boolean =>
+  now.getTime() - (attempt?.sending_at ?? now).getTime() >= DECLARED_AFTER_MS;
+
+const actionsForFailed = (attempt: PayoutAttempt | undefined, sentElsewhere: boolean, now: Date): AttentionAction[] => [
+  'retry_payment',
+  'return_coins',
+  ...(sentElsewhere && isOld(attempt, now) ? (['declare_not_paid'] as const) : []),
+];
+
 function actionsForUnknown(attempt: PayoutAttempt | undefined, now: Date): AttentionAction[] {
-  const sentAt = attempt?.sending_at ?? now;
-  const old = now.getTime() - sentAt.getTime() >= DECLARED_AFTER_MS;
-  const declarable = old && attempt?.status === 'unknown' && attempt.provider_transaction_id === null;
+  const declarable = isOld(attempt, now) && attempt?.status === 'unknown' && attempt.provider_transaction_id === null;
   return declarable ? ['look_up', 'declare_not_paid'] : ['look_up'];
 }
 

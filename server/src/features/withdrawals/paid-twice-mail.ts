@@ -1,8 +1,10 @@
 import { rupeesFromPaise, paise } from '@muneem/contract/money';
+import { writeAudit } from '#platform/audit-log/index.ts';
 import type { Tx } from '#platform/database/index.ts';
 import { renderMail } from '#platform/mailer/index.ts';
 import type { PayoutAttempt } from '#features/payouts/index.ts';
 import type { PauseMailDependencies } from './auto-payout-mail.ts';
+import { PROVIDER } from './settle-withdrawal.ts';
 
 const PAID_TWICE_MAIL_JOB = 'paid-twice-mail';
 
@@ -13,7 +15,7 @@ interface PaidTwiceMail {
   readonly rupees: number;
 }
 
-/** Mails every administrator that a withdrawal was paid twice, in the transaction that records it. */
+/** Audits, and mails every administrator, that a withdrawal was paid twice: in the transaction that records it. */
 export function createPaidTwiceMail({
   jobs,
   mailer,
@@ -40,6 +42,13 @@ export function createPaidTwiceMail({
       ),
   });
   return async (tx, { payable_id: withdrawalId, reference_id: referenceId, amount_paise: amount }) => {
+    await writeAudit(tx, {
+      actor: PROVIDER,
+      action: 'withdrawals.paid-twice',
+      entityType: 'withdrawal',
+      entityId: withdrawalId,
+      after: { referenceId, amountPaise: amount },
+    });
     for (const to of await adminEmails(tx)) {
       const mail: PaidTwiceMail = { to, withdrawalId, referenceId, rupees: rupeesFromPaise(paise(amount)) };
       await jobs.enqueue(tx, PAID_TWICE_MAIL_JOB, mail);

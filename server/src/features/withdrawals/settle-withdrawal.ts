@@ -7,7 +7,7 @@ import type { TellPause } from './auto-payout-mail.ts';
 import { settleJournal, takenBackJournal } from './withdrawal-journals.ts';
 import { findWithdrawal, lockWithdrawal, reopenRow, reviveRow, settleRow } from './withdrawals.repository.ts';
 
-const PROVIDER: Actor = { kind: 'system', id: 'payouts', name: 'Payout provider' };
+export const PROVIDER: Actor = { kind: 'system', id: 'payouts', name: 'Payout provider' };
 
 /**
  * What a payout's outcome means for its withdrawal, in the transaction that records the outcome: paid → completed and the
