@@ -24,7 +24,7 @@ export async function planRecheck(
 }
 
 /**
- * Claims a decided attempt for a look-up, at least `distanceMs` after the last call. It is due again at `nextAt` if this
+ * Claims a decided attempt for a look-up, at least `distanceMs` after the last one. It is due again at `nextAt` if this
  * process dies. `dueBy` restricts it to attempts whose look-up is scheduled.
  */
 export async function claimRecheck(
@@ -35,7 +35,7 @@ export async function claimRecheck(
   const [row] = await tx.query<PayoutAttempt>(sql`
     update payout_attempts set last_call_at = ${now}, recheck_at = ${nextAt}
     where id = ${id} and status in ('paid', 'not_paid', 'refused', 'not_sent')
-      and ${dueBy === null ? sql`(last_call_at is null or last_call_at <= ${new Date(now.getTime() - distanceMs)})` : sql`recheck_at <= ${dueBy}`}
+      and ${dueBy === null ? sql`(last_call_at is null or last_call_at <= sending_at or last_call_at <= ${new Date(now.getTime() - distanceMs)})` : sql`recheck_at <= ${dueBy}`}
     returning *`);
   return row;
 }

@@ -140,14 +140,17 @@ export function createPayoutRechecks(dependencies: RecheckDependencies): PayoutR
     });
   }
 
+  /** Look-ups keep their distance. The first one may follow the answer to the payment at once. */
+  const waitFor = ({ last_call_at: last, sending_at: sent }: PayoutAttempt): number =>
+    last === null || sent === null || last <= sent ? 0 : last.getTime() + distanceMs - clock.now().getTime();
+
   async function confirmNotPaid(
     payableId: string,
     note: (tx: Tx, attempt: PayoutAttempt) => Promise<void>,
   ): Promise<ClosedAttempts> {
     const all = await listAttemptsOf(database, payableId);
     const closed = all.filter(({ status }) => status === 'not_paid' || status === 'refused');
-    const lastCallMs = Math.max(0, ...closed.map(({ last_call_at: last }) => last?.getTime() ?? 0));
-    const waitMs = lastCallMs + distanceMs - clock.now().getTime();
+    const waitMs = Math.max(0, ...closed.map(waitFor));
     if (waitMs > WAITED_FOR_MS) return { told: 'too_soon', waitMs };
     if (waitMs > 0) await wait(waitMs);
     for (const { id } of closed) {
