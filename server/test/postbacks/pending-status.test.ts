@@ -77,7 +77,7 @@ describe('a postback whose status is pending', () => {
   });
 
   test('is approved once when it races with its approvals', async () => {
-    const visits = await Promise.all(Array.from({ length: 8 }, () => visit()));
+    const visits = await Promise.all(Array.from({ length: 4 }, () => visit()));
     for (const { send, uid, offerId } of visits) {
       const answers = await Promise.all(
         ['pending', 'approved', 'pending', 'approved'].map((status) => send({ status })),
@@ -86,6 +86,19 @@ describe('a postback whose status is pending', () => {
       expect(new Set(answers.map(({ conversionId }) => conversionId)).size).toBe(1);
       expect(await app.balance(uid)).toBe(30);
       expect(await counts(offerId)).toMatchObject([{ rollups: { approved: 1 }, approved: 1 }]);
+    }
+  });
+
+  test('is paid once when its approvals race with a payment by hand', async () => {
+    for (let i = 0; i < 3; i += 1) {
+      const { uid, clickId, offerId, send } = await visit();
+      await send({ status: 'pending' });
+      const payload = { clickId, userId: uid, coins: 250 };
+      const pay = () => app.http.fastify.inject({ method: 'POST', url: '/api/mark-click-paid', headers, payload });
+      const [byHand, ...answers] = await Promise.all([pay(), send(), send({ status: 'approved' })]);
+      expect(answers.map(({ code }) => code).toSorted()).toEqual(['accepted', 'duplicate']);
+      expect(await app.balance(uid)).toBe(byHand.statusCode === 200 ? 250 : 30);
+      expect(await counts(offerId)).toMatchObject([{ approved: 1, completed_count: 1 }]);
     }
   });
 
