@@ -77,10 +77,10 @@ export function Flags({ flags }: { readonly flags: WithdrawalView['flags'] }) {
 const FLAG_WORDS: Readonly<Record<WithdrawalFlagKind, string>> = {
   first_withdrawal: 'First',
   shared_upi: 'Shared UPI',
-  shared_account: 'Shared account',
+  shared_account: 'Shared a/c',
   burst: 'Burst',
-  many_accounts_from_address: 'Same address',
-  fresh_account: 'New account',
+  many_accounts_from_address: 'Same IP',
+  fresh_account: 'New user',
 };
 
 /** Pixels: for Approve and Reject, and for the longer words after a failed payment. */
@@ -121,7 +121,7 @@ export const withdrawalColumns = (
     cell: (row) => <StatusCell row={row} />,
   },
   { id: 'method', header: copy.columns.method, width: 220, cell: (row) => <MethodCell row={row} /> },
-  { id: 'flags', header: copy.columns.flags, width: 138, cell: (row) => <Flags flags={row.flags} /> },
+  { id: 'flags', header: copy.columns.flags, width: 105, cell: (row) => <Flags flags={row.flags} /> },
   {
     id: 'actions',
     header: copy.columns.actions,
