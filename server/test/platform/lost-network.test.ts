@@ -23,7 +23,7 @@ test.skipIf(!hasNetworkNamespaces)(
     const idle = open(0);
     const offerId = await app.createOffer();
     const clickId = await app.click(offerId, await app.newUser());
-    const node = await createSecondNode({ ...app, database: open(30_000) });
+    const node = await createSecondNode({ ...app, serverDatabase: open(30_000) });
     onTestFinished(() => node.stop());
     const url = (event: string) => `/postback/${offerId}/${event}?token=${app.token}&click_id=${clickId}`;
     const ask = async (path: string) => (await node.http.fastify.inject(path)).statusCode;
