@@ -4,7 +4,8 @@ import { createSmartPollApp, eventually, type SmartPollApp } from './smart-poll-
 
 let app: SmartPollApp;
 beforeAll(async () => {
-  app = await createSmartPollApp();
+  // The test holds a lock longer than the default allows.
+  app = await createSmartPollApp({ DATABASE_LOCK_TIMEOUT_S: '60', DATABASE_STATEMENT_TIMEOUT_S: '60' });
 });
 afterAll(() => app.close());
 
