@@ -131,7 +131,7 @@ export const withdrawalColumns = (
   },
 ];
 
-/** Approve and Reject on pending rows only; after a payment that certainly failed: again, or give up. */
+/** Approve and Reject on pending rows. After a failed payment: retry, or return the coins. */
 export function RowActions({ row, decisions }: { readonly row: WithdrawalView; readonly decisions: Decisions }) {
   const whose = `${row.userName ?? row.userId}, ${formatRupees(row.amount)}`;
   if (row.status === 'pending')

@@ -137,7 +137,8 @@ export const copy = {
     close: 'Close',
   },
   retry: 'Retry payment',
-  retrying: (amount: string, to: string) => `Pay ${amount} to ${to} again? The last payment certainly failed.`,
+  retrying: (amount: string, to: string) =>
+    `Pay ${amount} to ${to} again? The provider is first asked whether the last payment went through.`,
   returnCoins: 'Return coins',
   returnReason: 'Reason for giving up this payment (optional). The coins go back to the user.',
   coinsReturned: (name: string) => `Coins returned to ${name}.`,
