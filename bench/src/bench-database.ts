@@ -25,7 +25,7 @@ export interface BenchServer {
   stop(): Promise<void>;
 }
 
-/** So many files of 16 MB a run may fill. */
+/** Log files of 16 MB that a run may fill. */
 const WAL_FILES = 64;
 
 interface BenchServerOptions {

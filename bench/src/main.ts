@@ -44,5 +44,5 @@ for (const [name, run] of Object.entries(BENCHMARKS)) {
   else holds = result && holds;
 }
 if (notRun.length > 0) line(`\nnot run, so neither held nor missed: ${notRun.join(', ')}`);
-// Who asks for one by its name and gets none has no answer: that is no success.
+// A benchmark that was requested by name and did not run is a failure.
 process.exitCode = holds && !notRun.some((name) => asked.includes(name)) ? 0 : 1;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-/** What a program needs from the machine; none of our settings. */
+/** The machine's environment, without our settings. */
 export function systemEnvironment(): Record<string, string> {
   const names = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'LC_ALL', 'TZ', 'LD_LIBRARY_PATH'];
   return Object.fromEntries(

@@ -53,25 +53,24 @@ async function main(running: Running): Promise<void> {
   });
   running.world = world;
   await writeDemoCities(citiesFile(config));
-  const product = await startWithSettings(config, { port, world, secrets, backdatedByMs: clock.behindMs() });
+  const product = await startWithSettings(config, { port, world, secrets, behindMs: clock.behindMs() });
   running.product = product;
   world.payouts.webhooks.set({ url: `${product.url}/webhooks/bulkpe` });
   void product.ended.then((code) => {
     if (running.stopping) return;
-    console.error(`The product has ended by itself (${code}).\n${product.output().trim()}`);
+    console.error(`The product has ended unexpectedly (${code}).\n${product.output().trim()}`);
     void stop(running, 1);
   });
-  await clock.moveTo(new Date(clock.now().getTime() + 1_000));
 
   say(`  Signing in as ${ADMIN.email}, with the code from the mailbox`);
   const { mailbox, network } = world;
-  const admin = await signInAdmin({ url: product.url, mailbox, ...ADMIN, remember: true, fetch: clock.fetch });
+  const admin = await signInAdmin({ url: product.url, mailbox, ...ADMIN, remember: true });
   await setPayoutKey(admin, mailbox, ADMIN.email, PAYOUT_KEY);
   const offers = await prepareOffers(admin, network, product.url);
   await prepareCustomPostbacks(admin, offers.open, world.tracking.url);
   const earlier = await countEarlier(admin);
 
-  const platform = createPlatformClient({ url: product.url, key: secrets.platformKey, fetch: clock.fetch });
+  const platform = createPlatformClient({ url: product.url, key: secrets.platformKey });
   if (earlier >= config.people) say(`  People: ${earlier} from earlier runs`);
   else {
     await makeHistory({
@@ -119,7 +118,7 @@ async function countEarlier(admin: AdminSession): Promise<number> {
 
 function startWithSettings(
   config: DemoConfig,
-  { port, world, secrets, backdatedByMs }: { port: number; world: World; secrets: DemoSecrets; backdatedByMs: number },
+  { port, world, secrets, behindMs }: { port: number; world: World; secrets: DemoSecrets; behindMs: number },
 ): Promise<Product> {
   const logFile = join(config.dataDir, 'server.log');
   rmSync(logFile, { force: true });
@@ -127,7 +126,7 @@ function startWithSettings(
     host: config.host,
     port,
     logFile,
-    backdatedByMs,
+    behindMs,
     settings: {
       DATA_DIR: config.dataDir,
       LOG_LEVEL: 'warn',

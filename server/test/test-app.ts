@@ -70,9 +70,9 @@ export async function createTestApp(
   const keep = { write: (entry: string) => void warnings.push((JSON.parse(entry) as { msg: string }).msg) };
   const logger = ownLogger ?? (withLine ? pino({ level: 'warn' }, keep) : createLogger(config.LOG_LEVEL));
   const database = openDatabase({ ...testDatabase.connection, max: 12 }, createLogger(config.LOG_LEVEL));
-  const { connectionString } = line ?? testDatabase.serverConnection;
-  const serverDatabase = openDatabase({ connectionString, ...sessionLimits(config), max: 12 }, logger);
   const clock = createTestClock(now);
+  const { connectionString } = line ?? testDatabase.serverConnection;
+  const serverDatabase = openDatabase({ connectionString, ...sessionLimits(config), max: 12 }, logger, clock);
   const app = await createApp({
     config,
     database: serverDatabase,

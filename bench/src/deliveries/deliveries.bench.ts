@@ -14,7 +14,7 @@ const TARGET = new URL('./target.ts', import.meta.url);
 /** DELIVERIES makes a quick look cheaper. */
 const CHAOS_DELIVERIES = Number(process.env['DELIVERIES'] || 100_000);
 const SPEED_DELIVERIES = Math.min(40_000, CHAOS_DELIVERIES);
-/** Of each process, before anything is measured: until then its code is being compiled. */
+/** Deliveries of each process before measuring, while its code is compiled. */
 const WARM_UP_DELIVERIES = SPEED_DELIVERIES / 4;
 const NAIVE_DELIVERIES = Math.min(5_000, CHAOS_DELIVERIES);
 const ROUNDS = 3;
@@ -22,7 +22,7 @@ const BARE_SECONDS = 4;
 const BARE_AT_ONCE = 400;
 const KILL_EVERY_MS = 10_000;
 const SETTLE_LIMIT_MS = 300_000;
-/** What a process may have had on its way when it was killed. */
+/** Calls that a killed process may have had in flight. */
 const IN_HAND = 1_000;
 
 /** Deliveries a second beside the naive worker and the bare HTTP client; then failing targets and kill -9 every 10 s. */
@@ -176,7 +176,7 @@ function judgeChaos(state: DeliveryState, summary: TargetSummary, kills: number)
     `${CHAOS_DELIVERIES.toLocaleString('en-IN')} deliveries, targets fail 20 %, hang 5 %, redirect 5 %; two processes, ${kills} × kill -9: ` +
       `${delivered} delivered, ${exhausted} exhausted, ${attempts} tries in ${Math.round(seconds)} s (${Math.round(attempts / seconds)} a second)`,
   );
-  line(`calls that nobody lived to write down: ${unwritten}; taken by the target twice: ${summary.repeated}`);
+  line(`calls lost in a kill before they were logged: ${unwritten}; taken by the target twice: ${summary.repeated}`);
   return [
     judge('deliveries lost or without an end', CHAOS_DELIVERIES - delivered - exhausted, '≤', 0),
     judge('deliveries whose end or number of tries their log does not bear out', wrongEnds, '≤', 0),

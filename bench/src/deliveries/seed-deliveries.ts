@@ -8,7 +8,7 @@ const TARGETS = 8;
 export interface DeliverySeed {
   readonly deliveries: number;
   readonly port: number;
-  /** Of a fast run: long enough that an overloaded machine is not taken for a failing target. */
+  /** Timeout of a fast run: long enough for an overloaded machine. */
   readonly timeoutMs: number;
 }
 
@@ -26,12 +26,13 @@ export async function seedCustomPostbacks(
   { offerId, port, timeoutMs = 30_000, events }: CustomPostbackSeed,
 ): Promise<void> {
   await database.execute(sql`
-    insert into custom_postbacks (id, offer_id, company_name, company_id, event_name, postback_url, target, priority, retry_count,
+    insert into custom_postbacks (id, offer_id, company_name, company_id, event_id, postback_url, target, priority, retry_count,
       timeout_ms, status)
-    select 'cpb_' || i, ${offerId}, 'Company ' || i, 'c' || i, event,
+    select 'cpb_' || i, ${offerId}, 'Company ' || i, 'c' || i, v.id,
       'http://127.0.0.' || i || ':' || ${String(port)}::text || '/pb?click={click_id}&event={event_name}&payout={payout}&p1={p1}',
       'http://127.0.0.' || i || ':' || ${String(port)}::text, 1 + i % 3, 3, ${timeoutMs}, 'active'
-    from unnest(${[...events]}::text[]) with ordinality as e (event, i)`);
+    from unnest(${[...events]}::text[]) with ordinality as e (event, i)
+    join offer_events v on v.offer_id = ${offerId} and v.name = e.event`);
 }
 
 /** Active custom postbacks and what conversions have enqueued for them. */

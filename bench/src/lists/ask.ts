@@ -14,7 +14,7 @@ export async function judgeAnswer(
     const begin = performance.now();
     const response = await fetch(ask.url, { headers: { authorization: `Bearer ${ask.token}` } });
     const text = await response.text();
-    // A person's limit of calls holds for us as well.
+    // The rate limit of an admin applies here too.
     if (response.status === 429) {
       await wait((Number(response.headers.get('retry-after')) || 30) * 1000);
       time -= 1;

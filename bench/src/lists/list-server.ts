@@ -9,7 +9,7 @@ import { openSession } from './seed-lists.ts';
 
 const PRODUCT = new URL('../../../server/src/main.ts', import.meta.url);
 
-/** Each question comes from another administrator: one alone may ask only so many times a minute. */
+/** Each question comes from another admin, because of the rate limit per admin. */
 const ASKERS = 30;
 /** The product's own, so that a kept folder is one that it can be started on. */
 const DATABASE = 'muneem';
@@ -17,13 +17,13 @@ const DATABASE = 'muneem';
 export interface ListServer {
   /** Where the product listens, without a slash at the end. */
   readonly base: string;
-  /** Of an administrator who is signed in. */
+  /** Token of a signed-in admin. */
   readonly token: string;
   readonly program: Program;
   readonly database: Database;
   /** Whether the 95th percentile of a GET holds. */
   ask(what: string, path: string, targetMs: number): Promise<void>;
-  /** What did not hold, or false of something else, makes the benchmark fail. */
+  /** A false check makes the benchmark fail. */
   keep(...checks: boolean[]): void;
 }
 
@@ -77,7 +77,7 @@ export async function withListServer(
   }
 }
 
-/** What a database holds is written on it when it is whole. */
+/** Fills a database, and records its contents once it is complete. */
 async function fill(database: Database, seed: (database: Database) => Promise<string>): Promise<void> {
   const { rows } = await database.pool.query<{ held: string | null }>(
     "select shobj_description(oid, 'pg_database') as held from pg_database where datname = current_database()",

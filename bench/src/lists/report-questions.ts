@@ -1,4 +1,4 @@
-/** What the reports' benchmark asks, generously: promises are about any filter. */
+/** The questions of the reports' benchmark: many, because the promise covers any filter. */
 export interface Question {
   readonly what: string;
   /** Query parameters, without a question mark. */

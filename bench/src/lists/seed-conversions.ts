@@ -3,7 +3,7 @@ import { sql, type Database } from '@muneem/server/platform/database/index.ts';
 const PORTION = 100_000;
 const DAYS = 60;
 
-/** Of India's cities; the largest has an eighth of all, the smallest one in two thousand. */
+/** Number of cities. The largest has an eighth of all conversions, the smallest one in two thousand. */
 const CITIES = 300;
 
 /**
@@ -21,7 +21,7 @@ export async function seedConversions(database: Database, count: number): Promis
       select ${digits.join(' || ')} || lpad(n::text, 16, '0')
       from (select '0123456789ABCDEFGHJKMNPQRSTVWXYZ'::text as a, (extract(epoch from at) * 1000)::bigint as ms) v
     $$`);
-  // What is written here in one go is summed up in one go, by the product's own statement.
+  // Rows written in bulk are summed in bulk, by the product's own statement.
   await database.execute(sql`alter table conversions disable trigger user`);
   await database.execute(sql`update conversion_folds set folded_to = '2000-01-01T18:30:00Z'`);
   for (let first = 1; first <= count; first += PORTION) {

@@ -4,7 +4,7 @@ import { newId } from '@muneem/server/platform/ids/index.ts';
 
 const PORTION = 50_000;
 
-/** Users as a grown platform has them: names that repeat, mail at a few providers, joined over two years; nobody has coins. */
+/** Users as a grown platform has them: names that repeat, mail at a few providers, joined over two years; without coins. */
 export async function seedUsers(database: Database, count: number): Promise<void> {
   for (let first = 1; first <= count; first += PORTION) {
     await database.execute(sql`
@@ -33,7 +33,7 @@ export async function seedCoins(database: Database, count: number): Promise<void
     insert into ledger_corrections (journal_id, reason, corrected_at) select id, 'Benchmark', now() from journals on conflict do nothing`);
 }
 
-/** Of every type, nine of ten active, a quarter prime; every third user completed one to four of them. */
+/** Offers of every type: nine of ten active, a quarter prime. Every third user completed one to four. */
 export async function seedOffers(database: Database, count: number): Promise<void> {
   await database.execute(sql`
     insert into offers (id, title, description, coins, type, requirements, tracking_url, is_active, created_at)

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 
-/** Of /proc's times; the same on every Linux that we know of. */
+/** Unit of /proc's times, the same on every known Linux. */
 const TICKS_PER_SECOND = 100;
 const US_PER_TICK = 1_000_000 / TICKS_PER_SECOND;
 

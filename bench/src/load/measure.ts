@@ -8,7 +8,7 @@ export const CONNECTIONS = 512;
 export const WARM_UP_S = 8;
 export const SECONDS = 6;
 
-/** What a program did under load. */
+/** Measurements of a program under load. */
 export interface Measured {
   readonly full: LoadResult;
   readonly half: LoadResult | undefined;

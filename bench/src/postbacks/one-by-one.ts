@@ -7,7 +7,7 @@ import { createLogger } from '@muneem/server/platform/logger/index.ts';
 import { createRecordConversions } from '@muneem/server/features/conversions/index.ts';
 import { createActiveCustomPostbacks } from '@muneem/server/features/custom-postbacks/index.ts';
 import { createOfferCatalog } from '@muneem/server/features/offers/index.ts';
-import { registerPostbackRoutes } from '@muneem/server/features/postbacks/index.ts';
+import { createPostbackRoutes } from '@muneem/server/features/postbacks/index.ts';
 import { APP_SECRET, TOKEN } from './seed.ts';
 
 /** The same route and the same writes, but one transaction for each request, as many at once as the pool has connections. */
@@ -25,7 +25,7 @@ const http = await createHttpServer({
 const offers = createOfferCatalog({ database, caches, secrets: createSecretBox(APP_SECRET), logger });
 const customPostbacks = createActiveCustomPostbacks({ database, caches });
 await Promise.all([offers.ready, customPostbacks.ready]);
-registerPostbackRoutes(http, {
+const postbacks = createPostbackRoutes({
   database,
   clock: systemClock,
   logger,
@@ -38,5 +38,6 @@ registerPostbackRoutes(http, {
   settings: () => ({ securityToken: TOKEN, domain: '' }),
   batching: { lanes: 1, maxWaitMs: 0, maxItems: 1, maxInFlight: config.DATABASE_POOL, maxQueued: 10_000 },
 });
+postbacks.routes(http);
 await http.fastify.listen({ host: '127.0.0.1', port: config.PORT });
 process.on('SIGTERM', () => process.exit(0));

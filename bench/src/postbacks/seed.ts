@@ -10,7 +10,7 @@ export interface Seeded {
   readonly clickIds: readonly string[];
 }
 
-/** What stands in the environment of every program that works on a seeded database. */
+/** APP_SECRET of every program on a seeded database. */
 export const APP_SECRET = 'bench-secret-bench-secret-bench-secret';
 export const TOKEN = 'benchbenchbenchbenchbenchbench32';
 

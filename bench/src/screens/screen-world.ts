@@ -6,7 +6,7 @@ import { seedCoins, seedOffers, seedUsers } from '../lists/seed-lists.ts';
 
 const ADMIN = { email: 'asha@muneem.example', password: 'correct horse battery' };
 const PLATFORM_KEY = 'bench-platform-key-0123456789';
-/** So many users are there, and so many of the newest have asked for a withdrawal. */
+/** Number of users, and of the newest users with a withdrawal. */
 const USERS = Number(process.env['BENCH_USERS'] ?? 1_000_000);
 const ASKING = 130;
 const OFFERS = 500;

@@ -8,7 +8,7 @@ const KOLKATA_OFFSET_MS = 5.5 * 3_600_000;
 /** LibreOffice writes hundredths of a second. */
 const HELD_TO_MS = 10;
 
-/** What a spreadsheet must hold of a text: what would begin a formula has an apostrophe in front, what XML has no letter for is left out. */
+/** The expected cell of a text: an apostrophe before a formula's first character, without characters that XML lacks. */
 const heldText = (text: string): string =>
   `${/^[=+\-@\t\r]/.test(text) ? "'" : ''}${text}`.replaceAll(/[\uFFFE\uFFFF]/g, '');
 

@@ -36,7 +36,7 @@ export const CONVERSION_COLUMNS = [
 
 const PORTION = 50_000;
 
-/** The users as the database has them, newest first; nobody here has earned or completed anything. */
+/** The users as the database has them, newest first, without earnings and completed offers. */
 export async function* knownUsers({ database }: Pick<ListServer, 'database'>): AsyncGenerator<readonly Known[]> {
   for (let before: string | undefined; ;) {
     const users = await database.query<

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** What LibreOffice makes of a workbook: all that it holds, as XML, or each sheet as text. */
+/** LibreOffice's output: the whole workbook as XML, or each sheet as text. */
 export type Opened = 'fods' | 'csv';
 
 /** UTF-8, each sheet in a file of its own (the last token), times as they are shown, numbers as they are. */
@@ -29,7 +29,7 @@ export async function openWorkbook(file: string, as: Opened, folder: string): Pr
   if (code !== 0 || said.length > 0) throw new Error(`LibreOffice, opening ${file}: ${code} ${said.join(' · ')}`);
 }
 
-/** What it says of itself and of its way; Java is needed for nothing here. */
+/** Usual messages of LibreOffice. Java is not needed. */
 const EXPECTED = /^convert .* using filter|^Writing sheet |javaldx/;
 
 async function run(parameters: readonly string[]): Promise<{ code: number | null; output: string }> {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 /** A cell as LibreOffice holds it: its type, its value in full, and what it shows. */
 export interface HeldCell {
   readonly type: 'string' | 'float' | 'date' | 'currency' | 'boolean' | 'percentage' | 'time' | 'none';
-  /** Of a number or a date; of a text it is what is shown. */
+  /** The stored value of a number or date, the shown text otherwise. */
   readonly value: string;
   readonly shown: string;
 }

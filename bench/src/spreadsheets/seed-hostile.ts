@@ -1,6 +1,6 @@
 import { sql, type Database } from '@muneem/server/platform/database/index.ts';
 
-/** What has made spreadsheets run, cut, guess or refuse a cell; half a character and the like are refused long before. */
+/** Texts that made spreadsheet programs run, cut, convert or refuse a cell. */
 const TEXTS = [
   '=HYPERLINK("https://evil.example","open")',
   "=cmd|' /C calc'!A0",

@@ -18,7 +18,7 @@ import { seedHostile } from './seed-hostile.ts';
 
 /** More than a sheet's 1,048,576 lines: the export goes on in a second one. */
 const USERS = Number(process.env['BENCH_USERS'] ?? 1_050_000);
-/** What the documented export takes at most. */
+/** Maximum rows of the documented export. */
 const CONVERSIONS = 10_000;
 const DAYS_BACK = 62;
 
@@ -36,7 +36,7 @@ export async function benchSpreadsheets(): Promise<boolean | 'not run'> {
   return withListServer(
     'spreadsheets',
     async (database) => {
-      // Nobody searches here; its upkeep is most of what a million users cost.
+      // No search runs here, and its index is most of the cost of a million users.
       await database.execute(sql`drop index users_search, users_short_search`);
       await seedOffers(database, 500);
       await seedUsers(database, USERS);

@@ -49,7 +49,7 @@ export const changePassword = defineRoute({
   path: '/api/account/password',
   auth: 'admin',
   tag,
-  summary: 'Sets a new password for whoever knows the current one; every other session of yours ends',
+  summary: 'Sets a new password after checking the current one, and ends your other sessions',
   body: z.object({
     currentPassword: ownPasswordField,
     newPassword: chosenPassword,

@@ -6,7 +6,7 @@ import { administratorView, invitationView } from './admins.ts';
 const told = z.object({ success: z.literal(true), message: z.string() });
 const byId = z.object({ id: z.string().check(z.maxLength(100)) });
 const tag = 'admins';
-/** Who may sign in is changed by whoever gives their own password; a wrong one is `invalid_otp` at its field, never 401. */
+/** The admin's own password. A wrong one is `invalid_otp` at its field, never 401. */
 const proven = z.object({ password: ownPasswordField });
 const limit = { max: 30, windowS: 900 };
 

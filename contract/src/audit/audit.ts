@@ -4,7 +4,7 @@ export const AUDIT_ACTOR_KINDS = ['admin', 'system', 'platform', 'anonymous'] as
 /** Entries on a page of the audit log. */
 export const AUDIT_PAGE_SIZE = 50;
 
-/** What stood in the log before and after: the changed fields, secrets masked. Any JSON, usually an object. */
+/** The changed fields before or after, secrets masked. Any JSON, usually an object. */
 const recorded = z.nullable(z.unknown());
 
 export const auditActor = z.object({ kind: z.enum(AUDIT_ACTOR_KINDS), id: z.string(), name: z.string() });

@@ -20,7 +20,7 @@ export const PASSWORD_MIN_LENGTH = 6;
 export const PASSWORD_MAX_LENGTH = 256;
 export const EMAIL_MAX_LENGTH = 254;
 
-/** What the server answers when a code is on its way; the client goes on to the code on reading it (document 000 §4). */
+/** The answer after a code was mailed. The client then shows the code step (document 000 §4). */
 export const OTP_SENT_TEXT = 'OTP sent to your email';
 export const PASSWORD_TOO_SHORT_TEXT = `Password must be at least ${PASSWORD_MIN_LENGTH} characters long`;
 export const INVALID_RESET_LINK_TEXT = 'Invalid reset link. Please request a new password reset.';
@@ -40,7 +40,7 @@ export const emailField = z
     z.email('Please enter a valid email address.'),
   );
 
-/** A password that somebody chooses. */
+/** A new password. */
 export const newPasswordField = z
   .string(PASSWORD_TOO_SHORT_TEXT)
   .check(
@@ -48,7 +48,7 @@ export const newPasswordField = z
     z.maxLength(PASSWORD_MAX_LENGTH, `Password must be at most ${PASSWORD_MAX_LENGTH} characters long`),
   );
 
-/** The password of whoever is signed in, given once more. */
+/** The signed-in admin's password, entered again. */
 export const ownPasswordField = z
   .string('Please enter your password.')
   .check(z.minLength(1, 'Please enter your password.'), z.maxLength(PASSWORD_MAX_LENGTH, 'This password is too long.'));
@@ -57,7 +57,7 @@ export const otpField = z
   .string('Please enter the 6-digit code.')
   .check(z.trim(), z.regex(new RegExp(`^\\d{${OTP_DIGITS}}$`), 'Please enter the 6-digit code.'));
 
-/** What the server answers to a right password when the code comes from an authenticator app. */
+/** The answer to a right password if the code comes from an authenticator app. */
 export const AUTHENTICATOR_ASKED_TEXT = 'Enter the code of your authenticator app';
 
 /** `ABCDE-FGHIJ`, in any case, with or without the hyphen. */

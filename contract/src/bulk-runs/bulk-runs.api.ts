@@ -39,7 +39,7 @@ export const startBulkRun = defineRoute({
     'Starts a prepared run, or takes up one that was cancelled or stopped; sending it again starts nothing twice',
   params,
   body: z.object({
-    /** What the person agreed to: it must be the run's own count. */
+    /** The confirmed count. It must equal the run's count. */
     count: z.int(),
     adminReason: z.optional(
       z.nullable(

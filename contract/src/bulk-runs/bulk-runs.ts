@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 
-/** What can be done to everything that matches a filter. */
+/** Actions on everything that matches a filter. */
 export const BULK_RUN_KINDS = ['withdrawals.approve', 'withdrawals.reject', 'clicks.pay'] as const;
 export type BulkRunKind = (typeof BULK_RUN_KINDS)[number];
 
-/** `stopped`: ended by itself, because going on made no sense; like `cancelled` it can be taken up again. */
+/** `stopped`: ended automatically after repeated failures. Like `cancelled`, it can be resumed. */
 export const BULK_RUN_STATUSES = ['prepared', 'running', 'done', 'cancelled', 'stopped'] as const;
 export type BulkRunStatus = (typeof BULK_RUN_STATUSES)[number];
 
@@ -37,7 +37,7 @@ export const bulkRun = z.object({
   createdAt: z.iso.datetime(),
   startedAt: z.nullable(z.iso.datetime()),
   finishedAt: z.nullable(z.iso.datetime()),
-  /** Why it stopped by itself. */
+  /** Why it stopped automatically. */
   stopReason: z.nullable(z.string()),
   tally: z.record(z.enum(BULK_RUN_OUTCOMES), z.int()),
   /** Not decided yet. */

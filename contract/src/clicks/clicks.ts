@@ -8,7 +8,7 @@ const UPI_MAX_LENGTH = 255;
 
 export const isUpiId = (text: string): boolean => text.length <= UPI_MAX_LENGTH && UPI_ID.test(text);
 
-/** What an offer's tracking URL may hold in braces; any other query parameter of the tracking link can be named as well. */
+/** Macros of a tracking URL. Any other query parameter of the tracking link works too. */
 export const TRACKING_MACROS = [
   'click_id',
   'offer_id',

@@ -3,7 +3,7 @@ export type MacroValues = Readonly<Record<string, string>>;
 
 const MACRO = /\{([A-Za-z0-9_-]{1,64})\}|%7B([A-Za-z0-9_-]{1,64})%7D/gi;
 
-/** Fills `{name}` with the URL-encoded value. Names that nobody knows stay as they are. */
+/** Fills `{name}` with the URL-encoded value. Unknown names stay unchanged. */
 export function fillTrackingUrl(template: string, values: MacroValues): string {
   return template.replace(MACRO, (whole, plain: string | undefined, encoded: string | undefined) => {
     const name = plain ?? encoded ?? '';

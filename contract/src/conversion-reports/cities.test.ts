@@ -19,7 +19,7 @@ test('a name alone means every city of that name', () => {
   expect(readCityKey('Hyderabad, Sindh')).toEqual({ city: 'Hyderabad', state: 'Sindh' });
 });
 
-test('a label leaves out what is not known', () => {
+test('leaves unknown parts out of a label', () => {
   expect(cityLabel('Pune, Maharashtra, India')).toBe('Pune, Maharashtra, India');
   expect(cityLabel('Singapore, , Singapore')).toBe('Singapore, Singapore');
   expect(cityLabel('Somewhere, ,')).toBe('Somewhere');

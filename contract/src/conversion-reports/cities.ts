@@ -8,7 +8,7 @@ export interface City {
 /** A city with its state and country, which tell it from others of its name: `Pune, Maharashtra, India`. */
 export const cityKey = ({ city, state, country }: City): string => `${city}, ${state}, ${country}`;
 
-/** What a filter by city means: a whole key, or a city's name alone for every city of that name. */
+/** Reads a filter by city: a whole key, or a name alone for every city of that name. */
 export function readCityKey(key: string): { readonly city: string } & Partial<City> {
   const [city = '', state, country] = key.split(',').map((part) => part.trim());
   return { city, ...(state === undefined ? {} : { state }), ...(country === undefined ? {} : { country }) };

@@ -13,7 +13,7 @@ export type ConversionStatus = (typeof CONVERSION_STATUSES)[number];
 /** Document 001 §9: the list's page size and the most rows that one export asks for. */
 export const REPORT_PAGE_SIZE = 20;
 export const REPORT_EXPORT_LIMIT = 10_000;
-/** A search by name looks through the conversions of at most so many users. */
+/** A search by name reads the conversions of at most this many users. */
 export const MAX_SEARCHED_USERS = 1_000;
 /** Shown for a conversion whose country is not known (document 001 §9). */
 export const DEFAULT_COUNTRY = 'India';

@@ -11,6 +11,7 @@ describe('the name of an event', () => {
     expect(withAliases(name)).toEqual(names);
   });
 
+  // covers 001-9.10
   it.each([
     ['install', 40],
     ['default', 40],

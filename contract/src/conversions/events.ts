@@ -1,4 +1,4 @@
-/** Names that mean the same event; an offer's own name wins over an alias. */
+/** Synonyms: within an offer they are one name. The first one stands for its group. */
 export const EVENT_ALIASES = [
   ['install', 'default'],
   ['register', 'signup'],
@@ -22,6 +22,9 @@ export const eventKey = (name: string): string => name.trim().toLowerCase();
 /** The percent of an offer's coins that stands for an event of this name. */
 export const sharePercent = (name: string): number => SHARE_PERCENT[eventKey(name)] ?? OTHER_SHARE_PERCENT;
 
-/** A name in small letters and those that mean the same. */
+/** A name in lower case and its synonyms. */
 export const withAliases = (name: string): readonly string[] =>
   EVENT_ALIASES.find((group) => (group as readonly string[]).includes(name)) ?? [name];
+
+/** The name that identifies an event within its offer: two names with the same one are the same name. */
+export const canonicalEventName = (name: string): string => withAliases(eventKey(name))[0] as string;

@@ -1,2 +1,2 @@
-export { EVENT_ALIASES, eventKey, sharePercent, withAliases } from './events.ts';
+export { canonicalEventName, EVENT_ALIASES, eventKey, sharePercent, withAliases } from './events.ts';
 export { coinsOfPaise, shareOfCoins, worthOfCoins } from './rewards.ts';

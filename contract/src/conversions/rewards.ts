@@ -5,7 +5,7 @@ import { sharePercent } from './events.ts';
 export const coinsOfPaise = (amount: Paise, coinsPerRupee: number): Coins =>
   coins(Math.floor((amount * coinsPerRupee) / 100));
 
-/** What coins are worth, in whole paise. */
+/** Returns the worth of coins, rounded down to the paisa. */
 export const worthOfCoins = (amount: Coins, coinsPerRupee: number): Paise =>
   paise(Math.floor((amount * 100) / coinsPerRupee));
 

@@ -33,13 +33,13 @@ export const CUSTOM_POSTBACK_LIMITS = {
   perOffer: 200,
   /** Failed deliveries in a row after which a postback is paused. */
   failuresInRow: 20,
-  /** Each try stands in the log for at least so long; then its month is taken out. */
+  /** Each attempt is kept at least this long. Then its month is dropped. */
   triesKeptDays: 90,
   /** Deliveries that one call may send again by their ids. */
   resendSelected: 500,
   /** Deliveries that one call may send again as "all failed". */
   resendFailed: 1_000,
-  /** What is kept of an answer. */
+  /** Length of a stored answer. */
   responseBytes: 2_048,
 } as const;
 

@@ -5,6 +5,7 @@ import { fillJson, fillUrl, findUnknownMacros, maskSecret, percent, SAMPLE_MACRO
 const values = { ...SAMPLE_MACROS, click_id: 'C1', p1: 'a&b=c d/₹"' };
 
 describe('macros', () => {
+  // covers 001-2.33
   test('each of the fourteen has a sample and is replaced', () => {
     const template = CUSTOM_POSTBACK_MACROS.map((name) => `${name}={${name}}`).join('&');
     // As document 001 §9 lists them.
@@ -13,6 +14,7 @@ describe('macros', () => {
     expect(fillUrl(template, SAMPLE_MACROS)).not.toMatch(/[{}]/);
   });
 
+  // covers own-4.4
   test('are URL-encoded in an address, and cannot begin a parameter, climb a path or break the text', () => {
     expect(fillUrl('https://t.example/{p1}?c={click_id}&c2={click_id}', values)).toBe(
       'https://t.example/a%26b%3Dc%20d%2F%E2%82%B9%22?c=C1&c2=C1',
@@ -29,6 +31,7 @@ describe('macros', () => {
     });
   });
 
+  // covers own-4.4
   test('that are unknown stay as they are and are reported once each', () => {
     expect(fillUrl('?a={aff}&b={Click_Id}&c={}', values)).toBe('?a={aff}&b={Click_Id}&c={}');
     expect(findUnknownMacros('?a={aff}&b={aff}&c={click_id}&d={x-y}')).toEqual(['aff']);

@@ -6,7 +6,7 @@ export type MacroValues = Readonly<Record<CustomPostbackMacro, string>>;
 const MACRO = /\{([A-Za-z0-9_]{1,64})\}/g;
 const KNOWN: ReadonlySet<string> = new Set(CUSTOM_POSTBACK_MACROS);
 
-/** What the Test button sends in place of a conversion, unless it is told otherwise. */
+/** The Test button's default values. */
 export const SAMPLE_MACROS: MacroValues = {
   click_id: 'TEST0CLICK0000000000000000',
   offer_id: 'test_offer',

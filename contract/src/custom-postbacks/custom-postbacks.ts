@@ -144,7 +144,7 @@ export const customPostback = z.object({
   retryCount: z.int(),
   timeout: z.int(),
   status: z.enum(CUSTOM_POSTBACK_STATUSES),
-  /** Why the product paused it by itself, a sentence; null when a person did or it is not paused. */
+  /** Why it was paused automatically, one sentence. Null if an admin paused it or it is not paused. */
   pausedReason: z.nullable(z.string()),
   pausedAt: z.nullable(z.iso.datetime()),
   /** Failed deliveries in a row; at 20 it is paused. */

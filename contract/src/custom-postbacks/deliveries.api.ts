@@ -47,7 +47,7 @@ export const getDelivery = defineRoute({
     success,
     delivery,
     attempts: z.array(deliveryAttempt),
-    /** What a POST of it carries, by the postback's template as it is now; null when that has none. */
+    /** The POST body by the postback's current template. Null without a template. */
     body: z.nullable(z.string()),
   }),
 });

@@ -22,7 +22,7 @@ export type AttemptError = (typeof ATTEMPT_ERRORS)[number];
 
 /** One call that is owed to a tracking company for one conversion. */
 export const delivery = z.object({
-  /** What the receiver reads in `X-Muneem-Delivery`; the same over all tries. */
+  /** Sent as `X-Muneem-Delivery`, the same in all attempts. */
   _id: z.string(),
   postbackId: z.string(),
   companyName: z.string(),

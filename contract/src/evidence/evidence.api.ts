@@ -86,7 +86,7 @@ export const listClaimReversals = defineRoute({
   path: '/api/claim-reversals',
   auth: 'admin',
   tag,
-  summary: 'Events that networks took back of offers that approved claims have paid, which nobody has dealt with',
+  summary: 'Lists reversed events of claimed offers that are not settled yet',
   /** `totalCoins`: of each claim once. */
   answer: z.object({ success, reversals: z.array(claimReversal), total: z.int(), totalCoins: z.int() }),
 });
@@ -96,7 +96,7 @@ export const settleClaimReversal = defineRoute({
   path: '/api/claim-reversals/:conversionId/settle',
   auth: 'admin',
   tag,
-  summary: 'Notes that an event taken back of a claimed offer was dealt with, and how; moves no coins',
+  summary: 'Records how a reversed event of a claimed offer was settled. Moves no coins',
   params: z.object({ conversionId: z.string().check(z.minLength(1), z.maxLength(64)) }),
   body: z.object({
     reason: z

@@ -6,13 +6,13 @@ import { inboundPostback, postbackVerdict } from '../postbacks/index.ts';
 import { smartPoll } from '../smart-poll/index.ts';
 import { PAYMENT_STATUSES, WITHDRAWAL_STATUSES } from '../withdrawals/index.ts';
 
-/** Of each kind, at most so many entries of a click's timeline, the oldest first. */
+/** At most this many entries of each kind in a click's timeline, oldest first. */
 export const EVIDENCE_LIMIT = 200;
 
 const at = z.iso.datetime();
 const text = z.nullable(z.string());
 
-/** How a reversed credit stands: given back, still owed by its wallet, or let go by an administrator. */
+/** `taken`: reversed. `owed`: outstanding. `written_off`: the user keeps the coins. */
 export const CREDIT_STATUSES = ['taken', 'owed', 'written_off'] as const;
 export type CreditStatus = (typeof CREDIT_STATUSES)[number];
 
@@ -34,7 +34,7 @@ export const claimOfReversal = z.object({
   claimId: z.string(),
   /** Credited by its approval. */
   coins: z.int(),
-  /** When an administrator dealt with it; null while nobody has. */
+  /** When an admin settled it. Null until then. */
   settledAt: z.nullable(at),
   settledBy: text,
   note: text,
@@ -69,14 +69,14 @@ const conversion = z.object({
   event: z.string(),
   source: z.enum(CONVERSION_SOURCES),
   status: z.enum(CONVERSION_STATUSES),
-  /** Why it is not approved, or credits nobody. */
+  /** Why it is not approved, or credits no user. */
   reason: text,
   coins: z.int(),
   referralCoins: z.int(),
   /** Rupees: user and referrer together. */
   payout: z.number(),
   approvedAt: z.nullable(at),
-  /** Of a manual payment: who paid. */
+  /** The admin of a manual payment. */
   paidBy: text,
 });
 /** The click's user claimed the offer, and an administrator approved it: from then on the click earns nothing. */
@@ -95,7 +95,7 @@ const reversal = z.object({
   conversionId: z.string(),
   event: z.string(),
   reason: z.string(),
-  /** What the conversion was before; null: the reversal came first. */
+  /** The conversion's status before. Null if the reversal came first. */
   statusBefore: z.nullable(z.enum(CONVERSION_STATUSES)),
   coins: z.int(),
   referralCoins: z.int(),
@@ -181,9 +181,9 @@ export const evidenceClick = z.object({
   /** Null for an anonymous click. */
   uid: text,
   userName: text,
-  /** What its approved conversions have credited to the user and not lost again. */
+  /** Coins of its approved conversions, without reversed ones. */
   earnedCoins: z.int(),
-  /** Reversed, and still owed by a wallet. */
+  /** Outstanding reversals. */
   owedCoins: z.int(),
 });
 export type EvidenceClick = z.infer<typeof evidenceClick>;

@@ -12,7 +12,7 @@ export const exportId = () => z.optional(z.uuid('An export ID is a UUID.'));
 
 /** Long enough for a tunnel, a lid that was closed, and the slowest line: the system's buffer moves by a megabyte at a time. */
 export const EXPORT_UNTAKEN_MINUTES = 10;
-/** Why the server ended an export that its caller did not end, and what a person is told of it. */
+/** Why the server ended an export, with the text for the admin. */
 export const EXPORT_END_TEXTS = {
   session_ended: 'The session that it was started in has ended.',
   not_taken: `Nothing of it was taken for ${EXPORT_UNTAKEN_MINUTES} minutes.`,
@@ -33,7 +33,7 @@ export const getExportProgress = defineRoute({
   method: 'GET',
   path: '/api/exports/:exportId/progress',
   auth: 'admin',
-  // Asked by a timer, also in a window that nobody looks at.
+  // A timer calls it, also in a hidden window.
   unattended: true,
   tag: 'exports',
   summary: 'How far an export of yours is',

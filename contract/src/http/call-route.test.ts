@@ -49,6 +49,7 @@ const failure = async (respond: () => Response | Promise<Response>): Promise<Api
 };
 
 describe('a call of a route', () => {
+  // covers 000-6.3
   it('sends method, encoded path and query, the token and the body', async () => {
     const { client, sent } = clientThatAnswers(() => Response.json({ success: true, coins: 5, extra: 1 }));
     expect(await callRoute(client, route, { ...input, idempotencyKey: 'k1' })).toEqual({ success: true, coins: 5 });
@@ -97,6 +98,7 @@ describe('a call of a route', () => {
     },
   );
 
+  // covers 001-8.3
   it('keeps the first 200 characters of such an answer, in one line', async () => {
     const text = `Bad   gateway\n${'x'.repeat(5_000)}`;
     const { bodyText = '' } = await failure(() => new Response(text, { status: 502 }));
@@ -137,6 +139,7 @@ describe('a call of a route', () => {
     expect(await failure(() => new Response('not json'))).toMatchObject({ kind: 'format' });
   });
 
+  // covers 000-users.10
   it('does not take the message of such an answer for the reason, unless it says that it failed', async () => {
     for (const success of [true, undefined])
       expect(await failure(() => Response.json({ success, coins: 'many', message: 'Here you are' }))).toMatchObject({
@@ -146,6 +149,7 @@ describe('a call of a route', () => {
       });
   });
 
+  // covers 000-6.13
   it('gives up after the 30000 ms of the specification, or after the time that the call names', async () => {
     const timeout = vi.spyOn(AbortSignal, 'timeout');
     const { client } = clientThatAnswers(() => Response.json({ success: true, coins: 5 }));
@@ -181,7 +185,7 @@ describe('a call of a route', () => {
 });
 
 describe('addresses', () => {
-  it('leave out what is not set', () => {
+  it('leave out unset values', () => {
     expect(queryString({ page: 1, search: '', status: undefined, none: null, ids: ['a', 'b'] })).toBe(
       'page=1&ids=a%2Cb',
     );
@@ -205,7 +209,8 @@ describe('the query of a list', () => {
     });
   });
 
-  it('has 100 rows where nobody says how many', () => {
+  // covers 000-users.8
+  it('has 100 rows by default', () => {
     expect(z.object(listQuery(['createdAt'])).parse({})).toMatchObject({ page: 1, limit: 100 });
   });
 

@@ -40,7 +40,7 @@ function wordless(status: number, text: string): string {
   return status < 400 ? 'The server refused this without a reason.' : `HTTP error! status: ${status}`;
 }
 
-/** What a call needs from its surroundings. */
+/** Dependencies of a call. */
 export interface ApiClient {
   /** Without a trailing slash; empty for the same origin. */
   readonly baseUrl: string;

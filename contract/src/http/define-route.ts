@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini';
 
 /**
- * Who may call a route.
- * - `public`: nobody is asked (sign-in, reset, health).
+ * The caller that a route accepts.
+ * - `public`: no credential (sign-in, reset, health).
  * - `admin`: a live administrator session (`Authorization: Bearer <session token>`).
  * - `platform`: the consumer app (`Authorization: Bearer <PLATFORM_API_KEY>`).
  * - `admin-or-platform`: either of the two.
@@ -44,7 +44,7 @@ export interface RouteDefinition<
   readonly bodyLimitBytes?: number;
   /** True where the platform API asks for an `Idempotency-Key` header. */
   readonly idempotent?: boolean;
-  /** True for what a window asks by itself for as long as it is open: such a call does not move the end of a session. */
+  /** True for automatic calls of an open window. They do not extend the session. */
   readonly unattended?: boolean;
 }
 
@@ -65,7 +65,7 @@ export type AnyRoute = RouteDefinition<any, any, any, any>;
 export type RouteParams<R extends AnyRoute> = z.infer<NonNullable<R['params']>>;
 export type RouteQuery<R extends AnyRoute> = z.infer<NonNullable<R['query']>>;
 export type RouteBody<R extends AnyRoute> = z.infer<NonNullable<R['body']>>;
-/** What a caller may send, before defaults are filled in. */
+/** The caller's query, before defaults. */
 export type RouteQueryInput<R extends AnyRoute> = z.input<NonNullable<R['query']>>;
 export type RouteBodyInput<R extends AnyRoute> = z.input<NonNullable<R['body']>>;
 export type RouteAnswer<R extends AnyRoute> = z.infer<R['answer']>;

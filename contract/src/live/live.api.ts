@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../http/index.ts';
 
-/** What can change while somebody looks at it. */
+/** Lists that the live stream reports as changed. */
 export const LIVE_TOPICS = [
   'withdrawals',
   'offer-claims',
@@ -15,7 +15,7 @@ export const LIVE_TOPICS = [
 ] as const;
 export type LiveTopic = (typeof LIVE_TOPICS)[number];
 
-/** What waits for a person, beside the names in the navigation bar. */
+/** Counts of waiting work, shown in the navigation bar. */
 const waiting = z.object({
   withdrawals: z.int(),
   offerClaims: z.int(),
@@ -26,7 +26,7 @@ export type Waiting = z.infer<typeof waiting>;
 /** The check of the ledger found a mistake: no payment leaves until a check finds none. */
 const payoutsStopped = z.object({
   since: z.string(),
-  /** What was found first, and how many mistakes there are. */
+  /** The first finding and the number of findings. */
   finding: z.string(),
   findings: z.int(),
 });

@@ -22,7 +22,7 @@ export type ClickSearchType = (typeof CLICK_SEARCH_TYPES)[number];
 
 /** From here on the count of a search is given as this number: "500 or more". */
 export const CLICKS_FOUND_AT_MOST = 500;
-/** pcid, p1 to p6 and upi are looked for among so many of the newest clicks that can be paid. */
+/** pcid, p1 to p6 and upi are searched in this many of the newest payable clicks. */
 export const CLICKS_WINDOW = 50_000;
 /** The most clicks of one bulk payment. */
 export const CLICKS_PER_BULK = 500;
@@ -31,12 +31,12 @@ export const CLICKS_PER_BULK = 500;
 export const payableClick = z.object({
   _id: z.string(),
   clickId: z.string(),
-  /** Null for an anonymous click and for a user who was deleted: nobody can be credited. */
+  /** Null for an anonymous click and a deleted user: there is no wallet to credit. */
   userId: z.nullable(z.object({ _id: z.string(), name: z.string(), email: z.string() })),
   offerId: z.object({ _id: z.string(), title: z.string(), coins: z.int() }),
   status: z.enum(CLICK_STATUSES),
   upi: z.nullable(z.string()),
-  /** What paying it credits: the offer's coins less what the click has earned by events; 0 without a user. */
+  /** Coins that a payment credits: the offer's coins minus those of the click's events. 0 without a user. */
   rewardCoins: z.int(),
   createdAt: z.iso.datetime(),
 });
@@ -49,7 +49,7 @@ export const clickToPay = z.object({
   coins: z.optional(z.nullable(z.number())),
 });
 
-/** What became of one click of a bulk payment. */
+/** The result of one click of a bulk payment. */
 export const paidClickResult = z.object({
   clickId: z.string(),
   success: z.boolean(),

@@ -9,8 +9,8 @@ const optionalText = (max: number) =>
   z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(max, `Use at most ${max} characters`))));
 
 /**
- * Without `page` and `limit` the documented bare array, the newest 100 that match (their number stands in the header
- * `X-Total-Count`); with either of them an object that carries the totals.
+ * Without `page` and `limit` the documented array: the newest 100 matches, with their number in the header
+ * `X-Total-Count`. With either of them an object with totals.
  */
 export const listPendingOffers = defineRoute({
   method: 'GET',
@@ -42,7 +42,7 @@ export const getOfferClaim = defineRoute({
   path: '/api/offers/pending/:id',
   auth: 'admin',
   tag,
-  summary: 'What became of one claim: for whoever did not get the answer to a decision',
+  summary: 'Returns one claim, for a client that lost the answer to a decision',
   params: z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) }),
   answer: z.object({
     success: z.literal(true),
@@ -52,7 +52,7 @@ export const getOfferClaim = defineRoute({
       verifiedBy: z.nullable(z.string()),
       /** The offer's coins when it was claimed. */
       coins: z.int(),
-      /** What approving credited: `coins` less what the user's clicks of the offer had earned. 0 while it is not approved. */
+      /** Coins credited by the approval: `coins` minus those that the user's clicks earned. 0 until approved. */
       creditedCoins: z.int(),
     }),
   }),
@@ -79,7 +79,7 @@ export const verifyOfferClaim = defineRoute({
   answer: z.object({
     success: z.literal(true),
     message: z.string(),
-    /** What the user's wallet got: less than the claim's coins when clicks of the offer had earned some. */
+    /** Credited coins: the claim's coins minus those that clicks of the offer earned. */
     coins: z.int(),
   }),
 });

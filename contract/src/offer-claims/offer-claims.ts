@@ -14,7 +14,7 @@ export const pendingOffer = z.object({
   offerId: z.string(),
   title: z.string(),
   offerType: z.enum(OFFER_CLAIM_TYPES),
-  /** What approving credits: the offer's coins when it was claimed. */
+  /** The offer's coins at the time of the claim. */
   coins: z.int(),
   /** The user's id in the consumer app. */
   userId: z.string(),
@@ -23,7 +23,7 @@ export const pendingOffer = z.object({
 });
 export type PendingOffer = z.infer<typeof pendingOffer>;
 
-/** What the consumer app gets for a claim. */
+/** The consumer app's answer for a claim. */
 export const offerClaimReceipt = z.object({
   claimId: z.string(),
   offerId: z.string(),

@@ -13,7 +13,7 @@ export {
 } from './offer-rules.ts';
 export type { OfferCategory, OfferType } from './offer-rules.ts';
 export { paramNameProblem, paramNamesProblem, splitParamNames } from './click-id-params.ts';
-export { eventsFromLegacy, legacyFromEvents, mergeLegacy } from './offer-events.ts';
+export { eventsFromLegacy, legacyFromEvents, mergeLegacy, nameTaken, repeatedNames } from './offer-events.ts';
 export type { LegacyEventFields, LegacyEventInput, OfferEvent, OfferEventInput } from './offer-events.ts';
 export {
   eventsOfInput,

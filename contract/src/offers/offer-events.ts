@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { canonicalEventName, eventKey } from '../conversions/index.ts';
 import { hasDecimals, OFFER_DEFAULTS, OFFER_LIMITS, OFFER_TEXTS, tooLong } from './offer-rules.ts';
 
 const payout = () =>
@@ -19,7 +20,7 @@ const cap = () =>
 
 /** An event as it is sent. `eventCount` may be sent along and is ignored: the server counts. */
 export const offerEventInput = z.object({
-  /** Which stored event this is, so that a renamed one keeps its counts; left out for a new one. */
+  /** Which stored event this is. Left out: the event of this name, or a new one. */
   _id: z.optional(z.number()),
   /** The position, from 1. The server numbers the events by their place in the list. */
   eventOrder: z.optional(z.number()),
@@ -91,6 +92,25 @@ export type LegacyEventFields = { [Key in keyof typeof legacyEventFields]: z.inf
 export type LegacyEventInput = {
   [Key in keyof typeof legacyEventInputFields]?: z.infer<(typeof legacyEventInputFields)[Key]>;
 };
+
+/** Why `name` cannot be used beside an event that has `taken`, a name that means the same. */
+export const nameTaken = (name: string, taken: string, number: number): string =>
+  eventKey(name) === eventKey(taken)
+    ? `“${name}” is the name of event ${number}. Change that event, or use another name here.`
+    : `“${name}” means the same as “${taken}”, the name of event ${number}. Change that event, or use another name here.`;
+
+/** The names that an earlier event of the list has already: messages by the index of the later event. */
+export function repeatedNames(events: readonly { readonly eventName: string }[]): Map<number, string> {
+  const places = events.map(({ eventName }) => canonicalEventName(eventName));
+  const problems = new Map<number, string>();
+  for (const [index, { eventName }] of events.entries()) {
+    const first = places.indexOf(canonicalEventName(eventName));
+    const other = events[first];
+    if (eventName.trim() !== '' && other && first < index)
+      problems.set(index, nameTaken(eventName, other.eventName, first + 1));
+  }
+  return problems;
+}
 
 const PLACES = [1, 2, 3] as const;
 

@@ -64,30 +64,10 @@ const switchState = () => z.optional(z.enum(['active', 'inactive']));
 /** The path of an image that was uploaded here, as it is answered in `image`. */
 export const UPLOADED_IMAGE = /^\/images\/([0-9a-f]{64})$/;
 
-function checkNamesApart(payload: { value: readonly OfferEventInput[]; issues: unknown[] }): void {
-  const seen = new Set<string>();
-  payload.value.forEach((event, index) => {
-    const key = event.eventName.toLowerCase();
-    if (seen.has(key) && key !== '') {
-      payload.issues.push({
-        code: 'custom',
-        path: [index, 'eventName'],
-        message: OFFER_TEXTS.eventNameTwice,
-        input: event.eventName,
-      });
-    }
-    seen.add(key);
-  });
-}
-
 /** An offer's events as a whole. */
 export const offerEventsInput = z
   .array(offerEventInput)
-  .check(
-    z.minLength(1, OFFER_TEXTS.eventsMin),
-    z.maxLength(OFFER_LIMITS.events, OFFER_TEXTS.eventsMax),
-    z.check(checkNamesApart),
-  );
+  .check(z.minLength(1, OFFER_TEXTS.eventsMin), z.maxLength(OFFER_LIMITS.events, OFFER_TEXTS.eventsMax));
 
 /**
  * The body of POST and PUT. Fields without "required" may be left out: on POST they get their default, on PUT they keep

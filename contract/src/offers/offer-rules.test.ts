@@ -12,22 +12,25 @@ import {
   popularityPercent,
 } from './index.ts';
 
+// covers 000-3.4 000-9.9
 test('types and categories are exactly those of the specification', () => {
   expect(OFFER_TYPES).toEqual(['daily', 'video', 'install', 'share', 'prime']);
   expect(OFFER_TOPICS).toEqual(['Games', 'Finance', 'Shopping', 'Entertainment', 'Social', 'Utility', 'Education']);
   expect(OFFER_TYPES.map(categoryOfType)).toEqual(['regular', 'regular', 'regular', 'regular', 'prime']);
 });
 
+// covers 000-9.5
 test('defaults and limits are those of the specification', () => {
   expect(OFFER_DEFAULTS).toEqual({ rating: 4, deadline: '7 days', isActive: true, eventPayout: 0, eventCap: 1000 });
   expect(OFFER_LIMITS).toMatchObject({ postbackTokenMin: 8, steps: 6, imageBytes: 2 * 1024 * 1024 });
 });
 
+// covers 000-9.6
 test('popularity is the count as a percent, at most 100', () => {
   expect([0, 1, 42, 100, 101, 1_000_000].map(popularityPercent)).toEqual([0, 1, 42, 100, 100, 100]);
 });
 
-test('flat fields become events in their order, and an offer that is told nothing keeps its own', () => {
+test('turns flat fields into events in order, and keeps the events of an offer without flat fields', () => {
   const events = eventsFromLegacy({ event1: ' install ', epo1: 5, event2: '', event3: 'deposit', ecap3: 3 });
   expect(events).toEqual([
     { eventName: 'install', eventPayout: 5, eventCap: 1000, isRequired: true, description: '' },
@@ -37,6 +40,7 @@ test('flat fields become events in their order, and an offer that is told nothin
   expect(mergeLegacy(events, { event2: null })?.map(({ eventName }) => eventName)).toEqual(['install']);
 });
 
+// covers 000-5.13
 test('a parameter name has the characters of the specification, and its length is named when it is too long', () => {
   const longest = 'a'.repeat(64);
   const tooLong = `${longest}a`;

@@ -4,11 +4,11 @@ import { groupDigits } from '../money/index.ts';
 
 export const OFFER_TYPES = ['daily', 'video', 'install', 'share', 'prime'] as const;
 export type OfferType = (typeof OFFER_TYPES)[number];
-/** The types that a regular offer can have; their order is that of the form. */
+/** The types of a regular offer, in the form's order. */
 export const REGULAR_OFFER_TYPES = ['daily', 'video', 'install', 'share'] as const;
 export const OFFER_CATEGORIES = ['regular', 'prime'] as const;
 export type OfferCategory = (typeof OFFER_CATEGORIES)[number];
-/** What the offer is about (the field `category`). */
+/** Values of the field `category`. */
 export const OFFER_TOPICS = [
   'Games',
   'Finance',
@@ -81,7 +81,6 @@ export const OFFER_TEXTS = {
   eventsMin: 'Add at least one event',
   eventsMax: 'An offer has at most 50 events',
   eventName: 'Event name is required',
-  eventNameTwice: 'Each event needs a name of its own',
   eventPayout: 'Payout must be 0 or more',
   eventPayoutDecimals: 'Payout can have at most two decimals',
   eventCap: 'Daily cap must be a whole number of at least 1',
@@ -98,7 +97,7 @@ export const OFFER_TEXTS = {
 export const tooLong = (maximum: number): string => `Use at most ${groupDigits(maximum)} characters`;
 export const notAnAddress = (entry: string): string => `"${entry}" is not an IP address or range`;
 
-/** At most so many digits behind the point. */
+/** Whether a number has at most `most` decimals. */
 export const hasDecimals = (value: number, most: number): boolean =>
   Math.abs(Math.round(value * 10 ** most) - value * 10 ** most) < 1e-6;
 

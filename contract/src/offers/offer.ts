@@ -46,7 +46,7 @@ const OFFER_FIELDS = {
   updatedAt: z.string(),
 };
 
-/** An offer as it stands in lists. */
+/** An offer in a list. */
 export const offerSummary = z.object(OFFER_FIELDS);
 export type OfferSummary = z.infer<typeof offerSummary>;
 

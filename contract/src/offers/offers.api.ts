@@ -18,8 +18,8 @@ const offerListQuery = z.object({
 });
 
 /**
- * Without `page` and `limit` the documented bare array (all offers that match; their number also stands in the header
- * `X-Total-Count`); with either of them an object that carries the total.
+ * Without `page` and `limit` the documented array of all matches, with their number in the header
+ * `X-Total-Count`. With either of them an object with the total.
  */
 const offerListAnswer = z.union([
   z.array(offerSummary),
@@ -77,7 +77,7 @@ export const getRewardRules = defineRoute({
   answer: z.object({ success: z.literal(true), coinsPerRupee: z.int().check(z.positive()) }),
 });
 
-/** `getOffer` for whoever only asks whether it is there. */
+/** `getOffer` for a caller that only checks existence. */
 export const findOffer = defineRoute({ ...getOffer, answer: z.object({ _id: z.string() }) });
 
 export const createOffer = defineRoute({

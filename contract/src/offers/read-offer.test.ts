@@ -21,6 +21,7 @@ it('fills in the defaults of the specification', () => {
   });
 });
 
+// covers 000-3.9
 it('builds the events of an offer without a list from its flat fields', () => {
   const flat = { event1: 'install', epo1: 5, ecap1: 10, event2: ' ', event3: 'deposit', epo3: 7.5 };
   for (const none of [{}, { events: null }, { events: [] }])

@@ -32,11 +32,11 @@ export const getPayoutAttention = defineRoute({
   answer: z.object({
     success: z.literal(true),
     items: z.array(attentionItem),
-    /** Of the kind that was asked for. */
+    /** Matches of the requested kind. */
     total: z.int(),
     counts: z.record(z.enum(ATTENTION_KINDS), z.int()),
     alerts: z.array(payoutAlert),
-    /** Differences to the provider's statement that nobody has dealt with. */
+    /** Open differences to the provider's statement. */
     openDifferences: z.int(),
     asOf: z.string(),
   }),
@@ -85,7 +85,7 @@ export const listPayoutDifferences = defineRoute({
     success: z.literal(true),
     differences: z.array(payoutDifference),
     total: z.int(),
-    /** Of the open ones. */
+    /** Open differences by kind. */
     counts: z.record(z.enum(DIFFERENCE_KINDS), z.int()),
     states: z.record(z.enum(DIFFERENCE_STATES), z.int()),
     /** Null before the first comparison. */

@@ -6,8 +6,8 @@ export const ATTENTION_KINDS = ['unknown', 'payment_failed', 'reversed'] as cons
 export type AttentionKind = (typeof ATTENTION_KINDS)[number];
 
 /**
- * What a person can do about it. Each is a route of its own: `retry_payment` and `return_coins` of the withdrawal,
- * `look_up` asks the provider again, `declare_not_paid` gives up on a payment that nobody knows.
+ * Possible actions. Each is a separate route. `retry_payment` and `return_coins` act on the withdrawal.
+ * `look_up` asks the provider again. `declare_not_paid` ends a payment that the provider does not know.
  */
 export const ATTENTION_ACTIONS = ['retry_payment', 'return_coins', 'look_up', 'declare_not_paid'] as const;
 export type AttentionAction = (typeof ATTENTION_ACTIONS)[number];
@@ -19,13 +19,13 @@ export const attentionItem = z.object({
   since: z.string(),
   /** One sentence for a person. */
   message: z.string(),
-  /** Sent by another provider, or from another account, than would be asked now: nobody here can tell. */
+  /** Sent by another provider or account, so the current one cannot confirm the outcome. */
   sentElsewhere: z.boolean(),
   actions: z.array(z.enum(ATTENTION_ACTIONS)),
 });
 export type AttentionItem = z.infer<typeof attentionItem>;
 
-/** What concerns all payouts, not one of them. `ledger`: a breach has stopped payouts. */
+/** Alerts about all payouts. `ledger`: a breach has stopped payouts. */
 export const PAYOUT_ALERTS = [
   'ledger',
   'low_balance',
@@ -114,7 +114,7 @@ export const reconciliationRun = z.object({
   underWay: z.nullable(z.int()),
   /** Left out: sent or decided in the last RECONCILIATION_GRACE_MINUTES before the comparison. */
   tooRecent: z.nullable(z.int()),
-  /** What was named; also transfers of ours that the statement does not have. */
+  /** Number of differences, including transfers missing on the statement. */
   differences: z.int(),
   error: z.nullable(z.string()),
 });

@@ -10,9 +10,9 @@ export const platformUser = z.object({
   email: z.nullable(z.string()),
   phone: z.nullable(z.string()),
   gender: z.nullable(z.string()),
-  /** What can be withdrawn now. */
+  /** Coins that can be withdrawn. */
   coins: z.int(),
-  /** What waits in unfinished withdrawals. */
+  /** Coins in unfinished withdrawals. */
   heldCoins: z.int(),
   completedCount: z.int(),
   /** For friends to use. */
@@ -32,7 +32,7 @@ const subParam = z.optional(z.string().check(z.maxLength(500)));
 
 /** A click that the app makes for a user who is about to follow the link. */
 export const newClick = z.object({
-  /** Left out: an anonymous click, whose conversions credit nobody. */
+  /** Without a uid the click is anonymous, and its conversions credit no wallet. */
   uid: z.optional(userUid()),
   offerId: z.string().check(z.minLength(1), z.maxLength(64)),
   p1: subParam,
@@ -64,7 +64,7 @@ const platformOfferEvent = z.object({
   name: z.string(),
   description: z.string(),
   isRequired: z.boolean(),
-  /** What the user gets for it. */
+  /** The user's reward. */
   coins: z.int(),
 });
 
@@ -91,7 +91,7 @@ export const platformOffer = z.object({
 });
 export type PlatformOffer = z.infer<typeof platformOffer>;
 
-/** What a request for a withdrawal became. */
+/** The answer to a request for a withdrawal. */
 export const platformWithdrawal = z.object({
   withdrawalId: z.string(),
   coins: z.int(),

@@ -22,7 +22,7 @@ export const POSTBACK_CHECKS = [
 ] as const;
 export type PostbackCheck = (typeof POSTBACK_CHECKS)[number];
 
-/** What each check asks, for people. */
+/** Labels of the checks. */
 export const POSTBACK_CHECK_LABELS: Readonly<Record<PostbackCheck, string>> = {
   readable: 'The request can be read',
   token: 'The security token is right',
@@ -70,13 +70,13 @@ export const explainPostback = defineRoute({
     success: z.literal(true),
     verdict: postbackVerdict,
     httpStatus: z.int(),
-    /** What the sender would read. */
+    /** The message to the sender. */
     message: z.string(),
     checks: z.array(
       z.object({
         check: z.enum(POSTBACK_CHECKS),
         outcome: z.enum(CHECK_OUTCOMES),
-        /** What was looked at. */
+        /** The checked value. */
         detail: z.nullable(z.string()),
       }),
     ),
@@ -86,7 +86,7 @@ export const explainPostback = defineRoute({
     clickId: z.nullable(z.string()),
     /** The conversion that is there already. */
     conversionId: z.nullable(z.string()),
-    /** Coins that would be credited; below 0: taken back. */
+    /** Coins that would be credited. Negative: reversed. */
     coins: z.int(),
     referralCoins: z.int(),
     /** Rupees: user and referrer together. */

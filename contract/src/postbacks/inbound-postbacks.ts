@@ -8,7 +8,7 @@ export const POSTBACK_LOG_PAGE = { limit: 50, maxLimit: 200 } as const;
 const VERDICTS = Object.keys(POSTBACK_VERDICTS) as [PostbackVerdict, ...PostbackVerdict[]];
 export const postbackVerdict = z.enum(VERDICTS);
 
-/** What narrows the log. Days are of Asia/Kolkata, both included; an absent filter means all. */
+/** Filters of the log. Days are of Asia/Kolkata, both inclusive. */
 export const postbackLogFilter = {
   offerId: z.optional(z.string().check(z.maxLength(64))),
   verdict: z.optional(postbackVerdict),
@@ -30,7 +30,7 @@ const entry = {
   offerId: z.nullable(z.string()),
   offerTitle: z.nullable(z.string()),
   event: z.nullable(z.string()),
-  /** Of a refused one: the click that it claims. */
+  /** For a refused postback, the click that it names. */
   clickId: z.nullable(z.string()),
   /** The reason code; POSTBACK_VERDICTS says what the sender read. */
   verdict: postbackVerdict,

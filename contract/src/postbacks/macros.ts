@@ -1,4 +1,4 @@
-/** What a custom postback's URL may hold in braces (document 001 §9). */
+/** Macros of a custom postback's URL (document 001 §9). */
 export const CUSTOM_POSTBACK_MACROS = [
   'click_id',
   'offer_id',

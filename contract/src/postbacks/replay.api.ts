@@ -10,7 +10,7 @@ export const REPLAY_AT_MOST = 200;
 
 const logId = z.string().check(z.maxLength(64));
 
-/** What a replay makes of one stored postback. */
+/** The result of replaying one stored postback. */
 const replayItem = z.object({
   _id: z.string(),
   receivedAt: z.iso.datetime(),

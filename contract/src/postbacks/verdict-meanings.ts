@@ -5,7 +5,7 @@ interface VerdictMeaning {
   readonly label: string;
   /** The answer to "why was I not paid?", for a person of the team. */
   readonly meaning: string;
-  /** What to do about it; null where nothing is wrong. */
+  /** Advice. Null if nothing is wrong. */
   readonly advice: string | null;
 }
 
@@ -30,7 +30,7 @@ export const VERDICT_MEANINGS: Readonly<Record<PostbackVerdict, VerdictMeaning>>
   ip_blocked: {
     label: 'IP blocked',
     meaning:
-      "The offer pays an address once. The click's address was rewarded for this event before, or the click has none because nobody followed its link.",
+      "The offer pays an address once. The click's address was rewarded for this event before, or the click has none because its link was never followed.",
     advice: 'Turn off IP Block in the offer if that must not stand in the way, or pay the click by hand.',
   },
   offer_inactive: {
@@ -40,7 +40,7 @@ export const VERDICT_MEANINGS: Readonly<Record<PostbackVerdict, VerdictMeaning>>
   },
   reversed: {
     label: 'Reversed',
-    meaning: 'The network took the conversion back; its coins were taken back or are owed.',
+    meaning: 'The network reversed the conversion. Its coins were reversed or are outstanding.',
     advice: 'Ask the network for the reason if the user complains.',
   },
   malformed: {
@@ -82,6 +82,11 @@ export const VERDICT_MEANINGS: Readonly<Record<PostbackVerdict, VerdictMeaning>>
     label: 'Unknown event',
     meaning: 'The offer has no event of this name.',
     advice: 'Add the event to the offer, or have the network use a known name; then replay the postback.',
+  },
+  event_retired: {
+    label: 'Removed event',
+    meaning: 'The event was removed from the offer. Nothing was recorded or paid.',
+    advice: 'To pay for the event again, add it to the offer with the same name, then replay the postback.',
   },
   offer_mismatch: {
     label: 'Wrong offer',

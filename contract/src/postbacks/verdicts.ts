@@ -1,5 +1,5 @@
 /**
- * What can become of an inbound postback: its reason code, the HTTP status and the text that the sender reads.
+ * Verdicts of an inbound postback: reason code, HTTP status and message to the sender.
  * A sender that gets 2xx must not send again; one that gets 503 should.
  */
 export const POSTBACK_VERDICTS = {
@@ -21,6 +21,7 @@ export const POSTBACK_VERDICTS = {
   ip_not_allowed: { status: 403, message: "The sender's address is not on the offer's list." },
   click_unknown: { status: 404, message: 'There is no such click.' },
   event_unknown: { status: 422, message: 'The offer has no such event.' },
+  event_retired: { status: 422, message: 'This event was removed from the offer.' },
   offer_mismatch: { status: 422, message: 'The click belongs to another offer.' },
   not_stored: { status: 503, message: 'The postback could not be stored. Please send it again.' },
 } as const satisfies Record<string, { status: number; message: string }>;
@@ -37,7 +38,7 @@ export interface PostbackAnswer {
   readonly conversionId?: string;
   readonly duplicate?: boolean;
   readonly status?: 'approved' | 'pending' | 'rejected' | 'cutbacked';
-  /** With `event_unknown`: the names that the offer knows. */
+  /** With `event_unknown` and `event_retired`: the names of the offer's events. */
   readonly events?: readonly string[];
 }
 

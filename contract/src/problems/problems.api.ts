@@ -14,8 +14,8 @@ const ofUser = z.object({ userId: userUid(), id: problemId() });
 const success = z.literal(true);
 
 /**
- * Without `page` and `limit` the documented bare array, the newest 100 that match first (their number stands in the
- * header `X-Total-Count`); with either of them an object that carries the totals.
+ * Without `page` and `limit` the documented array: the newest 100 matches, with their number in the
+ * header `X-Total-Count`. With either of them an object with totals.
  */
 export const listProblems = defineRoute({
   method: 'GET',
@@ -39,7 +39,7 @@ export const listProblems = defineRoute({
       total: z.int(),
       /** All problems, whatever is searched for. */
       totalProblems: z.int(),
-      /** Those of them that nobody has begun with. */
+      /** Problems with the status open. */
       openProblems: z.int(),
       page: z.int(),
       limit: z.int(),

@@ -64,8 +64,8 @@ export const newProblem = z.object({
 export type NewProblem = z.infer<typeof newProblem>;
 
 /**
- * What an administrator does with a problem; what is left out stays as it is, an empty response takes the response back.
- * With `version` it holds only over the version that the caller saw.
+ * An admin's change of a problem. Missing fields stay unchanged, and an empty response deletes the response.
+ * With `version` the change applies only to that version.
  */
 export const problemResponse = z
   .object({
@@ -92,7 +92,7 @@ export const problem = z.object({
   type: problemType(),
   status: problemStatus(),
   adminResponse: z.nullable(z.string()),
-  /** Who wrote the response, and when. */
+  /** Author and time of the response. */
   respondedBy: z.nullable(z.string()),
   respondedAt: z.nullable(z.iso.datetime()),
   attachments: z.array(z.string()),

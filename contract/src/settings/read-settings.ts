@@ -22,7 +22,7 @@ const readView = z.extend(settingsView, {
   updatedAt: orEmpty,
   version: z.optional(settingsView.shape.version),
 });
-/** Settings that were read, from our server or another: without a version nobody can be told that they are out of date. */
+/** Settings of our server or another. Without a version a stale form cannot be detected. */
 export type SettingsRead = z.infer<typeof readView>;
 
 const whole = z.object({ success, settings: readView });

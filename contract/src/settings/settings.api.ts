@@ -68,7 +68,7 @@ export const revealBulkpeApiKey = defineRoute({
   path: '/api/settings/reveal-api-key',
   auth: 'admin',
   tag: 'settings',
-  summary: 'The payout key in clear; asks for the own password, every administrator is told by mail',
+  summary: 'Reveals the payout key. Needs the own password and mails every admin',
   body: z.object({ password: ownPasswordField }),
   answer: z.object({ success: z.literal(true), bulkpeApiKey: z.string() }),
   limit: { max: 20, windowS: 900 },

@@ -8,7 +8,7 @@ export const SETTINGS_OTP_LENGTH = 6;
 export const DEFAULT_SYSTEM_NAME = 'Muneem';
 /** How long the security token before the current one holds, where that is asked for. */
 export const OLD_SECURITY_KEY_LIFE_MS = 24 * 3_600_000;
-/** What stands in front of the last characters of a stored key that is not shown. */
+/** Replaces all but the last characters of a stored key. */
 export const KEY_MASK = '••••••••';
 
 /** `••••••••1234`; empty for no key. */
@@ -64,7 +64,7 @@ export const settingsChange = z.object({
         ),
       ),
   ),
-  /** Together with another `securityKey`: the one before holds for 24 hours more. */
+  /** With another `securityKey`: the previous one expires in 24 hours. */
   keepOldSecurityKey: z.optional(z.boolean()),
   domain: z.optional(
     z.string().check(
@@ -117,7 +117,7 @@ export const settingsChange = z.object({
 });
 export type SettingsChange = z.infer<typeof settingsChange>;
 
-/** What a code is asked for: a change, and which settings it was made on. Without `version` the change counts on any. */
+/** The change that a code allows, and its settings version. Without `version` it applies to any. */
 export const settingsCodeInput = z.extend(settingsChange, { version: z.optional(z.int().check(z.minimum(1))) });
 
 /** The settings as an admin reads them; the provider's key is masked. */

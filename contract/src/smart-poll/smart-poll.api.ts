@@ -69,7 +69,7 @@ export const getCronStatus = defineRoute({
       enabled: z.boolean(),
       /** Where an external scheduler calls, without its key. */
       url: z.string(),
-      /** To be opened once for a test: its key holds for a few minutes. Without CRON_KEY there is no key in it. */
+      /** For one test. Its key expires after a few minutes. Without CRON_KEY it has no key. */
       testUrl: z.string(),
     }),
   }),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 /** The numbers of document 001 §9, and those that it leaves open. */
 export const SMART_POLL = {
-  /** What SMART_POLL_EVERY_S and SMART_POLL_MIN_AGE_S are unless somebody sets them. */
+  /** Defaults of SMART_POLL_EVERY_S and SMART_POLL_MIN_AGE_S. */
   everyS: 120,
   minAgeS: 180,
   /** From the call until the last byte of the answer. */
@@ -14,7 +14,7 @@ export const SMART_POLL = {
   keptDays: 30,
   /** A longer answer is not read. */
   maxAnswerBytes: 64 * 1024,
-  /** What the history keeps of an answer, in characters. */
+  /** Characters of an answer that the history keeps. */
   shownAnswerLength: 2_048,
   maxEventsPerAnswer: 50,
   maxEventNameLength: 200,
@@ -24,8 +24,8 @@ export const SMART_POLL = {
 export const CRON_STATUS_REFRESH_MS = 30_000;
 
 /**
- * What asking about one click can come to. `failed`: the question got no usable answer; it is asked again when the
- * click's turn comes.
+ * Result of polling one click. `failed`: no usable answer. The click is polled again in its
+ * next turn.
  */
 export const POLL_OUTCOMES = {
   recovered: { failed: false, text: 'A missed event was recorded and credited.' },
@@ -45,7 +45,7 @@ export const POLL_OUTCOMES = {
 export type PollOutcome = keyof typeof POLL_OUTCOMES;
 const OUTCOME_NAMES = Object.keys(POLL_OUTCOMES) as [PollOutcome, ...PollOutcome[]];
 
-/** Who set a run off: the clock, Run Smart Poll Now, Force Smart Poll, the external cron endpoint. */
+/** The trigger of a run: clock, Run Smart Poll Now, Force Smart Poll, external cron endpoint. */
 export const RUN_KINDS = ['schedule', 'manual', 'force', 'cron'] as const;
 export type SmartPollRunKind = (typeof RUN_KINDS)[number];
 
@@ -65,17 +65,17 @@ export const smartPollRun = z.object({
   startedBy: z.string(),
   /** Clicks that it took. */
   clicks: z.int(),
-  /** Of those, the ones that are asked and settled. */
+  /** Clicks polled and settled. */
   asked: z.int(),
-  /** Of those, the ones that brought no usable answer. */
+  /** Clicks without a usable answer. */
   failed: z.int(),
   /** Events that the answers named, old ones included. */
   events: z.int(),
   /** Events that were missing and are credited now. */
   recovered: z.int(),
-  /** What those credited to users. */
+  /** Coins credited to users. */
   coins: z.int(),
-  /** What went wrong, if anything did. */
+  /** The error, if any. */
   message: z.nullable(z.string()),
 });
 export type SmartPollRun = z.infer<typeof smartPollRun>;

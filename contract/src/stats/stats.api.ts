@@ -14,7 +14,7 @@ const day = z.object({
   day: z.string(),
   /** Approved conversions. */
   conversions: z.number(),
-  /** What they earned their users and referrers, in rupees. */
+  /** Rupees earned by users and referrers. */
   payout: z.number(),
 });
 export type DayStats = z.infer<typeof day>;
@@ -25,7 +25,7 @@ const waiting = z.object({
   amount: z.number(),
 });
 
-/** What waits for a person. Everything is 0, empty or null when nothing does. */
+/** Work that waits for an admin. 0, empty or null if there is none. */
 const attention = z.object({
   pendingWithdrawals: waiting,
   /** Refused by the provider: to be paid again or given back. */
@@ -36,7 +36,7 @@ const attention = z.object({
   pendingClaims: z.number(),
   /** Open differences between our book and the provider's statement, and how many of them say that one was paid twice. */
   payoutDifferences: z.object({ open: z.number(), paidTwice: z.number() }),
-  /** Support problems that nobody has answered; at most ATTENTION_COUNT_LIMIT + 1. */
+  /** Unanswered problems, at most ATTENTION_COUNT_LIMIT + 1. */
   openProblems: z.number(),
   failingPostbacks: z.object({
     total: z.number(),
@@ -48,14 +48,14 @@ const attention = z.object({
         offerId: z.string(),
         offerTitle: z.string(),
         failuresInRow: z.number(),
-        /** Switched off by itself. */
+        /** Paused automatically. */
         isPaused: z.boolean(),
       }),
     ),
   }),
   /** Reversed coins that their wallets no longer have. */
   owedReversals: z.object({ count: z.number(), coins: z.number() }),
-  /** Events taken back of offers that approved claims paid; the coins of each claim once. */
+  /** Reversed events of claimed offers. The coins of each claim count once. */
   claimReversals: z.object({ count: z.number(), coins: z.number() }),
   /** The books do not add up: payouts are stopped. */
   ledgerBreach: z.nullable(z.object({ since: z.string(), breaches: z.number() })),

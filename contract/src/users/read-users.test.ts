@@ -37,6 +37,7 @@ describe('the list of users', () => {
     expect(read(answer)).toEqual({ users: [WHOLE], total: 1, totalUsers: 9 });
   });
 
+  // covers 000-users.8
   it('may be a bare array, or come without totals: its length is the total', () => {
     const both = { users: [WHOLE, WHOLE], total: 2, totalUsers: 2 };
     expect(read([WHOLE, WHOLE])).toEqual(both);
@@ -44,12 +45,14 @@ describe('the list of users', () => {
     expect(read({ success: true, users: [WHOLE], total: 7 })).toEqual({ users: [WHOLE], total: 7, totalUsers: 7 });
   });
 
+  // covers 000-users.7
   it('has the defaults of the specification where a user gave nothing', () => {
     const nulls = Object.fromEntries(Object.keys(WHOLE).map((field) => [field, null]));
     const empty = { name: '', email: '', phone: '', gender: '' };
     expect(read([{}, nulls, empty])).toMatchObject({ users: [NOBODY, NOBODY, NOBODY] });
   });
 
+  // covers 000-users.7
   it('takes completed offers as ids, or as objects with id and completedAt', () => {
     const completedAt = '2026-11-02T06:30:00.000Z';
     expect(read([{ completedOffers: ['ofr_7', { id: 'ofr_8', completedAt }] }])).toMatchObject({

@@ -36,7 +36,7 @@ export const getUser = defineRoute({
   answer: z.object({ success: z.literal(true), user: userDetails }),
 });
 
-/** What the details begin is gone on with: the entries before one that is known. */
+/** Older wallet entries than the given one. */
 export const listWalletEntries = defineRoute({
   method: 'GET',
   path: '/api/users/:uid/wallet-entries',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** What stands where a user gave nothing (document 000 §3). */
+/** Defaults of missing user fields (document 000 §3). */
 export const USER_DEFAULTS = {
   name: 'Unnamed User',
   email: 'No Email',

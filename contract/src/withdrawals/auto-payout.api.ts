@@ -16,7 +16,7 @@ export type AutoPayoutPause = (typeof AUTO_PAYOUT_PAUSES)[number];
 
 const autoPayoutAnswer = z.object({
   success: z.literal(true),
-  /** What the switch says. */
+  /** Whether it is switched on. */
   enabled: z.boolean(),
   message: z.optional(z.string()),
   /** `paused`: switched on, but it approves nothing until the cause is gone or a person resumes it. */
@@ -26,7 +26,7 @@ const autoPayoutAnswer = z.object({
       reason: z.enum(AUTO_PAYOUT_PAUSES),
       message: z.string(),
       since: z.string(),
-      /** When it tries again by itself; null: when the cause is gone. */
+      /** Time of the automatic retry. Null: once the cause is gone. */
       retryAt: z.nullable(z.string()),
     }),
   ),
@@ -48,7 +48,7 @@ export const getAutoPayoutStatus = defineRoute({
   path: '/api/auto-payout/status',
   auth: 'admin',
   tag,
-  summary: 'Whether new withdrawals are approved by themselves',
+  summary: 'Whether new withdrawals are approved automatically',
   answer: autoPayoutAnswer,
 });
 
@@ -57,7 +57,7 @@ export const enableAutoPayout = defineRoute({
   path: '/api/auto-payout/enable',
   auth: 'admin',
   tag,
-  summary: 'Approves new withdrawals by themselves from now on',
+  summary: 'Approves new withdrawals automatically from now on',
   answer: autoPayoutAnswer,
 });
 

@@ -116,7 +116,7 @@ const readStatus = z.object({
   success,
   enabled: z.boolean(),
   pause: z._default(auto.pause, null),
-  /** Null: nobody says up to where. */
+  /** Null: the limit is unknown. */
   maxAmount: z._default(z.nullable(auto.maxAmount), null),
   userLimit: z.optional(auto.userLimit),
   dayLimit: z.optional(auto.dayLimit),

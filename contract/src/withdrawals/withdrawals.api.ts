@@ -20,7 +20,7 @@ const optionalText = (max: number) =>
   z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(max, `Use at most ${max} characters`))));
 const adminReason = optionalText(ADMIN_REASON_MAX_LENGTH);
 
-/** Totals of a search that finds a good part of all withdrawals are those of its first so many matches. */
+/** A search that matches a large part of all withdrawals totals only this many matches. */
 export const MAX_COUNTED_WITHDRAWALS = 100;
 /** The totals are those of the first `MAX_COUNTED_WITHDRAWALS` matches: there may be more. */
 const isCutShort = z.boolean();

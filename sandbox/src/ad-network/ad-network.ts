@@ -4,7 +4,7 @@ import { sendPostback, type PostbackOutcome } from './send-postback.ts';
 const KEPT_CLICKS = 20_000;
 const KEPT_OUTCOMES = 50;
 
-/** What the network knows of an offer: where to report each event, in the order in which people do them. */
+/** A network's copy of an offer: the postback URL of each event, in the usual order. */
 export interface Campaign {
   readonly id: string;
   readonly title: string;
@@ -44,9 +44,9 @@ export interface AdNetwork {
   readonly url: string;
   readonly port: number;
   setCampaigns(campaigns: readonly Campaign[]): void;
-  /** What an offer's tracking URL is to be. */
+  /** The tracking URL of an offer. */
   trackingUrl(campaignId: string): string;
-  /** What an offer's status URL is to be. */
+  /** The status URL of an offer. */
   pollUrl(): string;
   /** Something that happened before the network was asked to watch: its status address tells of it from now on. */
   remember(clickId: string, eventName: string, at?: Date): void;
@@ -219,7 +219,7 @@ export async function startAdNetwork({
   };
 }
 
-const withWrongToken = (address: string): string => withParam(address, 'token', 'somebody-else-guessing-0000');
+const withWrongToken = (address: string): string => withParam(address, 'token', 'a-guessed-token-of-a-stranger');
 
 function withParam(address: string, name: string, value: string): string {
   const url = new URL(address);

@@ -1,6 +1,6 @@
 /**
  * From where people come. Ranges that are set aside for documentation and tests (RFC 5737, 2544 and 3849), so that no
- * invented click stands under somebody's real address.
+ * invented click has a real person's address.
  */
 const NETWORKS = [
   '203.0.113',
@@ -16,7 +16,7 @@ const HOSTS = 240;
 /** Where the postbacks of the ad network come from. */
 export const AD_NETWORK_ADDRESS = '198.19.255.20';
 
-/** Of so many people these share the address of one hostel; a withdrawal of theirs is worth a second look. */
+/** People of one hostel share an IP address, so their withdrawals get a flag. */
 const HOSTEL = { of: 240, places: [16, 64, 112, 160] };
 const HOSTEL_ADDRESS = '203.0.113.250';
 const MOBILE_SHARE = 0.2;

@@ -1,4 +1,4 @@
-/** What people write to support. */
+/** Complaints that people send to support. */
 export const COMPLAINTS = [
   {
     type: 'payment',

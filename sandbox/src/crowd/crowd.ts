@@ -7,7 +7,7 @@ const LEAST_WITHDRAWAL = 50;
 const MOST_WITHDRAWAL = 500;
 const TIMEOUT_MS = 15_000;
 
-/** What the crowd does, how many of a hundred acts each is, and how often at most. */
+/** The crowd's acts, with their share in per cent and their maximum rate. */
 const ACTS = {
   people: { share: 15, most: 3_000 },
   clicks: { share: 70, most: 20_000 },
@@ -26,14 +26,14 @@ export interface CrowdOptions {
   readonly offerIds: readonly string[];
   /** People 1 … n are there already. */
   readonly people: number;
-  /** What the crowd does in a second, all together. */
+  /** Acts per second of the whole crowd. */
   readonly actsPerSecond?: number;
   readonly limits?: Partial<Readonly<Record<Act, number>>>;
   readonly random?: () => number;
 }
 
 export interface Crowd {
-  /** What was done; `refused` by the product, `failures` without an answer. */
+  /** Acts so far. `refused`: by the product. `failures`: without an answer. */
   counts(): Readonly<Record<Act | 'refused' | 'failures', number>>;
   stop(): Promise<void>;
 }
@@ -116,11 +116,7 @@ export async function followTrackingLink(
   productUrl: string,
   offerId: string,
   person: { readonly uid: string; readonly paymentMethod: { readonly type: string; readonly upiId?: string } },
-  {
-    land = true,
-    address,
-    fetch = globalThis.fetch,
-  }: { readonly land?: boolean; readonly address: string; readonly fetch?: typeof globalThis.fetch },
+  { land = true, address }: { readonly land?: boolean; readonly address: string },
 ): Promise<string | undefined> {
   const upi = person.paymentMethod.upiId;
   const query = new URLSearchParams({ uid: person.uid, ...(upi === undefined ? {} : { p1: upi }), p2: 'sandbox' });

@@ -62,10 +62,10 @@ export const DEMO_UIDS = '-demo';
 /** The number of one of our people; 0 for anybody else. */
 export const numberOfPerson = (uid: string): number => Number(/^d(\d+)-demo$/.exec(uid)?.[1] ?? 0);
 
-/** Of so many people one has the money sent to the UPI ID of somebody else. */
+/** One person in `of` uses another person's UPI ID. */
 const BORROWER = { of: 30, place: 20, ownerIs: 4 };
 
-/** The n-th invented person; always the same one. Addresses end in `.example`, which nobody owns. */
+/** The n-th invented person; always the same one. E-mail addresses end in `.example`, which is reserved. */
 export function makePerson(number: number): NewUser & { readonly paymentMethod: PaymentMethod } {
   const name = nameOf(number);
   const upiOwner = number % BORROWER.of === BORROWER.place ? number - BORROWER.ownerIs : number;

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
 interface Shown {
-  /** What it has written so far. */
+  /** Output so far. */
   readonly text: () => string;
   readonly url: string;
   readonly mailbox: string;
@@ -61,7 +61,7 @@ async function runDemo(port: number): Promise<Shown> {
 
 const platformKeyOf = ({ text }: Shown): string | undefined => /Platform API key +(\S+)/.exec(text())?.[1];
 
-/** What was done lies over the weeks before, from several addresses, and the sums are those of the rows. */
+/** Checks that a month of history exists and that its sums equal its rows. */
 async function expectMonth(get: <Answer>(path: string) => Promise<Answer>): Promise<void> {
   const { conversions } = await get<{
     conversions: { createdAt: string; clickIp: string; conversionSource: string }[];
@@ -84,7 +84,7 @@ async function expectMonth(get: <Answer>(path: string) => Promise<Answer>): Prom
     ).toHaveLength(counted);
 }
 
-/** Each of the dashboard's four numbers is seen with a second value, with nobody doing anything. */
+/** Waits until each of the dashboard's four numbers has changed. */
 async function expectAllToMove(get: <Answer>(path: string) => Promise<Answer>): Promise<void> {
   const seen = new Map<string, Set<number>>();
   await expect

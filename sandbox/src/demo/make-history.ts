@@ -13,8 +13,10 @@ import type { PreparedOffer } from './prepare-offers.ts';
 import type { WorldClock } from './world-clock.ts';
 
 const AT_ONCE = 20;
-/** What lies no further apart is done side by side, each at its own time. */
-const MOMENT_MS = 3 * 3_600_000;
+/** What lies no further apart is done side by side, at one time. */
+const MOMENT_MS = 10 * 60_000;
+/** Days may pass without a decision of the administrator: a session that nobody uses would end. */
+const SESSION_USED_EVERY_MS = 86_400_000;
 const LEAST_WITHDRAWAL = 50;
 const MOST_WITHDRAWAL = 500;
 const WITHDRAWAL_REASON = 'The name on the account is another one.';
@@ -55,6 +57,7 @@ export async function makeHistory(options: HistoryOptions): Promise<void> {
   const { random = Math.random } = options;
   const people = new Map<number, Traces>();
   let joined = 0;
+  let sessionUsedAt = 0;
 
   const since = clock.now();
   const acts = planHistory({
@@ -66,20 +69,18 @@ export async function makeHistory(options: HistoryOptions): Promise<void> {
     random,
   });
   for (const moment of momentsOf(acts)) {
-    await clock.moveTo(new Date(moment.at(-1)!.at));
-    // Days may pass without a decision of the administrator: a session that nobody uses would end.
-    await clock.doAt(new Date(moment[0]!.at), () => admin.call(verifySession, {}));
-    const byPerson = Map.groupBy(moment, ({ person }) => person);
-    await Promise.all(
-      [...byPerson.values()].map(async (own) => {
-        for (const act of own) await clock.doAt(new Date(act.at), () => carryOut(act));
-      }),
-    );
+    const { at } = moment[0]!;
+    await clock.moveTo(new Date(at));
+    if (at - sessionUsedAt >= SESSION_USED_EVERY_MS) {
+      await admin.call(verifySession, {});
+      sessionUsedAt = at;
+    }
+    await Promise.all(moment.map(carryOut));
   }
 
   async function carryOut(act: HistoryAct): Promise<void> {
     if (act.kind === 'smart_poll') {
-      await clock.fetch(`${productUrl}${cronSmartPoll.path}?key=${cronKey}`).then((answer) => answer.body?.cancel());
+      await fetch(`${productUrl}${cronSmartPoll.path}?key=${cronKey}`).then((answer) => answer.body?.cancel());
       return;
     }
     const person = makePerson(act.person);
@@ -99,7 +100,6 @@ export async function makeHistory(options: HistoryOptions): Promise<void> {
         const clickId = await followTrackingLink(productUrl, offer.offerId, person, {
           land: false,
           address,
-          fetch: clock.fetch,
         });
         if (clickId !== undefined) traces.visits.set(act.visit, { clickId, offer });
         return;
@@ -164,7 +164,7 @@ export async function makeHistory(options: HistoryOptions): Promise<void> {
     const send = async (change: (url: URL) => void = () => undefined): Promise<void> => {
       const url = new URL(event.postbackUrl.replaceAll(/\{click_id\}|%7Bclick_id%7D/gi, clickId));
       change(url);
-      const response = await clock.fetch(url, { headers: { 'x-forwarded-for': AD_NETWORK_ADDRESS } });
+      const response = await fetch(url, { headers: { 'x-forwarded-for': AD_NETWORK_ADDRESS } });
       await response.body?.cancel();
     };
     if (act.kind === 'take_back') return send((url) => url.searchParams.set('status', 'chargeback'));
@@ -184,11 +184,12 @@ export async function makeHistory(options: HistoryOptions): Promise<void> {
   }
 }
 
-/** Acts that lie close together. */
+/** Acts that lie close together; two of one person never do. */
 function* momentsOf(acts: readonly HistoryAct[]): Generator<HistoryAct[]> {
   let moment: HistoryAct[] = [];
   for (const act of acts) {
-    if (moment.length === AT_ONCE || act.at - (moment[0]?.at ?? act.at) >= MOMENT_MS) {
+    const isLater = act.at - (moment[0]?.at ?? act.at) >= MOMENT_MS;
+    if (isLater || moment.length === AT_ONCE || moment.some(({ person }) => person === act.person)) {
       yield moment;
       moment = [];
     }

@@ -9,7 +9,7 @@ const event = (name: string, share: number) => ({ name, share, postbackUrl: '' }
 const offers = [{ events: [event('install', 0.8), event('order', 0.4)] }, { events: [event('install', 0.7)] }];
 const plan = (seed: number) => planHistory({ offers, from: 1, to: 300, since, until, random: seededRandom(seed) });
 
-test('a month of history stands in its order, between its ends, with people before whatever they do', () => {
+test('plans a month of history in order, within its ends, with people before their acts', () => {
   const acts = plan(1);
   expect(acts.map(({ at }) => at)).toEqual(acts.map(({ at }) => at).sort((a, b) => a - b));
   expect(acts[0]!.at).toBeGreaterThanOrEqual(since.getTime());

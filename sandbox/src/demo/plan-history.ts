@@ -15,7 +15,7 @@ type Deed =
       readonly kind: 'event';
       readonly visit: number;
       readonly event: number;
-      /** What the network does about it. */
+      /** The network's report. */
       readonly report: 'once' | 'twice' | 'lost' | 'wrong_token' | 'unknown_event';
     }
   | { readonly kind: 'take_back'; readonly visit: number; readonly event: number }
@@ -47,7 +47,7 @@ export interface HistoryPlan {
   readonly random: () => number;
 }
 
-/** What people, the network and an administrator did, in the order in which they did it. */
+/** Plans the acts of people, network and admin in order of time. */
 export function planHistory({ offers, from, to, since, until, random }: HistoryPlan): HistoryAct[] {
   const begin = since.getTime();
   const end = Math.max(begin, until.getTime() - UNTIL_MS);
@@ -106,7 +106,7 @@ export function planHistory({ offers, from, to, since, until, random }: HistoryP
     if (chance(0.6)) add(person, at + between(3, 40) * HOUR_MS, { kind: 'decide_claim', approved: chance(0.7) });
   }
 
-  /** Of an offer whose first event earned a part; of some the network takes that event back when the claim is approved. */
+  /** Claims an offer whose first event is paid. Some of these events are reversed after the approval. */
   function claimTheRest(person: number, { visit, offer, at: earnedAt }: Earned): void {
     const at = earnedAt + between(1, 8) * HOUR_MS;
     const decidedAt = at + between(2, 20) * HOUR_MS;

@@ -11,7 +11,7 @@ export interface PreparedOffer {
 
 export interface PreparedOffers {
   readonly open: readonly PreparedOffer[];
-  /** The one that opens and closes by itself. */
+  /** The offer that opens and closes automatically. */
   readonly pulsingId: string;
 }
 

@@ -21,7 +21,7 @@ interface Sample {
 
 const INSTALL: Event = ['install', 0, true, 0.75];
 
-/** What the demo offers; `share` is how many of those who came so far do the event. */
+/** The demo's offers. `share`: the part of the people at this event who complete it. */
 const SAMPLES: readonly Sample[] = [
   {
     key: 'paisa-wallet',
@@ -205,14 +205,14 @@ const SAMPLES: readonly Sample[] = [
     downloads: '1L+',
     rating: 3.4,
     isActive: false,
-    description: 'Opens and closes by itself: the sandbox plays its manager.',
+    description: 'Opens and closes automatically: the sandbox plays its manager.',
     requirements: 'Ten right answers.',
     events: [['default', 10, true, 0.5]],
     look: [[75, 85, 99], [156, 163, 175], 'cross'],
   },
 ];
 
-/** The one that the sandbox opens and closes by itself. */
+/** The offer that the sandbox opens and closes. */
 export const PULSING_OFFER = 'weekend-quiz';
 
 export interface SampleOffer {

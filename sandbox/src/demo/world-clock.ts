@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Product } from '../product/index.ts';
 
 /** The clock of everything in the demo: it may begin in the past and is then moved on to the present. */
@@ -6,11 +5,8 @@ export interface WorldClock {
   now(): Date;
   /** How far in the past the world is. */
   behindMs(): number;
-  /** Never back; what is done meanwhile may have times of its own before this one. */
+  /** Moves the world and the product on; a time before now changes nothing. */
   moveTo(at: Date): Promise<void>;
-  /** Does something at its time: the product reads it in the calls of `fetch`. */
-  doAt<Result>(at: Date, work: () => Promise<Result>): Promise<Result>;
-  readonly fetch: typeof globalThis.fetch;
   /** The world is in the present for good. */
   catchUp(): Promise<void>;
 }
@@ -18,29 +14,15 @@ export interface WorldClock {
 /** @param product asked for when the clock is moved first */
 export function createWorldClock(startsBehindMs: number, product: () => Product): WorldClock {
   let behindMs = startsBehindMs;
-  const moment = new AsyncLocalStorage<Date>();
-  const behind = (at: Date): number => Math.max(1, Math.round(Date.now() - at.getTime()));
+  const move = async (next: number): Promise<void> => {
+    if (next >= behindMs) return;
+    await product().setBehind(next);
+    behindMs = next;
+  };
   return {
-    now: () => moment.getStore() ?? new Date(Date.now() - behindMs),
+    now: () => new Date(Date.now() - behindMs),
     behindMs: () => behindMs,
-    async moveTo(at) {
-      const next = Math.min(behindMs, behind(at));
-      if (behindMs === 0) return;
-      await product().backdate(next);
-      behindMs = next;
-    },
-    doAt: (at, work) => moment.run(at, work),
-    fetch: (input, init) => {
-      const at = moment.getStore();
-      if (at === undefined || behindMs === 0) return fetch(input, init);
-      const headers = new Headers(init?.headers);
-      headers.set('x-backdated-by', String(behind(at)));
-      return fetch(input, { ...init, headers });
-    },
-    async catchUp() {
-      if (behindMs === 0) return;
-      await product().backdate(0);
-      behindMs = 0;
-    },
+    moveTo: (at) => move(Math.max(1, Date.now() - at.getTime())),
+    catchUp: () => move(0),
   };
 }

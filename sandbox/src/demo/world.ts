@@ -8,7 +8,7 @@ import { freePort } from '../web-kit/index.ts';
 
 export const PAYOUT_KEY = 'sandbox-payout-key-0001';
 
-/** Most payouts succeed at once; some take a while, a few fail, and of very few nobody ever hears again. */
+/** Most payouts succeed at once. Some are slow, a few fail, and very few stay unknown. */
 export const PAYOUT_MOODS = [
   { fault: 'pending', share: 0.25, delayMs: 4_000 },
   { fault: 'failed', share: 0.04 },

@@ -14,7 +14,7 @@ type Side = Node | number | null;
 
 const METADATA_MARKER = Buffer.from('\xab\xcd\xefMaxMind.com', 'latin1');
 const SEPARATOR = Buffer.alloc(16);
-/** IPv4 stands in the tree of IPv6 behind 96 zeros. */
+/** IPv4 addresses are in the IPv6 tree after 96 zero bits. */
 const IPV4_BITS = 96;
 
 /**

@@ -16,8 +16,8 @@ export interface Mailbox {
   /** Newest first. */
   mails(): readonly Mail[];
   /**
-   * The newest mail to somebody that fits and came after `since`; waits for it.
-   * @throws Error when none came in time.
+   * Waits for a matching mail after `since` and returns the newest.
+   * @throws Error if none arrives in time.
    */
   waitForMail(
     to: string,

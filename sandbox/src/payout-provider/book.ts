@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 
 export type TransferStatus = 'PENDING' | 'SUCCESS' | 'FAILED';
 
-/** What is asked for when a payout starts. */
+/** The request that starts a payout. */
 export interface TransferOrder {
   readonly reference: string;
   readonly amountPaise: number;
@@ -22,7 +22,7 @@ export interface Transfer extends TransferOrder {
   readonly statusText: string;
   /** The bank's number; only of a transfer that was paid. */
   readonly utr: string | null;
-  /** True when it had been paid and was taken back. */
+  /** True if it was paid and then reversed. */
   readonly reversed?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What can go wrong with a payout, and what the provider has done by then. */
+/** Faults of a payout, with the provider's state. */
 export const FAULTS = {
   timeout: 'books it, then never answers',
   timeout_before: 'never answers, books nothing',
@@ -10,16 +10,16 @@ export const FAULTS = {
   html_200: 'books it, answers 200 with a page',
   empty_200: 'books it, answers 200 with nothing',
   no_status: 'books it, answers without a status',
-  unknown_status: 'books it, answers with a word that nobody has documented',
+  unknown_status: 'books it, answers with an undocumented word',
   other_amount: 'books it, answers with another amount',
   other_reference: 'books it, answers with another reference',
   pending: 'PENDING at first, SUCCESS after a while',
   pending_then_failed: 'PENDING at first, FAILED after a while',
   pending_forever: 'PENDING for good',
-  paid_then_reversed: 'SUCCESS at first, taken back after a while',
+  paid_then_reversed: 'SUCCESS at first, reversed after a while',
   failed: 'accepts it and reports FAILED at once',
   failed_then_paid: 'FAILED at first, settled after all after a while',
-  in_process_400: 'books it, answers 400 with words that nobody has documented',
+  in_process_400: 'books it, answers 400 with undocumented words',
   refuse: 'refuses it: no balance',
   unauthorized: 'does not know the key',
   ip_blocked: 'has blocked our address',
@@ -39,7 +39,7 @@ export interface FaultRule {
   readonly times?: number;
   /** From 0 to 1: how many of the calls; default: all. */
   readonly share?: number;
-  /** Of `slow`, the pending ones and `paid_then_reversed`; default 2,000. */
+  /** Delay of `slow`, the pending ones and `paid_then_reversed`. Default 2,000. */
   readonly delayMs?: number;
 }
 

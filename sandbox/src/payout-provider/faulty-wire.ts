@@ -16,7 +16,7 @@ export interface WireParts {
 type JsonAnswer = Extract<Answer, { json: unknown }>;
 type Body = Readonly<Record<string, unknown>>;
 
-/** What differs between the languages that the provider speaks. */
+/** Differences between the two HTTP interfaces. */
 export interface Language {
   readonly isAllowed: (request: Call) => boolean;
   readonly unauthorized: () => Answer;
@@ -71,7 +71,7 @@ function beforeTheBook(fault: Fault | undefined, { raw }: Call): Answer | undefi
   return { handled: true };
 }
 
-/** What leaves instead of the right answer. */
+/** Replaces the right answer by a faulty one. */
 function spoil(fault: Fault | undefined, right: Answer, { raw }: Call, { change, rupees }: Language): Answer {
   const changed = (fields: Record<string, unknown>): Answer => ('json' in right ? change(right, fields) : right);
   switch (fault) {
@@ -108,7 +108,7 @@ function spoil(fault: Fault | undefined, right: Answer, { raw }: Call, { change,
     case 'other_amount':
       return changed({ amount: rupees ? 1 : 100 });
     case 'other_reference':
-      return changed({ reference_id: 'somebody-else' });
+      return changed({ reference_id: 'another-reference' });
     default:
       return right;
   }

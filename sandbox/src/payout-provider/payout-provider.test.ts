@@ -98,7 +98,7 @@ const FAULTS: readonly (readonly [Fault, booked: boolean, what: 'nothing' | RegE
   ['empty_200', true, /^$/],
   ['unknown_status', true, /"status":"ACCEPTED_FOR_BATCH"/],
   ['other_amount', true, /"amount":1,/],
-  ['other_reference', true, /"reference_id":"somebody-else"/],
+  ['other_reference', true, /"reference_id":"another-reference"/],
   ['failed', true, /"status":"FAILED"/],
   ['refuse', false, /Insufficient balance/],
   ['ip_blocked', false, /^.*Your IP is blocked/],
@@ -119,7 +119,7 @@ test.each(FAULTS)('%s: booked %s', async (fault, booked, what) => {
   expect(after.status).toBe(200);
 });
 
-test('PENDING becomes SUCCESS after a while, is told by webhook, and can be looked up by either id', async () => {
+test('turns PENDING into SUCCESS after a while, sends a webhook, and answers look-ups by either id', async () => {
   const heard: unknown[] = [];
   const listener: Site = await startSite({ 'POST /hook': ({ body }) => (heard.push(body), { json: {} }) });
   provider.webhooks.set({ url: `${listener.url}/hook`, copies: 2, delayMs: 1 });

@@ -62,7 +62,7 @@ export async function startPayoutProvider(options: PayoutProviderOptions): Promi
       const text = status === 'SUCCESS' ? 'Paid' : 'Returned by the beneficiary bank';
       webhooks.tell(book.settle(transactionId, status, text));
     });
-  // What was pending when the provider stopped is paid after it has come back.
+  // Transfers that were pending at the stop are paid after the restart.
   for (const transfer of book.list()) {
     if (transfer.status === 'PENDING') settleLater(transfer.transactionId, 'SUCCESS', 1_000);
   }

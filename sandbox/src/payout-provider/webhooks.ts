@@ -14,13 +14,13 @@ export interface WebhookSettings {
   /** From 0 to 1: how many of them come `copies` times. */
   readonly copiesShare: number;
   readonly delayMs: number;
-  /** The word of the earlier status comes after that of the later one. */
+  /** The webhook of the earlier status arrives after the later one. */
   readonly reordered: boolean;
   /** From 0 to 1: how many of the transfers `reordered` is true for. */
   readonly reorderedShare: number;
 }
 
-/** When things happen: by the wall clock, or by that of a simulation. */
+/** A timer on the wall clock or on a simulated clock. */
 export type Later = (ms: number, work: () => void) => void;
 
 /** Brings one webhook to its address. @returns whether it was taken */

@@ -5,7 +5,7 @@ import type { SimulationOptions } from './simulate-payouts.ts';
 import { createVirtualTime } from './virtual-time.ts';
 
 export interface CutOptions extends Pick<SimulationOptions, 'startNode' | 'apiKey'> {
-  /** Every so many bytes; 1: everywhere. */
+  /** Distance between two cuts in bytes. 1: everywhere. */
   readonly step: number;
   /** Whose wire: of whom a payment and a look-up are asked. Default Bulkpe. */
   readonly provider?: keyof typeof CALLS | undefined;
@@ -42,7 +42,7 @@ export async function cutPayouts({
     return (await node.open()).filter(({ status }) => status === 'pending').map(({ id }) => id);
   };
   try {
-    // How long both conversations are when nobody disturbs them.
+    // Length of both undisturbed conversations.
     provider.faults.set([{ fault: 'http_500', times: 1 }]);
     await node.decide(await request(1), []);
     time.advance(100_000);
@@ -68,7 +68,7 @@ export async function cutPayouts({
     for (let done = 0; done < LOOK_UPS; done += 1) {
       time.advance(1_900_000);
       await node.tick();
-      // What was certainly not sent may be sent again.
+      // Payments that were certainly not sent may be retried.
       await node.payAgain((await node.open()).flatMap(({ id, status }) => (status === 'payment_failed' ? [id] : [])));
     }
     const { withdrawals, ledger } = await node.books();

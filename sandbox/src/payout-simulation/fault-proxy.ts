@@ -1,10 +1,10 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 export interface Cut {
-  /** Of connections that begin with this: `POST /v1/payouts`. */
+  /** Cuts connections that begin with this: `POST /v1/payouts`. */
   readonly call: string;
   readonly direction: 'request' | 'answer';
-  /** So many bytes still go through, then both sides are cut off. */
+  /** Bytes that still pass before both sides are cut. */
   readonly at: number;
 }
 
@@ -12,7 +12,7 @@ export interface FaultProxy {
   readonly url: string;
   /** Each connection takes the first cut that fits it; without one it passes. */
   plan(cuts: readonly Cut[]): void;
-  /** Cuts that nobody has run into. */
+  /** Unused cuts. */
   left(): number;
   /** Bytes of the longest such conversation that passed. */
   size(call: string): { readonly request: number; readonly answer: number };

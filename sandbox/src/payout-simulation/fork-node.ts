@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { systemEnvironment } from '../config.ts';
 import type { SimulatedNode } from './simulate-payouts.ts';
 
-/** What the process is told, and what it says back: first `ready`, then one answer for each call. */
+/** Messages to the process. It answers `ready` first, then one answer per call. */
 export interface NodeCall {
   readonly id: number;
   readonly name: Exclude<keyof SimulatedNode, 'kill'>;

@@ -1,6 +1,6 @@
 import type { Transfer } from '../payout-provider/index.ts';
 
-/** How a withdrawal stands in the product's own books. */
+/** A withdrawal in the product's own books. */
 export interface StoredWithdrawal {
   readonly id: string;
   /** The UPI id that the money goes to; each withdrawal of a simulation has its own. */
@@ -23,7 +23,7 @@ export interface StoredLedger {
 export interface Verdict {
   /** Transfers that count, beyond the first for one beneficiary. Must be 0. */
   readonly doublePayouts: number;
-  /** What the product says that the provider's book does not bear out, one line each. Must be empty. */
+  /** Contradictions between the product and the provider's book, one line each. Must be empty. */
   readonly contradictions: readonly string[];
   /** Coins that were issued and are nowhere now; below 0: made from nothing. Must be 0. */
   readonly coinsLost: number;
@@ -78,7 +78,7 @@ export function judgePayouts(
 function contradictionsOf(row: StoredWithdrawal, live: readonly Transfer[]): string[] {
   const wrong = live.filter(({ amountPaise }) => amountPaise !== row.amountPaise).map(() => 'another amount was paid');
   if (row.status === 'completed' && !live.some(({ status }) => status === 'SUCCESS'))
-    wrong.push('completed, but nobody was paid');
+    wrong.push('completed, but no payment was made');
   if (row.status !== 'completed' && row.status !== 'processing' && live.length > 0)
     wrong.push(`${row.status}, but paid or about to be`);
   return wrong.map((what) => `${row.id}: ${what}`);

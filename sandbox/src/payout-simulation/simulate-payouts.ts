@@ -7,15 +7,15 @@ import { createVirtualTime, seededRandom, type VirtualTime } from './virtual-tim
 export interface SimulatedNode {
   /** Users `from` to `to`, each with coins and one pending withdrawal to a UPI id of its own. */
   request(from: number, to: number): Promise<void>;
-  /** Approves and rejects at once; what somebody else decided first is passed over. */
+  /** Approves and rejects concurrently, and skips withdrawals that are already decided. */
   decide(approve: readonly string[], reject: readonly string[]): Promise<void>;
-  /** Of failed payments. */
+  /** Retries failed payments. */
   payAgain(ids: readonly string[]): Promise<void>;
   returnCoins(ids: readonly string[]): Promise<void>;
   /** Does the background work that is due at this time. */
   tick(): Promise<void>;
   hint(webhook: object, signature: string | undefined): Promise<void>;
-  /** Those that nobody has decided. */
+  /** Undecided withdrawals. */
   undecided(ids: readonly string[]): Promise<readonly string[]>;
   /** Every withdrawal that is not completed or rejected. */
   open(): Promise<readonly StoredWithdrawal[]>;
@@ -29,7 +29,7 @@ export interface SimulationOptions {
   readonly seed: number;
   readonly startNode: (world: { readonly providerUrl: string; readonly now: () => Date }) => Promise<SimulatedNode>;
   readonly apiKey: string;
-  /** No process lives longer than so many decisions. Default 200. */
+  /** Maximum decisions before a process is killed. Default 200. */
   readonly killEvery?: number;
   readonly progress?: (text: string) => void;
 }
@@ -41,7 +41,7 @@ export interface SimulationReport extends Verdict {
   readonly transfers: number;
 }
 
-/** Of the calls: 10 % never answered although booked, 10 % 5xx (half of them booked), and everything else in small parts. */
+/** 10 % of the calls are booked and never answered, 10 % get a 5xx (half of them booked), the rest is rare. */
 const FAULTS: readonly FaultRule[] = [
   { fault: 'timeout', share: 0.1 },
   { fault: 'http_500', share: 0.055 },

@@ -1,6 +1,6 @@
 import type { Later } from '../payout-provider/index.ts';
 
-/** A clock that moves only when it is told to, with what waits for it. */
+/** A clock that moves only on request, with its timers. */
 export interface VirtualTime {
   now(): Date;
   readonly later: Later;

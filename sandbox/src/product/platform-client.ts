@@ -16,7 +16,7 @@ export type PaymentMethod =
   | { readonly type: 'upi'; readonly upiId: string }
   | { readonly type: 'bank'; readonly accountNumber: string; readonly ifscCode: string };
 
-/** What the consumer app's backend does with the platform API. */
+/** The consumer app's client of the platform API. */
 export interface PlatformClient {
   createUser(user: NewUser): Promise<PlatformAnswer>;
   /** @returns coins, or undefined when there is no such user. */
@@ -34,15 +34,7 @@ export interface PlatformAnswer {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-export function createPlatformClient({
-  url,
-  key,
-  fetch = globalThis.fetch,
-}: {
-  url: string;
-  key: string;
-  fetch?: typeof globalThis.fetch;
-}): PlatformClient {
+export function createPlatformClient({ url, key }: { url: string; key: string }): PlatformClient {
   async function call(method: string, path: string, body?: unknown): Promise<PlatformAnswer> {
     // The same key on every try: a repeat after a lost answer must not do it twice.
     const idempotencyKey = randomUUID();

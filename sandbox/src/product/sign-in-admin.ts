@@ -17,7 +17,6 @@ export async function signInAdmin({
   email,
   password,
   remember = false,
-  fetch = globalThis.fetch,
 }: {
   url: string;
   mailbox: Mailbox;
@@ -25,7 +24,6 @@ export async function signInAdmin({
   password: string;
   /** Whether the session lasts for days. */
   remember?: boolean;
-  fetch?: typeof globalThis.fetch;
 }): Promise<AdminSession> {
   const visitor = { baseUrl: url, fetch, token: () => undefined };
   const code = await getCode(mailbox, email, () => callRoute(visitor, login, { body: { email, password } }));

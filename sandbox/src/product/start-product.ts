@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { systemEnvironment } from '../config.ts';
 
 const MAIN = fileURLToPath(new URL('../../../server/src/main.ts', import.meta.url));
-const BACKDATED = new URL('../../../server/test/backdated-process.ts', import.meta.url).href;
+const MAIN_IN_THE_PAST = fileURLToPath(new URL('../../../server/src/main-in-the-past.ts', import.meta.url));
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const READY_WITHIN_MS = 60_000;
 const POLL_EVERY_MS = 100;
@@ -21,11 +21,8 @@ export interface Product {
   /** Resolves when the process is gone, with its exit code; also when it goes by itself. */
   readonly ended: Promise<number>;
   stop(): Promise<number>;
-  /**
-   * Of a product that was started in the past: what its database dates by itself is from so long ago. Its own clock
-   * follows the header `x-backdated-by` of the requests. With 0 it is in the present for good.
-   */
-  backdate(byMs: number): Promise<void>;
+  /** Moves the clock of a product that was started in the past. With 0 it is in the present for good. */
+  setBehind(ms: number): Promise<void>;
   /** As the power cut does it. */
   kill(): Promise<number>;
 }
@@ -40,20 +37,18 @@ export async function startProduct({
   settings,
   logFile,
   host = '127.0.0.1',
-  backdatedByMs = 0,
+  behindMs = 0,
 }: {
   port: number;
   host?: string;
   settings: Readonly<Record<string, string>>;
   /** Gets what the product writes. */
   logFile?: string;
-  /** How far in the past the product is to begin; then `backdate` moves it on. */
-  backdatedByMs?: number;
+  /** How far in the past the product begins; then `setBehind` moves it on. */
+  behindMs?: number;
 }): Promise<Product> {
-  const isBackdated = backdatedByMs > 0;
-  // A month is made in seconds; should the machine fail meanwhile, the demo begins anew.
-  const past = { BACKDATED_BY_MS: String(backdatedByMs), PGOPTIONS: '-c synchronous_commit=off' };
-  const child = spawn(process.execPath, [...(isBackdated ? ['--import', BACKDATED] : []), MAIN], {
+  const isInThePast = behindMs > 0;
+  const child = spawn(process.execPath, isInThePast ? [MAIN_IN_THE_PAST, String(behindMs)] : [MAIN], {
     cwd: ROOT,
     env: {
       ...systemEnvironment(),
@@ -61,9 +56,10 @@ export async function startProduct({
       PORT: String(port),
       NODE_ENV: 'production',
       ...settings,
-      ...(isBackdated ? past : {}),
+      // A month is made in seconds; should the machine fail meanwhile, the demo begins anew.
+      ...(isInThePast ? { PGOPTIONS: '-c synchronous_commit=off' } : {}),
     },
-    stdio: ['ignore', 'pipe', 'pipe', ...(isBackdated ? (['ipc'] as const) : [])],
+    stdio: ['ignore', 'pipe', 'pipe', ...(isInThePast ? (['ipc'] as const) : [])],
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -98,11 +94,11 @@ export async function startProduct({
       return signal('SIGTERM').finally(() => clearTimeout(timer));
     },
     kill: () => signal('SIGKILL'),
-    async backdate(byMs) {
+    async setBehind(ms) {
       if (!child.connected) throw new Error('The product is in the present.');
-      child.send(byMs);
-      const [answer] = (await once(child, 'message')) as [{ error?: string }];
-      if (answer.error !== undefined) throw new Error(`The product's clock could not be moved: ${answer.error}`);
+      const answered = once(child, 'message');
+      child.send(ms);
+      await answered;
     },
   };
 

@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 
 const TRIES = 50;
 
-/** The wanted port, or the next one that nobody listens on. */
+/** Returns the wanted port, or the next free one. */
 export async function freePort(wanted: number, host = '127.0.0.1'): Promise<number> {
   for (let port = wanted; port < wanted + TRIES && port <= 65_535; port += 1) {
     if (await isFree(port, host)) return port;

@@ -19,7 +19,7 @@ export interface Call {
   readonly raw: ServerResponse;
 }
 
-/** What goes back. `handled`: the handler has dealt with (or abandoned) the connection by itself. */
+/** The answer. `handled`: the handler has answered or dropped the connection itself. */
 export type Answer =
   | { readonly json: unknown; readonly status?: number }
   | { readonly html: Html | string; readonly status?: number }

@@ -53,6 +53,7 @@ const CHANGES: Readonly<Record<string, () => Promise<{ path: string; body?: obje
 };
 
 describe.each(Object.entries(CHANGES))('%s', (_what, prepare) => {
+  // covers own-11.6
   it('asks for the own password: an open session is not enough', async () => {
     const { path, body, token = asha } = await prepare();
     const before = await standing();

@@ -1,3 +1,4 @@
+// covers own-10.5
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AuditEntry } from '@muneem/contract/audit';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
@@ -110,6 +111,7 @@ describe('the audit log', () => {
     expect(numbers(await list({ recordId: "%' or 1=1 --" }))).toEqual([]);
   });
 
+  // covers own-10.3
   it.each([
     ['update', sql`update audit_log set actor_name = 'nobody'`],
     ['delete', sql`delete from audit_log`],
@@ -118,6 +120,7 @@ describe('the audit log', () => {
     await expect(app.database.execute(statement)).rejects.toThrow(/append-only/);
   });
 
+  // covers own-10.4
   it('never holds a secret, also when a caller forgets to mask it', async () => {
     await transaction(app.database, (tx) =>
       writeAudit(tx, {
@@ -136,6 +139,7 @@ describe('the audit log', () => {
     });
   });
 
+  // covers own-10.6
   it('reads a page by an index whatever the filter, so that its size does not matter', async () => {
     await app.database.execute(sql`analyze audit_log`);
     const filters = [

@@ -102,6 +102,7 @@ async function everything(): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map(({ name, content }) => [name, content]));
 }
 
+// covers own-10.1
 it('knows for every route of the contract that changes something how its audit row is proved', () => {
   const known = { ...CHANGES, ...NO_CHANGE, ...ELSEWHERE };
   const names = changing().map(nameOf);
@@ -161,6 +162,7 @@ describe('a change', () => {
     }
   });
 
+  // covers own-10.1
   it('of money was made each way that is expected word for word', ({ skip }) => {
     skip(tried < PREPARED.length, 'it looks back at all changes, and some were left out of this run');
     expect(Object.keys(MONEY).filter((action) => !told.has(action))).toEqual([]);

@@ -41,6 +41,7 @@ describe('a reset link', () => {
     expect((await app.post('verify-otp', { email: EMAIL, otp })).status).toBe(400);
   });
 
+  // covers 000-7.6
   it('works once', async () => {
     const token = await askForLink();
     await reset(token);
@@ -68,6 +69,7 @@ describe('a reset link', () => {
     expect((await reset(token)).body).toEqual(REFUSED);
   });
 
+  // covers 000-5.4 000-5.6
   it('is refused when nobody sent it, and a short password with it', async () => {
     expect(await reset('x'.repeat(43))).toMatchObject({ status: 400, body: REFUSED });
     expect(await reset(await askForLink(), '12345')).toMatchObject({
@@ -98,6 +100,7 @@ describe('a reset link', () => {
 });
 
 describe('asking for a link', () => {
+  // covers 000-7.4
   it('answers an unknown address with the same words and mails nobody', async () => {
     const answer = await app.post('forgot-password', { email: 'nobody@example.com' });
     expect(answer).toMatchObject({ status: 200, body: SENT });

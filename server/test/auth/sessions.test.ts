@@ -12,6 +12,7 @@ afterEach(() => app.close());
 const logout = (token: string) => app.post('logout', {}, { authorization: `Bearer ${token}` });
 
 describe('a session', () => {
+  // covers 000-4.5
   it('lives 12 hours after the last check without Remember Me', async () => {
     const token = await app.signIn();
     app.clock.advance(12 * HOUR_MS - 1);
@@ -27,6 +28,7 @@ describe('a session', () => {
     });
   });
 
+  // covers 000-4.5 000-9.1
   it('lives 15 days after the last check with Remember Me', async () => {
     const token = await app.signIn({ remember: true });
     app.clock.advance(15 * DAY_MS - 1);

@@ -13,6 +13,7 @@ const verifyOtp = (otp: string, remember?: boolean) =>
 const sessions = () => app.database.query<{ id: string }>(sql`select id from admin_sessions`);
 
 describe('the first step', () => {
+  // covers 000-4.1 000-7.1 000-9.3
   it('mails a six-digit code for the right password and says so', async () => {
     const answer = await app.post('login', { email: ' ASHA@Example.com ', password: PASSWORD });
     expect(answer).toMatchObject({ status: 200, body: { success: true, message: 'OTP sent to your email' } });
@@ -33,6 +34,7 @@ describe('the first step', () => {
     expect(app.mail.mails).toHaveLength(0);
   });
 
+  // covers 000-5.1
   it('names the field that cannot be used', async () => {
     const answer = await app.post('login', { email: 'asha', password: '' });
     expect(answer).toMatchObject({
@@ -83,6 +85,7 @@ describe('the first step', () => {
     expect(app.mail.mails).toHaveLength(1);
   });
 
+  // covers 000-4.1
   it('keeps the code of a minute ago when Login is pressed again, and sends a new one later', async () => {
     const first = await app.askForCode();
     const again = await app.post('login', { email: EMAIL, password: PASSWORD });
@@ -97,6 +100,7 @@ describe('the first step', () => {
 });
 
 describe('the second step', () => {
+  // covers 000-3.1 000-7.2 000-7.5
   it('opens a session that the verify call knows', async () => {
     const otp = await app.askForCode();
     const answer = await verifyOtp(otp);
@@ -226,6 +230,7 @@ describe('the second step', () => {
 });
 
 describe('a new code', () => {
+  // covers 000-4.3 000-9.3
   it('comes by mail a minute after the last one, not sooner', async () => {
     await app.askForCode();
     app.clock.advance(59_000);

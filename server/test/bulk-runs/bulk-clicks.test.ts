@@ -17,6 +17,7 @@ const prepare = (body: object) =>
 const look = async (id: string) =>
   (await send<{ run: BulkRun; results: BulkRunResult[] }>('GET', `/api/bulk-runs/${id}`)).body;
 
+// covers own-8.2
 test('every unpaid click that matches is paid once; one that was paid or earned meanwhile is named', async () => {
   expect(await prepare({})).toMatchObject({ status: 409, body: { message: 'No clicks to process payment for' } });
   const visits: { uid: string; clickId: string }[] = [];

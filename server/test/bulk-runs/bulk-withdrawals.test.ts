@@ -45,6 +45,7 @@ async function statusesOf(ids: readonly string[]): Promise<Record<string, number
 }
 
 describe('everything that matches', () => {
+  // covers own-8.1
   test('is kept as a list with its count and its rupees, paid in the background, each with its result', async () => {
     const ids = await several(15, 'bulk-a@okbank');
     await several(2, 'other@okbank');
@@ -143,6 +144,7 @@ describe('everything that matches', () => {
     expect((await prepare({ search: '' })).status).toBe(400);
   });
 
+  // covers own-8.5
   test('of an administrator who is disabled meanwhile, it pays no more', async () => {
     await several(30, 'bulk-f@okbank');
     const before = it.provider.book.summary().paid;

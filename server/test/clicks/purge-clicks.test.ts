@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { purgeClicks } from '#features/clicks/index.ts';
+import { purgeClicks } from '#features/clicks/purge-clicks.ts';
 import { sql } from '#platform/database/index.ts';
 import { TEST_PLATFORM_KEY } from '#test/test-app.ts';
 import { createPostbackApp, type PostbackApp } from '../postbacks/postback-app.ts';
@@ -45,7 +45,7 @@ test('keeps a click whose postback commits while the purge waits for it', async 
     const purged = purge();
     await expect.poll(waiting).toBe(1);
     await client.query(
-      "insert into conversion_keys (click_id, event_key, conversion_id, approved) values ($1, 'install', 'cnv_x', false)",
+      "insert into conversion_keys (click_id, event_id, conversion_id, approved) values ($1, 1, 'cnv_x', false)",
       [clickId],
     );
     await client.query('commit');

@@ -29,6 +29,7 @@ const make = (id: string, body: object = {}) =>
   call<{ success: boolean; click: Click }>('POST', `/api/offers/${id}/test-clicks`, body);
 
 describe('a test click', () => {
+  // covers 000-2.43
   test('shows where a visitor would be sent, with every macro filled in and encoded', async () => {
     const trackingUrl =
       'https://network.example/go?c={click_id}&o={offer_id}&u={uid}&a={p1}&b={p2}&cur={currency}&t={timestamp}&x={unknown}';

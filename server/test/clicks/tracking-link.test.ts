@@ -107,6 +107,7 @@ describe('a tracking link', () => {
     expect(await clicksOf(offerId)).toHaveLength(3);
   });
 
+  // covers own-6.10
   test('answers 404 for an unknown offer and 410 for one that is switched off or deleted, without a redirect', async () => {
     const [offerId, deleted] = [await app.createOffer(), await app.createOffer()];
     await app.updateOffer(offerId, { isActive: false });

@@ -79,6 +79,7 @@ const differences = () =>
     from (select * from kept union all select * from kinds) both_sides
     group by 1, 2, 3, 4, 5, 6 having sum(n) <> 0 or sum(paise) <> 0`);
 
+// covers 001-3.11 own-1.1
 test("a conversion has city, state and country of its click's address, not of the ad network's", async () => {
   const offerId = await app.createOffer();
   const click = await clickFrom(ADDRESS.pune, offerId, await app.newUser());
@@ -95,6 +96,7 @@ test("a conversion has city, state and country of its click's address, not of th
   expect(csv.body).toContain(',Pune,Maharashtra,India,');
 });
 
+// covers own-1.1
 test('an address that nobody knows leaves city and state empty and the country India', async () => {
   const offerId = await app.createOffer();
   for (const from of [ADDRESS.nowhere, ADDRESS.india]) {
@@ -104,6 +106,7 @@ test('an address that nobody knows leaves city and state empty and the country I
   }
 });
 
+// covers own-1.3
 test('a click on a city narrows list and statistics to exactly what its row counts', async () => {
   const offerId = await app.createOffer();
   for (const from of [ADDRESS.pune, ADDRESS.pune, ADDRESS.kochi, ADDRESS.nowhere]) {
@@ -125,6 +128,7 @@ test('a click on a city narrows list and statistics to exactly what its row coun
   }
 });
 
+// covers own-1.4
 test('a hundred at once, over the cap, repeated, reversed: the sums by city stay those of the rows', async () => {
   const offerId = await app.createOffer();
   const places = Object.values(ADDRESS);
@@ -149,6 +153,7 @@ test('a hundred at once, over the cap, repeated, reversed: the sums by city stay
   expect(seen).toEqual({ approved: true, cutbacked: true, rejected: true });
 });
 
+// covers own-1.4
 test('what waited for review keeps its city and moves in its sums from pending to approved', async () => {
   const offerId = await app.createOffer();
   const click = await clickFrom(ADDRESS.kochi, offerId, await app.newUser());
@@ -171,6 +176,7 @@ test('what waited for review keeps its city and moves in its sums from pending t
   expect(await differences()).toEqual([]);
 });
 
+// covers own-1.4
 test('in a database that is brought up to date, and when a row is taken out, the sums by city are those of the rows', async () => {
   await app.rows('update conversion_place_sums set postback_approved = 7 where postback_approved > 0');
   expect(await differences()).not.toEqual([]);
@@ -184,6 +190,7 @@ test('in a database that is brought up to date, and when a row is taken out, the
   expect(await differences()).toEqual([]);
 });
 
+// covers own-1.3
 test('beyond the hundred largest cities the others are one row', async () => {
   const offerId = await app.createOffer();
   for (let n = 0; n < 110; n += 1)

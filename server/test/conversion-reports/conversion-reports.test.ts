@@ -49,6 +49,7 @@ describe('conversion reports', () => {
   });
   afterAll(() => app.close());
 
+  // covers 001-3.11 001-7.31
   it('lists the newest first, 20 a page, with user, offer and both amounts', async () => {
     const { success, conversions, pagination } = await list('');
     expect(success).toBe(true);
@@ -66,6 +67,7 @@ describe('conversion reports', () => {
     });
   });
 
+  // covers 001-3.11
   it('gives each conversion with every field of the specification', async () => {
     const deposit = (await list('event=deposit&status=approved')).conversions[0];
     expect(deposit).toEqual({
@@ -96,10 +98,12 @@ describe('conversion reports', () => {
     });
   });
 
+  // covers 001-3.11 001-3.12
   it('adds what the referrer got to the total payout, in the sums too', async () => {
     expect(await stats('event=deposit')).toMatchObject({ totalConversions: 3, totalPayout: 26 });
   });
 
+  // covers 001-3.12
   it('pages without losing or repeating a row', async () => {
     const pages = await Promise.all([1, 2, 3].map((page) => list(`limit=3&page=${page}`)));
     const ids = pages.flatMap((page) => page.conversions.map((row) => row.conversionId));
@@ -107,6 +111,7 @@ describe('conversion reports', () => {
     expect(pages[0]?.pagination).toEqual({ page: 1, limit: 3, total: 7, pages: 3 });
   });
 
+  // covers 001-3.12 001-7.32
   it.each([
     ['event=deposit', 3],
     ['event=order', 3],
@@ -132,11 +137,12 @@ describe('conversion reports', () => {
     });
   });
 
+  // covers 001-7.34 001-9.13
   it('takes the 10,000 rows that an export asks for, and not one more', async () => {
     const query = 'startDate=2026-11-20&endDate=2026-11-21&limit=10000&source=postback&event=install&status=approved';
     const { conversions, pagination } = await list(query);
     expect(conversions).toHaveLength(4);
-    // What else narrows the screen (record 297).
+    // What else narrows the screen (docs/decisions/reports.md).
     expect((await list(`${query}&offer=${offerId}`)).conversions).toHaveLength(4);
     expect((await list(`${query}&search=${conversions[0]!.clickId}`)).conversions).toHaveLength(1);
     for (const other of ['offer=ofr_none', 'city=Nowhere', 'search=nobody'])
@@ -145,6 +151,7 @@ describe('conversion reports', () => {
     expect((await get('?limit=10001')).status).toBe(400);
   });
 
+  // covers 001-9.14
   it('shows India for a country that is missing or empty, and 0 for no payout', async () => {
     const at = new Date('2026-11-19T06:00:00Z');
     const id = `cnv_${lowestUlid(at)}`;
@@ -169,6 +176,7 @@ describe('conversion reports', () => {
     expect((await list(`search=${id}`)).conversions).toHaveLength(1);
   });
 
+  // covers 001-3.12 001-7.33
   it('gives one conversion with what the network sent', async () => {
     const row = (await list(`event=install&search=${clicks[1]}`)).conversions[0];
     const { status, body } = await get<{ success: boolean; conversion: ConversionDetails }>(`/${row?.conversionId}`);
@@ -200,6 +208,7 @@ describe('conversion reports', () => {
     expect((await list('limit=1')).conversions[0]?.offerId).toEqual({ _id: offerId, title: 'Rummy Stars' });
   });
 
+  // covers 001-3.11
   it('says of one that waits that it is unpaid and not approved, and then when it was', async () => {
     const waiting = await app.createOffer({ title: 'On hold' });
     const click = await app.click(waiting, 'asha');
@@ -227,6 +236,7 @@ describe('conversion reports', () => {
     });
   });
 
+  // covers 001-4.17
   it('lists a conversion whose status nobody here knows, beside the others, and shows its details', async () => {
     await app.rows('alter table conversions drop constraint conversions_status_check');
     const [row] = await app.rows<{ id: string }>(

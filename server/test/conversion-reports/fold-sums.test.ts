@@ -55,6 +55,7 @@ test('an hour waits for the transactions that still add to it, and is then folde
   expect(await counted()).toEqual([3, 3, 3]);
 });
 
+// covers own-1.4
 test('what is added to an hour while it is folded, and after, is counted once', async () => {
   await app.database.pool.query(`update conversion_folds set folded_to = '2026-11-21T09:30:00Z'`);
   await app.database.pool.query('truncate conversion_offer_sums');

@@ -29,6 +29,7 @@ test.for([
   ['totalPayout', 'desc'],
   ['totalPayout', 'asc'],
 ] as const)(
+  // covers own-12.4
   'by %s, %s: every row once, in this order over all pages, equal ones by their ids',
   async ([sort, order]) => {
     const rows: ConversionRow[] = [];

@@ -23,14 +23,6 @@ export async function makeConversions({ database }: Pick<TestApp, 'database'>): 
   await database.execute(sql`
     insert into offers (id, title, description, coins, type, requirements, tracking_url)
     select 'ofr_' || n, 'Offer ' || n, 'd', 1, 'install', 'r', 'https://n.example/?c={click_id}' from generate_series(1, 30) n`);
-  // Three offers have renamed an event, two of them to one name; the others call theirs as ever.
-  await database.execute(sql`
-    insert into offer_events (offer_id, position, name)
-    select 'ofr_' || n, 1, (array['install', 'register', 'deposit'])[1 + (n - 1) % 3] from generate_series(7, 13) n`);
-  await database.execute(sql`
-    update offer_events e set name = r.name
-    from (values ('ofr_7', 'default'), ('ofr_8', 'first_open'), ('ofr_9', 'Second'), ('ofr_10', 'first_open')) as r (offer_id, name)
-    where e.offer_id = r.offer_id`);
   await database.execute(sql`
     insert into conversions (id, created_at, click_id, click_created_at, offer_id, offer_title, event_name, event_key, source, status, user_payout_paise,
       city, state, country)

@@ -46,6 +46,7 @@ async function mails(): Promise<string[]> {
 /** More than two processes together may have in hand. */
 const MANY = 2_500;
 
+// covers own-2.5 own-4.8 own-4.17
 test(
   '20 failed deliveries in a row pause it once, whoever sends; one call resumes and sends what was kept',
   { timeout: 90_000 },
@@ -96,6 +97,7 @@ test(
   },
 );
 
+// covers own-4.8
 test('19 failed ones, a delivered one and 19 more do not pause it', async () => {
   const offerId = await app.createOffer();
   const postback = await app.addActive(offerId, { postbackUrl: `${target.url}/y`, retryCount: 0 });
@@ -115,6 +117,7 @@ test('19 failed ones, a delivered one and 19 more do not pause it', async () => 
   });
 });
 
+// covers 001-3.16
 test('tries that fail and then succeed are no failed deliveries', async () => {
   const tries = new Map<string, number>();
   target.behave((call, response) => {
@@ -133,6 +136,7 @@ test('tries that fail and then succeed are no failed deliveries', async () => {
   });
 });
 
+// covers own-4.13
 test('410 Gone pauses it at once and is not tried again', async () => {
   target.behave(status(410));
   const offerId = await app.createOffer();
@@ -144,6 +148,7 @@ test('410 Gone pauses it at once and is not tried again', async () => {
   expect(target.calls).toHaveLength(1);
 });
 
+// covers own-4.12
 test('a target that is down is left alone, whatever the postback, and asked one call at a time after that', async () => {
   const down = await startTarget();
   down.behave(status(503));

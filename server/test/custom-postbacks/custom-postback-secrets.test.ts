@@ -20,6 +20,7 @@ const audit = (id: string) =>
 describe('secrets', () => {
   const authentication = { type: 'bearer', token: 'very-secret-token-9876' };
 
+  // covers own-4.11 own-4.18
   test('are encrypted at rest and never answered in full', async () => {
     const { _id } = await app.addPostback(offerId, { authentication });
     const [row] = await app.rows<{ auth_sealed: string }>('select auth_sealed from custom_postbacks where id = $1', [
@@ -42,8 +43,10 @@ describe('secrets', () => {
     expect(shown).toEqual({ type: 'basic', username: 'asha', password: '••••••••' });
   });
 
+  // covers own-2.1
   test.each([
     ['left out', { type: 'bearer' }],
+    // covers own-4.18
     ['echoed masked', { type: 'bearer', token: '••••••••9876' }],
   ])('stays when it is %s', async (_how, echoed) => {
     const { _id } = await app.addPostback(offerId, { authentication });
@@ -82,6 +85,7 @@ describe('secrets', () => {
     expect((await audit(_id)).at(-1)?.after).toMatchObject({ secretChanged: true });
   });
 
+  // covers 001-7.22
   test('is forgotten with the postback', async () => {
     const { _id } = await app.addPostback(offerId, { authentication });
     expect((await app.api('DELETE', `/api/custom-postbacks/${_id}`)).body).toMatchObject({

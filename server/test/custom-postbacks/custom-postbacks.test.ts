@@ -70,6 +70,7 @@ const REFUSALS: Refusal[] = [
 ];
 
 describe('adding', () => {
+  // covers 001-3.16 001-4.13 001-5.9 001-7.20 001-9.12
   test('has the defaults of the specification and starts inactive', async () => {
     const { status, body } = await create<{ postback: CustomPostback; message: string; unknownMacros: string[] }>({});
     expect(status).toBe(200);
@@ -100,6 +101,7 @@ describe('adding', () => {
     ]);
   });
 
+  // covers 001-3.16 001-7.20
   test.each([
     [{ type: 'none' }, { type: 'none' }],
     [
@@ -138,6 +140,7 @@ describe('adding', () => {
       expect(postback).toMatchObject({ ...given, authentication: shown });
   });
 
+  // covers own-2.3 own-4.4
   test('reports unknown macros and keeps them', async () => {
     const postbackUrl = 'https://tracker.example/?c={click_id}&a={aff_sub}&b={CLICK_ID}&c2={aff_sub}';
     const { body } = await create<{ postback: CustomPostback; unknownMacros: string[] }>({ postbackUrl });
@@ -145,6 +148,7 @@ describe('adding', () => {
     expect(body.postback.postbackUrl).toBe(postbackUrl);
   });
 
+  // covers 001-5.7 001-5.8 001-9.11 own-4.18
   test.each(REFUSALS)('refuses %s of %o', async (field, overrides, message) => {
     const { status, body } = await create<Refused>(overrides);
     expect(status).toBe(400);
@@ -152,6 +156,7 @@ describe('adding', () => {
     expect(body.errors?.[field]).toEqual(message);
   });
 
+  // covers 001-5.8
   test.each([
     { priority: 1, retryCount: 0, timeout: 1000 },
     { priority: 10, retryCount: 10, timeout: 60_000 },
@@ -177,8 +182,9 @@ describe('adding', () => {
     const full = await app.createOffer();
     await app.addPostback(full);
     await app.rows(
-      `insert into custom_postbacks (id, offer_id, company_name, company_id, event_name, postback_url)
-       select 'cpb_full' || i, $1, 'c', 'c', 'install', 'https://c.example/' from generate_series(1, 198) i`,
+      `insert into custom_postbacks (id, offer_id, company_name, company_id, event_id, postback_url)
+       select 'cpb_full' || i, $1, 'c', 'c', e.id, 'https://c.example/'
+       from generate_series(1, 198) i join offer_events e on e.offer_id = $1 and e.name = 'install'`,
       [full],
     );
     const both = await Promise.all(
@@ -189,6 +195,7 @@ describe('adding', () => {
 });
 
 describe('changing', () => {
+  // covers own-2.2
   test('only over the version that was seen', async () => {
     const { _id } = await app.addPostback(offerId);
     const change = (version: number) =>
@@ -199,6 +206,7 @@ describe('changing', () => {
     expect(refused.body.code).toBe('version_conflict');
   });
 
+  // covers 001-4.12 001-4.14 001-7.22
   test('the toggle turns active and inactive over; a named status is kept to', async () => {
     const { _id } = await app.addPostback(offerId);
     const toggle = async (payload?: object) =>
@@ -223,6 +231,7 @@ describe('changing', () => {
     expect(changes).toHaveLength(4);
   });
 
+  // covers 001-7.22
   test('what is gone is not found', async () => {
     const { _id } = await app.addPostback(offerId);
     await app.api('DELETE', `/api/custom-postbacks/${_id}`);
@@ -248,6 +257,7 @@ describe('changing', () => {
 });
 
 describe('the list', () => {
+  // covers 001-7.19
   test('is grouped by company, filtered and ordered', async () => {
     const other = await app.createOffer();
     await app.addPostback(other, { companyName: 'Beta', priority: 3 });

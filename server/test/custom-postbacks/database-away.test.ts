@@ -15,6 +15,7 @@ afterAll(async () => {
   await target.close();
 });
 
+// covers own-4.17
 test(
   'while the database is away what was sent is kept and written down after, not sent again; what comes then goes out',
   { timeout: 60_000 },

@@ -20,6 +20,7 @@ beforeEach(() => {
 });
 
 describe('a delivery', () => {
+  // covers 001-2.33 own-4.4
   test('an approved conversion fires the active postbacks of its event, with every macro URL-encoded', async () => {
     const offerId = await app.createOffer();
     await app.addActive(offerId, {
@@ -69,6 +70,7 @@ describe('a delivery', () => {
     expect(bodies).toEqual(expect.arrayContaining([json?.body, null]));
   });
 
+  // covers 001-3.16 own-4.11
   test.each([
     [{ type: 'none' }, {}],
     [{ type: 'bearer', token: 'tok-1234567890' }, { authorization: 'Bearer tok-1234567890' }],
@@ -87,6 +89,7 @@ describe('a delivery', () => {
     if (authentication.type === 'none') expect(target.calls[0]?.headers.authorization).toBeUndefined();
   });
 
+  // covers 001-2.30 001-4.12 001-4.13 own-4.1 own-4.9
   test('only an approved conversion of the same event fires, and only active postbacks', async () => {
     const offerId = await app.createOffer({
       events: [
@@ -107,6 +110,7 @@ describe('a delivery', () => {
     expect(target.calls.map(({ url }) => url)).toEqual([expect.stringMatching(/^\/install/)]);
   });
 
+  // covers own-4.1
   test('a conversion that is pending or rejected fires nothing', async () => {
     const offerId = await app.createOffer({ ipBlock: 'active' });
     await app.addActive(offerId, { postbackUrl: `${target.url}/install` });
@@ -119,6 +123,7 @@ describe('a delivery', () => {
     expect(target.calls.map(({ url }) => url)).toEqual(['/install']);
   });
 
+  // covers 001-2.30 own-4.1
   test('paused, it reports nothing, not even later what came meanwhile', async () => {
     const offerId = await app.createOffer();
     const { _id } = await app.addActive(offerId, { postbackUrl: `${target.url}/pause?c={click_id}` });
@@ -135,6 +140,7 @@ describe('a delivery', () => {
     expect(target.calls.map(({ query }) => query.get('c'))).toEqual([before, after]);
   });
 
+  // covers own-4.3
   test('a conversion whose delivery cannot be written is not written either', async () => {
     const offerId = await app.createOffer();
     const { _id } = await app.addActive(offerId, { postbackUrl: `${target.url}/both` });
@@ -151,6 +157,7 @@ describe('a delivery', () => {
     await app.settled(offerId).toEqual(['delivered']);
   });
 
+  // covers own-4.1
   test("an alias of the event finds the postback of the offer's own name", async () => {
     const offerId = await app.createOffer();
     const postback = await app.addActive(offerId, { eventName: 'ORDER', postbackUrl: `${target.url}/d` });
@@ -159,6 +166,7 @@ describe('a delivery', () => {
     await app.settled(offerId).toEqual(['delivered']);
   });
 
+  // covers own-4.2
   test('the lowest priority number is called first', async () => {
     const offerId = await app.createOffer();
     for (const priority of [7, 2, 10, 1, 5])
@@ -180,6 +188,7 @@ describe('a delivery', () => {
 });
 
 describe('a failing company', () => {
+  // covers own-4.5
   test.each([
     ['http_error', 500, status(500, 'broken')],
     ['http_error', 404, status(404)],
@@ -215,6 +224,7 @@ describe('a failing company', () => {
     expect(target.calls.map(({ url }) => url)).toEqual(['/from']);
   });
 
+  // covers own-4.5
   test('no complete answer within the timeout is a failure', async () => {
     target.behave((_call, response) => void response.writeHead(200).write('half'));
     const offerId = await app.createOffer();
@@ -226,6 +236,7 @@ describe('a failing company', () => {
     expect(delivery?.lastResponseTime).toBeGreaterThanOrEqual(990);
   });
 
+  // covers own-4.5
   test('one that recovers gets its delivery, under the same delivery id', async () => {
     target.behave((_call, response, place) => void response.writeHead(place < 3 ? 503 : 204).end());
     const offerId = await app.createOffer();
@@ -236,6 +247,7 @@ describe('a failing company', () => {
     expect((await app.deliveries(offerId))[0]).toMatchObject({ attempts: 3, lastStatusCode: 204, lastError: null });
   });
 
+  // covers own-4.7
   test('the first 2 KB of the answer are kept, whatever is in them', async () => {
     target.behave(status(200, `\u0000<script>${'₹'.repeat(2_000)}`));
     const offerId = await app.createOffer();
@@ -248,6 +260,7 @@ describe('a failing company', () => {
     expect(Buffer.byteLength(attempts[0]?.response ?? '')).toBeLessThanOrEqual(2_050);
   });
 
+  // covers own-4.13
   test('Retry-After is waited for', async () => {
     target.behave(status(429, '', { 'retry-after': '3600' }));
     const offerId = await app.createOffer();

@@ -42,6 +42,7 @@ const installs = (source: string, click: string) =>
   ['early', 'late'].map((company) => ({ source, status: 'approved', company, click, event: 'install', payout: '20' }));
 const force = async () => (await app.api('POST', '/api/admin/force-smart-poll')).status;
 
+// covers own-4.1
 test('a conversion that the smart poll found fires the active postbacks of its event, once', async () => {
   const offerId = await trackedOffer();
   const clickId = await app.click(offerId, await app.newUser());
@@ -53,11 +54,12 @@ test('a conversion that the smart poll found fires the active postbacks of its e
   expect(await fired(offerId)).toHaveLength(2);
 });
 
+// covers own-4.1
 test('a replayed postback fires them when it is done, and not when it is only shown', async () => {
   const offerId = await trackedOffer();
   const clickId = await app.click(offerId, await app.newUser());
   await app.updateOffer(offerId, { events: [eventOf('deposit', 30)] });
-  expect((await app.send(offerId, 'install', { click_id: clickId })).body.code).toBe('event_unknown');
+  expect((await app.send(offerId, 'install', { click_id: clickId })).body.code).toBe('event_retired');
   await replay.logged({ clickId }, 1);
   await app.updateOffer(offerId, { events: [eventOf('deposit', 30), eventOf('install', 20)] });
   const shown = await replay.preview({ filter: { offerId } });
@@ -68,6 +70,7 @@ test('a replayed postback fires them when it is done, and not when it is only sh
   expect(await fired(offerId)).toEqual(installs('postback', clickId));
 });
 
+// covers own-4.1
 test('a pending conversion fires nothing, and everything when it is approved', async () => {
   const offerId = await trackedOffer();
   const clickId = await app.click(offerId, await app.newUser());
@@ -80,6 +83,7 @@ test('a pending conversion fires nothing, and everything when it is approved', a
   expect(await fired(offerId)).toEqual(installs('postback', clickId));
 });
 
+// covers own-4.1
 test('a payment by hand is of no event of the offer, also where one has its name: it fires nothing', async () => {
   const named = [...EVENTS, eventOf('Manual payment', 1)];
   const offerId = await app.createOffer({ events: named });

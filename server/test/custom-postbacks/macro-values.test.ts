@@ -14,6 +14,7 @@ afterAll(async () => {
   await target.close();
 });
 
+// covers 001-2.33
 test('the payout is rupees and not coins, the address the user’s and not the network’s, the time the conversion’s', async () => {
   // The deposit pays ₹12.50, which are 50 coins.
   const offerId = await app.createOffer();

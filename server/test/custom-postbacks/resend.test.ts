@@ -48,7 +48,9 @@ const historyOf = (deliveries: readonly Delivery[]) =>
     [deliveries.map(({ _id }) => _id)],
   );
 
+// covers own-4.15
 describe('sending again', () => {
+  // covers own-2.10
   test('one: a new round of tries under the same delivery id; pressed twice it is sent once', async () => {
     const [delivery] = await fail(1);
     const id = delivery?._id ?? '';
@@ -162,6 +164,7 @@ describe('the list', () => {
 });
 
 describe('statistics', () => {
+  // covers 001-2.26 001-3.15 001-7.19 own-4.14
   test('equal the tries: cards, events, companies, postbacks and days', async () => {
     await fail(2);
     target.behave(status(200));
@@ -201,6 +204,7 @@ describe('statistics', () => {
 });
 
 describe('the Test button', () => {
+  // covers 001-4.13 001-7.21 own-4.9
   test('sends one request with sample values and shows what came back; it counts nowhere', async () => {
     target.behave(status(201, 'thanks'));
     const postback = await app.addPostback(offerId, {
@@ -226,6 +230,7 @@ describe('the Test button', () => {
     expect(await audits('custom_postbacks.test')).toHaveLength(1);
   });
 
+  // covers 001-7.21
   test('says what went wrong', async () => {
     const postback = await app.addPostback(offerId, { postbackUrl: `${target.url}/t`, timeout: 1000 });
     const press = async () =>

@@ -6,12 +6,14 @@ describe('the next try', () => {
   const delays = [10, 60, 300];
   const middle = () => 0.5;
 
+  // covers own-4.6
   test('comes later each time, and the last delay serves for all that follow', () => {
     expect([1, 2, 3, 4, 10].map((tries) => retryDelayMs(tries, delays, null, middle))).toEqual([
       10_000, 60_000, 300_000, 300_000, 300_000,
     ]);
   });
 
+  // covers own-4.6
   test('is moved by up to a fifth, so that what failed together does not come back together', () => {
     expect(retryDelayMs(1, delays, null, () => 0)).toBe(8_000);
     expect(retryDelayMs(1, delays, null, () => 0.999_999)).toBe(12_000);
@@ -45,6 +47,7 @@ describe('a target rests', () => {
   const note = (breaker: ReturnType<typeof createTargetBreaker>, failed: boolean[], at = 0) =>
     failed.map((each) => breaker.note('https://t.example', each, at));
 
+  // covers own-4.12
   test('after ten calls of which 70 % failed, not before', () => {
     const breaker = createTargetBreaker();
     expect(note(breaker, Array(9).fill(true))).not.toContain(true);

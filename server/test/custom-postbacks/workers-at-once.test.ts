@@ -11,6 +11,7 @@ const BOTH_AT_WORK = 60;
 
 afterAll(killServers);
 
+// covers own-4.17
 test(
   'two processes that deliver from one queue at once: the target gets every delivery, and each of them once',
   { timeout: 180_000 },

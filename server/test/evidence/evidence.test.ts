@@ -55,6 +55,7 @@ const event = (eventName: string, eventPayout: number) => ({
 });
 
 describe('the evidence of a click', () => {
+  // covers own-5.9
   test('tells its whole story in order, from the visit to the bank’s reference', async () => {
     const offerId = await app.createOffer({
       title: 'Rummy Stars',
@@ -151,6 +152,7 @@ describe('the evidence of a click', () => {
     expect(JSON.stringify(evidence)).not.toContain(app.token);
   });
 
+  // covers own-5.7
   test('shows who paid by hand, what was reversed and what is owed, until it is let go', async () => {
     const offerId = await app.createOffer({ events: [event('install', 100)], coins: 250 });
     const uid = await app.newUser();
@@ -194,6 +196,7 @@ describe('the evidence of a click', () => {
     ]);
   });
 
+  // covers own-5.9
   test('of a click that nobody recorded is what claims it, and nothing at all is said to be nothing', async () => {
     const offerId = await app.createOffer();
     const ghost = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
@@ -207,6 +210,7 @@ describe('the evidence of a click', () => {
     expect((await get('/api/clicks/x%27%20or%201/evidence')).statusCode).toBe(404);
   });
 
+  // covers own-5.9
   test('of an anonymous click says why nobody was credited', async () => {
     const offerId = await app.createOffer({ events: [event('install', 100)] });
     const clickId = await app.click(offerId);

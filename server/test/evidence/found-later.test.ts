@@ -18,6 +18,7 @@ const timelineOf = async (clickId: string) => {
   return answer.json<{ timeline: EvidenceEntry[] }>().timeline;
 };
 
+// covers own-5.9
 test('the timeline tells what the smart poll asked and heard, before the conversion that came of it', async () => {
   const clickId = await app.click(await app.polledOffer(), await app.newUser());
   const other = await app.click(await app.polledOffer(), await app.newUser());
@@ -52,6 +53,7 @@ test('the timeline tells what the smart poll asked and heard, before the convers
   expect((await timelineOf(other)).map(({ kind }) => kind)).toEqual(['visit', 'poll', 'poll']);
 });
 
+// covers own-5.9
 test('the timeline tells who replayed which postback, and what came of it', async () => {
   const replay = replayCalls(app, app.session.headers);
   const offerId = await app.createOffer({ events: [eventOf('install')] });

@@ -35,6 +35,7 @@ async function* pages(...of: string[][]) {
   for (const page of of) yield page.map(row);
 }
 
+// covers own-12.5
 test('a workbook has typed cells, an escaped text for every character, and not one formula', async () => {
   const texts = [
     '=HYPERLINK("x")',
@@ -85,6 +86,7 @@ test('names the place of each row and cell of a workbook, which ExcelJS needs', 
   }
 });
 
+// covers own-12.5
 test('a workbook has a time to the second that it shows: none is lost where seconds are cut off, none is added where they are rounded', async () => {
   const moments = Array.from({ length: 2_000 }, (_, n) => AT.getTime() + n * 7_919_000 + (n % 2) * 997);
   async function* of() {
@@ -123,6 +125,7 @@ test('rows that cannot be read break the file off instead of ending it', async (
   await expect(buffer(csvStream(table()))).rejects.toThrow('database away');
 });
 
+// covers 000-users.3 000-1.3
 test('users leave as a workbook of every row of the search, once', async () => {
   const response = await get('/api/exports/users.xlsx?search=user');
   expect(response.headers['content-type']).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet');
@@ -133,6 +136,7 @@ test('users leave as a workbook of every row of the search, once', async () => {
   expect(new Set(ids).size).toBe(3000);
 });
 
+// covers 000-users.3
 test('an export tells how far it is, to the one who started it only', async () => {
   const id = randomUUID();
   await get(`/api/exports/users.csv?exportId=${id}`);
@@ -146,6 +150,7 @@ test('an export tells how far it is, to the one who started it only', async () =
   expect([again.statusCode, again.json().code]).toEqual([409, 'conflict']);
 });
 
+// covers 000-users.3
 test('a caller who goes away ends the export', async () => {
   const base = await app.http.fastify.listen({ port: 0, host: '127.0.0.1' });
   await app.database.execute(sql`

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { checkLedger, createLedgerChecker, postCreditsLater, postJournals } from '#features/ledger/index.ts';
+import { createLedgerChecker } from '#features/ledger/check-ledger.ts';
+import { checkLedger, postCreditsLater, postJournals } from '#features/ledger/index.ts';
 import { openHolds } from '#features/withdrawals/index.ts';
 import { coins } from '@muneem/contract/money';
 import { sql, transaction, type Sql } from '#platform/database/index.ts';
@@ -83,8 +84,8 @@ it.each([
   ['a referral that was deleted', sql`delete from journals where id = ${journal('referral')}`, [/100 reward and 25 /]],
   [
     'a conversion that was counted twice',
-    sql`insert into conversions (id, created_at, click_id, click_created_at, offer_id, offer_title, event_name, event_key, user_id, source, status, reward_coins)
-      select id || 'x', created_at, click_id, click_created_at, offer_id, offer_title, event_name, event_key, user_id, source, status, reward_coins
+    sql`insert into conversions (id, created_at, click_id, click_created_at, offer_id, offer_title, event_id, event_name, event_key, user_id, source, status, reward_coins)
+      select id || 'x', created_at, click_id, click_created_at, offer_id, offer_title, event_id, event_name, event_key, user_id, source, status, reward_coins
       from conversions where reward_coins = 100`,
     [/but no journal of them/],
   ],

@@ -74,7 +74,6 @@ const APPEND_ONLY = [
   'ledger_corrections',
   'legal_transitions',
   'manual_payments',
-  'payout_first_accounts',
   'postback_replays',
   'postings',
   'schema_migrations',

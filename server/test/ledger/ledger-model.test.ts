@@ -1,7 +1,9 @@
+// covers own-7.26
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { getBalances, type JournalInput } from '#features/ledger/index.ts';
 import { inspectLedger, type LedgerCheckpoint } from '#features/ledger/inspect-ledger.ts';
 import { sql } from '#platform/database/index.ts';
+import { sized } from '#test/sized.ts';
 import {
   createLedgerFixture,
   forfeit,
@@ -18,7 +20,7 @@ import {
  * time on eight connections) the database must say what the model says, and the whole ledger must add up.
  * `LEDGER_SEEDS` and `LEDGER_OPERATIONS` make the run longer; `LEDGER_FIRST_SEED` repeats one.
  */
-const SEEDS = Number(process.env['LEDGER_SEEDS'] ?? 64);
+const SEEDS = Number(process.env['LEDGER_SEEDS'] ?? sized(64, 4));
 const OPERATIONS = Number(process.env['LEDGER_OPERATIONS'] ?? 256);
 const FIRST_SEED = Number(process.env['LEDGER_FIRST_SEED'] ?? 1);
 const USERS = 4;

@@ -1,3 +1,4 @@
+// covers own-7.27
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getBalances, getHeldCoins } from '#features/ledger/index.ts';
 import { inspectLedger } from '#features/ledger/inspect-ledger.ts';

@@ -67,12 +67,14 @@ async function claim(): Promise<string> {
   return (body as unknown as { claim: { claimId: string } }).claim.claimId;
 }
 
+// covers own-13.3
 test('a withdrawal that is asked for, and one that is decided', async () => {
   let id = '';
   await tells('withdrawals', async () => void (id = await request()));
   await tells('withdrawals', () => must('POST', `/api/withdrawals/${id}/verify`, { approved: false }));
 });
 
+// covers own-13.3
 test('an offer that a user claims, and a claim that is decided', async () => {
   await tells('offer-claims', claim);
   const id = await claim();
@@ -81,6 +83,7 @@ test('an offer that a user claims, and a claim that is decided', async () => {
   );
 });
 
+// covers own-13.3
 test('a conversion by postback, and one by hand', async () => {
   const offerId = await app.createOffer();
   const clickId = await app.click(offerId, await app.newUser());
@@ -89,12 +92,14 @@ test('a conversion by postback, and one by hand', async () => {
   await tells('conversions', () => must('POST', '/api/mark-click-paid', { clickId: byHand }));
 });
 
+// covers own-13.3
 test('a run of the smart poll', async () => {
   // The one before is the newest until then.
   await must('POST', '/api/admin/force-smart-poll');
   await tells('smart-poll', () => must('POST', '/api/admin/force-smart-poll'));
 });
 
+// covers own-13.3
 test('settings, and Auto Payout: switched on, pausing by itself and resumed', async () => {
   await tells('settings', () => must('POST', '/api/auto-payout/enable'));
   const state = async (): Promise<unknown> => (await app.api('GET', '/api/auto-payout/status')).body['state'];
@@ -106,6 +111,7 @@ test('settings, and Auto Payout: switched on, pausing by itself and resumed', as
   await must('POST', '/api/auto-payout/disable');
 });
 
+// covers own-13.3
 test('a custom postback that is sent, and a delivery that is sent again', async () => {
   const offerId = await app.createOffer();
   await app.addActive(offerId, { postbackUrl: `${target.url}/live`, retryCount: 0 });

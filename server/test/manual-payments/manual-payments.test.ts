@@ -8,6 +8,7 @@ beforeAll(async () => {
 afterAll(() => app.closeBalanced());
 
 describe('a click that is paid by hand', () => {
+  // covers 001-3.8 001-7.11 001-7.13
   it('credits the offer’s coins, becomes a manual conversion, and is told in the history and the audit', async () => {
     const { uid, clickId } = await app.visit();
     const paid = await app.pay({ clickId, userId: uid, coins: 250 });
@@ -70,6 +71,7 @@ describe('a click that is paid by hand', () => {
     expect((await app.pay({ clickId })).body.coins).toBe(250);
   });
 
+  // covers 001-4.10
   it('is paid once, however many pay it at once', async () => {
     const { uid, clickId } = await app.visit();
     const answers = await Promise.all(Array.from({ length: 12 }, () => app.pay({ clickId, userId: uid, coins: 250 })));
@@ -87,6 +89,7 @@ describe('a click that is paid by hand', () => {
     expect(await app.balance(uid)).toBe(250);
   });
 
+  // covers own-6.4
   it('never gets more than the offer’s coins when a postback comes at the same time', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { uid, clickId } = await app.visit();
@@ -167,6 +170,7 @@ describe('a click that is paid by hand', () => {
 });
 
 describe('pay all', () => {
+  // covers 001-7.12
   it('pays the good ones and names each that fails: twice in the list, wrong coins, unknown, completed', async () => {
     const [a, b, wrong, done] = [await app.visit(), await app.visit(), await app.visit(), await app.visit()];
     for (const event of ['install', 'deposit']) await app.send(app.offerId, event, { click_id: done.clickId });
@@ -200,6 +204,7 @@ describe('pay all', () => {
     expect(await Promise.all(clicks.map(({ uid }) => app.balance(uid)))).toEqual(clicks.map(() => 250));
   });
 
+  // covers 001-5.5
   it('is refused without clicks and with more than 500', async () => {
     const none = await app.payBulk([]);
     expect(none.status).toBe(400);
@@ -221,6 +226,7 @@ describe('pay all', () => {
   });
 });
 
+// covers 001-4.10
 it('the history is searched and paged, and the database refuses to change it', async () => {
   const { uid, clickId } = await app.visit();
   await app.pay({ clickId });

@@ -8,6 +8,7 @@ beforeAll(async () => {
 afterAll(() => app.closeBalanced());
 
 describe('the search for clicks', () => {
+  // covers 001-3.7 001-7.10
   it('gives each payable click with user, offer and what it earns', async () => {
     const { uid, clickId } = await app.visit({ p1: 'asha.rao@okbank' });
     expect((await app.find({ search: clickId, searchType: 'click_id' })).clicks).toEqual([
@@ -24,6 +25,7 @@ describe('the search for clicks', () => {
     ]);
   });
 
+  // covers 001-2.15
   it('finds by every search type, without regard to case, and by nothing else', async () => {
     const offer = await app.createOffer({
       title: 'Chess 100% Masters',
@@ -74,6 +76,7 @@ describe('the search for clicks', () => {
     }
   });
 
+  // covers 001-4.9
   it('gives the newest first, in pages, and only the statuses asked for', async () => {
     const offer = await app.createOffer({ title: 'Paging Game' });
     const made: string[] = [];

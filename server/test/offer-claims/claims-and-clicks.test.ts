@@ -27,6 +27,7 @@ const distributed = async (offerId: string): Promise<number> => {
   return rows[0]?.coins ?? 0;
 };
 
+// covers 001-4.7
 test('postbacks that come after an approved claim are recorded and earn nothing, nor does the referrer', async () => {
   const code = `C${crypto.randomUUID().slice(0, 12)}`;
   const boss = await app.newUser({ referralCode: code });
@@ -59,6 +60,7 @@ test('a click that is made after the approved claim earns nothing more either', 
   expect(await app.balance(seen.uid)).toBe(COINS);
 });
 
+// covers 001-4.7
 test('a claim approved in the middle credits what the clicks have left of it, and says the numbers', async () => {
   const seen = await visit();
   await send(seen, 'install');
@@ -173,6 +175,7 @@ test('a debt of a reversal that was let go counts as earned', async () => {
   expect((await approve(await claim(seen))).body.coins).toBe(150);
 });
 
+// covers 001-4.7
 test('claims and events that come at the same moment credit the offer once, whoever is first', async () => {
   for (let round = 0; round < 12; round += 1) {
     const seen = await visit();
@@ -199,7 +202,7 @@ test('an event that was judged before the approval and is written after it earns
     await other.query('begin');
     await other.query("set local lock_timeout = '5s'");
     const [event] = await app.rows<{ id: number }>(
-      "select id from offer_events where offer_id = $1 and name_key = 'install'",
+      "select id from offer_events where offer_id = $1 and canonical_name = 'install'",
       [seen.offerId],
     );
     await other.query(

@@ -1,7 +1,6 @@
 import type { ClaimReversal, EvidenceEntry, OwedReversal } from '@muneem/contract/evidence';
 import type { Attention } from '@muneem/contract/stats';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readMigrations } from '#platform/database/index.ts';
 import { openAdminSession } from '#test/admin-session.ts';
 import type { PostbackApp } from '#test/postbacks/postback-app.ts';
 import { eventOf, replayCalls } from '#test/postbacks/replay-calls.ts';
@@ -43,6 +42,7 @@ async function owing(overrides: Readonly<Record<string, unknown>> = {}, events: 
   return { seen, earned };
 }
 
+// covers 001-4.7
 test('a debt of the offer is taken when its claim is approved, so that letting it go cannot pay the offer twice', async () => {
   const { seen } = await owing();
   const claimId = await it.claim(seen);
@@ -65,6 +65,7 @@ test('a debt of the offer is taken when its claim is approved, so that letting i
   });
 });
 
+// covers 001-4.7
 test('a claim that would not cover what the user owes for its offer is not approved, also when it is let go then', async () => {
   const events = [
     { eventName: 'install', eventPayout: 200, eventCap: 1000, isRequired: true, description: '' },
@@ -103,6 +104,7 @@ test('what the user owes for another offer, or as a referrer, is left to the col
   expect(await app.balance(boss)).toBe(COINS);
 });
 
+// covers 001-4.7
 test('letting a debt go and approving the claim at the same moment pay the offer once, whoever is first', async () => {
   for (let round = 0; round < 8; round += 1) {
     const { seen } = await owing();
@@ -134,6 +136,7 @@ test('a debt that comes after the claim names it where it is let go, and in the 
   });
 });
 
+// covers own-5.8
 test('an event that is taken back after an approved claim is listed for a person, and the log and the evidence name the claim', async () => {
   const seen = await it.visit();
   const claimId = await it.claim(seen);
@@ -172,6 +175,7 @@ test('an event that is taken back after an approved claim is listed for a person
   expect(await listed()).toMatchObject({ total: after.total + 1, totalCoins: after.totalCoins });
 });
 
+// covers own-5.8
 test('what a person decided about it is written down once, with a reason, and moves no coins', async () => {
   const seen = await it.visit();
   const claimId = await it.claim(seen);
@@ -207,6 +211,7 @@ test('what was taken back before the claim was approved is listed too, and a rev
   expect(await ofClaim(claimId)).toMatchObject([{ clickId: seen.clickId, event: 'install' }]);
 });
 
+// covers own-5.8
 test('a claim that is approved at the moment of the reversal is listed, whoever is first', async () => {
   for (let round = 0; round < 10; round += 1) {
     const seen = await it.visit();
@@ -259,21 +264,4 @@ test('a replay locks the claims of all that it takes back, in the order of their
   } finally {
     holder.release(true);
   }
-});
-
-test('what was taken back of claimed offers before this was kept is listed by the migration', async () => {
-  const seen = await it.visit();
-  await it.approve(await it.claim(seen));
-  await it.send(seen, 'install');
-  await reverse(seen);
-  const unclaimed = await it.visit();
-  await it.send(unclaimed, 'install');
-  await reverse(unclaimed);
-  const kept = () => app.rows('select conversion_id, claim_id, settled_at from claim_reversals order by 1');
-  const before = (await kept()).map((row) => ({ ...row, settled_at: null }));
-  expect(before.length).toBeGreaterThan(0);
-  await app.rows('truncate claim_reversals');
-  const text = (await readMigrations()).find(({ name }) => name.startsWith('0372'))?.text ?? '';
-  await app.rows(text.slice(text.indexOf('insert into claim_reversals')));
-  expect(await kept()).toEqual(before);
 });

@@ -68,6 +68,7 @@ async function send({ offerId, uid }: { readonly offerId: string; readonly uid: 
 const completions = async (offerId: string): Promise<number> =>
   (await app.rows<{ n: number }>('select completed_count as n from offers where id = $1', [offerId]))[0]?.n ?? -1;
 
+// covers 001-3.6 001-7.8
 it('lists what a user claims as the documented array, and its number in a header', async () => {
   const known = await offerAndUser({ title: 'Chess Prime', type: 'prime' });
   const submitted = '2026-11-21T06:07:08.000Z';
@@ -117,6 +118,7 @@ it('credits the coins once and adds the user to completedBy, whoever presses whe
   ]);
 });
 
+// covers 001-4.7
 it('either approves or rejects when both are pressed at once', async () => {
   const { uid, claimId } = await claim();
   const answers = await Promise.all([
@@ -127,6 +129,7 @@ it('either approves or rejects when both are pressed at once', async () => {
   expect(await app.balance(uid)).toBe(answers[0]?.status === 200 ? 250 : 0);
 });
 
+// covers 001-4.7
 it('rejects with a reason only, credits nothing, and lets the user try again', async () => {
   const { offerId, uid, claimId } = await claim();
   for (const reason of [undefined, '', '   ', null]) {
@@ -145,6 +148,7 @@ it('rejects with a reason only, credits nothing, and lets the user try again', a
   expect((await platform.post('offer-claims', { uid, offerId })).status).toBe(200);
 });
 
+// covers 001-7.9
 it('takes the offer id with the user id as well', async () => {
   const { offerId, uid } = await claim();
   expect((await verify(offerId, { approved: true })).status).toBe(404);
@@ -216,6 +220,7 @@ it('says why a claim cannot be made', async () => {
   expect((await platform.post('offer-claims', { uid: 'nowhere', offerId })).body.code).toBe('gone');
 });
 
+// covers 001-2.12
 it('searches title, offer id, user id and user name, in periods of Asia/Kolkata and in pages', async () => {
   const made = await claim({ title: 'Zebra 100% <b>' }, 'Qadir "Q" Khan');
   for (const search of ['ZEBRA 100%', made.offerId, made.uid, 'qadir "q"']) {

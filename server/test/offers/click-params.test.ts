@@ -15,6 +15,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('custom click id parameters', () => {
+  // covers 000-6.11
   test('are listed, added one by one and removed, without a new version of the offer', async () => {
     const { _id, version } = await createOffer({ customClickIdParams: ['tid', 'tid', ' aff '] });
     const url = `/api/offers/${_id}/custom-click-params`;
@@ -34,6 +35,7 @@ describe('custom click id parameters', () => {
     });
   });
 
+  // covers 000-5.17
   test.each([
     ['', 400, 'Parameter name cannot be empty'],
     ['a b', 400, 'Parameter "a b" is invalid. Only letters, numbers, underscores, and hyphens are allowed.'],

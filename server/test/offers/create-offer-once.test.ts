@@ -34,6 +34,7 @@ async function create(values: Sent, key?: string, { headers } = session) {
 const idsOf = async (title: string): Promise<string[]> =>
   (await app.database.query<{ id: string }>(sql`select id from offers where title = ${title}`)).map(({ id }) => id);
 
+// covers 000-6.8
 test('an offer whose answer was lost is not made twice: the repeat has the answer of the first time, token and all', async () => {
   const sent = { title: 'Lost answer', postbackToken: 'hush-hush-3' };
   const key = randomUUID();

@@ -16,6 +16,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('the lists', () => {
+  // covers 000-2.19 000-6.6
   test('answer a bare array with its number in a header, and an object with the total when a page is asked for', async () => {
     const titles = ['Aaa', 'Bbb', 'Ccc'];
     for (const title of titles) await createOffer({ title, type: 'prime', developer: `${title} Works` });
@@ -36,6 +37,7 @@ describe('the lists', () => {
     expect(byDeveloper.body.map((offer) => offer.title)).toEqual(['Bbb']);
   });
 
+  // covers 000-2.20
   test('search regular offers by their type, and filter by state', async () => {
     const { _id } = await createOffer({ title: 'Watch', description: 'x', type: 'video', isActive: false });
     expect(
@@ -44,6 +46,7 @@ describe('the lists', () => {
     expect((await call<OfferSummary[]>('GET', '/api/offers/regular?search=video&status=active')).body).toEqual([]);
   });
 
+  // covers 000-2.19 000-2.20
   test('search the description too; only prime offers are also found by their developer', async () => {
     const words = { description: 'Collect 5 xylophones.', developer: 'Qwertz Studios' };
     const ids = [
@@ -65,6 +68,7 @@ describe('the lists', () => {
 });
 
 describe('who completed an offer', () => {
+  // covers 000-3.6 000-6.7
   test('the single offer names the newest 100 and says how many there are', async () => {
     const { _id } = await createOffer();
     await app.database.execute(

@@ -63,6 +63,7 @@ async function stored(imageData: string): Promise<Buffer> {
 }
 
 describe('an uploaded picture', () => {
+  // covers 000-3.5
   test('is served for a year as what it is and nothing else, at an address of its own', async () => {
     const { offer } = (
       await post({ imageData: dataUrl(PNG, 'image/jpeg'), image: 'https://other.example/a.png' })
@@ -144,13 +145,16 @@ test.each<[string, string, string]>([
   ['an SVG with a script', dataUrl(SVG, 'image/svg+xml'), NO_IMAGE],
   ['an SVG that says it is a PNG', dataUrl(SVG), NO_IMAGE],
   ['a page', dataUrl(SCRIPT, 'text/html'), NO_IMAGE],
+  // covers 000-5.14
   ['a page that says it is an image', dataUrl(SCRIPT), NO_IMAGE],
   ['the header of a PNG with a page behind it', dataUrl(Buffer.concat([PNG.subarray(0, 33), SCRIPT])), BROKEN],
   ['the signature of a PNG with a page behind it', dataUrl(Buffer.concat([PNG.subarray(0, 8), SCRIPT])), BROKEN],
   ['the signature of a JPEG with a page behind it', dataUrl(Buffer.from([0xff, 0xd8, 0xff, ...SCRIPT])), BROKEN],
+  // covers 000-5.14
   ['a picture that was cut off', dataUrl(PNG.subarray(0, 45)), BROKEN],
   ['a picture that claims 900 megapixels', dataUrl(hugePng()), BROKEN],
   ['2 MB', dataUrl(pngOfSize(2 * 1024 * 1024)), TOO_LARGE],
+  // covers 000-5.14
   ['2 MB and one byte', dataUrl(pngOfSize(2 * 1024 * 1024 + 1)), TOO_LARGE],
   ['what is not base64', 'data:image/png;base64,%%%', BROKEN],
   ['a TIFF', dataUrl(Buffer.from('49492a00080000000000', 'hex'), 'image/tiff'), NO_IMAGE],

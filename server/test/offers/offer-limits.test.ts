@@ -1,3 +1,4 @@
+// covers 000-3.3 000-5.18
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openAdminSession } from '#test/admin-session.ts';
 import { createTestApp, type TestApp } from '#test/test-app.ts';
@@ -15,9 +16,10 @@ afterAll(() => app.close());
 
 const event = (values: object) => ({ events: [{ eventName: 'install', ...values }] });
 
-/** What record 273 refuses beyond the specification: the last value that is taken, the first that is not, and why. */
+/** What docs/decisions/offers.md refuses beyond the specification: the last value that is taken, the first that is not, and why. */
 test.each<[string, object, object, Record<string, string>]>([
   ['coins', { coins: 10_000_000 }, { coins: 10_000_001 }, { coins: 'Coins must be 1,00,00,000 or less' }],
+  // covers 000-5.8
   ['parts of a coin', { coins: 1 }, { coins: 1.5 }, { coins: 'Coins must be a whole number' }],
   ['the rating', { rating: 5 }, { rating: 5.1 }, { rating: 'Rating must be between 0 and 5' }],
   ['a rating below', { rating: 0 }, { rating: -0.1 }, { rating: 'Rating must be between 0 and 5' }],

@@ -25,6 +25,7 @@ const setActive = (ids: readonly string[], isActive: boolean) =>
 const isActive = async (id: string) => (await call<Offer>('GET', `/api/offers/${id}`)).body.isActive;
 
 describe('activating and deactivating offers', () => {
+  // covers 000-2.27
   test('says what became of each: changed, as it was, or gone', async () => {
     const [on, off, gone] = [
       await createOffer({ title: 'On' }),
@@ -85,6 +86,7 @@ describe('activating and deactivating offers', () => {
   });
 });
 
+// covers 000-2.27 000-6.10
 test('an archived offer keeps its title in the reports and cannot come back by being switched on', async () => {
   const { _id } = await createOffer({ title: 'Once upon a time', postbackToken: 'once-upon-1' });
   const visit = await app.http.fastify.inject({ url: `/track/${_id}?uid=nobody` });

@@ -91,6 +91,7 @@ describe('addresses', () => {
     expect(packets).toBe(0);
   });
 
+  // covers own-4.10
   test.each([
     'ftp://example.com/',
     'file:///etc/passwd',
@@ -103,6 +104,7 @@ describe('addresses', () => {
     expect(await guarded.send({ url, method: 'GET' })).toMatchObject({ kind: 'not_sent', reason: 'bad_url' });
   });
 
+  // covers own-4.10
   test('public addresses pass, and only the named ranges besides', () => {
     const guard = createAddressGuard(['10.1.0.0/16', '192.168.7.7']);
     for (const address of ['8.8.8.8', '1.1.1.1', '2606:4700::1111', '10.1.2.3', '192.168.7.7', '::ffff:10.1.2.3']) {
@@ -126,6 +128,7 @@ describe('outcomes', () => {
     });
   });
 
+  // covers own-4.10
   test('a redirect is an answer, not followed', async () => {
     let calls = 0;
     const url = await serve(

@@ -37,6 +37,7 @@ test('there are more than 450 forms, and the trap is reached when everything is 
 });
 
 describe('no form of an inner address is reached by', () => {
+  // covers own-4.10
   test('the client itself', async () => {
     const results = await Promise.all(
       FORMS.map(async (form) => ({ form, result: await http.send({ url: urlOf(form), method: 'GET' }) })),
@@ -46,6 +47,7 @@ describe('no form of an inner address is reached by', () => {
     expect(trap.connections).toBe(0);
   });
 
+  // covers own-4.10
   test('a delivery', { timeout: 120_000 }, async () => {
     const offerId = await app.createOffer();
     await store(offerId, 'active');
@@ -69,6 +71,7 @@ describe('no form of an inner address is reached by', () => {
     expect(trap.connections).toBe(0);
   });
 
+  // covers own-4.10
   test('the Test button', { timeout: 120_000 }, async () => {
     const offerId = await app.createOffer();
     const ids = await store(offerId, 'testing');
@@ -88,6 +91,7 @@ describe('no form of an inner address is reached by', () => {
     expect(trap.connections).toBe(0);
   });
 
+  // covers own-4.10
   test.each(['bulkpe', 'razorpayx'])('a payout, its look-up, the balance and the statement of %s', async (name) => {
     const order = {
       referenceId: 'wdr_1',
@@ -108,6 +112,7 @@ describe('no form of an inner address is reached by', () => {
     expect(trap.connections).toBe(0);
   });
 
+  // covers own-4.10
   test('a smart poll', async () => {
     for (const form of FORMS) expect((await askStatus(http, urlOf(form))).httpStatus, form).toBeNull();
     expect(trap.connections).toBe(0);
@@ -116,8 +121,9 @@ describe('no form of an inner address is reached by', () => {
   /** As if they had been saved before the guard knew them: saving refuses what it can see. */
   async function store(offerId: string, postbackStatus: string): Promise<string[]> {
     const rows = await app.rows<{ id: string }>(
-      `insert into custom_postbacks (id, offer_id, company_name, company_id, event_name, postback_url, target, retry_count, timeout_ms, status)
-       select 'cpb_' || $3 || i, $1, 'c', 'c', 'install', url, 'target-' || i, 0, 5000, $3 from unnest($2::text[]) with ordinality as f (url, i)
+      `insert into custom_postbacks (id, offer_id, company_name, company_id, event_id, postback_url, target, retry_count, timeout_ms, status)
+       select 'cpb_' || $3 || i, $1, 'c', 'c', e.id, url, 'target-' || i, 0, 5000, $3
+       from unnest($2::text[]) with ordinality as f (url, i) join offer_events e on e.offer_id = $1 and e.name = 'install'
        returning id`,
       [offerId, FORMS.map(urlOf), postbackStatus],
     );
@@ -126,6 +132,7 @@ describe('no form of an inner address is reached by', () => {
 });
 
 describe('a name that changes its mind', () => {
+  // covers own-4.10
   test('is judged at each connection: what was allowed once is refused when it points inside', async () => {
     const target = await startTarget();
     target.behave((_call, response) => response.writeHead(200, { connection: 'close' }).end('ok'));
@@ -163,6 +170,7 @@ describe('a name that changes its mind', () => {
     await Promise.all([mixed.close(), target.close()]);
   });
 
+  // covers own-4.10
   test('a redirect from an allowed address leads nowhere', async () => {
     const target = await startTarget();
     target.behave(status(302, '', { location: `http://127.0.0.2:${trap.port}/` }));

@@ -45,6 +45,7 @@ describe.each(['bulkpe', 'razorpayx'])('payouts by %s', (name) => {
     return { approve, balance };
   };
 
+  // covers own-4.10
   test('reach no provider at an inner address that is not allowed, and are not sent', async () => {
     const { approve, balance } = await start(`http://127.0.0.1:${trap.port}`, '');
     const { withdrawal, balances } = await approve();
@@ -61,6 +62,7 @@ describe.each(['bulkpe', 'razorpayx'])('payouts by %s', (name) => {
     expect(trap.connections).toBeGreaterThan(0);
   });
 
+  // covers own-4.10
   test('are not carried on to where a provider redirects; nobody knows then whether it paid', async () => {
     const { approve, balance } = await start(elsewhere.url, ONE_ADDRESS.EGRESS_ALLOW);
     const { withdrawal, balances } = await approve();
@@ -72,6 +74,7 @@ describe.each(['bulkpe', 'razorpayx'])('payouts by %s', (name) => {
   });
 });
 
+// covers own-4.10
 test('neither a delivery nor the Test button goes where a company redirects', async () => {
   const app = await createDeliveryApp({ ...ONE_ADDRESS, POSTBACK_RETRY_DELAYS_S: '0' });
   onTestFinished(() => app.close());
@@ -88,6 +91,7 @@ test('neither a delivery nor the Test button goes where a company redirects', as
   expect(trap.connections).toBe(0);
 });
 
+// covers own-3.8 own-4.10
 test('a run of the smart poll refuses a name that points inside by now, though it was asked before', async () => {
   let inside = false;
   const app = await createSmartPollApp(ONE_ADDRESS, {

@@ -1,3 +1,4 @@
+// covers own-7.21
 import type { AttentionItem, PayoutAlert } from '@muneem/contract/payouts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { sql } from '#platform/database/index.ts';
@@ -64,6 +65,7 @@ test('lists what failed and what nobody knows, the oldest first, with counts and
   expect((await attention('?page=2&limit=1')).items.map(({ kind }) => kind)).toEqual(['payment_failed']);
 });
 
+// covers own-7.10
 test('an unknown payment can be looked up at once, but not within 90 s of the last call', async () => {
   const { id } = await lost();
   const first = await it.call<{ withdrawal: object; nextLookupAt: string }>('POST', `/api/withdrawals/${id}/look-up`);

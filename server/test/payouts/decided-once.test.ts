@@ -3,15 +3,17 @@ import type { Actor } from '#platform/audit-log/index.ts';
 import { createOutboundHttp } from '#platform/outbound-http/index.ts';
 import { createLogger } from '#platform/logger/index.ts';
 import { createPayouts } from '#features/payouts/index.ts';
-import { requestWithdrawal, reviveWithdrawal, settleWithdrawal } from '#features/withdrawals/index.ts';
+import { requestWithdrawal } from '#features/withdrawals/index.ts';
+import { reviveWithdrawal, settleWithdrawal } from '#features/withdrawals/settle-withdrawal.ts';
 import { approveWithdrawal } from '#features/withdrawals/approve-withdrawal.ts';
 import { rejectAllPending, rejectWithdrawal } from '#features/withdrawals/reject-withdrawal.ts';
 import { buildUser } from '#test/builders/users.ts';
 import { startWithdrawalApp, type WithdrawalApp } from '#test/withdrawals/withdrawal-app.ts';
+import { sized } from '#test/sized.ts';
 import { createTestProvider } from './test-provider.ts';
 import { createSimulatedJobs, inParallel } from './simulated-jobs.ts';
 
-const ROUNDS = 500;
+const ROUNDS = sized(500, 50);
 const admin: Actor = { kind: 'admin', id: '1', name: 'Admin' };
 const decision = { actor: admin, adminReason: null };
 const http = createOutboundHttp({ allow: ['127.0.0.0/8'], keepAlive: false });
@@ -35,6 +37,7 @@ beforeAll(async () => {
     revive: reviveWithdrawal,
     tellPaidTwice: () => Promise.resolve(),
   });
+  for (const job of payouts.jobs) jobs.define(job);
   const settings = { current: () => ({}) } as never;
   dependencies = { database, clock, payouts, jobs, coinsPerRupee: 1, settings };
 });
@@ -61,6 +64,7 @@ async function request(name: string, count: number): Promise<{ userId: number; i
 const paidAt = (name: string): string[] =>
   it.provider.book.list().flatMap(({ beneficiary }) => (beneficiary.startsWith(name) ? [beneficiary] : []));
 
+// covers own-7.15
 test(`approve against reject, ${ROUNDS} times: exactly one wins each time, and only winners are paid`, async () => {
   const { userId, ids } = await request('duel', ROUNDS);
   let approved = 0;
@@ -84,6 +88,7 @@ test(`approve against reject, ${ROUNDS} times: exactly one wins each time, and o
   expect(await it.balances(userId)).toEqual({ wallet: 2 * (ROUNDS - approved), held: 0 });
 }, 120_000);
 
+// covers 001-4.4 own-7.8
 test('Reject All, twice at once, while 120 approvals run: each withdrawal is decided once', async () => {
   const { userId, ids } = await request('all', 120);
   let approved = 0;

@@ -1,3 +1,4 @@
+// covers own-7.13
 import { cutPayouts } from '@muneem/sandbox/payout-simulation';
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '#test/test-database.ts';

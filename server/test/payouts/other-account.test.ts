@@ -2,8 +2,7 @@ import type { AttentionItem, PayoutDifference, ReconciliationRun } from '@muneem
 import { startPayoutProvider, type PayoutProvider } from '@muneem/sandbox/payout-provider';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '#platform/database/index.ts';
-import { createSecondNode } from '#test/test-app.ts';
-import { callsOn, setPayoutKey, startWithdrawalApp, type WithdrawalApp } from '#test/withdrawals/withdrawal-app.ts';
+import { setPayoutKey, startWithdrawalApp, type WithdrawalApp } from '#test/withdrawals/withdrawal-app.ts';
 import { startAccountSwitch, type AccountSwitch } from './account-switch.ts';
 
 const KEY = 'bulkpe-key-1234';
@@ -64,6 +63,7 @@ async function paidInSilence(): Promise<string> {
   return id;
 }
 
+// covers own-7.19
 test('that another account knows nothing is no word: nobody is told so, and the screen says where to look', async () => {
   const id = await paidInSilence();
   await setPayoutKey(it.app, OTHER);
@@ -105,6 +105,7 @@ test('a payment of another account is closed by a person, once the account in us
 });
 
 const CANNOT_ASK = ['http_503', 'unauthorized', 'ip_blocked', 'cut_before', 'html_200'] as const;
+// covers own-7.19
 test('a key that does not work, or an account that cannot be asked, opens no way to declare what another account paid', async () => {
   const id = await paidInSilence();
   await setPayoutKey(it.app, 'bulkpe-key-mistyped-0000');
@@ -223,6 +224,7 @@ test('a key that was taken away opens no way to declare: the account is the same
   expect(await itemOf(id)).toMatchObject({ sentElsewhere: false });
 });
 
+// covers own-7.19
 test('a new key of the same account leaves nothing stuck: what it finds counts', async () => {
   const id = await paidInSilence();
   await setPayoutKey(it.app, ROTATED);
@@ -237,53 +239,6 @@ test('a new key of the same account leaves nothing stuck: what it finds counts',
   const [same] = await it.app.database.query<{ n: number }>(sql`
     select count(distinct account)::int as n from payout_attempts where payable_id = any (${[id, next.id]}::text[])`);
   expect(same?.n).toBe(1);
-});
-
-test('what was sent before accounts were remembered belongs to the first one in use', async () => {
-  it.provider.faults.set([{ fault: 'cut_before', times: 2 }]);
-  const [first, second] = [await it.pending(), await it.pending()];
-  for (const { id } of [first, second]) {
-    await it.verify(id, { approved: true });
-    await unlocked(sql`update payout_attempts set account = null where payable_id = ${id}`);
-    await age(id, 30);
-  }
-  await lookUp(first.id);
-  await expect.poll(() => it.unheardAt(first.id)).toBeInstanceOf(Date);
-  expect((await declare(first.id)).status).toBe(200);
-  await setPayoutKey(it.app, OTHER);
-  await lookUp(second.id);
-  expect(await it.unheardAt(second.id)).toBeNull();
-  expect(await itemOf(second.id)).toMatchObject({ sentElsewhere: true });
-});
-
-test('what was sent before the key was last changed, before accounts were remembered, is not of the first account', async () => {
-  const id = await paidInSilence();
-  await unlocked(sql`update payout_attempts set account = null where payable_id = ${id}`);
-  await age(id, 30);
-  const change = { action: 'settings.save', after: JSON.stringify({ bulkpeApiKey: '••••9999' }) };
-  await it.app.database.execute(sql`
-    insert into audit_log (at, actor_kind, actor_id, actor_name, action, entity_type, entity_id, after)
-    values (now() - interval '25 hours', 'admin', '1', 'A', ${change.action}, 'settings', 'settings', ${change.after})`);
-  await setPayoutKey(it.app, OTHER);
-  // As at the first start since: the account in use is the first, and it is not the one that paid.
-  await it.app.database.execute(sql`truncate payout_first_accounts`);
-  const node = await createSecondNode(it.app);
-  try {
-    const call = callsOn(node, it.admin);
-    expect((await call<{ message: string }>('POST', `/api/withdrawals/${id}/look-up`)).body.message).toContain(
-      'another payout key, account or provider',
-    );
-    expect(await it.unheardAt(id)).toBeNull();
-    const { referenceId } = await it.find(id);
-    expect(names(await reconcile(call))).not.toContain(`missing_at_provider ${referenceId}`);
-    // What was sent after the change is the first one's, and is missing there.
-    await age(id, 20);
-    await call('POST', `/api/withdrawals/${id}/look-up`);
-    expect(await it.unheardAt(id)).toBeInstanceOf(Date);
-    expect(names(await reconcile(call))).toContain(`missing_at_provider ${referenceId}`);
-  } finally {
-    await node.stop();
-  }
 });
 
 async function reconcile(call = it.call): Promise<{ run: ReconciliationRun; differences: PayoutDifference[] }> {
@@ -303,6 +258,7 @@ async function reconcile(call = it.call): Promise<{ run: ReconciliationRun; diff
 const names = ({ differences }: { differences: PayoutDifference[] }): string[] =>
   differences.map((difference) => `${difference.kind} ${difference.referenceId}`);
 
+// covers own-7.19
 test('the statement of another account misses nothing of ours, and takes no difference away', async () => {
   const paid = await it.pending();
   await it.verify(paid.id, { approved: true });

@@ -10,7 +10,8 @@ import { createOutboundHttp } from '#platform/outbound-http/index.ts';
 import { checkLedger, insertCorrection, postJournals } from '#features/ledger/index.ts';
 import { createPayouts } from '#features/payouts/index.ts';
 import { createUser } from '#features/users/index.ts';
-import { openHolds, requestWithdrawal, reviveWithdrawal, settleWithdrawal } from '#features/withdrawals/index.ts';
+import { openHolds, requestWithdrawal } from '#features/withdrawals/index.ts';
+import { reviveWithdrawal, settleWithdrawal } from '#features/withdrawals/settle-withdrawal.ts';
 import { approveWithdrawal, retryPayment } from '#features/withdrawals/approve-withdrawal.ts';
 import { rejectWithdrawal, returnCoins } from '#features/withdrawals/reject-withdrawal.ts';
 import { createTestProvider } from './test-provider.ts';
@@ -40,6 +41,7 @@ const payouts = createPayouts({
   revive: reviveWithdrawal,
   tellPaidTwice: () => Promise.resolve(),
 });
+for (const job of payouts.jobs) jobs.define(job);
 const dependencies = { database, clock, payouts, jobs, coinsPerRupee: 1, settings: { current: () => ({}) } as never };
 const admin: Actor = { kind: 'admin', id: '1', name: 'Admin' };
 

@@ -1,3 +1,4 @@
+// covers own-7.16
 import { createHmac } from 'node:crypto';
 import { SANDBOX_WEBHOOK_SECRET } from '@muneem/sandbox/payout-provider';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -71,6 +72,7 @@ test.each([
   'unknown_status',
   'other_amount',
   'other_reference',
+  // covers own-7.9
 ] as const)('%s: stays processing, is looked up by its reference, and was paid once', async (fault) => {
   it.provider.faults.set([{ fault, times: 1 }]);
   const { id } = await it.pending();
@@ -78,6 +80,7 @@ test.each([
   await it.until(id, 'completed');
 });
 
+// covers own-7.19
 test('a reference under which there are several payouts is known: what was said before is no word any more', async () => {
   it.provider.faults.set([{ fault: 'cut_before', times: 1 }]);
   const { id } = await it.pending();
@@ -211,6 +214,7 @@ describe('the webhook', () => {
   });
 });
 
+// covers own-7.17
 test('what the provider would refuse is refused before coins are held', async () => {
   const { uid, userId } = await it.pending({ coins: 1, wallet: 200_001 });
   const ask = (coins: number, paymentMethod: object) => it.request({ uid, coins, paymentMethod });

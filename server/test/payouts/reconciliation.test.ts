@@ -1,3 +1,4 @@
+// covers own-7.18
 import type { PayoutDifference, ReconciliationRun } from '@muneem/contract/payouts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '#platform/database/index.ts';
@@ -196,6 +197,7 @@ test('a comparison whose process died is over at once, and the next one begins',
   });
 });
 
+// covers own-5.9
 test('learns the bank’s UTR of what was paid before the bank had told one, and of that alone', async () => {
   const { id, reference } = await paid();
   const [mine, another] = [id, (await paid()).id];

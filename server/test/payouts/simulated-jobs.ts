@@ -1,7 +1,8 @@
 import { sql, transaction, type Database } from '#platform/database/index.ts';
-import type { Jobs } from '#platform/jobs/index.ts';
+import type { JobDefinition, Jobs } from '#platform/jobs/index.ts';
 
 export interface SimulatedJobs extends Jobs {
+  define(job: JobDefinition): void;
   /** Does every job that is due, and then what is scheduled. */
   runDue(now: Date): Promise<void>;
 }
@@ -22,22 +23,18 @@ export async function createSimulatedJobs(database: Database): Promise<Simulated
       create table if not exists simulated_jobs (id bigint generated always as identity primary key, name text not null, data jsonb not null, due_at timestamptz not null)`);
     await tx.execute(sql`create index if not exists simulated_jobs_due on simulated_jobs (due_at)`);
   });
-  const handlers = new Map<string, (data: never) => Promise<void>>();
-  const scheduled: (() => Promise<void>)[] = [];
+  const jobsByName = new Map<string, JobDefinition>();
 
   const run = async ({ id, name, data }: JobRow): Promise<void> => {
-    await handlers.get(name)?.(data as never);
+    await jobsByName.get(name)?.handle(data);
     await database.execute(sql`delete from simulated_jobs where id = ${id}`);
   };
   return {
-    define: ({ name, handle }) => void handlers.set(name, handle),
-    schedule: (_name, _cron, handle) => void scheduled.push(handle),
+    define: (job) => void jobsByName.set(job.name, job),
     async enqueue(tx, name, data, options) {
       await tx.execute(sql`
         insert into simulated_jobs (name, data, due_at) values (${name}, ${JSON.stringify(data)}, ${options?.startAfter ?? new Date(0)})`);
     },
-    start: async () => undefined,
-    stop: async () => undefined,
     async runDue(now) {
       for (;;) {
         const jobs = await database.query<JobRow>(
@@ -46,7 +43,7 @@ export async function createSimulatedJobs(database: Database): Promise<Simulated
         if (jobs.length === 0) break;
         await inParallel(jobs, AT_ONCE, run);
       }
-      for (const handle of scheduled) await handle();
+      for (const job of jobsByName.values()) if (job.cron !== undefined) await job.handle({});
     },
   };
 }

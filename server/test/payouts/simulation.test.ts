@@ -1,15 +1,17 @@
+// covers own-7.12
 import { simulatePayouts } from '@muneem/sandbox/payout-simulation';
 import { expect, test } from 'vitest';
+import { sized } from '#test/sized.ts';
 import { createTestDatabase } from '#test/test-database.ts';
 import { nodesOn } from './nodes-on.ts';
 
 /** `PAYOUTS_SIMULATED=100000` is the size of the promise; `npm run bench -- payouts` runs it. */
-const WITHDRAWALS = Number(process.env['PAYOUTS_SIMULATED'] ?? 2_000);
+const WITHDRAWALS = Number(process.env['PAYOUTS_SIMULATED'] ?? sized(2_000, 250));
 const SEED = Number(process.env['PAYOUTS_SEED'] ?? 1);
 
 test.each([
   ['bulkpe', WITHDRAWALS],
-  ['razorpayx', Math.ceil(WITHDRAWALS / 10)],
+  ['razorpayx', Math.max(50, Math.ceil(WITHDRAWALS / 10))],
 ])(
   `%s, %i withdrawals, with time-outs, 5xx, payments taken back, repeated and late webhooks, and kill -9 every 200: each is paid at most once and no coin is lost`,
   async (provider, withdrawals) => {

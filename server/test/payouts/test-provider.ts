@@ -1,5 +1,7 @@
 import { RAZORPAYX_ACCOUNT, SANDBOX_WEBHOOK_SECRET } from '@muneem/sandbox/payout-provider';
-import { createBulkpe, createRazorpayx, type PayoutProvider } from '#features/payouts/index.ts';
+import { createBulkpe } from '#features/payouts/bulkpe.ts';
+import type { PayoutProvider } from '#features/payouts/index.ts';
+import { createRazorpayx } from '#features/payouts/razorpayx.ts';
 import type { OutboundHttp } from '#platform/outbound-http/index.ts';
 
 /** The adapter of that name, against a provider of the sandbox. */

@@ -1,3 +1,4 @@
+// covers own-7.20
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { startWithdrawalApp, type WithdrawalApp } from '#test/withdrawals/withdrawal-app.ts';
@@ -54,6 +55,7 @@ test('a flood of hints about one paid transfer makes one job and one call', asyn
   expect(await jobsOf(attemptId)).toBe(1);
 });
 
+// covers own-5.9
 test('a hint about a paid transfer brings the bank’s UTR, where the answer to the payment had none', async () => {
   const { id, reference } = await paid();
   expect(await utrOf(id)).toBeNull();

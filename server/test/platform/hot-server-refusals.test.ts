@@ -46,7 +46,7 @@ test.each<Call>([
   expect(text).toBe(injected.body);
 });
 
-test('a tracking link whose click cannot be stored tells nobody why', async () => {
+test('hides the cause when a click of a tracking link cannot be stored', async () => {
   const offerId = await app.createOffer();
   await app.rows('alter table clicks rename to clicks_away');
   try {

@@ -57,7 +57,7 @@ describe('what is no proper request', () => {
 
   async function send(bytes: string): Promise<{ head: string; body: unknown }> {
     const socket = connect(Number(new URL(base).port), '127.0.0.1');
-    socket.end(bytes);
+    socket.write(bytes);
     let text = '';
     socket.on('data', (chunk) => (text += String(chunk)));
     await once(socket, 'close');

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { openDatabase, transaction, type Database } from '#platform/database/index.ts';
-import { createJobs, type Jobs } from '#platform/jobs/index.ts';
+import { createJobs, type JobRunner } from '#platform/jobs/index.ts';
 import { createLogger } from '#platform/logger/index.ts';
 import { openDatabaseLine } from '#test/database-line.ts';
 import { createTestDatabase } from '#test/test-database.ts';
 
 let database: Database;
-let jobs: Jobs;
+let jobs: JobRunner;
 let drop: () => Promise<void>;
 let connectionString: string;
 const logged: unknown[] = [];

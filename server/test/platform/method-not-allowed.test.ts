@@ -40,6 +40,7 @@ test.each(['/api/nothing', '/api/offers/a/b/c', '/api/statsx', '/assets/none.js'
   },
 );
 
+// covers 000-6.12
 test('every route of the product refuses a method that it does not take', async () => {
   const wrong: string[] = [];
   for (const { path } of app.http.routes) {

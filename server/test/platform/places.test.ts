@@ -31,6 +31,7 @@ const content = encodeCityDatabase([
   { network: '192.0.2.0/24', city: `Ci\0ty,\n${'x'.repeat(300)}`, state: 'St\ud800te' },
 ]);
 
+// covers own-1.1
 test('an address is found in the longest network that the database has, IPv4 and IPv6', async () => {
   const find = await openPlaces(await written('city.mmdb', content), logger);
   expect(find('203.0.113.1')).toEqual(PUNE);
@@ -63,10 +64,12 @@ test("everybody in the demo's crowd comes from a city of India, whether from hom
   expect(find(AD_NETWORK_ADDRESS)).toBeNull();
 });
 
+// covers own-1.1
 test('without a file nothing has a place', async () => {
   expect((await openPlaces(undefined, logger))('203.0.113.1')).toBeNull();
 });
 
+// covers own-1.2
 test('a file that is missing, no database or another kind of it stops the start with one line', async () => {
   const wanted = 'GEO_DB must be a City database in the MaxMind format (.mmdb)';
   const refusal = async (file: string): Promise<string> => {

@@ -42,6 +42,7 @@ describe('the whole route table', () => {
     expect(new Set(named).size).toBe(named.length);
   });
 
+  // covers 000-6.1 000-1.1 000-6.4 001-2.36 001-6.5
   it('answers 401 to a caller without a live session, on every route that asks for one', async () => {
     const wrong: string[] = [];
     let calls = 0;
@@ -102,6 +103,7 @@ describe('the whole route table', () => {
     expect(said).toEqual(Object.fromEntries(readable.map(({ path }) => [path, ['no-store', true]])));
   });
 
+  // covers 000-6.1 000-1.1 001-6.1
   it('does not take the consumer app for an administrator', async () => {
     const wrong: string[] = [];
     for (const route of routes.filter(({ auth }) => auth === 'admin')) {

@@ -94,6 +94,7 @@ test('the addresses that the settings let in may read answers from elsewhere; no
   expect(await told(other)).toEqual([{}, {}]);
 });
 
+// covers 000-6.6
 test('a page of another origin may read what answers promise in their headers', async () => {
   const origin = 'https://back-office.example';
   app = await createTestApp({ CORS_ORIGINS: origin });

@@ -9,6 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
+// covers own-6.2
 test('the same postback 12 times in an hour is paid once, also when it changes its form', async () => {
   const uid = await app.newUser();
   const clickId = await app.click(offerId, uid);
@@ -28,6 +29,7 @@ test('the same postback 12 times in an hour is paid once, also when it changes i
   expect(await app.balance(uid)).toBe(100);
 });
 
+// covers own-6.14
 test('a line break in any parameter leaves one line in the log', async () => {
   const clickId = await app.click(offerId, await app.newUser());
   const evil = 'x\r\n2026-11-21 accepted\u2028forged';
@@ -51,6 +53,7 @@ test('a line break in any parameter leaves one line in the log', async () => {
   for (const row of rows) for (const text of Object.values(row)) expect(text ?? '').not.toMatch(/[\r\n\u2028\u2029]/);
 });
 
+// covers own-6.10
 test('an address of an offer that does not exist is told so, and only to who knows the global token', async () => {
   const clickId = await app.click(offerId, await app.newUser());
   const known = await app.send('no-such-offer', 'install', { click_id: clickId });
@@ -65,6 +68,7 @@ test('an address of an offer that does not exist is told so, and only to who kno
   expect(other.body.message).toBe('The click belongs to another offer.');
 });
 
+// covers own-6.11
 test('a deposit before its install pays both, each once', async () => {
   const uid = await app.newUser();
   const clickId = await app.click(offerId, uid);
@@ -77,6 +81,7 @@ test('a deposit before its install pays both, each once', async () => {
   expect(await app.balance(uid)).toBe(112);
 });
 
+// covers own-6.9
 test('at midnight in Asia/Kolkata 40 at once are cut by the caps of their own days, each exactly', async () => {
   const own = await app.createOffer({
     events: [{ eventName: 'install', eventPayout: 5, eventCap: 6, isRequired: true, description: '' }],

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { PlatformOffer } from '@muneem/contract/platform-api';
 import type { PostbackAnswer } from '@muneem/contract/postbacks';
-import { createSecondNode } from '#test/test-app.ts';
+import { openAdminSession } from '#test/admin-session.ts';
+import { postbackInput } from '#test/custom-postbacks/delivery-app.ts';
+import { createSecondNode, TEST_PLATFORM_KEY } from '#test/test-app.ts';
 import { createPostbackApp, type PostbackApp } from './postback-app.ts';
-import { event } from './event-steps.ts';
+import { event } from '#test/builders/events.ts';
 
 let app: PostbackApp;
 let other: Awaited<ReturnType<typeof createSecondNode>>;
@@ -15,11 +18,13 @@ afterAll(async () => {
   await app.close();
 });
 
+/** The regular check of the other server may see one of the changes first. */
+const ROUNDS = 5;
+
 const ask = async (url: string): Promise<PostbackAnswer> => (await other.http.fastify.inject(url)).json();
 
 test('another server accepts a postback and a visit of an offer at once after it was made', async () => {
-  // Several offers: the regular check of the other server may see one of them first.
-  for (let i = 0; i < 5; i += 1) {
+  for (let i = 0; i < ROUNDS; i += 1) {
     const offerId = await app.createOffer({ events: [event('install')] });
     const visit = await other.http.fastify.inject(`/track/${offerId}?uid=x`);
     expect(visit.statusCode).toBe(302);
@@ -50,4 +55,85 @@ test('a flood of unknown offers shares a few reads of the database', async () =>
   // One per 10 ms, and the two regular ones of each server per second.
   expect(reads.filter((text) => text.includes('cache_versions')).length).toBeLessThan(elapsed / 10 + 10);
   expect(reads.filter((text) => text.includes('from offers'))).toEqual([]);
+});
+
+test('another server records a short postback of an offer and an event at once after they were made', async () => {
+  for (let i = 0; i < ROUNDS; i += 1) {
+    // Also the offers of the earlier rounds have this token.
+    const token = 'short-token';
+    const sent = async (event: string, from = {}) => {
+      const url = `/postback?event=${event}&token=${token}&click_id=${click_id}`;
+      const answer = await other.http.fastify.inject({ url, ...from });
+      return answer.json<PostbackAnswer>().code;
+    };
+    const list = { ipWhitelistSwitch: 'active', ipWhitelist: '198.51.100.1', postbackToken: token };
+    const offerId = await app.createOffer({ events: [event('install')], ...list });
+    const click_id = await app.click(offerId, await app.newUser());
+    expect(await sent('install', { remoteAddress: '198.51.100.1' })).toBe('accepted');
+    await app.updateOffer(offerId, { events: [event('install'), event('level')], ...list, ipWhitelist: '127.0.0.1' });
+    expect(await sent('level')).toBe('accepted');
+    await app.updateOffer(offerId, { events: ['install', 'level', 'deposit'].map((name) => event(name)), ...list });
+    expect(await sent('deposit&status=rejected', { remoteAddress: '198.51.100.1' })).toBe('reversed');
+    await app.logged(click_id).toEqual(['accepted', 'accepted', 'reversed']);
+  }
+});
+
+test('another server pays, explains and replays what concerns an offer that was just made or changed', async () => {
+  const { headers } = await openAdminSession(app);
+  const call = async (method: 'POST' | 'PUT' | 'GET', url: string, payload?: object) => {
+    const answer = await other.http.fastify.inject({ method, url, headers, ...(payload && { payload }) });
+    expect(answer.statusCode).toBe(200);
+    return answer.json<Record<string, never>>();
+  };
+  for (let i = 0; i < ROUNDS; i += 1) {
+    const offerId = await app.createOffer({ events: [event('install')] });
+    const uid = await app.newUser();
+    const clickId = await app.click(offerId, uid);
+    await call('POST', '/api/mark-click-paid', { clickId, userId: uid, coins: 250 });
+
+    const open = await app.click(offerId, uid);
+    await app.send(offerId, 'level', { click_id: open });
+    await app.logged(open).toEqual(['event_unknown']);
+    await app.updateOffer(offerId, { events: [event('install'), event('level')] });
+    const shown = await call('POST', '/api/inbound-postbacks/replay-preview', { filter: { offerId } });
+    expect(shown).toMatchObject({ items: [{ verdict: 'accepted' }] });
+
+    await app.updateOffer(offerId, { events: ['install', 'level', 'deposit'].map((name) => event(name)) });
+    const url = `/postback?event=deposit&token=${app.token}&click_id=${open}`;
+    expect(await call('POST', '/api/inbound-postbacks/explain', { url })).toMatchObject({ verdict: 'accepted' });
+    await app.updateOffer(offerId, { events: ['install', 'level', 'sale'].map((name) => event(name)) });
+    const named = `/postback/${offerId}/sale?token=${app.token}&click_id=${open}`;
+    expect(await call('POST', '/api/inbound-postbacks/explain', { url: named })).toMatchObject({ verdict: 'accepted' });
+  }
+});
+
+test('another server adds and changes custom postbacks of events that were just made', async () => {
+  const { headers } = await openAdminSession(app);
+  const save = async (method: 'POST' | 'PUT', url: string, eventName: string) => {
+    const call = { method, url, headers, payload: postbackInput({ eventName }) };
+    const answer = await other.http.fastify.inject(call);
+    expect(answer.statusCode).toBe(200);
+    const { postback } = answer.json<{ postback: { _id: string; eventKnown: boolean } }>();
+    expect(postback.eventKnown).toBe(true);
+    return postback._id;
+  };
+  for (let i = 0; i < ROUNDS; i += 1) {
+    const offerId = await app.createOffer({ events: [event('install')] });
+    const id = await save('POST', `/api/offers/${offerId}/custom-postbacks`, 'install');
+    await app.updateOffer(offerId, { events: [event('install'), event('level')] });
+    await save('PUT', `/api/custom-postbacks/${id}`, 'level');
+    await app.updateOffer(offerId, { events: ['install', 'level', 'sale'].map((name) => event(name)) });
+    const urls = await other.http.fastify.inject({ url: `/api/offers/${offerId}/postback-urls`, headers });
+    expect(Object.keys(urls.json<{ postbackUrls: object }>().postbackUrls)).toContain('sale');
+  }
+});
+
+test('another server tells the platform at once what a new event pays', async () => {
+  const headers = { authorization: `Bearer ${TEST_PLATFORM_KEY}` };
+  for (let i = 0; i < ROUNDS; i += 1) {
+    const id = await app.createOffer({ events: [event('install')] });
+    const list = await other.http.fastify.inject({ url: '/api/platform/offers', headers });
+    const [offer] = list.json<{ offers: PlatformOffer[] }>().offers.filter(({ offerId }) => offerId === id);
+    expect(offer?.events).toMatchObject([{ name: 'install', coins: 30 }]);
+  }
 });

@@ -19,7 +19,8 @@ test('a cap that others use up while a batch far below it is being written is st
   await app.send(offerId, 'install', { click_id: await app.click(offerId) });
   const clickId = await app.click(offerId, 'late');
   const logger = { warn() {}, error() {} } as never;
-  const caches = { onChange() {}, changed: async () => undefined, catchUp: async () => undefined, stop() {} };
+  const done = async () => undefined;
+  const caches = { onChange() {}, changed: done, catchUp: done, requireCurrent: done, stop() {} };
   const offers = createOfferCatalog({
     database: app.database,
     caches,

@@ -25,6 +25,7 @@ async function clicksOf(offerId: string, count: number): Promise<{ uids: string[
 const total = async (uids: readonly string[]): Promise<number> =>
   (await Promise.all(uids.map((uid) => app.balance(uid)))).reduce((sum, coins) => sum + coins, 0);
 
+// covers own-6.8
 test('pays exactly the cap when 50 arrive at once, and records the rest as cut back', async () => {
   const offerId = await app.createOffer({ events: [event('install', 7)] });
   const { uids, clickIds } = await clicksOf(offerId, 50);
@@ -45,6 +46,7 @@ test('pays exactly the cap when 50 arrive at once, and records the rest as cut b
   ).toEqual([{ approved: 7 }]);
 });
 
+// covers own-6.9
 test('begins the cap anew at midnight in Asia/Kolkata, not at midnight UTC', async () => {
   const offerId = await app.createOffer({ events: [event('install', 1)] });
   const { clickIds } = await clicksOf(offerId, 4);
@@ -58,6 +60,7 @@ test('begins the cap anew at midnight in Asia/Kolkata, not at midnight UTC', asy
   expect(await codeAt('2026-11-22T00:00:01.000Z', 3)).toBe('over_cap');
 });
 
+// covers 001-2.27 001-3.14 001-7.18
 test('shows each event with its payout, cap, today’s count and address', async () => {
   const offerId = await app.createOffer({ events: [event('install', 5), event('Level 10', 9)] });
   const { clickIds } = await clicksOf(offerId, 1);

@@ -27,6 +27,7 @@ const payoutMacros = async (offerId: string) =>
 const details = async (id: string | undefined) =>
   (await app.api<{ conversion: ConversionDetails }>('GET', `/api/conversion-reports/${id}`)).body.conversion;
 
+// covers 001-9.10
 test('a share of the offer’s coins is worth its rupees, to the paisa and never more, in the payout, the reports and {payout}', async () => {
   const offerId = await app.createOffer({ coins: 250, events: [eventOf('install', 0), eventOf('register', 0)] });
   for (const eventName of ['install', 'register']) await app.addActive(offerId, { eventName });
@@ -50,6 +51,7 @@ test('a share of the offer’s coins is worth its rupees, to the paisa and never
   expect(stats).toMatchObject({ totalConversions: 2, totalPayout: 83.33 });
 });
 
+// covers 001-9.10
 test('an event’s own payout earns three coins a rupee, and the reports say what these coins are worth', async () => {
   const offerId = await app.createOffer({ coins: 250, events: [eventOf('install', 10.5)] });
   await app.addActive(offerId, {});
@@ -76,6 +78,7 @@ test('a payout of less than a coin is approved, credits nothing, reports nothing
   ]);
 });
 
+// covers 001-9.10
 test('a payment by hand is worth its coins in rupees', async () => {
   const offerId = await app.createOffer({ coins: 100 });
   const clickId = await app.click(offerId, await app.newUser());
@@ -83,6 +86,7 @@ test('a payment by hand is worth its coins in rupees', async () => {
   expect(await details(paid.body.transactionId)).toMatchObject({ userPayout: 33.33, totalPayout: 33.33 });
 });
 
+// covers 001-9.10
 test('where REFERRAL_SHARE is not set a referrer earns nothing', async () => {
   const offerId = await app.createOffer({ events: [eventOf('install', 100)] });
   const referralCode = `R${crypto.randomUUID().slice(0, 10)}`;

@@ -17,6 +17,7 @@ async function ask(path: string, init: RequestInit = {}): Promise<[number, strin
   return [answer.status, answer.headers.get('retry-after'), ((await answer.json()) as PostbackAnswer).code];
 }
 
+// covers own-5.1
 test('while the database is away a postback is answered 503 with Retry-After; all of it is logged once it is back, and sent again it is recorded', async () => {
   const offerId = await app.createOffer();
   const uid = await app.newUser();

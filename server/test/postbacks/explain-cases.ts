@@ -78,6 +78,16 @@ export const EXPLAIN_CASES: readonly ExplainCase[] = [
     },
   ]),
   {
+    code: 'event_retired',
+    check: 'known_event',
+    url: async (app) => {
+      const id = await app.createOffer();
+      const click_id = await visit(app, id);
+      await app.updateOffer(id, { events: [event('deposit')] });
+      return address(app, id, 'install', { click_id });
+    },
+  },
+  {
     code: 'duplicate',
     check: 'duplicate',
     url: async (app) => {

@@ -59,6 +59,7 @@ describe('explaining a postback', () => {
       ...entry,
       name: `${index + 1}: ${entry.code} (${entry.check ?? 'all in order'}${entry.as ? `, ${entry.as}` : ''})`,
     })),
+    // covers own-5.11
   )('says what the real way then does, without effect, $name', async ({ code, check, url: prepare, as, ...given }) => {
     const prepared = await prepare(app);
     const { url, body } = as ? inBody(prepared, as) : { url: prepared, body: given.body };
@@ -79,6 +80,7 @@ describe('explaining a postback', () => {
     ]);
   });
 
+  // covers own-5.11
   test('covers every reason code but the one of a database that is away', () => {
     const covered = new Set(EXPLAIN_CASES.map(({ code }) => code));
     expect(Object.keys(POSTBACK_VERDICTS).filter((code) => !covered.has(code as PostbackVerdict))).toEqual([
@@ -86,6 +88,7 @@ describe('explaining a postback', () => {
     ]);
   });
 
+  // covers own-5.11
   test('names the reward, the referral, the rupees and what each check looked at', async () => {
     const offerId = await app.createOffer({
       title: 'Rummy',
@@ -112,6 +115,7 @@ describe('explaining a postback', () => {
     });
   });
 
+  // covers own-5.11
   test('takes a logged postback, whose token was compared when it came', async () => {
     const offerId = await app.createOffer();
     const clickId = await visit(app, offerId);
@@ -140,6 +144,7 @@ describe('explaining a postback', () => {
     expect(answers.map(failedCheck).toSorted()).toEqual(['direction', 'event', 'readable']);
   });
 
+  // covers own-5.11
   test('refuses what is no postback, and a log entry that is none', async () => {
     const call = (payload: object) =>
       app.http.fastify.inject({ method: 'POST', url: '/api/inbound-postbacks/explain', headers, payload });

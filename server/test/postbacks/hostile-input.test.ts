@@ -27,6 +27,7 @@ const logged = async (count: number, where: string) => {
   return rows;
 };
 
+// covers own-6.6
 test.each([
   ['garbage', '192.0.2.1'],
   ["1.2.3.4'; drop", '192.0.2.1'],

@@ -37,6 +37,7 @@ describe('an accepted postback', () => {
     expect(String(log?.['url'])).not.toContain(app.token);
   });
 
+  // covers 001-9.10
   test('pays the event payout where there is one, else the share of the offer', async () => {
     const uid = await app.newUser();
     const clickId = await app.click(offerId, uid);
@@ -44,6 +45,7 @@ describe('an accepted postback', () => {
     expect(await app.balance(uid)).toBe(12);
   });
 
+  // covers 000-3.6
   test('completes the click and the offer when the last required event is in, whichever comes first', async () => {
     const own = await app.createOffer();
     const uid = await app.newUser();
@@ -62,6 +64,7 @@ describe('an accepted postback', () => {
     expect(await app.rows('select completed_count from offers where id = $1', [own])).toEqual([{ completed_count: 1 }]);
   });
 
+  // covers 000-9.8
   test('is understood under every standard and custom click id name, in the query, a form and JSON', async () => {
     const own = await app.createOffer({ customClickIdParams: ['sub-id'] });
     const send = async (options: { url: string; headers?: Record<string, string>; payload?: string }) => {
@@ -105,6 +108,7 @@ describe('an accepted postback', () => {
     expect((await app.conversionsOf(clickId)).map(({ event_key }) => event_key).sort()).toEqual(['deposit', 'install']);
   });
 
+  // covers own-6.12
   test('credits the referrer on top, but never a user who referred himself', async () => {
     const code = `R${Date.now()}`;
     const referrer = await app.newUser({ referralCode: code });
@@ -125,6 +129,7 @@ describe('an accepted postback', () => {
     expect(await app.conversionsOf(clickId)).toMatchObject([{ reward_coins: 0, user_payout_paise: 0 }]);
   });
 
+  // covers own-6.7
   test('never takes an amount from the sender, whatever it looks like', async () => {
     for (const payout of ['-5', 'NaN', '1e9', '0x10', '99999999999999999999', '']) {
       const uid = await app.newUser();
@@ -154,9 +159,9 @@ describe('an accepted postback', () => {
   test('writes its deliveries in the same transaction, lowest priority number first', async () => {
     const own = await app.createOffer();
     await app.rows(
-      `insert into custom_postbacks (id, offer_id, company_name, company_id, event_name, postback_url, status, priority)
-       select 'cpb_' || i, $1, 'C', 'company-' || i, 'install', 'https://t.example/', case when i = 3 then 'inactive' else 'active' end, 3 - i
-       from generate_series(1, 2) i union all select 'cpb_3', $1, 'C', 'c', 'install', 'https://t.example/', 'inactive', 1`,
+      `insert into custom_postbacks (id, offer_id, company_name, company_id, event_id, postback_url, status, priority)
+       select 'cpb_' || i, $1, 'C', 'company-' || i, (select id from offer_events where offer_id = $1 and name = 'install'), 'https://t.example/', case when i = 3 then 'inactive' else 'active' end, 3 - i
+       from generate_series(1, 2) i union all select 'cpb_3', $1, 'C', 'c', (select id from offer_events where offer_id = $1 and name = 'install'), 'https://t.example/', 'inactive', 1`,
       [own],
     );
     await app.rows("update cache_versions set version = version + 1 where topic = 'custom_postbacks'");
@@ -175,6 +180,7 @@ describe('an accepted postback', () => {
 });
 
 describe('a repeated postback', () => {
+  // covers own-6.1
   test('answers 200 with the first conversion and credits nothing, also when many come at once', async () => {
     const uid = await app.newUser();
     const clickId = await app.click(offerId, uid);
@@ -196,6 +202,7 @@ describe('a repeated postback', () => {
 });
 
 describe('a postback that is recorded but not paid', () => {
+  // covers own-6.10
   test('belongs to an offer that is inactive: pending', async () => {
     const own = await app.createOffer();
     const uid = await app.newUser();
@@ -210,6 +217,7 @@ describe('a postback that is recorded but not paid', () => {
     expect(await app.conversionsOf(clickId)).toMatchObject([{ reason: 'The offer was not active.' }]);
   });
 
+  // covers own-6.10
   test('belongs to an offer that was active until it was deleted: pending', async () => {
     const own = await app.createOffer();
     const uid = await app.newUser();
@@ -228,6 +236,7 @@ describe('a postback that is recorded but not paid', () => {
     ]);
   });
 
+  // covers 000-2.35
   test('is the second of its address where the offer pays an address once', async () => {
     const own = await app.createOffer({ ipBlock: 'active' });
     const [first, second] = [await app.newUser(), await app.newUser()];

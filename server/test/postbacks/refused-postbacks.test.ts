@@ -10,6 +10,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('a postback that is refused', () => {
+  // covers own-6.5
   test('has the wrong token, none, or one that only begins like it: 401, logged, nothing recorded', async () => {
     const clickId = await app.click(offerId, await app.newUser());
     for (const token of ['wrong', '', `${app.token}x`]) {
@@ -85,6 +86,7 @@ describe('a postback that is refused', () => {
     expect(byName.json()).toMatchObject({ code: 'accepted' });
   });
 
+  // covers 000-2.35 own-6.6
   test('comes from outside the list, whatever X-Forwarded-For says: 403', async () => {
     const own = await app.createOffer({
       ipWhitelistSwitch: 'active',
@@ -111,6 +113,7 @@ describe('a postback that is refused', () => {
     }
   });
 
+  // covers own-6.10
   test('names no click, an unfilled macro, two clicks, an unknown one, or one of another offer', async () => {
     const other = await app.createOffer();
     const [a, b] = [await app.click(offerId, await app.newUser()), await app.click(offerId, await app.newUser())];
@@ -143,6 +146,7 @@ describe('a postback that is refused', () => {
     for (const { event_key, url } of lines) expect(event_key + url).not.toMatch(/[\n\r]/);
   });
 
+  // covers own-6.13
   test('cannot be read: 400, too large a body: 413, a query of 1 MB: refused by the server itself', async () => {
     const post = (payload: string, type = 'application/json') =>
       app.http.fastify.inject({ method: 'POST', url: '/postback', headers: { 'content-type': type }, payload });

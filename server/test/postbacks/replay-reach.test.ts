@@ -21,6 +21,7 @@ const stored = (offerId: string, count: number) =>
     .toEqual([{ n: count }]);
 
 describe('a replay reaches', () => {
+  // covers own-5.12
   test('what could not be stored while the database was away, and pays it once', async () => {
     const offerId = await app.createOffer({ events: [eventOf('install')] });
     const uid = await app.newUser();
@@ -40,6 +41,7 @@ describe('a replay reaches', () => {
     expect(await app.balance(uid)).toBe(20);
   });
 
+  // covers own-5.12
   test('what came before its click was there, where the address named the offer; of the short form the token is not known to fit', async () => {
     const offerId = await app.createOffer({ events: [eventOf('install')] });
     const uid = await app.newUser();
@@ -64,6 +66,7 @@ describe('a replay reaches', () => {
     expect(await app.balance(uid)).toBe(20);
   });
 
+  // covers own-5.12
   test('200 of a range at a time, the oldest first, says that there are more, and then the next ones', async () => {
     const offerId = await app.createOffer({ events: [eventOf('install')] });
     const uid = await app.newUser();
@@ -88,6 +91,7 @@ describe('a replay reaches', () => {
     expect(await calls.preview({ filter: { offerId } })).toMatchObject({ items: [], more: false });
   });
 
+  // covers own-5.12
   test('the next ones also where the first 200 changed nothing', async () => {
     const offerId = await app.createOffer({ events: [eventOf('install')] });
     for (let index = 0; index < 200; index += 1) await app.send(offerId, 'bonus', { click_id: newUlid(new Date()) });

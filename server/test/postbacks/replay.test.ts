@@ -30,6 +30,7 @@ const rollups = (offerId: string) =>
   );
 
 describe('a replay', () => {
+  // covers own-5.12
   test('pays what came for an event that the offer learnt only later: first shown, then done, once', async () => {
     const offerId = await app.createOffer({ events: [event('install')] });
     const uids = [await app.newUser(), await app.newUser()];
@@ -78,6 +79,7 @@ describe('a replay', () => {
     ]);
   });
 
+  // covers own-5.12
   test('approves conversions that waited because the offer was off, within the cap of their day', async () => {
     const offerId = await app.createOffer({ events: [event('install', 20, 2)] });
     const code = `P${crypto.randomUUID().slice(0, 10)}`;
@@ -113,6 +115,7 @@ describe('a replay', () => {
     expect((await app.send(offerId, 'install', { click_id: clicks[0] ?? '' })).body.code).toBe('duplicate');
   });
 
+  // covers own-5.12
   test('that would do something else than was shown does nothing', async () => {
     const offerId = await app.createOffer({ events: [event('install')] });
     const clickId = await app.click(offerId, await app.newUser());
@@ -138,6 +141,7 @@ describe('a replay', () => {
     ).toEqual([]);
   });
 
+  // covers own-5.12
   test('leaves out what may not be from the network, what was decided, and what is not there', async () => {
     const offerId = await app.createOffer({ events: [event('install', 20, 1)], ipBlock: 'inactive' });
     const [a, b] = [await app.click(offerId, await app.newUser()), await app.click(offerId, await app.newUser())];
@@ -179,6 +183,7 @@ describe('a replay', () => {
     expect(await app.balance(uid)).toBe(0);
   });
 
+  // covers own-5.12
   test('finds the click under a name that the offer learnt later, and obeys the list of senders as it is now', async () => {
     const offerId = await app.createOffer({ events: [event('install')] });
     const uid = await app.newUser();

@@ -52,6 +52,7 @@ const credits = (clickId: string) =>
   );
 
 describe('a reversal', () => {
+  // covers own-5.3
   test('takes the coins of user and referrer back, once, and the conversion is rejected with the reason', async () => {
     const offerId = await app.createOffer({ events: [event('install', 100)] });
     const code = `R${crypto.randomUUID().slice(0, 10)}`;
@@ -88,6 +89,7 @@ describe('a reversal', () => {
     await app.logged(clickId).toEqual(['accepted', ...Array<string>(5).fill('reversed')]);
   });
 
+  // covers own-5.3
   test('is said in any of the words of a network, and a payout below nothing is no reversal', async () => {
     const offerId = await app.createOffer({ events: [event('install', 5)] });
     const words: Record<string, string>[] = [
@@ -127,6 +129,7 @@ describe('a reversal', () => {
     expect(await app.conversionsOf(clickId)).toEqual([]);
   });
 
+  // covers own-5.4
   test('that comes before its conversion keeps the late one from being paid', async () => {
     const offerId = await app.createOffer({ events: [event('install', 100)] });
     const uid = await app.newUser();
@@ -140,6 +143,7 @@ describe('a reversal', () => {
     expect(await rollups(offerId)).toEqual([{ status: 'rejected', n: 1, coins: 0, paise: 0 }]);
   });
 
+  // covers own-5.4
   test('together with its postback leaves one conversion and no coins, whichever is first', async () => {
     const offerId = await app.createOffer({ events: [event('install', 100)] });
     for (let round = 0; round < 8; round += 1) {
@@ -152,6 +156,7 @@ describe('a reversal', () => {
     }
   });
 
+  // covers own-5.4
   test('touches its own event only, and asks for the same token and sender as any postback', async () => {
     const offerId = await app.createOffer({
       events: [event('install', 100), event('deposit', 30)],
@@ -180,6 +185,7 @@ describe('a reversal', () => {
     expect((await reverse(offerId, '01ARZ3NDEKTSV4RRFFQ69G5FAV')).status).toBe(404);
   });
 
+  // covers own-5.5
   test('gives the place under the daily cap and the address back', async () => {
     const offerId = await app.createOffer({ events: [event('install', 10, { eventCap: 1 })], ipBlock: 'active' });
     const visit = async () => {
@@ -202,6 +208,7 @@ describe('a reversal', () => {
     expect([await app.balance(a.uid), await app.balance(b.uid), await app.balance(c.uid)]).toEqual([0, 10, 0]);
   });
 
+  // covers own-5.5
   test('of a conversion over the cap or one that waits for review rejects it and moves no coins', async () => {
     const offerId = await app.createOffer({ events: [event('install', 10, { eventCap: 1 })] });
     const [one, two, three] = await Promise.all([1, 2, 3].map(async () => app.click(offerId, await app.newUser())));
@@ -224,6 +231,7 @@ describe('a reversal', () => {
     ).toEqual([{ approved: 1 }]);
   });
 
+  // covers own-5.5
   test('opens a completed click again and takes the user out of completedBy, unless another click completed it', async () => {
     const offerId = await app.createOffer({ events: [event('install', 10)] });
     const uid = await app.newUser();
@@ -243,6 +251,7 @@ describe('a reversal', () => {
     expect(await state()).toEqual([['in_progress', 'in_progress'], 0, 0]);
   });
 
+  // covers own-5.6
   test('leaves what an administrator paid by hand', async () => {
     const offerId = await app.createOffer({ events: [event('install', 100), event('deposit', 30)], coins: 250 });
     const uid = await app.newUser();
@@ -264,6 +273,7 @@ describe('a reversal', () => {
     expect(await app.rows('select status from clicks where id = $1', [clickId])).toEqual([{ status: 'completed' }]);
   });
 
+  // covers own-5.7
   test('of coins that are spent makes no negative wallet: it is owed whole, and taken when the coins are there', async () => {
     const offerId = await app.createOffer({ events: [event('install', 300), event('deposit', 200)] });
     const uid = await app.newUser();

@@ -31,6 +31,7 @@ const offerWith = (...names: string[]): Promise<string> =>
     })),
   });
 
+// covers 001-9.10
 test.each(SHARES)('a postback for %s credits %i % of the offer’s coins', async (event, percent) => {
   const offerId = await offerWith(event);
   const uid = await app.newUser();
@@ -39,6 +40,7 @@ test.each(SHARES)('a postback for %s credits %i % of the offer’s coins', async
   expect(await app.balance(uid)).toBe((COINS * percent) / 100);
 });
 
+// covers 001-9.10
 test('an alias credits the share of the event that it stands for, and a missed event what its postback would have', async () => {
   const offerId = await offerWith('install', 'signup', 'deposit');
   const [told, missed] = [await app.newUser(), await app.newUser()];
@@ -55,6 +57,7 @@ test('an alias credits the share of the event that it stands for, and a missed e
   expect(await app.balance(missed)).toBe(500);
 });
 
+// covers 001-9.10
 test('a fraction of a coin is not paid', async () => {
   const offerId = await app.createOffer({
     coins: 99,

@@ -29,6 +29,7 @@ const titles = ({ body }: Answer): string[] => body.problems.map(({ title }) => 
 const NEWEST_FIRST = ['App crashes', 'Question', 'Offer 100% wrong', 'No money', 'Login fails'];
 
 describe('the list of problems', () => {
+  // covers 001-7.14
   it('is an array, newest first, when no page is asked for', async () => {
     const { status, headers, body } = await list();
     const problems = body as unknown as Problem[];
@@ -38,6 +39,7 @@ describe('the list of problems', () => {
     expect(problems[0]).toEqual((await app.call('GET', `/api/problems/${problems[0]?.id}`)).body.problem);
   });
 
+  // covers 001-2.21
   it('carries the totals when a page is asked for', async () => {
     expect((await list('?page=2&limit=2')).body).toEqual({
       success: true,
@@ -54,6 +56,7 @@ describe('the list of problems', () => {
     expect(titles(await list('?page=9&limit=2'))).toEqual([]);
   });
 
+  // covers 001-7.14
   it('puts what waits first when it is sorted by status', async () => {
     expect(titles(await list('?page=1&sort=status&order=asc'))).toEqual([
       'App crashes',
@@ -66,6 +69,7 @@ describe('the list of problems', () => {
     expect(titles(await list('?page=1&sort=updatedAt&order=desc'))[0]).toBe('App crashes');
   });
 
+  // covers 001-2.20
   it('is cut by status and type', async () => {
     expect(titles(await list('?page=1&status=open'))).toEqual(['App crashes', 'Login fails']);
     expect(titles(await list('?page=1&type=technical&status=open'))).toHaveLength(2);
@@ -73,6 +77,7 @@ describe('the list of problems', () => {
     expect(titles(await list('?page=1&type=payment&status=open'))).toEqual([]);
   });
 
+  // covers 001-2.20
   it('is searched in title, description, user, address and id, with every sign meaning itself', async () => {
     const [{ id }] = (await list('?page=1&search=no%20money')).body.problems as [Problem];
     for (const search of ['NO MONEY', 'about no money', id]) {

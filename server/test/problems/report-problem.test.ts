@@ -21,6 +21,7 @@ const problemsOf = async (uid: string): Promise<number> => {
 };
 
 describe('reporting a problem', () => {
+  // covers 001-3.9 001-7.17
   it('stores it open, answers it whole and audits it', async () => {
     await buildUser(app, { uid: 'whole', name: 'Asha Rao', email: 'asha@example.com' });
     const { status, body } = await app.report('whole', {

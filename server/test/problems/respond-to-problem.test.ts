@@ -27,6 +27,7 @@ const auditOf = ({ id }: Problem, action: string) =>
   );
 
 describe('responding to a problem', () => {
+  // covers 001-7.15
   it('keeps status and response, mails the response, and audits what changed', async () => {
     const problem = await aProblem({ email: 'asha@example.com' }, { ...REPORT, title: 'Lost <b>coins</b>\u2028!' });
     app.clock.advance(60_000);
@@ -70,6 +71,7 @@ describe('responding to a problem', () => {
     expect(mail.html).not.toContain('<b>coins');
   });
 
+  // covers 001-4.11
   it('takes every status from every other, and knows since when it is done', async () => {
     const problem = await aProblem();
     for (const from of ['open', 'in_progress', 'resolved', 'closed'] as const) {
@@ -206,6 +208,7 @@ it('keeps the answer while the mail server is away, and the mail for when it is 
 });
 
 describe('deleting a problem', () => {
+  // covers 001-7.16
   it('takes it out of the list; what it said stays in the audit log', async () => {
     const problem = await aProblem();
     const { status, body } = await app.call('DELETE', pathOf(problem));

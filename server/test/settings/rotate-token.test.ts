@@ -77,6 +77,7 @@ test('without asking, the old token ends at once, and so does one that was still
   expect([await holds(TOKENS[0]), await holds(TOKENS[1]), await holds(TOKENS[2])]).toEqual([false, false, true]);
 });
 
+// covers own-6.5
 test('a postback with the token that was replaced records nothing, and stands in the log as one of a wrong token', async () => {
   const { securityKey: old } = await current();
   const offerId = await app.createOffer();

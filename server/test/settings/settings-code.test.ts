@@ -46,6 +46,7 @@ test('a code saves what Auto Payout leaves to a person and its limits; mail and 
   expect(await it.read()).toMatchObject({ ...reset, autoPayoutDayLimit: 250_000 });
 });
 
+// covers 001-5.6 001-9.5 own-9.5
 test.each(['12345', '1234567', 'abcdef', ''])('"%s" is no code', async (otp) => {
   expect(await it.call('POST', '/verify-otp', { otp })).toMatchObject({
     status: 400,
@@ -53,6 +54,7 @@ test.each(['12345', '1234567', 'abcdef', ''])('"%s" is no code', async (otp) => 
   });
 });
 
+// covers 001-7.26 own-9.7
 test('50 right guesses at once: one token', async () => {
   const otp = await it.askForCode({ systemName: 'Fifty' });
   const answers = await Promise.all(Array.from({ length: 50 }, () => it.call('POST', '/verify-otp', { otp })));
@@ -107,6 +109,7 @@ test('a newer code makes the older one worthless, an expired one too', async () 
   expect((await it.call('POST', '/verify-otp', { otp: newer })).status).toBe(400);
 });
 
+// covers own-9.7
 test('a code holds for 5 minutes, and the token that it gives for 10', async () => {
   const change = { systemName: 'Just in time' };
   const otp = await it.askForCode(change);

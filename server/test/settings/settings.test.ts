@@ -19,6 +19,7 @@ const refusals = (session = it.admin) =>
   );
 
 describe('reading', () => {
+  // covers 001-3.10 001-7.23 001-9.4 own-9.3
   test('a fresh installation has a generated token and the address it runs under', async () => {
     expect(await it.call('GET', '')).toEqual({
       status: 200,
@@ -77,6 +78,7 @@ describe('reading', () => {
 });
 
 describe('saving', () => {
+  // covers 001-4.15 001-7.24 own-9.4
   test('saves exactly the change that the code was asked for, once, and writes down who changed what', async () => {
     const change = { systemName: 'Punya Rewards', domain: 'punya.example/' };
     const before = await it.read();
@@ -99,6 +101,7 @@ describe('saving', () => {
     });
   });
 
+  // covers 001-7.25
   test('the mail names the change, without showing a secret', async () => {
     await it.call('POST', '/send-otp', { systemName: 'Mailed', bulkpeApiKey: 'very-secret-key-5555' });
     const { text, to } = await it.mail.next(hasCode);
@@ -108,6 +111,7 @@ describe('saving', () => {
     expect(text).not.toContain('very-secret');
   });
 
+  // covers 001-7.24
   test.each([
     ['other fields', { systemName: 'Asked', adminEmail: 'thief@example.com' }],
     ['another value', { systemName: 'Other' }],
@@ -126,6 +130,7 @@ describe('saving', () => {
     ]);
   });
 
+  // covers 001-4.15 001-6.3 own-9.7
   test('without a token, with an invented or an expired one: refused', async () => {
     const change = { systemName: 'Never' };
     expect((await it.call('PUT', '', change)).status).toBe(400);
@@ -144,6 +149,7 @@ describe('saving', () => {
     expect((await it.call('PUT', '', { ...change, verificationToken })).status).toBe(200);
   });
 
+  // covers own-9.7
   test('50 saves with one token at once: one is done', async () => {
     const change = { systemName: 'Once' };
     const verificationToken = await it.tokenFor(change);
@@ -171,6 +177,7 @@ describe('saving', () => {
     ]);
   });
 
+  // covers 001-7.25
   test('a change that was made on settings that are no more gets no code; on the newest, or without saying, it does', async () => {
     const { version } = (await it.call('GET', '')).body.settings as unknown as { version: number };
     const first = { systemName: 'First of two' };
@@ -208,6 +215,7 @@ describe('saving', () => {
     expect(saved.body.settings).toMatchObject({ ...change, domain: 'https://elsewhere.example', version: version + 2 });
   });
 
+  // covers 001-5.11
   test('an empty system name gives the default one back, in the mail too', async () => {
     const named = { systemName: 'Named' };
     await it.call('PUT', '', { ...named, verificationToken: await it.tokenFor(named) });
@@ -237,6 +245,7 @@ describe('saving', () => {
     expect((await it.read())['bulkpeApiKey']).toBe('');
   });
 
+  // covers 001-5.11 own-9.6
   test.each([
     [{ securityKey: '' }, 'securityKey'],
     [{ securityKey: 'short' }, 'securityKey'],
@@ -270,6 +279,7 @@ describe('saving', () => {
     expect((await it.call('POST', '/send-otp', { systemName, domain })).status).toBe(400);
   });
 
+  // covers 001-7.25
   test('the documented call without a body allows one save of any change', async () => {
     const { body } = await it.call('POST', '/verify-otp', { otp: await it.askForCode() });
     const change = { systemName: 'Any', verificationToken: body.verificationToken };

@@ -40,6 +40,7 @@ describe('the external cron endpoint', () => {
     ).toEqual([{ actor_kind: 'system', actor_name: 'External cron', ip: '203.0.113.1' }]);
   });
 
+  // covers own-3.7
   it('runs nothing for anybody else, not even a signed-in administrator without the key', async () => {
     const before = (await app.status()).cronJobStats.smartPoll.runCount;
     for (const key of [undefined, '', 'wrong', `${KEY}x`, KEY.slice(0, -1), KEY.toUpperCase(), 'x'.repeat(512)]) {
@@ -57,6 +58,7 @@ describe('the external cron endpoint', () => {
     expect((await app.status()).cronJobStats.smartPoll.runCount).toBe(before);
   });
 
+  // covers own-3.7
   it('slows down who guesses, whatever key is sent, and nobody else', async () => {
     const codes: number[] = [];
     for (let guess = 0; guess < 40; guess += 1) codes.push((await call(`guess-${guess}`, '203.0.113.9')).statusCode);
@@ -94,6 +96,7 @@ describe('the external cron endpoint', () => {
     await forced;
   });
 
+  // covers own-3.7
   it('is off without CRON_KEY', async () => {
     const plain = await createSmartPollApp();
     const answer = await plain.http.fastify.inject({ url: '/api/cron/smart-poll?key=' });

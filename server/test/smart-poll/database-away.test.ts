@@ -7,6 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
+// covers own-3.2
 it(
   'a run whose answers come while the database is away pays nothing and is given up; the next one pays, once',
   { timeout: 60_000 },
@@ -41,6 +42,7 @@ it(
   },
 );
 
+// covers own-3.2
 it('the clock goes on when slots passed while the database was away', { timeout: 60_000 }, async () => {
   const ticking = await createSmartPollApp({ SMART_POLL_EVERY_S: '1', SMART_POLL_MIN_AGE_S: '0' }, { withLine: true });
   onTestFinished(() => ticking.close());

@@ -11,6 +11,7 @@ afterAll(() => app.close());
 
 const SECONDS = 12;
 
+// covers own-3.1
 it('a run that lasts longer than its lease keeps it by its beats: nobody takes over', { timeout: 60_000 }, async () => {
   const uid = await app.newUser();
   const clickId = await app.click(await app.polledOffer(), uid);

@@ -33,6 +33,7 @@ describe('what a status URL may answer', () => {
     return { poll, uid };
   };
 
+  // covers own-3.5
   it.each([
     ['a list of objects with a time', { events: [{ name: 'install', occurredAt: '2026-11-02T05:00:00Z' }] }],
     ['a list of objects', { events: [{ name: 'install' }] }],
@@ -94,6 +95,7 @@ describe('what a status URL may answer', () => {
       'http_error',
       'HTTP 302: redirects are not followed.',
     ],
+    // covers own-3.5
   ] as const)('credits nobody for %s, and says what it was', async (_what, reply, outcome, detail) => {
     const { poll, uid } = await ask(reply);
     expect(poll).toMatchObject({ outcome, detail, httpStatus: 'status' in reply ? reply.status : 200 });
@@ -101,6 +103,7 @@ describe('what a status URL may answer', () => {
     expect(await app.conversionsOf(poll.clickId)).toEqual([]);
   });
 
+  // covers own-3.5
   it.each([
     ['a NUL in a name', { event: 'install\u0000' }],
     ['half a character', '{"events":["\\ud800"]}'],
@@ -123,6 +126,7 @@ describe('what a status URL may answer', () => {
     expect(row?.smart_poll_data).toEqual(body);
   });
 
+  // covers own-3.8
   it('tells an address that may not be reached, one where nobody is, and a URL that cannot be called', async () => {
     let knocks = 0;
     const inside = createServer((_request, response) => {
@@ -161,6 +165,7 @@ describe('what a status URL may answer', () => {
     expect(poll.outcome).toBe('recovered');
   });
 
+  // covers 001-3.17
   it('counts a run with failed calls as one with errors, and says which', async () => {
     const before = (await app.status()).cronJobStats.smartPoll;
     const at = app.clock.now().toISOString();

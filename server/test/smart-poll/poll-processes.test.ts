@@ -22,6 +22,7 @@ interface Run extends Record<string, unknown> {
   readonly server: string;
 }
 
+// covers own-3.1 own-3.2
 test(
   'of three server processes one runs each slot; killed in mid-run its run is given up when its lease ends, another takes over, and nothing is paid twice',
   { timeout: 180_000 },

@@ -16,6 +16,7 @@ describe('the smart poll beside everything else that pays', () => {
     expect(row?.wrong).toBe(0);
   };
 
+  // covers own-3.6 own-6.3
   it('together with postbacks for the same events: each event is paid once, by one of them', async () => {
     const offerId = await app.polledOffer();
     const people = await Promise.all(
@@ -60,6 +61,7 @@ describe('the smart poll beside everything else that pays', () => {
     expect(await app.balance(uid)).toBe(100);
   });
 
+  // covers own-3.6
   it('together with a payment by hand: the click earns once', async () => {
     const offerId = await app.polledOffer({
       events: [{ eventName: 'install', eventPayout: 250, eventCap: 1000, isRequired: true, description: '' }],
@@ -89,6 +91,7 @@ describe('the smart poll beside everything else that pays', () => {
     await ledgerIsBalanced();
   });
 
+  // covers own-3.6
   it('a cap that is used up meanwhile by postbacks is kept exactly', async () => {
     const offerId = await app.polledOffer({
       events: [{ eventName: 'install', eventPayout: 10, eventCap: 7, isRequired: true, description: '' }],
@@ -117,6 +120,7 @@ describe('the smart poll beside everything else that pays', () => {
     await ledgerIsBalanced();
   });
 
+  // covers 001-9.8 own-3.3
   it('50 answers that take their time, and some that never come, fit into one run', async () => {
     const slow = await createSmartPollApp();
     const offerId = await slow.polledOffer();

@@ -16,6 +16,7 @@ describe('what is known of the runs of the smart poll', () => {
     app.network.asked.length = 0;
   });
 
+  // covers 001-9.8
   it('shows how far a run is while it runs, and gives up a call after 10 seconds', async () => {
     const offerId = await app.polledOffer();
     const fast = await app.click(offerId);
@@ -41,6 +42,7 @@ describe('what is known of the runs of the smart poll', () => {
     expect((await app.status()).currentRun).toBeNull();
   });
 
+  // covers own-3.9
   it('keeps what each run asked and found, paged, one run in full, and found by click', async () => {
     const offerId = await app.polledOffer({ title: 'History' });
     const clickId = await app.click(offerId, await app.newUser());
@@ -96,6 +98,7 @@ describe('what is known of the runs of the smart poll', () => {
     ).toBe(400);
   });
 
+  // covers own-3.10
   it('writes who set a run off into the audit log', async () => {
     const { run } = await app.run();
     const forced = await app.force();
@@ -109,6 +112,7 @@ describe('what is known of the runs of the smart poll', () => {
     ]);
   });
 
+  // covers own-3.10
   it('runs nothing when the audit row cannot be written', async () => {
     const clickId = await app.click(await app.polledOffer());
     app.network.says(clickId, { body: { event: 'install' } });
@@ -124,6 +128,7 @@ describe('what is known of the runs of the smart poll', () => {
     expect((await app.status()).currentRun).toBeNull();
   });
 
+  // covers 001-3.17 001-9.6
   it('answers the documented cron status', async () => {
     const before = (await app.status()).cronJobStats.smartPoll;
     app.clock.set('2026-11-02T06:41:07.000Z');
@@ -155,6 +160,7 @@ describe('what is known of the runs of the smart poll', () => {
     expect((await app.status()).cronJobStats.smartPoll.nextRun).toBe('2026-11-02T06:44:00.000Z');
   });
 
+  // covers own-3.9
   it('no longer asks about clicks of more than 90 days, and drops history after 30', async () => {
     const offerId = await app.polledOffer();
     const clickId = await app.click(offerId);

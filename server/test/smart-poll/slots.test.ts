@@ -27,6 +27,7 @@ describe('the clock of the smart poll in a cluster', () => {
       `select slot, status, clicks, recovered from smart_poll_runs where kind = 'schedule' order by slot`,
     );
 
+  // covers 001-9.6 own-3.1
   it('runs each slot once, whichever server comes first, and credits once', async () => {
     const offerId = await app.polledOffer();
     const uid = await app.newUser();
@@ -45,6 +46,7 @@ describe('the clock of the smart poll in a cluster', () => {
     expect((await scheduled())[0]?.slot.getTime()).toBe(Math.floor(app.clock.now().getTime() / EVERY_MS) * EVERY_MS);
   });
 
+  // covers 001-9.6 001-9.7
   it('runs every 2 minutes, 120 s from slot to slot, and leaves a click alone until it is 3 minutes old', async () => {
     app.clock.set('2026-11-02T07:00:00.000Z');
     const known = (await scheduled()).length;
@@ -68,6 +70,7 @@ describe('the clock of the smart poll in a cluster', () => {
     expect(asked[0]?.slot.toISOString()).toBe('2026-11-02T07:04:00.000Z');
   });
 
+  // covers own-3.1
   it('lets one of many orders at one time run; the others are told that it runs', async () => {
     const offerId = await app.polledOffer();
     for (let index = 0; index < 3; index += 1) await app.click(offerId);
@@ -101,6 +104,7 @@ describe('the clock of the smart poll in a cluster', () => {
     expect(new Set(app.network.asked).size).toBe(app.network.asked.length);
   });
 
+  // covers own-3.1
   it('runs the slot after an order that is under way when the slot begins', async () => {
     const offerId = await app.polledOffer();
     await app.click(offerId);
@@ -116,6 +120,7 @@ describe('the clock of the smart poll in a cluster', () => {
     await eventually(scheduled).toHaveLength(before + 1);
   });
 
+  // covers own-3.2
   it('loses neither clicks nor slots when a server dies in mid-run', async () => {
     const offerId = await app.polledOffer();
     const uid = await app.newUser();
@@ -156,6 +161,7 @@ describe('the clock of the smart poll in a cluster', () => {
     await order;
   });
 
+  // covers own-3.2
   it('stops in time while calls are under way, and asks about those clicks first next time', async () => {
     const offerId = await app.polledOffer();
     const first = await app.click(offerId);

@@ -20,6 +20,7 @@ describe('the smart poll', () => {
 
   const install = { body: { events: [{ name: 'install', occurredAt: '2026-11-02T05:59:00Z' }] } };
 
+  // covers 001-1.9
   it('credits a missed event once, through the same path as a postback, and keeps the answer', async () => {
     const offerId = await app.polledOffer({ title: 'Lost postback' });
     const uid = await app.newUser();
@@ -52,6 +53,7 @@ describe('the smart poll', () => {
     expect(await app.balance(uid)).toBe(100);
   });
 
+  // covers 001-3.18
   it('its conversion is reported with the source smart_poll and the answer as smartPollData', async () => {
     const clickId = await app.click(await app.polledOffer(), await app.newUser());
     const answer = { events: ['install'], campaign: { id: 9 } };
@@ -69,6 +71,7 @@ describe('the smart poll', () => {
     expect(conversion).toMatchObject({ conversionSource: 'smart_poll', smartPollData: answer, externalData: null });
   });
 
+  // covers own-3.6
   it('never pays twice what a postback paid, and a later postback never pays what it paid', async () => {
     const offerId = await app.polledOffer();
     const uid = await app.newUser();
@@ -85,6 +88,7 @@ describe('the smart poll', () => {
     expect((await app.conversionsOf(clickId)).map(({ event_key }) => event_key)).toEqual(['install', 'deposit']);
   });
 
+  // covers 001-7.27 001-9.7
   it('asks only about clicks that are at least 3 minutes old; force drops that rule', async () => {
     const offerId = await app.polledOffer();
     const young = await app.click(offerId, await app.newUser());
@@ -97,6 +101,7 @@ describe('the smart poll', () => {
     expect(app.network.asked).toEqual([young, young]);
   });
 
+  // covers 001-9.9
   it('asks about at most 50 clicks a run, oldest first; one just asked goes to the end of the queue', async () => {
     const offers = [await app.polledOffer(), await app.polledOffer()];
     const clicks: string[] = [];
@@ -117,6 +122,7 @@ describe('the smart poll', () => {
     expect(new Set(app.network.asked).size).toBe(50);
   });
 
+  // covers 001-3.17 own-3.3
   it('calls all of them side by side', async () => {
     const offerId = await app.polledOffer();
     for (let index = 0; index < 50; index += 1) await app.click(offerId);
@@ -148,6 +154,7 @@ describe('the smart poll', () => {
     expect(await app.balance(uid)).toBe(0);
   });
 
+  // covers 001-9.7 own-3.4
   it('asks nobody where there is nothing to ask: no status URL, offer inactive or deleted, nothing pending, paid by hand', async () => {
     const silent = await app.createOffer();
     const paused = await app.polledOffer();
@@ -175,6 +182,7 @@ describe('the smart poll', () => {
     expect(app.network.asked).toEqual([]);
   });
 
+  // covers 001-9.7
   it('asks about an optional event of a click that is complete', async () => {
     const offerId = await app.polledOffer({
       events: [

@@ -1,3 +1,4 @@
+// covers 000-2.18
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Attention, DayStats } from '@muneem/contract/stats';
 import { sql } from '#platform/database/index.ts';
@@ -134,8 +135,9 @@ describe('what needs attention', () => {
     const [offer, gone] = [await createOffer({ title: 'Rummy' }), await createOffer()];
     const add = (id: string, offerId: string, status: string, failures: number) =>
       app.database.execute(sql`
-        insert into custom_postbacks (id, offer_id, company_name, company_id, event_name, postback_url, status, failures_in_row)
-        values (${id}, ${offerId}, ${`Company ${id}`}, 'c', 'install', 'https://t.example', ${status}, ${failures})`);
+        insert into custom_postbacks (id, offer_id, company_name, company_id, event_id, postback_url, status, failures_in_row)
+        select ${id}, offer_id, ${`Company ${id}`}, 'c', id, 'https://t.example', ${status}, ${failures}
+        from offer_events where offer_id = ${offerId} and position = 1`);
     await add('once', offer._id, 'active', 2);
     await add('often', offer._id, 'active', 3);
     await add('paused', offer._id, 'inactive', 20);

@@ -11,6 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
+// covers 000-2.12 000-3.10 000-6.5
 test('the dashboard counts users, active offers, completions, and coins as rupees', async () => {
   const { headers } = await openAdminSession(app);
   const stats = async () => (await app.http.fastify.inject({ method: 'GET', url: '/api/stats', headers })).json();

@@ -22,6 +22,7 @@ async function call(path: string, headers: Record<string, string> = admin.header
 const behind = ({ id, completedAt }: CompletedOffer) => call(`keen/completed-offers?before=${id}&at=${completedAt}`);
 const down = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, n) => `off_${from - n}`);
 
+// covers 000-users.5
 it('the details have 100 completed offers, and all older ones are asked for from the last one on', async () => {
   const user = await buildUser(app, { uid: 'keen' });
   await completeOffers(app, user.id, 250);

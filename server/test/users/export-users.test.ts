@@ -54,6 +54,7 @@ const COLUMNS = [
   'Used Referral',
 ];
 
+// covers 000-users.3
 test('every column has its heading, and beside who it is what the user has: coins, offers, when, invited by whom', async () => {
   await buildUser(app, { uid: 'columns-friend', referralCode: 'RAVI-3' });
   const { id } = await buildUser(app, {

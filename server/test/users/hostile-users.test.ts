@@ -72,6 +72,7 @@ const BEGIN_LIKE_FORMULAS: readonly (readonly [Field, string])[] = [
   ['referralCode', '-1-1'],
 ];
 
+// covers 000-5.20
 test('texts of any kind and of full length stay what they are: in the list, the details, and as text in both files', async () => {
   const cases = [
     ...(['name', 'gender'] as const).flatMap((field) => [...TEXTS, ...FORMULAS].map((text) => [field, text] as const)),
@@ -103,6 +104,7 @@ const PHONE = 'A phone number has 3 to 30 digits, spaces, brackets and hyphens, 
 const CODE = 'A referral code has 3 to 32 letters, digits, hyphens or underscores.';
 
 describe('a field of a user', () => {
+  // covers 000-5.20
   test.each([
     ['name', 'x'.repeat(10_000), 'The name can have at most 200 characters.'],
     ['gender', 'x'.repeat(10_000), 'The gender can have at most 40 characters.'],
@@ -117,6 +119,7 @@ describe('a field of a user', () => {
     expect((await get(`/api/users/${uid}`)).statusCode).toBe(404);
   });
 
+  // covers 000-5.20
   test.each([...TEXTS, ...FORMULAS])('e-mail, phone and codes cannot be %s', async (text) => {
     const codes = text === '-1-1' ? {} : { referralCode: CODE, usedReferralCode: CODE };
     const { status, errors } = await announce({ email: text, phone: text, referralCode: text, usedReferralCode: text });

@@ -41,6 +41,7 @@ test.for(
     (['asc', 'desc'] as const).map((order) => [sort, order] as const),
   ),
 )(
+  // covers 000-users.8 000-users.14
   'every page by %s %s is exactly its part of the whole list, from the first to behind the last',
   async ([sort, order]) => {
     const whole = (
@@ -59,6 +60,7 @@ test.for(
   },
 );
 
+// covers 000-users.14
 test('a user who joins or is deleted moves the pages at once', async () => {
   const before = await list('limit=5&page=40');
   await app.database.execute(sql`insert into users (uid, created_at) values ('newest', '2026-12-01T00:00:00Z')`);

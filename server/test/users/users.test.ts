@@ -38,6 +38,7 @@ const list = (query = ''): Promise<Answer> => call('GET', `/api/users${query}`);
 const uids = (answer: Answer): string[] => answer.users.map((user) => user.uid);
 
 describe('the list of users', () => {
+  // covers 000-users.7
   it('answers each user whole, with the coins of the wallet and the newest completed offers', async () => {
     await buildUser(app, { uid: 'inviter', referralCode: 'RAVI-3' });
     const asha = await buildUser(app, {
@@ -74,6 +75,7 @@ describe('the list of users', () => {
     ]);
   });
 
+  // covers 000-users.7
   it('fills in what a user never gave', async () => {
     await buildUser(app, { uid: 'bare-user' });
     expect((await list('?search=bare-user')).users[0]).toMatchObject({
@@ -88,6 +90,7 @@ describe('the list of users', () => {
     });
   });
 
+  // covers 000-users.1
   it('finds by name, e-mail, phone and ID, without regard to case', async () => {
     await buildUser(app, {
       uid: 'Find-Me-77',
@@ -100,6 +103,7 @@ describe('the list of users', () => {
     }
   });
 
+  // covers own-13.5
   it('finds the one user with an id, exactly as it is written, and nobody else', async () => {
     for (const uid of ['exact-1', 'exact-10', 'Exact-1']) await buildUser(app, { uid });
     const byId = (uid: string, more = '') => list(`?uid=${encodeURIComponent(uid)}${more}`);
@@ -119,6 +123,7 @@ describe('the list of users', () => {
     expect(uids(await list('?search=1%25%25off'))).toEqual([]);
   });
 
+  // covers 000-users.8
   it('answers pages that meet, with the count of all', async () => {
     for (let n = 0; n < 7; n += 1) await buildUser(app, { uid: `page-${n}`, coins: n * 10 + 1 });
     const [one, two, three] = await Promise.all(
@@ -167,6 +172,7 @@ describe('the list of users', () => {
 });
 
 describe('one user', () => {
+  // covers 000-users.5
   it('is answered with wallet entries, held coins and completed offers', async () => {
     await buildUser(app, { uid: 'det-friend', referralCode: 'FRIEND-1' });
     const user = await buildUser(app, {
@@ -190,6 +196,7 @@ describe('one user', () => {
     ]);
   });
 
+  // covers 000-users.5
   it('has 50 entries of the wallet, and all older ones are asked for from the last one on', async () => {
     const user = await buildUser(app, { uid: 'busy-1', coins: 1_000 });
     for (let n = 2; n <= 103; n += 1) await holdCoins(app, user.id, 1);
@@ -220,6 +227,7 @@ describe('one user', () => {
 });
 
 describe('deleting a user', () => {
+  // covers 000-users.9
   it('hides the user, forfeits the coins, keeps the history and the ID, and is audited', async () => {
     const user = await buildUser(app, { uid: 'gone-1', name: 'Gone', coins: 55 });
     const before = (await list()).totalUsers;

@@ -1,9 +1,10 @@
+// covers own-7.10
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { paise } from '@muneem/contract/money';
 import { sql, transaction } from '#platform/database/index.ts';
 import { createPayouts, type Payouts } from '#features/payouts/index.ts';
 import { createTestProvider } from '#test/payouts/test-provider.ts';
-import { reviveWithdrawal, settleWithdrawal } from '#features/withdrawals/index.ts';
+import { reviveWithdrawal, settleWithdrawal } from '#features/withdrawals/settle-withdrawal.ts';
 import { createOutboundHttp } from '#platform/outbound-http/index.ts';
 import type { Jobs } from '#platform/jobs/index.ts';
 import { createLogger } from '#platform/logger/index.ts';
@@ -15,11 +16,7 @@ let payouts: Payouts;
 const http = createOutboundHttp({ allow: ['127.0.0.0/8'], keepAlive: false });
 const enqueued: { name: string; startAfter: Date | undefined }[] = [];
 const jobs: Jobs = {
-  define: () => undefined,
-  schedule: () => undefined,
   enqueue: async (_tx, name, _data, options) => void enqueued.push({ name, startAfter: options?.startAfter }),
-  start: async () => undefined,
-  stop: async () => undefined,
 };
 
 beforeAll(async () => {
@@ -76,6 +73,7 @@ test('killed before sending was marked: the job sends, once, however many worker
   expect(it.provider.book.list().filter(({ reference }) => attemptId.endsWith(reference.slice(3)))).toHaveLength(1);
 });
 
+// covers own-7.11
 test('killed after sending was marked, before the call: it is looked up and never sent', async () => {
   const { id, attemptId } = await approvedOnly();
   await markSending(attemptId);

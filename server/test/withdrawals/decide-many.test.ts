@@ -1,3 +1,4 @@
+// covers own-7.23
 import type { WithdrawalUser, WithdrawalView } from '@muneem/contract/withdrawals';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '#platform/database/index.ts';
@@ -82,6 +83,7 @@ describe('several at once', () => {
   });
 });
 
+// covers own-7.24
 describe('what helps to decide', () => {
   const kinds = (view: WithdrawalView) => view.flags.map(({ kind }) => kind).sort();
   const request = async (user: { uid: string }, paymentMethod: object) =>

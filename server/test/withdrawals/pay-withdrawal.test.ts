@@ -22,6 +22,7 @@ const byHand = (statement: Sql): Promise<void> =>
   });
 
 describe('approve', () => {
+  // covers 001-1.1 001-3.1 001-3.3 001-4.2 001-7.6 own-7.5 own-7.7
   test('pays by UPI, completes the withdrawal and takes the coins for good', async () => {
     const { id, uid, userId } = await it.pending({ coins: 100, wallet: 150 });
     const { status, body } = await it.approve(id, uid);
@@ -65,6 +66,7 @@ describe('approve', () => {
     });
   });
 
+  // covers 001-1.1
   test('pays a bank account by IMPS', async () => {
     const { id, uid } = await it.pending({
       method: { type: 'bank', accountNumber: '123456789012', ifscCode: 'hdfc0001234' },
@@ -73,6 +75,7 @@ describe('approve', () => {
     expect(it.provider.book.list()[0]).toMatchObject({ mode: 'IMPS', beneficiary: '123456789012@HDFC0001234' });
   });
 
+  // covers own-7.14
   test('200 at once make one call to the provider; the others learn who was first', async () => {
     const { id, uid } = await it.pending();
     const before = it.provider.book.summary();
@@ -160,6 +163,7 @@ describe('only a pending withdrawal can be decided', () => {
       [status, 'approved', true] as const,
       [status, 'rejected', false] as const,
     ]),
+    // covers 001-4.1 own-7.7
   )('one that is %s cannot be %s: 409, and nothing moves', async (status, _, approved) => {
     const { id, uid, userId } = await it.pending();
     await stand[status](id, uid);
@@ -185,6 +189,7 @@ describe('only a pending withdrawal can be decided', () => {
 
 describe('the provider refuses clearly', () => {
   test.each(['refuse', 'unauthorized', 'ip_blocked'] as const)(
+    // covers 001-4.2 own-7.7
     '%s: payment_failed, the coins stay held',
     async (fault) => {
       it.provider.faults.set([{ fault }]);
@@ -198,6 +203,7 @@ describe('the provider refuses clearly', () => {
     },
   );
 
+  // covers own-7.21
   test('a failed payment can be tried again, with a reference of its own, and then pays', async () => {
     it.provider.faults.set([{ fault: 'failed', times: 1 }]);
     const { id, uid } = await it.pending();
@@ -215,6 +221,7 @@ describe('the provider refuses clearly', () => {
     expect(body.attempts).toHaveLength(2);
   });
 
+  // covers own-7.21
   test('a failed payment can be given up: the coins come back once', async () => {
     it.provider.faults.set([{ fault: 'refuse' }]);
     const { id, uid, userId } = await it.pending();

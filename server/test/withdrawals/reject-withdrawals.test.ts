@@ -11,6 +11,7 @@ afterEach(async () => expect(await it.breaches()).toEqual([]));
 afterAll(() => it.close());
 
 describe('reject', () => {
+  // covers 001-4.3 001-6.2
   test('returns the coins exactly once, with the reason and who it was', async () => {
     const { id, uid, userId } = await it.pending({ coins: 100, wallet: 130 });
     const act = () =>
@@ -48,6 +49,7 @@ describe('reject', () => {
 });
 
 describe('reject all', () => {
+  // covers 001-4.4 own-7.6
   test('rejects all pending ones while others are being approved: each is decided once', async () => {
     const all = [];
     for (let made = 0; made < 40; made += 1) all.push(await it.pending());
@@ -75,6 +77,7 @@ describe('reject all', () => {
     expect(count).toBeGreaterThanOrEqual(40 - paid);
   });
 
+  // covers 001-4.4
   test('leaves those alone that came after the person looked', async () => {
     const seen = await it.pending();
     const { body } = await it.call<{ asOf: string }>('GET', '/api/withdrawals/all?status=pending');
@@ -85,6 +88,7 @@ describe('reject all', () => {
     expect((await it.find(later.id)).status).toBe('pending');
   });
 
+  // covers 001-4.4 001-7.7 own-7.6
   test('with the two fields of the specification alone rejects all that are pending', async () => {
     const all = await Promise.all([it.pending(), it.pending(), it.pending()]);
     const pending = async () =>
@@ -103,6 +107,7 @@ describe('reject all', () => {
     }
   });
 
+  // covers 001-7.7
   test('with nothing pending rejects nothing', async () => {
     await it.call('POST', '/api/withdrawals/reject-all', {});
     expect((await it.call('POST', '/api/withdrawals/reject-all', {})).body).toEqual({
@@ -124,6 +129,7 @@ describe('lists', () => {
   }
   const get = async (path: string): Promise<Listed> => (await it.call<Listed>('GET', `/api/withdrawals/${path}`)).body;
 
+  // covers 001-4.1 001-7.4
   test('counts by status equal the rows, whatever happened to them', async () => {
     const { counts } = await get('all');
     const rows = await it.app.database.query<{ status: string; n: number }>(
@@ -139,6 +145,7 @@ describe('lists', () => {
     });
   });
 
+  // covers 001-2.6
   test('finds by UPI id, account number, and texts that look like patterns', async () => {
     const { id } = await it.pending({ method: { type: 'upi', upiId: 'odd_name-1@ybl' } });
     expect((await get('all?search=ODD_name-1')).withdrawals.map((row) => row.id)).toEqual([id]);
@@ -149,6 +156,7 @@ describe('lists', () => {
     }
   });
 
+  // covers 001-2.6
   test('finds a bank withdrawal by its whole account number and by a part of it', async () => {
     const bank = (accountNumber: string) =>
       it.pending({ method: { type: 'bank', accountNumber, ifscCode: 'HDFC0001234' } });
@@ -161,6 +169,7 @@ describe('lists', () => {
     expect((await get('all?search=90550043')).total).toBe(2);
   });
 
+  // covers 001-2.6 own-7.3
   test('today and this week are those of Asia/Kolkata, Monday first', async () => {
     const { id } = await it.pending({ method: { type: 'upi', upiId: 'days@ybl' } });
     const move = (at: string) =>
@@ -178,6 +187,7 @@ describe('lists', () => {
     expect([await seen('today'), await seen('week'), await seen('all')]).toEqual([0, 0, 1]);
   });
 
+  // covers 001-3.2 001-7.3 001-9.1 own-7.2
   test('the history holds decided ones, counts by search and dates, and includes the end date', async () => {
     const { id } = await it.pending({ method: { type: 'upi', upiId: 'history@ybl' } });
     expect((await get('history?search=history@ybl')).total).toBe(0);
@@ -198,6 +208,7 @@ describe('lists', () => {
 });
 
 describe('balance', () => {
+  // covers 001-3.4 001-7.2 001-9.3 own-7.1
   test('is the provider account', async () => {
     const { body } = await it.call<{ balance: number }>('GET', '/api/bulkpe/balance');
     expect(body).toEqual({
@@ -212,6 +223,7 @@ describe('balance', () => {
     });
   });
   test.each(['http_503', 'html_200', 'unauthorized', 'cut'] as const)(
+    // covers 001-3.4 001-7.2 own-7.1
     '%s: says that it is not known, and why',
     async (fault) => {
       it.provider.faults.set([{ fault, call: 'fetchBalance' }]);
@@ -229,6 +241,7 @@ describe('balance', () => {
 describe('auto payout', () => {
   const turn = (on: boolean) => it.call<{ enabled: boolean }>('POST', `/api/auto-payout/${on ? 'enable' : 'disable'}`);
 
+  // covers 001-3.5 001-4.6 001-7.5 own-7.4
   test('is off at first, and its status follows the switch', async () => {
     expect((await it.call('GET', '/api/auto-payout/status')).body).toEqual({
       success: true,
@@ -247,6 +260,7 @@ describe('auto payout', () => {
     await turn(false);
   });
 
+  // covers own-7.22
   test('pays new withdrawals up to the limit by itself, and leaves the others to a person', async () => {
     const before = await it.pending({ coins: 100 });
     await turn(true);

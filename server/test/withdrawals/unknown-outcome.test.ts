@@ -1,3 +1,4 @@
+// covers own-7.9
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { startWithdrawalApp, type WithdrawalApp } from './withdrawal-app.ts';
 
@@ -65,6 +66,7 @@ test.each(['timeout_before', 'cut_before'] as const)(
   60_000,
 );
 
+// covers 001-4.2 own-7.7
 test('the admin waits at most 10 s for a provider that never answers; the payment is found out later', async () => {
   it.provider.faults.set([{ fault: 'timeout', times: 1 }]);
   const { id, uid } = await it.pending();

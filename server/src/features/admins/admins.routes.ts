@@ -12,11 +12,8 @@ import { withdrawOpenInvitation } from './invitations.repository.ts';
 import { inviteAdmin } from './invite-admin.ts';
 import { listAdmins } from './list-admins.ts';
 import { resetAuthenticator } from './reset-authenticator.ts';
-import { defineChangeMail } from './tell-admins.ts';
 
 export function registerAdminRoutes(http: HttpServer, deps: AdminsDeps): void {
-  defineChangeMail(deps);
-
   registerRoute(http, routes.listAdmins, async ({ actor }) => ({
     success: true as const,
     ...(await listAdmins(deps, actor.id)),

@@ -1,3 +1,3 @@
-export { registerAdminRoutes } from './admins.routes.ts';
+export { adminsModule } from './admins.module.ts';
 export { tellAdmins } from './tell-admins.ts';
 export { resetByOperator } from './reset-authenticator.ts';

@@ -1,7 +1,7 @@
 import type { Actor } from '#platform/audit-log/index.ts';
 import type { Tx } from '#platform/database/index.ts';
 import type { AdminPrincipal } from '#platform/http/index.ts';
-import type { Jobs } from '#platform/jobs/index.ts';
+import type { JobDefinition, Jobs } from '#platform/jobs/index.ts';
 import { listAdminEmails } from '#features/auth/index.ts';
 import type { AdminsDeps } from './admins-deps.ts';
 import { changeMail, type AdminsChange, type ChangeMail } from './change-mail.ts';
@@ -10,14 +10,14 @@ const CHANGE_MAIL_JOB = 'admins-change-mail';
 /** A mail server that is away for some hours keeps nobody from being told. */
 const RETRIES = { retryLimit: 10, retryDelayS: 30 };
 
-/** Makes the mails known to the jobs; each is tried again until the mail server takes it. */
-export function defineChangeMail(deps: Pick<AdminsDeps, 'jobs' | 'mailer' | 'publicUrl' | 'systemName'>): void {
-  deps.jobs.define<ChangeMail>({
-    name: CHANGE_MAIL_JOB,
-    ...RETRIES,
-    handle: (data) => deps.mailer.send(changeMail(deps, data)),
-  });
-}
+/** Sends one of the mails, and retries until the mail server takes it. */
+export const changeMailJob = (
+  deps: Pick<AdminsDeps, 'mailer' | 'publicUrl' | 'systemName'>,
+): JobDefinition<ChangeMail> => ({
+  name: CHANGE_MAIL_JOB,
+  ...RETRIES,
+  handle: (data) => deps.mailer.send(changeMail(deps, data)),
+});
 
 const ABOUT_ADMINISTRATORS: ReadonlySet<AdminsChange> = new Set(['disabled', 'enabled', 'authenticator_reset']);
 

@@ -1,1 +1,1 @@
-export { registerAuditRoutes } from './audit.routes.ts';
+export { auditModule } from './audit.module.ts';

@@ -5,7 +5,7 @@ import {
   type BulkRunStatus,
 } from '@muneem/contract/bulk-runs';
 import type { Actor } from '#platform/audit-log/index.ts';
-import { raw, sql, type Queryable, type Tx } from '#platform/database/index.ts';
+import { columnsOf, raw, sql, type Queryable, type Tx } from '#platform/database/index.ts';
 
 export interface BulkRunRow {
   readonly id: string;
@@ -65,6 +65,15 @@ export interface NewRun {
   readonly items: readonly BulkRunItemRow[];
 }
 
+const NEW_ITEM = columnsOf<'bulk_run_items', readonly [number, BulkRunItemRow]>('bulk_run_items', {
+  position: ([index]) => index + 1,
+  item_id: ([, item]) => item.itemId,
+  uid: ([, item]) => item.uid,
+  label: ([, item]) => item.label,
+  coins: ([, item]) => item.coins,
+  amount_paise: ([, item]) => item.amountPaise,
+});
+
 export async function insertRun(tx: Tx, { id, kind, actor, filter, isCutShort, at, items }: NewRun): Promise<void> {
   const paysMoney = items.some(({ amountPaise }) => amountPaise !== null);
   await tx.execute(sql`
@@ -74,12 +83,8 @@ export async function insertRun(tx: Tx, { id, kind, actor, filter, isCutShort, a
       ${items.reduce((sum, { coins }) => sum + coins, 0)},
       ${paysMoney ? items.reduce((sum, { amountPaise }) => sum + (amountPaise ?? 0), 0) : null}, ${at})`);
   await tx.execute(sql`
-    insert into bulk_run_items (run_id, position, item_id, uid, label, coins, amount_paise)
-    select ${id}, n, item_id, uid, label, coins, amount_paise
-    from unnest(${items.map(({ itemId }) => itemId)}::text[], ${items.map(({ uid }) => uid)}::text[],
-      ${items.map(({ label }) => label)}::text[], ${items.map(({ coins }) => coins)}::bigint[],
-      ${items.map(({ amountPaise }) => amountPaise)}::bigint[])
-      with ordinality as i (item_id, uid, label, coins, amount_paise, n)`);
+    insert into bulk_run_items (run_id, ${raw(NEW_ITEM.names)})
+    select ${id}, i.* from ${NEW_ITEM.unnest([...items.entries()], 'i')}`);
 }
 
 export async function findRun(q: Queryable, id: string): Promise<BulkRunRow | undefined> {

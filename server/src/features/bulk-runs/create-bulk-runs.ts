@@ -1,8 +1,10 @@
 import { BULK_RUN_AT_MOST, type BulkRunKind } from '@muneem/contract/bulk-runs';
 import { AppError } from '#platform/app-error/index.ts';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
-import { transaction } from '#platform/database/index.ts';
+import type { Clock } from '#platform/clock/index.ts';
+import { transaction, type Tx } from '#platform/database/index.ts';
 import { newId } from '#platform/ids/index.ts';
+import type { JobDefinition } from '#platform/jobs/index.ts';
 import {
   deleteOldRuns,
   endRun,
@@ -13,7 +15,7 @@ import {
   type BulkRunItemRow,
   type BulkRunRow,
 } from './bulk-runs.repository.ts';
-import { createRunner, type BulkRunDependencies, type BulkRunWork } from './work-through-run.ts';
+import { createRunner, type BulkRunDependencies, type BulkRunWork, type Runner } from './work-through-run.ts';
 
 export interface BulkRuns {
   /** Makes known how the items of one kind are decided; before the jobs start. */
@@ -24,6 +26,7 @@ export interface BulkRuns {
   start(id: string, agreed: { count: number; adminReason: string | null }, actor: Actor): Promise<BulkRunRow>;
   /** Any administrator can. @throws AppError `not_found`, `wrong_state` */
   cancel(id: string, actor: Actor): Promise<BulkRunRow>;
+  readonly job: JobDefinition;
   stop(): Promise<void>;
 }
 
@@ -50,6 +53,7 @@ export function createBulkRuns(dependencies: BulkRunDependencies): BulkRuns {
 
   return {
     define: runner.define,
+    job: runner.job,
     stop: runner.stop,
 
     async prepare({ kind, actor, filter, items, atMost = BULK_RUN_AT_MOST, none }) {
@@ -71,41 +75,8 @@ export function createBulkRuns(dependencies: BulkRunDependencies): BulkRuns {
       return get(id);
     },
 
-    async start(id, { count, adminReason }, actor) {
-      await transaction(database, async (tx) => {
-        const run = known(await lockRun(tx, id));
-        if (run.actor.id !== actor.id)
-          throw new AppError('forbidden', {
-            userMessage: 'Somebody else prepared this. Choose again to start your own.',
-          });
-        if (run.count !== count)
-          throw new AppError('conflict', { userMessage: `This is about ${run.count}, not ${count}. Choose again.` });
-        // Sent again: it was started once.
-        if (run.status === 'running' || run.status === 'done') return;
-        const at = clock.now();
-        if (run.status === 'prepared' && at.getTime() - run.createdAt.getTime() > STARTED_WITHIN_MS)
-          throw new AppError('wrong_state', { userMessage: 'This was prepared more than an hour ago. Choose again.' });
-        if (!(await markRunning(tx, id, { actor, adminReason, at })))
-          throw new AppError('wrong_state', {
-            userMessage: 'Another of your runs is still under way. Wait for its end, or cancel it.',
-          });
-        await runner.enqueue(tx, id);
-        await writeAudit(tx, {
-          actor,
-          action: 'bulk-runs.start',
-          entityType: ENTITY,
-          entityId: id,
-          before: { status: run.status },
-          after: {
-            status: 'running',
-            kind: run.kind,
-            count,
-            coins: run.coins,
-            amountPaise: run.amountPaise,
-            adminReason,
-          },
-        });
-      });
+    async start(id, agreed, actor) {
+      await transaction(database, (tx) => startRun(tx, { clock, runner }, { id, ...agreed, actor }));
       return get(id);
     },
 
@@ -127,6 +98,45 @@ export function createBulkRuns(dependencies: BulkRunDependencies): BulkRuns {
       return get(id);
     },
   };
+}
+
+async function startRun(
+  tx: Tx,
+  { clock, runner }: { readonly clock: Clock; readonly runner: Runner },
+  { id, count, adminReason, actor }: { id: string; count: number; adminReason: string | null; actor: Actor },
+): Promise<void> {
+  const run = known(await lockRun(tx, id));
+  if (run.actor.id !== actor.id)
+    throw new AppError('forbidden', {
+      userMessage: 'Somebody else prepared this. Choose again to start your own.',
+    });
+  if (run.count !== count)
+    throw new AppError('conflict', { userMessage: `This is about ${run.count}, not ${count}. Choose again.` });
+  // Sent again: it was started once.
+  if (run.status === 'running' || run.status === 'done') return;
+  const at = clock.now();
+  if (run.status === 'prepared' && at.getTime() - run.createdAt.getTime() > STARTED_WITHIN_MS)
+    throw new AppError('wrong_state', { userMessage: 'This was prepared more than an hour ago. Choose again.' });
+  if (!(await markRunning(tx, id, { actor, adminReason, at })))
+    throw new AppError('wrong_state', {
+      userMessage: 'Another of your runs is still under way. Wait for its end, or cancel it.',
+    });
+  await runner.enqueue(tx, id);
+  await writeAudit(tx, {
+    actor,
+    action: 'bulk-runs.start',
+    entityType: ENTITY,
+    entityId: id,
+    before: { status: run.status },
+    after: {
+      status: 'running',
+      kind: run.kind,
+      count,
+      coins: run.coins,
+      amountPaise: run.amountPaise,
+      adminReason,
+    },
+  });
 }
 
 function known(run: BulkRunRow | undefined): BulkRunRow {

@@ -2,4 +2,5 @@ export { createBulkRuns } from './create-bulk-runs.ts';
 export type { BulkRuns } from './create-bulk-runs.ts';
 export { stopRunsOf } from './bulk-runs.repository.ts';
 export type { BulkRunDecision, BulkRunItemRow } from './bulk-runs.repository.ts';
-export { preparedAnswer, registerBulkRunRoutes } from './bulk-runs.routes.ts';
+export { bulkRunsModule } from './bulk-runs.module.ts';
+export { preparedAnswer } from './bulk-runs.routes.ts';

@@ -2,7 +2,7 @@ import type { BulkRunKind } from '@muneem/contract/bulk-runs';
 import type { Actor } from '#platform/audit-log/index.ts';
 import type { Clock } from '#platform/clock/index.ts';
 import { transaction, type Database, type Tx } from '#platform/database/index.ts';
-import type { Jobs } from '#platform/jobs/index.ts';
+import type { JobDefinition, Jobs } from '#platform/jobs/index.ts';
 import type { Logger } from '#platform/logger/index.ts';
 import {
   endRun,
@@ -41,6 +41,7 @@ export interface BulkRunWork {
 export interface Runner {
   define(kind: BulkRunKind, work: BulkRunWork): void;
   enqueue(tx: Tx, id: string): Promise<void>;
+  readonly job: JobDefinition;
   /** Waits for what is being decided; the rest is taken up by the next start, or by another node. */
   stop(): Promise<void>;
 }
@@ -57,7 +58,7 @@ export function createRunner({ database, clock, logger, jobs }: BulkRunDependenc
 
   const enqueue = (tx: Tx, id: string): Promise<void> => jobs.enqueue(tx, JOB, { id });
 
-  jobs.define<{ id: string }>({
+  const job: JobDefinition<{ id: string }> = {
     name: JOB,
     expireInS: EXPIRE_S,
     concurrency: 2,
@@ -66,7 +67,7 @@ export function createRunner({ database, clock, logger, jobs }: BulkRunDependenc
       slices.add(slice);
       await slice.finally(() => slices.delete(slice));
     },
-  });
+  };
 
   async function workThrough(id: string): Promise<void> {
     const until = performance.now() + SLICE_MS;
@@ -109,6 +110,7 @@ export function createRunner({ database, clock, logger, jobs }: BulkRunDependenc
   return {
     define: (kind, work) => void works.set(kind, work),
     enqueue,
+    job,
     async stop() {
       stopping = true;
       await Promise.allSettled(slices);

@@ -1,30 +1,34 @@
-import { sql, type Queryable, type Tx } from '#platform/database/index.ts';
+import { columnsOf, sql, type Queryable, type Tx } from '#platform/database/index.ts';
 import type { NewClick } from './click.ts';
 
+const NEW_CLICK = columnsOf<'clicks', NewClick>('clicks', {
+  id: (click) => click.id,
+  created_at: (click) => click.createdAt,
+  offer_id: (click) => click.offerId,
+  status: (click) => click.status,
+  p1: ({ subParams: [p1] }) => p1 ?? null,
+  p2: ({ subParams: [, p2] }) => p2 ?? null,
+  p3: ({ subParams: [, , p3] }) => p3 ?? null,
+  p4: ({ subParams: [, , , p4] }) => p4 ?? null,
+  p5: ({ subParams: [, , , , p5] }) => p5 ?? null,
+  p6: ({ subParams: [, , , , , p6] }) => p6 ?? null,
+  upi: (click) => click.upi,
+  params: (click) => (click.params === null ? null : JSON.stringify(click.params)),
+  click_ip: (click) => click.ip,
+  user_agent: (click) => click.userAgent,
+  followed_at: (click) => (click.status === 'clicked' ? click.createdAt : null),
+});
+
+const UIDS = NEW_CLICK.count + 1;
 const INSERT_CLICKS = `
-insert into clicks (id, created_at, offer_id, user_id, status, p1, p2, p3, p4, p5, p6, upi, params, click_ip, user_agent, followed_at)
-select c.id, c.created_at, c.offer_id, u.id, c.status, c.p1, c.p2, c.p3, c.p4, c.p5, c.p6, c.upi, c.params, c.click_ip, c.user_agent,
-  case when c.status = 'clicked' then c.created_at end
-from unnest($1::text[], $2::timestamptz[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[],
-  $11::text[], $12::text[], $13::jsonb[], $14::inet[], $15::text[])
-  as c (id, created_at, offer_id, uid, status, p1, p2, p3, p4, p5, p6, upi, params, click_ip, user_agent)
+insert into clicks (user_id, ${NEW_CLICK.names})
+select u.id, ${NEW_CLICK.namesIn('c')}
+from unnest(${NEW_CLICK.parameters()}, $${UIDS}::text[]) as c (${NEW_CLICK.names}, uid)
 left join users u on u.uid = c.uid and u.deleted_at is null`;
 
 /** Writes clicks with the commit; a uid that is not (or no longer) known leaves its click anonymous. */
 export function insertClicks(tx: Tx, clicks: readonly NewClick[]): void {
-  const column = <Value>(pick: (click: NewClick) => Value): Value[] => clicks.map(pick);
-  tx.later('clicks-insert', INSERT_CLICKS, [
-    column((click) => click.id),
-    column((click) => click.createdAt),
-    column((click) => click.offerId),
-    column((click) => click.uid),
-    column((click) => click.status),
-    ...[0, 1, 2, 3, 4, 5].map((index) => column((click) => click.subParams[index] ?? null)),
-    column((click) => click.upi),
-    column((click) => (click.params === null ? null : JSON.stringify(click.params))),
-    column((click) => click.ip),
-    column((click) => click.userAgent),
-  ]);
+  tx.later('clicks-insert', INSERT_CLICKS, [...NEW_CLICK.valuesOf(clicks), clicks.map(({ uid }) => uid)]);
 }
 
 export interface FollowedClick {

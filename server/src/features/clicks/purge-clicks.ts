@@ -1,6 +1,5 @@
 import type { Clock } from '#platform/clock/index.ts';
 import { transaction, type Database } from '#platform/database/index.ts';
-import type { Jobs } from '#platform/jobs/index.ts';
 import { deleteUnusedClicks, lockOldClicks, type ClickPlace } from './clicks.repository.ts';
 
 const DAY_MS = 86_400_000;
@@ -10,13 +9,7 @@ const PORTION = 2_000;
 export interface PurgeClicksDependencies {
   readonly database: Database;
   readonly clock: Clock;
-  /** 0 keeps every click. */
   readonly retentionDays: number;
-}
-
-/** Purges every night. The schedule stays in the database, so it is made with 0 days too. */
-export function expireClicks(jobs: Jobs, deps: PurgeClicksDependencies): void {
-  jobs.schedule('purge-clicks', '17 4 * * *', async () => void (deps.retentionDays > 0 && (await purgeClicks(deps))));
 }
 
 /** Deletes clicks older than `retentionDays` that have no conversion, claim or payment. @returns how many */

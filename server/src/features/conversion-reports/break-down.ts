@@ -7,7 +7,6 @@ import {
 import { paise, rupeesFromPaise } from '@muneem/contract/money';
 import type { Queryable } from '#platform/database/index.ts';
 import type { ReportFilters } from './report-filters.ts';
-import { findEventNames } from './report-events.repository.ts';
 import { findOfferTitles, groupSums, sumCities, type SumGroup } from './report-sums.repository.ts';
 import type { Dimension } from './sums-of.repository.ts';
 
@@ -21,21 +20,15 @@ async function byDimension(
   by: Exclude<Dimension, 'city'>,
 ): Promise<BreakdownGroup[]> {
   const sums = await groupSums(q, filters, by, by === 'day' ? MAX_BREAKDOWN_DAYS : MAX_BREAKDOWN_GROUPS);
-  const keys = sums.map(({ key }) => key);
-  if (by === 'day') return sums.map((group) => toGroup(group, group.key));
-  const names =
-    by === 'offer' ? await findOfferTitles(q, keys) : unambiguous(keys, await findEventNames(q, keys, filters.offerId));
-  return sums.map((group) => toGroup(group, names.get(group.key) ?? group.key));
+  const titles =
+    by === 'offer'
+      ? await findOfferTitles(
+          q,
+          sums.map(({ key }) => key),
+        )
+      : new Map<string, string>();
+  return sums.map((group) => toGroup(group, titles.get(group.key) ?? group.key));
 }
-
-/** Without a name that is another group's key or name: such a group keeps its key. */
-const unambiguous = (keys: readonly string[], names: ReadonlyMap<string, string>): Map<string, string> => {
-  const shown = Map.groupBy(
-    keys.flatMap((key) => [...new Set([key, names.get(key) ?? key])]),
-    (name) => name,
-  );
-  return new Map([...names].filter(([, name]) => shown.get(name)?.length === 1));
-};
 
 /** With what stands in no city of its own, so that the groups are all of the conversions. */
 async function byCity(q: Queryable, filters: ReportFilters): Promise<BreakdownGroup[]> {

@@ -1,5 +1,4 @@
-import type { ConversionSource, ConversionStatus } from '@muneem/contract/conversion-reports';
-import { raw, sql, type Queryable, type Sql } from '#platform/database/index.ts';
+import { raw, sql, type Queryable, type Row, type Sql } from '#platform/database/index.ts';
 import { rowConditions } from './report-conditions.repository.ts';
 import { conversionTime, type ReportFilters } from './report-filters.ts';
 import type { OfferStretch, PageStretch } from './page-stretch.repository.ts';
@@ -11,37 +10,14 @@ export interface ReportPage {
   readonly order: 'asc' | 'desc';
 }
 
-export interface ConversionRecord {
-  id: string;
-  created_at: Date;
-  click_id: string;
-  offer_id: string;
-  offer_title: string;
-  event_name: string;
-  user_uid: string | null;
-  user_name: string | null;
-  user_email: string | null;
-  source: ConversionSource;
-  status: ConversionStatus;
-  reason: string | null;
-  user_payout_paise: number;
-  referral_payout_paise: number;
-  total_payout_paise: number;
-  reward_coins: number;
-  click_ip: string | null;
-  conversion_ip: string | null;
-  city: string | null;
-  state: string | null;
-  country: string | null;
-  p1: string | null;
-  p2: string | null;
-  p3: string | null;
-  p4: string | null;
-  p5: string | null;
-  p6: string | null;
-  external_data: unknown;
-  smart_poll_data: unknown;
-  approved_at: Date | null;
+/** A conversion with its user; deleted users included. */
+export interface ConversionRecord extends Omit<
+  Row<'conversions'>,
+  'click_created_at' | 'event_id' | 'event_key' | 'user_id' | 'referrer_user_id' | 'referral_coins'
+> {
+  readonly user_uid: string | null;
+  readonly user_name: string | null;
+  readonly user_email: string | null;
 }
 
 const SORT_COLUMN = {

@@ -12,24 +12,20 @@ import { groupDigits, paise, rupeesFromPaise } from '@muneem/contract/money';
 import { AppError } from '#platform/app-error/index.ts';
 import type { Clock } from '#platform/clock/index.ts';
 import type { Database } from '#platform/database/index.ts';
-import type { Jobs } from '#platform/jobs/index.ts';
 import { registerRoute, REPLIED, watchSession, type HttpServer } from '#platform/http/index.ts';
 import { breakDown } from './break-down.ts';
 import { toConversionDetails, toConversionRow } from './conversion-report.mapper.ts';
 import { findConversion } from './conversion-reports.repository.ts';
 import { exportReports } from './export-reports.ts';
-import { foldSums } from './fold-sums.ts';
 import { listReports } from './list-reports.ts';
 import { isCutShort, readFilters } from './report-filters.ts';
 import { sumConversions } from './report-sums.repository.ts';
 
-/** The calls of the Conversion Reports screen (document 001 §7), its breakdowns and its exports; and what keeps its sums. */
+/** The calls of the Conversion Reports screen (document 001 §7), its breakdowns and its exports. */
 export function registerConversionReportRoutes(
   http: HttpServer,
-  { database, clock, jobs }: { readonly database: Database; readonly clock: Clock; readonly jobs: Jobs },
+  { database, clock }: { readonly database: Database; readonly clock: Clock },
 ): void {
-  jobs.schedule('fold-report-sums', '* * * * *', async () => void (await foldSums({ database, clock })));
-
   registerRoute(http, listConversionReports, async ({ query }) => {
     const filters = await readFilters(database, query);
     const [rows, { total }] = await Promise.all([

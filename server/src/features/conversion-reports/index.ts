@@ -1,2 +1,2 @@
-export { registerConversionReportRoutes } from './conversion-reports.routes.ts';
+export { conversionReportsModule } from './conversion-reports.module.ts';
 export { foldSums } from './fold-sums.ts';

@@ -1,7 +1,7 @@
 import type { City } from '@muneem/contract/conversion-reports';
 import { endOfKolkataDay, startOfKolkataDay } from '#platform/clock/index.ts';
 import { allOf, sql, type Sql } from '#platform/database/index.ts';
-import type { ReportFilters, ReportSearch, WantedEvents } from './report-filters.ts';
+import type { ReportFilters, ReportSearch } from './report-filters.ts';
 
 /** The filters as conditions on the rows themselves (`c`). What is rare is said so that its partial index is seen. */
 export function rowConditions(filters: ReportFilters): Sql {
@@ -22,14 +22,8 @@ export function rowConditions(filters: ReportFilters): Sql {
   ]);
 }
 
-/** The wanted events among rows, or sums that are kept by offer where some were renamed. */
-export function eventCondition({ keys, renamed }: WantedEvents, of: Sql = sql``): Sql {
-  if (renamed.length === 0) return sql`${of}event_key = any (${keys}::text[])`;
-  const anyKey = [...new Set([...keys, ...renamed.map(({ key }) => key)])];
-  const [offerIds, ownKeys] = [renamed.map(({ offerId }) => offerId), renamed.map(({ key }) => key)];
-  return sql`${of}event_key = any (${anyKey}::text[]) and (${of}event_key = any (${keys}::text[]) or (${of}offer_id, ${of}event_key)
-    in (select * from unnest(${offerIds}::text[], ${ownKeys}::text[])))`;
-}
+export const eventCondition = (events: readonly string[], of: Sql = sql``): Sql =>
+  sql`${of}event_key = any (${events}::text[])`;
 
 function searchCondition(search: ReportSearch): Sql {
   if ('clickId' in search) return sql`c.click_id = ${search.clickId}`;

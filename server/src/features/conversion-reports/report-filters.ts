@@ -12,7 +12,6 @@ import { searchUserIds } from '#features/users/index.ts';
 import { AppError } from '#platform/app-error/index.ts';
 import type { Queryable } from '#platform/database/index.ts';
 import { timeOfUlid } from '#platform/ids/index.ts';
-import { findRenamedEvents, type EventOfOffer } from './report-events.repository.ts';
 
 /** What a search means: one click, one conversion, or the conversions of users. */
 export type ReportSearch =
@@ -23,16 +22,10 @@ export type ReportSearch =
       /** More users match than are looked through. */ readonly isCutShort: boolean;
     };
 
-/** What counts as the wanted event: these keys of any offer, and the keys of single events that were renamed. */
-export interface WantedEvents {
-  readonly keys: readonly string[];
-  readonly renamed: readonly EventOfOffer[];
-}
-
 export interface ReportFilters {
   readonly source: ConversionSource | undefined;
-  /** Undefined for all events. */
-  readonly events: WantedEvents | undefined;
+  /** Names in lower case; undefined for all events. */
+  readonly events: readonly string[] | undefined;
   readonly status: ConversionStatus | undefined;
   readonly offerId: string | undefined;
   /** State and country only where they tell it from others of its name; empty ones are not known. */
@@ -62,7 +55,7 @@ export async function readFilters(
     city: city === '' ? undefined : readCityKey(city),
     startDate,
     endDate,
-    events: event === undefined || event === '' ? undefined : await findEvents(database, event, offer),
+    events: event === undefined || event === '' ? undefined : eventsOf(event),
     search: search === '' ? undefined : await understand(database, search),
   };
 }
@@ -82,12 +75,5 @@ export const isCutShort = ({ search }: ReportFilters): boolean =>
 /** The instant in a conversion's id (`cnv_` and a ULID), which is its `created_at`: it finds the partition. */
 export const conversionTime = (id: string): Date | null => (id.startsWith('cnv_') ? timeOfUlid(id.slice(4)) : null);
 
-/**
- * A key or a name: who filters for `register` means `signup` too, and an event is found by every name that it has or had,
- * with all that it has earned under any of them.
- */
-async function findEvents(q: Queryable, event: string, offer: string | undefined): Promise<WantedEvents> {
-  const names = withAliases(event.toLowerCase());
-  const keys = names.includes(event) ? names : [...names, event];
-  return { keys, renamed: await findRenamedEvents(q, keys, offer === '' ? undefined : offer) };
-}
+/** A name and its synonyms. A manual payment's name is not in lower case. */
+const eventsOf = (event: string): readonly string[] => [...new Set([...withAliases(event.toLowerCase()), event])];

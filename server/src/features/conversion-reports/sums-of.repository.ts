@@ -8,9 +8,8 @@ export type Dimension = 'day' | 'event' | 'offer' | 'city';
 /** By what the sums are wanted; without it all in one. */
 export type Grain = Dimension | 'offer-day' | undefined;
 
-/** Only the sums by offer can tell a renamed event from those of other offers under the same key. */
-export const needsOffers = ({ offerId, events }: ReportFilters, by?: Grain): boolean =>
-  offerId !== undefined || by === 'offer' || by === 'offer-day' || (events !== undefined && events.renamed.length > 0);
+export const needsOffers = ({ offerId }: ReportFilters, by?: Grain): boolean =>
+  offerId !== undefined || by === 'offer' || by === 'offer-day';
 const hasDays = (by: Grain): boolean => by === 'day' || by === 'offer-day';
 
 /** Where the sums of the filters stand: with cities, without, or nowhere: then the rows are counted. */

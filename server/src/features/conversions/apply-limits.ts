@@ -11,7 +11,6 @@ import {
   type AddressClaim,
   type CapBooking,
   type DayCount,
-  type InheritedKey,
 } from './limits.repository.ts';
 import type { Draft } from './draft.ts';
 
@@ -36,31 +35,15 @@ export async function applyLimits(tx: Tx, drafts: readonly Draft[], known: Known
     if (code !== 'accepted' || event === null || !offer.ipBlock) continue;
     if (click.click_ip === null) draft.code = 'ip_blocked';
     else if (draft.reward.userCoins > 0) {
-      // Not the draft's own key: what waited for review may stand under that of an event which is gone.
-      const network = networkOf(click.click_ip);
-      claims.set(draft, { offerId: offer.id, eventKey: event.key, network, conversionId: id });
+      claims.set(draft, { eventId: event.id, network: networkOf(click.click_ip), conversionId: id });
     }
   }
-  const won = await claimAddresses(tx, [...claims.values()], inheritedKeysOf([...claims.keys()]));
+  const won = await claimAddresses(tx, [...claims.values()]);
   for (const [draft, claim] of claims) if (!won.has(claim.conversionId)) draft.code = 'ip_blocked';
   const bookCaps = await applyCaps(tx, drafts, known);
   const cutBack = [...claims].filter(([draft]) => draft.code === 'over_cap').map(([, claim]) => claim);
   await releaseAddresses(tx, cutBack);
   return bookCaps;
-}
-
-/** Those under which the events of these drafts were rewarded besides their own, each once. */
-function inheritedKeysOf(drafts: readonly Draft[]): InheritedKey[] {
-  const events = new Map(drafts.map((draft) => [`${draft.offer.id}\n${draft.event?.key}`, draft]));
-  return [...events.values()].flatMap(({ offer, event }) =>
-    event === null
-      ? []
-      : (offer.names.inheritedKeys.get(event.key) ?? []).map((inheritedKey) => ({
-          offerId: offer.id,
-          eventKey: event.key,
-          inheritedKey,
-        })),
-  );
 }
 
 /** So near to a cap its counter is locked before anything is granted. */

@@ -1,4 +1,4 @@
-import { sql, type Queryable, type Tx } from '#platform/database/index.ts';
+import { columnsOf, sql, type Queryable, type Tx } from '#platform/database/index.ts';
 import { earliestOf } from './conversions.repository.ts';
 
 /** A click that moves on: to in_progress, or (`completedAt`) to completed. */
@@ -36,14 +36,20 @@ export interface Completion {
   readonly at: Date;
 }
 
+const COMPLETION = columnsOf<'offer_completions', Completion>('offer_completions', {
+  offer_id: (completion) => completion.offerId,
+  user_id: (completion) => completion.userId,
+  completed_at: (completion) => completion.at,
+});
+
 /*
  * A row that is there is locked as well, by writing it as it is: a reversal that would take it away waits, and then sees
  * what has completed here. Only a row that was never there before has no xmax.
  */
 const ADD_COMPLETIONS = `
 with added as (
-  insert into offer_completions as known (offer_id, user_id, completed_at)
-  select distinct on (1, 2) * from unnest($1::text[], $2::bigint[], $3::timestamptz[]) as c (offer_id, user_id, completed_at)
+  insert into offer_completions as known (${COMPLETION.names})
+  select distinct on (1, 2) * from unnest(${COMPLETION.parameters()}) as c (${COMPLETION.names})
   order by 1, 2, 3
   on conflict (offer_id, user_id) do update set completed_at = known.completed_at
   returning offer_id, xmax = 0 as is_new
@@ -57,20 +63,17 @@ returning counted.n`;
 /** Adds users to their offers' completedBy, each once, and counts those that are new. @returns how many are. */
 export async function addCompletions(tx: Tx, completions: readonly Completion[]): Promise<number> {
   if (completions.length === 0) return 0;
-  const values = completionValues(completions);
-  const added = await tx.prepared<{ n: number }>('conversions-completions', ADD_COMPLETIONS, values);
+  const added = await tx.prepared<{ n: number }>(
+    'conversions-completions',
+    ADD_COMPLETIONS,
+    COMPLETION.valuesOf(completions),
+  );
   return added.reduce((sum, { n }) => sum + n, 0);
 }
 
 export function addCompletionsLater(tx: Tx, completions: readonly Completion[]): void {
-  if (completions.length > 0) tx.later('conversions-completions', ADD_COMPLETIONS, completionValues(completions));
+  if (completions.length > 0) tx.later('conversions-completions', ADD_COMPLETIONS, COMPLETION.valuesOf(completions));
 }
-
-const completionValues = (completions: readonly Completion[]): readonly unknown[] => [
-  completions.map((completion) => completion.offerId),
-  completions.map((completion) => completion.userId),
-  completions.map((completion) => completion.at),
-];
 
 /** What conversions add to one row of the hourly sums. */
 export interface RollupRow {
@@ -85,11 +88,21 @@ export interface RollupRow {
   coins: number;
 }
 
+const ROLLUP = columnsOf<'conversion_rollups', RollupRow>('conversion_rollups', {
+  hour: (row) => row.hour,
+  offer_id: (row) => row.offerId,
+  event_key: (row) => row.eventKey,
+  source: (row) => row.source,
+  status: (row) => row.status,
+  conversions: (row) => row.conversions,
+  user_payout_paise: (row) => row.userPayoutPaise,
+  total_payout_paise: (row) => row.totalPayoutPaise,
+  coins: (row) => row.coins,
+});
+
 const ADD_ROLLUPS = `
-insert into conversion_rollups as r (hour, offer_id, event_key, source, status, conversions, user_payout_paise, total_payout_paise, coins)
-select * from unnest($1::timestamptz[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::bigint[], $8::bigint[], $9::bigint[])
-  as i (hour, offer_id, event_key, source, status, conversions, user_payout_paise, total_payout_paise, coins)
-order by 1, 2, 3, 4, 5
+insert into conversion_rollups as r (${ROLLUP.names})
+select * from unnest(${ROLLUP.parameters()}) as i (${ROLLUP.names}) order by 1, 2, 3, 4, 5
 on conflict (hour, offer_id, event_key, source, status) do update set
   conversions = r.conversions + excluded.conversions,
   user_payout_paise = r.user_payout_paise + excluded.user_payout_paise,
@@ -98,18 +111,7 @@ on conflict (hour, offer_id, event_key, source, status) do update set
 
 /** The last locks that a batch takes: these rows are shared by everyone. */
 export function addRollups(tx: Tx, rows: readonly RollupRow[]): void {
-  if (rows.length === 0) return;
-  tx.later('conversions-rollups', ADD_ROLLUPS, [
-    rows.map((row) => row.hour),
-    rows.map((row) => row.offerId),
-    rows.map((row) => row.eventKey),
-    rows.map((row) => row.source),
-    rows.map((row) => row.status),
-    rows.map((row) => row.conversions),
-    rows.map((row) => row.userPayoutPaise),
-    rows.map((row) => row.totalPayoutPaise),
-    rows.map((row) => row.coins),
-  ]);
+  if (rows.length > 0) tx.later('conversions-rollups', ADD_ROLLUPS, ROLLUP.valuesOf(rows));
 }
 
 /** The months of conversions from `now` on, so that no row falls into the default partition. */

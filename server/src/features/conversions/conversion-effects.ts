@@ -3,13 +3,17 @@ import type { CreditInput } from '#features/ledger/index.ts';
 import { rupeesFromPaise } from '@muneem/contract/money';
 import type { KeyRow } from './conversions.repository.ts';
 import type { ClickStep, Completion, RollupRow } from './conversion-effects.repository.ts';
-import { statusOf, type Draft } from './draft.ts';
+import { eventIdOf, reportedEvent, statusOf, type Draft } from './draft.ts';
+
+/** The key of a reward or referral in the ledger, which books it once. */
+export const creditKey = (clickId: string, eventId: number): string => `${clickId}:${eventId}`;
 
 /** The coins that approved conversions move. One reward and one referral for a (click, event), whatever its id. */
 export function creditsOf(drafts: readonly Draft[]): CreditInput[] {
   const credits: CreditInput[] = [];
-  for (const { click, eventKey, reward, input } of drafts) {
-    const key = `${click.id}:${eventKey}`;
+  for (const draft of drafts) {
+    const { click, reward, input } = draft;
+    const key = creditKey(click.id, eventIdOf(draft));
     const { actor } = input;
     if (reward.userCoins > 0 && click.user_id !== null) {
       credits.push({ kind: 'reward', key, actor, userId: click.user_id, amount: reward.userCoins });
@@ -23,19 +27,19 @@ export function creditsOf(drafts: readonly Draft[]): CreditInput[] {
 
 /** The clicks of this batch whose required events are all approved now. */
 function completedClicks(drafts: readonly Draft[], keys: readonly KeyRow[]): Map<string, Draft> {
-  const approved = new Map<string, Set<string>>();
-  const add = (clickId: string, key: string): void => {
+  const approved = new Map<string, Set<number>>();
+  const add = (clickId: string, eventId: number): void => {
     const set = approved.get(clickId);
-    if (set) set.add(key);
-    else approved.set(clickId, new Set([key]));
+    if (set) set.add(eventId);
+    else approved.set(clickId, new Set([eventId]));
   };
-  for (const key of keys) if (key.approved) add(key.click_id, key.event_key);
-  for (const { code, click, event, eventKey } of drafts) if (code === 'accepted') add(click.id, event?.key ?? eventKey);
+  for (const key of keys) if (key.approved) add(key.click_id, key.event_id);
+  for (const draft of drafts) if (draft.code === 'accepted') add(draft.click.id, eventIdOf(draft));
   const completed = new Map<string, Draft>();
   for (const draft of drafts) {
     if (draft.code !== 'accepted' || draft.event === null || draft.click.status === 'completed') continue;
     const done = approved.get(draft.click.id);
-    if (done && draft.offer.requiredKeys.every((key) => done.has(key))) completed.set(draft.click.id, draft);
+    if (done && draft.offer.requiredEventIds.every((id) => done.has(id))) completed.set(draft.click.id, draft);
   }
   return completed;
 }
@@ -65,9 +69,9 @@ export function completionsOf(drafts: readonly Draft[], keys: readonly KeyRow[])
 /** One call for each active custom postback of an approved conversion's offer and event. */
 export function deliveriesOf(drafts: readonly Draft[], customPostbacks: ActiveCustomPostbacks): NewDelivery[] {
   const deliveries: NewDelivery[] = [];
-  for (const { id, code, event, offer, click, eventKey, input, reward } of drafts) {
-    if (code !== 'accepted') continue;
-    for (const postback of customPostbacks.of(offer.id, event?.key ?? eventKey)) {
+  for (const { id, code, event, offer, click, input, reward } of drafts) {
+    if (code !== 'accepted' || event === null) continue;
+    for (const postback of customPostbacks.of(event.id)) {
       deliveries.push({
         customPostbackId: postback.id,
         conversionId: id,
@@ -76,7 +80,7 @@ export function deliveriesOf(drafts: readonly Draft[], customPostbacks: ActiveCu
         macros: {
           click_id: click.id,
           offer_id: offer.id,
-          event_name: event?.name ?? input.eventName,
+          event_name: event.name,
           company_id: postback.companyId,
           timestamp: String(Math.floor(input.at.getTime() / 1000)),
           user_ip: click.click_ip ?? '',
@@ -105,7 +109,9 @@ export const startOfKolkataHour = (at: Date): Date =>
 
 export function rollupsOf(drafts: readonly Draft[]): RollupRow[] {
   const rows = new Map<string, RollupRow>();
-  const rowOf = ({ createdAt, offer, eventKey, input }: Draft, status: string): RollupRow => {
+  const rowOf = (draft: Draft, status: string): RollupRow => {
+    const { createdAt, offer, input } = draft;
+    const eventKey = reportedEvent(draft);
     const hour = startOfKolkataHour(createdAt);
     const name = `${hour.getTime()}\n${offer.id}\n${eventKey}\n${input.source}\n${status}`;
     let row = rows.get(name);

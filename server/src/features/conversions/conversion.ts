@@ -36,9 +36,15 @@ export interface ConversionInput {
 /** Nothing was recorded. */
 export interface ConversionRefusal {
   readonly code:
-    'click_unknown' | 'offer_mismatch' | 'event_unknown' | 'bad_token' | 'ip_not_allowed' | 'click_missing';
+    | 'click_unknown'
+    | 'offer_mismatch'
+    | 'event_unknown'
+    | 'event_retired'
+    | 'bad_token'
+    | 'ip_not_allowed'
+    | 'click_missing';
   readonly offerId?: string;
-  /** With `event_unknown`: the names that the offer knows. */
+  /** With `event_unknown` and `event_retired`: the names of the offer's events. */
   readonly events?: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-import type { TextRow, Tx } from '#platform/database/index.ts';
+import { columnsOf, type Row, type TextRow, type Tx } from '#platform/database/index.ts';
 import type { Place } from '#platform/geo/index.ts';
 import { SELECT_COUNTS, type DayCount } from './limits.repository.ts';
 
@@ -66,17 +66,10 @@ export function earliestOf(places: readonly ClickPlace[]): Date {
   return new Date(earliest);
 }
 
-export interface KeyRow {
-  click_id: string;
-  event_key: string;
-  conversion_id: string;
-  approved: boolean;
-  /** The network reported the event and has not approved it yet. */
-  awaits_approval: boolean;
-}
+export type KeyRow = Row<'conversion_keys'>;
 
 const LIST_KEYS =
-  'select click_id, event_key, conversion_id, approved, awaits_approval from conversion_keys where click_id = any ($1::text[])';
+  'select click_id, event_id, conversion_id, approved, awaits_approval from conversion_keys where click_id = any ($1::text[])';
 
 /** What is known before a batch: its clicks, what they have converted so far, and the counters it may need. */
 export interface BatchRows {
@@ -146,9 +139,9 @@ function toClick(
 }
 
 /** The columns of LIST_KEYS. */
-const toKey = ([clickId, eventKey, conversionId, approved, awaitsApproval]: TextRow): KeyRow => ({
+const toKey = ([clickId, eventId, conversionId, approved, awaitsApproval]: TextRow): KeyRow => ({
   click_id: clickId as string,
-  event_key: eventKey as string,
+  event_id: Number(eventId),
   conversion_id: conversionId as string,
   approved: approved === 't',
   awaits_approval: awaitsApproval === 't',
@@ -160,11 +153,12 @@ export interface NewConversion {
   readonly createdAt: Date;
   readonly click: ClickRow;
   readonly offerTitle: string;
-  readonly eventId: number | null;
+  /** 0: a manual payment. */
+  readonly eventId: number;
   readonly eventName: string;
   readonly eventKey: string;
-  readonly source: string;
-  readonly status: string;
+  readonly source: Row<'conversions'>['source'];
+  readonly status: Row<'conversions'>['status'];
   readonly awaitsApproval: boolean;
   readonly reason: string | null;
   readonly userPayoutPaise: number;
@@ -178,60 +172,50 @@ export interface NewConversion {
   readonly approvedAt: Date | null;
 }
 
-const KEY_COLUMNS = 'click_id, event_key, conversion_id, approved, awaits_approval';
-const CONVERSION_COLUMNS = `id, created_at, click_id, click_created_at, offer_id, offer_title, event_id, event_name, event_key, user_id,
-  source, status, reason, user_payout_paise, referral_payout_paise, reward_coins, referral_coins, referrer_user_id, click_ip,
-  conversion_ip, city, state, country, p1, p2, p3, p4, p5, p6, external_data, smart_poll_data, approved_at`;
+const NEW_KEY = columnsOf<'conversion_keys', NewConversion>('conversion_keys', {
+  click_id: (row) => row.click.id,
+  event_id: (row) => row.eventId,
+  conversion_id: (row) => row.id,
+  approved: (row) => row.status === 'approved',
+  awaits_approval: (row) => row.awaitsApproval,
+});
+const NEW_CONVERSION = columnsOf<'conversions', NewConversion>('conversions', {
+  id: (row) => row.id,
+  created_at: (row) => row.createdAt,
+  click_id: (row) => row.click.id,
+  click_created_at: (row) => row.click.created_at,
+  offer_id: (row) => row.click.offer_id,
+  offer_title: (row) => row.offerTitle,
+  event_id: (row) => row.eventId,
+  event_name: (row) => row.eventName,
+  event_key: (row) => row.eventKey,
+  user_id: (row) => row.click.user_id,
+  source: (row) => row.source,
+  status: (row) => row.status,
+  reason: (row) => row.reason,
+  user_payout_paise: (row) => row.userPayoutPaise,
+  referral_payout_paise: (row) => row.referralPayoutPaise,
+  reward_coins: (row) => row.rewardCoins,
+  referral_coins: (row) => row.referralCoins,
+  referrer_user_id: (row) => (row.referralCoins > 0 ? row.click.referrer_id : null),
+  click_ip: (row) => row.click.click_ip,
+  conversion_ip: (row) => row.conversionIp,
+  city: (row) => row.place?.city ?? null,
+  state: (row) => row.place?.state ?? null,
+  country: (row) => row.place?.country ?? null,
+  p1: (row) => row.click.p1,
+  p2: (row) => row.click.p2,
+  p3: (row) => row.click.p3,
+  p4: (row) => row.click.p4,
+  p5: (row) => row.click.p5,
+  p6: (row) => row.click.p6,
+  external_data: (row) => row.externalData,
+  smart_poll_data: (row) => row.smartPollData,
+  approved_at: (row) => row.approvedAt,
+});
 
 /** Writes conversions and their keys; a key that exists already breaks the transaction. */
 export function insertConversions(tx: Tx, rows: readonly NewConversion[]): void {
-  tx.copyLater(
-    'conversion_keys',
-    KEY_COLUMNS,
-    rows.map(({ click, eventKey, id, status, awaitsApproval }) => [
-      click.id,
-      eventKey,
-      id,
-      status === 'approved',
-      awaitsApproval,
-    ]),
-  );
-  tx.copyLater(
-    'conversions',
-    CONVERSION_COLUMNS,
-    rows.map((row) => [
-      row.id,
-      row.createdAt,
-      row.click.id,
-      row.click.created_at,
-      row.click.offer_id,
-      row.offerTitle,
-      row.eventId,
-      row.eventName,
-      row.eventKey,
-      row.click.user_id,
-      row.source,
-      row.status,
-      row.reason,
-      row.userPayoutPaise,
-      row.referralPayoutPaise,
-      row.rewardCoins,
-      row.referralCoins,
-      row.referralCoins > 0 ? row.click.referrer_id : null,
-      row.click.click_ip,
-      row.conversionIp,
-      row.place?.city ?? null,
-      row.place?.state ?? null,
-      row.place?.country ?? null,
-      row.click.p1,
-      row.click.p2,
-      row.click.p3,
-      row.click.p4,
-      row.click.p5,
-      row.click.p6,
-      row.externalData,
-      row.smartPollData,
-      row.approvedAt,
-    ]),
-  );
+  tx.copyLater(NEW_KEY, rows);
+  tx.copyLater(NEW_CONVERSION, rows);
 }

@@ -14,17 +14,13 @@ export interface Draft {
   readonly offer: CatalogOffer;
   /** Null for a manual payment. */
   readonly event: CatalogEvent | null;
-  /** Under which it stands; one that waited may have that of an event which is gone since. */
-  readonly eventKey: string;
-  /** The conversion that it repeats, which may stand under another key; undefined: whatever stands under its own. */
-  readonly repeats: string | undefined;
   readonly day: string;
   /** Where the click's address is. */
   readonly place: Place | null;
   /** The row is pending already: it is settled, not inserted. */
   readonly wasPending: boolean;
   code: 'accepted' | 'pending' | 'over_cap' | 'ip_blocked' | 'offer_inactive' | 'reversed';
-  /** What it earns where it is accepted. */
+  /** The reward of an accepted conversion. */
   reward: Reward;
 }
 
@@ -39,5 +35,15 @@ const STATUS = {
 
 export const statusOf = (code: Draft['code']): ConversionStatus => STATUS[code];
 
-/** As the offer calls it now; a manual payment has a name of its own. */
-export const nameOfEvent = ({ event, input }: Draft): string => event?.name ?? input.eventName;
+/** The id of a manual payment among the events of a click. */
+const MANUAL_EVENT_ID = 0;
+
+/** With the click it makes a conversion happen once. */
+export const eventIdOf = ({ event }: Pick<Draft, 'event'>): number => event?.id ?? MANUAL_EVENT_ID;
+
+/** As the offer spells it; a manual payment has a name of its own. */
+export const nameOfEvent = ({ event, input }: Pick<Draft, 'event' | 'input'>): string => event?.name ?? input.eventName;
+
+/** The name by which reports count. A manual payment has a name that is not in lower case, so no event shares it. */
+export const reportedEvent = ({ event, input }: Pick<Draft, 'event' | 'input'>): string =>
+  event?.key ?? input.eventName;

@@ -1,74 +1,50 @@
-import type { Tx } from '#platform/database/index.ts';
+import { columnsOf, namedColumns, type Row, type Tx } from '#platform/database/index.ts';
 
 export interface AddressClaim {
-  readonly offerId: string;
-  readonly eventKey: string;
-  /** The click's address, or the first one of its /64. */
+  readonly eventId: number;
+  /** The click's IP address, or the first one of its /64. */
   readonly network: string;
   readonly conversionId: string;
 }
 
-/** A count for each claim, so that the planner cannot read all addresses of an event first. */
+const ADDRESS = columnsOf<'conversion_addresses', AddressClaim>('conversion_addresses', {
+  event_id: (claim) => claim.eventId,
+  click_ip: (claim) => claim.network,
+  conversion_id: (claim) => claim.conversionId,
+});
+
 const CLAIM_ADDRESSES = `
-insert into conversion_addresses (offer_id, event_key, click_ip, conversion_id)
-select * from unnest($1::text[], $2::text[], $3::inet[], $4::text[]) as a (offer_id, event_key, click_ip, conversion_id)
-where (
-  select count(*) from unnest($5::text[], $6::text[], $7::text[]) as i (offer_id, event_key, inherited_key)
-  join conversion_addresses taken on taken.offer_id = i.offer_id and taken.event_key = i.inherited_key and taken.click_ip = a.click_ip
-  where i.offer_id = a.offer_id and i.event_key = a.event_key
-) = 0
-order by 1, 2, 3
+insert into conversion_addresses (${ADDRESS.names})
+select * from unnest(${ADDRESS.parameters()}) as a (${ADDRESS.names}) order by 1, 2
 on conflict do nothing
 returning conversion_id`;
 
-/** A key that counts for another one, of which claims are made. */
-export interface InheritedKey {
-  readonly offerId: string;
-  readonly eventKey: string;
-  readonly inheritedKey: string;
-}
-
-/** One conversion per offer, event and address. @returns the conversions that are the first of theirs. */
-export async function claimAddresses(
-  tx: Tx,
-  claims: readonly AddressClaim[],
-  inherited: readonly InheritedKey[],
-): Promise<Set<string>> {
+/** One conversion per event and IP address. @returns the conversions that are the first of theirs. */
+export async function claimAddresses(tx: Tx, claims: readonly AddressClaim[]): Promise<Set<string>> {
   if (claims.length === 0) return new Set();
-  const rows = await tx.prepared<{ conversion_id: string }>('conversions-claim-addresses', CLAIM_ADDRESSES, [
-    claims.map((claim) => claim.offerId),
-    claims.map((claim) => claim.eventKey),
-    claims.map((claim) => claim.network),
-    claims.map((claim) => claim.conversionId),
-    inherited.map(({ offerId }) => offerId),
-    inherited.map(({ eventKey }) => eventKey),
-    inherited.map(({ inheritedKey }) => inheritedKey),
-  ]);
+  const rows = await tx.prepared<{ conversion_id: string }>(
+    'conversions-claim-addresses',
+    CLAIM_ADDRESSES,
+    ADDRESS.valuesOf(claims),
+  );
   return new Set(rows.map((row) => row.conversion_id));
 }
 
-/** Gives addresses back whose conversion is not paid, or no longer. */
+/** Gives back the IP addresses of conversions that are not paid, or no longer. */
 export async function releaseAddresses(tx: Tx, claims: readonly AddressClaim[]): Promise<void> {
   if (claims.length === 0) return;
   await tx.prepared(
     'conversions-release-addresses',
-    `delete from conversion_addresses a using unnest($1::text[], $2::text[], $3::inet[], $4::text[]) as r (offer_id, event_key, click_ip, conversion_id)
-     where a.offer_id = r.offer_id and a.event_key = r.event_key and a.click_ip = r.click_ip and a.conversion_id = r.conversion_id`,
-    [
-      claims.map((claim) => claim.offerId),
-      claims.map((claim) => claim.eventKey),
-      claims.map((claim) => claim.network),
-      claims.map((claim) => claim.conversionId),
-    ],
+    `delete from conversion_addresses a using unnest(${ADDRESS.parameters()}) as r (${ADDRESS.names})
+     where a.event_id = r.event_id and a.click_ip = r.click_ip and a.conversion_id = r.conversion_id`,
+    ADDRESS.valuesOf(claims),
   );
 }
 
 /** An event's day of Asia/Kolkata and how many of its conversions were approved. */
-export interface DayCount {
-  readonly event_id: number;
-  readonly day: string;
-  readonly approved: number;
-}
+export type DayCount = Row<'event_day_counts'>;
+
+const DAY_COUNT = namedColumns('event_day_counts', ['event_id', 'day', 'approved']);
 
 export const SELECT_COUNTS = `
 select c.event_id, c.day, c.approved from event_day_counts c
@@ -81,16 +57,12 @@ const distinct = <Value extends number | string>(values: readonly Value[]): Valu
 
 /** The counters as they were a moment ago; those that nobody made yet are missing. */
 export const listDayCounts = (tx: Tx, eventIds: readonly number[], days: readonly string[]): Promise<DayCount[]> =>
-  tx.prepared<DayCount & Record<string, unknown>>('conversions-counts', SELECT_COUNTS, [
-    distinct(eventIds),
-    distinct(days),
-  ]);
+  tx.prepared<DayCount>('conversions-counts', SELECT_COUNTS, [distinct(eventIds), distinct(days)]);
 
 /** Locks the counters of these events and days until the end of the transaction; makes those that are missing. */
 export async function lockDayCounts(tx: Tx, eventIds: readonly number[], days: readonly string[]): Promise<DayCount[]> {
   const values = [distinct(eventIds), distinct(days)] as const;
-  const lock = (): Promise<(DayCount & Record<string, unknown>)[]> =>
-    tx.prepared('conversions-lock-counts', LOCK_COUNTS, values);
+  const lock = (): Promise<DayCount[]> => tx.prepared('conversions-lock-counts', LOCK_COUNTS, values);
   const rows = await lock();
   if (rows.length === values[0].length * values[1].length) return rows;
   await tx.prepared(
@@ -109,9 +81,9 @@ export function addDayCounts(tx: Tx, added: readonly DayCount[]): void {
   tx.later(
     'conversions-add-counts',
     `update event_day_counts c set approved = c.approved + a.approved
-     from unnest($1::bigint[], $2::date[], $3::bigint[]) as a (event_id, day, approved)
+     from unnest(${DAY_COUNT.parameters()}) as a (${DAY_COUNT.names})
      where c.event_id = a.event_id and c.day = a.day`,
-    [added.map((count) => count.event_id), added.map((count) => count.day), added.map((count) => count.approved)],
+    DAY_COUNT.valuesOf(added),
   );
 }
 

@@ -1,21 +1,20 @@
 import { kolkataDay } from '#platform/clock/index.ts';
-import type { Tx } from '#platform/database/index.ts';
+import { StaleCaches, type Tx } from '#platform/database/index.ts';
 import type { FindPlace, Place } from '#platform/geo/index.ts';
 import { newId, timeOfUlid } from '#platform/ids/index.ts';
 import { postCreditsLater } from '#features/ledger/index.ts';
 import { enqueueDeliveries, type ActiveCustomPostbacks } from '#features/custom-postbacks/index.ts';
-import { findEvent, keyOfNow, type CatalogOffer, type OfferCatalog } from '#features/offers/index.ts';
+import { eventNames, findEvent, type CatalogOffer, type OfferCatalog } from '#features/offers/index.ts';
 import { listPending, settlePending, type PendingConversion } from './pending-conversions.repository.ts';
 import { insertConversions, lockClicks, useFixedPlans } from './conversions.repository.ts';
-import type { ClickPlace, ClickRow, KeyRow } from './conversions.repository.ts';
+import type { ClickPlace, ClickRow } from './conversions.repository.ts';
 import { applyLimits } from './apply-limits.ts';
 import { refuseClaimedOffersLater } from './claimed-offers.repository.ts';
 import { addCompletionsLater, addRollups, advanceClicks } from './conversion-effects.repository.ts';
 import { clickSteps, completionsOf, creditsOf, deliveriesOf, rollupsOf } from './conversion-effects.ts';
 import { computeReward, NO_REWARD, rewardOfCoins, type Reward, type RewardRules } from './compute-reward.ts';
-import type { ConversionInput, ConversionVerdict } from './conversion.ts';
-import { nameOfEvent, statusOf, type Draft } from './draft.ts';
-import { meantEvent } from './meant-event.ts';
+import { isRecorded, type ConversionInput, type ConversionVerdict } from './conversion.ts';
+import { eventIdOf, nameOfEvent, statusOf, type Draft } from './draft.ts';
 import { toConversion } from './to-conversion.ts';
 
 export interface RecordConversionsDependencies {
@@ -58,12 +57,11 @@ export function createRecordConversions({
       places.length === 0
         ? { clicks: [], keys: [], counts: [] }
         : await lockClicks(tx, places, rules.referralShare > 0, counters);
-    const { counts } = batch;
+    const { counts, keys } = batch;
     const clicks = new Map(batch.clicks.map((row) => [row.id, row]));
-    const keys = keysOfNow(batch.keys, clicks, offers);
-    const known = new Map(keys.map((row) => [nameOfKey(row.click_id, row.event_key), row.conversion_id]));
+    const known = new Map(keys.map((row) => [nameOfKey(row.click_id, row.event_id), row.conversion_id]));
 
-    const awaiting = new Set(batch.keys.filter((row) => row.awaits_approval).map((row) => row.conversion_id));
+    const awaiting = new Set(keys.filter((row) => row.awaits_approval).map((row) => row.conversion_id));
     const pending = await listPending(
       tx,
       inputs.some(({ approvePending }) => approvePending) ? [...known.values()] : [...awaiting],
@@ -71,10 +69,12 @@ export function createRecordConversions({
 
     const drafts: Draft[] = [];
     const verdicts = inputs.map((input): ConversionVerdict | Draft => {
-      const candidate = draftOrVerdict(input, { clicks, keys: batch.keys, offers, findPlace });
+      const candidate = draftOrVerdict(input, { clicks, offers, findPlace });
       if (!('click' in candidate)) return candidate;
-      const name = nameOfKey(candidate.click.id, candidate.eventKey);
-      const first = candidate.repeats ?? known.get(name);
+      const name = nameOfKey(candidate.click.id, eventIdOf(candidate));
+      const first = known.get(name);
+      if (isRetired(candidate) && (first === undefined || awaiting.has(first)))
+        return { code: 'event_retired', offerId: candidate.offer.id, events: eventNames(candidate.offer) };
       if (first !== undefined) {
         const waiting = settlesPending(candidate, awaiting.has(first)) ? pending.get(first) : undefined;
         if (waiting) {
@@ -101,6 +101,8 @@ export function createRecordConversions({
       }
       return candidate;
     });
+    const isRefused = verdicts.some((verdict) => !('click' in verdict || isRecorded(verdict)));
+    if (isRefused) await offers.requireCurrent(tx);
     if (drafts.length === 0) {
       await alongside?.(verdicts as ConversionVerdict[]);
       return verdicts as ConversionVerdict[];
@@ -114,7 +116,7 @@ export function createRecordConversions({
     if (isNew.length > 0) insertConversions(tx, isNew.map(toConversion));
     await settlePending(tx, drafts.filter(({ wasPending }) => wasPending).map(toConversion));
     advanceClicks(tx, clickSteps(drafts, keys));
-    await enqueueDeliveries(tx, deliveriesOf(drafts, customPostbacks));
+    enqueueDeliveries(tx, deliveriesOf(drafts, customPostbacks));
     await alongside?.(settled);
     // From here on rows are locked that others wait for.
     bookCaps();
@@ -135,46 +137,30 @@ function settlesPending({ code, input }: Draft, awaitsApproval: boolean): boolea
   return input.approvePending === true && code === 'accepted';
 }
 
+/** A reversal of a removed event still takes back what was paid. */
+const isRetired = ({ event, input }: Draft): boolean => event?.isRetired === true && input.reversed === undefined;
+
 const NOWHERE: Place = { city: null, state: null, country: null };
 
-const toPending = ({ id, createdAt, eventKey, input: { source }, place }: Draft): PendingConversion => ({
+const toPending = ({ id, createdAt, input: { source }, place }: Draft): PendingConversion => ({
   id,
   createdAt,
-  eventKey,
   source,
   ...(place ?? NOWHERE),
 });
 
-/** Keeps the id, time, key, source and place of the pending conversion. */
-const review = (draft: Draft, { id, createdAt, eventKey, source, ...place }: PendingConversion): Draft => ({
+/** Keeps the id, time, source and place of the pending conversion. */
+const review = (draft: Draft, { id, createdAt, source, ...place }: PendingConversion): Draft => ({
   ...draft,
   id,
   createdAt,
-  eventKey,
   input: { ...draft.input, source },
   day: kolkataDay(createdAt),
   place,
   wasPending: true,
 });
 
-/** The keys with those of removed events under the events in their place, which come first: an event's own key wins. */
-function keysOfNow(
-  keys: readonly KeyRow[],
-  clicks: ReadonlyMap<string, ClickRow>,
-  offers: OfferCatalog,
-): readonly KeyRow[] {
-  const inherited: KeyRow[] = [];
-  const own: KeyRow[] = [];
-  for (const row of keys) {
-    const offer = offers.get(clicks.get(row.click_id)?.offer_id ?? '');
-    const key = offer === undefined ? row.event_key : keyOfNow(offer, row.event_key);
-    if (key === row.event_key) own.push(row);
-    else inherited.push({ ...row, event_key: key });
-  }
-  return inherited.length === 0 ? own : [...inherited, ...own];
-}
-
-const nameOfKey = (clickId: string, key: string): string => `${clickId}\n${key}`;
+const nameOfKey = (clickId: string, eventId: number): string => `${clickId} ${eventId}`;
 
 /** Each click once; what cannot be a click's id is left out. */
 function placesOf(inputs: readonly ConversionInput[]): ClickPlace[] {
@@ -202,27 +188,20 @@ function countersOf(inputs: readonly ConversionInput[], offers: OfferCatalog): {
 
 interface Known {
   readonly clicks: ReadonlyMap<string, ClickRow>;
-  /** As they are stored, of all clicks. */
-  readonly keys: readonly KeyRow[];
   readonly offers: OfferCatalog;
   readonly findPlace: FindPlace;
 }
 
-function draftOrVerdict(input: ConversionInput, { clicks, keys, offers, findPlace }: Known): Draft | ConversionVerdict {
+function draftOrVerdict(input: ConversionInput, { clicks, offers, findPlace }: Known): Draft | ConversionVerdict {
   const click = clicks.get(input.clickId);
   if (!click) return { code: 'click_unknown' };
   const offer = offers.get(click.offer_id);
-  if (!offer)
-    throw new Error(`click ${click.id} belongs to offer ${click.offer_id}, which this node does not know yet`);
+  if (!offer) throw new StaleCaches(() => offers.catchUp());
   if (input.offerId !== undefined && input.offerId !== offer.id) return { code: 'offer_mismatch', offerId: offer.id };
   const refusal = input.check?.(offer);
   if (refusal) return { offerId: offer.id, ...refusal };
-  const isManual = input.source === 'manual';
-  const meant = isManual ? null : meantEvent(offer, input, keys);
-  if (meant === undefined)
-    return { code: 'event_unknown', offerId: offer.id, events: [...offer.events.values()].map(({ name }) => name) };
-  if (meant !== null && 'code' in meant) return meant;
-  const event = meant?.event ?? null;
+  const event = input.source === 'manual' ? null : findEvent(offer, input.eventName);
+  if (event === undefined) return { code: 'event_unknown', offerId: offer.id, events: eventNames(offer) };
   const id = newId('cnv', input.at);
   return {
     id,
@@ -231,8 +210,6 @@ function draftOrVerdict(input: ConversionInput, { clicks, keys, offers, findPlac
     click,
     offer,
     event,
-    eventKey: event?.key ?? input.eventName,
-    repeats: meant?.conversionId,
     day: kolkataDay(input.at),
     place: findPlace(click.click_ip),
     wasPending: false,

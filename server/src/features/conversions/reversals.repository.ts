@@ -8,7 +8,8 @@ export interface ReversibleConversion {
   readonly createdAt: Date;
   readonly clickId: string;
   readonly offerId: string;
-  readonly eventId: number | null;
+  /** 0: a manual payment. */
+  readonly eventId: number;
   readonly eventKey: string;
   readonly source: ConversionSource;
   readonly status: ConversionStatus;
@@ -53,7 +54,7 @@ export async function writeReversal(
     where created_at = ${conversion.createdAt} and id = ${conversion.id}`);
   await tx.execute(sql`
     update conversion_keys set approved = false, awaits_approval = false
-    where click_id = ${conversion.clickId} and event_key = ${conversion.eventKey} and (approved or awaits_approval)`);
+    where click_id = ${conversion.clickId} and event_id = ${conversion.eventId} and (approved or awaits_approval)`);
 }
 
 /** A completed click is in progress again, unless an administrator paid it. @returns whether it was completed. */

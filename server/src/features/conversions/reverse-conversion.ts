@@ -4,10 +4,10 @@ import { kolkataDay } from '#platform/clock/index.ts';
 import type { Tx } from '#platform/database/index.ts';
 import { networkOf } from '#platform/http/index.ts';
 import { findJournals, lockBalance, postJournals, type JournalInput } from '#features/ledger/index.ts';
-import { keyOfNow, type CatalogOffer, type OfferCatalog } from '#features/offers/index.ts';
+import type { CatalogOffer, OfferCatalog } from '#features/offers/index.ts';
 import { lockClaimsOfClicks, noteClaimReversal, type PaidClaim } from './claimed-offers.repository.ts';
 import { addRollups } from './conversion-effects.repository.ts';
-import { startOfKolkataHour } from './conversion-effects.ts';
+import { creditKey, startOfKolkataHour } from './conversion-effects.ts';
 import { isRecorded, type ConversionInput, type ConversionRefusal } from './conversion.ts';
 import { addDayCounts, lockDayCounts, releaseAddresses } from './limits.repository.ts';
 import type { RecordConversions } from './record-conversions.ts';
@@ -67,7 +67,7 @@ export function createReverseConversion(deps: {
     const cameFirst = recorded.code === 'reversed';
     await writeReversal(tx, conversion, { at: input.at, reason, cameFirst });
     if (claim) await noteClaimReversal(tx, conversionId, claim.id, input.at);
-    await giveAddressBack(tx, conversion, deps.offers.get(offerId));
+    await giveAddressBack(tx, conversion);
     if (cameFirst) return { ...verdict, isRepeat: false, ...nothing };
 
     let moved = nothing;
@@ -84,36 +84,21 @@ export function createReverseConversion(deps: {
 /** A click that this event helped to complete is open again; its user may leave the offer's completedBy. */
 async function stepBack(
   tx: Tx,
-  { clickId, offerId, eventKey, userId }: ReversibleConversion,
+  { clickId, offerId, eventId, userId }: ReversibleConversion,
   offer: CatalogOffer | undefined,
 ): Promise<void> {
-  if (!offer?.requiredKeys.includes(keyOfNow(offer, eventKey))) return;
+  if (!offer?.requiredEventIds.includes(eventId)) return;
   if (!(await reopenClick(tx, clickId)) || userId === null) return;
   if (await withdrawCompletion(tx, offerId, userId)) await countCompletionDown(tx, offerId);
 }
 
-/**
- * The rule is one rewarded conversion for an address, and this one is no longer rewarded. After a review the address was
- * taken for the event in whose place this one stood.
- */
-async function giveAddressBack(
-  tx: Tx,
-  { id, offerId, eventId, eventKey, clickIp }: ReversibleConversion,
-  offer: CatalogOffer | undefined,
-): Promise<void> {
-  if (clickIp === null) return;
-  const network = networkOf(clickIp);
-  const reviewed = [...(offer?.events.values() ?? [])].find((event) => event.id === eventId);
-  const keys = new Set([eventKey, offer ? keyOfNow(offer, eventKey) : eventKey, reviewed?.key ?? eventKey]);
-  await releaseAddresses(
-    tx,
-    [...keys].map((key) => ({ offerId, eventKey: key, network, conversionId: id })),
-  );
+/** One conversion is rewarded per event and IP address, and this one is no longer rewarded. */
+async function giveAddressBack(tx: Tx, { id, eventId, clickIp }: ReversibleConversion): Promise<void> {
+  if (clickIp !== null) await releaseAddresses(tx, [{ eventId, network: networkOf(clickIp), conversionId: id }]);
 }
 
 /** The counter is the number of the day's approved conversions, so the place is free again. */
 async function giveCapBack(tx: Tx, { eventId, createdAt }: ReversibleConversion): Promise<void> {
-  if (eventId === null) return;
   const day = kolkataDay(createdAt);
   const [count] = await lockDayCounts(tx, [eventId], [day]);
   if (count && count.approved > 0) addDayCounts(tx, [{ event_id: eventId, day, approved: -1 }]);
@@ -126,7 +111,7 @@ async function takeCoinsBack(
   { actor, at }: ConversionInput,
   reason: string,
 ): Promise<{ takenCoins: Coins; owedCoins: Coins }> {
-  const journalKey = `${conversion.clickId}:${conversion.eventKey}`;
+  const journalKey = creditKey(conversion.clickId, conversion.eventId);
   const credits = [
     { kind: 'reward' as const, userId: conversion.userId, coins: conversion.rewardCoins },
     { kind: 'referral' as const, userId: conversion.referrerId, coins: conversion.referralCoins },

@@ -1,17 +1,17 @@
 import type { NewConversion } from './conversions.repository.ts';
-import { nameOfEvent, statusOf, type Draft } from './draft.ts';
+import { eventIdOf, nameOfEvent, reportedEvent, statusOf, type Draft } from './draft.ts';
 
 /** The row of a settled draft. */
 export function toConversion(draft: Draft): NewConversion {
-  const { id, createdAt, input, click, offer, event, eventKey, place, code, reward } = draft;
+  const { id, createdAt, input, click, offer, place, code, reward } = draft;
   return {
     id,
     createdAt,
     click,
     offerTitle: offer.title,
-    eventId: event?.id ?? null,
+    eventId: eventIdOf(draft),
     eventName: nameOfEvent(draft),
-    eventKey,
+    eventKey: reportedEvent(draft),
     source: input.source,
     status: statusOf(code),
     awaitsApproval: code === 'pending',

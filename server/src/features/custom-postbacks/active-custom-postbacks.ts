@@ -7,10 +7,10 @@ export interface ActiveCustomPostback {
   readonly priority: number;
 }
 
-/** The active custom postbacks of every offer and event, in memory. */
+/** The active custom postbacks of every event, in memory. */
 export interface ActiveCustomPostbacks {
   /** Those that an approved conversion fires, lowest priority number first. */
-  of(offerId: string, eventKey: string): readonly ActiveCustomPostback[];
+  of(eventId: number): readonly ActiveCustomPostback[];
   readonly ready: Promise<void>;
 }
 
@@ -18,7 +18,7 @@ const NONE: readonly ActiveCustomPostback[] = [];
 
 export function createActiveCustomPostbacks(deps: { database: Database; caches: CacheWatcher }): ActiveCustomPostbacks {
   const { database, caches } = deps;
-  let byEvent: ReadonlyMap<string, readonly ActiveCustomPostback[]> = new Map();
+  let byEvent: ReadonlyMap<number, readonly ActiveCustomPostback[]> = new Map();
   let asked = 0;
   let shown = 0;
   const load = async (): Promise<void> => {
@@ -27,16 +27,14 @@ export function createActiveCustomPostbacks(deps: { database: Database; caches: 
     // An answer that was overtaken by a newer one must not win.
     if (turn < shown) return;
     shown = turn;
-    const grouped = Map.groupBy(rows, (row) => nameOf(row.offer_id, row.event_key));
+    const grouped = Map.groupBy(rows, (row) => row.event_id);
     byEvent = new Map(
-      [...grouped].map(([name, group]) => [
-        name,
+      [...grouped].map(([eventId, group]) => [
+        eventId,
         group.map((row) => ({ id: row.id, companyId: row.company_id, priority: row.priority })),
       ]),
     );
   };
   caches.onChange('custom_postbacks', load);
-  return { of: (offerId, eventKey) => byEvent.get(nameOf(offerId, eventKey)) ?? NONE, ready: load() };
+  return { of: (eventId) => byEvent.get(eventId) ?? NONE, ready: load() };
 }
-
-const nameOf = (offerId: string, eventKey: string): string => `${offerId}\n${eventKey}`;

@@ -23,7 +23,7 @@ export async function createCustomPostback(
   input: CustomPostbackInput,
   actor: Actor,
 ): Promise<CustomPostback> {
-  await deps.offers.changing;
+  await deps.offers.catchUp();
   if (deps.offers.get(offerId) === undefined) throw offerNotFound();
   const at = deps.clock.now();
   const id = newId('cpb', at);

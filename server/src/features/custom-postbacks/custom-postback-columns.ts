@@ -6,7 +6,7 @@ import {
   type CustomPostbackInput,
 } from '@muneem/contract/custom-postbacks';
 import { AppError } from '#platform/app-error/index.ts';
-import { findEvent, type CatalogEvent } from '#features/offers/index.ts';
+import { eventNames, findEvent, type CatalogEvent } from '#features/offers/index.ts';
 import { readAuthentication, sealAuthentication, type StoredAuthentication } from './authentication.ts';
 import type { CustomPostbackDeps } from './custom-postback-deps.ts';
 import type { CustomPostbackColumns } from './custom-postbacks.repository.ts';
@@ -41,8 +41,8 @@ export function columnsOf(
     companyId: input.companyId,
     contactEmail: input.contactEmail,
     contactPerson: input.contactPerson,
+    eventId: event.id,
     eventName: event.name,
-    eventKey: event.key,
     postbackUrl: input.postbackUrl,
     target,
     httpMethod: input.httpMethod,
@@ -62,8 +62,8 @@ function eventOf(offers: CustomPostbackDeps['offers'], offerId: string, name: st
   const offer = offers.get(offerId);
   if (offer === undefined || offer.isArchived) throw offerNotFound();
   const event = findEvent(offer, name);
-  if (event !== undefined) return event;
-  const known = [...offer.events.values()].map((each) => each.name).join(', ');
+  if (event && !event.isRetired) return event;
+  const known = eventNames(offer).join(', ');
   const message = `The offer has no event "${name}". It has: ${known || 'none'}.`;
   throw new AppError('event_unknown', { userMessage: message, fields: { eventName: message } });
 }

@@ -14,7 +14,7 @@ export interface CustomPostbackDeps {
   readonly secrets: SecretBox;
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly jobs: Pick<Jobs, 'define' | 'enqueue' | 'schedule'>;
+  readonly jobs: Jobs;
   readonly mailer: Pick<Mailer, 'send'>;
   readonly http: OutboundHttp;
   readonly offers: OfferCatalog;

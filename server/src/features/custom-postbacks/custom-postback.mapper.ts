@@ -20,7 +20,7 @@ export function toCustomPostback(row: CustomPostbackRow, view: PostbackView): Cu
     contactEmail: row.contactEmail,
     contactPerson: row.contactPerson,
     eventName: row.eventName,
-    eventKnown: view.offers.get(row.offerId)?.events.has(row.eventKey) ?? false,
+    eventKnown: view.offers.get(row.offerId)?.events.has(row.eventId) ?? false,
     postbackUrl: row.postbackUrl,
     httpMethod: row.httpMethod,
     bodyTemplate: row.bodyTemplate,

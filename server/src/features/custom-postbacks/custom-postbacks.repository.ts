@@ -1,11 +1,10 @@
 import type { AuthType, CustomPostbackStatus, PostbackMethod } from '@muneem/contract/custom-postbacks';
 import type { CustomPostbackMacro } from '@muneem/contract/postbacks';
-import { raw, sql, type Queryable, type Tx } from '#platform/database/index.ts';
+import { columnsOf, raw, sql, type Queryable, type Tx } from '#platform/database/index.ts';
 
 export interface ActiveCustomPostbackRow {
   id: string;
-  offer_id: string;
-  event_key: string;
+  event_id: number;
   company_id: string;
   priority: number;
 }
@@ -13,7 +12,7 @@ export interface ActiveCustomPostbackRow {
 /** Lowest priority number first. */
 export const listActiveCustomPostbacks = (q: Queryable): Promise<ActiveCustomPostbackRow[]> =>
   q.query<ActiveCustomPostbackRow>(sql`
-    select id, offer_id, event_key, company_id, priority from custom_postbacks
+    select id, event_id, company_id, priority from custom_postbacks
     where status = 'active' and deleted_at is null order by priority, id`);
 
 /** One call to make for one conversion; the macros' values are those of the conversion's own moment. */
@@ -25,23 +24,18 @@ export interface NewDelivery {
   readonly macros: Readonly<Record<CustomPostbackMacro, string>>;
 }
 
-const ENQUEUE = `
-insert into postback_deliveries (custom_postback_id, conversion_id, priority, next_attempt_at, created_at, macros)
-select custom_postback_id, conversion_id, priority, at, at, macros
-from unnest($1::text[], $2::text[], $3::int[], $4::timestamptz[], $5::jsonb[])
-  as d (custom_postback_id, conversion_id, priority, at, macros)`;
+const NEW_DELIVERY = columnsOf<'postback_deliveries', NewDelivery>('postback_deliveries', {
+  custom_postback_id: (delivery) => delivery.customPostbackId,
+  conversion_id: (delivery) => delivery.conversionId,
+  priority: (delivery) => delivery.priority,
+  created_at: (delivery) => delivery.at,
+  next_attempt_at: (delivery) => delivery.at,
+  macros: (delivery) => JSON.stringify(delivery.macros),
+});
 
 /** Writes the calls to make, in the transaction of the conversions that cause them. */
-export async function enqueueDeliveries(tx: Tx, deliveries: readonly NewDelivery[]): Promise<void> {
-  if (deliveries.length === 0) return;
-  await tx.prepared('custom-postbacks-enqueue', ENQUEUE, [
-    deliveries.map((delivery) => delivery.customPostbackId),
-    deliveries.map((delivery) => delivery.conversionId),
-    deliveries.map((delivery) => delivery.priority),
-    deliveries.map((delivery) => delivery.at),
-    deliveries.map((delivery) => JSON.stringify(delivery.macros)),
-  ]);
-}
+export const enqueueDeliveries = (tx: Tx, deliveries: readonly NewDelivery[]): void =>
+  tx.copyLater(NEW_DELIVERY, deliveries);
 
 /** What an administrator decides about a postback. */
 export interface CustomPostbackColumns {
@@ -49,9 +43,9 @@ export interface CustomPostbackColumns {
   readonly companyId: string;
   readonly contactEmail: string;
   readonly contactPerson: string;
+  readonly eventId: number;
+  /** For the audit log; the event keeps it. */
   readonly eventName: string;
-  /** The event's, which stays when it is renamed. */
-  readonly eventKey: string;
   readonly postbackUrl: string;
   /** `scheme://host:port` of the URL. */
   readonly target: string;
@@ -86,13 +80,12 @@ export interface CustomPostbackRow extends CustomPostbackColumns {
   readonly failedCount: number;
 }
 
-/** What the postback's event is called now (`p`); what it was called, where the offer does not know it. */
-export const CURRENT_EVENT_NAME = `coalesce(
-  (select e.name from offer_events e where e.offer_id = p.offer_id and e.key = p.event_key), p.event_name)`;
+/** The name of the postback's event (`p`). */
+export const EVENT_NAME = '(select e.name from offer_events e where e.id = p.event_id)';
 
 const COLUMNS = raw(`p.id, p.offer_id as "offerId", p.company_name as "companyName", p.company_id as "companyId",
   coalesce(p.contact_email, '') as "contactEmail", coalesce(p.contact_person, '') as "contactPerson",
-  ${CURRENT_EVENT_NAME} as "eventName", p.event_key as "eventKey", p.postback_url as "postbackUrl", coalesce(p.target, '') as target,
+  ${EVENT_NAME} as "eventName", p.event_id as "eventId", p.postback_url as "postbackUrl", coalesce(p.target, '') as target,
   p.http_method as "httpMethod", p.body_template as "bodyTemplate", p.auth_type as "authType", p.auth_sealed as "authSealed",
   p.priority, p.retry_count as "retryCount", p.timeout_ms as "timeoutMs", p.status, p.failures_in_row as "failuresInRow",
   p.total_fired as "totalFired", p.success_count as "successCount", p.error_count as "errorCount", p.total_ms as "totalMs",
@@ -134,10 +127,10 @@ export async function insertCustomPostback(
 ): Promise<boolean> {
   await tx.query(sql`select id from offers where id = ${offerId} for no key update`);
   const inserted = await tx.execute(sql`
-    insert into custom_postbacks (id, offer_id, company_name, company_id, contact_email, contact_person, event_name, event_key,
+    insert into custom_postbacks (id, offer_id, company_name, company_id, contact_email, contact_person, event_id,
       postback_url, target, http_method, body_template, auth_type, auth_sealed, priority, retry_count, timeout_ms,
       status, created_at, updated_at)
-    select ${id}, ${offerId}, ${c.companyName}, ${c.companyId}, ${c.contactEmail}, ${c.contactPerson}, ${c.eventName}, ${c.eventKey},
+    select ${id}, ${offerId}, ${c.companyName}, ${c.companyId}, ${c.contactEmail}, ${c.contactPerson}, ${c.eventId},
       ${c.postbackUrl}, ${c.target}, ${c.httpMethod}, ${c.bodyTemplate}, ${c.authType}, ${c.authSealed}, ${c.priority},
       ${c.retryCount}, ${c.timeoutMs}, 'inactive', ${at}::timestamptz, ${at}::timestamptz
     where (select count(*) from custom_postbacks where offer_id = ${offerId} and deleted_at is null) < ${most}`);
@@ -147,8 +140,8 @@ export async function insertCustomPostback(
 export async function updateCustomPostbackRow(tx: Tx, id: string, c: CustomPostbackColumns, at: Date): Promise<void> {
   await tx.execute(sql`
     update custom_postbacks set company_name = ${c.companyName}, company_id = ${c.companyId},
-      contact_email = ${c.contactEmail}, contact_person = ${c.contactPerson}, event_name = ${c.eventName},
-      event_key = ${c.eventKey}, postback_url = ${c.postbackUrl}, target = ${c.target}, http_method = ${c.httpMethod},
+      contact_email = ${c.contactEmail}, contact_person = ${c.contactPerson}, event_id = ${c.eventId},
+      postback_url = ${c.postbackUrl}, target = ${c.target}, http_method = ${c.httpMethod},
       body_template = ${c.bodyTemplate}, auth_type = ${c.authType}, auth_sealed = ${c.authSealed},
       priority = ${c.priority}, retry_count = ${c.retryCount}, timeout_ms = ${c.timeoutMs},
       version = version + 1, updated_at = ${at}

@@ -11,7 +11,6 @@ import { getCustomPostback } from './get-custom-postback.ts';
 import { getPostbackStats } from './get-postback-stats.ts';
 import { listCustomPostbacks } from './list-custom-postbacks.ts';
 import { filterOf, listDeliveries } from './list-deliveries.ts';
-import { mailPause, PAUSED_MAIL_JOB, type PausedMailData } from './paused-mail.ts';
 import { deliveryNotFound, resendDeliveries, resendDelivery, resendFailedDeliveries } from './resend-deliveries.ts';
 import { testCustomPostback } from './test-custom-postback.ts';
 import { toggleCustomPostback } from './toggle-custom-postback.ts';
@@ -23,13 +22,6 @@ const MOST_ATTEMPTS = 200;
 
 export function registerCustomPostbackRoutes(http: HttpServer, deps: CustomPostbackDeps): void {
   const { database } = deps;
-  // Some hours of tries, each twice as far from the last as the one before.
-  deps.jobs.define<PausedMailData>({
-    name: PAUSED_MAIL_JOB,
-    handle: (data) => mailPause(deps, data),
-    retryLimit: 10,
-    retryDelayS: 30,
-  });
   const needOffer = async (id: string): Promise<void> => {
     if ((await deps.offers.find(id)) === undefined) throw offerNotFound();
   };

@@ -1,6 +1,6 @@
 import type { AttemptError, DeliveryStatus, MacroValues } from '@muneem/contract/custom-postbacks';
 import { allOf, raw, sql, type Queryable, type Sql, type Tx } from '#platform/database/index.ts';
-import { CURRENT_EVENT_NAME } from './custom-postbacks.repository.ts';
+import { EVENT_NAME } from './custom-postbacks.repository.ts';
 
 export interface DeliveryRow {
   readonly id: number;
@@ -47,7 +47,7 @@ const ofPostbacks = ({ offerId, postbackId, event, company }: DeliveryFilter): S
     sql`p.offer_id = ${offerId}`,
     sql`p.deleted_at is null`,
     ...(postbackId ? [sql`p.id = ${postbackId}`] : []),
-    ...(event ? [sql`lower(${raw(CURRENT_EVENT_NAME)}) = lower(${event})`] : []),
+    ...(event ? [sql`lower(${raw(EVENT_NAME)}) = lower(${event})`] : []),
     ...(company ? [sql`lower(p.company_name) = lower(${company})`] : []),
   ]);
 

@@ -1,5 +1,5 @@
 import type { AttemptError, MacroValues, PostbackMethod } from '@muneem/contract/custom-postbacks';
-import { sql, type Database, type Queryable } from '#platform/database/index.ts';
+import { columnsOf, sql, type Database, type Queryable } from '#platform/database/index.ts';
 
 /*
  * The statements of the delivery worker: set-based, prepared once per connection. `next_attempt_at` is the one time at
@@ -108,6 +108,20 @@ export interface AttemptRow {
   readonly nextAttemptAt: Date;
 }
 
+const ATTEMPT = columnsOf<'postback_attempts', AttemptRow>('postback_attempts', {
+  delivery_id: (row) => row.deliveryId,
+  custom_postback_id: (row) => row.postbackId,
+  started_at: (row) => row.startedAt,
+  method: (row) => row.method,
+  url: (row) => row.url,
+  success: (row) => row.success,
+  status: (row) => row.status,
+  ms: (row) => row.ms,
+  error: (row) => row.error,
+  detail: (row) => row.detail,
+  response: (row) => row.response,
+});
+
 /**
  * A result counts when nobody took the delivery since. That it was delivered counts always: it was. Every try is
  * written down and counted, whoever made it. A postback's row is locked last and for this statement only: all who send
@@ -115,9 +129,8 @@ export interface AttemptRow {
  */
 const SETTLE = `
 with r as materialized (
-  select * from unnest($1::bigint[], $2::int[], $3::text[], $4::timestamptz[], $5::text[], $6::text[], $7::boolean[], $8::int[],
-    $9::int[], $10::text[], $11::text[], $12::text[], $13::text[], $14::timestamptz[]) with ordinality
-    as r (id, claims, postback_id, started_at, method, url, success, status, ms, error, detail, response, becomes, next_attempt_at, place)
+  select * from unnest(${ATTEMPT.parameters()}, $12::int[], $13::text[], $14::timestamptz[]) with ordinality
+    as r (${ATTEMPT.names}, claims, becomes, next_attempt_at, place)
 ), settled as (
   update postback_deliveries d set
     attempts_total = d.attempts_total + 1,
@@ -132,15 +145,15 @@ with r as materialized (
       when r.success then coalesce(d.finished_at, $15)
       when d.claims = r.claims and d.status = 'sending' and r.becomes = 'exhausted' then $15
       else d.finished_at end
-  from r where d.id = r.id
+  from r where d.id = r.delivery_id
   returning d.id, d.attempts_total as number, d.status, d.claims
 ), logged as (
-  insert into postback_attempts (delivery_id, number, custom_postback_id, started_at, method, url, success, status, ms, error, detail, response)
-  select r.id, s.number, r.postback_id, r.started_at, r.method, r.url, r.success, r.status, r.ms, r.error, r.detail, r.response
-  from r join settled s on s.id = r.id
+  insert into postback_attempts (${ATTEMPT.names}, number)
+  select ${ATTEMPT.namesIn('r')}, s.number from r join settled s on s.id = r.delivery_id
 ), ended as (
-  select r.postback_id, r.success, count(*) filter (where r.success) over (partition by r.postback_id order by r.place) as run
-  from r join settled s on s.id = r.id where s.status = r.becomes and s.claims = r.claims and r.becomes <> 'waiting'
+  select r.custom_postback_id as postback_id, r.success,
+    count(*) filter (where r.success) over (partition by r.custom_postback_id order by r.place) as run
+  from r join settled s on s.id = r.delivery_id where s.status = r.becomes and s.claims = r.claims and r.becomes <> 'waiting'
 ), runs as (
   select postback_id, run, count(*) filter (where not success) as failed from ended group by postback_id, run
 ), rows as (
@@ -148,7 +161,8 @@ with r as materialized (
     (array_agg(failed order by run desc))[1] as last, max(run) > 0 as delivered
   from runs group by postback_id
 ), sums as materialized (
-  select postback_id as id, count(*) as fired, count(*) filter (where success) as successes, sum(ms) as total_ms from r group by postback_id
+  select custom_postback_id as id, count(*) as fired, count(*) filter (where success) as successes, sum(ms) as total_ms
+  from r group by custom_postback_id
 ), locked as materialized (
   select p.id, p.failures_in_row as before from custom_postbacks p where p.id in (select id from sums)
   order by p.id for no key update of p
@@ -179,22 +193,11 @@ export async function settleAttempts(
   rows: readonly AttemptRow[],
   { now, day, most }: { now: Date; day: string; most: number },
 ): Promise<string[]> {
-  const column = <Value>(pick: (row: AttemptRow) => Value): Value[] => rows.map(pick);
   const failing = await q.prepared<{ id: string }>('deliveries-settle', SETTLE, [
-    column((row) => row.deliveryId),
-    column((row) => row.claims),
-    column((row) => row.postbackId),
-    column((row) => row.startedAt),
-    column((row) => row.method),
-    column((row) => row.url),
-    column((row) => row.success),
-    column((row) => row.status),
-    column((row) => row.ms),
-    column((row) => row.error),
-    column((row) => row.detail),
-    column((row) => row.response),
-    column((row) => row.becomes),
-    column((row) => row.nextAttemptAt),
+    ...ATTEMPT.valuesOf(rows),
+    rows.map((row) => row.claims),
+    rows.map((row) => row.becomes),
+    rows.map((row) => row.nextAttemptAt),
     now,
     day,
     most,

@@ -19,7 +19,7 @@ export async function updateCustomPostback(
   { version, ...input }: CustomPostbackChange,
   actor: Actor,
 ): Promise<CustomPostback> {
-  await deps.offers.changing;
+  await deps.offers.catchUp();
   const postback = await transaction(deps.database, async (tx) => {
     const row = await lockCustomPostback(tx, id);
     if (row === null) throw postbackNotFound();

@@ -62,7 +62,7 @@ export async function collectEvidence(database: Database, clickId: string): Prom
     listPostings(
       database,
       clickId,
-      conversions.map(({ eventKey }) => eventKey),
+      conversions.map(({ eventId }) => eventId),
     ),
     listDeliveries(database, ids, EVIDENCE_LIMIT),
     withdrawalsAfter(database, click, conversions),

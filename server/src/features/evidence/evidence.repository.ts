@@ -3,6 +3,7 @@ import type { ConversionSource, ConversionStatus } from '@muneem/contract/conver
 import type { CreditStatus } from '@muneem/contract/evidence';
 import { sql, type Queryable } from '#platform/database/index.ts';
 import { timeOfUlid } from '#platform/ids/index.ts';
+import { creditKey } from '#features/conversions/index.ts';
 
 /** What is known of a click, from the tables of those who know it. Reading only. */
 export interface ClickRow {
@@ -39,7 +40,7 @@ export interface ConversionRow {
   readonly id: string;
   readonly createdAt: Date;
   readonly event: string;
-  readonly eventKey: string;
+  readonly eventId: number;
   readonly source: ConversionSource;
   readonly status: ConversionStatus;
   readonly reason: string | null;
@@ -52,7 +53,7 @@ export interface ConversionRow {
 
 export const listConversions = (q: Queryable, clickId: string, limit: number): Promise<ConversionRow[]> =>
   q.query<ConversionRow & Record<string, unknown>>(sql`
-    select c.id, c.created_at as "createdAt", c.event_name as event, c.event_key as "eventKey", c.source, c.status, c.reason,
+    select c.id, c.created_at as "createdAt", c.event_name as event, c.event_id as "eventId", c.source, c.status, c.reason,
       c.reward_coins as coins, c.referral_coins as "referralCoins", c.total_payout_paise as "totalPayoutPaise",
       c.approved_at as "approvedAt", m.paid_by as "paidBy"
     from conversions c left join manual_payments m on m.conversion_id = c.id
@@ -134,8 +135,8 @@ export interface PostingRow {
 }
 
 /** The lines of the journals that a click's events caused, by the causes that the ledger keeps unique. */
-export const listPostings = (q: Queryable, clickId: string, eventKeys: readonly string[]): Promise<PostingRow[]> => {
-  const keys = eventKeys.map((key) => `${clickId}:${key}`);
+export const listPostings = (q: Queryable, clickId: string, eventIds: readonly number[]): Promise<PostingRow[]> => {
+  const keys = eventIds.map((id) => creditKey(clickId, id));
   return q.query<PostingRow & Record<string, unknown>>(sql`
     select j.id as "journalId", j.kind, j.reason, j.actor_name as "actorName", j.created_at as "createdAt", p.account, u.uid,
       p.amount, p.balance_after as "balanceAfter"

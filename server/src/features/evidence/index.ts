@@ -1,1 +1,1 @@
-export { registerEvidenceRoutes } from './evidence.routes.ts';
+export { evidenceModule } from './evidence.module.ts';

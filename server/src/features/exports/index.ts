@@ -1,2 +1,2 @@
-export { registerExportRoutes } from './exports.routes.ts';
+export { exportsModule } from './exports.module.ts';
 export { streamExport } from './stream-export.ts';

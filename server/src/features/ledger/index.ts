@@ -1,12 +1,11 @@
 export { assertCoinsPerRupee, changeCoinsPerRupee, openBooks } from './coins-per-rupee.ts';
 export { correctJournal } from './correct-journal.ts';
-export { checkLedger, createLedgerChecker } from './check-ledger.ts';
-export type { LedgerChecker } from './check-ledger.ts';
+export { checkLedger } from './check-ledger.ts';
 export type { LedgerReport } from './inspect-ledger.ts';
 export type { JournalInput, JournalKind, LedgerAccount, PostedJournal, PostingInput } from './journal.ts';
 export { findWalletProblem, insertCorrection, isHeld } from './ledger-causes.repository.ts';
 export { findLedgerStatus, isPayoutStopped } from './ledger-checks.repository.ts';
-export { ledgerMail } from './ledger-mail.ts';
+export { ledgerModule } from './ledger.module.ts';
 export {
   findJournals,
   getBalances,

@@ -1,28 +1,38 @@
 import { coins, type Coins } from '@muneem/contract/money';
 import type { Actor } from '#platform/audit-log/index.ts';
-import { sql, type Queryable, type Tx } from '#platform/database/index.ts';
-import type { JournalKind, LedgerAccount } from './journal.ts';
+import { columnsOf, sql, type Queryable, type Tx } from '#platform/database/index.ts';
+import type { JournalInput, JournalKind, PostingInput } from './journal.ts';
 
-/** Journals and their postings by column; `ordinal` is a journal's place in the call. */
-export interface JournalRows {
-  readonly ordinals: number[];
-  readonly scopes: string[];
-  readonly keys: string[];
-  readonly kinds: JournalKind[];
-  readonly hashes: string[];
-  readonly actorKinds: string[];
-  readonly actorIds: string[];
-  readonly actorNames: string[];
-  readonly reasons: (string | null)[];
-  readonly reverses: (number | null)[];
-  readonly posting: {
-    readonly ordinals: number[];
-    readonly lines: number[];
-    readonly accounts: LedgerAccount[];
-    readonly userIds: (number | null)[];
-    readonly amounts: number[];
-  };
+/** A journal to write; `ordinal` is its place in the call. */
+export interface NewJournal {
+  readonly ordinal: number;
+  readonly hash: string;
+  readonly input: JournalInput;
 }
+
+const JOURNAL = columnsOf<'journals', NewJournal>('journals', {
+  scope: ({ input }) => input.scope,
+  key: ({ input }) => input.key,
+  kind: ({ input }) => input.kind,
+  request_hash: ({ hash }) => hash,
+  actor_kind: ({ input }) => input.actor.kind,
+  actor_id: ({ input }) => input.actor.id,
+  actor_name: ({ input }) => input.actor.name,
+  reason: ({ input }) => input.reason ?? null,
+  reverses: ({ input }) => input.reverses ?? null,
+});
+
+interface NewPosting extends PostingInput {
+  readonly ordinal: number;
+  readonly line: number;
+}
+
+const POSTING = columnsOf<'postings', NewPosting>('postings', {
+  line: ({ line }) => line,
+  account: ({ account }) => account,
+  user_id: ({ userId }) => userId,
+  amount: ({ amount }) => amount,
+});
 
 const LOCK_WALLETS =
   'select user_id from wallets where user_id = any ($1::bigint[]) order by user_id for no key update';
@@ -39,18 +49,17 @@ export async function lockWallets(tx: Tx, userIds: readonly number[]): Promise<n
  */
 const INSERT_JOURNALS = `
 with input as (
-  select * from unnest($1::int[], $2::text[], $3::text[], $4::journal_kind[], $5::uuid[], $6::text[], $7::text[], $8::text[], $9::text[], $10::bigint[])
-    as i (ordinal, scope, key, kind, request_hash, actor_kind, actor_id, actor_name, reason, reverses)
+  select * from unnest($1::int[], ${JOURNAL.parameters(3)}) as i (ordinal, ${JOURNAL.names})
 ), added as (
-  insert into journals (scope, key, kind, request_hash, actor_kind, actor_id, actor_name, reason, reverses)
-  select scope, key, kind, request_hash, actor_kind, actor_id, actor_name, reason, reverses from input order by scope, key
+  insert into journals (${JOURNAL.names}, created_at)
+  select ${JOURNAL.names}, $${3 + JOURNAL.count + POSTING.count} from input order by scope, key
   on conflict (scope, key) do nothing
   returning id, scope, key
 ), new_journal as (
   select i.ordinal, a.id from added a join input i on i.scope = a.scope and i.key = a.key
 ), lines as (
-  select j.ordinal, j.id, p.line, p.account, p.user_id, p.amount
-  from unnest($11::int[], $12::smallint[], $13::ledger_account[], $14::bigint[], $15::bigint[]) as p (ordinal, line, account, user_id, amount)
+  select j.ordinal, j.id, ${POSTING.namesIn('p')}
+  from unnest($2::int[], ${POSTING.parameters(3 + JOURNAL.count)}) as p (ordinal, ${POSTING.names})
   join new_journal j on j.ordinal = p.ordinal
 ), wallet_lines as (
   select l.id, l.line, l.user_id, l.amount,
@@ -67,24 +76,19 @@ with input as (
 select ordinal, id from new_journal`;
 
 /** Writes the journals that are not there yet. @returns those that were written now. */
-export async function insertJournals(tx: Tx, rows: JournalRows): Promise<{ ordinal: number; id: number }[]> {
-  const { posting } = rows;
+export async function insertJournals(
+  tx: Tx,
+  journals: readonly NewJournal[],
+): Promise<{ ordinal: number; id: number }[]> {
+  const postings = journals.flatMap(({ ordinal, input }) =>
+    input.postings.map((posting, index) => ({ ...posting, ordinal, line: index + 1 })),
+  );
   return tx.prepared('ledger-insert-journals', INSERT_JOURNALS, [
-    rows.ordinals,
-    rows.scopes,
-    rows.keys,
-    rows.kinds,
-    rows.hashes,
-    rows.actorKinds,
-    rows.actorIds,
-    rows.actorNames,
-    rows.reasons,
-    rows.reverses,
-    posting.ordinals,
-    posting.lines,
-    posting.accounts,
-    posting.userIds,
-    posting.amounts,
+    journals.map(({ ordinal }) => ordinal),
+    postings.map(({ ordinal }) => ordinal),
+    ...JOURNAL.valuesOf(journals),
+    ...POSTING.valuesOf(postings),
+    tx.now,
   ]);
 }
 
@@ -101,8 +105,8 @@ export interface CreditRows {
 export function insertCreditsLater(tx: Tx, rows: CreditRows, actor: Actor): void {
   tx.later(
     'ledger-post-credits',
-    `select post_credits($1::journal_kind[], $2::text[], $3::uuid[], $4::bigint[], $5::bigint[], $6, $7, $8)`,
-    [rows.kinds, rows.keys, rows.hashes, rows.userIds, rows.amounts, actor.kind, actor.id, actor.name],
+    `select post_credits($1::journal_kind[], $2::text[], $3::uuid[], $4::bigint[], $5::bigint[], $6, $7, $8, $9)`,
+    [rows.kinds, rows.keys, rows.hashes, rows.userIds, rows.amounts, actor.kind, actor.id, actor.name, tx.now],
   );
 }
 

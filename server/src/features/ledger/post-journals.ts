@@ -1,7 +1,7 @@
 import { AppError } from '#platform/app-error/index.ts';
 import { brokenConstraint, type Tx } from '#platform/database/index.ts';
 import { assertJournal, requestHash, type JournalInput, type PostedJournal } from './journal.ts';
-import { findJournals, insertJournals, lockWallets, type JournalRows } from './ledger.repository.ts';
+import { findJournals, insertJournals, lockWallets, type NewJournal } from './ledger.repository.ts';
 
 /**
  * Posts any number of journals in two statements (three when some were posted before), in the caller's transaction,
@@ -18,7 +18,7 @@ export async function postJournals(tx: Tx, journals: readonly JournalInput[]): P
   await lockAllWallets(tx, batch.walletOwners);
   const ids = new Map<number, number>();
   try {
-    for (const row of await insertJournals(tx, batch.rows)) ids.set(row.ordinal, row.id);
+    for (const row of await insertJournals(tx, batch.journals)) ids.set(row.ordinal, row.id);
   } catch (error) {
     throw refusal(error) ?? error;
   }
@@ -27,21 +27,9 @@ export async function postJournals(tx: Tx, journals: readonly JournalInput[]): P
   return withDuplicates(tx, batch, ids);
 }
 
-/** The columns of a call's distinct journals, each as one array, and who owns the wallets in them. */
+/** The distinct journals of a call, and who owns the wallets in them. */
 class Batch {
-  readonly rows: JournalRows = {
-    ordinals: [],
-    scopes: [],
-    keys: [],
-    kinds: [],
-    hashes: [],
-    actorKinds: [],
-    actorIds: [],
-    actorNames: [],
-    reasons: [],
-    reverses: [],
-    posting: { ordinals: [], lines: [], accounts: [], userIds: [], amounts: [] },
-  };
+  readonly journals: NewJournal[] = [];
   /** For each journal of the call, the first one under its (scope, key): itself, unless it is repeated within the call. */
   readonly firsts: number[] = [];
   readonly hashes: string[] = [];
@@ -59,31 +47,11 @@ class Batch {
       this.hashes.push(hash);
       if (first !== index) return;
       known.set(name, index);
-      this.add(journal, index, hash, owners);
+      this.journals.push({ ordinal: index, hash, input: journal });
+      for (const { account, userId } of journal.postings)
+        if (account === 'wallet' && userId !== null) owners.add(userId);
     });
     this.walletOwners = [...owners].sort((a, b) => a - b);
-  }
-
-  private add(journal: JournalInput, index: number, hash: string, owners: Set<number>): void {
-    const { rows } = this;
-    rows.ordinals.push(index);
-    rows.scopes.push(journal.scope);
-    rows.keys.push(journal.key);
-    rows.kinds.push(journal.kind);
-    rows.hashes.push(hash);
-    rows.actorKinds.push(journal.actor.kind);
-    rows.actorIds.push(journal.actor.id);
-    rows.actorNames.push(journal.actor.name);
-    rows.reasons.push(journal.reason ?? null);
-    rows.reverses.push(journal.reverses ?? null);
-    journal.postings.forEach(({ account, userId, amount }, line) => {
-      rows.posting.ordinals.push(index);
-      rows.posting.lines.push(line + 1);
-      rows.posting.accounts.push(account);
-      rows.posting.userIds.push(userId);
-      rows.posting.amounts.push(amount);
-      if (account === 'wallet' && userId !== null) owners.add(userId);
-    });
   }
 }
 
@@ -97,13 +65,12 @@ async function lockAllWallets(tx: Tx, owners: readonly number[]): Promise<void> 
 }
 
 async function withDuplicates(tx: Tx, batch: Batch, ids: ReadonlyMap<number, number>): Promise<PostedJournal[]> {
-  const { ordinals, scopes, keys } = batch.rows;
-  const missing = ordinals.map((ordinal, at) => ({ ordinal, at })).filter(({ ordinal }) => !ids.has(ordinal));
+  const missing = batch.journals.filter(({ ordinal }) => !ids.has(ordinal));
   const earlier = new Map<number, { id: number; hash: string }>();
   for (const row of await findJournals(
     tx,
-    missing.map(({ at }) => scopes[at] as string),
-    missing.map(({ at }) => keys[at] as string),
+    missing.map(({ input }) => input.scope),
+    missing.map(({ input }) => input.key),
   )) {
     earlier.set(missing[row.ordinal]?.ordinal as number, { id: row.id, hash: row.hash });
   }

@@ -1,1 +1,1 @@
-export { registerLiveRoutes } from './live.routes.ts';
+export { liveModule } from './live.module.ts';

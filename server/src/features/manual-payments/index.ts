@@ -1,1 +1,1 @@
-export { registerManualPaymentRoutes } from './manual-payments.routes.ts';
+export { manualPaymentsModule } from './manual-payments.module.ts';

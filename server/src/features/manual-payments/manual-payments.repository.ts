@@ -1,4 +1,4 @@
-import { containsPattern, sql, type Queryable, type Tx } from '#platform/database/index.ts';
+import { columnsOf, containsPattern, raw, sql, type Queryable, type Tx } from '#platform/database/index.ts';
 
 export interface ManualPaymentRow {
   readonly id: string;
@@ -14,20 +14,26 @@ export interface ManualPaymentRow {
   readonly paidBy: string;
 }
 
+const NEW_PAYMENT = columnsOf<'manual_payments', ManualPaymentRow>('manual_payments', {
+  id: (row) => row.id,
+  paid_at: (row) => row.paidAt,
+  click_id: (row) => row.clickId,
+  conversion_id: (row) => row.conversionId,
+  user_id: (row) => row.userId,
+  user_name: (row) => row.userName,
+  user_email: (row) => row.userEmail,
+  offer_id: (row) => row.offerId,
+  offer_title: (row) => row.offerTitle,
+  reward_coins: (row) => row.rewardCoins,
+  paid_by: (row) => row.paidBy,
+});
+
 /** A click that was paid before breaks the statement. */
 export async function insertManualPayments(tx: Tx, rows: readonly ManualPaymentRow[]): Promise<void> {
-  const column = <Value>(pick: (row: ManualPaymentRow) => Value): Value[] => rows.map(pick);
   await tx.execute(sql`
-    insert into manual_payments (id, paid_at, click_id, conversion_id, user_id, user_name, user_email, offer_id,
-      offer_title, reward_coins, paid_by, search_text)
-    select i.*, lower(concat_ws(' ', i.click_id, i.user_name, i.user_email, i.offer_title, i.conversion_id)) from unnest(
-      ${column((row) => row.id)}::text[], ${column((row) => row.paidAt)}::timestamptz[],
-      ${column((row) => row.clickId)}::text[], ${column((row) => row.conversionId)}::text[],
-      ${column((row) => row.userId)}::bigint[], ${column((row) => row.userName)}::text[],
-      ${column((row) => row.userEmail)}::text[], ${column((row) => row.offerId)}::text[],
-      ${column((row) => row.offerTitle)}::text[], ${column((row) => row.rewardCoins)}::bigint[],
-      ${column((row) => row.paidBy)}::text[])
-    as i (id, paid_at, click_id, conversion_id, user_id, user_name, user_email, offer_id, offer_title, reward_coins, paid_by)`);
+    insert into manual_payments (${raw(NEW_PAYMENT.names)}, search_text)
+    select i.*, lower(concat_ws(' ', i.click_id, i.user_name, i.user_email, i.offer_title, i.conversion_id))
+    from ${NEW_PAYMENT.unnest(rows, 'i')}`);
 }
 
 const matches = (search: string) =>

@@ -7,7 +7,6 @@ import type { Clock } from '#platform/clock/index.ts';
 import { transaction, type Database, type Tx } from '#platform/database/index.ts';
 import { newId, timeOfUlid } from '#platform/ids/index.ts';
 import { addCompletions, isRecorded, type RecordConversions } from '#features/conversions/index.ts';
-import type { OfferCatalog } from '#features/offers/index.ts';
 import { insertManualPayments } from './manual-payments.repository.ts';
 import {
   lockClicks,
@@ -21,7 +20,6 @@ import { rewardOfClick } from './reward-of-click.ts';
 export interface PayDependencies {
   readonly database: Database;
   readonly clock: Clock;
-  readonly offers: OfferCatalog;
   readonly recordConversions: RecordConversions;
 }
 
@@ -62,7 +60,6 @@ export async function payClicks(
   inputs: readonly ClickToPay[],
   actor: Actor,
 ): Promise<(PaidClick | RefusedClick)[]> {
-  if (deps.offers.changing) await deps.offers.changing;
   return transaction(deps.database, async (tx) => {
     const places = placesOf(inputs);
     await lockClicks(tx, places);

@@ -1,2 +1,2 @@
 export { claimOffer } from './claim-offer.ts';
-export { registerOfferClaimRoutes } from './offer-claims.routes.ts';
+export { offerClaimsModule } from './offer-claims.module.ts';

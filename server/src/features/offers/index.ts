@@ -1,5 +1,5 @@
 export { listOffers } from './list-offers.ts';
-export { countedKeys, createOfferCatalog, findEvent, isInRanges, keyOfNow } from './offer-catalog.ts';
+export { createOfferCatalog, eventNames, findEvent, isInRanges } from './offer-catalog.ts';
 export type {
   AddressRange,
   CatalogEvent,
@@ -7,4 +7,4 @@ export type {
   OfferCatalog,
   OfferCatalogDependencies,
 } from './offer-catalog.ts';
-export { registerOfferRoutes } from './offers.routes.ts';
+export { offersModule } from './offers.module.ts';

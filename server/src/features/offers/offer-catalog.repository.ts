@@ -1,5 +1,4 @@
 import { sql, type Queryable } from '#platform/database/index.ts';
-import type { FormerName, StoredEvent } from './event-names.ts';
 
 export interface CatalogOfferRow {
   id: string;
@@ -16,12 +15,14 @@ export interface CatalogOfferRow {
   archived: boolean;
 }
 
-export interface CatalogEventRow extends StoredEvent, Record<string, unknown> {
+export interface CatalogEventRow {
+  id: number;
   offer_id: string;
   name: string;
   payout_paise: number;
   daily_cap: number;
   is_required: boolean;
+  is_retired: boolean;
 }
 
 /** Every offer, archived ones too: their clicks still bring postbacks. */
@@ -31,18 +32,8 @@ export const listCatalogOffers = (q: Queryable): Promise<CatalogOfferRow[]> =>
       ip_whitelist_enabled, ip_whitelist, ip_block_enabled, archived_at is not null as archived
     from offers`);
 
-/** Removed ones too: what was paid for them is still known. */
+/** Removed ones too: their postbacks get a verdict of their own. */
 export const listCatalogEvents = (q: Queryable): Promise<CatalogEventRow[]> =>
-  q.query<CatalogEventRow>(sql`
-    select id, offer_id, key, name, name_key, payout_paise, daily_cap, is_required, named_at, removed_at
+  q.query<CatalogEventRow & Record<string, unknown>>(sql`
+    select id, offer_id, name, payout_paise, daily_cap, is_required, removed_at is not null as is_retired
     from offer_events order by offer_id, position, id`);
-
-export interface FormerNameRow extends FormerName, Record<string, unknown> {
-  offer_id: string;
-}
-
-/** The last used first. */
-export const listFormerNames = (q: Queryable): Promise<FormerNameRow[]> =>
-  q.query<FormerNameRow>(sql`
-    select e.offer_id, n.event_id, n.name_key, n.named_at, n.last_used_at from offer_event_names n join offer_events e on e.id = n.event_id
-    order by n.last_used_at desc, n.event_id desc, n.name_key`);

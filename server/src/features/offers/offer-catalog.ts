@@ -1,32 +1,30 @@
 import { hash } from 'node:crypto';
-import { eventKey } from '@muneem/contract/conversions';
+import { canonicalEventName, eventKey } from '@muneem/contract/conversions';
 import ipaddr from 'ipaddr.js';
 import { coins, paise, type Coins, type Paise } from '@muneem/contract/money';
-import { AppError } from '#platform/app-error/index.ts';
 import type { SecretBox } from '#platform/crypto/index.ts';
-import type { CacheWatcher, Database } from '#platform/database/index.ts';
+import type { CacheWatcher, Database, Tx } from '#platform/database/index.ts';
 import type { Logger } from '#platform/logger/index.ts';
 import {
   listCatalogEvents,
   listCatalogOffers,
-  listFormerNames,
   type CatalogEventRow,
   type CatalogOfferRow,
-  type FormerNameRow,
 } from './offer-catalog.repository.ts';
-import { readEventNames, type EventNames } from './event-names.ts';
 import { openOfferToken } from './offer-token.ts';
 
 export interface CatalogEvent {
   readonly id: number;
-  /** As the admin wrote it; it may change. */
+  /** As the admin wrote it. */
   readonly name: string;
-  /** What it is paid, counted and reported under for ever; unique within the offer. */
+  /** The name in lower case, by which reports count. */
   readonly key: string;
   readonly payout: Paise;
   /** Approved conversions in a day of Asia/Kolkata. */
   readonly dailyCap: number;
   readonly isRequired: boolean;
+  /** Removed from the offer; its postbacks are refused. */
+  readonly isRetired: boolean;
 }
 
 /** What the hot ways (tracking link, postbacks, conversions) need to know of an offer. */
@@ -38,11 +36,12 @@ export interface CatalogOffer {
   readonly pollUrl: string | null;
   readonly isActive: boolean;
   readonly isArchived: boolean;
-  /** By their keys, in the offer's order. */
-  readonly events: ReadonlyMap<string, CatalogEvent>;
-  readonly names: EventNames;
-  /** The keys that complete a click: the required events; all of them where none is marked. */
-  readonly requiredKeys: readonly string[];
+  /** By their ids, in the offer's order. */
+  readonly events: ReadonlyMap<number, CatalogEvent>;
+  /** By canonical names, retired ones too. */
+  readonly eventsByName: ReadonlyMap<string, CatalogEvent>;
+  /** The events that complete a click: the required ones; all of them where none is marked. */
+  readonly requiredEventIds: readonly number[];
   readonly customClickIdParams: readonly string[];
   /** SHA-256 of the offer's own postback token; null where it has none. */
   readonly tokenHash: Buffer | null;
@@ -51,18 +50,12 @@ export interface CatalogOffer {
   readonly ipBlock: boolean;
 }
 
-/** The event that a sender means: by its name, else by a former one, else by an alias. */
-export function findEvent({ events, names }: CatalogOffer, name: string): CatalogEvent | undefined {
-  const key = names.keysByName.get(eventKey(name));
-  return key === undefined ? undefined : events.get(key);
-}
+/** The event of a name or its synonym, without regard to case; it may be retired. */
+export const findEvent = ({ eventsByName }: CatalogOffer, name: string): CatalogEvent | undefined =>
+  eventsByName.get(canonicalEventName(name));
 
-/** By the keys of the offer's events: those that count for each, its own first. */
-export const countedKeys = ({ events, names }: CatalogOffer): Map<string, readonly string[]> =>
-  new Map([...events.keys()].map((key) => [key, [key, ...(names.inheritedKeys.get(key) ?? [])]]));
-
-/** The key of the event for which a key of a click counts now: the same, or that of the event in its place. */
-export const keyOfNow = ({ names }: CatalogOffer, key: string): string => names.keysOfHeirs.get(key) ?? key;
+/** The names of the events that the offer has now. */
+export const eventNames = ({ events }: CatalogOffer): string[] => [...events.values()].map(({ name }) => name);
 
 export type AddressRange = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
 
@@ -76,8 +69,13 @@ export interface OfferCatalog {
   /** Reads the changes of other servers, also of the settings. @throws when the database does not answer within a second */
   catchUp(): Promise<void>;
   /**
+   * Passes when the catalog knows every change that the transaction can see. Ask it before the transaction refuses.
+   * @throws StaleCaches, so that the transaction is run again with the changes
+   */
+  requireCurrent(tx: Tx): Promise<void>;
+  /**
    * Reads the changes of other servers before it returns no offer, or one that does not fit.
-   * @throws AppError `unavailable` when the database does not answer within a second
+   * @throws when the database does not answer within a second
    */
   find(offerId: string, fits?: (offer: CatalogOffer) => boolean): Promise<CatalogOffer | undefined>;
 }
@@ -96,17 +94,12 @@ export function createOfferCatalog({ database, caches, secrets, logger }: OfferC
   let outdated = false;
 
   const load = async (): Promise<void> => {
-    const [offerRows, eventRows, nameRows] = await Promise.all([
-      listCatalogOffers(database),
-      listCatalogEvents(database),
-      listFormerNames(database),
-    ]);
+    const [offerRows, eventRows] = await Promise.all([listCatalogOffers(database), listCatalogEvents(database)]);
     const eventsOf = Map.groupBy(eventRows, (row) => row.offer_id);
-    const namesOf = Map.groupBy(nameRows, (row) => row.offer_id);
     offers = new Map(
       offerRows.map((row) => {
         const token = openToken(row, secrets, logger);
-        return [row.id, toCatalogOffer(row, eventsOf.get(row.id) ?? [], namesOf.get(row.id) ?? [], token)];
+        return [row.id, toCatalogOffer(row, eventsOf.get(row.id) ?? [], token)];
       }),
     );
   };
@@ -145,17 +138,12 @@ export function createOfferCatalog({ database, caches, secrets, logger }: OfferC
       return changing;
     },
     catchUp: () => caches.catchUp(),
+    requireCurrent: (tx) => caches.requireCurrent(tx),
     async find(offerId, fits = () => true) {
       if (changing) await changing;
       const known = offers.get(offerId);
       if (known && fits(known)) return known;
-      await caches.catchUp().catch((error: unknown) => {
-        throw new AppError('unavailable', {
-          userMessage: 'The database cannot be reached right now. Please try again in a moment.',
-          retryAfterS: 2,
-          cause: error,
-        });
-      });
+      await caches.catchUp();
       return offers.get(offerId);
     },
   };
@@ -164,22 +152,19 @@ export function createOfferCatalog({ database, caches, secrets, logger }: OfferC
 function toCatalogOffer(
   row: CatalogOfferRow,
   eventRows: readonly CatalogEventRow[],
-  formerNames: readonly FormerNameRow[],
   tokenHash: Buffer | null,
 ): CatalogOffer {
-  const events = new Map<string, CatalogEvent>();
-  for (const event of eventRows) {
-    if (event.removed_at !== null) continue;
-    events.set(event.key, {
-      id: event.id,
-      name: event.name,
-      key: event.key,
-      payout: paise(event.payout_paise),
-      dailyCap: event.daily_cap,
-      isRequired: event.is_required,
-    });
-  }
-  const required = [...events.values()].filter((event) => event.isRequired);
+  const all = eventRows.map((event): CatalogEvent => ({
+    id: event.id,
+    name: event.name,
+    key: eventKey(event.name),
+    payout: paise(event.payout_paise),
+    dailyCap: event.daily_cap,
+    isRequired: event.is_required,
+    isRetired: event.is_retired,
+  }));
+  const current = all.filter(({ isRetired }) => !isRetired);
+  const required = current.filter(({ isRequired }) => isRequired);
   return {
     id: row.id,
     title: row.title,
@@ -188,9 +173,9 @@ function toCatalogOffer(
     pollUrl: row.poll_url,
     isActive: row.is_active && !row.archived,
     isArchived: row.archived,
-    events,
-    names: readEventNames(eventRows, formerNames),
-    requiredKeys: (required.length > 0 ? required : [...events.values()]).map((event) => event.key),
+    events: new Map(current.map((event) => [event.id, event])),
+    eventsByName: new Map(all.map((event) => [canonicalEventName(event.name), event])),
+    requiredEventIds: (required.length > 0 ? required : current).map(({ id }) => id),
     customClickIdParams: row.custom_click_id_params,
     tokenHash,
     allowedSenders: row.ip_whitelist_enabled ? parseRanges(row.ip_whitelist) : null,

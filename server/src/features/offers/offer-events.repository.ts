@@ -1,5 +1,4 @@
-import { sql, type Queryable, type Tx } from '#platform/database/index.ts';
-import type { StoredEvent } from './event-names.ts';
+import { raiseCacheVersion, sql, type Queryable, type Tx } from '#platform/database/index.ts';
 
 export interface EventRow {
   readonly id: number;
@@ -39,40 +38,57 @@ export async function findEvents(
   return byOffer;
 }
 
-/** Every event that an offer ever had; the removed ones keep their counts and can come back. */
-export async function findAllEvents(tx: Tx, offerId: string): Promise<StoredEvent[]> {
-  return tx.query<StoredEvent & Record<string, unknown>>(sql`
-    select id, key, name_key, named_at, removed_at from offer_events
-    where offer_id = ${offerId} order by removed_at nulls first, id desc`);
+/** An event that the offer has, or had: `removed_at` is null while it has it. */
+export interface StoredEvent {
+  readonly id: number;
+  readonly name: string;
+  readonly position: number;
+  readonly removed_at: Date | null;
 }
 
-export async function removeEvents(tx: Tx, eventIds: readonly number[], at: Date): Promise<void> {
-  await tx.execute(sql`update offer_events set removed_at = ${at} where id = any(${eventIds}) and removed_at is null`);
-}
+/** Every event that an offer ever had. */
+export const listStoredEvents = (tx: Tx, offerId: string): Promise<StoredEvent[]> =>
+  tx.query<StoredEvent & Record<string, unknown>>(sql`
+    select id, name, position, removed_at from offer_events where offer_id = ${offerId}`);
 
-/** One that was removed is back from `at`, with this name. */
-export async function saveEvent(
+/** How many conversions of an event were recorded, and how many were paid. `key`: its name in lower case. */
+export async function countConversions(
   tx: Tx,
+  offerId: string,
   eventId: number,
-  position: number,
-  event: EventColumns,
-  at: Date,
-): Promise<void> {
+  key: string,
+): Promise<{ recorded: number; paid: number }> {
+  const [row] = await tx.query<{ recorded: number; paid: number }>(sql`
+    select
+      (select coalesce(sum(conversions), 0)::bigint from conversion_rollups
+        where offer_id = ${offerId} and event_key = ${key}) as recorded,
+      (select coalesce(sum(approved), 0)::bigint from event_day_counts where event_id = ${eventId}) as paid`);
+  return row ?? { recorded: 0, paid: 0 };
+}
+
+export async function retireEvents(tx: Tx, eventIds: readonly number[], at: Date): Promise<void> {
+  if (eventIds.length === 0) return;
+  await tx.execute(sql`update offer_events set removed_at = ${at} where id = any(${eventIds})`);
+}
+
+/** Saves an event that the offer has or had; a retired one is back. */
+export async function updateEvent(tx: Tx, eventId: number, position: number, event: EventColumns): Promise<void> {
   await tx.execute(sql`
     update offer_events set position = ${position}, name = ${event.name}, payout_paise = ${event.payoutPaise}, daily_cap = ${event.dailyCap},
-      is_required = ${event.isRequired}, description = ${event.description},
-      named_at = case when removed_at is null then named_at else ${at} end, removed_at = null
+      is_required = ${event.isRequired}, description = ${event.description}, removed_at = null
     where id = ${eventId}`);
 }
 
-export async function insertEvent(
-  tx: Tx,
-  offerId: string,
-  position: number,
-  event: EventColumns,
-  at: Date,
-): Promise<void> {
-  await tx.execute(sql`
-    insert into offer_events (offer_id, position, name, payout_paise, daily_cap, is_required, description, named_at)
-    values (${offerId}, ${position}, ${event.name}, ${event.payoutPaise}, ${event.dailyCap}, ${event.isRequired}, ${event.description}, ${at})`);
+export async function insertEvent(tx: Tx, offerId: string, position: number, event: EventColumns): Promise<number> {
+  const [row] = await tx.query<{ id: number }>(sql`
+    insert into offer_events (offer_id, position, name, payout_paise, daily_cap, is_required, description)
+    values (${offerId}, ${position}, ${event.name}, ${event.payoutPaise}, ${event.dailyCap}, ${event.isRequired}, ${event.description})
+    returning id`);
+  return (row as { id: number }).id;
+}
+
+/** The custom postbacks of a renamed event report the event that took its place. */
+export async function moveCustomPostbacks(tx: Tx, fromEventId: number, toEventId: number): Promise<void> {
+  await tx.execute(sql`update custom_postbacks set event_id = ${toEventId} where event_id = ${fromEventId}`);
+  await raiseCacheVersion(tx, 'custom_postbacks');
 }

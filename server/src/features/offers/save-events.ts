@@ -1,18 +1,33 @@
-import { withAliases } from '@muneem/contract/conversions';
+import { canonicalEventName, eventKey } from '@muneem/contract/conversions';
 import { paiseFromRupees } from '@muneem/contract/money';
-import type { OfferEventInput } from '@muneem/contract/offers';
+import { nameTaken, repeatedNames, type OfferEventInput } from '@muneem/contract/offers';
+import { AppError } from '#platform/app-error/index.ts';
 import type { Tx } from '#platform/database/index.ts';
-import type { StoredEvent } from './event-names.ts';
-import { findAllEvents, insertEvent, removeEvents, saveEvent, type EventColumns } from './offer-events.repository.ts';
+import {
+  countConversions,
+  insertEvent,
+  listStoredEvents,
+  moveCustomPostbacks,
+  retireEvents,
+  updateEvent,
+  type EventColumns,
+  type StoredEvent,
+} from './offer-events.repository.ts';
 
-/** Two lists of events: one names them by their `_id`, flat fields only by their places. */
+/** A list names events by their `_id`; flat fields name them by their places, so there the name is looked at first. */
 type EventsForm = 'list' | 'flat';
 
+/** The stored event that an input names, and the one that has its name. */
+interface Match {
+  readonly current: StoredEvent | undefined;
+  readonly named: StoredEvent | undefined;
+}
+
 /**
- * Makes the given events the offer's events, in this order. Which stored event each one is: the one of its `_id`, else the
- * one of this name, else a removed one of its `_id` or name, else one that is not kept and whose name means the same; of flat
- * fields the name comes first. So neither a new name nor removing and adding makes what was paid payable again, or resets
- * a daily cap. The offer is locked by the caller.
+ * Makes the given events the offer's events, in this order. The caller has locked the offer. A name belongs to one event
+ * for ever: a removed event keeps it, and the same name brings the event back. A renamed event without conversions is
+ * retired, and the event of the new name takes its place.
+ * @throws AppError `conflict` when another event has the name, `unprocessable` when the event has conversions
  */
 export async function saveEvents(
   tx: Tx,
@@ -20,59 +35,70 @@ export async function saveEvents(
   events: readonly OfferEventInput[],
   { form, now }: { readonly form: EventsForm; readonly now: Date },
 ): Promise<void> {
-  const stored = await findAllEvents(tx, offerId);
-  const at = afterAll(stored, now);
-  const ids = idsOf(events, stored, SAME[form]);
-  const staying = new Map(ids.map((id, index) => [id, events[index]?.eventName.toLowerCase()]));
-  // Renamed ones are away for a moment too, so that events can exchange their names.
-  const leaving = stored.filter((event) => event.removed_at === null && staying.get(event.id) !== event.name_key);
-  await removeEvents(
+  const fieldOf = (index: number): string => (form === 'list' ? `events.${index}.eventName` : `event${index + 1}`);
+  for (const [index, message] of repeatedNames(events)) throw refused('conflict', fieldOf(index), message);
+  const stored = await listStoredEvents(tx, offerId);
+  const matches = matchesOf(events, stored, form);
+  for (const [index, event] of events.entries()) {
+    const { current, named } = matches[index] as Match;
+    if (current && !isSameName(current, event)) {
+      const recorded = await recordedText(tx, offerId, current);
+      if (recorded !== undefined)
+        throw refused('unprocessable', fieldOf(index), `${recorded} Add a new event instead.`);
+      if (named && named !== current && named.removed_at === null)
+        throw refused('conflict', fieldOf(index), nameTaken(event.eventName, named.name, named.position));
+    }
+    if (named && named !== current && !isSameName(named, event)) {
+      const recorded = await recordedText(tx, offerId, named);
+      if (recorded !== undefined)
+        throw refused('conflict', fieldOf(index), `${recorded} Use “${named.name}” to bring that event back.`);
+    }
+  }
+  const kept = new Set(matches.map(({ named }) => named?.id));
+  await retireEvents(
     tx,
-    leaving.map(({ id }) => id),
-    at,
+    stored.filter(({ id, removed_at }) => removed_at === null && !kept.has(id)).map(({ id }) => id),
+    now,
   );
   for (const [index, event] of events.entries()) {
-    const id = ids[index];
-    if (id === undefined) await insertEvent(tx, offerId, index + 1, toColumns(event), at);
-    else await saveEvent(tx, id, index + 1, toColumns(event), at);
+    const { current, named } = matches[index] as Match;
+    let id = named?.id;
+    if (id === undefined) id = await insertEvent(tx, offerId, index + 1, toColumns(event));
+    else await updateEvent(tx, id, index + 1, toColumns(event));
+    if (current && !kept.has(current.id)) await moveCustomPostbacks(tx, current.id, id);
   }
 }
 
-/** Of two changes of an offer the later one has the later time, whatever clocks say: what followed what depends on it. */
-function afterAll(stored: readonly StoredEvent[], now: Date): Date {
-  const times = stored.flatMap(({ named_at, removed_at }) => [named_at, removed_at]);
-  return new Date(Math.max(now.getTime(), ...times.map((at) => (at === null ? 0 : at.getTime() + 1))));
+/** Case aside. */
+const isSameName = ({ name }: StoredEvent, { eventName }: OfferEventInput): boolean =>
+  eventKey(name) === eventKey(eventName);
+
+function matchesOf(events: readonly OfferEventInput[], stored: readonly StoredEvent[], form: EventsForm): Match[] {
+  const byName = new Map(stored.map((event) => [canonicalEventName(event.name), event]));
+  const byId = new Map(stored.filter(({ removed_at }) => removed_at === null).map((event) => [event.id, event]));
+  const names = new Set(events.map(({ eventName }) => canonicalEventName(eventName)));
+  return events.map(({ _id, eventName }): Match => {
+    const named = byName.get(canonicalEventName(eventName));
+    const given = _id === undefined ? undefined : byId.get(_id);
+    const ofName = named?.removed_at === null ? named : undefined;
+    const isShifted = form === 'flat' && (ofName !== undefined || names.has(canonicalEventName(given?.name ?? '')));
+    return { named, current: given && !isShifted ? given : ofName };
+  });
 }
 
-type IsSame = (event: OfferEventInput, stored: StoredEvent) => boolean;
-
-const hasId: IsSame = ({ _id }, { id }) => id === _id;
-const hasName: IsSame = ({ eventName }, { name_key }) => name_key === eventName.toLowerCase();
-const meansSame: IsSame = ({ eventName }, { name_key }) => withAliases(eventName.toLowerCase()).includes(name_key);
-const ofNow =
-  (isSame: IsSame): IsSame =>
-  (event, stored) =>
-    stored.removed_at === null && isSame(event, stored);
-
-/** Each for all events, before the next one is asked. */
-const SAME: Readonly<Record<EventsForm, readonly IsSame[]>> = {
-  list: [ofNow(hasId), ofNow(hasName), hasId, hasName, meansSame],
-  flat: [ofNow(hasName), ofNow(hasId), hasName, meansSame],
-};
-
-/** The stored events that these are, each once; undefined for new ones. */
-function idsOf(
-  events: readonly OfferEventInput[],
-  stored: readonly StoredEvent[],
-  same: readonly IsSame[],
-): (number | undefined)[] {
-  const ids: (number | undefined)[] = events.map(() => undefined);
-  for (const isSame of same) {
-    for (const [index, event] of events.entries())
-      ids[index] ??= stored.find((one) => !ids.includes(one.id) && isSame(event, one))?.id;
-  }
-  return ids;
+/** Why an event cannot get another name, or undefined when nothing was recorded for it. */
+async function recordedText(tx: Tx, offerId: string, { id, name }: StoredEvent): Promise<string | undefined> {
+  const { recorded, paid } = await countConversions(tx, offerId, id, eventKey(name));
+  if (recorded === 0) return undefined;
+  const fact =
+    paid > 0
+      ? `${paid} ${paid === 1 ? 'user was' : 'users were'} paid for ${name}.`
+      : `${recorded} ${recorded === 1 ? 'conversion was' : 'conversions were'} recorded for ${name}.`;
+  return `${fact} Ad networks send this name, so it cannot change.`;
 }
+
+const refused = (code: 'conflict' | 'unprocessable', field: string, message: string): AppError =>
+  new AppError(code, { userMessage: message, fields: { [field]: message } });
 
 const toColumns = (event: OfferEventInput): EventColumns => ({
   name: event.eventName,

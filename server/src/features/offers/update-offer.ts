@@ -45,6 +45,6 @@ export async function updateOffer(
     await raiseCacheVersion(tx, 'offers');
     return after;
   });
-  await deps.caches.changed('offers');
+  await Promise.all([deps.caches.changed('offers'), deps.caches.changed('custom_postbacks')]);
   return offer;
 }

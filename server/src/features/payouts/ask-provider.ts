@@ -1,4 +1,4 @@
-import type { PayoutAccounts } from './payout-accounts.ts';
+import { whereaboutsOf } from './payout-accounts.ts';
 import type { AskedOutcome, PayoutProvider } from './payout-provider.ts';
 import { orderOf, type PayoutAttempt } from './payouts.repository.ts';
 
@@ -13,10 +13,9 @@ export type AskProvider = (attempt: PayoutAttempt) => Promise<AskedOutcome>;
  * key: what it has found counts. That it knows nothing says nothing about the other account; it is needed, beside a person's
  * word, to give the transfer up.
  */
-export function createAskProvider(provider: PayoutProvider, accounts: PayoutAccounts): AskProvider {
+export function createAskProvider(provider: PayoutProvider): AskProvider {
   return async (attempt) => {
-    await accounts.first();
-    const where = accounts.whereabouts(attempt);
+    const where = whereaboutsOf(attempt, provider);
     if (where === 'other_provider') return { kind: 'unknown', error: movedFrom(attempt), nobodyCanTell: true };
     const account = provider.account() ?? undefined;
     const outcome = await provider.lookup(orderOf(attempt));

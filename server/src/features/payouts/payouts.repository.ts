@@ -1,41 +1,9 @@
 import { paise } from '@muneem/contract/money';
 import type { PaymentStatus } from '@muneem/contract/withdrawals';
-import { sql, type Queryable, type Tx } from '#platform/database/index.ts';
+import { sql, type Queryable, type Row, type Tx } from '#platform/database/index.ts';
 import type { AskedOutcome, PayoutDestination, PayoutMode, PayoutOrder } from './payout-provider.ts';
 
-export interface PayoutAttempt {
-  readonly id: string;
-  readonly payable_id: string;
-  readonly number: number;
-  readonly reference_id: string;
-  readonly provider: string;
-  /** That it was sent from, or that was seen to have it. Null when it was not sent, or before this was kept. */
-  readonly account: string | null;
-  readonly amount_paise: number;
-  readonly mode: PayoutMode;
-  readonly beneficiary_name: string;
-  readonly upi_id: string | null;
-  readonly account_number: string | null;
-  readonly ifsc_code: string | null;
-  readonly status: PaymentStatus;
-  readonly sending_at: Date | null;
-  readonly provider_transaction_id: string | null;
-  readonly utr: string | null;
-  readonly provider_status: string | null;
-  readonly error: string | null;
-  readonly lookups: number;
-  readonly next_lookup_at: Date | null;
-  readonly last_call_at: Date | null;
-  readonly needs_attention: boolean;
-  readonly created_at: Date;
-  readonly finished_at: Date | null;
-  /** When a person said that it was not paid. */
-  readonly declared_at: Date | null;
-  /** When the bank took a paid transfer back. */
-  readonly reversed_at: Date | null;
-  /** When the provider is asked about a decided attempt again. */
-  readonly recheck_at: Date | null;
-}
+export type PayoutAttempt = Row<'payout_attempts'>;
 
 export interface NewAttempt {
   readonly id: string;

@@ -1,6 +1,6 @@
 import type { Paise } from '@muneem/contract/money';
 import type { Tx } from '#platform/database/index.ts';
-import type { FirstAccount } from './payout-accounts.repository.ts';
+import type { JobDefinition } from '#platform/jobs/index.ts';
 import type {
   PayoutBalance,
   PayoutDestination,
@@ -42,10 +42,8 @@ export interface Payouts {
   hint(webhook: PayoutWebhook): Promise<boolean>;
   /** The same for a reference that we read ourselves, on the provider's statement. */
   hintReference(referenceId: string): Promise<void>;
-  /** The account of what was sent before accounts were remembered; see `PayoutAccounts`. */
-  firstAccount(): Promise<FirstAccount | null>;
   /** Whether it was sent by another provider, or from another account, than would be asked now. */
-  isElsewhere(attempt: PayoutAttempt): Promise<boolean>;
+  isElsewhere(attempt: PayoutAttempt): boolean;
   /**
    * Closes an attempt of which the account that sent it, or the one in use, a day later, knows nothing; of one that another
    * provider sent nobody can be asked. @returns undefined when that is not so.
@@ -56,6 +54,8 @@ export interface Payouts {
   balance(): Promise<PayoutBalance>;
   /** The balance, asked for at most twice a minute. */
   recentBalance(): Promise<PayoutBalance>;
+  /** Sends and looks up what was left over. */
+  readonly jobs: readonly JobDefinition[];
   /** Waits for calls that are under way. */
   stop(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { transaction, type Database, type Tx } from '#platform/database/index.ts';
 import type { Clock } from '#platform/clock/index.ts';
-import type { Jobs } from '#platform/jobs/index.ts';
+import type { JobDefinition, Jobs } from '#platform/jobs/index.ts';
 import type { Logger } from '#platform/logger/index.ts';
 import type { AskProvider } from './ask-provider.ts';
 import {
@@ -64,6 +64,7 @@ export interface PayoutRechecks {
   revive(attemptId: string, outcome: AskedOutcome): Promise<void>;
   /** Looks up attempts whose job was lost. */
   sweep(): Promise<void>;
+  readonly job: JobDefinition;
 }
 
 const RECHECK_JOB = 'payouts-recheck';
@@ -76,8 +77,10 @@ const UNSIGNED_HINTS_A_DAY = 5;
 const WAITED_FOR_MS = 2_000;
 
 export function createPayoutRechecks(dependencies: RecheckDependencies): PayoutRechecks {
-  const { database, clock, logger, jobs, ask, distanceMs, track } = dependencies;
+  const { database, clock, jobs, ask, distanceMs, track } = dependencies;
   const judgePaid = createPaidJudge(dependencies);
+  const revive = createRevive(dependencies);
+  const judgeClosed = createClosedJudge(dependencies, revive);
 
   const claim = (id: string, dueBy: Date | null, note?: (tx: Tx, attempt: PayoutAttempt) => Promise<void>) =>
     transaction(database, async (tx) => {
@@ -93,51 +96,6 @@ export function createPayoutRechecks(dependencies: RecheckDependencies): PayoutR
     if (!attempt) return;
     const outcome = await ask(attempt);
     await (attempt.status === 'paid' ? judgePaid(attempt, outcome) : judgeClosed(attempt, outcome));
-  }
-
-  async function judgeClosed(attempt: PayoutAttempt, outcome: AskedOutcome): Promise<ClosedAttempts> {
-    if (outcome.kind === 'paid' || outcome.kind === 'in_flight') {
-      await revive(attempt.id, outcome);
-      return { told: outcome.kind };
-    }
-    const neverKnown = outcome.unheardOf === true && attempt.provider_transaction_id === null;
-    // FAILED from an account that cannot be asked any more is no confirmation. A refusal or a person's word is.
-    const isElsewhere = outcome.nobodyCanTell === true;
-    const wasNeverTaken = attempt.status !== 'not_paid' || attempt.declared_at !== null;
-    if (outcome.kind === 'not_paid' || neverKnown || (isElsewhere && wasNeverTaken)) {
-      await endRecheck(database, attempt.id, { account: outcome.account });
-      return { told: 'not_paid' };
-    }
-    if (isElsewhere) {
-      await endRecheck(database, attempt.id);
-      return { told: 'elsewhere', attempt };
-    }
-    return { told: 'unknown', error: outcome.error ?? 'The payout provider does not tell' };
-  }
-
-  async function revive(attemptId: string, outcome: AskedOutcome): Promise<void> {
-    await transaction(database, async (tx) => {
-      const closed = await lockClosed(tx, attemptId);
-      if (!closed) return;
-      // A retry that has not left yet would pay a second time.
-      const unsent = await cancelUnsent(tx, closed.payable_id, clock.now());
-      if (unsent) await dependencies.settle(tx, unsent);
-      const nextLookupAt = await dependencies.nextLookup(tx, attemptId);
-      const isOnly = !(await hasLiveAttempt(tx, closed.payable_id));
-      const kind = outcome.kind === 'paid' ? 'paid' : 'in_flight';
-      const revived = { ...closed, status: kind, reversed_at: null, utr: outcome.utr ?? closed.utr } as const;
-      const facts = { attempt: closed.id, payable: closed.payable_id, outcome: kind };
-      if (isOnly && (await dependencies.revive(tx, { ...revived, finished_at: clock.now() }))) {
-        await reviveAttempt(tx, attemptId, outcome, { at: clock.now(), nextLookupAt });
-        logger.warn(facts, 'a transfer that was closed as not paid goes on after all');
-        return;
-      }
-      // Still in flight: the next look-up tells whether it was paid.
-      if (kind === 'in_flight') return;
-      if (await raisePaidTwice(tx, closed, outcome, clock.now())) await dependencies.tellPaidTwice(tx, closed);
-      await endRecheck(tx, attemptId);
-      logger.error(facts, 'a withdrawal was paid twice: a transfer that was closed as not paid went through');
-    });
   }
 
   /** Look-ups keep their distance. The first one may follow the answer to the payment at once. */
@@ -162,13 +120,14 @@ export function createPayoutRechecks(dependencies: RecheckDependencies): PayoutR
     return { told: 'not_paid' };
   }
 
-  jobs.define<{ attemptId: string }>({
+  const job: JobDefinition<{ attemptId: string }> = {
     name: RECHECK_JOB,
     batchSize: JOBS_PER_POLL,
     handle: ({ attemptId }) => track(recheck(attemptId)),
-  });
+  };
 
   return {
+    job,
     recheck,
     revive,
     confirmNotPaid,
@@ -207,4 +166,55 @@ const createPaidJudge =
       if (row) await settle(tx, row);
     });
     logger.warn({ attempt: attempt.id, payable: attempt.payable_id }, 'a paid transfer was reversed');
+  };
+
+/** Records what became of a closed attempt that is paid or in flight after all. */
+const createRevive =
+  (dependencies: RecheckDependencies) =>
+  async (attemptId: string, outcome: AskedOutcome): Promise<void> => {
+    const { database, clock, logger } = dependencies;
+    await transaction(database, async (tx) => {
+      const closed = await lockClosed(tx, attemptId);
+      if (!closed) return;
+      // A retry that has not left yet would pay a second time.
+      const unsent = await cancelUnsent(tx, closed.payable_id, clock.now());
+      if (unsent) await dependencies.settle(tx, unsent);
+      const nextLookupAt = await dependencies.nextLookup(tx, attemptId);
+      const isOnly = !(await hasLiveAttempt(tx, closed.payable_id));
+      const kind = outcome.kind === 'paid' ? 'paid' : 'in_flight';
+      const revived = { ...closed, status: kind, reversed_at: null, utr: outcome.utr ?? closed.utr } as const;
+      const facts = { attempt: closed.id, payable: closed.payable_id, outcome: kind };
+      if (isOnly && (await dependencies.revive(tx, { ...revived, finished_at: clock.now() }))) {
+        await reviveAttempt(tx, attemptId, outcome, { at: clock.now(), nextLookupAt });
+        logger.warn(facts, 'a transfer that was closed as not paid goes on after all');
+        return;
+      }
+      // Still in flight: the next look-up tells whether it was paid.
+      if (kind === 'in_flight') return;
+      if (await raisePaidTwice(tx, closed, outcome, clock.now())) await dependencies.tellPaidTwice(tx, closed);
+      await endRecheck(tx, attemptId);
+      logger.error(facts, 'a withdrawal was paid twice: a transfer that was closed as not paid went through');
+    });
+  };
+
+const createClosedJudge =
+  ({ database }: RecheckDependencies, revive: PayoutRechecks['revive']) =>
+  async (attempt: PayoutAttempt, outcome: AskedOutcome): Promise<ClosedAttempts> => {
+    if (outcome.kind === 'paid' || outcome.kind === 'in_flight') {
+      await revive(attempt.id, outcome);
+      return { told: outcome.kind };
+    }
+    const neverKnown = outcome.unheardOf === true && attempt.provider_transaction_id === null;
+    // FAILED from an account that cannot be asked any more is no confirmation. A refusal or a person's word is.
+    const isElsewhere = outcome.nobodyCanTell === true;
+    const wasNeverTaken = attempt.status !== 'not_paid' || attempt.declared_at !== null;
+    if (outcome.kind === 'not_paid' || neverKnown || (isElsewhere && wasNeverTaken)) {
+      await endRecheck(database, attempt.id, { account: outcome.account });
+      return { told: 'not_paid' };
+    }
+    if (isElsewhere) {
+      await endRecheck(database, attempt.id);
+      return { told: 'elsewhere', attempt };
+    }
+    return { told: 'unknown', error: outcome.error ?? 'The payout provider does not tell' };
   };

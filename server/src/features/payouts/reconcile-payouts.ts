@@ -4,8 +4,9 @@ import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import { transaction, tryLock, type Database, type Tx } from '#platform/database/index.ts';
 import type { Clock } from '#platform/clock/index.ts';
 import { newId } from '#platform/ids/index.ts';
-import type { Jobs } from '#platform/jobs/index.ts';
+import type { JobDefinition } from '#platform/jobs/index.ts';
 import type { Logger } from '#platform/logger/index.ts';
+import { createWorkUnderWay } from '#platform/work-under-way/index.ts';
 import type { PayoutProvider } from './payout-provider.ts';
 import type { Payouts } from './payouts.ts';
 import {
@@ -25,7 +26,6 @@ export interface ReconcileDependencies {
   readonly database: Database;
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly jobs: Jobs;
   readonly provider: PayoutProvider;
   readonly payouts: Payouts;
 }
@@ -33,6 +33,7 @@ export interface ReconcileDependencies {
 export interface Reconciliation {
   /** Compares in the background, for a person. @returns the run, which may be one that was under way */
   start(actor: Actor): Promise<RunRow>;
+  readonly job: JobDefinition;
   /** Waits for what is under way. */
   stop(): Promise<void>;
 }
@@ -58,8 +59,8 @@ const NOTHING_COMPARED: Compared = {
 
 /** Compares our book with the provider's own statement, every hour and when asked. Finds and names; moves no money. */
 export function createReconciliation(dependencies: ReconcileDependencies): Reconciliation {
-  const { database, clock, logger, jobs, provider, payouts } = dependencies;
-  const underWay = new Set<Promise<unknown>>();
+  const { database, clock, logger, payouts } = dependencies;
+  const underWay = createWorkUnderWay();
 
   /** @returns the run and its end, or undefined while another one is under way */
   async function begin(actor?: Actor): Promise<{ run: RunRow; ended: Promise<RunRow> } | undefined> {
@@ -69,44 +70,24 @@ export function createReconciliation(dependencies: ReconcileDependencies): Recon
       return undefined;
     }
     try {
-      const run = await transaction(database, (tx) => write(tx, actor));
-      return { run, ended: track(work(run).finally(unlock)) };
+      const run = await transaction(database, (tx) => write(tx, dependencies, actor));
+      return { run, ended: underWay.track(work(run).finally(unlock)) };
     } catch (error) {
       await unlock();
       throw error;
     }
   }
 
-  async function write(tx: Tx, actor: Actor | undefined): Promise<RunRow> {
-    const at = clock.now();
-    const until = new Date(at.getTime() - GRACE_MS);
-    const from = new Date(until.getTime() - WINDOW_MS);
-    const run = await beginRun(tx, {
-      id: newId('rec', at),
-      provider: provider.name,
-      account: provider.account(),
-      at,
-      from,
-      until,
-    });
-    if (actor) {
-      await writeAudit(tx, { actor, action: 'payouts.reconcile', entityType: 'reconciliation', entityId: run.id });
-    }
-    return run;
-  }
-
   async function work(run: RunRow): Promise<RunRow> {
     let end = { ...NOTHING_COMPARED, error: null as string | null };
     try {
-      const read = await readStatement(run);
+      const read = await readStatement(dependencies, run);
       end = { ...end, ...read };
-      const first = await payouts.firstAccount();
       if (read.error === null) {
         const window = {
           runId: run.id,
           provider: run.provider,
           account: run.account,
-          first,
           from: run.from_at,
           until: run.until_at,
           at: clock.now(),
@@ -132,39 +113,53 @@ export function createReconciliation(dependencies: ReconcileDependencies): Recon
     return (await endRun(database, run.id, { ...end, at: clock.now() })) ?? run;
   }
 
-  async function readStatement(run: RunRow): Promise<{ entries: number; error: string | null }> {
-    const from = new Date(run.from_at.getTime() - MARGIN_MS);
-    const until = new Date(clock.now().getTime() + MARGIN_MS);
-    let entries = 0;
-    for (let page = 1; page <= MAX_PAGES; page += 1) {
-      if (provider.account() !== run.account)
-        return { entries, error: 'The payout key was changed meanwhile. Compare again.' };
-      const answer = await provider.statement({ from, until, page });
-      if (!answer.known) return { entries, error: answer.error };
-      if (answer.entries.length > 0)
-        await saveEntries(database, { runId: run.id, provider: run.provider }, answer.entries);
-      entries += answer.entries.length;
-      const oldest = answer.entries.at(-1)?.madeAt;
-      if (!answer.more || oldest === undefined || oldest < from) return { entries, error: null };
-    }
-    return { entries, error: `The statement has more than ${MAX_PAGES} pages` };
-  }
-
-  function track<Result>(promise: Promise<Result>): Promise<Result> {
-    underWay.add(promise);
-    const done = (): void => void underWay.delete(promise);
-    promise.then(done, done);
-    return promise;
-  }
-
-  jobs.schedule('payouts-reconcile', '17 * * * *', async () => void (await (await begin())?.ended));
-
   return {
+    job: { name: 'payouts-reconcile', cron: '17 * * * *', handle: async () => void (await (await begin())?.ended) },
     async start(actor) {
       const run = (await begin(actor))?.run ?? (await findLastRun(database));
       if (!run) throw new AppError('conflict', { userMessage: 'A comparison is just beginning. Refresh the page.' });
       return run;
     },
-    stop: async () => void (await Promise.allSettled(underWay)),
+    stop: () => underWay.settled(),
   };
+}
+
+async function write(tx: Tx, { clock, provider }: ReconcileDependencies, actor: Actor | undefined): Promise<RunRow> {
+  const at = clock.now();
+  const until = new Date(at.getTime() - GRACE_MS);
+  const from = new Date(until.getTime() - WINDOW_MS);
+  const run = await beginRun(tx, {
+    id: newId('rec', at),
+    provider: provider.name,
+    account: provider.account(),
+    at,
+    from,
+    until,
+  });
+  if (actor) {
+    await writeAudit(tx, { actor, action: 'payouts.reconcile', entityType: 'reconciliation', entityId: run.id });
+  }
+  return run;
+}
+
+/** Keeps the provider's statement of the run's time, page by page. */
+async function readStatement(
+  { database, clock, provider }: ReconcileDependencies,
+  run: RunRow,
+): Promise<{ entries: number; error: string | null }> {
+  const from = new Date(run.from_at.getTime() - MARGIN_MS);
+  const until = new Date(clock.now().getTime() + MARGIN_MS);
+  let entries = 0;
+  for (let page = 1; page <= MAX_PAGES; page += 1) {
+    if (provider.account() !== run.account)
+      return { entries, error: 'The payout key was changed meanwhile. Compare again.' };
+    const answer = await provider.statement({ from, until, page });
+    if (!answer.known) return { entries, error: answer.error };
+    if (answer.entries.length > 0)
+      await saveEntries(database, { runId: run.id, provider: run.provider }, answer.entries);
+    entries += answer.entries.length;
+    const oldest = answer.entries.at(-1)?.madeAt;
+    if (!answer.more || oldest === undefined || oldest < from) return { entries, error: null };
+  }
+  return { entries, error: `The statement has more than ${MAX_PAGES} pages` };
 }

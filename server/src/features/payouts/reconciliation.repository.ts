@@ -1,7 +1,15 @@
 import type { DifferenceKind, DifferenceState } from '@muneem/contract/payouts';
-import { allOf, containsPattern, raw, sql, type Queryable, type Sql, type Tx } from '#platform/database/index.ts';
+import {
+  allOf,
+  columnsOf,
+  containsPattern,
+  raw,
+  sql,
+  type Queryable,
+  type Row,
+  type Tx,
+} from '#platform/database/index.ts';
 import type { StatementEntry } from './payout-provider.ts';
-import type { FirstAccount } from './payout-accounts.repository.ts';
 
 /** Transfers on a statement by what became of them; `entries` is their sum. */
 export interface Compared {
@@ -14,25 +22,7 @@ export interface Compared {
   readonly differences: number;
 }
 
-export interface RunRow {
-  readonly id: string;
-  readonly provider: string;
-  /** Whose statement it is; null in runs from before this was kept, and without a key. */
-  readonly account: string | null;
-  readonly status: 'running' | 'done' | 'failed';
-  readonly started_at: Date;
-  readonly finished_at: Date | null;
-  readonly from_at: Date;
-  readonly until_at: Date;
-  readonly entries: number;
-  readonly matched: number;
-  /** Null in runs from before they were counted. */
-  readonly differing: number | null;
-  readonly under_way: number | null;
-  readonly too_recent: number | null;
-  readonly differences: number;
-  readonly error: string | null;
-}
+export type RunRow = Row<'reconciliation_runs'>;
 
 /** A run begins. The caller has the lock of runs, so one that still says that it runs was left behind. */
 export async function beginRun(
@@ -42,7 +32,7 @@ export async function beginRun(
   await tx.execute(sql`
     update reconciliation_runs set status = 'failed', finished_at = ${run.at}, error = 'The server stopped in the middle of it'
     where status = 'running'`);
-  const [row] = await tx.query<RunRow & Record<string, unknown>>(sql`
+  const [row] = await tx.query<RunRow>(sql`
     insert into reconciliation_runs (id, provider, account, status, started_at, from_at, until_at)
     values (${run.id}, ${run.provider}, ${run.account}, 'running', ${run.at}, ${run.from}, ${run.until}) returning *`);
   if (!row) throw new Error('the run was not stored');
@@ -62,7 +52,7 @@ export async function endRun(
   id: string,
   end: Compared & { at: Date; error: string | null },
 ): Promise<RunRow | undefined> {
-  const [row] = await q.query<RunRow & Record<string, unknown>>(sql`
+  const [row] = await q.query<RunRow>(sql`
     update reconciliation_runs set status = ${end.error === null ? 'done' : 'failed'}, finished_at = ${end.at},
       entries = ${end.entries}, matched = ${end.matched}, differing = ${end.differing}, under_way = ${end.under_way},
       too_recent = ${end.too_recent}, differences = ${end.differences}, error = ${end.error}
@@ -71,11 +61,19 @@ export async function endRun(
 }
 
 export async function findLastRun(q: Queryable): Promise<RunRow | undefined> {
-  const [row] = await q.query<RunRow & Record<string, unknown>>(
-    sql`select * from reconciliation_runs order by started_at desc, id desc limit 1`,
-  );
+  const [row] = await q.query<RunRow>(sql`select * from reconciliation_runs order by started_at desc, id desc limit 1`);
   return row;
 }
+
+const ENTRY = columnsOf<'statement_entries', StatementEntry>('statement_entries', {
+  transaction_id: (entry) => entry.providerTransactionId,
+  reference_id: (entry) => entry.referenceId,
+  amount_paise: (entry) => entry.amountPaise,
+  word: (entry) => entry.word,
+  outcome: (entry) => entry.outcome,
+  utr: (entry) => entry.utr,
+  made_at: (entry) => entry.madeAt,
+});
 
 /** Keeps a page of the statement; an entry that changed since is written over. */
 export async function saveEntries(
@@ -84,13 +82,9 @@ export async function saveEntries(
   entries: readonly StatementEntry[],
 ): Promise<void> {
   const unique = [...new Map(entries.map((entry) => [entry.providerTransactionId, entry])).values()];
-  const column = <T>(of: (entry: StatementEntry) => T): T[] => unique.map(of);
   await q.execute(sql`
-    insert into statement_entries (provider, transaction_id, reference_id, amount_paise, word, outcome, utr, made_at, run_id)
-    select ${provider}, e.*, ${runId} from unnest(
-      ${column((entry) => entry.providerTransactionId)}::text[], ${column((entry) => entry.referenceId)}::text[],
-      ${column((entry) => entry.amountPaise)}::bigint[], ${column((entry) => entry.word)}::text[], ${column((entry) => entry.outcome)}::text[],
-      ${column((entry) => entry.utr)}::text[], ${column((entry) => entry.madeAt)}::timestamptz[]) as e
+    insert into statement_entries (provider, run_id, ${raw(ENTRY.names)})
+    select ${provider}, ${runId}, e.* from ${ENTRY.unnest(unique, 'e')}
     on conflict (provider, transaction_id) do update set reference_id = excluded.reference_id, amount_paise = excluded.amount_paise,
       word = excluded.word, outcome = excluded.outcome, utr = excluded.utr, made_at = excluded.made_at, run_id = excluded.run_id`);
 }
@@ -107,8 +101,6 @@ export interface Window {
   readonly runId: string;
   readonly provider: string;
   readonly account: string | null;
-  /** Of what was sent, or compared, before accounts were remembered. */
-  readonly first: FirstAccount | null;
   readonly from: Date;
   /** Younger transfers may still be on their way into the statement. */
   readonly until: Date;
@@ -120,15 +112,13 @@ export interface Window {
  * counted once; several under one reference go the way of the one that counts. The statement of one account says nothing about
  * what another one sent, unless it has it: such a transfer is not missing, and a difference that was seen there is not gone.
  */
-export async function compare(tx: Tx, { runId, provider, account, first, from, until, at }: Window): Promise<Compared> {
-  const firstSince = (at: Sql): Sql =>
-    sql`case when ${first?.since ?? null}::timestamptz is null or ${at} >= ${first?.since ?? null} then ${first?.account ?? null} end`;
+export async function compare(tx: Tx, { runId, provider, account, from, until, at }: Window): Promise<Compared> {
   const [row] = await tx.query<Compared & Record<string, unknown>>(sql`
     with ours as (
       select reference_id, payable_id, amount_paise, status, sending_at, provider_transaction_id, utr,
         case when status = 'paid' then 'paid' when status in ('not_paid', 'refused', 'not_sent') then 'not_paid' else 'open' end as outcome,
         greatest(sending_at, finished_at, reversed_at) < ${until} as quiet,
-        coalesce(account, ${firstSince(sql`sending_at`)}) is not distinct from ${account} as asked
+        account is not distinct from ${account} as asked
       from payout_attempts where provider = ${provider} and sending_at >= ${from} and sending_at < ${until}
     ), theirs as (
       select distinct on (reference_id) *, count(*) filter (where outcome in ('paid', 'in_flight')) over (partition by reference_id) as live
@@ -192,7 +182,7 @@ export async function compare(tx: Tx, { runId, provider, account, first, from, u
     update payout_differences d set state = 'gone'
     where provider = ${provider} and state in ('open', 'acknowledged') and last_run_id not in (${runId}, 'look-up') and made_at >= ${from}
       and not exists (select from reconciliation_runs r
-        where r.id = d.last_run_id and coalesce(r.account, ${firstSince(sql`r.started_at`)}) is distinct from ${account})`);
+        where r.id = d.last_run_id and r.account is distinct from ${account})`);
   if (!row) throw new Error('nothing was counted');
   return row;
 }
@@ -207,25 +197,7 @@ export async function listTellingReferences(q: Queryable, runId: string, limit: 
   return rows.map((row) => row.reference_id);
 }
 
-export interface DifferenceRow {
-  readonly id: string;
-  readonly provider: string;
-  readonly kind: DifferenceKind;
-  readonly reference_id: string;
-  readonly provider_transaction_id: string | null;
-  readonly utr: string | null;
-  readonly payable_id: string | null;
-  readonly our_amount_paise: number | null;
-  readonly their_amount_paise: number | null;
-  readonly our_status: string | null;
-  readonly their_status: string | null;
-  readonly state: DifferenceState;
-  readonly first_seen_at: Date;
-  readonly last_seen_at: Date;
-  readonly decided_at: Date | null;
-  readonly decided_by: string | null;
-  readonly reason: string | null;
-}
+export type DifferenceRow = Row<'payout_differences'>;
 
 export interface DifferenceFilter {
   readonly kind: DifferenceKind | null;
@@ -251,7 +223,7 @@ export async function listDifferences(
 ): Promise<{ rows: DifferenceRow[]; total: number }> {
   const column = raw(page.sort === 'lastSeenAt' ? 'last_seen_at' : 'first_seen_at');
   const [rows, [count]] = await Promise.all([
-    q.query<DifferenceRow & Record<string, unknown>>(sql`
+    q.query<DifferenceRow>(sql`
       select * from payout_differences where ${where(filter)}
       order by ${column} ${raw(page.order)}, id ${raw(page.order)} limit ${page.limit} offset ${(page.page - 1) * page.limit}`),
     q.query<{ total: number }>(sql`select count(*) as total from payout_differences where ${where(filter)}`),
@@ -265,9 +237,7 @@ export const countDifferences = (
   q.query(sql`select kind, state, count(*) as n from payout_differences group by kind, state`);
 
 export async function findDifference(q: Queryable, id: string): Promise<DifferenceRow | undefined> {
-  const [row] = await q.query<DifferenceRow & Record<string, unknown>>(
-    sql`select * from payout_differences where id = ${id}`,
-  );
+  const [row] = await q.query<DifferenceRow>(sql`select * from payout_differences where id = ${id}`);
   return row;
 }
 
@@ -277,7 +247,7 @@ export async function decideDifference(
   id: string,
   { state, reason, by, at }: { state: 'acknowledged' | 'resolved'; reason: string; by: string; at: Date },
 ): Promise<DifferenceRow | undefined> {
-  const [row] = await tx.query<DifferenceRow & Record<string, unknown>>(sql`
+  const [row] = await tx.query<DifferenceRow>(sql`
     update payout_differences set state = ${state}, reason = ${reason}, decided_by = ${by}, decided_at = ${at}
     where id = ${id} and (state = 'open' or (state = 'acknowledged' and ${state} = 'resolved')) returning *`);
   return row;

@@ -1,1 +1,1 @@
-export { registerPlatformApiRoutes } from './platform-api.routes.ts';
+export { platformApiModule } from './platform-api.module.ts';

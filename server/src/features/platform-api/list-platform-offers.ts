@@ -25,17 +25,17 @@ export async function listPlatformOffers(deps: ListPlatformOffersDependencies): 
       ),
     ),
   );
-  return lists
-    .flatMap(({ offers }) => offers)
-    .toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
-    .map((offer) => toPlatformOffer(offer, deps));
+  const newestFirst = lists.flatMap(({ offers }) => offers).toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
+  return Promise.all(newestFirst.map((offer) => toPlatformOffer(offer, deps)));
 }
 
-function toPlatformOffer(
+async function toPlatformOffer(
   offer: OfferSummary,
   { offers, rewardRules, publicUrl }: ListPlatformOffersDependencies,
-): PlatformOffer {
-  const known = offers.get(offer._id);
+): Promise<PlatformOffer> {
+  const known = await offers.find(offer._id, (cached) =>
+    offer.events.every(({ eventName }) => findEvent(cached, eventName) !== undefined),
+  );
   return {
     offerId: offer._id,
     title: offer.title,

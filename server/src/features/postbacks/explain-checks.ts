@@ -28,6 +28,7 @@ const TRIED: Partial<Record<PostbackVerdict, PostbackCheck>> = {
   ip_not_allowed: 'sender',
   click_missing: 'click_id',
   event_unknown: 'known_event',
+  event_retired: 'known_event',
   duplicate: 'duplicate',
   pending: 'direction',
   offer_inactive: 'active',

@@ -3,7 +3,7 @@ import { eventKey } from '@muneem/contract/conversions';
 import { AppError } from '#platform/app-error/index.ts';
 import { kolkataDay, type Clock } from '#platform/clock/index.ts';
 import { rehearse, type Database } from '#platform/database/index.ts';
-import { findEvent, type CatalogOffer } from '#features/offers/index.ts';
+import { eventNames, findEvent, type CatalogOffer } from '#features/offers/index.ts';
 import { explanation, failedCheck, JUDGED } from './explain-checks.ts';
 import { readParam, type InboundPostback } from './inbound-postback.ts';
 import { isRefused, judgePostback, type JudgeDependencies } from './judge-postback.ts';
@@ -33,11 +33,11 @@ export async function explainPostback(
   deps: ExplainDependencies,
   input: PostbackToExplain,
 ): Promise<PostbackExplanation> {
-  if (deps.offers.changing) await deps.offers.changing;
+  await deps.offers.catchUp();
   const { postback, isTokenKnown } = await readInput(deps, input);
   if (postback === MALFORMED) return explanation({ verdict: 'malformed', failed: 'readable', isShort: false });
   const isShort = postback.offerId === undefined;
-  const judged = judgePostback(deps, postback, isTokenKnown ? 'all' : undefined);
+  const judged = judgePostback(deps, postback, isTokenKnown);
   const offer = postback.offerId === undefined ? undefined : deps.offers.get(postback.offerId);
   const givenEvent = postback.eventName ?? readParam(postback, 'event') ?? null;
   if (isRefused(judged)) {
@@ -126,16 +126,16 @@ async function describe(
     details.click_offer = clicked.title;
     details.sender = clicked.allowedSenders === null ? 'Anyone may send for this offer.' : `Taken as ${postback.ip}`;
     details.active = clicked.isActive ? 'Active' : 'Not active';
-    // What was recorded counts for the event that its click had done, which may be another than the name means today.
-    const event = givenEvent === null ? undefined : findEvent(clicked, tried.event ?? givenEvent);
-    if (event && givenEvent !== null && tried.event !== null && tried.event !== eventKey(event.name))
-      details.known_event = `“${givenEvent}” was an event of this offer when the click did it`;
-    else if (event && givenEvent !== null) {
+    const event = givenEvent === null ? undefined : findEvent(clicked, givenEvent);
+    if (event && givenEvent !== null && !event.isRetired) {
       details.known_event =
         eventKey(event.name) === eventKey(givenEvent) ? event.name : `“${givenEvent}” means ${event.name}`;
       const counts = await countApprovedOn(database, [event.id], kolkataDay(clock.now()));
       details.cap = `${counts.get(event.id) ?? 0} of ${event.dailyCap} approved today`;
-    } else details.known_event = `The offer knows: ${[...clicked.events.values()].map(({ name }) => name).join(', ')}`;
+    } else {
+      const removed = event ? `${event.name} was removed from this offer. ` : '';
+      details.known_event = `${removed}The offer has: ${eventNames(clicked).join(', ')}`;
+    }
   }
   if (givenEvent !== null) details.event = givenEvent;
   if (tried.verdict === 'ip_blocked' && tried.note !== null) details.address = tried.note;

@@ -1,7 +1,7 @@
 import { isUnfilled, type PostbackVerdict } from '@muneem/contract/postbacks';
 import { eventKey } from '@muneem/contract/conversions';
 import type { ConversionRefusal } from '#features/conversions/index.ts';
-import { findEvent, isInRanges, type CatalogOffer, type OfferCatalog } from '#features/offers/index.ts';
+import { eventNames, findEvent, isInRanges, type CatalogOffer, type OfferCatalog } from '#features/offers/index.ts';
 import { factsOf, findClickId, readParam, type InboundPostback } from './inbound-postback.ts';
 import type { LoggedOutcome } from './log-entry.ts';
 import { readPending, readReversal, UNCLEAR } from './read-reversal.ts';
@@ -18,7 +18,7 @@ export interface RefusedPostback extends Partial<LoggedOutcome> {
   readonly verdict: PostbackVerdict;
   /** What the sender reads, where the verdict's own text would mislead. */
   readonly message?: string;
-  /** With `event_unknown`: the names that the offer knows. */
+  /** With `event_unknown`: the names of the offer's events. */
   readonly events?: readonly string[];
 }
 
@@ -29,18 +29,19 @@ const MAX_EVENT_KEY = 200;
 
 /**
  * Token, sender, event, click id: all from memory and without effect. Whoever asks what would become of a postback
- * asks this function, so there is no second opinion. `knownReach`: of one whose token was compared when it arrived.
+ * asks this function, so there is no second opinion. `isTokenKnown`: its token was compared when it arrived.
  */
 export function judgePostback(
   deps: JudgeDependencies,
   postback: InboundPostback,
-  knownReach?: Exclude<TokenReach, null>,
+  isTokenKnown = false,
 ): RefusedPostback | PostbackToStore {
   const offer = postback.offerId === undefined ? undefined : deps.offers.get(postback.offerId);
   const refuse = (verdict: PostbackVerdict, more: Omit<RefusedPostback, 'verdict'> = {}): RefusedPostback => {
     return { offerId: postback.offerId, clickId: claimedClickId(postback, offer), ...more, verdict };
   };
-  const reach = knownReach ?? reachOf(deps.tokens, postback, offer);
+  const reachTo = (named?: CatalogOffer): TokenReach => (isTokenKnown ? 'all' : reachOf(deps.tokens, postback, named));
+  const reach = reachTo(offer);
   if (reach === null) return refuse('bad_token');
   if (postback.offerId !== undefined && !offer) {
     const message = 'There is no such offer.';
@@ -54,7 +55,7 @@ export function judgePostback(
     return refuse('event_missing');
   const key = eventKey(eventName).slice(0, MAX_EVENT_KEY);
   if (offer && !findEvent(offer, eventName)) {
-    const events = [...offer.events.values()].map(({ name }) => name);
+    const events = eventNames(offer);
     return refuse('event_unknown', { eventKey: key, detail: `The offer knows: ${events.join(', ')}`, events });
   }
 
@@ -77,7 +78,7 @@ export function judgePostback(
       at: postback.receivedAt,
       conversionIp: postback.ip,
       offerId: offer?.id,
-      check: offer ? undefined : (clicked) => checkShortForm(clicked, reach, postback),
+      check: offer ? undefined : (clicked) => checkShortForm(clicked, reachTo(clicked), postback),
       externalData: factsOf(postback),
       awaitsApproval,
     },
@@ -116,7 +117,7 @@ function checkShortForm(
   reach: TokenReach,
   postback: InboundPostback,
 ): ConversionRefusal | undefined {
-  if (reach !== 'all' && !reach?.some(({ id }) => id === clicked.id)) return { code: 'bad_token' };
+  if (reach === null) return { code: 'bad_token' };
   if (!maySend(clicked, postback.ip)) return { code: 'ip_not_allowed' };
   return typeof findClickId(postback, clicked.customClickIdParams) === 'string' ? { code: 'click_missing' } : undefined;
 }

@@ -20,6 +20,7 @@ export async function listPostbackUrls(
   offerId: string,
 ): Promise<RouteAnswer<typeof getPostbackUrls>> {
   const { securityToken, domain } = deps.settings;
+  await deps.offers.catchUp();
   const offer = deps.offers.get(offerId);
   if (!offer || offer.isArchived) throw new AppError('offer_not_found', { userMessage: 'There is no such offer.' });
   const events = [...offer.events.values()];

@@ -1,6 +1,7 @@
+import { eventKey, withAliases } from '@muneem/contract/conversions';
 import type { PostbackVerdict } from '@muneem/contract/postbacks';
 import { endOfKolkataDay, startOfKolkataDay } from '#platform/clock/index.ts';
-import { allOf, sql, type Queryable, type Sql, type Tx } from '#platform/database/index.ts';
+import { allOf, columnsOf, sql, type Queryable, type Sql, type Tx } from '#platform/database/index.ts';
 import { timeOfUlid } from '#platform/ids/index.ts';
 import { MAX_TEXT } from './log-entry.ts';
 
@@ -37,7 +38,7 @@ export interface PostbackLogRow {
  * are compared with the click's offer only, so fewer of its verdicts say so. A slash behind it (`/postback/?…`) is still
  * the short form.
  */
-const REPLAYABLE: readonly PostbackVerdict[] = ['offer_inactive', 'event_unknown', 'ip_not_allowed'];
+const REPLAYABLE: readonly PostbackVerdict[] = ['offer_inactive', 'event_unknown', 'event_retired', 'ip_not_allowed'];
 const REPLAYABLE_BY_PATH: readonly PostbackVerdict[] = [
   ...REPLAYABLE,
   'offer_mismatch',
@@ -96,17 +97,12 @@ export function readPostbackLog(q: Queryable, ids: readonly string[]): Promise<P
     order by l.received_at, l.id`);
 }
 
-/** The log keeps the name that an event had then; all of its names find it. */
-const ofEvent = (name: string): Sql => sql`(l.event_key = ${name} or (l.offer_id, l.event_key) in (
-  select other.offer_id, other.name_key from known_event_names named join known_event_names other using (event_id)
-  where named.name_key = ${name}))`;
-
 function conditions({ offerId, verdict, event, clickId, startDate, endDate }: PostbackLogFilter): Sql {
   return allOf([
     ...(offerId === undefined ? [] : [sql`l.offer_id = ${offerId}`]),
     // Also a verdict that the log's own index by verdict leaves out is found, by time.
     ...(verdict === undefined ? [] : [sql`l.verdict = ${verdict}`]),
-    ...(event === undefined || event === '' ? [] : [ofEvent(event.toLowerCase())]),
+    ...(event === undefined || event === '' ? [] : [sql`l.event_key = any (${withAliases(eventKey(event))}::text[])`]),
     ...(clickId === undefined || clickId === '' ? [] : [sql`l.click_id = ${clickId.toUpperCase()}`]),
     ...(startDate === undefined ? [] : [sql`l.received_at >= ${startOfKolkataDay(startDate)}`]),
     ...(endDate === undefined ? [] : [sql`l.received_at < ${endOfKolkataDay(endDate)}`]),
@@ -124,15 +120,18 @@ export interface ReplayRow {
   readonly conversionId: string | null;
 }
 
-export async function insertReplays(tx: Tx, rows: readonly ReplayRow[]): Promise<void> {
-  const column = <Value>(pick: (row: ReplayRow) => Value): Value[] => rows.map(pick);
-  await tx.execute(sql`
-    insert into postback_replays (id, batch_id, postback_id, postback_received_at, replayed_at, actor_name, verdict, conversion_id)
-    select * from unnest(${column((row) => row.id)}::text[], ${column((row) => row.batchId)}::text[],
-      ${column((row) => row.postbackId)}::text[], ${column((row) => row.receivedAt)}::timestamptz[],
-      ${column((row) => row.replayedAt)}::timestamptz[], ${column((row) => row.actorName)}::text[],
-      ${column((row) => row.verdict)}::text[], ${column((row) => row.conversionId)}::text[])`);
-}
+const NEW_REPLAY = columnsOf<'postback_replays', ReplayRow>('postback_replays', {
+  id: (row) => row.id,
+  batch_id: (row) => row.batchId,
+  postback_id: (row) => row.postbackId,
+  postback_received_at: (row) => row.receivedAt,
+  replayed_at: (row) => row.replayedAt,
+  actor_name: (row) => row.actorName,
+  verdict: (row) => row.verdict,
+  conversion_id: (row) => row.conversionId,
+});
+
+export const insertReplays = (tx: Tx, rows: readonly ReplayRow[]): void => tx.copyLater(NEW_REPLAY, rows);
 
 /** Replays of these postbacks, the newest first. */
 export const listReplaysOf = (q: Queryable, postbackIds: readonly string[]): Promise<ReplayRow[]> =>

@@ -1,36 +1,50 @@
-import { sql, type Queryable, type Tx } from '#platform/database/index.ts';
+import { namedColumns, sql, type Queryable, type Row, type Tx } from '#platform/database/index.ts';
 import { newUlid, timeOfUlid } from '#platform/ids/index.ts';
 import { clean, loggedBody, loggedText, loggedUrl, type LogEntry } from './log-entry.ts';
 
-const LOG_COLUMNS =
-  'id, received_at, method, url, body, ip, user_agent, offer_id, event_key, click_id, verdict, http_status, detail, conversion_id';
-
 /** What came in and what became of it, as it is written: bounded texts, no token. */
-export type LogRow = readonly (string | number | Date | null)[];
+export type LogRow = Row<'postback_log'>;
+
+const LOG_COLUMNS = namedColumns('postback_log', [
+  'id',
+  'received_at',
+  'method',
+  'url',
+  'body',
+  'ip',
+  'user_agent',
+  'offer_id',
+  'event_key',
+  'click_id',
+  'verdict',
+  'http_status',
+  'detail',
+  'conversion_id',
+]);
 
 export function toLogRow(entry: LogEntry): LogRow {
   const { postback } = entry;
   const id = newUlid(postback.receivedAt);
-  return [
+  return {
     id,
-    timeOfUlid(id),
-    postback.method,
-    loggedUrl(postback.url),
-    entry.unreadable === undefined ? loggedBody(postback.body) : loggedText(entry.unreadable),
-    postback.ip,
-    textOrNull(postback.userAgent),
-    textOrNull(entry.offerId),
-    textOrNull(entry.eventKey),
-    entry.clickId ?? null,
-    entry.verdict,
-    entry.httpStatus,
-    textOrNull(entry.detail),
-    entry.conversionId ?? null,
-  ];
+    received_at: timeOfUlid(id) as Date,
+    method: postback.method,
+    url: loggedUrl(postback.url),
+    body: entry.unreadable === undefined ? loggedBody(postback.body) : loggedText(entry.unreadable),
+    ip: postback.ip,
+    user_agent: textOrNull(postback.userAgent),
+    offer_id: textOrNull(entry.offerId),
+    event_key: textOrNull(entry.eventKey),
+    click_id: entry.clickId ?? null,
+    verdict: entry.verdict,
+    http_status: entry.httpStatus,
+    detail: textOrNull(entry.detail),
+    conversion_id: entry.conversionId ?? null,
+  };
 }
 
 /** With the transaction's next statement or its commit. */
-export const insertLogRows = (tx: Tx, rows: readonly LogRow[]): void => tx.copyLater('postback_log', LOG_COLUMNS, rows);
+export const insertLogRows = (tx: Tx, rows: readonly LogRow[]): void => tx.copyLater(LOG_COLUMNS, rows);
 
 export const insertPostbackLog = (tx: Tx, entries: readonly LogEntry[]): void =>
   insertLogRows(tx, entries.map(toLogRow));

@@ -37,13 +37,14 @@ export interface PostbackRoutesDependencies {
 
 const BODY_LIMIT_BYTES = 64 * 1024;
 
-/** @returns `stop`, which finishes what is in flight and writes the rest of the log. */
-export function registerPostbackRoutes(http: HttpServer, deps: PostbackRoutesDependencies): { stop(): Promise<void> } {
-  const { database, clock, logger, offers, recordConversions, settings } = deps;
-  registerRoute(http, getPostbackUrls, ({ params }) =>
-    listPostbackUrls({ database, clock, offers, settings: settings() }, params.id),
-  );
+export interface PostbackRoutes {
+  routes(http: HttpServer): void;
+  /** Finishes what is in flight and writes the rest of the log. */
+  stop(): Promise<void>;
+}
 
+export function createPostbackRoutes(deps: PostbackRoutesDependencies): PostbackRoutes {
+  const { database, clock, logger, offers, recordConversions, settings } = deps;
   const reverseConversion = createReverseConversion({ recordConversions, offers });
   const receive: ReceivePostbackDependencies = {
     offers,
@@ -59,10 +60,15 @@ export function registerPostbackRoutes(http: HttpServer, deps: PostbackRoutesDep
     refusedLog: createRefusedLog(database, logger),
     logger,
   };
-  registerPostbackDeskRoutes(http, { ...receive, database, clock, recordConversions, reverseConversion });
-  for (const server of [http.fastify, http.hot])
-    void server.register(async (scope) => installHotRoutes(scope, receive, clock));
   return {
+    routes(http) {
+      registerRoute(http, getPostbackUrls, ({ params }) =>
+        listPostbackUrls({ database, clock, offers, settings: settings() }, params.id),
+      );
+      registerPostbackDeskRoutes(http, { ...receive, database, clock, recordConversions, reverseConversion });
+      for (const server of [http.fastify, http.hot])
+        void server.register(async (scope) => installHotRoutes(scope, receive, clock));
+    },
     async stop() {
       await receive.batcher.stop();
       await receive.reversals.drain();

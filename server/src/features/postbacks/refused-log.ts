@@ -52,28 +52,17 @@ export function createRefusedLog(database: Database, logger: Logger) {
     dropped += count;
     logger.error({ err: error, dropped }, 'refused postbacks could not be logged');
   };
-  /** An entry that cannot be stored takes no other with it. @throws what an outage throws; what it reached stays in the buffer */
-  const insertFirst = async (count: number): Promise<void> => {
-    const batch = buffer.slice(0, count);
-    try {
-      const rows = batch.map(({ row }) => row);
-      await transaction(database, async (tx) => insertLogRows(tx, rows));
-    } catch (error) {
-      if (!isAboutContent(error)) throw error;
-      if (batch.length > 1) {
-        const half = Math.ceil(batch.length / 2);
-        await insertFirst(half);
-        await insertFirst(batch.length - half);
-        return;
-      }
-      lose(1, error);
-    }
-    buffer = buffer.slice(batch.length);
-    for (const { letters, isStranger } of batch) {
-      take(total, -1, -letters);
-      if (isStranger) take(strangers, -1, -letters);
-    }
-  };
+  const insertFirst = (count: number): Promise<void> =>
+    insertHalves(database, buffer.slice(0, count), {
+      lose,
+      leave(batch) {
+        buffer = buffer.slice(batch.length);
+        for (const { letters, isStranger } of batch) {
+          take(total, -1, -letters);
+          if (isStranger) take(strangers, -1, -letters);
+        }
+      },
+    });
   const write = async (): Promise<void> => {
     while (buffer.length > 0) await insertFirst(Math.min(buffer.length, MAX_BATCH));
   };
@@ -105,7 +94,10 @@ export function createRefusedLog(database: Database, logger: Logger) {
         return;
       }
       const row = toLogRow(entry);
-      const letters = row.reduce<number>((sum, cell) => sum + (typeof cell === 'string' ? cell.length : 0), 0);
+      const letters = Object.values(row).reduce<number>(
+        (sum, cell) => sum + (typeof cell === 'string' ? cell.length : 0),
+        0,
+      );
       buffer.push({ row, letters, isStranger });
       take(total, 1, letters);
       if (isStranger) take(strangers, 1, letters);
@@ -120,6 +112,28 @@ export function createRefusedLog(database: Database, logger: Logger) {
       await write().catch((error: unknown) => lose(buffer.length, error));
     },
   };
+}
+
+/** An entry that cannot be stored takes no other with it. @throws what an outage throws; what it reached has not left */
+async function insertHalves(
+  database: Database,
+  batch: readonly Waiting[],
+  on: { lose(count: number, error: unknown): void; leave(batch: readonly Waiting[]): void },
+): Promise<void> {
+  try {
+    const rows = batch.map(({ row }) => row);
+    await transaction(database, async (tx) => insertLogRows(tx, rows));
+  } catch (error) {
+    if (!isAboutContent(error)) throw error;
+    if (batch.length > 1) {
+      const half = Math.ceil(batch.length / 2);
+      await insertHalves(database, batch.slice(0, half), on);
+      await insertHalves(database, batch.slice(half), on);
+      return;
+    }
+    on.lose(1, error);
+  }
+  on.leave(batch);
 }
 
 export type RefusedLog = ReturnType<typeof createRefusedLog>;

@@ -37,7 +37,7 @@ export async function previewPostbackReplay(
   actor: Actor,
 ): Promise<RouteAnswer<typeof previewReplay>> {
   const { rows, skipped, more } = await select(deps.database, selection);
-  if (deps.offers.changing) await deps.offers.changing;
+  await deps.offers.catchUp();
   const items = rows.length === 0 ? [] : await rehearse(deps.database, (tx) => replay(tx, deps, rows, actor));
   return { success: true, items: [...items], skipped, totals: totalsOf(items), more, digest: digestOf(items) };
 }
@@ -52,7 +52,7 @@ export async function replayStoredPostbacks(
   actor: Actor,
 ): Promise<RouteAnswer<typeof replayPostbacks>> {
   const { rows, skipped } = await select(deps.database, { ids });
-  if (deps.offers.changing) await deps.offers.changing;
+  await deps.offers.catchUp();
   const batchId = `rpl_${digest}`;
   return transaction(deps.database, async (tx) => {
     const before = await lockReplay(tx, batchId);
@@ -115,7 +115,7 @@ async function replay(
   const now = deps.clock.now();
   const judged = rows.map((row): RefusedPostback | PostbackToStore => {
     const postback = fromLog(row);
-    const verdict = postback ? judgePostback(deps, postback, 'all') : ({ verdict: 'malformed' } as const);
+    const verdict = postback ? judgePostback(deps, postback, true) : ({ verdict: 'malformed' } as const);
     if (isRefused(verdict)) return verdict;
     const conversion = { ...verdict.conversion, actor, at: now, approvePending: true };
     return { ...verdict, conversion };
@@ -168,7 +168,7 @@ const digestOf = (items: readonly ReplayedItem[]): string =>
   ).slice(0, 32);
 
 async function keep(tx: Tx, at: Date, batchId: string, items: readonly ReplayedItem[], actor: Actor): Promise<void> {
-  await insertReplays(
+  insertReplays(
     tx,
     items.map(({ _id, receivedAt, verdict, conversionId }) => ({
       id: newId('rpy', at),

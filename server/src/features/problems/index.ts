@@ -1,1 +1,1 @@
-export { registerProblemRoutes } from './problems.routes.ts';
+export { problemsModule } from './problems.module.ts';

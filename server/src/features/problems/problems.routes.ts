@@ -7,7 +7,6 @@ import type { Jobs } from '#platform/jobs/index.ts';
 import type { Mailer } from '#platform/mailer/index.ts';
 import { deleteProblem } from './delete-problem.ts';
 import { getProblem } from './get-problem.ts';
-import { ANSWER_MAIL_JOB, mailAnswer, type AnswerMailData } from './mail-answer.ts';
 import { toProblem } from './problem.mapper.ts';
 import { countProblems, listProblemRows } from './problems.repository.ts';
 import { reportProblem } from './report-problem.ts';
@@ -26,14 +25,7 @@ type Reported = RouteAnswer<typeof api.reportProblem>;
 const EVERYTHING = { search: '', status: 'all', type: 'all' } as const;
 
 export function registerProblemRoutes(http: HttpServer, deps: ProblemDependencies): void {
-  const { database, clock, jobs } = deps;
-  // About half a day of tries, each twice as far from the last as the one before.
-  jobs.define<AnswerMailData>({
-    name: ANSWER_MAIL_JOB,
-    handle: (data) => mailAnswer(deps, data),
-    retryLimit: 10,
-    retryDelayS: 30,
-  });
+  const { database, clock } = deps;
 
   registerRoute(http, api.listProblems, async ({ query, reply }) => {
     const { search, status, type, sort, order } = query;

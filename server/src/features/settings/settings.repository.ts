@@ -1,27 +1,9 @@
 import type { WithdrawalFlagKind } from '@muneem/contract/withdrawals';
-import { sql, type Queryable, type Tx } from '#platform/database/index.ts';
+import { sql, type Queryable, type Row, type Tx } from '#platform/database/index.ts';
 
-export interface SettingsRow {
-  security_token_sealed: string;
-  old_security_token_sealed: string | null;
-  old_security_token_until: Date | null;
-  domain: string;
-  system_name: string;
-  admin_email: string;
-  bulkpe_api_key_sealed: string | null;
-  auto_payout_enabled: boolean;
-  auto_payout_flags: WithdrawalFlagKind[];
-  auto_payout_user_limit_rupees: number | null;
-  auto_payout_day_limit_rupees: number;
-  version: number;
-  updated_at: Date;
-}
+export type SettingsRow = Omit<Row<'settings'>, 'singleton'> & { auto_payout_flags: WithdrawalFlagKind[] };
 
-export interface CodeRow {
-  id: number;
-  code_hash: string;
-  failures: number;
-}
+export type CodeRow = Pick<Row<'settings_codes'>, 'id' | 'code_hash' | 'failures'>;
 
 export async function findSettings(database: Queryable): Promise<SettingsRow | undefined> {
   const [row] = await database.query<SettingsRow>(sql`select * from settings`);
@@ -64,7 +46,7 @@ export async function updateSettingsRow(
       admin_email = ${row.admin_email}, bulkpe_api_key_sealed = ${row.bulkpe_api_key_sealed},
       auto_payout_enabled = ${row.auto_payout_enabled}, auto_payout_flags = ${row.auto_payout_flags},
       auto_payout_user_limit_rupees = ${row.auto_payout_user_limit_rupees},
-      auto_payout_day_limit_rupees = ${row.auto_payout_day_limit_rupees}, version = version + 1, updated_at = now()
+      auto_payout_day_limit_rupees = ${row.auto_payout_day_limit_rupees}, version = version + 1, updated_at = ${tx.now}
     returning *`);
   if (!updated) throw new Error('the settings row is missing');
   return updated;

@@ -1,2 +1,2 @@
 export { listPolls } from './list-polls.ts';
-export { registerSmartPollRoutes } from './smart-poll.routes.ts';
+export { smartPollModule } from './smart-poll.module.ts';

@@ -3,37 +3,16 @@ import { sql, type Queryable, type Tx } from '#platform/database/index.ts';
 /** An active offer with a status URL. */
 export interface PollableOffer {
   readonly offerId: string;
-  readonly events: PolledEvents;
-}
-
-/** By the keys of events: those that count for each, its own and what it inherited. */
-export type PolledEvents = ReadonlyMap<string, readonly string[]>;
-
-interface KeyColumns {
-  readonly event_keys: readonly string[];
-  /** Every key that counts, and at the same place the event for which it does. */
-  readonly counted_keys: readonly string[];
-  readonly counts_for: readonly string[];
-}
-
-function toColumns(events: PolledEvents): KeyColumns {
-  const pairs = [...events].flatMap(([key, counted]) => counted.map((each) => [each, key] as const));
-  return {
-    event_keys: [...events.keys()],
-    counted_keys: pairs.map(([counted]) => counted),
-    counts_for: pairs.map(([, key]) => key),
-  };
+  readonly eventIds: readonly number[];
 }
 
 const toJson = (offers: readonly PollableOffer[]): string =>
-  JSON.stringify(offers.map(({ offerId, events }) => ({ offer_id: offerId, ...toColumns(events) })));
+  JSON.stringify(offers.map(({ offerId, eventIds }) => ({ offer_id: offerId, event_ids: eventIds })));
 
-const KEY_COLUMNS = 'event_keys text[], counted_keys text[], counts_for text[]';
-const OFFERS = `jsonb_to_recordset($1::jsonb) as o (offer_id text, ${KEY_COLUMNS})`;
-/** How many of its offer's events a click has converted; `keys` has the KEY_COLUMNS. */
-const DONE_OF = (click: string, keys: string): string =>
-  `(select count(distinct ${keys}.counts_for[array_position(${keys}.counted_keys, k.event_key)])
-    from conversion_keys k where k.click_id = ${click} and k.event_key = any (${keys}.counted_keys))`;
+const OFFERS = 'jsonb_to_recordset($1::jsonb) as o (offer_id text, event_ids bigint[])';
+/** How many of its offer's events a click has converted; `row` has the `event_ids`. */
+const DONE_OF = (click: string, row: string): string =>
+  `(select count(*) from conversion_keys k where k.click_id = ${click} and k.event_id = any (${row}.event_ids))`;
 
 /** So many clicks of each offer are looked at in one run; a long past is taken in piece by piece. */
 const READ_PER_OFFER = 1_000;
@@ -46,9 +25,9 @@ const FEED = `
 with offers_in as (
   select o.*,
     -- An event that is new to the offer may be pending for any of its clicks.
-    greatest(case when s.event_keys @> o.event_keys then s.fed_until end, $2::timestamptz) as fed_until
+    greatest(case when s.event_ids @> o.event_ids then s.fed_until end, $2::timestamptz) as fed_until
   from ${OFFERS} left join smart_poll_offers s on s.offer_id = o.offer_id
-  where (s.event_keys @> o.event_keys) is not true or (
+  where (s.event_ids @> o.event_ids) is not true or (
     select count(*) from (
       select 1 from smart_poll_queue q where q.offer_id = o.offer_id and q.queued_at < s.fed_until limit ${ENOUGH_AHEAD}
     ) ahead) < ${ENOUGH_AHEAD}
@@ -63,14 +42,14 @@ with offers_in as (
   insert into smart_poll_queue (click_id, click_created_at, offer_id)
   select id, created_at, offer_id from looked_at
   where id is not null and paid_at is null and status <> 'failed'
-    and ${DONE_OF('looked_at.id', 'looked_at')} < cardinality(event_keys)
+    and ${DONE_OF('looked_at.id', 'looked_at')} < cardinality(event_ids)
   order by id
   on conflict do nothing
 )
-insert into smart_poll_offers as s (offer_id, event_keys, fed_until)
-select offer_id, event_keys, least($4::timestamptz, $3, case when count(id) = ${READ_PER_OFFER} then max(created_at) end)
-from looked_at group by offer_id, event_keys order by offer_id
-on conflict (offer_id) do update set event_keys = excluded.event_keys, fed_until = excluded.fed_until`;
+insert into smart_poll_offers as s (offer_id, event_ids, fed_until)
+select offer_id, event_ids, least($4::timestamptz, $3, case when count(id) = ${READ_PER_OFFER} then max(created_at) end)
+from looked_at group by offer_id, event_ids order by offer_id
+on conflict (offer_id) do update set event_ids = excluded.event_ids, fed_until = excluded.fed_until`;
 
 /** Puts the clicks of these offers that were made from `oldest` to `newest` and may have a pending event into the queue. */
 export async function feedQueue(
@@ -100,9 +79,9 @@ export const QUEUE_START: QueuePlace = { queuedAt: new Date(0), clickId: '' };
 const READ_QUEUE = `
 select q.click_id as "clickId", q.offer_id as "offerId", q.queued_at as "queuedAt",
   coalesce(q.click_created_at >= $2 and c.paid_at is null and c.status <> 'failed'
-    and ${DONE_OF('q.click_id', 'q')} < cardinality(q.event_keys), false) as "isPending"
+    and ${DONE_OF('q.click_id', 'q')} < cardinality(q.event_ids), false) as "isPending"
 from (
-  select q.*, o.event_keys, o.counted_keys, o.counts_for from ${OFFERS} cross join lateral (
+  select q.*, o.event_ids from ${OFFERS} cross join lateral (
     select q.click_id, q.click_created_at, q.offer_id, q.queued_at from smart_poll_queue q
     where q.offer_id = o.offer_id and q.click_created_at <= $3 and (q.queued_at, q.click_id) > ($4, $5)
     order by q.queued_at, q.click_id limit $6
@@ -140,18 +119,18 @@ export async function dropFromQueue(q: Queryable, clickIds: readonly string[]): 
 
 export interface AskedClick {
   readonly clickId: string;
-  readonly events: PolledEvents;
+  readonly eventIds: readonly number[];
 }
 
 /** Clicks that were just asked about go to the end of the queue; those that are complete now leave it. */
 export async function requeue(tx: Tx, clicks: readonly AskedClick[], at: Date): Promise<void> {
   if (clicks.length === 0) return;
-  const json = JSON.stringify(clicks.map(({ clickId, events }) => ({ click_id: clickId, ...toColumns(events) })));
+  const json = JSON.stringify(clicks.map(({ clickId, eventIds }) => ({ click_id: clickId, event_ids: eventIds })));
   await tx.prepared(
     'smart-poll-requeue',
     `with asked as (
-       select a.click_id, ${DONE_OF('a.click_id', 'a')} >= cardinality(a.event_keys) as done
-       from jsonb_to_recordset($1::jsonb) as a (click_id text, ${KEY_COLUMNS})
+       select a.click_id, ${DONE_OF('a.click_id', 'a')} >= cardinality(a.event_ids) as done
+       from jsonb_to_recordset($1::jsonb) as a (click_id text, event_ids bigint[])
      ), left_queue as (
        delete from smart_poll_queue q using asked a where q.click_id = a.click_id and a.done
      )

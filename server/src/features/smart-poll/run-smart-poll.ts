@@ -3,7 +3,7 @@ import { createBatcher, isAboutContent, type Batcher } from '#platform/batcher/i
 import { transaction } from '#platform/database/index.ts';
 import type { Logger } from '#platform/logger/index.ts';
 import type { OutboundHttp } from '#platform/outbound-http/index.ts';
-import { countedKeys, type CatalogOffer, type OfferCatalog } from '#features/offers/index.ts';
+import type { CatalogOffer, OfferCatalog } from '#features/offers/index.ts';
 import { askStatus, fillPollUrl } from './ask-status.ts';
 import { dropFromQueue, feedQueue, QUEUE_START, readQueue, type PollableOffer } from './poll-queue.repository.ts';
 import { settlePolls, settleUnstorable, type Answered, type SettleDependencies } from './settle-polls.ts';
@@ -91,7 +91,7 @@ async function takeClicks(
   );
   const pollable: PollableOffer[] = [...targets.values()].map((offer) => ({
     offerId: offer.id,
-    events: countedKeys(offer),
+    eventIds: [...offer.events.keys()],
   }));
   const now = clock.now();
   const oldest = new Date(now.getTime() - SMART_POLL.maxClickAgeDays * DAY_MS);

@@ -8,7 +8,7 @@ import {
   type ConversionVerdict,
   type RecordConversions,
 } from '#features/conversions/index.ts';
-import { countedKeys, type CatalogOffer } from '#features/offers/index.ts';
+import { eventNames, type CatalogOffer } from '#features/offers/index.ts';
 import type { AskedStatus } from './ask-status.ts';
 import { requeue } from './poll-queue.repository.ts';
 import { addProgress } from './smart-poll-runs.repository.ts';
@@ -84,10 +84,10 @@ function inputsOf({ clickId, offer, status }: Answered, at: Date): ConversionInp
 }
 
 async function writePolls(tx: Tx, answered: readonly Answered[], polls: readonly PollRow[], at: Date): Promise<void> {
-  await insertPolls(tx, polls);
+  insertPolls(tx, polls);
   await requeue(
     tx,
-    answered.map(({ clickId, offer }) => ({ clickId, events: countedKeys(offer) })),
+    answered.map(({ clickId, offer }) => ({ clickId, eventIds: [...offer.events.keys()] })),
     at,
   );
   const [first] = answered;
@@ -131,7 +131,7 @@ function toPolls(answered: readonly Answered[], verdicts: readonly ConversionVer
       httpStatus,
       ms,
       outcome,
-      detail: status.detail ?? (outcome === 'event_unknown' ? `The offer has: ${namesOf(offer)}` : null),
+      detail: status.detail ?? (outcome === 'event_unknown' ? `The offer has: ${eventNames(offer).join(', ')}` : null),
       answer,
       events,
     };
@@ -140,12 +140,12 @@ function toPolls(answered: readonly Answered[], verdicts: readonly ConversionVer
 
 const UNPAID: ReadonlySet<string> = new Set(['over_cap', 'ip_blocked', 'offer_inactive']);
 
-/** What is best of all that an answer brought. */
+const UNKNOWN: ReadonlySet<string> = new Set(['event_unknown', 'event_retired']);
+
+/** The best outcome of all events in an answer. */
 export function outcomeOf(events: readonly Pick<PolledEvent, 'verdict'>[]): PollOutcome {
   if (events.some(({ verdict }) => verdict === 'accepted')) return 'recovered';
   if (events.some(({ verdict }) => UNPAID.has(verdict))) return 'recorded_unpaid';
-  if (events.some(({ verdict }) => verdict === 'event_unknown')) return 'event_unknown';
+  if (events.some(({ verdict }) => UNKNOWN.has(verdict))) return 'event_unknown';
   return 'nothing_new';
 }
-
-const namesOf = ({ events }: CatalogOffer): string => [...events.values()].map(({ name }) => name).join(', ');

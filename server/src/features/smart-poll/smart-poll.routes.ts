@@ -2,16 +2,14 @@ import * as api from '@muneem/contract/smart-poll';
 import { AppError } from '#platform/app-error/index.ts';
 import type { Actor } from '#platform/audit-log/index.ts';
 import { registerRoute, type HttpServer } from '#platform/http/index.ts';
-import type { Jobs } from '#platform/jobs/index.ts';
 import { createCronKey } from './cron-key.ts';
 import { readCronStatus } from './get-cron-status.ts';
-import { purgeSmartPolls } from './purge-smart-polls.ts';
-import { createSmartPollEngine, type EngineDependencies } from './smart-poll-engine.ts';
+import type { EngineDependencies, SmartPollEngine } from './smart-poll-engine.ts';
 import { countRuns, findRun, listRuns, readState, toWire, type RunRow } from './smart-poll-runs.repository.ts';
 import { listPollsOfRun, toWire as pollToWire } from './smart-polls.repository.ts';
 
 export interface SmartPollDependencies extends EngineDependencies {
-  readonly jobs: Jobs;
+  readonly engine: SmartPollEngine;
   readonly cronKey: string | undefined;
   /** Without a trailing slash. */
   readonly publicUrl: string;
@@ -19,18 +17,12 @@ export interface SmartPollDependencies extends EngineDependencies {
 
 const BUSY = 'A smart poll is running already. Its result appears here when it is done.';
 
-/** @returns background work: `start` runs it by the clock, `stop` ends a run that is under way. */
-export function registerSmartPollRoutes(
-  http: HttpServer,
-  deps: SmartPollDependencies,
-): { start(): void; stop(): Promise<void> } {
-  const { database, clock, jobs, offers, everyS, minAgeS, publicUrl } = deps;
-  const engine = createSmartPollEngine(deps);
+export function registerSmartPollRoutes(http: HttpServer, deps: SmartPollDependencies): void {
+  const { database, clock, offers, engine, everyS, minAgeS, publicUrl } = deps;
   const cronKey = createCronKey(deps.cronKey, clock);
   const { nextRunAt } = engine;
   // Before the server waits for its answers: one that waits for a run would take longer than a stop may.
   http.fastify.addHook('preClose', async () => void engine.stop());
-  jobs.schedule('smart-poll-purge', '29 4 * * *', () => purgeSmartPolls({ database, clock }));
 
   const runFor = async (kind: 'manual' | 'force', actor: Actor) => {
     const run = await engine.run(kind, actor);
@@ -73,8 +65,6 @@ export function registerSmartPollRoutes(
       ? { success: true as const, ran: false, message: BUSY, run: null }
       : { success: true as const, ran: true, message: summaryOf(run), run: toWire(run) };
   });
-
-  return engine;
 }
 
 function summaryOf({ clicks, asked, failed, recovered, coins, status }: RunRow): string {

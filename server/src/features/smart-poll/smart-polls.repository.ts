@@ -1,5 +1,5 @@
 import type { PolledEvent, PollOutcome, SmartPoll } from '@muneem/contract/smart-poll';
-import { raw, sql, type Queryable, type Tx } from '#platform/database/index.ts';
+import { columnsOf, raw, sql, type Queryable, type Tx } from '#platform/database/index.ts';
 
 /** What was asked about one click, and what it came to. */
 export interface PollRow {
@@ -18,18 +18,23 @@ export interface PollRow {
   readonly events: readonly PolledEvent[];
 }
 
-export async function insertPolls(tx: Tx, polls: readonly PollRow[]): Promise<void> {
-  const column = <Value>(pick: (poll: PollRow) => Value): Value[] => polls.map(pick);
-  await tx.execute(sql`
-    insert into smart_polls (id, run_id, click_id, offer_id, offer_title, asked_at, url, http_status, ms, outcome, detail, answer, events)
-    select * from unnest(${column((poll) => poll.id)}::text[], ${column((poll) => poll.runId)}::text[],
-      ${column((poll) => poll.clickId)}::text[], ${column((poll) => poll.offerId)}::text[],
-      ${column((poll) => poll.offerTitle)}::text[], ${column((poll) => poll.askedAt)}::timestamptz[],
-      ${column((poll) => storable(poll.url))}::text[], ${column((poll) => poll.httpStatus)}::int[],
-      ${column((poll) => poll.ms)}::int[], ${column((poll) => poll.outcome)}::text[],
-      ${column((poll) => storableOrNull(poll.detail))}::text[], ${column((poll) => storableOrNull(poll.answer))}::text[],
-      ${column((poll) => JSON.stringify(poll.events.map(storableEvent)))}::jsonb[])`);
-}
+const NEW_POLL = columnsOf<'smart_polls', PollRow>('smart_polls', {
+  id: (poll) => poll.id,
+  run_id: (poll) => poll.runId,
+  click_id: (poll) => poll.clickId,
+  offer_id: (poll) => poll.offerId,
+  offer_title: (poll) => poll.offerTitle,
+  asked_at: (poll) => poll.askedAt,
+  url: (poll) => storable(poll.url),
+  http_status: (poll) => poll.httpStatus,
+  ms: (poll) => poll.ms,
+  outcome: (poll) => poll.outcome,
+  detail: (poll) => storableOrNull(poll.detail),
+  answer: (poll) => storableOrNull(poll.answer),
+  events: (poll) => JSON.stringify(poll.events.map(storableEvent)),
+});
+
+export const insertPolls = (tx: Tx, polls: readonly PollRow[]): void => tx.copyLater(NEW_POLL, polls);
 
 /** A stranger's text as PostgreSQL keeps it: without NUL and half surrogates. */
 const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed();

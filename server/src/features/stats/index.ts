@@ -1,1 +1,1 @@
-export { registerStatsRoutes } from './stats.routes.ts';
+export { statsModule } from './stats.module.ts';

@@ -3,4 +3,4 @@ export { getUserAccount, userNotFound } from './get-user-details.ts';
 export { searchUserIds } from './user-list.repository.ts';
 export { findUsersByUid } from './users.repository.ts';
 export type { UserRow } from './users.repository.ts';
-export { registerUserRoutes } from './users.routes.ts';
+export { usersModule } from './users.module.ts';

@@ -1,15 +1,18 @@
 import type { Queryable, Tx } from '#platform/database/index.ts';
-import type { Jobs } from '#platform/jobs/index.ts';
+import type { JobDefinition, Jobs } from '#platform/jobs/index.ts';
 import { renderMail, type Mailer } from '#platform/mailer/index.ts';
 import type { Pause } from './auto-payout.repository.ts';
 
-export interface PauseMailDependencies {
+export interface MailedAdmins {
   readonly jobs: Jobs;
+  /** Of those who may sign in. */
+  readonly adminEmails: (q: Queryable) => Promise<readonly string[]>;
+}
+
+export interface MailSender {
   readonly mailer: Mailer;
   readonly systemName: () => string;
   readonly publicUrl: string;
-  /** Of those who may sign in. */
-  readonly adminEmails: (q: Queryable) => Promise<readonly string[]>;
 }
 
 /** Tells every administrator that auto payout has paused: in the transaction of the pause, so once for each. */
@@ -31,22 +34,25 @@ const noteOf = ({ reason, retryAt }: Pause): string => {
   return retryAt === null ? RESUMES : 'It retries after 15 minutes. You can resume it earlier with one click.';
 };
 
-export function createPauseMail(dependencies: PauseMailDependencies): TellPause {
-  const { jobs, adminEmails } = dependencies;
-  jobs.define<PauseMail>({ name: PAUSE_MAIL_JOB, handle: (mail) => send(dependencies, mail) });
-  return async (tx, pause) => {
+export const createPauseMail =
+  ({ jobs, adminEmails }: MailedAdmins): TellPause =>
+  async (tx, pause) => {
     for (const to of await adminEmails(tx)) {
       const mail: PauseMail = { to, message: pause.message, note: noteOf(pause) };
       await jobs.enqueue(tx, PAUSE_MAIL_JOB, mail);
     }
   };
-}
+
+export const pauseMailJob = (sender: MailSender): JobDefinition<PauseMail> => ({
+  name: PAUSE_MAIL_JOB,
+  handle: (mail) => send(sender, mail),
+});
 
 async function send(
-  { mailer, publicUrl, ...dependencies }: PauseMailDependencies,
+  { mailer, publicUrl, ...sender }: MailSender,
   { to, message, note = RESUMES }: PauseMail,
 ): Promise<void> {
-  const systemName = dependencies.systemName();
+  const systemName = sender.systemName();
   await mailer.send(
     renderMail({
       to,

@@ -1,16 +1,10 @@
 import type { AutoPayoutPause } from '@muneem/contract/withdrawals';
-import { sql, type Queryable, type Tx } from '#platform/database/index.ts';
+import { sql, type Queryable, type Row, type Tx } from '#platform/database/index.ts';
 
-export interface BreakerRow {
-  readonly consecutive_failures: number;
-  readonly reason: AutoPayoutPause | null;
-  readonly message: string | null;
-  readonly paused_at: Date | null;
-  readonly retry_at: Date | null;
-}
+export type BreakerRow = Omit<Row<'auto_payout_breaker'>, 'only_row'>;
 
 export async function findBreaker(q: Queryable): Promise<BreakerRow> {
-  const [row] = await q.query<BreakerRow & Record<string, unknown>>(
+  const [row] = await q.query<BreakerRow>(
     sql`select consecutive_failures, reason, message, paused_at, retry_at from auto_payout_breaker`,
   );
   if (!row) throw new Error('the row of the circuit breaker is missing');

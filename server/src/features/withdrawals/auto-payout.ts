@@ -2,7 +2,7 @@ import { paise, rupeesFromPaise } from '@muneem/contract/money';
 import { AppError } from '#platform/app-error/index.ts';
 import type { Actor } from '#platform/audit-log/index.ts';
 import { transaction } from '#platform/database/index.ts';
-import type { Jobs } from '#platform/jobs/index.ts';
+import type { JobDefinition, Jobs } from '#platform/jobs/index.ts';
 import type { RouteAnswer } from '@muneem/contract/http';
 import type { getAutoPayoutStatus } from '@muneem/contract/withdrawals';
 import type { Settings } from '#features/settings/index.ts';
@@ -25,6 +25,7 @@ export interface AutoPayout {
   turn(on: boolean, actor: Actor): Promise<void>;
   /** Ends a pause and takes up what has waited. */
   resume(actor: Actor): Promise<void>;
+  readonly jobs: readonly JobDefinition[];
 }
 
 const TAKEN_UP_AT_ONCE = 500;
@@ -37,33 +38,17 @@ export function createAutoPayout(dependencies: AutoPayoutDependencies): AutoPayo
   const { database, clock, jobs, settings } = dependencies;
   const isOn = (): boolean => settings.current().autoPayoutEnabled;
 
-  jobs.define<{ withdrawalId: string }>({
+  const approveJob: JobDefinition<{ withdrawalId: string }> = {
     name: AUTO_APPROVE_JOB,
     batchSize: 10,
-    async handle({ withdrawalId }) {
-      if (!isOn()) return;
-      const row = await findWithdrawal(database, withdrawalId);
-      if (row?.status !== 'pending') return;
-      const reason = await findReason(database, dependencies, row);
-      if (reason !== undefined) return transaction(database, (tx) => leaveToPerson(tx, withdrawalId, reason));
-      if (!(await mayPay(dependencies, row.amount_paise))) {
-        await transaction(database, (tx) => insertWaiting(tx, withdrawalId, clock.now()));
-        return;
-      }
-      try {
-        const attempt = await transaction(database, (tx) => approveWithinLimits(tx, dependencies, row));
-        if (attempt) await outcomeOf(dependencies.payouts, attempt);
-      } catch (error) {
-        // A person was first: nothing is left to do.
-        if (!(error instanceof AppError && error.code === 'wrong_state')) throw error;
-      }
-    },
-  });
-  jobs.schedule('auto-payout-resume', '* * * * *', async () => {
+    handle: async ({ withdrawalId }) => void (isOn() && (await approve(dependencies, withdrawalId))),
+  };
+
+  async function takeUpAgain(): Promise<void> {
     const paused = (await findBreaker(database)).reason !== null;
     if (!isOn() || (!paused && (await sumWaiting(database)).waiting === 0)) return;
     if (await mayPay(dependencies, 0)) await takeUp();
-  });
+  }
 
   async function takeUp(): Promise<void> {
     for (let taken = TAKEN_UP_AT_ONCE; taken === TAKEN_UP_AT_ONCE;) {
@@ -76,6 +61,7 @@ export function createAutoPayout(dependencies: AutoPayoutDependencies): AutoPayo
   }
 
   return {
+    jobs: [approveJob, { name: 'auto-payout-resume', cron: '* * * * *', handle: takeUpAgain }],
     async status() {
       const [breaker, { waiting }, paidPaise] = await Promise.all([
         findBreaker(database),
@@ -112,4 +98,23 @@ export function createAutoPayout(dependencies: AutoPayoutDependencies): AutoPayo
       if (isOn()) await takeUp();
     },
   };
+}
+
+async function approve(dependencies: AutoPayoutDependencies, withdrawalId: string): Promise<void> {
+  const { database, clock } = dependencies;
+  const row = await findWithdrawal(database, withdrawalId);
+  if (row?.status !== 'pending') return;
+  const reason = await findReason(database, dependencies, row);
+  if (reason !== undefined) return transaction(database, (tx) => leaveToPerson(tx, withdrawalId, reason));
+  if (!(await mayPay(dependencies, row.amount_paise))) {
+    await transaction(database, (tx) => insertWaiting(tx, withdrawalId, clock.now()));
+    return;
+  }
+  try {
+    const attempt = await transaction(database, (tx) => approveWithinLimits(tx, dependencies, row));
+    if (attempt) await outcomeOf(dependencies.payouts, attempt);
+  } catch (error) {
+    // A person was first: nothing is left to do.
+    if (!(error instanceof AppError && error.code === 'wrong_state')) throw error;
+  }
 }

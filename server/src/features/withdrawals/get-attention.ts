@@ -49,7 +49,7 @@ export async function getAttention(
   const now = clock.now();
   const items = rows.map(async (row, index) => {
     const attempt = attempts.get(row.last_attempt_id ?? '');
-    const sentElsewhere = attempt !== undefined && needsItsSender(attempt) && (await payouts.isElsewhere(attempt));
+    const sentElsewhere = attempt !== undefined && needsItsSender(attempt) && payouts.isElsewhere(attempt);
     return toItem(row, views[index] as WithdrawalView, { attempt, sentElsewhere, now });
   });
   return {

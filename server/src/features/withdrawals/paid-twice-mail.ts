@@ -1,9 +1,10 @@
 import { rupeesFromPaise, paise } from '@muneem/contract/money';
 import { writeAudit } from '#platform/audit-log/index.ts';
 import type { Tx } from '#platform/database/index.ts';
+import type { JobDefinition } from '#platform/jobs/index.ts';
 import { renderMail } from '#platform/mailer/index.ts';
 import type { PayoutAttempt } from '#features/payouts/index.ts';
-import type { PauseMailDependencies } from './auto-payout-mail.ts';
+import type { MailedAdmins, MailSender } from './auto-payout-mail.ts';
 import { PROVIDER } from './settle-withdrawal.ts';
 
 const PAID_TWICE_MAIL_JOB = 'paid-twice-mail';
@@ -16,32 +17,12 @@ interface PaidTwiceMail {
 }
 
 /** Audits, and mails every administrator, that a withdrawal was paid twice: in the transaction that records it. */
-export function createPaidTwiceMail({
-  jobs,
-  mailer,
-  publicUrl,
-  systemName,
-  adminEmails,
-}: PauseMailDependencies): (tx: Tx, attempt: PayoutAttempt) => Promise<void> {
-  jobs.define<PaidTwiceMail>({
-    name: PAID_TWICE_MAIL_JOB,
-    handle: ({ to, withdrawalId, referenceId, rupees }) =>
-      mailer.send(
-        renderMail({
-          to,
-          systemName: systemName(),
-          subject: `${systemName()}: a withdrawal was paid twice`,
-          heading: 'A withdrawal was paid twice',
-          paragraphs: [
-            `The payout provider first said that payment ${referenceId} of ₹${rupees} had failed. Now it says that the payment went through.`,
-            `Meanwhile withdrawal ${withdrawalId} was paid again, or its coins were returned. Ask the provider to recall the payment, or talk to the user.`,
-          ],
-          link: { label: 'Open payments', url: `${publicUrl}/payouts`, asButton: true },
-          notes: ['The difference stays open under Payments until a person resolves it.'],
-        }),
-      ),
-  });
-  return async (tx, { payable_id: withdrawalId, reference_id: referenceId, amount_paise: amount }) => {
+export const createPaidTwiceMail =
+  ({ jobs, adminEmails }: MailedAdmins) =>
+  async (
+    tx: Tx,
+    { payable_id: withdrawalId, reference_id: referenceId, amount_paise: amount }: PayoutAttempt,
+  ): Promise<void> => {
     await writeAudit(tx, {
       actor: PROVIDER,
       action: 'withdrawals.paid-twice',
@@ -54,4 +35,22 @@ export function createPaidTwiceMail({
       await jobs.enqueue(tx, PAID_TWICE_MAIL_JOB, mail);
     }
   };
-}
+
+export const paidTwiceMailJob = ({ mailer, systemName, publicUrl }: MailSender): JobDefinition<PaidTwiceMail> => ({
+  name: PAID_TWICE_MAIL_JOB,
+  handle: ({ to, withdrawalId, referenceId, rupees }) =>
+    mailer.send(
+      renderMail({
+        to,
+        systemName: systemName(),
+        subject: `${systemName()}: a withdrawal was paid twice`,
+        heading: 'A withdrawal was paid twice',
+        paragraphs: [
+          `The payout provider first said that payment ${referenceId} of ₹${rupees} had failed. Now it says that the payment went through.`,
+          `Meanwhile withdrawal ${withdrawalId} was paid again, or its coins were returned. Ask the provider to recall the payment, or talk to the user.`,
+        ],
+        link: { label: 'Open payments', url: `${publicUrl}/payouts`, asButton: true },
+        notes: ['The difference stays open under Payments until a person resolves it.'],
+      }),
+    ),
+});

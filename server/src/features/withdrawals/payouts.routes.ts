@@ -76,7 +76,7 @@ export function registerPayoutRoutes(http: HttpServer, dependencies: PayoutRoute
     const message =
       next === null
         ? 'The provider has told what became of it'
-        : (await payouts.isElsewhere(attempt))
+        : payouts.isElsewhere(attempt)
           ? 'It was sent with another payout key, account or provider than the one in use now, which cannot tell'
           : 'The provider does not know yet; it is asked again';
     return { success: true as const, message, withdrawal, nextLookupAt: next?.toISOString() ?? null };

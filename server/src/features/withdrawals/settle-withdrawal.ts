@@ -23,7 +23,7 @@ export async function settleWithdrawal(
   if (attempt.reversed_at !== null) return takeBack(tx, attempt, attempt.reversed_at);
   const to = nextStatus(attempt.status);
   if (to === null) return;
-  const at = attempt.finished_at ?? new Date();
+  const at = attempt.finished_at ?? tx.now;
   const transactionId = to === 'completed' ? (attempt.utr ?? attempt.provider_transaction_id) : null;
   const row = await settleRow(tx, attempt.payable_id, { to, transactionId, at });
   if (!row)
@@ -53,7 +53,7 @@ export async function reviveWithdrawal(tx: Tx, attempt: PayoutAttempt): Promise<
     to: isPaid ? 'completed' : 'processing',
     attemptId: attempt.id,
     transactionId,
-    at: attempt.finished_at ?? new Date(),
+    at: attempt.finished_at ?? tx.now,
   });
   await writeAudit(tx, {
     actor: PROVIDER,

@@ -36,7 +36,7 @@ const TRIGRAM = 3;
 const DIGITS = /\d{4,}/g;
 
 function byIndex(search: string): Sql {
-  if ([...search].length < TRIGRAM) return sql`withdrawal_letters(search) @> array[${search.toLowerCase()}]`;
+  if ([...search].length < TRIGRAM) return sql`letters_and_pairs(search) @> array[${search.toLowerCase()}]`;
   const [digits] = (search.match(DIGITS) ?? []).sort((a, b) => b.length - a.length);
   const probe = sql`search like ${containsPattern((digits ?? search).toLowerCase())}`;
   return digits === undefined || digits === search ? probe : sql`${probe} and ${walked(search)}`;

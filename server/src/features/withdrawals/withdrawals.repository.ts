@@ -1,38 +1,33 @@
 import type { WithdrawalStatus } from '@muneem/contract/withdrawals';
-import { raw, sql, type Queryable, type Tx } from '#platform/database/index.ts';
+import { raw, sql, type Queryable, type Row, type Tx } from '#platform/database/index.ts';
 
-export interface WithdrawalRow {
-  readonly id: string;
-  readonly created_at: Date;
-  readonly user_id: number;
-  readonly user_uid: string;
-  readonly user_name: string | null;
-  readonly user_email: string | null;
-  readonly coins: number;
-  readonly amount_paise: number;
-  readonly method: 'upi' | 'bank';
-  readonly upi_id: string | null;
-  readonly account_number: string | null;
-  readonly ifsc_code: string | null;
-  readonly status: WithdrawalStatus;
-  readonly hold_journal_id: number;
-  readonly last_attempt_id: string | null;
-  readonly transaction_id: string | null;
-  readonly verified_by: string | null;
-  readonly verified_at: Date | null;
-  readonly admin_reason: string | null;
-  readonly finished_at: Date | null;
-  /** How often a payment was taken back after it had been paid. */
-  readonly reversals: number;
-  readonly reversed_at: Date | null;
-  /** Why Auto Payout left it to a person. */
-  readonly waits_because: string | null;
-}
-
-export const WITHDRAWAL_COLUMNS = raw(
-  'id, created_at, user_id, user_uid, user_name, user_email, coins, amount_paise, method, upi_id, account_number, ifsc_code, status, ' +
-    'hold_journal_id, last_attempt_id, transaction_id, verified_by, verified_at, admin_reason, finished_at, reversals, reversed_at, waits_because',
-);
+const COLUMNS = [
+  'id',
+  'created_at',
+  'user_id',
+  'user_uid',
+  'user_name',
+  'user_email',
+  'coins',
+  'amount_paise',
+  'method',
+  'upi_id',
+  'account_number',
+  'ifsc_code',
+  'status',
+  'hold_journal_id',
+  'last_attempt_id',
+  'transaction_id',
+  'verified_by',
+  'verified_at',
+  'admin_reason',
+  'finished_at',
+  'reversals',
+  'reversed_at',
+  'waits_because',
+] as const satisfies readonly (keyof Row<'withdrawals'>)[];
+export const WITHDRAWAL_COLUMNS = raw(COLUMNS.join(', '));
+export type WithdrawalRow = Pick<Row<'withdrawals'>, (typeof COLUMNS)[number]>;
 
 export interface NewWithdrawal {
   readonly id: string;
@@ -86,18 +81,11 @@ export const listOthersOfUser = (q: Queryable, userId: number, id: string, limit
   q.query<WithdrawalRow>(sql`
     select ${WITHDRAWAL_COLUMNS} from withdrawals where user_id = ${userId} and id <> ${id} order by created_at desc limit ${limit}`);
 
-export interface WithdrawalUserRow {
-  readonly uid: string;
-  readonly name: string | null;
-  readonly email: string | null;
-  readonly phone: string | null;
-  readonly created_at: Date;
-  readonly deleted_at: Date | null;
-}
+export type WithdrawalUserRow = Pick<Row<'users'>, 'uid' | 'name' | 'email' | 'phone' | 'created_at' | 'deleted_at'>;
 
 /** Also one that was deleted since. */
 export async function findUserOf(q: Queryable, userId: number): Promise<WithdrawalUserRow> {
-  const [row] = await q.query<WithdrawalUserRow & Record<string, unknown>>(
+  const [row] = await q.query<WithdrawalUserRow>(
     sql`select uid, name, email, phone, created_at, deleted_at from users where id = ${userId}`,
   );
   if (!row) throw new Error(`there is no user ${userId}`);

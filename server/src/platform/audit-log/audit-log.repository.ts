@@ -33,8 +33,8 @@ export async function writeAuditOfEach(
   entityIds: readonly string[],
 ): Promise<void> {
   await tx.execute(sql`
-    insert into audit_log (actor_kind, actor_id, actor_name, action, entity_type, entity_id, before, after, ip, request_id)
-    select ${actor.kind}, ${actor.id}, ${actor.name}, ${action}, ${entityType}, entity_id,
+    insert into audit_log (at, actor_kind, actor_id, actor_name, action, entity_type, entity_id, before, after, ip, request_id)
+    select ${tx.now}, ${actor.kind}, ${actor.id}, ${actor.name}, ${action}, ${entityType}, entity_id,
            ${asJson(before)}::jsonb, ${asJson(after)}::jsonb, ${actor.ip ?? null}::inet, ${actor.requestId ?? null}
     from unnest(${entityIds}::text[]) with ordinality as e (entity_id, place) order by place`);
 }

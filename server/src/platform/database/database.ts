@@ -1,9 +1,13 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Pool, types, type PoolClient, type PoolConfig, type QueryResultRow } from 'pg';
+import { systemClock, type Clock } from '#platform/clock/index.ts';
 import type { Logger } from '#platform/logger/index.ts';
 import { outageOf, sqlState } from './outage.ts';
 import { runTogether, type Statement, type StatementResult, type TextRow } from './pipeline.ts';
 import { SessionClient, type SessionConfig } from './session.ts';
 import type { Sql } from './sql.ts';
+import { StaleCaches } from './stale-caches.ts';
+import type { TableColumns } from './table-columns.ts';
 import { copyRow } from './wire-values.ts';
 
 /** Where SQL can be run: the pool itself, or one transaction. */
@@ -19,13 +23,15 @@ export interface Queryable {
 /** One transaction on one connection. A function that takes a `Tx` takes part in its caller's transaction. */
 export interface Tx extends Queryable {
   readonly inTransaction: true;
+  /** When the transaction began, by the server's clock: dates the rows that have no time of their own. */
+  readonly now: Date;
   /**
    * Does a statement whose answer nobody needs with the next one that is waited for, at the latest with the commit:
    * it costs no round trip of its own. If it fails, that next one does.
    */
   later(name: string, text: string, values: readonly unknown[]): void;
-  /** Like `later`: adds rows to a table by COPY, the cheapest way in. `rows` give the values in the order of `columns`. */
-  copyLater(table: string, columns: string, rows: readonly (readonly unknown[])[]): void;
+  /** Like `later`: adds rows to a table by COPY, the cheapest way in. */
+  copyLater<Item>(columns: TableColumns<Item>, items: readonly Item[]): void;
   /**
    * Several prepared statements in one round trip, each with a snapshot of its own. @returns the rows of each, as texts in
    * the order of their columns: a hot statement's reader knows what they are
@@ -35,6 +41,7 @@ export interface Tx extends Queryable {
 
 export interface Database extends Queryable {
   readonly pool: Pool;
+  readonly clock: Clock;
   close(): Promise<void>;
 }
 
@@ -55,7 +62,7 @@ types.setTypeParser(DATE_OID, (text) => text);
 const MOST_WAIT_MS = 10_000;
 
 /** Opens a pool. Nothing is connected until the first statement. */
-export function openDatabase(config: PoolConfig & SessionConfig, logger: Logger): Database {
+export function openDatabase(config: PoolConfig & SessionConfig, logger: Logger, clock: Clock = systemClock): Database {
   const pool = new Pool({
     max: 10,
     connectionTimeoutMillis: Math.max(MOST_WAIT_MS, 2 * (config.connectMs ?? 0)),
@@ -73,7 +80,7 @@ export function openDatabase(config: PoolConfig & SessionConfig, logger: Logger)
     closing = true;
     await pool.end();
   };
-  return { pool, ...queryable(pool), close };
+  return { pool, clock, ...queryable(pool), close };
 }
 
 function queryable(client: Pool | PoolClient): Queryable {
@@ -87,7 +94,7 @@ function queryable(client: Pool | PoolClient): Queryable {
 }
 
 /** The statements of one transaction; what is queued goes with the next that is waited for. */
-function createTx(client: PoolClient): Tx & { readonly commit: () => Promise<unknown> } {
+function createTx(client: PoolClient, now: Date): Tx & { readonly commit: () => Promise<unknown> } {
   let queued: Statement[] = [unnamed('begin')];
   const run = (statements: readonly Statement[]): Promise<StatementResult[]> => {
     const all = [...queued, ...statements];
@@ -98,16 +105,18 @@ function createTx(client: PoolClient): Tx & { readonly commit: () => Promise<unk
     (await run([statement])).at(-1) as StatementResult;
   return {
     inTransaction: true,
+    now,
     query: async <Row extends QueryResultRow>({ text, values }: Sql) =>
       (await runOne({ name: '', text, values })).rows as Row[],
     execute: async ({ text, values }) => (await runOne({ name: '', text, values })).count,
     prepared: async <Row extends QueryResultRow>(name: string, text: string, values: readonly unknown[]) =>
       (await runOne({ name, text, values })).rows as Row[],
     later: (name, text, values) => void queued.push({ name, text, values }),
-    copyLater: (table, columns, rows) => {
+    copyLater: ({ table, names, valuesOfOne }, items) => {
+      if (items.length === 0) return;
       let copied = '';
-      for (const row of rows) copied += copyRow(row);
-      queued.push({ name: `copy-${table}`, text: `copy ${table} (${columns}) from stdin`, values: [], copied });
+      for (const item of items) copied += copyRow(valuesOfOne(item));
+      queued.push({ name: `copy-${table}`, text: `copy ${table} (${names}) from stdin`, values: [], copied });
     },
     together: async (statements) => {
       const results = await run(statements.map((statement) => ({ ...statement, asTexts: true })));
@@ -124,15 +133,16 @@ function createTx(client: PoolClient): Tx & { readonly commit: () => Promise<unk
 const unnamed = (text: string): Statement => ({ name: '', text, values: [] });
 
 /**
- * Runs `work` in one READ COMMITTED transaction and commits. Deadlocks and serialization failures are tried again
- * (up to 5 times, with jitter), so `work` must have no effect outside its transaction.
+ * Runs `work` in one READ COMMITTED transaction and commits. Deadlocks, serialization failures and stale caches are tried
+ * again (up to 5 times, with jitter), so `work` must have no effect outside its transaction.
  */
 export async function transaction<Result>(database: Database, work: (tx: Tx) => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     const client = await database.pool.connect();
     let broken: Error | undefined;
+    let prepare = (): Promise<unknown> => delay(Math.random() * 20 * attempt);
     try {
-      const tx = createTx(client);
+      const tx = createTx(client, database.clock.now());
       const result = await work(tx);
       await tx.commit();
       return result;
@@ -144,11 +154,12 @@ export async function transaction<Result>(database: Database, work: (tx: Tx) => 
       }
       // Another host may accept writes: the next connection looks for it.
       if (outageOf(error) === 'read-only') broken = error as Error;
+      if (error instanceof StaleCaches) prepare = error.catchUp;
       if (attempt >= MAX_TRIES || !isRetryable(error)) throw error;
     } finally {
       client.release(broken);
     }
-    await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt));
+    await prepare();
   }
 }
 
@@ -166,6 +177,7 @@ export const brokenConstraint = (error: unknown): string | undefined =>
     : undefined;
 
 function isRetryable(error: unknown): boolean {
+  if (error instanceof StaleCaches) return true;
   const code = sqlState(error);
   return code !== undefined && RETRYABLE.has(code);
 }

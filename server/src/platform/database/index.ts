@@ -12,5 +12,8 @@ export { allOf, containsPattern, empty, join, raw, Sql, sql } from './sql.ts';
 export { raiseCacheVersion, watchCaches } from './node-cache.ts';
 export type { CacheTopic, CacheWatcher } from './node-cache.ts';
 export { sessionLimits } from './session.ts';
+export { StaleCaches } from './stale-caches.ts';
+export { columnsOf, namedColumns } from './table-columns.ts';
+export type { Row } from './table-columns.ts';
 export { createTurns } from './turns.ts';
 export type { EndTurn, Turns } from './turns.ts';

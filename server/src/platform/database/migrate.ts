@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import { FORMER_MIGRATIONS } from './former-migrations.ts';
 import { createJobTables, JOBS_SCHEMA } from './job-tables.ts';
 import { SessionClient, type SessionConfig } from './session.ts';
 
 const MIGRATIONS = new URL('../../../migrations/', import.meta.url);
 /** One migration at a time in the cluster; an arbitrary fixed number. */
 const ADVISORY_LOCK = 7_263_001;
+/** Every database from before version 1.0.0 has applied this file. No migration may have its name again. */
+const BEFORE_1_0 = '0010-auth.sql';
 
 export interface Migration {
   readonly name: string;
@@ -29,8 +30,8 @@ export async function readMigrations(): Promise<Migration[]> {
  * Brings a database to the newest migration: each in a transaction of its own, under an advisory lock. Then grants
  * the server's role its privileges, if that is not the owner itself.
  * @returns the names that were applied now.
- * @throws Error when an applied migration's text has changed since, unless that is known and made up for, or when a newer
- * version has migrated the database; then nothing is changed.
+ * @throws Error, and changes nothing, when an applied migration has changed since, or when a newer version or one from before
+ * 1.0.0 has migrated the database.
  */
 export async function migrate(owner: SessionConfig, server: SessionConfig = owner): Promise<string[]> {
   const client = new SessionClient(owner);
@@ -39,47 +40,48 @@ export async function migrate(owner: SessionConfig, server: SessionConfig = owne
   try {
     await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCK]);
     const migrations = await readMigrations();
-    await refuseNewerSchema(client, migrations);
+    const applied = await listApplied(client);
+    refuseOtherSchema(applied, migrations);
     await client.query(
       'create table if not exists schema_migrations (name text primary key, hash text not null, applied_at timestamptz not null default now())',
     );
-    const { rows } = await client.query<{ name: string; hash: string }>('select name, hash from schema_migrations');
-    const applied = new Map(rows.map((row) => [row.name, row.hash]));
-    const done: string[] = [];
-    for (const migration of migrations) {
-      const hash = applied.get(migration.name);
-      if (hash === undefined) {
-        await apply(client, migration);
-        done.push(migration.name);
-      } else if (hash !== migration.hash && !FORMER_MIGRATIONS[migration.name]?.hashes.includes(hash)) {
-        throw new Error(`migration ${migration.name} was changed after it was applied; add a new migration instead`);
-      }
-    }
+    const missing = migrations.filter(({ name }) => !applied.some((migration) => migration.name === name));
+    for (const migration of missing) await apply(client, migration);
     await createJobTables(client);
-    if (serverRole !== client.user && (done.length > 0 || !(await readsAllTables(client, serverRole))))
+    if (serverRole !== client.user && (missing.length > 0 || !(await readsAllTables(client, serverRole))))
       await client.query('select grant_server_role($1)', [serverRole]);
-    return done;
+    return missing.map(({ name }) => name);
   } finally {
     await client.end();
   }
 }
 
-/** An older version would write by older rules: a rollback needs the newer version, or the backup from before it. */
-async function refuseNewerSchema(client: SessionClient, migrations: readonly Migration[]): Promise<void> {
+type Applied = Pick<Migration, 'name' | 'hash'>;
+
+/** The newest first. Changes nothing: the table may be missing. */
+async function listApplied(client: SessionClient): Promise<Applied[]> {
   const { rows } = await client.query<{ there: boolean }>(
     `select to_regclass('schema_migrations') is not null as there`,
   );
-  if (!rows[0]?.there) return;
-  const known = migrations.map(({ name }) => name);
-  const { rows: unknown } = await client.query<{ name: string }>(
-    'select name from schema_migrations where name <> all ($1) order by name desc limit 1',
-    [known],
-  );
-  const [newest] = unknown;
-  if (newest)
+  if (!rows[0]?.there) return [];
+  return (await client.query<Applied>('select name, hash from schema_migrations order by name desc')).rows;
+}
+
+/** Refuses a schema that these migrations did not make: an older version would write by older rules. */
+function refuseOtherSchema(applied: readonly Applied[], migrations: readonly Migration[]): void {
+  if (applied.some(({ name }) => name === BEFORE_1_0))
     throw new Error(
-      `a newer version of Muneem has migrated this database (${newest.name}); start that version, or restore the backup from before it`,
+      'this database was made by a version of Muneem before 1.0.0, which cannot be upgraded; start with an empty database',
     );
+  const known = new Map(migrations.map(({ name, hash }) => [name, hash]));
+  const newer = applied.find(({ name }) => !known.has(name));
+  if (newer)
+    throw new Error(
+      `a newer version of Muneem has migrated this database (${newer.name}); start that version, or restore the backup from before it`,
+    );
+  const changed = applied.find(({ name, hash }) => known.get(name) !== hash);
+  if (changed)
+    throw new Error(`migration ${changed.name} was changed after it was applied; add a new migration instead`);
 }
 
 /** False for a role that is new, or when the job queue brought a new table. */

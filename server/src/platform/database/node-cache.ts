@@ -1,7 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '#platform/logger/index.ts';
 import type { Database, Tx } from './database.ts';
+import { timeoutError } from './outage.ts';
 import { sql } from './sql.ts';
+import { StaleCaches } from './stale-caches.ts';
 
 /** The data that nodes keep in memory; each has a row in `cache_versions`. */
 export type CacheTopic = 'offers' | 'settings' | 'custom_postbacks';
@@ -30,7 +32,20 @@ export interface CacheWatcher {
    * flood costs the database one short read per 10 ms. @throws when the database does not answer within a second
    */
   catchUp(): Promise<void>;
+  /**
+   * Passes when, at the time of the call, this server had read every change that the transaction can see. Call it right
+   * after the judgement, without an await between. Costs one statement on the transaction's connection.
+   * @throws StaleCaches, so that `transaction` catches up and runs the work again
+   */
+  requireCurrent(tx: Tx): Promise<void>;
   stop(): void;
+}
+
+const SELECT_VERSIONS = sql`select topic, version from cache_versions`;
+
+interface VersionRow extends Record<string, unknown> {
+  readonly topic: CacheTopic;
+  readonly version: number;
 }
 
 /** Marks a topic as changed, in the transaction that changes it. */
@@ -59,9 +74,7 @@ export function watchCaches(database: Database, logger: Logger): CacheWatcher {
     return done;
   };
   const readVersions = async (): Promise<void> => {
-    for (const row of await database.query<{ topic: CacheTopic; version: number }>(
-      sql`select topic, version from cache_versions`,
-    )) {
+    for (const row of await database.query<VersionRow>(SELECT_VERSIONS)) {
       const known = versions.get(row.topic);
       versions.set(row.topic, row.version);
       if (known !== row.version) tell(row.topic).catch(() => undefined);
@@ -76,14 +89,22 @@ export function watchCaches(database: Database, logger: Logger): CacheWatcher {
     if (!stopped) timer = setTimeout(check, CHECK_EVERY_MS).unref();
   };
   void check();
+  const catchUp = oneAtATime(async () => {
+    await readVersions();
+    await Promise.all(reading);
+  });
 
   return {
     onChange: (topic, read) => void listeners.set(topic, [...(listeners.get(topic) ?? []), read]),
     changed: (topic) => tell(topic).catch(() => undefined),
-    catchUp: oneAtATime(async () => {
-      await readVersions();
-      await Promise.all(reading);
-    }),
+    catchUp,
+    async requireCurrent(tx) {
+      // Before the statement: the regular check may catch up while it runs, too late for what was judged.
+      const known = reading.size > 0 ? undefined : new Map(versions);
+      const rows = await tx.query<VersionRow>(SELECT_VERSIONS);
+      const isOlder = ({ topic, version }: VersionRow): boolean => (known?.get(topic) ?? -1) < version;
+      if (rows.some(isOlder)) throw new StaleCaches(catchUp);
+    },
     stop: () => {
       stopped = true;
       clearTimeout(timer);
@@ -111,7 +132,7 @@ function oneAtATime(work: () => Promise<void>): () => Promise<void> {
 async function withTimeout(work: Promise<void>): Promise<void> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(
-    () => late.reject(new Error('the versions of the caches could not be read in time')),
+    () => late.reject(timeoutError('the versions of the caches could not be read in time')),
     CATCH_UP_TIMEOUT_MS,
   );
   try {

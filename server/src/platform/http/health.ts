@@ -30,12 +30,12 @@ export function installHealth({ fastify }: HttpServer, database: Database): void
   });
 }
 
-/** `/metrics` for Prometheus, only with a token. `more` gives lines of its own in Prometheus' text format. */
+/** `/metrics` for Prometheus, only with a token. `more` give lines of their own in Prometheus' text format. */
 export function installMetrics(
   { fastify, hot }: HttpServer,
   token: string,
   database: Database,
-  more: () => Promise<string> = async () => '',
+  more: readonly (() => Promise<string>)[] = [],
 ): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -55,6 +55,7 @@ export function installMetrics(
     if (!sameSecret(bearerToken(request) ?? '', token)) return reply.code(401).send('unauthorized');
     const { totalCount, idleCount, waitingCount } = database.pool;
     const pool = `# TYPE db_pool_connections gauge\ndb_pool_connections{state="all"} ${totalCount}\ndb_pool_connections{state="idle"} ${idleCount}\ndb_pool_connections{state="waiting"} ${waitingCount}\n`;
-    return reply.type(registry.contentType).send((await registry.metrics()) + pool + (await more()));
+    const lines = await Promise.all(more.map((each) => each()));
+    return reply.type(registry.contentType).send([await registry.metrics(), pool, ...lines].join(''));
   });
 }

@@ -87,6 +87,25 @@ export async function createHttpServer({
       'request',
     );
   });
+  readJsonAlone(app);
+  await protectBrowsers(app, { corsOrigins, https });
+  const knownCallers = createKnownCallers();
+  await app.register(rateLimit, {
+    global: false,
+    keyGenerator: knownCallers.keyOf,
+    errorResponseBuilder: (_request, { after }) =>
+      Object.assign(new Error(`Too many requests. Please try again in ${after}.`), { statusCode: 429 }),
+  });
+  const redirectHeaders = {
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    ...(https ? { 'strict-transport-security': `max-age=${HSTS_SECONDS}; includeSubDomains` } : {}),
+  };
+  return { fastify: app, hot, redirectHeaders, routes: [], authenticators, knownCallers };
+}
+
+/** JSON alone: a plain form is what another site's page may send without asking. Postbacks read theirs by themselves. */
+function readJsonAlone(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
     keepRawBody(request, body);
@@ -94,8 +113,14 @@ export async function createHttpServer({
     if (body === '' && request.method === 'DELETE') done(null, undefined);
     else void parseJson(request, body, done);
   });
-  // JSON alone: a plain form is what another site's page may send without asking. Postbacks read theirs by themselves.
   app.removeContentTypeParser('text/plain');
+}
+
+/** Security headers on every answer, and CORS for the origins that may read answers. */
+async function protectBrowsers(
+  app: FastifyInstance,
+  { corsOrigins, https }: Pick<HttpServerOptions, 'corsOrigins' | 'https'>,
+): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -126,19 +151,6 @@ export async function createHttpServer({
       maxAge: 600,
     });
   }
-  const knownCallers = createKnownCallers();
-  await app.register(rateLimit, {
-    global: false,
-    keyGenerator: knownCallers.keyOf,
-    errorResponseBuilder: (_request, { after }) =>
-      Object.assign(new Error(`Too many requests. Please try again in ${after}.`), { statusCode: 429 }),
-  });
-  const redirectHeaders = {
-    'referrer-policy': 'no-referrer',
-    'x-content-type-options': 'nosniff',
-    ...(https ? { 'strict-transport-security': `max-age=${HSTS_SECONDS}; includeSubDomains` } : {}),
-  };
-  return { fastify: app, hot, redirectHeaders, routes: [], authenticators, knownCallers };
 }
 
 const LOOK_FOR_IDLE_EVERY_MS = 50;

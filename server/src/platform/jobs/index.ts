@@ -1,2 +1,2 @@
 export { createJobs } from './jobs.ts';
-export type { JobDefinition, Jobs } from './jobs.ts';
+export type { JobDefinition, JobRunner, Jobs } from './jobs.ts';

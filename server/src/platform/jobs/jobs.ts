@@ -3,9 +3,12 @@ import { JOBS_SCHEMA, type Database, type Tx } from '#platform/database/index.ts
 import type { Logger } from '#platform/logger/index.ts';
 
 /** A kind of work that survives its process. `handle` may run again after a crash, so it must be repeatable. */
-export interface JobDefinition<Data extends object> {
+export interface JobDefinition<Data extends object = object> {
   readonly name: string;
-  readonly handle: (data: Data) => Promise<void>;
+  /** Runs once per cluster at these times (five fields, Asia/Kolkata), without retries: the next run makes up for a failed one. */
+  readonly cron?: string;
+  // As a method, so that a list can hold jobs with different data.
+  handle(data: Data): Promise<void>;
   readonly retryLimit?: number;
   readonly retryDelayS?: number;
   /** A run that takes longer is handed to another worker. */
@@ -21,19 +24,21 @@ export interface JobDefinition<Data extends object> {
 }
 
 export interface Jobs {
-  /** Makes a kind of work known; call it before `start`. */
-  define<Data extends object>(job: JobDefinition<Data>): void;
-  /** A job that runs once per cluster by the cron text (five fields, Asia/Kolkata). */
-  schedule(name: string, cron: string, handle: () => Promise<void>): void;
   /** Enqueues in the caller's transaction: no commit, no job. */
   enqueue(tx: Tx, name: string, data: object, options?: { startAfter?: Date; singletonKey?: string }): Promise<void>;
+}
+
+/** Runs what was enqueued. */
+export interface JobRunner extends Jobs {
+  /** Makes a kind of work known; call it before `start`. */
+  define<Data extends object>(job: JobDefinition<Data>): void;
   start(): Promise<void>;
   /** Stops taking work, waits for what runs, hands the rest back. */
   stop(): Promise<void>;
 }
 
 /** What became of one job; the others of its batch have nothing to do with it. */
-async function handleOne(job: JobDefinition<object>, { id, data }: Job<object>, logger: Logger): Promise<JobResult> {
+async function handleOne(job: JobDefinition, { id, data }: Job<object>, logger: Logger): Promise<JobResult> {
   try {
     await job.handle(data);
     return { id, status: 'completed' };
@@ -43,7 +48,7 @@ async function handleOne(job: JobDefinition<object>, { id, data }: Job<object>, 
   }
 }
 
-export function createJobs(database: Database, logger: Logger): Jobs {
+export function createJobs(database: Database, logger: Logger): JobRunner {
   const boss = new PgBoss({
     db: { executeSql: async (text: string, values?: unknown[]) => database.pool.query(text, values as unknown[]) },
     schema: JOBS_SCHEMA,
@@ -52,15 +57,10 @@ export function createJobs(database: Database, logger: Logger): Jobs {
     supervise: true,
   });
   boss.on('error', (error: Error) => logger.error({ err: error }, 'job queue'));
-  const definitions: JobDefinition<object>[] = [];
-  const schedules: { name: string; cron: string }[] = [];
+  const definitions: JobDefinition[] = [];
 
   return {
-    define: (job) => void definitions.push(job as JobDefinition<object>),
-    schedule(name, cron, handle) {
-      definitions.push({ name, handle, retryLimit: 0 });
-      schedules.push({ name, cron });
-    },
+    define: (job) => void definitions.push(job),
     async enqueue(tx, name, data, options = {}) {
       await boss.send(name, data, {
         db: {
@@ -74,7 +74,7 @@ export function createJobs(database: Database, logger: Logger): Jobs {
       await boss.start();
       for (const job of definitions) {
         await boss.createQueue(job.name, {
-          retryLimit: job.retryLimit ?? 5,
+          retryLimit: job.retryLimit ?? (job.cron === undefined ? 5 : 0),
           retryDelay: job.retryDelayS ?? 5,
           retryBackoff: true,
           expireInSeconds: job.expireInS ?? 300,
@@ -90,7 +90,8 @@ export function createJobs(database: Database, logger: Logger): Jobs {
           (batch) => Promise.all(batch.map((taken) => handleOne(job, taken, logger))),
         );
       }
-      for (const { name, cron } of schedules) await boss.schedule(name, cron, {}, { tz: 'Asia/Kolkata' });
+      for (const { name, cron } of definitions)
+        if (cron !== undefined) await boss.schedule(name, cron, {}, { tz: 'Asia/Kolkata' });
     },
     stop: () => boss.stop({ graceful: true, timeout: 8_000, close: false }),
   };

@@ -1,0 +1,95 @@
+-- Auth: administrators, their sessions and every way to sign in.
+create table admins (
+  id text primary key,
+  email text not null unique check (email = lower(email) and email <> ''),
+  name text not null,
+  password_hash text not null,
+  created_at timestamptz not null,
+  password_changed_at timestamptz not null,
+  disabled_at timestamptz
+);
+comment on table admins is 'The people of the back-office.';
+
+create table admin_sessions (
+  id text primary key,
+  admin_id text not null references admins on delete cascade,
+  -- The challenge that opened the session: one code, one session.
+  challenge_id text not null unique,
+  token_hash text not null unique,
+  remembered boolean not null,
+  ip inet,
+  user_agent text,
+  created_at timestamptz not null,
+  last_seen_at timestamptz not null,
+  expires_at timestamptz not null,
+  ended_at timestamptz,
+  -- `operator`: a command on the server's machine removed the second factor.
+  ended_by text check (ended_by in ('sign_out', 'password_reset', 'from_list', 'disabled', 'operator')),
+  check ((ended_at is null) = (ended_by is null))
+);
+comment on table admin_sessions is 'Sessions. Only a hash of the token is stored.';
+
+create table admin_invitations (
+  id text primary key,
+  invited_by text not null references admins on delete cascade,
+  token_hash text not null unique,
+  email text not null check (email = lower(email) and email <> ''),
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  used_at timestamptz,
+  withdrawn_at timestamptz
+);
+comment on table admin_invitations is 'Mailed links to become an administrator: valid for 48 hours, once. A new link for an address replaces the open one.';
+
+create table admin_authenticators (
+  admin_id text primary key references admins on delete cascade,
+  secret_sealed text not null,
+  -- The newest 30-second step whose code was accepted. No step is accepted twice.
+  last_step bigint not null default 0,
+  created_at timestamptz not null,
+  confirmed_at timestamptz
+);
+comment on table admin_authenticators is 'The sealed secret of an administrator''s authenticator app.';
+
+create table admin_recovery_codes (
+  admin_id text not null references admin_authenticators on delete cascade,
+  code_hash text not null,
+  used_at timestamptz,
+  primary key (admin_id, code_hash)
+);
+comment on table admin_recovery_codes is 'Single-use codes for a lost authenticator app. Only hashes are stored.';
+
+create table password_resets (
+  token_hash text primary key,
+  admin_id text not null references admins on delete cascade,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  used_at timestamptz
+);
+comment on table password_resets is 'Links to choose a new password: valid for 30 minutes, once.';
+
+create table sign_in_challenges (
+  admin_id text primary key references admins on delete cascade,
+  id text not null unique,
+  method text not null default 'email' check (method in ('email', 'authenticator')),
+  -- HMAC under a key derived from APP_SECRET: a bare hash of six digits can be guessed.
+  code_hash text not null,
+  attempts integer not null default 0 check (attempts between 0 and 5),
+  resends integer not null default 0,
+  -- The network that gave the password. Guesses from another network have a budget of their own, so that a stranger who
+  -- knows an e-mail address cannot use up the guesses of its owner.
+  network text,
+  foreign_attempts integer not null default 0 check (foreign_attempts between 0 and 2),
+  sent_at timestamptz not null,
+  expires_at timestamptz not null,
+  -- Another code may be sent for this password until then.
+  resend_until timestamptz not null,
+  consumed_at timestamptz
+);
+comment on table sign_in_challenges is 'A sign-in with a correct password that waits for its code. One per administrator: a new one replaces it.';
+
+create index admin_sessions_live on admin_sessions (admin_id, expires_at) where ended_at is null;
+create index admin_sessions_end on admin_sessions (expires_at);
+create unique index admin_invitations_open on admin_invitations (email) where used_at is null and withdrawn_at is null;
+create index password_resets_admin on password_resets (admin_id) where used_at is null;
+create index password_resets_end on password_resets (expires_at);

@@ -1,0 +1,67 @@
+-- Users of the consumer app.
+create table users (
+  id bigint generated always as identity primary key,
+  uid text not null unique check (uid <> '' and length(uid) <= 128),
+  name text,
+  email text,
+  phone text,
+  gender text,
+  referral_code text unique,
+  used_referral_code text,
+  created_ip inet,
+  created_at timestamptz not null default now(),
+  deleted_at timestamptz
+);
+comment on table users is 'Users of the consumer app. Their coins are in wallets.';
+insert into counters (name) values ('users');
+
+create table user_hours (
+  hour timestamptz primary key,
+  live bigint not null
+);
+comment on table user_hours is 'How many live users joined in each hour: finds page 10,000 of the list without reading the pages before it.';
+
+create index users_created on users (created_at desc, id desc) where deleted_at is null;
+-- Sorted as they are shown (USER_DEFAULTS of the contract).
+create index users_name on users (lower(coalesce(name, 'Unnamed User')), id) where deleted_at is null;
+create index users_email on users (lower(coalesce(email, 'No Email')), id) where deleted_at is null;
+create index users_search on users using gin (
+  (lower(uid || ' ' || coalesce(name, '') || ' ' || coalesce(email, '') || ' ' || coalesce(phone, ''))) gin_trgm_ops
+) where deleted_at is null;
+create index users_short_search on users using gin (
+  letters_and_pairs(lower(uid || ' ' || coalesce(name, '') || ' ' || coalesce(email, '') || ' ' || coalesce(phone, '')))
+) where deleted_at is null;
+-- Deleted users are few: this finds them without reading the others.
+create index users_deleted on users (id) where deleted_at is not null;
+
+create function count_users() returns trigger language plpgsql as $$
+begin
+  update counters set value = value + (
+    select count(*) from new_rows where deleted_at is null
+  ) where name = 'users';
+  insert into user_hours as h (hour, live)
+  select date_trunc('hour', created_at, 'UTC'), count(*) from new_rows where deleted_at is null group by 1 order by 1
+  on conflict (hour) do update set live = h.live + excluded.live;
+  return null;
+end $$;
+create trigger users_counted after insert on users referencing new table as new_rows
+  for each statement execute function count_users();
+
+create function count_deleted_users() returns trigger language plpgsql as $$
+begin
+  if not exists (select from old_rows o join new_rows n using (id) where o.deleted_at is null and n.deleted_at is not null) then
+    return null;
+  end if;
+  update counters set value = value
+    - (select count(*) from old_rows o join new_rows n using (id) where o.deleted_at is null and n.deleted_at is not null)
+  where name = 'users';
+  update user_hours h set live = h.live - d.deleted
+  from (
+    select date_trunc('hour', o.created_at, 'UTC') as hour, count(*) as deleted
+    from old_rows o join new_rows n using (id) where o.deleted_at is null and n.deleted_at is not null group by 1
+  ) d
+  where h.hour = d.hour;
+  return null;
+end $$;
+create trigger users_deleted after update on users referencing old table as old_rows new table as new_rows
+  for each statement execute function count_deleted_users();

@@ -1,0 +1,39 @@
+-- Clicks: tracked visits.
+
+-- The id is a ULID and created_at is the time in it, so that an id alone finds its partition.
+create table clicks (
+  id text not null,
+  offer_id text not null,
+  -- Null: an anonymous click.
+  user_id bigint,
+  status text not null check (status in ('pending', 'clicked', 'in_progress', 'completed', 'failed')),
+  p1 text, p2 text, p3 text, p4 text, p5 text, p6 text,
+  upi text,
+  params jsonb,
+  click_ip inet,
+  user_agent text,
+  created_at timestamptz not null,
+  followed_at timestamptz,
+  completed_at timestamptz,
+  paid_at timestamptz,
+  primary key (id, created_at)
+) partition by range (created_at);
+comment on table clicks is 'One row per tracked visit. Partitioned by month.';
+create table clicks_default partition of clicks default;
+-- A fifth of each page stays free, so that a click changes its status without a change of an index.
+select ensure_monthly_partitions('clicks', current_date - 31, 5, 80);
+
+create table test_clicks (
+  id text primary key,
+  offer_id text not null references offers (id),
+  redirect_url text not null,
+  made_by text not null,
+  created_at timestamptz not null
+);
+comment on table test_clicks is 'Clicks that administrators make to try a tracking URL. A postback for one finds no click, so it never pays.';
+
+-- No index may contain the columns that change with each step of a click: status, completed_at.
+create index clicks_created on clicks (created_at);
+create index clicks_offer on clicks (offer_id, created_at desc);
+create index clicks_user on clicks (user_id, created_at desc) where user_id is not null;
+create index test_clicks_offer on test_clicks (offer_id, created_at desc);

@@ -1,0 +1,142 @@
+-- Conversions: rewarded events of clicks, what limits them, and their reversals.
+
+-- Not partitioned: uniqueness has to be global.
+create table conversion_keys (
+  click_id text not null,
+  -- 0: a manual payment of the click.
+  event_id bigint not null,
+  conversion_id text not null,
+  -- The approved keys of a click count towards its completion.
+  approved boolean not null,
+  -- The network reported the event and has not approved it yet: a later approval settles the conversion. A conversion of an
+  -- inactive offer is pending too, and only an administrator settles that one.
+  awaits_approval boolean not null default false,
+  primary key (click_id, event_id)
+);
+comment on table conversion_keys is 'The one row per click and event that makes a conversion happen once.';
+
+-- The time in an id (`cnv_` and a ULID) is its created_at, so the primary key serves a look-up by id and the newest first.
+create table conversions (
+  id text not null,
+  click_id text not null,
+  click_created_at timestamptz not null,
+  offer_id text not null,
+  offer_title text not null,
+  -- 0: a manual payment.
+  event_id bigint not null default 0,
+  event_name text not null,
+  -- The name in lower case, by which reports count.
+  event_key text not null,
+  user_id bigint,
+  referrer_user_id bigint,
+  source text not null check (source in ('postback', 'smart_poll', 'manual')),
+  status text not null check (status in ('approved', 'pending', 'rejected', 'cutbacked')),
+  reason text,
+  user_payout_paise bigint not null default 0 check (user_payout_paise >= 0),
+  referral_payout_paise bigint not null default 0 check (referral_payout_paise >= 0),
+  total_payout_paise bigint not null generated always as (user_payout_paise + referral_payout_paise) stored,
+  reward_coins bigint not null default 0 check (reward_coins >= 0),
+  referral_coins bigint not null default 0 check (referral_coins >= 0),
+  click_ip inet,
+  conversion_ip inet,
+  city text,
+  state text,
+  country text,
+  p1 text, p2 text, p3 text, p4 text, p5 text, p6 text,
+  external_data jsonb,
+  smart_poll_data jsonb,
+  created_at timestamptz not null,
+  approved_at timestamptz,
+  primary key (created_at, id)
+) partition by range (created_at);
+comment on table conversions is 'One row per counted event of a click. Partitioned by month.';
+create table conversions_default partition of conversions default;
+select ensure_monthly_partitions('conversions', current_date - 31, 5);
+
+-- The day is of Asia/Kolkata. Everyone locks these rows in the order of event and day.
+create table event_day_counts (
+  event_id bigint not null,
+  day date not null,
+  approved bigint not null default 0,
+  primary key (event_id, day)
+);
+comment on table event_day_counts is 'Approved conversions of an event per day: the daily cap. The lifetime count is their sum.';
+
+-- An IPv6 customer owns a /64 and can use any address in it, so the row has the first address of the network.
+create table conversion_addresses (
+  event_id bigint not null,
+  click_ip inet not null check (family(click_ip) = 4 or click_ip = host(network(set_masklen(click_ip, 64)))::inet),
+  conversion_id text not null,
+  primary key (event_id, click_ip)
+);
+comment on table conversion_addresses is 'One rewarded conversion per event and click IP address, where the offer asks for it (ipBlock).';
+
+-- The conversion's own amounts become 0 when it is reversed.
+create table conversion_reversals (
+  conversion_id text primary key,
+  conversion_created_at timestamptz not null,
+  click_id text not null,
+  event_key text not null,
+  offer_id text not null,
+  reason text not null,
+  -- Null: the reversal came before its conversion.
+  status_before text check (status_before in ('approved', 'pending', 'rejected', 'cutbacked')),
+  user_payout_paise bigint not null default 0 check (user_payout_paise >= 0),
+  referral_payout_paise bigint not null default 0 check (referral_payout_paise >= 0),
+  reward_coins bigint not null default 0 check (reward_coins >= 0),
+  referral_coins bigint not null default 0 check (referral_coins >= 0),
+  reversed_at timestamptz not null
+);
+comment on table conversion_reversals is 'Reversed conversions, and what each was worth before. Append-only.';
+
+create table reversed_credits (
+  journal_id bigint primary key,
+  -- The journal's key, under which it is reversed.
+  journal_key text not null,
+  conversion_id text not null references conversion_reversals (conversion_id),
+  user_id bigint not null,
+  kind text not null check (kind in ('reward', 'referral')),
+  coins bigint not null check (coins > 0),
+  -- `owed`: the wallet no longer has the coins. No part of them is taken.
+  status text not null check (status in ('taken', 'owed', 'written_off')),
+  note text,
+  owed_since timestamptz not null,
+  settled_at timestamptz,
+  settled_by text,
+  check ((status = 'owed') = (settled_at is null))
+);
+comment on table reversed_credits is 'The credits (journals) of reversed conversions: taken, outstanding or written off.';
+
+create index conversions_click on conversions (click_id);
+create index conversions_user on conversions (user_id, created_at desc) where user_id is not null;
+create index conversions_offer on conversions (offer_id, created_at desc, id desc);
+-- Empty, and free, while no city is known.
+create index conversions_city on conversions (city, created_at desc, id desc) where city is not null;
+create index conversions_offer_city on conversions (offer_id, city, created_at desc, id desc) where city is not null;
+-- Conversions that are not approved or not from a postback are rare. Partial indexes find them, and an approved postback
+-- writes to none of these.
+create index conversions_other_sources on conversions (created_at desc, id desc) where source <> 'postback';
+create index conversions_not_approved on conversions (created_at desc, id desc) where status <> 'approved';
+create index conversions_rare on conversions (source, status, created_at desc, id desc) where source <> 'postback' and status <> 'approved';
+create index conversions_offer_other_sources on conversions (offer_id, source, created_at desc, id desc) where source <> 'postback';
+create index conversions_offer_not_approved on conversions (offer_id, status, created_at desc, id desc) where status <> 'approved';
+create index conversion_reversals_click on conversion_reversals (click_id);
+create index reversed_credits_conversion on reversed_credits (conversion_id);
+create index reversed_credits_owed on reversed_credits (user_id, owed_since) where status = 'owed';
+
+create trigger conversion_reversals_append_only before update or delete on conversion_reversals
+  for each row execute function refuse_change();
+create trigger reversed_credits_kept before delete on reversed_credits for each row execute function refuse_delete();
+
+-- Adds to the counters of daily caps in the order given, each only up to its cap. If a counter is missing or used up, the
+-- caller retries its transaction and locks the counters first.
+create function book_daily_caps(event_ids bigint[], days date[], counts bigint[], caps bigint[]) returns void language plpgsql as $$
+begin
+  for i in 1 .. cardinality(event_ids) loop
+    update event_day_counts set approved = approved + counts[i]
+    where event_id = event_ids[i] and day = days[i] and approved + counts[i] <= caps[i];
+    if not found then
+      raise exception 'the daily cap of event % was used up meanwhile', event_ids[i] using errcode = 'serialization_failure';
+    end if;
+  end loop;
+end $$;

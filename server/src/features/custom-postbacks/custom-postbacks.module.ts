@@ -1,0 +1,63 @@
+import type { FeatureModule, Platform } from '#platform/feature-module/index.ts';
+import type { JobDefinition } from '#platform/jobs/index.ts';
+import { listAdminEmails } from '#features/auth/index.ts';
+import type { OfferCatalog } from '#features/offers/index.ts';
+import type { ActiveCustomPostbacks } from './active-custom-postbacks.ts';
+import { registerCustomPostbackRoutes } from './custom-postbacks.routes.ts';
+import { countDue, ensureAttemptPartitions } from './delivery-queue.repository.ts';
+import { createDeliveryWorker } from './delivery-worker.ts';
+import { mailPause, PAUSED_MAIL_JOB, type PausedMailData } from './paused-mail.ts';
+import { purgeAttempts } from './purge-attempts.ts';
+
+const MOST_COUNTED = 100_000;
+
+export function customPostbacksModule(
+  product: Platform & {
+    readonly offers: OfferCatalog;
+    readonly customPostbacks: ActiveCustomPostbacks;
+    readonly publicUrl: string;
+    readonly systemName: () => string;
+  },
+): FeatureModule {
+  const { config, database, clock } = product;
+  const http = product.openHttp();
+  const dependencies = { ...product, http, adminEmails: listAdminEmails };
+  const worker = createDeliveryWorker({ ...dependencies, retryDelaysS: config.POSTBACK_RETRY_DELAYS_S });
+  const mailJob: JobDefinition<PausedMailData> = {
+    name: PAUSED_MAIL_JOB,
+    handle: (data) => mailPause(dependencies, data),
+    // Some hours of tries, each twice as far from the last as the one before.
+    retryLimit: 10,
+    retryDelayS: 30,
+  };
+  const ensurePartitions = (): Promise<void> => ensureAttemptPartitions(database, clock.now());
+  return {
+    caches: [product.customPostbacks],
+    prepare: ensurePartitions,
+    routes: (server) => registerCustomPostbackRoutes(server, dependencies),
+    jobs: [
+      mailJob,
+      { name: 'ensure-attempt-partitions', cron: '7 3 * * *', handle: ensurePartitions },
+      { name: 'purge-delivery-tries', cron: '37 4 * * *', handle: () => purgeAttempts(product) },
+    ],
+    background: {
+      start: () => worker.start(),
+      async stop() {
+        await worker.stop();
+        await http.close();
+      },
+    },
+    async metrics() {
+      const { running, delivered, failed } = worker.figures;
+      const due = await countDue(database, clock.now(), MOST_COUNTED);
+      return `# TYPE muneem_delivery_tries_total counter
+muneem_delivery_tries_total{outcome="delivered"} ${delivered}
+muneem_delivery_tries_total{outcome="failed"} ${failed}
+# TYPE muneem_deliveries_running gauge
+muneem_deliveries_running ${running}
+# TYPE muneem_deliveries_due gauge
+muneem_deliveries_due ${due}
+`;
+    },
+  };
+}

@@ -1,0 +1,141 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { createAuthenticationOpener } from './authentication-opener.ts';
+import { callTarget, unreadableSecret, type TargetAnswer } from './call-target.ts';
+import { deliveryName } from './delivery-name.ts';
+import { releaseDeliveries, type AttemptRow, type ClaimedDelivery } from './delivery-queue.repository.ts';
+import type { DeliveryWorker, DeliveryWorkerDeps } from './delivery-worker-deps.ts';
+import { createResultWriter } from './result-writer.ts';
+import { retryDelayMs } from './retry-delay.ts';
+import { createTargetBreaker } from './target-breaker.ts';
+import { createTargetLanes } from './target-lanes.ts';
+
+/** With less than this left of its grace a call is not begun. */
+const LEASE_RESERVE_MS = 5_000;
+/** How long calls on their way are waited for when the process is told to stop. */
+const STOP_WITHIN_MS = 5_000;
+
+/** Calls the targets of the deliveries that this process has taken, each target at its own pace. */
+export interface DeliverySender {
+  /** Deliveries that were taken and not yet written down. */
+  readonly inHand: number;
+  readonly figures: DeliveryWorker['figures'];
+  /** See `TargetLanes`. */
+  rooms(): Map<string, number>;
+  send(claimed: readonly ClaimedDelivery[]): void;
+  /** Ends what is on its way, as far as that is quick, writes it down and puts the rest back. */
+  finish(): Promise<void>;
+}
+
+export function createDeliverySender(deps: DeliveryWorkerDeps, stopping: AbortSignal): DeliverySender {
+  const { clock, logger, http, secrets, retryDelaysS } = deps;
+  const lanes = createTargetLanes();
+  const breaker = createTargetBreaker();
+  /** Taken, and not yet written down; the value says which claim the result is for. */
+  const inHand = new Map<number, ClaimedDelivery>();
+  const openAuthentication = createAuthenticationOpener(secrets, logger);
+  const figures = { delivered: 0, failed: 0 };
+  const putBack = (deliveries: readonly ClaimedDelivery[]): Promise<void> => release(deps, inHand, deliveries);
+  const results = createResultWriter(deps, {
+    inHand,
+    stopping,
+    onPaused: (paused) => void putBack(lanes.drain(({ postbackId }) => paused.includes(postbackId))),
+  });
+
+  function sendNext(target: string): void {
+    for (let next = lanes.next(target); next !== undefined; next = lanes.next(target)) void send(next);
+  }
+
+  async function send(delivery: ClaimedDelivery): Promise<void> {
+    const startedAt = clock.now();
+    if (startedAt.getTime() + delivery.timeoutMs + LEASE_RESERVE_MS > delivery.leaseUntil.getTime()) {
+      lanes.ended(delivery.target);
+      return putBack([delivery, ...lanes.drain(({ target }) => target === delivery.target)]);
+    }
+    const answer = await call(delivery, startedAt);
+    lanes.ended(delivery.target);
+    figures[answer.success ? 'delivered' : 'failed'] += 1;
+    learn(delivery, answer, startedAt);
+    if (!stopping.aborted) sendNext(delivery.target);
+    results.add(toAttempt(delivery, answer, { startedAt, endedAt: clock.now(), retryDelaysS }));
+  }
+
+  async function call(delivery: ClaimedDelivery, now: Date): Promise<TargetAnswer> {
+    const authentication = openAuthentication(delivery);
+    if (authentication === undefined) return unreadableSecret(delivery.postbackUrl);
+    return callTarget(http, { ...delivery, authentication, deliveryId: deliveryName(delivery.id) }, now);
+  }
+
+  function learn({ target, probing }: ClaimedDelivery, { targetFailed }: TargetAnswer, at: Date): void {
+    const trips = probing ? targetFailed : breaker.note(target, targetFailed, at.getTime());
+    if (probing && !targetFailed) results.revive(target);
+    if (!trips) return;
+    results.rest(target);
+    void putBack(lanes.drain((delivery) => delivery.target === target));
+  }
+
+  return {
+    get inHand() {
+      return inHand.size;
+    },
+    get figures() {
+      return { running: lanes.running, ...figures };
+    },
+    rooms: () => lanes.rooms(),
+    send(claimed) {
+      // One that is in hand had its lease run out: what comes of it counts for the new claim. One whose result is just
+      // being written may be due again already.
+      const fresh = claimed.filter(({ id }) => !inHand.has(id) || results.isWriting(id));
+      for (const delivery of claimed) inHand.set(delivery.id, delivery);
+      lanes.add(fresh);
+      for (const target of new Set(fresh.map((delivery) => delivery.target))) sendNext(target);
+    },
+    async finish() {
+      await putBack(lanes.drain());
+      for (const until = Date.now() + STOP_WITHIN_MS; lanes.running > 0 && Date.now() < until;) await wait(20);
+      const written = await results.finish();
+      await putBack([...inHand.values()].filter(({ id }) => !written.has(id)));
+    },
+  };
+}
+
+async function release(
+  { database, clock, logger }: DeliveryWorkerDeps,
+  inHand: Map<number, ClaimedDelivery>,
+  deliveries: readonly ClaimedDelivery[],
+): Promise<void> {
+  // First out of hand: from the moment on which it is put back, the next look may take it again.
+  for (const { id } of deliveries) inHand.delete(id);
+  try {
+    await releaseDeliveries(database, deliveries, clock.now());
+  } catch (error) {
+    logger.warn({ err: error }, 'taken deliveries could not be put back; their lease will run out');
+  }
+}
+
+/** What is written down of one try, and what its delivery becomes. */
+function toAttempt(
+  delivery: ClaimedDelivery,
+  answer: TargetAnswer,
+  times: { readonly startedAt: Date; readonly endedAt: Date; readonly retryDelaysS: readonly number[] },
+): AttemptRow {
+  const tries = delivery.attempts + 1;
+  const isOver = answer.error === 'gone' || tries > delivery.retryCount;
+  const delayMs = retryDelayMs(tries, times.retryDelaysS, answer.retryAfterMs);
+  const { url, success, status, ms, error, detail, response } = answer;
+  return {
+    deliveryId: delivery.id,
+    claims: delivery.claims,
+    postbackId: delivery.postbackId,
+    startedAt: times.startedAt,
+    method: delivery.httpMethod,
+    url,
+    success,
+    status,
+    ms,
+    error,
+    detail,
+    response,
+    becomes: success ? 'delivered' : isOver ? 'exhausted' : 'waiting',
+    nextAttemptAt: new Date(times.endedAt.getTime() + delayMs),
+  };
+}

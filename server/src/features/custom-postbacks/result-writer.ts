@@ -1,0 +1,100 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { AttemptRow, ClaimedDelivery } from './delivery-queue.repository.ts';
+import { settleDeliveries } from './settle-deliveries.ts';
+
+const MOST_PER_SETTLE = 500;
+const AGAIN_MS = 1_000;
+
+type Result = AttemptRow & { readonly result: AttemptRow };
+
+/** Writes the results of deliveries down, many in one transaction. Results are never dropped while the process runs. */
+export interface ResultWriter {
+  add(result: AttemptRow): void;
+  /** To be written with the next batch: the target is left alone for a while, or answers again. */
+  rest(target: string): void;
+  revive(target: string): void;
+  /** True while the result of this delivery is being written: it may be due again already. */
+  isWriting(deliveryId: number): boolean;
+  /** Writes what is left. @returns the deliveries that it was about */
+  finish(): Promise<ReadonlySet<number>>;
+}
+
+export interface ResultWriterOptions {
+  /** Taken, and not yet written down; what is written is taken out. */
+  readonly inHand: Map<number, ClaimedDelivery>;
+  readonly stopping: AbortSignal;
+  /** The postbacks that a batch of results has paused. */
+  readonly onPaused: (postbackIds: readonly string[]) => void;
+}
+
+export function createResultWriter(
+  deps: Parameters<typeof settleDeliveries>[0],
+  { inHand, stopping, onPaused }: ResultWriterOptions,
+): ResultWriter {
+  const beingWritten = new Set<number>();
+  const resting = new Set<string>();
+  const revived = new Set<string>();
+  let results: AttemptRow[] = [];
+  let writing: Promise<void> | undefined;
+
+  /** One batch after the other; what comes meanwhile is the next one. */
+  async function write(): Promise<void> {
+    while (results.length > 0) {
+      if (await writeBatch(nextBatch(results, inHand))) continue;
+      if (stopping.aborted) break;
+      await wait(AGAIN_MS);
+    }
+    writing = undefined;
+  }
+
+  /** @returns false when it could not be written */
+  async function writeBatch(batch: readonly Result[]): Promise<boolean> {
+    const settled = new Map(batch.map(({ deliveryId }) => [deliveryId, inHand.get(deliveryId)]));
+    const news = { resting: [...resting], revived: [...revived] };
+    for (const id of settled.keys()) beingWritten.add(id);
+    try {
+      const paused = await settleDeliveries(deps, batch, news);
+      if (paused.length > 0) onPaused(paused);
+    } catch (error) {
+      deps.logger.warn(
+        { err: error, waiting: results.length },
+        'results of deliveries could not be written; trying again',
+      );
+      return false;
+    } finally {
+      beingWritten.clear();
+    }
+    const written = new Set(batch.map(({ result }) => result));
+    results = results.filter((result) => !written.has(result));
+    for (const [id, delivery] of settled) if (inHand.get(id) === delivery) inHand.delete(id);
+    for (const target of news.resting) resting.delete(target);
+    for (const target of news.revived) revived.delete(target);
+    return true;
+  }
+
+  return {
+    add(result) {
+      results.push(result);
+      writing ??= write();
+    },
+    rest: (target) => void resting.add(target),
+    revive: (target) => void revived.add(target),
+    isWriting: (deliveryId) => beingWritten.has(deliveryId),
+    async finish() {
+      const ids = new Set(results.map(({ deliveryId }) => deliveryId));
+      await (writing ??= write());
+      return ids;
+    },
+  };
+}
+
+/** At most one result of a delivery; each counts for the claim that we hold now. */
+function nextBatch(results: readonly AttemptRow[], inHand: ReadonlyMap<number, ClaimedDelivery>): Result[] {
+  const batch = new Map<number, Result>();
+  for (const result of results) {
+    if (batch.size >= MOST_PER_SETTLE) break;
+    const claims = inHand.get(result.deliveryId)?.claims ?? result.claims;
+    if (!batch.has(result.deliveryId)) batch.set(result.deliveryId, { ...result, claims, result });
+  }
+  return [...batch.values()];
+}

@@ -1,0 +1,25 @@
+import type { Sql } from '#platform/database/index.ts';
+import type { FeatureModule, Platform } from '#platform/feature-module/index.ts';
+import { createLedgerChecker } from './check-ledger.ts';
+import { ledgerMail } from './ledger-mail.ts';
+
+interface LedgerModuleDependencies extends Platform {
+  readonly systemName: () => string;
+  /** Where a breach is reported; empty: nowhere. */
+  readonly alertsTo: () => string;
+  /** Rows (user_id, coins): what each open withdrawal holds. */
+  readonly openHolds: Sql;
+}
+
+export function ledgerModule({ mailer, alertsTo, systemName, ...rest }: LedgerModuleDependencies): FeatureModule {
+  const checker = createLedgerChecker({
+    ...rest,
+    onChange: (report) => {
+      const to = alertsTo();
+      if (to !== '') mailer.sendLater(ledgerMail(report, { to, systemName: systemName() }));
+    },
+  });
+  return {
+    jobs: [{ name: 'check-ledger', cron: '* * * * *', handle: async () => void (await checker.check()) }],
+  };
+}

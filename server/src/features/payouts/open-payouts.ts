@@ -1,0 +1,61 @@
+import { deriveKey, keyedHash } from '#platform/crypto/index.ts';
+import type { Platform } from '#platform/feature-module/index.ts';
+import type { OutboundHttp } from '#platform/outbound-http/index.ts';
+import { createBulkpe } from './bulkpe.ts';
+import { createPayouts, type PayoutsDependencies } from './create-payouts.ts';
+import type { PayoutProvider } from './payout-provider.ts';
+import type { Payouts } from './payouts.ts';
+import { createRazorpayx } from './razorpayx.ts';
+import { createReconciliation, type Reconciliation } from './reconcile-payouts.ts';
+
+/** What payouts mean for the things that are paid. */
+export type PayoutEffects = Pick<PayoutsDependencies, 'settle' | 'revive' | 'tellPaidTwice'>;
+
+export interface OpenPayouts extends Payouts {
+  readonly reconciliation: Reconciliation;
+}
+
+interface OpenPayoutsDependencies extends Platform {
+  /** The key of the provider, as the settings have it now. */
+  readonly apiKey: () => string | null;
+  readonly effects: PayoutEffects;
+}
+
+/** How money leaves: the provider that the configuration names, and everything that watches over it. */
+export function openPayouts({ apiKey, effects, ...platform }: OpenPayoutsDependencies): OpenPayouts {
+  // Connections are never used twice: one that died unseen would leave a payout unknown.
+  const http = platform.openHttp({ keepAlive: false });
+  const provider = createProvider(platform, http, apiKey);
+  const lookupDelaysS = platform.config.PAYOUT_LOOKUP_DELAYS_S;
+  const payouts = createPayouts({ ...platform, ...effects, provider, lookupDelaysS });
+  const reconciliation = createReconciliation({ ...platform, provider, payouts });
+  return {
+    ...payouts,
+    reconciliation,
+    jobs: [...payouts.jobs, reconciliation.job],
+    async stop() {
+      await reconciliation.stop();
+      await payouts.stop();
+      await http.close();
+    },
+  };
+}
+
+function createProvider(
+  { config }: Pick<Platform, 'config'>,
+  http: OutboundHttp,
+  apiKey: () => string | null,
+): PayoutProvider {
+  const fingerprintKey = deriveKey(config.APP_SECRET, 'payout-account');
+  const fingerprint = (secret: string): string => keyedHash(fingerprintKey, secret);
+  if (config.PAYOUT_PROVIDER === 'bulkpe')
+    return createBulkpe({ http, baseUrl: config.BULKPE_BASE_URL, apiKey, fingerprint });
+  return createRazorpayx({
+    http,
+    baseUrl: config.RAZORPAYX_BASE_URL,
+    apiKey,
+    accountNumber: config.RAZORPAYX_ACCOUNT_NUMBER ?? '',
+    webhookSecret: config.RAZORPAYX_WEBHOOK_SECRET,
+    fingerprint,
+  });
+}

@@ -1,0 +1,25 @@
+import type { Clock } from '#platform/clock/index.ts';
+import type { PayoutBalance, PayoutProvider } from './payout-provider.ts';
+
+const KEPT_MS = 30_000;
+
+/** See `Payouts`. */
+export interface RecentBalance {
+  balance(): Promise<PayoutBalance>;
+  recentBalance(): Promise<PayoutBalance>;
+}
+
+export function createRecentBalance(provider: PayoutProvider, clock: Clock): RecentBalance {
+  let recent: { readonly balance: PayoutBalance; readonly at: number } | undefined;
+  async function balance(): Promise<PayoutBalance> {
+    const known = await provider.balance();
+    // What could not be found out is asked again.
+    recent = known.known ? { balance: known, at: clock.now().getTime() } : undefined;
+    return known;
+  }
+  return {
+    balance,
+    recentBalance: async () =>
+      recent !== undefined && clock.now().getTime() - recent.at < KEPT_MS ? recent.balance : balance(),
+  };
+}

@@ -1,0 +1,66 @@
+import { Sql } from './sql.ts';
+import { TABLES, type Column, type Generated } from './tables.ts';
+
+type Tables = typeof TABLES;
+export type Table = keyof Tables;
+type ValueOf<C> = C extends Column<infer Value> ? Value : never;
+
+/** A row of a table as the driver returns it. */
+export type Row<T extends Table> = { [C in keyof Tables[T]]: ValueOf<Tables[T][C]> };
+
+type Writable<T extends Table> = {
+  [C in keyof Tables[T] as Tables[T][C] extends Generated<unknown> ? never : C]: ValueOf<Tables[T][C]>;
+};
+
+type Picks<T extends Table, Item> = { readonly [C in keyof Writable<T>]?: (item: Item) => Writable<T>[C] };
+
+/** Columns of a table and where their values come from. */
+export interface TableColumns<Item> {
+  readonly table: Table;
+  readonly count: number;
+  /** `id, created_at, …` */
+  readonly names: string;
+  /** `alias.id, alias.created_at, …` */
+  namesIn(alias: string): string;
+  /** `$1::text[], $2::timestamptz[], …`: the parameters of `valuesOf` for a prepared statement, from a position on. */
+  parameters(first?: number): string;
+  /** One array per column. */
+  valuesOf(items: readonly Item[]): unknown[][];
+  /** The values of one item, in the order of `names`. */
+  valuesOfOne(item: Item): unknown[];
+  /** `unnest(…) as name (id, created_at, …)` with its values. */
+  unnest(items: readonly Item[], name: string): Sql;
+}
+
+/** Lists columns for COPY and UNNEST. Each value stands beside its column, so no position can shift. */
+export function columnsOf<T extends Table, Item>(table: T, picks: Picks<T, Item>): TableColumns<Item> {
+  const columns = Object.keys(picks);
+  const types = columns.map((column) => (TABLES[table] as Record<string, string>)[column]);
+  const pickers = Object.values(picks) as ((item: Item) => unknown)[];
+  const names = columns.join(', ');
+  const valuesOf = (items: readonly Item[]): unknown[][] => pickers.map((pick) => items.map(pick));
+  return {
+    table,
+    names,
+    count: columns.length,
+    namesIn: (alias) => columns.map((column) => `${alias}.${column}`).join(', '),
+    parameters: (first = 1) => types.map((type, index) => `$${first + index}::${type}[]`).join(', '),
+    valuesOf,
+    valuesOfOne: (item) => pickers.map((pick) => pick(item)),
+    unnest: (items, name) => {
+      const casts = types.map((type, index) => `::${type}[]${index === types.length - 1 ? '' : ', '}`);
+      return new Sql(['unnest(', ...casts.slice(0, -1), `${casts.at(-1)}) as ${name} (${names})`], valuesOf(items));
+    },
+  };
+}
+
+/** Lists columns of items that are rows already. */
+export function namedColumns<T extends Table, C extends keyof Writable<T> & string>(
+  table: T,
+  names: readonly C[],
+): TableColumns<Pick<Writable<T>, C>> {
+  type Item = Pick<Writable<T>, C>;
+  const picks: Partial<Record<string, (item: Item) => unknown>> = {};
+  for (const name of names) picks[name] = (item) => item[name];
+  return columnsOf<T, Item>(table, picks as Picks<T, Item>);
+}

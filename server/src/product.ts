@@ -1,0 +1,87 @@
+import type { Clock } from '#platform/clock/index.ts';
+import type { Config } from '#platform/config/index.ts';
+import { createSecretBox } from '#platform/crypto/index.ts';
+import { watchCaches, type Database } from '#platform/database/index.ts';
+import type { Platform } from '#platform/feature-module/index.ts';
+import type { FindPlace } from '#platform/geo/index.ts';
+import { createJobs, type JobRunner } from '#platform/jobs/index.ts';
+import type { Logger } from '#platform/logger/index.ts';
+import { createMailer } from '#platform/mailer/index.ts';
+import { createOutboundHttp, type ResolveName } from '#platform/outbound-http/index.ts';
+import { createPasswordHasher } from '#features/auth/index.ts';
+import { createBulkRuns } from '#features/bulk-runs/index.ts';
+import { createClickWriter } from '#features/clicks/index.ts';
+import { createRecordConversions } from '#features/conversions/index.ts';
+import { createActiveCustomPostbacks } from '#features/custom-postbacks/index.ts';
+import { createOfferCatalog } from '#features/offers/index.ts';
+import { openPayouts } from '#features/payouts/index.ts';
+import { createSettings, type Settings } from '#features/settings/index.ts';
+import { createPayoutEffects } from '#features/withdrawals/index.ts';
+
+export interface AppDependencies {
+  readonly config: Config & { readonly APP_SECRET: string };
+  readonly database: Database;
+  readonly logger: Logger;
+  readonly clock: Clock;
+  /** How names are resolved for outbound calls; default: as the system does. */
+  readonly resolveName?: ResolveName;
+}
+
+export interface AppPlatform extends Platform {
+  readonly jobs: JobRunner;
+}
+
+export function createPlatform({ resolveName, ...dependencies }: AppDependencies): AppPlatform {
+  const { config, database, logger, clock } = dependencies;
+  return {
+    ...dependencies,
+    caches: watchCaches(database, logger),
+    jobs: createJobs(database, logger),
+    secrets: createSecretBox(config.APP_SECRET),
+    mailer: createMailer({
+      smtpUrl: config.SMTP_URL,
+      from: config.MAIL_FROM,
+      dataDir: config.DATA_DIR,
+      clock,
+      logger,
+    }),
+    openHttp: (options) => createOutboundHttp({ allow: config.EGRESS_ALLOW, resolve: resolveName, ...options }),
+  };
+}
+
+/** The settings are read first: they prove that APP_SECRET is the one that encrypted this database. */
+export async function openSettings(platform: Platform): Promise<Settings> {
+  const { PUBLIC_URL: domain, ADMIN_EMAIL: adminEmail } = platform.config;
+  const settings = createSettings({ ...platform, first: { domain, adminEmail } });
+  await settings.load();
+  return settings;
+}
+
+export interface ProductInputs {
+  readonly settings: Settings;
+  readonly coinsPerRupee: number;
+  readonly findPlace: FindPlace;
+}
+
+/** Makes the parts that several features share. Each part uses only the ones before it. */
+export function createProduct<P extends Platform>(platform: P, { settings, coinsPerRupee, findPlace }: ProductInputs) {
+  const offers = createOfferCatalog(platform);
+  const customPostbacks = createActiveCustomPostbacks(platform);
+  const rewardRules = { coinsPerRupee, referralShare: platform.config.REFERRAL_SHARE };
+  const apiKey = (): string | null => settings.current().bulkpeApiKey;
+  return {
+    ...platform,
+    publicUrl: platform.config.PUBLIC_URL,
+    systemName: (): string => settings.current().systemName,
+    settings,
+    coinsPerRupee,
+    rewardRules,
+    passwords: createPasswordHasher(),
+    bulkRuns: createBulkRuns(platform),
+    offers,
+    customPostbacks,
+    clicks: createClickWriter(platform.database),
+    recordConversions: createRecordConversions({ offers, customPostbacks, rules: rewardRules, findPlace }),
+    payouts: openPayouts({ ...platform, apiKey, effects: createPayoutEffects(platform) }),
+  };
+}

@@ -1,0 +1,176 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { dirname, join, resolve } from 'node:path';
+import type { Clock } from '#platform/clock/index.ts';
+import { ConfigError, readConfig, type Config } from '#platform/config/index.ts';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '#platform/database/embedded.ts';
+import {
+  migrate,
+  openDatabase,
+  outageOf,
+  refuseTransactionPooling,
+  sessionLimits,
+  type Database,
+  type Outage,
+} from '#platform/database/index.ts';
+import { createLogger, type Logger } from '#platform/logger/index.ts';
+import { createApp, type App } from './app.ts';
+
+const SHUTDOWN_LIMIT_MS = 9_500;
+const MIN_SECRET_LENGTH = 32;
+const CANNOT_START: Readonly<Record<Outage, string>> = {
+  unreachable: 'cannot be reached',
+  'read-only': 'accepts no changes',
+  busy: 'is too busy',
+};
+const NO_PRIVILEGE = '42501';
+
+/** Runs the server until a signal stops it; a failed start is said in one line, and the process ends with 1. */
+export async function main(clock: Clock): Promise<void> {
+  try {
+    await run(clock);
+  } catch (error) {
+    const reason = error instanceof ConfigError ? error.message : describe(error);
+    process.stderr.write(`${reason.replaceAll(/^/gm, 'muneem: ')}\n`);
+    process.exit(1);
+  }
+}
+
+async function run(clock: Clock): Promise<void> {
+  const config = await withRealPort(process.env);
+  const logger = createLogger(config.LOG_LEVEL);
+  await makeDataDir(config.DATA_DIR);
+  const secret = config.APP_SECRET ?? (await readOrMakeSecret(config.DATA_DIR));
+  const embedded =
+    config.DATABASE_URL === undefined ? await startEmbeddedPostgres({ dataDir: config.DATA_DIR, logger }) : undefined;
+  try {
+    await serve({ ...config, APP_SECRET: secret }, logger, clock, embedded);
+  } catch (error) {
+    await embedded?.stop();
+    throw error;
+  }
+}
+
+async function serve(
+  config: Config & { APP_SECRET: string },
+  logger: Logger,
+  clock: Clock,
+  embedded: EmbeddedPostgres | undefined,
+): Promise<void> {
+  const connection = { connectionString: embedded?.url ?? config.DATABASE_URL };
+  const owner = { connectionString: embedded?.ownerUrl ?? config.DATABASE_OWNER_URL ?? connection.connectionString };
+  if (config.DATABASE_URL !== undefined) await refuseTransactionPooling(config.DATABASE_URL);
+  const applied = await migrate(owner, connection).catch((error: unknown) => {
+    const outage = outageOf(error);
+    const { message, code } = error as NodeJS.ErrnoException;
+    if (outage !== undefined)
+      throw new ConfigError(`the database of DATABASE_URL ${CANNOT_START[outage]}: ${message || code}`);
+    if (code === NO_PRIVILEGE)
+      throw new ConfigError(
+        `the role that owns the tables must run the migrations, set DATABASE_OWNER_URL: ${message}`,
+      );
+    throw error;
+  });
+  if (applied.length > 0) logger.info({ applied }, 'database migrated');
+  if (owner.connectionString === connection.connectionString)
+    logger.warn('the server owns its tables: only triggers protect ledger and audit log; set DATABASE_OWNER_URL');
+  const database = openDatabase({ ...connection, ...sessionLimits(config), max: config.DATABASE_POOL }, logger, clock);
+  const app = await startApp(config, database, logger);
+
+  let stopping = false;
+  const stop = async (signal: string): Promise<void> => {
+    if (stopping) return;
+    stopping = true;
+    logger.info({ signal }, 'stopping');
+    setTimeout(() => process.exit(1), SHUTDOWN_LIMIT_MS).unref();
+    await app.stop();
+    await database.close();
+    await embedded?.stop();
+    process.exit(0);
+  };
+  process.on('SIGTERM', (signal) => void stop(signal));
+  process.on('SIGINT', (signal) => void stop(signal));
+}
+
+/** Listens, or leaves nothing running. */
+async function startApp(config: Config & { APP_SECRET: string }, database: Database, logger: Logger): Promise<App> {
+  let app: App | undefined;
+  try {
+    app = await createApp({ config, database, logger, clock: database.clock });
+    await app.start();
+    const address = await app.http.fastify.listen({ host: config.HOST, port: config.PORT });
+    logger.info({ address, publicUrl: config.PUBLIC_URL }, 'listening');
+    return app;
+  } catch (error) {
+    await app?.stop().catch(() => undefined);
+    await database.close();
+    throw error;
+  }
+}
+
+async function makeDataDir(path: string): Promise<void> {
+  try {
+    await makeFolders(resolve(path));
+  } catch (error) {
+    throw new ConfigError(`DATA_DIR cannot be used: ${(error as Error).message}`);
+  }
+}
+
+/** Like mkdir -p, one folder after another: Node's own never ends where a folder's parent cannot hold it (/proc). */
+async function makeFolders(path: string): Promise<void> {
+  try {
+    await mkdir(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST' && (await stat(path)).isDirectory()) return;
+    const parent = dirname(path);
+    if (code !== 'ENOENT' || parent === path || (await isFolder(parent))) throw error;
+    await makeFolders(parent);
+    await mkdir(path);
+  }
+}
+
+const isFolder = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+
+/** PORT=0 asks for any free port. Addresses that leave by mail and in postback URLs need it before the server listens. */
+async function withRealPort(environment: NodeJS.ProcessEnv): Promise<Config> {
+  const config = readConfig(environment);
+  if (config.PORT !== 0) return config;
+  const probe = createServer().listen(0, config.HOST);
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return readConfig({ ...environment, PORT: String(port) });
+}
+
+/** The secret that encrypts stored secrets; made once, readable by this account only. */
+async function readOrMakeSecret(dataDir: string): Promise<string> {
+  const path = join(dataDir, 'app-secret');
+  try {
+    const kept = (await readFile(path, 'utf8')).trim();
+    if (kept.length >= MIN_SECRET_LENGTH) return kept;
+    throw new ConfigError(
+      `${path} is damaged: put back the one of your backup, stored secrets cannot be read without it`,
+    );
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  const secret = randomBytes(32).toString('base64url');
+  await writeFile(path, `${secret}\n`, { mode: 0o600, flag: 'wx' });
+  await chmod(path, 0o600);
+  return secret;
+}
+
+function describe(error: unknown): string {
+  const { code, message, syscall } = error as NodeJS.ErrnoException;
+  if (code === 'EADDRINUSE') return `the address is in use by another program (${message}); set PORT to a free one`;
+  if (syscall === 'listen' || syscall === 'getaddrinfo') return `HOST and PORT cannot be listened on (${message})`;
+  return message;
+}

@@ -1,0 +1,92 @@
+import type { Area, ColumnOfSchema, TableOfSchema } from './read-schema.ts';
+
+/** The committed file docs/schema.md. */
+export function renderDocument(areas: readonly Area[]): string {
+  const parts = areas.map(({ title, tables }) =>
+    [
+      `## ${title.charAt(0).toUpperCase()}${title.slice(1)}`,
+      '',
+      '| table | holds |',
+      '| --- | --- |',
+      ...tables.map(({ name, comment, isView }) => `| \`${name}\`${isView ? ' (view)' : ''} | ${comment} |`),
+      '',
+      '```mermaid',
+      'erDiagram',
+      ...tables.filter(({ isView }) => !isView).flatMap(diagramOf),
+      '```',
+      '',
+    ].join('\n'),
+  );
+  return `# Schema
+
+Generated from the migrated database; \`server/test/platform/schema.test.ts\` compares it. Each area is one file in
+\`server/migrations\`, which has all columns and rules. A diagram shows keys and references: a solid line is a foreign key, a
+dotted line a column without one.
+
+${parts.join('\n')}`;
+}
+
+function diagramOf({ name, columns }: TableOfSchema): string[] {
+  const shown = columns.filter(({ isKey, refersTo }) => isKey || refersTo !== null);
+  return [
+    `  ${name} {`,
+    ...shown.map((column) => `    ${column.type} ${column.name}${marksOf(column)}`),
+    '  }',
+    ...columns.flatMap(({ name: column, nullable, refersTo }) =>
+      refersTo === null
+        ? []
+        : [`  ${refersTo.table} ${nullable ? '|o' : '||'}${refersTo.byForeignKey ? '--' : '..'}o{ ${name} : ${column}`],
+    ),
+  ];
+}
+
+const marksOf = ({ isKey, refersTo }: ColumnOfSchema): string => {
+  const marks = [...(isKey ? ['PK'] : []), ...(refersTo?.byForeignKey ? ['FK'] : [])];
+  return marks.length === 0 ? '' : ` ${marks.join(', ')}`;
+};
+
+/** What the driver returns (src/platform/database/database.ts). */
+const VALUES: Readonly<Record<string, string>> = {
+  bigint: 'number',
+  'bigint[]': 'string[]',
+  boolean: 'boolean',
+  bytea: 'Buffer',
+  date: 'string',
+  inet: 'string',
+  integer: 'number',
+  jsonb: 'unknown',
+  numeric: 'string',
+  smallint: 'number',
+  text: 'string',
+  'text[]': 'string[]',
+  timestamptz: 'Date',
+  uuid: 'string',
+};
+
+/** The committed file src/platform/database/tables.ts. */
+export function renderTables(areas: readonly Area[]): string {
+  const tables = areas
+    .flatMap((area) => area.tables)
+    .filter(({ isView }) => !isView)
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+  return `/* oxlint-disable max-lines */
+// Generated from the migrated database by test/platform/schema.test.ts, which compares it. Do not edit.
+
+/** A column: its PostgreSQL type, with the type of its values in TypeScript. */
+export type Column<Value> = string & { readonly value: () => Value };
+/** A column that the database fills. */
+export type Generated<Value> = Column<Value> & { readonly generated: true };
+
+const column = <Value>(type: string): Column<Value> => type as Column<Value>;
+const generated = <Value>(type: string): Generated<Value> => type as Generated<Value>;
+
+export const TABLES = {
+${tables.map(({ name, columns }) => `  ${name}: {\n${columns.map((each) => `    ${each.name}: ${typeOf(each)},\n`).join('')}  },\n`).join('')}};
+`;
+}
+
+function typeOf({ type, words, nullable, generated }: ColumnOfSchema): string {
+  const value = words === null ? VALUES[type] : words.map((word) => `'${word}'`).join(' | ');
+  if (value === undefined) throw new Error(`no TypeScript type for ${type}: add it to VALUES`);
+  return `${generated ? 'generated' : 'column'}<${value}${nullable && value !== 'unknown' ? ' | null' : ''}>('${type}')`;
+}

@@ -1,0 +1,21 @@
+import { Client } from 'pg';
+import { expect, onTestFinished, test } from 'vitest';
+import { createTestDatabase } from '#test/test-database.ts';
+import { readSchema } from './read-schema.ts';
+import { renderDocument, renderTables } from './render-schema.ts';
+
+const STALE = 'The schema has changed. Run: npx vitest run --project server server/test/platform/schema.test.ts -u';
+
+test('keeps docs/schema.md and the row types equal to the migrated database', async () => {
+  const database = await createTestDatabase();
+  const client = new Client(database.connection);
+  await client.connect();
+  onTestFinished(async () => {
+    await client.end();
+    await database.drop();
+  });
+  const areas = await readSchema(client);
+  expect(areas.flatMap(({ tables }) => tables).filter(({ comment }) => comment === '')).toEqual([]);
+  await expect(renderDocument(areas), STALE).toMatchFileSnapshot('../../../docs/schema.md');
+  await expect(renderTables(areas), STALE).toMatchFileSnapshot('../../src/platform/database/tables.ts');
+});

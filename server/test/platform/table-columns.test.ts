@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { columnsOf, namedColumns } from '#platform/database/index.ts';
+
+interface Item {
+  readonly id: string;
+  readonly at: Date;
+  readonly words: string | null;
+}
+
+test('keeps each value beside its column', () => {
+  const at = new Date(0);
+  const columns = columnsOf<'test_clicks', Item>('test_clicks', {
+    created_at: (item) => item.at,
+    id: (item) => item.id,
+  });
+  expect(columns.names).toBe('created_at, id');
+  expect(columns.namesIn('c')).toBe('c.created_at, c.id');
+  expect(columns.parameters(3)).toBe('$3::timestamptz[], $4::text[]');
+  const items = [{ id: 'a', at, words: null }];
+  expect(columns.valuesOf(items)).toEqual([[at], ['a']]);
+  expect(columns.valuesOfOne({ id: 'a', at, words: null })).toEqual([at, 'a']);
+  const { text, values } = columns.unnest(items, 'c');
+  expect(text).toBe('unnest($1::timestamptz[], $2::text[]) as c (created_at, id)');
+  expect(values).toEqual([[at], ['a']]);
+});
+
+test('does not compile with a wrong column, a wrong type, a null, or a column that the database fills', () => {
+  columnsOf<'test_clicks', Item>('test_clicks', {
+    // @ts-expect-error the column does not exist
+    made_at: (item) => item.at,
+    // @ts-expect-error a text in a timestamptz
+    created_at: (item) => item.id,
+    // @ts-expect-error the column is not null
+    made_by: (item) => item.words,
+  });
+  // @ts-expect-error the database fills it
+  expect(() => namedColumns('conversions', ['total_payout_paise'])).not.toThrow();
+});
