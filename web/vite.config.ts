@@ -2,29 +2,17 @@ import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
-import { compileHints } from './build/compile-hints.ts';
-import { flatIcons } from './build/flat-icons.ts';
-import { listFiles } from './build/list-files.ts';
 import { precompress } from './build/precompress.ts';
 import { themeVariables } from './build/theme-variables.ts';
 
 const API_IN_DEVELOPMENT = process.env['MUNEEM_API'] ?? 'http://127.0.0.1:3000';
 const SERVER_PATHS = ['/api', '/images', '/track', '/postback', '/healthz', '/readyz'];
 
-/** What everybody loads: the application without its shell, and the page to sign in. */
-const AT_FIRST = ['src/app/main.tsx', 'src/features/auth/index.ts'];
-/** The first file of the page must stay small: it asks for all others. */
-const EARLY =
-  /web\/index\.html|src\/(app\/(early|config|first-calls|first-frame|startup|session\/read-session)|lib\/(early-answers|stored-name|stored-value))\.ts$|vite\/preload-helper/;
-
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [
     react(),
     themeVariables(),
-    flatIcons(),
-    listFiles(),
-    compileHints(),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'src/app',
@@ -56,7 +44,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
-      input: ['index.html', ...AT_FIRST].map((file) => join(import.meta.dirname, file)),
+      // What everybody loads is one file beside the first one.
+      input: ['index.html', 'src/app/main.tsx'].map((file) => join(import.meta.dirname, file)),
       output: {
         // A name of a joined file would else be that of everything in it.
         chunkFileNames: ({ name }) => `assets/${name.split('~', 1)[0]}-[hash].js`,
@@ -64,17 +53,13 @@ export default defineConfig({
         // Each file costs a slow processor some milliseconds before it is run.
         codeSplitting: {
           groups: [
-            { name: 'early', test: EARLY, priority: 3 },
+            { name: 'start', test: /web\/index\.html|src\/app\/start\.ts$|vite\/preload-helper/, priority: 3 },
             { name: 'app', tags: ['$initial'], priority: 2 },
             // One style sheet for what all screens share.
             { name: 'shell', test: /src\/(ui|app)\/.*\.css$|@mantine\/.*\.css$/, priority: 2 },
-            {
-              name: 'signed-in',
-              minShareCount: 2,
-              entriesAware: true,
-              entriesAwareMergeThreshold: 45_000,
-              priority: 1,
-            },
+            // Layers of which each imports only those above it here: files that import each other cannot be evaluated.
+            { name: 'contract', test: /contract\/src\//, priority: 1 },
+            { name: 'ui', test: /node_modules|src\/(ui|lib|app)\//, minShareCount: 2, priority: 1 },
           ],
         },
       },

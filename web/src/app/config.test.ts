@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { cleanHost, readApiHost } from './config.ts';
 
+// covers 000-1.4
 it('takes the host of config.json, and nothing from one that names none', () => {
   expect(readApiHost({ apiHost: 'https://api.example.com' })).toBe('https://api.example.com');
   expect([

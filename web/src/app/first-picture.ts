@@ -1,52 +1,22 @@
-import type { QueryClient } from '@tanstack/react-query';
-import { whenAsked } from './ask-first.ts';
-import { preloadShell } from './guards.tsx';
 import type { AppRouter } from './router.tsx';
-import { preloadLogin } from './screens.ts';
 import { sessionStore } from './session/session-store.ts';
 
-/** What is not there by then is waited for in sight of everybody. */
+/** After this the loading states of shell and screen are shown. */
 const MOST_MS = 400;
 
 /**
- * Resolves when the first picture can be drawn at once with everything in it: the session checked, the files of the screen
- * loaded, its first data there. One picture costs a slow processor less than three that replace each other. Never rejects:
- * what fails shows when it is drawn.
+ * Resolves when session, code and first data are here: one picture costs a slow processor less than three that replace each
+ * other. Never rejects: what fails shows when it is drawn.
  */
-export function whenFirstPictureIsReady(client: QueryClient, router: AppRouter): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  setTimeout(resolve, MOST_MS);
-  if (sessionStore.getToken() === undefined) {
-    preloadLogin();
-    resolve();
-    return promise;
-  }
-  void Promise.allSettled([
-    whenChecked(),
-    preloadShell(),
-    router
-      .load()
-      .then(whenAsked)
-      .then(() => whenAnswered(client)),
-  ]).then(() => resolve());
-  return promise;
+export async function whenFirstPictureIsReady(router: AppRouter): Promise<void> {
+  if (sessionStore.getToken() === undefined) return;
+  const timeLimit = new Promise((resolve) => setTimeout(resolve, MOST_MS));
+  await Promise.race([timeLimit, Promise.allSettled([sessionStore.recheck(), loadRoute(router)])]);
 }
 
-const whenChecked = (): Promise<void> => until(sessionStore.subscribe, () => sessionStore.getState().authChecked);
-
-const whenAnswered = (client: QueryClient): Promise<void> =>
-  until(
-    (look) => client.getQueryCache().subscribe(look),
-    () => client.isFetching() === 0,
+async function loadRoute(router: AppRouter): Promise<void> {
+  await router.load();
+  await Promise.all(
+    router.state.matches.map(async ({ loaderData }) => (loaderData as { asked?: Promise<void> } | undefined)?.asked),
   );
-
-function until(subscribe: (look: () => void) => () => void, holds: () => boolean): Promise<void> {
-  if (holds()) return Promise.resolve();
-  return new Promise((resolve) => {
-    const stop = subscribe(() => {
-      if (!holds()) return;
-      stop();
-      resolve();
-    });
-  });
 }

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState } from 'react';
-import type { ComponentType, ReactNode } from 'react';
+import { Suspense, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Navigate, Outlet, useLocation } from '@tanstack/react-router';
 import { FullScreenLoader } from '#ui/states/index.ts';
 import { NotFoundScreen } from './fallback-screens.tsx';
+import { lazyComponent } from './lazy-component.ts';
 import { useSession } from './session/use-session.ts';
 import { PlainBar } from './shell/plain-bar.tsx';
 import { wishedPath, WISHED_PATH } from './wished-path.ts';
@@ -10,31 +11,21 @@ import { wishedPath, WISHED_PATH } from './wished-path.ts';
 const CHECKING = 'Initializing application...';
 
 /** Everything that only signed-in people need, out of the sign-in page. */
-const loadShell = () => import('./shell/shell.tsx');
-const LazyShell = lazy(async () => ({ default: (await loadShell()).Shell }));
-let LoadedShell: ComponentType<{ readonly children?: ReactNode }> | undefined;
+export const Shell = lazyComponent<{ readonly children?: ReactNode }>(
+  async () => (await import('./shell/shell.tsx')).Shell,
+);
 
-/** Fetches the shell while the session is still being checked; a failure shows when it is drawn. */
-export const preloadShell = (): Promise<void> =>
-  loadShell().then(
-    (loaded) => void (LoadedShell = loaded.Shell),
-    () => undefined,
-  );
-
-function Shell({ children }: { readonly children?: ReactNode }) {
-  if (LoadedShell) return <LoadedShell>{children}</LoadedShell>;
-  return (
-    <Suspense fallback={<FullScreenLoader text={CHECKING} />}>
-      <LazyShell>{children}</LazyShell>
-    </Suspense>
-  );
-}
+const InShell = ({ children }: { readonly children?: ReactNode }) => (
+  <Suspense fallback={<FullScreenLoader text={CHECKING} />}>
+    <Shell>{children}</Shell>
+  </Suspense>
+);
 
 /** Screens for signed-in administrators; everybody else is led to /login, and back here afterwards. */
 export function SignedInArea() {
   const { authChecked, admin } = useSession();
   if (!authChecked) return <FullScreenLoader text={CHECKING} />;
-  return admin ? <Shell /> : <ToLogin />;
+  return admin ? <InShell /> : <ToLogin />;
 }
 
 function ToLogin() {
@@ -79,7 +70,7 @@ export function PublicArea() {
 /** An address that leads nowhere: inside the shell for those who are signed in. */
 export function NowhereArea() {
   const { admin } = useSession();
-  const Frame = admin ? Shell : PlainBar;
+  const Frame = admin ? InShell : PlainBar;
   return (
     <Frame>
       <NotFoundScreen />

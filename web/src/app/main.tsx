@@ -2,7 +2,6 @@ import './styles/base.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { connectApi } from '#lib/api.ts';
-import { fetchOrEarly } from '#lib/early-answers.ts';
 import { createQueryClient } from '#lib/query-client.ts';
 import { App } from './app.tsx';
 import { loadApiHost } from './config.ts';
@@ -10,19 +9,20 @@ import { whenFirstPictureIsReady } from './first-picture.ts';
 import { createAppRouter } from './router.tsx';
 import { registerServiceWorker } from './register-service-worker.ts';
 import { sessionStore } from './session/session-store.ts';
-import { showStartupError } from './startup.ts';
+import { reloadWhenServerAnswers, showStartupError } from './startup.ts';
+
+addEventListener('vite:preloadError', () => void reloadWhenServerAnswers());
 
 async function start(root: HTMLElement): Promise<void> {
   connectApi({
     host: loadApiHost(),
-    fetch: fetchOrEarly,
     token: sessionStore.getToken,
     onUnauthorized: sessionStore.onUnauthorized,
   });
   sessionStore.start();
   const queryClient = createQueryClient();
   const router = createAppRouter(queryClient);
-  await whenFirstPictureIsReady(queryClient, router);
+  await whenFirstPictureIsReady(router);
   createRoot(root, { onUncaughtError: showStartupError }).render(
     <StrictMode>
       <App queryClient={queryClient} router={router} />

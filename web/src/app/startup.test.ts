@@ -7,6 +7,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+// covers 000-1.13
 test('the loading overlay begins to fade 100 ms after the app has mounted and is gone 0.3 s later', () => {
   const loader = { classList: { add: vi.fn() }, remove: vi.fn() };
   vi.stubGlobal('document', { documentElement: { setAttribute: vi.fn() }, getElementById: () => loader });

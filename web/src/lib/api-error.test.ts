@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '@muneem/contract/http';
-import { errorText, fieldErrors, hasNoSuchCall, isTransient } from './api-error.ts';
+import { errorText, fieldErrors, isTransient } from './api-error.ts';
 
 const refused = new ApiError('http', 409, {
   message: 'Only pending withdrawals can be approved',
@@ -9,6 +9,7 @@ const refused = new ApiError('http', 409, {
 });
 
 describe('the words for a failed call', () => {
+  // covers 001-8.24
   it('are the server message where it gives one', () => {
     expect(errorText(refused, 'Failed to update settings')).toBe('Only pending withdrawals can be approved');
   });
@@ -29,6 +30,7 @@ describe('the words for a failed call', () => {
     );
     expect(errorText(new ApiError('http', 500), 'Failed: {message}')).toBe('Failed: HTTP error! status: 500');
   });
+  // covers 001-8.3
   it('name the HTTP status and the text of the answer where both are wanted', () => {
     const said = (error: unknown): string => errorText(error, 'Failed. {cause}');
     expect(said(refused)).toBe('Failed. Only pending withdrawals can be approved (HTTP status: 409)');
@@ -56,17 +58,4 @@ it('tries again by itself only where that can help', () => {
     false,
     false,
   ]);
-});
-
-it.each([
-  ['404 without a code', new ApiError('http', 404), true],
-  ['404 in words of a proxy', new ApiError('http', 404, undefined, undefined, 'Cannot GET'), true],
-  ['405', new ApiError('http', 405), true],
-  ['a page where an answer was expected', new ApiError('format', 200), true],
-  ['its own "there is no such record"', new ApiError('http', 404, { code: 'not_found', message: 'Gone' }), false],
-  ['a refusal', new ApiError('http', 200, { message: 'Not today' }), false],
-  ['a failure of its own', new ApiError('http', 500), false],
-  ['no answer', new ApiError('network', 0), false],
-] as const)('a server has no such call, or it has: %s', (_, error, expected) => {
-  expect(hasNoSuchCall(error)).toBe(expected);
 });

@@ -50,13 +50,6 @@ export const isMissing = (error: unknown): boolean => error instanceof ApiError 
 export const isVersionConflict = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'version_conflict';
 
-/** True when the server does not know the address itself; its own "there is no such record" has a code. */
-const isUnknownAddress = (error: unknown): boolean => isMissing(error) && (error as ApiError).code === undefined;
-
-/** True when the server does not know the address, or answers there whatever it likes: nobody has promised that call. */
-export const hasNoSuchCall = (error: unknown): boolean =>
-  isUnknownAddress(error) || (error instanceof ApiError && (error.status === 405 || error.kind === 'format'));
-
 /** True when trying again by itself can help: no answer, or a server that is busy or starting. */
 export const isTransient = (error: unknown): boolean =>
   error instanceof ApiError &&

@@ -40,6 +40,7 @@ test('no answer, an unreadable one and the server’s own failure leave it open;
     expect(isOutcomeUnknown(error)).toBe(false);
 });
 
+// covers own-8.3
 test('a lost answer is looked up until the record tells, and nothing is sent twice', async () => {
   const reads = [LOST, undefined, 'paid'];
   const { result, told, call } = attempt(async () => {

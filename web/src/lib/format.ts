@@ -1,39 +1,36 @@
-import { groupDigits } from '@muneem/contract/money';
-
 // The house's display formats: en-IN digits, Asia/Kolkata times. Pure; every screen prints through these.
 
 /** Shown where there is nothing to show. */
 export const NOTHING = '–';
 
 const LOCALE = 'en-IN';
-/** India has had one offset since 1945 and no summer time. */
-const OFFSET_MS = 19_800_000;
 const OFFSET = 'IST (UTC+05:30)';
-const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const;
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sept', 'Oct', 'Nov', 'Dec'] as const;
-/** From here on a rupee's second decimal is no longer exact in a number. */
-const MOST_EXACT_RUPEES = 1e13;
 
-// What stands in every table is written here and not by Intl: the first of its formats costs 8 ms of a fast processor, which
-// are a twentieth of the first picture. The tests compare both. The rest is made when it is first asked for.
-const longRupees = once(() => new Intl.NumberFormat(LOCALE, { style: 'currency', currency: 'INR' }));
-const shortRupees = once(
-  () =>
-    new Intl.NumberFormat(LOCALE, {
-      style: 'currency',
-      currency: 'INR',
-      notation: 'compact',
-      maximumFractionDigits: 1,
-    }),
-);
-const shortCount = once(() => new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumFractionDigits: 1 }));
-const percent = once(() => new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 1 }));
-const relative = once(() => new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' }));
-
+/** Made when it is first needed: a format costs a slow processor several milliseconds. */
 function once<Value>(make: () => Value): () => Value {
   let made: Value | undefined;
   return () => (made ??= make());
 }
+const numbers = (options: Intl.NumberFormatOptions) => once(() => new Intl.NumberFormat(LOCALE, options));
+const times = (options: Intl.DateTimeFormatOptions, locale = LOCALE) =>
+  once(() => new Intl.DateTimeFormat(locale, { timeZone: 'Asia/Kolkata', ...options }));
+
+const wholeNumber = numbers({ maximumFractionDigits: 0 });
+// `negative`: a fraction of a paisa below zero is ₹0.00 and not -₹0.00.
+const rupees = numbers({ style: 'currency', currency: 'INR', signDisplay: 'negative' });
+const shortRupees = numbers({ style: 'currency', currency: 'INR', notation: 'compact', maximumFractionDigits: 1 });
+const shortCount = numbers({ notation: 'compact', maximumFractionDigits: 1 });
+const percent = numbers({ style: 'percent', maximumFractionDigits: 1 });
+const relative = once(() => new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' }));
+
+const DATE = { day: '2-digit', month: 'short', year: 'numeric' } as const;
+const date = times(DATE);
+const dateTime = times({ ...DATE, hour: 'numeric', minute: '2-digit', hour12: true });
+const clock = times({ hour: 'numeric', minute: '2-digit', second: '2-digit', hour12: true });
+const weekday = times({ weekday: 'short' });
+const dayAndMonth = times({ day: 'numeric', month: 'short' });
+/** This locale writes a day as the wire does, 2026-11-21. */
+const wireDay = times({ day: '2-digit', month: '2-digit', year: 'numeric' }, 'en-CA');
 
 type Moment = string | Date | null | undefined;
 
@@ -43,18 +40,15 @@ function instant(moment: Moment): Date | undefined {
   return Number.isNaN(at.getTime()) ? undefined : at;
 }
 
+/** With plain spaces, where Intl puts narrow ones. */
+function written(format: () => Intl.DateTimeFormat, moment: Moment): string {
+  const at = instant(moment);
+  return at ? format().format(at).replaceAll(/\s/g, ' ') : NOTHING;
+}
+
 /** ₹1,23,456.00 from rupees as they are on the wire. */
 export const formatRupees = (amount: number | null | undefined): string =>
-  amount === null || amount === undefined || !Number.isFinite(amount) ? NOTHING : rupees(amount);
-
-function rupees(amount: number): string {
-  const positive = Math.abs(amount);
-  if (positive >= MOST_EXACT_RUPEES) return longRupees().format(amount);
-  // Through the decimal digits, so that 1.005 is no 1.00499999999999989 while it is rounded.
-  const paise = positive < 1e-6 ? 0 : Math.round(Number(`${positive}e2`));
-  const text = `₹${groupDigits(Math.floor(paise / 100))}.${two(paise % 100)}`;
-  return amount < 0 && paise > 0 ? `-${text}` : text;
-}
+  amount === null || amount === undefined || !Number.isFinite(amount) ? NOTHING : rupees().format(amount);
 
 /** ₹1.2L: beside the axis of a chart, never where somebody decides. */
 export const formatRupeesShort = (amount: number): string => shortRupees().format(amount);
@@ -64,7 +58,7 @@ export const formatCountShort = (count: number): string => shortCount().format(c
 
 /** 1,23,456 */
 export const formatCount = (count: number | null | undefined): string =>
-  count === null || count === undefined || !Number.isFinite(count) ? NOTHING : groupDigits(count);
+  count === null || count === undefined || !Number.isFinite(count) ? NOTHING : wholeNumber().format(count);
 
 /** 1,500 coins */
 export const formatCoins = (coins: number | null | undefined): string =>
@@ -79,37 +73,23 @@ export const formatPercent = (share: number | null | undefined): string =>
   share === null || share === undefined || !Number.isFinite(share) ? NOTHING : percent().format(share);
 
 /** 21 Nov 2026 */
-export function formatDate(moment: Moment): string {
-  const at = inKolkata(moment);
-  return at ? dateOf(at) : NOTHING;
-}
+export const formatDate = (moment: Moment): string => written(date, moment);
 
 /** A calendar day of Asia/Kolkata in full: Sat, 21 Nov 2026. */
-export const formatDayLong = (day: string): string => longDateOf(startOf(day));
+export const formatDayLong = (day: string): string => longDate(startOf(day));
 
 /** 21 Nov: below the axis of a chart. */
-export function formatDayShort(day: string): string {
-  const at = startOf(day);
-  return `${at.getUTCDate()} ${MONTHS[at.getUTCMonth()]}`;
-}
+export const formatDayShort = (day: string): string => written(dayAndMonth, startOf(day));
 
 /** 21 Nov 2026, 10:26 am */
-export function formatDateTime(moment: Moment): string {
-  const at = inKolkata(moment);
-  return at ? `${dateOf(at)}, ${clockOf(at, '')}` : NOTHING;
-}
+export const formatDateTime = (moment: Moment): string => written(dateTime, moment);
 
 /** 10:26:48 am */
-export function formatTime(moment: Moment): string {
-  const at = inKolkata(moment);
-  return at ? clockOf(at, `:${two(at.getUTCSeconds())}`) : NOTHING;
-}
+export const formatTime = (moment: Moment): string => written(clock, moment);
 
 /** Sat, 21 Nov 2026, 10:26:48 am IST (UTC+05:30) */
-export function formatExactTime(moment: Moment): string {
-  const at = inKolkata(moment);
-  return at ? `${longDateOf(at)}, ${formatTime(moment)} ${OFFSET}` : NOTHING;
-}
+export const formatExactTime = (moment: Moment): string =>
+  instant(moment) ? `${longDate(moment)}, ${formatTime(moment)} ${OFFSET}` : NOTHING;
 
 /** 5 minutes ago, yesterday, in 2 hours; only beside an exact time. */
 export function formatRelative(moment: Moment, now: Date): string {
@@ -137,25 +117,8 @@ export function formatDuration(ms: number | null | undefined): string {
 }
 
 /** The calendar day in Asia/Kolkata, 2026-11-21: what date inputs and the wire use. */
-export const kolkataDay = (moment: Date): string => shifted(moment).toISOString().slice(0, 10);
+export const kolkataDay = (moment: Date): string => wireDay().format(moment);
 
-/** The moment on the clock of Asia/Kolkata, to be read by the UTC getters. */
-const shifted = (at: Date): Date => new Date(at.getTime() + OFFSET_MS);
+const startOf = (day: string): Date => new Date(`${day}T00:00:00+05:30`);
 
-function inKolkata(moment: Moment): Date | undefined {
-  const at = instant(moment);
-  return at && shifted(at);
-}
-
-const startOf = (day: string): Date => new Date(`${day}T00:00:00Z`);
-
-const two = (number: number): string => String(number).padStart(2, '0');
-
-const dateOf = (at: Date): string => `${two(at.getUTCDate())} ${MONTHS[at.getUTCMonth()]} ${at.getUTCFullYear()}`;
-
-const longDateOf = (at: Date): string => `${WEEKDAYS[at.getUTCDay()]}, ${dateOf(at)}`;
-
-function clockOf(at: Date, seconds: string): string {
-  const hour = at.getUTCHours();
-  return `${hour % 12 === 0 ? 12 : hour % 12}:${two(at.getUTCMinutes())}${seconds} ${hour < 12 ? 'am' : 'pm'}`;
-}
+const longDate = (moment: Moment): string => `${written(weekday, moment)}, ${formatDate(moment)}`;

@@ -1,11 +1,16 @@
 import { useSyncExternalStore } from 'react';
-import { DEFAULT_SYSTEM_NAME, isSystemName, storedSystemName, SYSTEM_NAME_KEY } from './stored-name.ts';
-import { writeStored } from './stored-value.ts';
+import { readStored, writeStored } from './stored-value.ts';
+
+/** As in the contract, which the sign-in page does not load. */
+export const DEFAULT_SYSTEM_NAME = 'Muneem';
+const SYSTEM_NAME_KEY = 'muneem.system-name';
+
+const isSystemName = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 
 let name: string | undefined;
 const listeners = new Set<() => void>();
 
-const current = (): string => (name ??= storedSystemName());
+const current = (): string => (name ??= readStored(SYSTEM_NAME_KEY, isSystemName, DEFAULT_SYSTEM_NAME));
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);

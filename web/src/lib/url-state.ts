@@ -104,7 +104,7 @@ export type SetUrlState<Codecs> = (change: Partial<UrlValues<Codecs>>, options?:
  * A change makes a history entry, so Back undoes it; pass `replace` for keystrokes.
  */
 export function useUrlState<Codecs extends object>(codecs: Codecs): [UrlValues<Codecs>, SetUrlState<Codecs>] {
-  const search = useSearch({ strict: false }) as SearchParams;
+  const search = useSearch({ strict: false });
   const navigate = useNavigate();
   const values = useMemo(() => readUrlState(codecs, search), [codecs, search]);
   const set = useCallback<SetUrlState<Codecs>>(

@@ -30,6 +30,7 @@ afterEach(() => {
   invalidateQueries.mockClear();
 });
 
+// covers own-13.3
 test('the first change is read at once, the ones after it together after three seconds', () => {
   const { changed } = follow();
   changed(['problems']);
@@ -56,6 +57,7 @@ test.each([
   ['settings', ['settings', 'auto-payout']],
   ['smart-poll', ['smart-poll']],
   ['deliveries', ['custom-postbacks']],
+  // covers own-13.3
 ] as const)('what changed is read under the keys of its screens: %s', (topic, keys) => {
   const { changed } = follow();
   changed([topic]);
@@ -70,6 +72,7 @@ test('a message that changes nothing reads nothing', () => {
   expect(read()).toEqual([]);
 });
 
+// covers own-13.3
 test('a hidden page reads nothing until it is looked at, and then everything once', () => {
   const { changed } = follow();
   look(true);

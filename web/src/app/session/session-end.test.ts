@@ -58,6 +58,7 @@ describe('another tab', () => {
 });
 
 describe('Sign Out', () => {
+  // covers 000-4.15
   it('ends the session here at once and at the server', async () => {
     const { store } = await signedIn(true);
     const done = store.signOut('user');

@@ -27,6 +27,7 @@ async function signedIn(remember: boolean) {
 }
 
 describe('on start', () => {
+  // covers 000-3.2 000-4.14
   it('has not been checked before the first answer', async () => {
     const { store } = browser.openTab();
     expect(store.getState()).toMatchObject({ authChecked: false, admin: undefined });
@@ -36,6 +37,7 @@ describe('on start', () => {
     expect(browser.verify).not.toHaveBeenCalled();
   });
 
+  // covers 000-3.2 000-4.6 000-6.3
   it('asks the server about a stored session and waits for the answer', async () => {
     await signedIn(true);
     const { store } = browser.openTab();
@@ -47,6 +49,7 @@ describe('on start', () => {
     expect(store.getState()).toEqual({ loading: false, authChecked: true, admin: ADMIN, signedOutBy: undefined });
   });
 
+  // covers 000-4.10 000-8.6
   it('forgets a session that the server refuses', async () => {
     await signedIn(true);
     browser.verify.mockRejectedValue(REFUSED);
@@ -59,6 +62,7 @@ describe('on start', () => {
   });
 
   it.each([new ApiError('http', 500), new ApiError('http', 403), new ApiError('format', 200)])(
+    // covers 000-4.10
     'forgets it on any other answer that is no yes (%o)',
     async (answer) => {
       const { store } = await signedIn(true);
@@ -70,6 +74,7 @@ describe('on start', () => {
   );
 
   it.each([NO_NETWORK, new ApiError('timeout', 0), new ApiError('http', 503)])(
+    // covers 000-4.5 000-4.10
     'keeps the person in with what is stored while nobody answers (%o)',
     async (silence) => {
       await signedIn(true);
@@ -85,6 +90,7 @@ describe('on start', () => {
     },
   );
 
+  // covers 000-4.11
   it('cleans away a remembered session that has expired, without asking', async () => {
     await signedIn(true);
     vi.setSystemTime(Date.now() + 15 * DAY_MS);
@@ -98,6 +104,7 @@ describe('on start', () => {
 });
 
 describe('where it is stored', () => {
+  // covers 000-4.5 000-9.1 001-6.4
   it('is the browser for 15 days with Remember Me', async () => {
     const { store } = await signedIn(true);
     expect(browser.persistent.getItem('adminAuthToken')).toBe('{"token":"token-1"}');
@@ -106,6 +113,7 @@ describe('where it is stored', () => {
     expect(store.rememberedDays()).toBe(1);
   });
 
+  // covers 000-4.5
   it('is this tab alone without it', async () => {
     const { store, tab } = await signedIn(false);
     expect(browser.persistent).toHaveLength(0);
@@ -117,6 +125,7 @@ describe('where it is stored', () => {
     expect(afterReload.getState().admin).toEqual(ADMIN);
   });
 
+  // covers 000-4.9
   it('moves 15 days on with each successful verify', async () => {
     const { store } = await signedIn(true);
     vi.setSystemTime(Date.now() + 10 * DAY_MS);
@@ -149,6 +158,7 @@ describe('where it is stored', () => {
 });
 
 describe('while the app is open', () => {
+  // covers 000-4.6
   it('asks again when the page becomes visible, not when it is hidden', async () => {
     const { document } = await signedIn(true);
     document.visibilityState = 'hidden';
@@ -159,6 +169,7 @@ describe('while the app is open', () => {
     expect(browser.verify).toHaveBeenCalledOnce();
   });
 
+  // covers 000-4.6
   it('asks again when the network returns', async () => {
     const { window } = await signedIn(true);
     window.dispatchEvent(new Event('online'));
@@ -175,6 +186,7 @@ describe('while the app is open', () => {
     expect(browser.verify).toHaveBeenCalledTimes(2);
   });
 
+  // covers 000-4.13 000-9.2
   it('asks again on focus after more than 30 s without activity', async () => {
     const { window } = await signedIn(true);
     vi.setSystemTime(Date.now() + 30_000);
@@ -190,6 +202,7 @@ describe('while the app is open', () => {
     expect(browser.verify).toHaveBeenCalledOnce();
   });
 
+  // covers 000-4.12
   it('asks again when the device woke up: a tick of the 30 s timer that is more than 60 s late', async () => {
     await signedIn(true);
     await vi.advanceTimersByTimeAsync(120_000);
@@ -201,6 +214,7 @@ describe('while the app is open', () => {
     expect(browser.verify).toHaveBeenCalledOnce();
   });
 
+  // covers 000-4.12 000-9.2
   it.each([
     [60_000, 0],
     [60_001, 1],
@@ -213,6 +227,7 @@ describe('while the app is open', () => {
     expect(browser.verify).toHaveBeenCalledTimes(calls);
   });
 
+  // covers 000-4.7 000-9.2
   it('signs out within 60 s when the stored token has vanished', async () => {
     const { store } = await signedIn(true);
     browser.persistent.clear();
@@ -222,6 +237,7 @@ describe('while the app is open', () => {
     expect(store.getState()).toMatchObject({ admin: undefined, signedOutBy: 'vanished' });
   });
 
+  // covers 000-4.7
   it('signs out within 60 s when the stored token has expired', async () => {
     const { store } = await signedIn(true);
     vi.setSystemTime(Date.now() + 15 * DAY_MS);
@@ -231,6 +247,7 @@ describe('while the app is open', () => {
     expect(browser.persistent).toHaveLength(0);
   });
 
+  // covers 000-4.8
   it('signs out on AUTH_EXPIRED of the service worker, unless another session is meant', async () => {
     const { store, post } = await signedIn(true);
     post({ type: 'SOMETHING_ELSE' });

@@ -3,20 +3,22 @@ import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.
 import IconKeyboard from '@tabler/icons-react/dist/esm/icons/IconKeyboard.mjs';
 import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs';
 import IconUserCircle from '@tabler/icons-react/dist/esm/icons/IconUserCircle.mjs';
-import { Link, useLocation } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
+import { useOpenScreen } from '#lib/screen.ts';
 import { ButtonMenu } from '#ui/pop-up/index.ts';
 import { sessionStore } from '../session/session-store.ts';
 import { useSession } from '../session/use-session.ts';
-import { ADMIN_LINKS, isAdminPath } from './navigation.ts';
+import { linksOf } from './navigation.ts';
 import classes from './shell.module.css';
 import { openShortcutHelp } from './shortcut-help.tsx';
 
+const LINKS = linksOf('admin');
 const NAMELESS_ADMIN = 'System Administrator';
 
 /** Who is signed in, and Sign Out: it clears the session, and the guard leads to /login. */
 export function AdminMenu() {
   const { admin } = useSession();
-  const isCurrent = useLocation({ select: ({ pathname }) => isAdminPath(pathname) });
+  const isCurrent = useOpenScreen()?.navigation?.menu === 'admin';
   return (
     <ButtonMenu
       position="bottom-end"
@@ -34,7 +36,7 @@ export function AdminMenu() {
       }
     >
       <Menu.Label className={classes['who']}>{admin?.email || NAMELESS_ADMIN}</Menu.Label>
-      {ADMIN_LINKS.map(({ to, label }) => (
+      {LINKS.map(({ to, label }) => (
         <Menu.Item key={to} renderRoot={(props) => <Link {...props} to={to} />}>
           {label}
         </Menu.Item>

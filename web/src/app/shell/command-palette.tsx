@@ -10,28 +10,13 @@ import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
 import { useRouter } from '@tanstack/react-router';
 import { sessionStore } from '../session/session-store.ts';
 import classes from './command-palette.module.css';
-import { ADMIN_LINKS, LINKS_AFTER_OFFERS, LINKS_BEFORE_OFFERS, OFFER_LINKS } from './navigation.ts';
+import { LINKS } from './navigation.ts';
 import { recordPlace } from './record-place.ts';
 import shell from './shell.module.css';
 import { useUserById } from './use-user-by-id.ts';
 
-const PLACES = [
-  { to: '/', label: 'Dashboard' },
-  ...LINKS_BEFORE_OFFERS,
-  ...OFFER_LINKS,
-  ...LINKS_AFTER_OFFERS,
-  ...ADMIN_LINKS,
-  { to: '/verify-offer', label: 'Verify Offers' },
-  { to: '/clicks', label: 'Evidence' },
-] as const;
-
 /** Lists that can be searched by any word or id. */
-const SEARCHABLE = [
-  { to: '/users', label: 'Search users' },
-  { to: '/verify-withdrawals', label: 'Search withdrawals' },
-  { to: '/prime-offers', label: 'Search prime offers' },
-  { to: '/regular-offers', label: 'Search regular offers' },
-] as const;
+const SEARCHABLE = LINKS.flatMap(({ to, search }) => (search === undefined ? [] : [{ to, label: search }]));
 
 const fits = (label: string, query: string): boolean => label.toLowerCase().includes(query.trim().toLowerCase());
 
@@ -50,7 +35,7 @@ export function CommandPalette({ asked }: { readonly asked: number }) {
     { label: `Use ${otherScheme} colours`, Icon: IconMoon, run: () => setColorScheme(otherScheme) },
     { label: 'Sign Out', Icon: IconLogout, run: () => void sessionStore.signOut('user') },
   ].filter(({ label }) => fits(label, query));
-  const places = PLACES.filter(({ label }) => fits(label, query));
+  const places = LINKS.filter(({ label }) => fits(label, query));
   const record = recordPlace(query);
   const user = useUserById(query);
   const words = query.trim();

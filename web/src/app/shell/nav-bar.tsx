@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { Burger, Button, Menu } from '@mantine/core';
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
-import { Link, useLocation } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
+import { useOpenScreen } from '#lib/screen.ts';
 import { useSystemName } from '#lib/system-name.ts';
 import { NoticesMenu } from '#ui/notices/index.ts';
 import { ButtonMenu } from '#ui/pop-up/index.ts';
@@ -10,10 +11,15 @@ import { useWaiting } from '../live/live-state.ts';
 import { AdminMenu } from './admin-menu.tsx';
 import { Brand } from './brand.tsx';
 import { ColorSchemeMenu } from './color-scheme-menu.tsx';
-import { isOfferPath, LINKS_AFTER_OFFERS, LINKS_BEFORE_OFFERS, OFFER_LINKS } from './navigation.ts';
+import { linksOf, type NavigationLink } from './navigation.ts';
 import classes from './shell.module.css';
 
 const MOST_SHOWN = 99;
+
+/** The Offers menu stands after the first link. */
+const FIRST_LINK = linksOf('bar').slice(0, 1);
+const OTHER_LINKS = linksOf('bar').slice(1);
+const OFFER_LINKS = linksOf('offers');
 
 /** The bar at the top of every screen. */
 export function NavBar() {
@@ -31,9 +37,9 @@ export function NavBar() {
         />
         <Brand />
         <nav aria-label="Main" className={classes['links']}>
-          <BarLinks links={LINKS_BEFORE_OFFERS} />
+          <BarLinks links={FIRST_LINK} />
           <OffersMenu />
-          <BarLinks links={LINKS_AFTER_OFFERS} />
+          <BarLinks links={OTHER_LINKS} />
         </nav>
         <div className={classes['barEnd']}>
           <NoticesMenu />
@@ -46,21 +52,18 @@ export function NavBar() {
   );
 }
 
-type NavigationLinks = typeof LINKS_BEFORE_OFFERS | typeof LINKS_AFTER_OFFERS | typeof OFFER_LINKS;
-
-function BarLinks({ links, onClick }: { readonly links: NavigationLinks; readonly onClick?: () => void }) {
-  return links.map(({ to, label }) => (
+function BarLinks({ links, onClick }: { readonly links: readonly NavigationLink[]; readonly onClick?: () => void }) {
+  return links.map(({ to, label, waiting }) => (
     <Link key={to} to={to} className={classes['link']} {...(onClick ? { onClick } : {})}>
       {label}
-      <WaitingBadge to={to} />
+      {waiting && <WaitingBadge what={waiting} />}
     </Link>
   ));
 }
 
-/** How much waits for a person behind a link. */
-function WaitingBadge({ to }: { readonly to: string }) {
-  const waiting = useWaiting();
-  const count = to === '/verify-withdrawals' ? waiting?.withdrawals : to === '/problems' ? waiting?.problems : 0;
+/** How much waits for a decision behind a link. */
+function WaitingBadge({ what }: { readonly what: 'withdrawals' | 'problems' }) {
+  const count = useWaiting()?.[what];
   if (!count) return null;
   return (
     <span className={classes['waiting']}>
@@ -71,7 +74,7 @@ function WaitingBadge({ to }: { readonly to: string }) {
 }
 
 function OffersMenu() {
-  const isCurrent = useLocation({ select: (location) => isOfferPath(location.pathname) });
+  const isCurrent = useOpenScreen()?.navigation?.menu === 'offers';
   return (
     <ButtonMenu
       position="bottom-start"
@@ -107,14 +110,14 @@ function SmallScreenNavigation({ onClose }: { readonly onClose: () => void }) {
       closeButtonProps={{ 'aria-label': 'Close navigation' }}
     >
       <nav aria-label="Main" className={classes['drawerLinks']}>
-        <BarLinks links={LINKS_BEFORE_OFFERS} onClick={onClose} />
+        <BarLinks links={FIRST_LINK} onClick={onClose} />
         <span className={classes['drawerGroup']} id="drawer-offers">
           Offers
         </span>
         <div role="group" aria-labelledby="drawer-offers" className={classes['drawerNested']}>
           <BarLinks links={OFFER_LINKS} onClick={onClose} />
         </div>
-        <BarLinks links={LINKS_AFTER_OFFERS} onClick={onClose} />
+        <BarLinks links={OTHER_LINKS} onClick={onClose} />
       </nav>
     </SideWindow>
   );

@@ -3,6 +3,7 @@ import { recordPlace } from './record-place.ts';
 
 const ULID = '01KD0Z8Q7M3T5V9X1B2C4D6F8G';
 
+// covers own-13.5
 test('an id leads to its record, however it was typed', () => {
   expect(recordPlace(` wdr_${ULID.toLowerCase()} `)).toEqual({
     label: `Withdrawal wdr_${ULID}`,

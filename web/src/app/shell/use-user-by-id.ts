@@ -15,6 +15,5 @@ export function useUserById(typed: string): User | undefined {
     queryFn: async ({ signal }) => (await api(readUsers, { query: { uid, limit: 1 }, signal })).users,
     enabled: uid !== '' && uid === text && uid.length <= MAX_UID_LENGTH,
   });
-  // Another server may know no such question and answer with a page of everybody.
-  return uid === text ? data?.find((user) => user.uid === uid) : undefined;
+  return uid === text ? data?.[0] : undefined;
 }

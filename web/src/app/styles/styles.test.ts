@@ -1,7 +1,11 @@
 import { expect, it } from 'vitest';
 
-const lists = import.meta.glob<string>('./*.ts', { query: '?raw', import: 'default', eager: true });
-const base = lists['./base.ts'] ?? '';
+const lists = import.meta.glob<string>(['./signed-in.ts', './base.css'], {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+const base = lists['./base.css'] ?? '';
 const signedIn = lists['./signed-in.ts'] ?? '';
 const sources = import.meta.glob<string>('../../**/*.tsx', { query: '?raw', import: 'default', eager: true });
 const styleSheets = import.meta.glob('../../../../node_modules/@mantine/core/styles/*.layer.css');

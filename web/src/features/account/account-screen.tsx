@@ -1,6 +1,5 @@
 import { useSession } from '#app/session/use-session.ts';
 import { PageHeader } from '#ui/layout/index.ts';
-import { copy } from './account.copy.ts';
 import { AuthenticatorSection } from './authenticator-section.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
@@ -11,7 +10,7 @@ export function AccountScreen() {
   const { admin } = useSession();
   return (
     <>
-      <PageHeader title={copy.title} text={admin?.email} />
+      <PageHeader text={admin?.email} />
       <AuthenticatorSection />
       <PasswordSection />
       <SessionsSection />

@@ -1,6 +1,5 @@
 /** The words of the account screen, all ours. */
 export const copy = {
-  title: 'Your account',
   sessions: {
     title: 'Open sessions',
     text: 'Where you are signed in. Ending a session signs that device out at once.',

@@ -18,7 +18,7 @@ export function AcceptInvitationScreen() {
   });
   const [done, setDone] = useState(false);
   return (
-    <AuthCard title={words.title}>
+    <AuthCard>
       {done ? (
         <Stack gap="md">
           <Alert color="green" role="status">

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { formatCount } from '#lib/format.ts';
+import { useScreenTitle } from '#lib/screen.ts';
 import { DataTable, listResult, type Column } from '#ui/data-table/index.ts';
 import { CutText, DateTime, StatusBadge } from '#ui/display/index.ts';
 import { PageHeader, Section } from '#ui/layout/index.ts';
@@ -18,6 +19,7 @@ const INVITATIONS = { one: 'invitation', many: 'invitations' };
 
 /** Who may sign in, and who is invited to. */
 export function AdminsScreen() {
+  const title = useScreenTitle();
   const query = useQuery(adminsQuery());
   const [change, setChange] = useState<AdminsChange>();
   const actions = useAdminActions(setChange);
@@ -26,14 +28,10 @@ export function AdminsScreen() {
   const invitations = query.data?.invitations ?? [];
   return (
     <>
-      <PageHeader
-        title={copy.title}
-        text={copy.text}
-        actions={<Button onClick={actions.invite}>{copy.invite}</Button>}
-      />
+      <PageHeader text={copy.text} actions={<Button onClick={actions.invite}>{copy.invite}</Button>} />
       <DataTable
         name="admins"
-        label={copy.title}
+        label={title}
         columns={columns}
         rowId={(row) => row.id}
         result={listResult(query, (answer) => answer.admins)}

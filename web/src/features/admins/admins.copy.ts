@@ -2,7 +2,6 @@ import { INVALID_INVITATION_TEXT } from '@muneem/contract/account';
 
 /** The words of the administrators screen and of an invitation, all ours. */
 export const copy = {
-  title: 'Administrators',
   text: 'All of them may do everything. Who leaves is disabled, not deleted: the audit log keeps the name.',
   columns: {
     email: 'Email',
@@ -66,7 +65,6 @@ export const copy = {
     failed: 'The invitation could not be sent: {message}',
   },
   accept: {
-    title: 'Become an administrator',
     name: 'Your name',
     password: 'Password',
     confirm: 'Confirm Password',

@@ -2,6 +2,7 @@ import type { AuditEntry } from '@muneem/contract/audit';
 import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { NOTHING } from '#lib/format.ts';
+import { useScreenTitle } from '#lib/screen.ts';
 import { useUrlState } from '#lib/url-state.ts';
 import { DataTable, listResult, type Column } from '#ui/data-table/index.ts';
 import { DateTime } from '#ui/display/index.ts';
@@ -11,38 +12,33 @@ import { actorName } from './actor-name.ts';
 import { AuditFilters } from './audit-filters.tsx';
 import { copy } from './audit.copy.ts';
 import classes from './audit.module.css';
-import { auditQuery, AUDIT_URL, type AuditQuery } from './audit.queries.ts';
+import { AUDIT_FILTERS, auditQuery, auditQueryOf, AUDIT_URL, numberOf } from './audit.queries.ts';
 import { actionText, changeSummary, recordText } from './describe-entry.ts';
 import { EntryModal } from './entry-modal.tsx';
 
 const NOUN = { one: 'entry', many: 'entries' };
-const FILTERS = ['actor', 'action', 'recordType', 'recordId', 'startDate', 'endDate'] as const;
 
 /** Everything that was changed, newest first. */
 export function AuditScreen() {
+  const title = useScreenTitle();
   const [url, setUrl] = useUrlState(AUDIT_URL);
-  const filters = Object.fromEntries(FILTERS.flatMap((name) => (url[name] === '' ? [] : [[name, url[name]]])));
-  const isFiltered = Object.keys(filters).length > 0;
-  const [after, before, openId] = [numberOf(url.after), numberOf(url.before), numberOf(url.entry)];
-  const place = after !== undefined ? { after } : before !== undefined ? { before } : {};
-  const query = useQuery({
-    ...auditQuery({ ...(filters as AuditQuery), ...place }),
-    placeholderData: keepPreviousData,
-  });
+  const isFiltered = AUDIT_FILTERS.some((name) => url[name] !== '');
+  const openId = numberOf(url.entry);
+  const query = useQuery({ ...auditQuery(auditQueryOf(url)), placeholderData: keepPreviousData });
   const { data } = query;
   const clear = (): void =>
     setUrl({ actor: '', action: '', recordType: '', recordId: '', startDate: '', endDate: '', before: '', after: '' });
   const isEmptyByFilter = isFiltered && data?.entries.length === 0;
   return (
     <>
-      <PageHeader title={copy.title} text={copy.text} />
+      <PageHeader text={copy.text} />
       <AuditFilters url={url} setUrl={setUrl} isFiltered={isFiltered} onClear={clear} />
       {isEmptyByFilter ? (
         <EmptyByFilter title={copy.noMatch} onClear={clear} />
       ) : (
         <DataTable
           name="audit"
-          label={copy.title}
+          label={title}
           columns={COLUMNS}
           rowId={(row) => String(row.id)}
           result={listResult(query, (answer) => answer.entries)}
@@ -85,10 +81,6 @@ export function AuditScreen() {
     </>
   );
 }
-
-/** The number of an entry in the address. */
-const numberOf = (text: string): number | undefined =>
-  /^\d{1,15}$/.test(text) && Number(text) > 0 ? Number(text) : undefined;
 
 /** Cut in a row, whole on a card. */
 const Cut = ({ text }: { readonly text: string }) => <span title={text}>{text}</span>;

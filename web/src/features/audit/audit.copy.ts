@@ -1,6 +1,5 @@
 /** The words of the audit log, all ours. */
 export const copy = {
-  title: 'Audit log',
   text: 'Who changed what, when and from where. Nobody can change or delete what stands here.',
   columns: { at: 'When', actor: 'Who', action: 'What', record: 'Record', change: 'Change', from: 'From' },
   filters: { actor: 'Who', action: 'What', record: 'Record id', from: 'From day', to: 'To day', all: 'All' },

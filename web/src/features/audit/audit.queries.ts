@@ -1,7 +1,8 @@
 import { listAudit, listAuditChoices } from '@muneem/contract/audit';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
-import { day, text } from '#lib/url-state.ts';
+import type { ScreenQueries } from '#lib/screen.ts';
+import { day, readUrlState, text, type UrlValues } from '#lib/url-state.ts';
 
 /** The filters and the place in the log, in the address. */
 export const AUDIT_URL = {
@@ -16,6 +17,8 @@ export const AUDIT_URL = {
   entry: text(),
 };
 
+export const AUDIT_FILTERS = ['actor', 'action', 'recordType', 'recordId', 'startDate', 'endDate'] as const;
+
 export interface AuditQuery {
   readonly actor?: string;
   readonly action?: string;
@@ -26,6 +29,18 @@ export interface AuditQuery {
   readonly before?: number;
   readonly after?: number;
   readonly limit?: number;
+}
+
+/** The number of an entry in the address. */
+export const numberOf = (text: string): number | undefined =>
+  /^\d{1,15}$/.test(text) && Number(text) > 0 ? Number(text) : undefined;
+
+/** The part of the log that the address names. */
+export function auditQueryOf(url: UrlValues<typeof AUDIT_URL>): AuditQuery {
+  const filters = Object.fromEntries(AUDIT_FILTERS.flatMap((name) => (url[name] === '' ? [] : [[name, url[name]]])));
+  const [after, before] = [numberOf(url.after), numberOf(url.before)];
+  const place = after !== undefined ? { after } : before !== undefined ? { before } : {};
+  return { ...filters, ...place };
 }
 
 export const auditQuery = (query: AuditQuery) =>
@@ -48,3 +63,8 @@ export const auditChoicesQuery = () =>
     queryFn: ({ signal }) => api(listAuditChoices, { signal }),
     staleTime: 60_000,
   });
+
+export const screenQueries: ScreenQueries = (client, { search }) => [
+  client.prefetchQuery(auditQuery(auditQueryOf(readUrlState(AUDIT_URL, search)))),
+  client.prefetchQuery(auditChoicesQuery()),
+];

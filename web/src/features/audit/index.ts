@@ -1,2 +1,1 @@
-export { AuditScreen } from './audit-screen.tsx';
 export { RecordHistory } from './record-history.tsx';

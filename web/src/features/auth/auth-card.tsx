@@ -1,15 +1,16 @@
 import type { ReactNode } from 'react';
 import { useDocumentTitle } from '#lib/document-title.ts';
+import { useScreenTitle } from '#lib/screen.ts';
 import classes from './auth.module.css';
 
 interface AuthCardProps {
-  readonly title: string;
   readonly children: ReactNode;
   readonly footer?: ReactNode;
 }
 
 /** The narrow card of the screens outside the shell, with the page's one h1. */
-export function AuthCard({ title, children, footer }: AuthCardProps) {
+export function AuthCard({ children, footer }: AuthCardProps) {
+  const title = useScreenTitle();
   useDocumentTitle(title);
   return (
     <div className={classes['page']}>

@@ -2,7 +2,6 @@ import { INVALID_RESET_LINK_TEXT, PASSWORD_TOO_SHORT_TEXT } from '@muneem/contra
 
 /** The texts of document 000, word for word. */
 export const COPY = {
-  title: 'Admin Dashboard',
   email: 'Email',
   password: 'Password',
   rememberMe: 'Remember Me (15 days)',
@@ -27,7 +26,6 @@ export const COPY = {
   resendFailed: 'Failed to resend OTP',
   backToLogin: 'Back to Login',
   footer: 'For assistance, please contact your system administrator.',
-  resetTitle: 'Reset Password',
   newPassword: 'New Password',
   confirmPassword: 'Confirm Password',
   reset: 'Reset Password',

@@ -27,7 +27,7 @@ export function LoginScreen() {
     setStep(from);
   };
   return (
-    <AuthCard title={COPY.title} footer={COPY.footer}>
+    <AuthCard footer={COPY.footer}>
       {step === 'credentials' && (
         <CredentialsStep credentials={credentials} onChange={setCredentials} onCodeSent={toCode} />
       )}

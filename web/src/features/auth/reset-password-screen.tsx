@@ -22,11 +22,7 @@ export function ResetPasswordScreen() {
     select: ({ search }) => (search as Readonly<Record<string, string | undefined>>)['token'] ?? '',
   });
   const [done, setDone] = useState(false);
-  return (
-    <AuthCard title={COPY.resetTitle}>
-      {done ? <ResetDone /> : <ResetForm token={token} onDone={() => setDone(true)} />}
-    </AuthCard>
-  );
+  return <AuthCard>{done ? <ResetDone /> : <ResetForm token={token} onDone={() => setDone(true)} />}</AuthCard>;
 }
 
 function ResetForm({ token, onDone }: { readonly token: string; readonly onDone: () => void }) {

@@ -13,6 +13,7 @@ import { ExportButton } from '#features/exports/index.ts';
 import { EvidenceLink } from '#features/clicks/index.ts';
 import { errorText } from '#lib/api-error.ts';
 import { formatCount, formatRupees, kolkataDay } from '#lib/format.ts';
+import { useScreenTitle } from '#lib/screen.ts';
 import { text, useUrlState } from '#lib/url-state.ts';
 import { DataTable, useLiveList, type Column } from '#ui/data-table/index.ts';
 import { CopyButton, DateTime, Money, StatusBadge, TwoLines } from '#ui/display/index.ts';
@@ -105,6 +106,7 @@ const COLUMNS: readonly Column<ConversionRow>[] = [
 
 /** Every conversion with its sums, filters, details and the Excel export (document 001 §2). */
 export function ConversionReportsScreen() {
+  const title = useScreenTitle();
   const list = useReportList();
   const [{ conversion }, setOpen] = useUrlState(OPEN);
   const [exporting, setExporting] = useState(false);
@@ -119,7 +121,6 @@ export function ConversionReportsScreen() {
   return (
     <>
       <PageHeader
-        title={copy.title}
         actions={
           <>
             <RefreshButton
@@ -145,7 +146,7 @@ export function ConversionReportsScreen() {
       <ReportBreakdown list={list} />
       <DataTable
         name="conversions"
-        label={copy.title}
+        label={title}
         columns={COLUMNS}
         rowId={(row) => row._id}
         list={list}

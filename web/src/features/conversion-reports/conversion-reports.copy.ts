@@ -1,6 +1,5 @@
 /** The words of the Conversion Reports screen; those of document 001 as they stand there. */
 export const copy = {
-  title: 'Conversion Reports',
   refresh: 'Refresh',
   export: 'Export',
   exportAll: 'Export all rows',

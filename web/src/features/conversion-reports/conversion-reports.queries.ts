@@ -8,7 +8,7 @@ import {
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
 import { withTotal } from './conversion-total.ts';
-import type { AskFirst } from '#lib/first-data.ts';
+import type { ScreenQueries } from '#lib/screen.ts';
 import { day, oneOf, text } from '#lib/url-state.ts';
 import { listConfig, listQueryOf, useListState, type ListQueryState } from '#ui/data-table/index.ts';
 
@@ -73,10 +73,9 @@ export const conversionStatsQuery = (query: ReportQuery) => {
   });
 };
 
-export const askFirst: AskFirst = (client, search) => {
+export const screenQueries: ScreenQueries = (client, { search }) => {
   const query = listQueryOf(CONVERSIONS, search);
-  void client.prefetchQuery(conversionsQuery(query));
-  void client.prefetchQuery(conversionStatsQuery(query));
+  return [client.prefetchQuery(conversionsQuery(query)), client.prefetchQuery(conversionStatsQuery(query))];
 };
 
 export type Breakdown = (typeof BREAKDOWNS)[number];

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { EVENTS, SOURCES, STATUSES } from './conversion-reports.queries.ts';
 import { conversionSource, conversionStatus } from './conversion-status.ts';
 
+// covers 001-4.20
 test('the badges have the colours of the specification', () => {
   expect(Object.fromEntries(CONVERSION_SOURCES.map((source) => [source, conversionSource(source).color]))).toEqual({
     postback: 'green',
@@ -17,12 +18,14 @@ test('the badges have the colours of the specification', () => {
   });
 });
 
+// covers 001-4.17
 test('any other status gets a neutral badge with its own name', () => {
   expect(conversionStatus('held')).toEqual({ label: 'held', color: 'gray' });
   expect(conversionStatus('constructor')).toEqual({ label: 'constructor', color: 'gray' });
   expect(conversionStatus('')).toEqual({ label: 'Unknown', color: 'gray' });
 });
 
+// covers 001-4.16
 test('the filters offer the values of the specification: no cutbacked, three events', () => {
   expect(SOURCES).toEqual(['all', 'postback', 'smart_poll', 'manual']);
   expect(STATUSES).toEqual(['all', 'approved', 'pending', 'rejected']);

@@ -36,6 +36,7 @@ const ROW: ConversionRow = {
 };
 
 describe('the Excel export', () => {
+  // covers 001-9.15
   it('has exactly the 16 columns of the specification, in their order', () => {
     const [heading] = workbookRows([]);
     expect(heading?.map((cell) => cell.value)).toEqual([
@@ -58,11 +59,13 @@ describe('the Excel export', () => {
     ]);
   });
 
+  // covers 001-9.15
   it('names the file by its days and the sheet as specified', () => {
     expect(workbookName('2026-11-01', '2026-11-21')).toBe('conversion_reports_2026-11-01_to_2026-11-21.xlsx');
     expect(SHEET_NAME).toBe('Conversion Reports');
   });
 
+  // covers 001-9.15
   it('writes amounts as numbers and times as the wall clock of Asia/Kolkata', () => {
     const row = workbookRows([ROW])[1];
     expect(row?.[8]).toMatchObject({ type: Number, value: 12.5 });
@@ -73,6 +76,7 @@ describe('the Excel export', () => {
   });
 
   it.each(['=HYPERLINK("http://x")', '@SUM(A1)', '+1', '-1', '\tx', '\rx'])(
+    // covers own-12.5
     'keeps %j text that no spreadsheet runs',
     (name) => {
       const row = workbookRows([{ ...ROW, userName: name }])[1];
@@ -80,6 +84,7 @@ describe('the Excel export', () => {
     },
   );
 
+  // covers own-12.5
   it('keeps what a spreadsheet would read as a letter by its number', () => {
     const row = workbookRows([{ ...ROW, userName: '_x003D_HYPERLINK("http://x")', city: '_x0041_x0042_ _x' }])[1];
     expect([row?.[2]?.value, row?.[12]?.value]).toEqual([
@@ -90,6 +95,7 @@ describe('the Excel export', () => {
 });
 
 describe('the days of an export', () => {
+  // covers 001-5.13
   it('cannot lie in the future or be reversed', () => {
     expect(dateProblem('2026-11-22', '2026-11-22', '2026-11-21')).toBe('Dates cannot be later than today');
     expect(dateProblem('2026-11-20', '2026-11-22', '2026-11-21')).toBe('Dates cannot be later than today');

@@ -1,3 +1,4 @@
+// covers own-12.1
 import { expect, test } from 'vitest';
 import { daysBetween, presetDays } from './report-days.ts';
 

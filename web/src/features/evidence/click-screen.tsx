@@ -28,7 +28,6 @@ export function ClickScreen() {
   return (
     <>
       <PageHeader
-        title={words.title}
         text={<CopyText value={clickId} what="click id" mono />}
         actions={
           <>

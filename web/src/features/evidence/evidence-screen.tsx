@@ -17,7 +17,7 @@ export function EvidenceScreen() {
   const [{ explain }, setUrl] = useUrlState(URL_STATE);
   return (
     <>
-      <PageHeader title={copy.title} text={copy.lead} />
+      <PageHeader text={copy.lead} />
       <Section title={copy.find.title}>
         <FindClick />
       </Section>

@@ -1,7 +1,6 @@
 import type { PostbackCheck } from '@muneem/contract/postbacks';
 
 export const copy = {
-  title: 'Evidence',
   lead: 'Why was a click paid, or not paid? Everything that is known, from the visit to the bank’s reference.',
   find: {
     title: 'Find a click',
@@ -87,7 +86,6 @@ export const copy = {
     reasonMissing: 'Say what was decided.',
   },
   click: {
-    title: 'Click',
     back: 'Evidence',
     failed: 'Failed to load the evidence.',
     unknown: 'There is no such click',

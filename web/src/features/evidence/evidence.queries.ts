@@ -1,6 +1,7 @@
 import { getClickEvidence, listClaimReversals, listOwedReversals } from '@muneem/contract/evidence';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
+import type { ScreenQueries } from '#lib/screen.ts';
 
 export const evidenceQuery = (clickId: string) =>
   queryOptions({
@@ -19,3 +20,12 @@ export const claimReversalsQuery = () =>
     queryKey: ['evidence', 'claimed'],
     queryFn: ({ signal }) => api(listClaimReversals, { signal }),
   });
+
+export const screenQueries: ScreenQueries = (client) => [
+  client.prefetchQuery(owedReversalsQuery()),
+  client.prefetchQuery(claimReversalsQuery()),
+];
+
+export const clickQueries: ScreenQueries = (client, { params: { id = '' } }) => [
+  client.prefetchQuery(evidenceQuery(id.trim().toUpperCase())),
+];

@@ -26,6 +26,7 @@ const reversal = {
 } as unknown as EvidenceEntry;
 
 describe('the answer to "why was I not paid?"', () => {
+  // covers own-5.9
   it('names what was paid, and the event that was not', () => {
     expect(whyPaid({ ...click, earnedCoins: 100 }, [conversion({ status: 'approved' })])).toMatchObject({
       color: 'green',
@@ -39,6 +40,7 @@ describe('the answer to "why was I not paid?"', () => {
     expect(whyPaid({ ...click, earnedCoins: 100 }, [capped]).text).toContain('deposit was not paid: The daily cap');
   });
 
+  // covers own-5.9
   it('gives the conversion’s reason before a refused postback, and the last refusal where nothing was counted', () => {
     const waiting = conversion({ status: 'pending', reason: 'The offer was not active.' });
     expect(whyPaid(click, [postback('bad_token'), waiting])).toMatchObject({
@@ -50,6 +52,7 @@ describe('the answer to "why was I not paid?"', () => {
     expect(refused.text).toContain('replay the postback');
   });
 
+  // covers own-5.9
   it('names the approved claim that paid the offer, before what its events were worth', () => {
     const claim = { kind: 'claim', at, coins: 250, by: 'boss@example.com' } as unknown as EvidenceEntry;
     const late = conversion({ status: 'approved', reason: 'The offer was paid by an approved claim before.' });
@@ -63,6 +66,7 @@ describe('the answer to "why was I not paid?"', () => {
     );
   });
 
+  // covers own-5.8
   it('says that an event of a claimed offer was taken back, until somebody has decided about it', () => {
     const claim = {
       kind: 'claim',
@@ -80,6 +84,7 @@ describe('the answer to "why was I not paid?"', () => {
     expect(whyPaid(click, [claim, of(at)])).toMatchObject({ color: 'green' });
   });
 
+  // covers own-5.9
   it('tells a reversal, a debt, and a network that said nothing', () => {
     expect(whyPaid(click, [conversion({ status: 'rejected' }), reversal]).headline).toBe('Not paid: reversed');
     expect(whyPaid({ ...click, owedCoins: 30 }, [reversal])).toMatchObject({ color: 'red', headline: '30 coins owed' });

@@ -10,6 +10,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useMemo, useState } from 'react';
 import { BulkRunModal, RunUnderWay } from '#features/bulk-runs/index.ts';
 import { formatCount } from '#lib/format.ts';
+import { useScreenTitle } from '#lib/screen.ts';
 import { flag, text, useUrlState } from '#lib/url-state.ts';
 import { DataTable, useListState, useLiveList } from '#ui/data-table/index.ts';
 import { PageHeader, RefreshButton } from '#ui/layout/index.ts';
@@ -27,6 +28,7 @@ const BY_INDEX: ReadonlySet<ClickSearchType> = new Set(['click_id', 'offer_name'
 
 /** Finds clicks that earned nothing yet and pays them by hand (document 001 §2). */
 export function ManualPaymentsScreen() {
+  const title = useScreenTitle();
   const list = useListState(CLICKS);
   const [{ history, run }, setOpen] = useUrlState(OPEN);
   const queryClient = useQueryClient();
@@ -57,7 +59,6 @@ export function ManualPaymentsScreen() {
   return (
     <>
       <PageHeader
-        title={copy.title}
         actions={
           <>
             <RefreshButton label={copy.refresh} onRefresh={() => refreshClicks(queryClient).then(live.show)} />
@@ -96,7 +97,7 @@ export function ManualPaymentsScreen() {
       {data?.more && <p className={classes['note']}>{copy.more(formatCount(data.total))}</p>}
       <DataTable
         name="manual-payments"
-        label={copy.title}
+        label={title}
         columns={columns}
         rowId={(row) => row.clickId}
         rowLines="two"

@@ -5,6 +5,7 @@ const CHECKED = 'It was checked: the click is not paid, and paying again is safe
 const SERVER = 'Something went wrong on our side. Please try again.';
 
 test.each([
+  // covers 001-8.11
   ['a message of the server is said once', SERVER, SERVER, `${SERVER} ${CHECKED}`],
   ['a message without a full stop gets one', 'Payments rest', 'Payments rest', `Payments rest. ${CHECKED}`],
   [

@@ -4,7 +4,6 @@ import { withCause } from '#lib/find-outcome.ts';
 
 /** The words of Manually pay coin to clicks; those of document 001 as they stand there. */
 export const copy = {
-  title: 'Manually pay coin to clicks',
   refresh: 'Refresh',
   clear: 'Clear',
   history: 'History',

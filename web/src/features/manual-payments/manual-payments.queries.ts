@@ -13,8 +13,9 @@ import {
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
 import { errorText } from '#lib/api-error.ts';
+import type { ScreenQueries } from '#lib/screen.ts';
 import { oneOf } from '#lib/url-state.ts';
-import { listConfig, type ListQueryState } from '#ui/data-table/index.ts';
+import { listConfig, listQueryOf, type ListQueryState } from '#ui/data-table/index.ts';
 
 const FILTERS = { searchType: oneOf(CLICK_SEARCH_TYPES, 'general') };
 
@@ -89,3 +90,7 @@ export const dropClick = (queryClient: QueryClient, { clickId }: PayableClick): 
 
 export const refreshClicks = (queryClient: QueryClient): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: ['manual-payments'] });
+
+export const screenQueries: ScreenQueries = (client, { search }) => [
+  client.prefetchQuery(clicksQuery(listQueryOf(CLICKS, search))),
+];

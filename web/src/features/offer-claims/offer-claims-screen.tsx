@@ -1,6 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { useScreenTitle } from '#lib/screen.ts';
 import { DataTable, useListState, useLiveList } from '#ui/data-table/index.ts';
 import { PageHeader, RefreshButton } from '#ui/layout/index.ts';
 import { claimColumns } from './claim-columns.tsx';
@@ -10,6 +11,7 @@ import { useDecisions } from './use-decisions.tsx';
 
 /** What users claim to have completed, to approve or to reject (document 001 §2). */
 export function OfferClaimsScreen() {
+  const title = useScreenTitle();
   const list = useListState(CLAIMS);
   const queryClient = useQueryClient();
   const query = useQuery({ ...claimsQuery(list.query), placeholderData: keepPreviousData });
@@ -25,12 +27,11 @@ export function OfferClaimsScreen() {
   return (
     <>
       <PageHeader
-        title={copy.title}
         actions={<RefreshButton label={copy.refresh} onRefresh={() => refreshClaims(queryClient).then(live.show)} />}
       />
       <DataTable
         name="offer-claims"
-        label={copy.title}
+        label={title}
         columns={columns}
         rowId={(row) => row.id}
         rowLines="two"

@@ -1,6 +1,5 @@
 /** The words of Verify Offers; those of document 001 as they stand there. */
 export const copy = {
-  title: 'Verify Offers',
   refresh: 'Refresh Offers',
   search: 'Search by title, offer id, user id or user name',
   period: 'Date',
@@ -32,8 +31,6 @@ export const copy = {
     `Failed to process the offer: ${cause}. It was checked: nothing was done, and trying again is safe.`,
   decidedOtherwise: (status: string, by: string | null) =>
     `The answer was lost. It was checked: this offer is ${status}${by === null ? '' : ` by ${by}`}.`,
-  decidedSomehow:
-    'The answer was lost. It was checked: this offer does not wait any more, so it was decided. Whether coins were credited is seen in the user’s balance.',
   approved: (coins: string, user: string) => `Offer approved: ${coins} credited to ${user}.`,
   approvedRest: (coins: string, user: string, promised: string) =>
     `Offer approved: ${coins} of ${promised} credited to ${user}. Their clicks of this offer had earned the rest.`,

@@ -2,10 +2,10 @@ import type { RouteAnswer } from '@muneem/contract/http';
 import { decideOfferClaim, getOfferClaim, listPendingOffers, type PendingOffer } from '@muneem/contract/offer-claims';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
-import { hasNoSuchCall } from '#lib/api-error.ts';
+import type { ScreenQueries } from '#lib/screen.ts';
 import { OutcomeError } from '#lib/find-outcome.ts';
 import { oneOf } from '#lib/url-state.ts';
-import { listConfig, type ListQueryState } from '#ui/data-table/index.ts';
+import { listConfig, listQueryOf, type ListQueryState } from '#ui/data-table/index.ts';
 import { copy } from './offer-claims.copy.ts';
 
 export const PERIODS = ['all', 'today', 'week'] as const;
@@ -24,13 +24,6 @@ interface ClaimsPage {
 /** Another server that speaks the documented contract answers the array alone. */
 const pageOf = (answer: RouteAnswer<typeof listPendingOffers>): ClaimsPage =>
   Array.isArray(answer) ? { offers: answer, total: answer.length } : answer;
-
-/** Whether an offer still stands in the list; undefined where the answer is a part of the list only. */
-async function isWaiting(id: string): Promise<boolean | undefined> {
-  const { offers, total } = pageOf(await api(listPendingOffers, { query: {} }));
-  if (offers.some((offer) => offer.id === id)) return true;
-  return offers.length < total ? undefined : false;
-}
 
 export const claimsQuery = (query: ClaimsQuery) =>
   queryOptions({
@@ -53,14 +46,7 @@ export async function decideClaim(
 
 /** What a decision whose answer was lost credited, if it was done. @throws OutcomeError when it went another way */
 export async function findVerdict({ id }: PendingOffer, approved: boolean): Promise<{ coins: number } | undefined> {
-  const { claim } = await api(getOfferClaim, { params: { id } }).catch(async (error: unknown) => {
-    if (!hasNoSuchCall(error)) throw error;
-    // Document 001 has no call for one claim: what still stands in the list was not decided, what does not was.
-    const waits = await isWaiting(id);
-    if (waits === true) return { claim: undefined };
-    throw waits === false ? new OutcomeError(copy.decidedSomehow) : error;
-  });
-  if (claim === undefined) return undefined;
+  const { claim } = await api(getOfferClaim, { params: { id } });
   if (claim.status === 'pending') return undefined;
   if ((claim.status === 'approved') === approved) return { coins: claim.creditedCoins };
   throw new OutcomeError(copy.decidedOtherwise(claim.status, claim.verifiedBy));
@@ -75,3 +61,7 @@ export const dropClaim = (queryClient: QueryClient, id: string): void =>
 
 export const refreshClaims = (queryClient: QueryClient): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: ['offer-claims'] });
+
+export const screenQueries: ScreenQueries = (client, { search }) => [
+  client.prefetchQuery(claimsQuery(listQueryOf(CLAIMS, search))),
+];

@@ -4,6 +4,7 @@ import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useCallback } from 'react';
+import { useScreenTitle } from '#lib/screen.ts';
 import {
   EmptyList,
   SelectionBar,
@@ -28,6 +29,7 @@ const NOUN = { one: 'offer', many: 'offers' };
 
 function OfferListScreen({ offerCategory }: { readonly offerCategory: OfferCategory }) {
   const copy = listCopy[offerCategory];
+  const title = useScreenTitle();
   const list = useListState(OFFERS);
   const query = useQuery({ ...offersQuery(offerCategory, list.query), placeholderData: keepPreviousData });
   const { data } = query;
@@ -37,7 +39,7 @@ function OfferListScreen({ offerCategory }: { readonly offerCategory: OfferCateg
 
   return (
     <>
-      <PageHeader title={copy.title} actions={addOffer} />
+      <PageHeader actions={addOffer} />
       <div className={classes['toolbar']}>
         <SearchField value={list.query.search} onChange={list.setSearch} placeholder={copy.search} />
         <NativeSelect
@@ -82,7 +84,7 @@ function OfferListScreen({ offerCategory }: { readonly offerCategory: OfferCateg
             </Framed>
           )}
           {data.offers.length > 0 ? (
-            <Cards offers={data.offers} label={copy.title} selection={selection} switches={switches} />
+            <Cards offers={data.offers} label={title} selection={selection} switches={switches} />
           ) : (
             <Framed>
               <EmptyList

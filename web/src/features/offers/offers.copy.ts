@@ -3,14 +3,12 @@ import type { OfferCategory } from '@muneem/contract/offers';
 /** The words of the offer lists; those of document 000 as they stand there. */
 export const listCopy = {
   prime: {
-    title: 'Prime Offers',
     search: 'Search by title, description or developer...',
     noMatch: 'No matching prime offers found',
     none: 'No prime offers available',
     failed: 'Failed to load prime offers. Please try again later.',
   },
   regular: {
-    title: 'Regular Offers',
     search: 'Search by title, description or type...',
     noMatch: 'No matching regular offers found',
     none: 'No regular offers available',

@@ -15,8 +15,9 @@ import {
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
 import { isMissing } from '#lib/api-error.ts';
+import type { ScreenQueries } from '#lib/screen.ts';
 import { oneOf } from '#lib/url-state.ts';
-import { listConfig, type ListQueryState } from '#ui/data-table/index.ts';
+import { listConfig, listQueryOf, type ListQueryState } from '#ui/data-table/index.ts';
 
 export const OFFER_STATES = ['all', 'active', 'inactive'] as const;
 export const TYPE_FILTER = ['all', ...REGULAR_OFFER_TYPES] as const;
@@ -133,3 +134,10 @@ export async function findOfferDeletion(id: string): Promise<true | undefined> {
     throw error;
   }
 }
+
+const queriesOf =
+  (offerCategory: OfferCategory): ScreenQueries =>
+  (client, { search }) => [client.prefetchQuery(offersQuery(offerCategory, listQueryOf(OFFERS, search)))];
+
+export const primeQueries = queriesOf('prime');
+export const regularQueries = queriesOf('regular');

@@ -1,19 +1,17 @@
 import { Tabs } from '@mantine/core';
-import { oneOf, useUrlState } from '#lib/url-state.ts';
+import { useUrlState } from '#lib/url-state.ts';
 import { PageHeader } from '#ui/layout/index.ts';
 import { AttentionList } from './attention-list.tsx';
 import { DifferenceList } from './difference-list.tsx';
 import { copy } from './payouts.copy.ts';
-
-const VIEWS = ['attention', 'reconciliation'] as const;
-const VIEW = { view: oneOf(VIEWS, 'attention') };
+import { VIEW, VIEWS } from './payouts.queries.ts';
 
 /** What about payments a person has to look at, and the comparison with the provider's statement. */
 export function PayoutsScreen() {
   const [{ view }, setView] = useUrlState(VIEW);
   return (
     <>
-      <PageHeader title={copy.title} text={copy.text} />
+      <PageHeader text={copy.text} />
       <Tabs
         value={view}
         keepMounted={false}

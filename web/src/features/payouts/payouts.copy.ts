@@ -7,7 +7,6 @@ import {
 
 /** The words of the Payments screen. */
 export const copy = {
-  title: 'Payments',
   text: 'Payments that need a person, and where the payout provider and our book differ.',
   tabs: 'View',
   tab: { attention: 'Needs attention', reconciliation: 'Reconciliation' },

@@ -7,8 +7,13 @@ import {
 } from '@muneem/contract/payouts';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
-import { oneOf } from '#lib/url-state.ts';
-import { listConfig, type ListQueryState } from '#ui/data-table/index.ts';
+import type { ScreenQueries } from '#lib/screen.ts';
+import { oneOf, readUrlState } from '#lib/url-state.ts';
+import { listConfig, listQueryOf, type ListQueryState } from '#ui/data-table/index.ts';
+
+export const VIEWS = ['attention', 'reconciliation'] as const;
+/** Which tab is open, in the address. */
+export const VIEW = { view: oneOf(VIEWS, 'attention') };
 
 const ATTENTION_FILTERS = { kind: oneOf(['all', ...ATTENTION_KINDS], 'all') };
 export const ATTENTION = listConfig({ sorts: ['since'], limit: 50, filters: ATTENTION_FILTERS, prefix: 'a-' });
@@ -45,3 +50,9 @@ export const differencesQuery = (query: DifferencesQuery) =>
 /** Everything about payments is under one name: a decision here moves the other lists too. */
 export const refreshPayouts = (queryClient: QueryClient): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: ['withdrawals'] });
+
+export const screenQueries: ScreenQueries = (client, { search }) => [
+  readUrlState(VIEW, search).view === 'attention'
+    ? client.prefetchQuery(attentionQuery(listQueryOf(ATTENTION, search)))
+    : client.prefetchQuery(differencesQuery(listQueryOf(DIFFERENCES, search))),
+];

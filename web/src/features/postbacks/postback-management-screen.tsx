@@ -3,6 +3,7 @@ import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { OfferImage, offerQuery, offerStatus } from '#features/offers/index.ts';
+import { useScreenTitle } from '#lib/screen.ts';
 import { useUrlState } from '#lib/url-state.ts';
 import { StatusBadge } from '#ui/display/index.ts';
 import { PageHeader } from '#ui/layout/index.ts';
@@ -19,12 +20,12 @@ import { SystemUrls } from './system-urls.tsx';
 
 /** Everything about the postbacks of one offer: those that come in and those that go out (document 001 §2). */
 export function PostbackManagementScreen() {
+  const title = useScreenTitle();
   const { id = '' } = useParams({ strict: false }) as { id?: string };
   const [{ tab }, setUrl] = useUrlState(TAB);
   return (
     <>
       <PageHeader
-        title={copy.title}
         text={<OfferLine id={id} />}
         actions={
           <Button
@@ -38,7 +39,7 @@ export function PostbackManagementScreen() {
       />
       <StatCards offerId={id} />
       <Tabs className={classes['tabs'] ?? ''} value={tab} onChange={(next) => setUrl({ tab: next as Tab })}>
-        <Tabs.List aria-label={copy.title}>
+        <Tabs.List aria-label={title}>
           {TABS.map((name) => (
             <Tabs.Tab key={name} value={name}>
               {copy.tabs[name]}

@@ -9,7 +9,6 @@ const TABS: Readonly<Record<Tab, string>> = {
 
 /** The words of the per-offer postback screen; those of document 001 as they stand there. */
 export const copy = {
-  title: 'Postback Management',
   edit: 'Edit offer',
   offerFailed: 'Failed to fetch offer details',
   urlsFailed: 'Failed to fetch postback URLs',

@@ -2,7 +2,8 @@ import { getPostbackStats, listCustomPostbacks } from '@muneem/contract/custom-p
 import { getPostbackUrls } from '@muneem/contract/postbacks';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
-import { oneOf } from '#lib/url-state.ts';
+import type { ScreenQueries } from '#lib/screen.ts';
+import { oneOf, readUrlState } from '#lib/url-state.ts';
 
 export const TABS = ['system', 'custom', 'analytics', 'log'] as const;
 export type Tab = (typeof TABS)[number];
@@ -40,3 +41,12 @@ export const postbackStatsQuery = (offerId: string, days: number = DEFAULT_DAYS)
 /** Cards, stat cards, tables and the log of what was sent. */
 export const refreshCustomPostbacks = (queryClient: QueryClient): Promise<unknown> =>
   queryClient.invalidateQueries({ queryKey: ['custom-postbacks'] });
+
+export const screenQueries: ScreenQueries = (client, { params: { id = '' }, search }) => {
+  const { tab } = readUrlState(TAB, search);
+  return [
+    client.prefetchQuery(postbackStatsQuery(id)),
+    ...(tab === 'system' ? [client.prefetchQuery(postbackUrlsQuery(id))] : []),
+    ...(tab === 'custom' ? [client.prefetchQuery(customPostbacksQuery(id))] : []),
+  ];
+};

@@ -28,7 +28,7 @@ interface ProblemDetailsModalProps {
 
 /** One problem in full; opened by its own address. */
 export function ProblemDetailsModal({ id, listed, onClose, onRespond, onDelete }: ProblemDetailsModalProps) {
-  const query = useQuery({ ...problemQuery(id, listed), placeholderData: () => listed });
+  const query = useQuery({ ...problemQuery(id), placeholderData: () => listed });
   const { data, error, refetch, isFetching } = query;
   return (
     <ModalWindow onClose={onClose} title={words.title} size="lg">

@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { Link } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { formatCount, formatNoun } from '#lib/format.ts';
+import { useScreenTitle } from '#lib/screen.ts';
 import { flag, text, useUrlState } from '#lib/url-state.ts';
 import { DataTable, useListState, useLiveList } from '#ui/data-table/index.ts';
 import { PageHeader, RefreshButton } from '#ui/layout/index.ts';
@@ -30,6 +31,7 @@ const NOUN = { one: 'problem', many: 'problems' };
 
 /** What users reported; what is open comes first (document 001 §2). */
 export function ProblemsScreen() {
+  const title = useScreenTitle();
   const list = useProblemList();
   const [{ problem: openId, respond }, setOpen] = useUrlState(OPEN);
   const queryClient = useQueryClient();
@@ -49,7 +51,6 @@ export function ProblemsScreen() {
   return (
     <>
       <PageHeader
-        title={copy.title}
         aside={data && <Counts page={data} />}
         actions={
           <>
@@ -60,7 +61,7 @@ export function ProblemsScreen() {
       />
       <DataTable
         name="problems"
-        label={copy.title}
+        label={title}
         columns={columns}
         rowId={(row) => row.id}
         rowLines="two"

@@ -2,7 +2,6 @@ import type { ProblemStatus, ProblemType } from '@muneem/contract/problems';
 
 /** The words of User Problems; those of document 001 as they stand there. */
 export const copy = {
-  title: 'User Problems',
   refresh: 'Refresh',
   createTest: 'Create Test Problem',
   creatingTest: 'Creating...',

@@ -9,9 +9,10 @@ import {
 } from '@muneem/contract/problems';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
-import { hasNoSuchCall, isTransient } from '#lib/api-error.ts';
+import { isTransient } from '#lib/api-error.ts';
+import type { ScreenQueries } from '#lib/screen.ts';
 import { oneOf } from '#lib/url-state.ts';
-import { listConfig, type ListQueryState } from '#ui/data-table/index.ts';
+import { listConfig, listQueryOf, type ListQueryState } from '#ui/data-table/index.ts';
 
 /** A list that takes longer has failed: the specification gives it a time limit of its own. */
 const TIMEOUT_MS = 10_000;
@@ -53,18 +54,10 @@ const pageOfAll = (problems: readonly Problem[]): ProblemsPage => ({
   openProblems: problems.filter(({ status }) => status === 'open').length,
 });
 
-/** Document 001 §7 has no call for one problem: a server that does not know its address has said all of it in the list. */
-export const problemQuery = (id: string, listed?: Problem) =>
+export const problemQuery = (id: string) =>
   queryOptions({
     queryKey: ['problems', 'one', id],
-    queryFn: async ({ signal }) => {
-      try {
-        return (await api(readOneProblem, { params: { id }, signal })).problem;
-      } catch (error) {
-        if (listed === undefined || !hasNoSuchCall(error)) throw error;
-        return listed;
-      }
-    },
+    queryFn: async ({ signal }) => (await api(readOneProblem, { params: { id }, signal })).problem,
   });
 
 export const removeProblem = ({ userId, id }: Pick<Problem, 'userId' | 'id'>) =>
@@ -73,3 +66,7 @@ export const removeProblem = ({ userId, id }: Pick<Problem, 'userId' | 'id'>) =>
 /** Problems changed: lists and single ones are asked for again. */
 export const refreshProblems = (queryClient: QueryClient): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: ['problems'] });
+
+export const screenQueries: ScreenQueries = (client, { search }) => [
+  client.prefetchQuery(problemsQuery(listQueryOf(PROBLEMS, search))),
+];

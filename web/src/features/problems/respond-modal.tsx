@@ -29,7 +29,7 @@ interface RespondModalProps {
 
 /** Status and response of one problem; opened by its own address. */
 export function RespondModal({ id, listed, onClose }: RespondModalProps) {
-  const { data, error, refetch, isFetching } = useQuery({ ...problemQuery(id, listed), placeholderData: () => listed });
+  const { data, error, refetch, isFetching } = useQuery({ ...problemQuery(id), placeholderData: () => listed });
   return (
     <ModalWindow onClose={onClose} title={words.title} size="lg">
       {data ? (

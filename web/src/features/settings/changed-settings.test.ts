@@ -1,6 +1,6 @@
 import { DEFAULT_SYSTEM_NAME, type SettingsRead } from '@muneem/contract/settings';
 import { expect, test } from 'vitest';
-import { DEFAULT_SYSTEM_NAME as FIRST_FRAME_NAME } from '#lib/stored-name.ts';
+import { DEFAULT_SYSTEM_NAME as SHOWN_NAME } from '#lib/system-name.ts';
 import { changedSettings, describeChange, isDone, looksTheSame, overTheirs, valuesOf } from './changed-settings.ts';
 
 const stored: SettingsRead = {
@@ -35,6 +35,7 @@ test('an empty admin email is a change like any other', () => {
   expect(changedSettings(stored, { ...values, adminEmail: '' }, undefined)).toEqual({ adminEmail: '' });
 });
 
+// covers 001-4.15
 test('each field that was edited is asked for, alone and all together', () => {
   const edited = {
     securityKey: 'B'.repeat(32),
@@ -102,6 +103,7 @@ test('a new token says what becomes of the old one: it ends at once, or holds fo
   expect(changedSettings(stored, { ...values, keepOldSecurityKey: true }, undefined)).toEqual({});
 });
 
+// covers own-9.8
 test('over what somebody else saved stays what is being changed, and nothing else', () => {
   const theirs = { ...stored, domain: 'https://theirs.example', systemName: 'Theirs', version: 4 };
   const edited = { ...values, systemName: 'Mine', keepOldSecurityKey: true };
@@ -112,6 +114,7 @@ test('over what somebody else saved stays what is being changed, and nothing els
   expect(looksTheSame(stored, { ...stored, version: 4, updatedAt: '2026-11-21T07:00:00Z' })).toBe(true);
 });
 
+// covers own-9.9
 test('a change is done when the settings are what it asked for, as far as they can be read', () => {
   const oldSecurityKey = { masked: '••••••••AAAA', endsAt: '2026-11-22T06:30:00Z' };
   const change = { securityKey: 'B'.repeat(32), keepOldSecurityKey: true, bulkpeApiKey: 'key-5678', adminEmail: '' };
@@ -133,6 +136,6 @@ test('a change is done when the settings are what it asked for, as far as they c
   expect(isDone({ domain: stored.domain }, { ...stored, systemName: 'Theirs' })).toBe(true);
 });
 
-test('the first frame, which loads without the contract, has the same default name', () => {
-  expect(FIRST_FRAME_NAME).toBe(DEFAULT_SYSTEM_NAME);
+test('the sign-in page shows the default name of the contract', () => {
+  expect(SHOWN_NAME).toBe(DEFAULT_SYSTEM_NAME);
 });

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { newSecurityToken } from './security-token.ts';
 
+// covers 001-5.12 001-9.4 own-9.6
 test('a generated token has 32 letters and digits, never the same, every character as likely as the others', () => {
   const tokens = Array.from({ length: 2_000 }, newSecurityToken);
   expect(tokens.every((token) => /^[A-Za-z0-9]{32}$/.test(token))).toBe(true);

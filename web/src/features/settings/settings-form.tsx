@@ -10,6 +10,7 @@ import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorText, isVersionConflict } from '#lib/api-error.ts';
+import { useScreenTitle } from '#lib/screen.ts';
 import { CopyButton, CopyText } from '#ui/display/index.ts';
 import { applyServerErrors, FormActions, FormError } from '#ui/form/index.ts';
 import { UnsavedChangesGuard } from '#ui/guards/index.ts';
@@ -86,7 +87,7 @@ export function SettingsForm({ loaded, onSaved }: SettingsFormProps) {
 
   return (
     <>
-      <form className={classes['form']} onSubmit={submit} noValidate aria-label={copy.title}>
+      <form className={classes['form']} onSubmit={submit} noValidate aria-label={useScreenTitle()}>
         <Section title={copy.sections.postbacks}>
           <div className={classes['fields']}>
             <div className={classes['withButtons']}>

@@ -15,7 +15,7 @@ export function SettingsScreen() {
   const { data, error, refetch, isFetching } = useQuery(settingsQuery());
   return (
     <>
-      <PageHeader title={copy.title} />
+      <PageHeader />
       {data ? (
         <>
           <SettingsForm key={saves} loaded={data} onSaved={() => setSaves(saves + 1)} />

@@ -2,7 +2,6 @@ import { SETTING_NAMES } from '@muneem/contract/settings';
 
 /** The words of the System Settings screen; those of document 001 as they stand there. */
 export const copy = {
-  title: 'System Settings',
   loadFailed: 'Failed to load settings',
   sections: { postbacks: 'Postbacks', system: 'System', payouts: 'Payouts' },
   securityKey: SETTING_NAMES.securityKey,

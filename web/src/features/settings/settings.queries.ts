@@ -1,6 +1,7 @@
 import { readSettings, type SettingsRead } from '@muneem/contract/settings';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
+import type { ScreenQueries } from '#lib/screen.ts';
 import { rememberSystemName } from '#lib/system-name.ts';
 
 export const settingsQuery = () =>
@@ -22,3 +23,5 @@ export const keepSettings = (queryClient: QueryClient, settings: SettingsRead): 
   rememberSystemName(settings.systemName);
   queryClient.setQueryData(settingsQuery().queryKey, settings);
 };
+
+export const screenQueries: ScreenQueries = (client) => [client.prefetchQuery(settingsQuery())];

@@ -7,6 +7,7 @@ describe('the words for a run that could not be started', () => {
   const network = new ApiError('network', 0);
   const busy = new ApiError('http', 409, { message: 'A smart poll is running already.' });
 
+  // covers 001-8.22
   it('are those of the specification', () => {
     expect(failureText('run', refused)).toBe('Smart poll failed');
     expect(failureText('force', refused)).toBe('Force smart poll failed');

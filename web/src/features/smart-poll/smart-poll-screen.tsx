@@ -33,7 +33,6 @@ export function SmartPollScreen() {
   return (
     <>
       <PageHeader
-        title={copy.title}
         text={copy.lead}
         actions={
           <>

@@ -2,7 +2,6 @@ import type { PollOutcome, SmartPollRun, SmartPollRunKind, SmartPollRunStatus } 
 
 /** The words of the Smart Poll Manager; those of document 001 as they stand there. */
 export const copy = {
-  title: 'Smart Poll Manager',
   lead: 'Asks the networks’ status URLs about clicks with a pending event, so that no reward is lost with a postback.',
   actions: {
     run: 'Run Smart Poll Now',

@@ -10,8 +10,9 @@ import {
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
 import { errorText } from '#lib/api-error.ts';
+import type { ScreenQueries } from '#lib/screen.ts';
 import { oneOf } from '#lib/url-state.ts';
-import { listConfig, type ListQueryState } from '#ui/data-table/index.ts';
+import { listConfig, listQueryOf, type ListQueryState } from '#ui/data-table/index.ts';
 import { copy } from './smart-poll.copy.ts';
 
 export type CronStatus = RouteAnswer<typeof readCronStatus>;
@@ -54,3 +55,8 @@ export const failureText = (kind: 'run' | 'force', error: unknown): string =>
 
 export const refreshSmartPoll = (queryClient: QueryClient): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: ['smart-poll'] });
+
+export const screenQueries: ScreenQueries = (client, { search }) => [
+  client.prefetchQuery(cronStatusQuery()),
+  client.prefetchQuery(runsQuery(listQueryOf(RUNS, search))),
+];

@@ -1,3 +1,4 @@
+// covers 000-2.18
 import type { Attention } from '@muneem/contract/stats';
 import { expect, test } from 'vitest';
 import { attentionItems } from './attention.ts';
@@ -19,6 +20,7 @@ test('a quiet day has nothing to say', () => {
   expect(attentionItems(QUIET)).toEqual([]);
 });
 
+// covers own-5.7
 test('money at risk comes first, and everything leads to its filtered screen', () => {
   const items = attentionItems({
     pendingWithdrawals: { count: 12, amount: 2_400.5 },

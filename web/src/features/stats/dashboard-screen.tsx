@@ -22,7 +22,6 @@ export function DashboardScreen() {
   return (
     <>
       <PageHeader
-        title={copy.title}
         actions={<Button renderRoot={(props) => <Link to="/add-offer" {...props} />}>{copy.newOffer}</Button>}
       />
       {isError && data && <RefreshFailed text={copy.statsStale} stale="numbers" error={error} onRetry={retry} />}

@@ -2,7 +2,6 @@ import { formatNoun } from '#lib/format.ts';
 
 /** The words of the dashboard; those of document 000 as they stand there. */
 export const copy = {
-  title: 'Dashboard',
   newOffer: '+ New Offer',
   cards: {
     users: 'Total Users',

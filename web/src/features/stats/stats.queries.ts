@@ -1,7 +1,7 @@
 import { getStats } from '@muneem/contract/stats';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
-import type { AskFirst } from '#lib/first-data.ts';
+import type { ScreenQueries } from '#lib/screen.ts';
 
 /** How often the dashboard asks again while somebody looks at it. */
 export const REFRESH_MS = 10_000;
@@ -14,4 +14,4 @@ export const statsQuery = () =>
     refetchInterval: REFRESH_MS,
   });
 
-export const askFirst: AskFirst = (client) => void client.prefetchQuery(statsQuery());
+export const dashboardQueries: ScreenQueries = (client) => [client.prefetchQuery(statsQuery())];

@@ -5,6 +5,7 @@ import { withNewest, withOlder } from './completed-offers.tsx';
 const offers = (...numbers: number[]) =>
   numbers.map((n) => ({ id: `ofr_${n}`, title: `Offer ${n}`, completedAt: new Date(n * 3_600_000).toISOString() }));
 
+// covers 000-users.5
 it('joins older completed offers to those that are shown, each once', () => {
   expect(withOlder(offers(5, 4), offers(3, 2))).toEqual(offers(5, 4, 3, 2));
   expect(withOlder(offers(5, 4), offers(4, 3))).toEqual(offers(5, 4, 3));

@@ -1,10 +1,10 @@
-import type { CompletedOffer } from '@muneem/contract/users';
+import type { CompletedOffer, UserDetails } from '@muneem/contract/users';
 import { useReducer } from 'react';
 import { DataTable, wholeResult, type Column } from '#ui/data-table/index.ts';
 import { CopyButton, DateTime, Part } from '#ui/display/index.ts';
 import { OlderRows } from './older-rows.tsx';
 import { copy } from './users.copy.ts';
-import { readOlderCompletions, type ShownUser } from './users.queries.ts';
+import { readOlderCompletions } from './users.queries.ts';
 
 const words = copy.details;
 
@@ -56,7 +56,7 @@ const join = ({ newest, rows }: Shown, read: Read): Shown =>
     : { newest: read.newest, rows: withNewest(rows, read.newest) };
 
 /** The newest completed offers of a user, and older ones when they are asked for. */
-export function CompletedOffers({ user }: { readonly user: ShownUser }) {
+export function CompletedOffers({ user }: { readonly user: UserDetails }) {
   const { uid, completedOffers, completedCount } = user;
   const [{ newest, rows }, read] = useReducer(join, { newest: completedOffers, rows: completedOffers });
   if (newest !== completedOffers) read({ newest: completedOffers });

@@ -1,4 +1,4 @@
-import type { User } from '@muneem/contract/users';
+import type { User, UserDetails } from '@muneem/contract/users';
 import { Button, Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { RecordHistory } from '#features/record-history/index.ts';
@@ -7,7 +7,7 @@ import { Coins, CopyText, DateTime, Facts } from '#ui/display/index.ts';
 import { ErrorState, SkeletonLines } from '#ui/states/index.ts';
 import { ModalWindow } from '#ui/window/index.ts';
 import { copy } from './users.copy.ts';
-import { userQuery, type ShownUser } from './users.queries.ts';
+import { userQuery } from './users.queries.ts';
 import { CompletedOffers } from './completed-offers.tsx';
 import { WalletHistory } from './wallet-history.tsx';
 
@@ -53,8 +53,8 @@ export function UserDetailsModal({ uid, onClose, onDelete }: UserDetailsModalPro
   );
 }
 
-function Sections({ user }: { readonly user: ShownUser }) {
-  const { heldCoins = 0, walletEntries } = user;
+function Sections({ user }: { readonly user: UserDetails }) {
+  const { heldCoins, walletEntries } = user;
   return (
     <>
       <Facts
@@ -82,12 +82,8 @@ function Sections({ user }: { readonly user: ShownUser }) {
         ]}
       />
       <CompletedOffers key={`offers-${user.uid}`} user={user} />
-      {walletEntries && (
-        <>
-          <WalletHistory key={user.uid} uid={user.uid} walletEntries={walletEntries} />
-          <RecordHistory type="user" id={user.uid} />
-        </>
-      )}
+      <WalletHistory key={user.uid} uid={user.uid} walletEntries={walletEntries} />
+      <RecordHistory type="user" id={user.uid} />
     </>
   );
 }

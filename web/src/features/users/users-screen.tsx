@@ -6,6 +6,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { ExportButton } from '#features/exports/index.ts';
 import { formatCount, kolkataDay } from '#lib/format.ts';
+import { useScreenTitle } from '#lib/screen.ts';
 import { text, useUrlState } from '#lib/url-state.ts';
 import {
   DataTable,
@@ -30,6 +31,7 @@ const NOUN = { one: 'user', many: 'users' };
 
 /** Every user of the consumer app (document 000 §2). */
 export function UsersScreen() {
+  const title = useScreenTitle();
   const list = useListState(USERS);
   const [{ user }, setOpen] = useUrlState(OPEN);
   const query = useQuery({ ...usersQuery(list.query), placeholderData: keepPreviousData });
@@ -46,7 +48,6 @@ export function UsersScreen() {
   return (
     <>
       <PageHeader
-        title={copy.title}
         actions={
           <ExportButton
             kind="users"
@@ -60,7 +61,7 @@ export function UsersScreen() {
       />
       <DataTable
         name="users"
-        label={copy.title}
+        label={title}
         columns={columns}
         rowId={(row) => row.uid}
         list={list}

@@ -1,6 +1,5 @@
 /** The words of User Management; those of document 000 as they stand there. */
 export const copy = {
-  title: 'User Management',
   search: 'Search by name, email, phone or ID...',
   export: 'Export Users',
   exportFailed: 'Failed to export users: {message}',

@@ -7,14 +7,13 @@ import {
   readUsers,
   USER_SORTS,
   type CompletedOffer,
-  type User,
   type UserDetails,
   type WalletEntryView,
 } from '@muneem/contract/users';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
-import { hasNoSuchCall, isMissing } from '#lib/api-error.ts';
-import type { AskFirst } from '#lib/first-data.ts';
+import { isMissing } from '#lib/api-error.ts';
+import type { ScreenQueries } from '#lib/screen.ts';
 import { listConfig, listQueryOf, type ListQueryState } from '#ui/data-table/index.ts';
 
 /** What the list keeps in the address. */
@@ -27,26 +26,15 @@ export const usersQuery = (query: UsersQuery) =>
     queryFn: ({ signal }) => api(readUsers, { query, signal }),
   });
 
-export const askFirst: AskFirst = (client, search) => void client.prefetchQuery(usersQuery(listQueryOf(USERS, search)));
-
-/** What the details show: of another server's user what its list has (document 000 has no call for one user). */
-export type ShownUser = User & Partial<UserDetails>;
+export const screenQueries: ScreenQueries = (client, { search }) => [
+  client.prefetchQuery(usersQuery(listQueryOf(USERS, search))),
+];
 
 export const userQuery = (uid: string) =>
-  queryOptions({ queryKey: ['users', 'one', uid], queryFn: ({ signal }) => findUser(uid, signal) });
-
-/** @throws ApiError 404 when there is no such user */
-async function findUser(uid: string, signal?: AbortSignal): Promise<ShownUser> {
-  try {
-    return (await api(getUser, { params: { uid }, ...(signal && { signal }) })).user;
-  } catch (error) {
-    if (!hasNoSuchCall(error)) throw error;
-    const { users } = await api(readUsers, { query: { search: uid }, ...(signal && { signal }) });
-    const listed = users.find((user) => user.uid === uid);
-    if (!listed) throw new ApiError('http', 404, undefined, error);
-    return listed;
-  }
-}
+  queryOptions({
+    queryKey: ['users', 'one', uid],
+    queryFn: async ({ signal }): Promise<UserDetails> => (await api(getUser, { params: { uid }, signal })).user,
+  });
 
 /** The wallet's entries before the one with this number. */
 export const readOlderEntries = async (uid: string, before: number): Promise<WalletEntryView[]> =>
@@ -60,10 +48,11 @@ export const readOlderCompletions = async (uid: string, last: CompletedOffer): P
 /** True when the user is gone; undefined while the user is still there. */
 export async function findDeletion(uid: string): Promise<true | undefined> {
   try {
-    await findUser(uid);
+    await api(getUser, { params: { uid } });
     return undefined;
   } catch (error) {
-    if (isMissing(error)) return true;
+    // A 404 without words may come from a proxy: it says nothing about the user.
+    if (isMissing(error) && error instanceof ApiError && error.serverMessage !== undefined) return true;
     throw error;
   }
 }

@@ -1,15 +1,16 @@
 import type { RouteAnswer } from '@muneem/contract/http';
-import type { decideWithdrawal, WithdrawalView } from '@muneem/contract/withdrawals';
+import { getWithdrawal, type decideWithdrawal, type WithdrawalView } from '@muneem/contract/withdrawals';
+import { api } from '#lib/api.ts';
 import { OutcomeError } from '#lib/find-outcome.ts';
 import { withdrawalStatus } from './withdrawal-status.ts';
 import { copy } from './withdrawals.copy.ts';
-import { findOne, listPage } from './withdrawals.queries.ts';
+import { listPage } from './withdrawals.queries.ts';
 
 export type Paid = Pick<RouteAnswer<typeof decideWithdrawal>, 'paymentResult' | 'estimatedTime'>;
 
 /** The record as it is now; undefined while it stands as it did when the decision was sent. */
 async function changed(before: WithdrawalView): Promise<WithdrawalView | undefined> {
-  const { withdrawal } = await findOne(before.id);
+  const { withdrawal } = await api(getWithdrawal, { params: { id: before.id } });
   // A payment that was tried again and failed again has the same status, and another reference.
   const isSame = withdrawal.status === before.status && withdrawal.referenceId === before.referenceId;
   return isSame ? undefined : withdrawal;

@@ -51,6 +51,7 @@ test('a row with nothing but what document 001 has is read; a word of the provid
   });
 });
 
+// covers 001-7.4
 test('of a whole list the screen shows what its filters ask for', () => {
   expect(ids({})).toEqual(['today', 'yesterday', 'monday', 'sunday']);
   expect(ids({ status: 'all', order: 'asc' })).toEqual(['sunday', 'monday', 'yesterday', 'today', 'bank']);
@@ -61,11 +62,13 @@ test('of a whole list the screen shows what its filters ask for', () => {
   expect(ids({ page: 2, limit: 3 })).toEqual(['sunday']);
 });
 
+// covers 001-7.4
 test('its days are those of Kolkata, its weeks begin on Monday', () => {
   expect(ids({ period: 'today' })).toEqual(['today']);
   expect(ids({ period: 'week' })).toEqual(['today', 'yesterday', 'monday']);
 });
 
+// covers 001-7.4
 test('its counts and sums are those of all rows, whatever is shown', () => {
   const { total, counts, pending, asOf } = pageOfWhole(all, { ...QUERY, status: 'completed', limit: 1 }, NOW);
   expect([total, counts, pending, asOf]).toEqual([

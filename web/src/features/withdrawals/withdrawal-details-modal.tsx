@@ -46,7 +46,7 @@ export function WithdrawalDetailsModal({ id, decisions, onClose }: DetailsProps)
       <Stack gap="lg">
         {data ? (
           <Sections withdrawal={data.withdrawal} attempts={data.attempts}>
-            {data.user && <AboutUser user={data.user} past={data.pastWithdrawals} />}
+            <AboutUser user={data.user} past={data.pastWithdrawals} />
           </Sections>
         ) : error ? (
           <ErrorState

@@ -5,6 +5,7 @@ import { errorText } from '#lib/api-error.ts';
 import { historyFailure } from './history-failure.ts';
 import { withdrawalStatus } from './withdrawal-status.ts';
 
+// covers 001-4.5
 test('the badges have the colours of the specification: completed green, rejected red, processing yellow, payment_failed grey, other blue', () => {
   expect(Object.fromEntries(WITHDRAWAL_STATUSES.map((status) => [status, withdrawalStatus(status).color]))).toEqual({
     pending: 'blue',
@@ -15,6 +16,7 @@ test('the badges have the colours of the specification: completed green, rejecte
   });
 });
 
+// covers 001-8.2
 test('a history that does not come says why, and has fixed words where the server gave none', () => {
   const shown = (error: unknown): string => errorText(error, historyFailure(error));
   expect(shown(new ApiError('http', 500))).toBe('Error fetching withdrawal history: Failed to fetch history');

@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { BulkRunModal, RunUnderWay } from '#features/bulk-runs/index.ts';
 import { formatCoins, formatCount, formatRupees } from '#lib/format.ts';
+import { useScreenTitle } from '#lib/screen.ts';
 import { flag, text, useUrlState } from '#lib/url-state.ts';
 import { DataTable, useListState, useLiveList, useSelection, type Chosen } from '#ui/data-table/index.ts';
 import { PageHeader, RefreshButton } from '#ui/layout/index.ts';
@@ -33,6 +34,7 @@ const RUN_KINDS = ['withdrawals.approve', 'withdrawals.reject'] as const;
 
 /** Withdrawals to decide, their history and their details (document 001 §2). */
 export function WithdrawalsScreen() {
+  const title = useScreenTitle();
   const list = useListState(WITHDRAWALS);
   const [{ withdrawal, history, run }, setOpen] = useUrlState(OPEN);
   const queryClient = useQueryClient();
@@ -65,7 +67,6 @@ export function WithdrawalsScreen() {
   return (
     <>
       <PageHeader
-        title={copy.title}
         actions={
           <>
             <RefreshButton label={copy.refresh} onRefresh={() => refreshWithdrawals(queryClient).then(live.show)} />
@@ -114,7 +115,7 @@ export function WithdrawalsScreen() {
         <Tabs.Panel value={list.query.status} pt="md">
           <DataTable
             name="withdrawals"
-            label={copy.title}
+            label={title}
             columns={columns}
             rowId={(row: WithdrawalRow) => row.id}
             list={list}

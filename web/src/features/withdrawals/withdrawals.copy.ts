@@ -4,7 +4,6 @@ const noun = (count: string): string => (count === '1' ? 'withdrawal' : 'withdra
 
 /** The words of the Verify Withdrawals screen; those of document 001 as they stand there. */
 export const copy = {
-  title: 'Verify Withdrawals',
   balance: {
     label: 'Payout provider balance',
     loading: 'Loading balance...',

@@ -1,4 +1,3 @@
-import { ApiError } from '@muneem/contract/http';
 import { getPayoutAttention } from '@muneem/contract/payouts';
 import {
   getWithdrawal,
@@ -9,16 +8,11 @@ import {
   readWithdrawalHistory,
   readWithdrawals,
   WITHDRAWAL_STATUSES,
-  type PayoutAttemptView,
-  type WithdrawalRow,
   type WithdrawalStatus,
-  type WithdrawalUser,
-  type WithdrawalView,
 } from '@muneem/contract/withdrawals';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
-import { hasNoSuchCall } from '#lib/api-error.ts';
-import type { AskFirst } from '#lib/first-data.ts';
+import type { ScreenQueries } from '#lib/screen.ts';
 import { day, oneOf } from '#lib/url-state.ts';
 import { listConfig, listQueryOf, type ListQueryState } from '#ui/data-table/index.ts';
 import { pageOfWhole, type WithdrawalsPage } from './whole-list.ts';
@@ -63,9 +57,6 @@ export const withdrawalsQuery = (query: WithdrawalsQuery) =>
     queryFn: ({ signal }) => listPage(query, signal),
   });
 
-export const askFirst: AskFirst = (client, search) =>
-  void client.prefetchQuery(withdrawalsQuery(listQueryOf(WITHDRAWALS, search)));
-
 export const historyQuery = ({ startDate, endDate, ...query }: HistoryQuery) =>
   queryOptions({
     queryKey: ['withdrawals', 'history', { ...query, startDate, endDate }],
@@ -78,35 +69,10 @@ export const historyQuery = ({ startDate, endDate, ...query }: HistoryQuery) =>
 
 const WHILE_PAYING_MS = 5_000;
 
-export interface OneWithdrawal {
-  readonly withdrawal: WithdrawalView;
-  readonly attempts: readonly PayoutAttemptView[];
-  /** Undefined where the server has no call for one withdrawal. */
-  readonly user: WithdrawalUser | undefined;
-  readonly pastWithdrawals: readonly WithdrawalView[];
-}
-
-/** Document 001 has no call for one: where the server does not know the address, the list of all has it. @throws ApiError */
-export async function findOne(id: string, signal?: AbortSignal): Promise<OneWithdrawal> {
-  try {
-    return await api(getWithdrawal, { params: { id }, ...(signal ? { signal } : {}) });
-  } catch (error) {
-    if (!hasNoSuchCall(error)) throw error;
-    const row = await findInWhole(id);
-    if (row === undefined) throw new ApiError('http', 404, undefined, error);
-    return { withdrawal: row, attempts: [], user: undefined, pastWithdrawals: [] };
-  }
-}
-
-async function findInWhole(id: string): Promise<WithdrawalRow | undefined> {
-  const { withdrawals } = await api(readWithdrawals, { query: { status: 'all' } });
-  return withdrawals.find((row) => row.id === id);
-}
-
 export const withdrawalQuery = (id: string) =>
   queryOptions({
     queryKey: ['withdrawals', 'one', id],
-    queryFn: ({ signal }) => findOne(id, signal),
+    queryFn: ({ signal }) => api(getWithdrawal, { params: { id }, signal }),
     refetchInterval: ({ state }) => (state.data?.withdrawal.status === 'processing' ? WHILE_PAYING_MS : false),
   });
 
@@ -133,6 +99,13 @@ export const attentionCountQuery = () =>
       return total + alerts.filter(({ kind }) => kind !== 'reconciliation').length + openDifferences;
     },
   });
+
+export const screenQueries: ScreenQueries = (client, { search }) => [
+  client.prefetchQuery(withdrawalsQuery(listQueryOf(WITHDRAWALS, search))),
+  client.prefetchQuery(balanceQuery()),
+  client.prefetchQuery(autoPayoutQuery()),
+  client.prefetchQuery(attentionCountQuery()),
+];
 
 /** Shows a decision before the lists are read again: the row leaves its tab, and nothing can ask for it a second time. */
 export function showDecision(queryClient: QueryClient, id: string, status: WithdrawalStatus): void {

@@ -16,7 +16,7 @@ export function hrefOf({ to, params = {}, search }: RowLink, here: { pathname: s
 /** `hrefOf` at the address that is shown. */
 export function useHref(link: RowLink | undefined): string | undefined {
   const { pathname, search } = useRouter().latestLocation;
-  return link && hrefOf(link, { pathname, search: search as SearchParams });
+  return link && hrefOf(link, { pathname, search });
 }
 
 /** Leads to a row's details; where they lie over the list, the list stays where it is. */

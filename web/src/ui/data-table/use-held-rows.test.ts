@@ -6,11 +6,13 @@ const keep = (shown: string, fresh: string, options = {}) => {
   return `${rows.join('')} +${newCount}`;
 };
 
+// covers own-2.8
 it('rows above the one that was first wait, and the page keeps its length', () => {
   expect(keep('dcb', 'fed')).toBe('dcb +2');
   expect(keep('dcb', 'dcb')).toBe('dcb +0');
 });
 
+// covers own-2.8
 it('a page full of new rows moves nothing', () => {
   expect(keep('dcb', 'gfe')).toBe('dcb +3');
 });

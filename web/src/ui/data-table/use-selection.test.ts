@@ -14,6 +14,7 @@ it('ticks and unticks rows without touching the selection before', () => {
   expect([...before.rows]).toEqual([A]);
 });
 
+// covers 000-2.27
 it('keeps what is in sight of all that match when one of them is unticked', () => {
   expect([...withRows(all, [B], false, [A, B, C])]).toEqual([A, C]);
   expect([...withRows(all, [A, B, C], false, [A, B, C])]).toEqual([]);

@@ -1,6 +1,5 @@
-import { lazy, Suspense, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import type { ComponentType } from 'react';
-import { onFirstTouch } from '#lib/first-touch.ts';
 import { dialogQueue, holdKeys } from './dialogs.ts';
 
 let Loaded: ComponentType | undefined;
@@ -17,7 +16,6 @@ export const preloadDialogs = (): Promise<unknown> => load().catch(() => undefin
 /** Shows the open dialog. Once, at the root of the app. */
 export function DialogHost() {
   const isOpen = useSyncExternalStore(dialogQueue.subscribe, () => dialogQueue.current() !== undefined);
-  useEffect(() => onFirstTouch(preloadDialogs), []);
   // Before anything else that listens to the keys of the whole page: windows do so in their effects.
   useLayoutEffect(() => {
     addEventListener('keydown', holdKeys, true);

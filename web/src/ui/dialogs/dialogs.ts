@@ -19,7 +19,7 @@ export interface ConfirmOptions extends DialogBase {
   readonly cancel?: string;
   /** Red button, and the focus starts on Cancel. */
   readonly danger?: boolean;
-  /** Where the focus starts. Money: on Cancel, unless a deliberate key of triage has asked (decision 0250). */
+  /** Where the focus starts. Money: on Cancel, unless a deliberate key of triage has asked (docs/decisions/withdrawals-screen.md). */
   readonly focus?: 'cancel' | 'verb';
   /** The person has to type this first (a count, a name). */
   readonly typeToConfirm?: string;

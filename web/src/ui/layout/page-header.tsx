@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
 import { useDocumentTitle } from '#lib/document-title.ts';
+import { useScreenTitle } from '#lib/screen.ts';
 import classes from './layout.module.css';
 
 interface PageHeaderProps {
-  /** The screen's heading, as the specification has it; also the window's title. */
-  readonly title: string;
+  /** Default: the title that the screen declares. */
+  readonly title?: string;
   /** One line below the heading. */
   readonly text?: ReactNode;
   /** Beside the heading: counters, badges. */
@@ -14,12 +15,14 @@ interface PageHeaderProps {
 
 /** The head of every screen: one h1, its actions at the right. */
 export function PageHeader({ title, text, aside, actions }: PageHeaderProps) {
-  useDocumentTitle(title);
+  const declared = useScreenTitle();
+  const heading = title ?? declared;
+  useDocumentTitle(heading);
   return (
     <header className={classes['pageHeader']}>
       <div className={classes['pageTitle']}>
         <div className={classes['titleRow']}>
-          <h1>{title}</h1>
+          <h1>{heading}</h1>
           {aside}
         </div>
         {text !== undefined && <div className={classes['lead']}>{text}</div>}

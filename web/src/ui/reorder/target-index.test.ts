@@ -7,6 +7,7 @@ const SPANS = [
   { top: 420, bottom: 520 },
 ];
 
+// covers 000-2.43
 test('an entry moves past a neighbour only beyond its middle', () => {
   expect(targetIndex(SPANS, 0, 200)).toBe(0);
   expect(targetIndex(SPANS, 0, 261)).toBe(1);

@@ -1,4 +1,3 @@
-import { eventKey } from '@muneem/contract/conversions';
 import { OFFER_LIMITS } from '@muneem/contract/offers';
 import { Button, Checkbox, NumberInput, TextInput } from '@mantine/core';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
@@ -22,7 +21,6 @@ export function EventsCard() {
   const { events, coins } = form.values;
   // Without an answer the form says nothing about coins: another backend may not know the route.
   const { data: rules } = useQuery(rewardRulesQuery);
-  const storedNames = new Map(form.getInitialValues().events.map(({ _id, eventName }) => [_id, eventName]));
   const listRef = useRef<HTMLOListElement>(null);
   const reorder = useReorder({
     listRef,
@@ -50,8 +48,6 @@ export function EventsCard() {
                   label={words.name}
                   placeholder="install"
                   withAsterisk
-                  inputWrapperOrder={['label', 'input', 'description', 'error']}
-                  description={renamedHint(event, storedNames)}
                   {...form.getInputProps(`events.${index}.eventName`)}
                 />
                 <div className={classes['narrow']}>
@@ -107,13 +103,4 @@ interface PaysProps {
 function Pays({ event, offerCoins, rate }: PaysProps) {
   const hint = payoutHint(event, offerCoins, rate);
   return hint && <span className={hint.isWarning ? classes['warn'] : undefined}>{hint.text}</span>;
-}
-
-/** Where a stored event is about to get another name: it stays the same event. */
-function renamedHint(
-  { _id, eventName }: EventValues,
-  storedNames: ReadonlyMap<number | undefined, string>,
-): string | undefined {
-  const before = _id === undefined ? undefined : storedNames.get(_id);
-  return before === undefined || eventKey(before) === eventKey(eventName) ? undefined : copy.events.renamed(before);
 }

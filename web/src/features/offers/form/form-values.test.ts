@@ -18,6 +18,7 @@ const filled = (changes: Partial<OfferFormValues> = {}): OfferFormValues => {
   };
 };
 
+// covers 000-5.7
 test("an empty form names every required field in the specification's words", () => {
   expect(formErrors(newOfferValues('regular'))).toEqual({
     title: 'Title is required',
@@ -32,6 +33,7 @@ test("an empty form names every required field in the specification's words", ()
   });
 });
 
+// covers 000-3.3
 test('a new form has the defaults of the specification: rating 4, 7 days, active, one step that is not completed', () => {
   expect(newOfferValues('regular')).toMatchObject({ rating: 4, deadline: '7 days', isActive: true });
   expect(newOfferValues('prime').steps).toEqual([
@@ -39,6 +41,7 @@ test('a new form has the defaults of the specification: rating 4, 7 days, active
   ]);
 });
 
+// covers 000-2.39
 test('a filled form has no complaint and a prime offer needs no choice of type', () => {
   expect(formErrors(filled())).toEqual({});
   expect(formErrors(filled({ offerCategory: 'prime', type: newOfferValues('prime').type }))).toEqual({});
@@ -52,6 +55,7 @@ test('an emptied payout or cap is asked for, not taken as the default', () => {
   });
 });
 
+// covers 000-5.13
 test('bad parameter names block a new offer and are not looked at in edit mode', () => {
   const values = filled({ customClickIdParams: 'ok, a b, , c!' });
   expect(formErrors(values)).toEqual({
@@ -61,6 +65,7 @@ test('bad parameter names block a new offer and are not looked at in edit mode',
   expect(formErrors(values, 3)).toEqual({});
 });
 
+// covers 000-6.9
 test('the body of a new offer carries its parameters, that of a change its version', () => {
   const values = filled({ customClickIdParams: 'tid, sub-id,' });
   expect(valuesToBody(values)).toMatchObject({ customClickIdParams: ['tid', 'sub-id'], coins: 250 });
@@ -69,6 +74,7 @@ test('the body of a new offer carries its parameters, that of a change its versi
   expect(valuesToBody(values, 3)).not.toHaveProperty('customClickIdParams');
 });
 
+// covers 000-6.8
 test('the body of an offer says coins as a number and the tracking URL without the blanks around it', () => {
   for (const version of [undefined, 3]) {
     const body = offerInput.parse(valuesToBody(filled({ coins: '250' }), version));
@@ -77,6 +83,7 @@ test('the body of an offer says coins as a number and the tracking URL without t
   }
 });
 
+// covers 000-5.12
 test('events are numbered by their place', () => {
   const [event] = filled().events;
   const two = filled({ events: [event!, { ...event!, key: 'k', eventName: 'deposit' }] });
@@ -86,6 +93,7 @@ test('events are numbered by their place', () => {
   ]);
 });
 
+// covers 000-5.11
 test('steps are numbered by their place and a chosen file is sent only when there is one', () => {
   const two = filled({ steps: [...filled().steps, { ...emptyStep(), title: 'Play', description: 'One round.' }] });
   expect((valuesToBody(two)['steps'] as { id: number }[]).map((step) => step.id)).toEqual([1, 2]);

@@ -2,6 +2,7 @@ import {
   OFFER_DEFAULTS,
   OFFER_LIMITS,
   offerInput,
+  repeatedNames,
   paramNamesProblem,
   splitParamNames,
   type EditableOffer,
@@ -183,6 +184,7 @@ export function formErrors(values: OfferFormValues, version?: number): Record<st
   const parsed = offerInput.safeParse(valuesToBody(values, version));
   const errors: Record<string, string> = {};
   if (!parsed.success) for (const issue of parsed.error.issues) errors[issue.path.join('.')] ??= issue.message;
+  for (const [index, message] of repeatedNames(values.events)) errors[`events.${index}.eventName`] ??= message;
   const params = paramNamesProblem(splitParamNames(values.customClickIdParams));
   if (version === undefined && params !== undefined) errors['customClickIdParams'] = params;
   return errors;

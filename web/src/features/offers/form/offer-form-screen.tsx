@@ -64,7 +64,7 @@ function LoadedForm({ id, mode }: LoadedFormProps) {
   }
   return (
     <>
-      <PageHeader title={copy.title[mode]} />
+      <PageHeader />
       <div className={classes['form']} aria-busy={!failed}>
         {!failed && (
           <div className={classes['stack']}>

@@ -1,6 +1,5 @@
 /** The words of the offer form; those of document 000 as they stand there. */
 export const copy = {
-  title: { create: 'Create New Offer', edit: 'Edit Offer' },
   submit: { create: 'Create Offer', edit: 'Update Offer' },
   busy: { create: 'Creating...', edit: 'Updating...' },
   cancel: 'Cancel',
@@ -128,8 +127,6 @@ export const copy = {
   events: {
     event: (number: number) => `Event ${number}`,
     name: 'Event name',
-    renamed: (name: string) =>
-      `Postbacks called “${name}” go on counting as this event and earn its reward. For another event, add a new one and remove this one.`,
     payout: 'Payout (₹)',
     pays: {
       coins: (count: string) => `Pays ${count} ${count === '1' ? 'coin' : 'coins'}.`,

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { fieldErrors } from '#lib/api-error.ts';
+import { useScreenTitle } from '#lib/screen.ts';
 import { useDialogs } from '#ui/dialogs/index.ts';
 import { applyServerErrors, FormActions, FormError, SubmitButton } from '#ui/form/index.ts';
 import { UnsavedChangesGuard } from '#ui/guards/index.ts';
@@ -34,6 +35,7 @@ type OfferFormProps =
 export function OfferForm({ offer: given, category = 'regular', template }: OfferFormProps) {
   // What was loaded first is what is being edited: a newer one must not slip in under the person's hands.
   const [offer] = useState(given);
+  const title = useScreenTitle();
   const mode = offer === undefined ? 'create' : 'edit';
   const form = useOfferForm({
     mode: 'controlled',
@@ -88,10 +90,10 @@ export function OfferForm({ offer: given, category = 'regular', template }: Offe
 
   return (
     <>
-      <PageHeader title={copy.title[mode]} />
+      <PageHeader />
       {draft && <DraftOffer onRestore={() => decide(draft)} onDiscard={() => decide()} />}
       <OfferFormProvider form={form}>
-        <form className={classes['form']} onSubmit={submit} noValidate aria-label={copy.title[mode]}>
+        <form className={classes['form']} onSubmit={submit} noValidate aria-label={title}>
           <CategoryCard locked={offer !== undefined} />
           <BasicCard />
           <TechnicalCard offerId={offer?._id} />

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { previewTrackingUrl } from './preview-tracking-url.ts';
 
+// covers 000-2.43
 test('every standard macro is filled in and encoded', () => {
   const template =
     ' https://network.example/go?c={click_id}&o={offer_id}&u={uid}&v={user_id}&t={timestamp}&i={user_ip}&m={currency}&a={p1}&b={p6} ';

@@ -5,7 +5,7 @@ import type { OfferFormValues } from './form-values.ts';
 import { dropDraft, keepDraft, readDraft, type OfferDraft } from './offer-draft.ts';
 
 /**
- * What is typed in the offer form outlives the end of the session (decision 0291): it is kept when the session ends under
+ * What is typed in the offer form outlives the end of the session (docs/decisions/offers.md): it is kept when the session ends under
  * it, and offered once the same administrator is at the same address again. `typed` is undefined while nothing is.
  */
 export function useOfferDraft(

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { companyRows, eventRows } from './breakdown-rows.ts';
 
+// covers 001-2.31
 it('shows for each event its postbacks, what was fired, and how it ended, the busiest first', () => {
   const rows = eventRows({
     eventBreakdown: {
@@ -14,6 +15,7 @@ it('shows for each event its postbacks, what was fired, and how it ended, the bu
   ]);
 });
 
+// covers 001-2.31
 it('a company that was sent nothing has no success rate, not one of 0 %', () => {
   const rows = companyRows({
     companyBreakdown: { Idle: { postbacks: 1, fired: 0, success: 0, errors: 0, successRate: 0 } },

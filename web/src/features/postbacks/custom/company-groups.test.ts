@@ -13,6 +13,7 @@ const ROWS = [
 const ids = (filter: Parameters<typeof companyGroups>[1]) =>
   companyGroups(ROWS, filter).map(({ name, postbacks }) => [name, postbacks.map(({ _id }) => _id).join('')]);
 
+// covers 001-2.29
 it('puts the postbacks of a company together, companies by name, in the order of the server', () => {
   expect(ids({ company: '', state: 'all' })).toEqual([
     ['Acme', 'bc'],
@@ -20,6 +21,7 @@ it('puts the postbacks of a company together, companies by name, in the order of
   ]);
 });
 
+// covers 001-2.29
 it('the company filter leaves only that company', () => {
   expect(ids({ company: 'Zed', state: 'all' })).toEqual([['Zed', 'ad']]);
 });

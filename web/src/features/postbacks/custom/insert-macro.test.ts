@@ -4,6 +4,7 @@ import { insertMacro } from './insert-macro.ts';
 const at = (place: number) => ({ start: place, end: place });
 
 describe('a macro that is inserted', () => {
+  // covers own-2.4
   it('stands where the cursor is, and the cursor stands after it', () => {
     expect(insertMacro('https://t.example/?a=&b=1', at(21), 'click_id')).toEqual({
       text: 'https://t.example/?a={click_id}&b=1',
@@ -11,6 +12,7 @@ describe('a macro that is inserted', () => {
     });
   });
 
+  // covers own-2.4
   it('replaces what is selected, whichever way it was selected', () => {
     expect(insertMacro('?a=OLD&b', { start: 3, end: 6 }, 'p1')).toEqual({ text: '?a={p1}&b', cursor: 7 });
     expect(insertMacro('?a=OLD&b', { start: 6, end: 3 }, 'p1')).toEqual({ text: '?a={p1}&b', cursor: 7 });

@@ -45,6 +45,7 @@ const STORED: CustomPostback = {
 };
 
 describe('a new postback', () => {
+  // covers 001-5.9 001-9.12
   it("begins with the specification's defaults: GET, none, 1, 3, 10000", () => {
     expect(newPostbackValues()).toMatchObject({
       httpMethod: 'GET',
@@ -55,6 +56,7 @@ describe('a new postback', () => {
     });
   });
 
+  // covers 001-5.7
   it('asks for company name, company id, event type and postback URL, and for nothing else', () => {
     expect(formErrors(newPostbackValues(), undefined)).toEqual({
       companyName: TEXTS.companyName,
@@ -77,10 +79,12 @@ describe('a new postback', () => {
     [{ contactEmail: 'nobody' }, { contactEmail: TEXTS.contactEmail }],
     [{ postbackUrl: 'ftp://t.example/' }, { postbackUrl: TEXTS.badUrl }],
     [{ postbackUrl: 'https://{p1}/x' }, { postbackUrl: TEXTS.badUrl }],
+    // covers 001-5.8 001-9.11
   ] as const)('%j is refused at its field', (changes, errors) => {
     expect(formErrors(filled(changes), undefined)).toEqual(errors);
   });
 
+  // covers 001-5.8 001-9.11
   it.each([
     [{ priority: 10, retryCount: 0, timeout: 1000 }],
     [{ priority: 1, retryCount: 10, timeout: 60_000 }],
@@ -93,6 +97,7 @@ describe('a new postback', () => {
     ['bearer', { 'authentication.token': TEXTS.token }],
     ['basic', { 'authentication.username': TEXTS.username, 'authentication.password': TEXTS.password }],
     ['api_key', { 'authentication.apiKey': TEXTS.apiKey }],
+    // covers 001-3.16
   ] as const)('with %s asks for what that needs', (type, errors) => {
     expect(formErrors(filled(auth({ type })), undefined)).toEqual(errors);
   });
@@ -102,6 +107,7 @@ describe('a new postback', () => {
     { type: 'bearer', token: 'a-token' },
     { type: 'basic', username: 'asha', password: 'a-password' },
     { type: 'api_key', apiKey: 'a-key', apiKeyHeader: 'X-API-Key' },
+    // covers 001-3.16 001-7.20
   ] as const)('sends of everything that was entered only %j', (wanted) => {
     const entered = { token: 'a-token', username: 'asha', password: 'a-password', apiKey: 'a-key' };
     expect(valuesToBody(filled(auth({ ...entered, type: wanted.type })))['authentication']).toEqual(wanted);
@@ -109,6 +115,7 @@ describe('a new postback', () => {
 });
 
 describe('a postback that is edited', () => {
+  // covers own-2.1
   it('shows no stored secret and sends none that was not entered', () => {
     const values = postbackToValues(STORED);
     expect(JSON.stringify(values)).not.toContain('7788');
@@ -125,6 +132,7 @@ describe('a postback that is edited', () => {
     });
   });
 
+  // covers own-2.1
   it('asks for the secret again when the address leads to another host', () => {
     const values = { ...postbackToValues(STORED), postbackUrl: 'https://elsewhere.example/pb' };
     expect(formErrors(values, STORED)).toEqual({ 'authentication.token': TEXTS.secretAgain });

@@ -14,6 +14,7 @@ const MINE = {
   authentication: { ...newPostbackValues().authentication, type: 'bearer' as const },
 };
 
+// covers own-2.2
 it('shows both values of what differs and nothing of what does not', () => {
   expect(differences(MINE, THEIRS)).toEqual([{ label: 'Company name', mine: 'Trackier India', theirs: 'Trackier' }]);
   expect(differences({ ...MINE, companyName: 'Trackier' }, THEIRS)).toEqual([]);

@@ -5,6 +5,7 @@ it('a GET is its address alone', () => {
   expect(curlOf({ method: 'GET', url: 'https://t.example/pb?a=1&b=2' })).toBe("curl 'https://t.example/pb?a=1&b=2'");
 });
 
+// covers own-2.9
 it('a POST carries its method, its headers and its body', () => {
   const call = {
     method: 'POST',
@@ -17,6 +18,7 @@ it('a POST carries its method, its headers and its body', () => {
   );
 });
 
+// covers own-2.9
 it('a quote in a value cannot end the text and start a command', () => {
   expect(curlOf({ method: 'GET', url: "https://t.example/?p1='; rm -rf ~; '" })).toBe(
     `curl 'https://t.example/?p1='\\''; rm -rf ~; '\\'''`,

@@ -7,6 +7,7 @@ async function* steps(...given: readonly ResendStep[]): AsyncGenerator<ResendSte
 const step = (resent: number, remaining: number, skipped = 0): ResendStep => ({ resent, skipped, remaining });
 const never = { isStopped: () => false, onProgress: () => undefined };
 
+// covers own-2.10
 it('goes on until nothing remains, and counts all of it', async () => {
   const onProgress = vi.fn();
   const end = await resendInSteps(steps(step(1000, 500), step(500, 0)), { ...never, onProgress, most: 1500 });
@@ -28,6 +29,7 @@ it('ends when a call moves nothing', async () => {
   });
 });
 
+// covers own-2.10
 it('stops between two calls when somebody stops it, and says what is left', async () => {
   const end = await resendInSteps(steps(step(10, 90), step(90, 0)), { ...never, isStopped: () => true, most: 100 });
   expect(end).toEqual({ resent: 10, skipped: 0, remaining: 90, stopped: true });

@@ -1,2 +1,0 @@
-export { AcceptInvitationScreen } from './accept-invitation-screen.tsx';
-export { AdminsScreen } from './admins-screen.tsx';

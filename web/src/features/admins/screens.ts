@@ -1,0 +1,20 @@
+import { screen } from '#lib/screen.ts';
+
+export const adminScreens = [
+  screen({
+    path: '/admins',
+    title: 'Administrators',
+    navigation: { menu: 'admin', label: 'Administrators' },
+    load: async () => (await import('./admins-screen.tsx')).AdminsScreen,
+    queries: async () => (await import('./admins.queries.ts')).screenQueries,
+  }),
+] as const;
+
+/** Opened by the link of a mail, without a session. */
+export const invitationScreens = [
+  screen({
+    path: '/accept-invitation',
+    title: 'Become an administrator',
+    load: async () => (await import('./accept-invitation-screen.tsx')).AcceptInvitationScreen,
+  }),
+] as const;

@@ -1,2 +1,0 @@
-export { askFirst } from './conversion-reports.queries.ts';
-export { ConversionReportsScreen } from './conversion-reports-screen.tsx';

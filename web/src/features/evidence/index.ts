@@ -1,2 +1,0 @@
-export { ClickScreen } from './click-screen.tsx';
-export { EvidenceScreen } from './evidence-screen.tsx';

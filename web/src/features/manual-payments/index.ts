@@ -1,1 +1,0 @@
-export { ManualPaymentsScreen } from './manual-payments-screen.tsx';

@@ -1,1 +1,0 @@
-export { OfferClaimsScreen } from './offer-claims-screen.tsx';

@@ -1,1 +1,0 @@
-export { PayoutsScreen } from './payouts-screen.tsx';

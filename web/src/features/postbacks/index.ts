@@ -1,1 +1,0 @@
-export { PostbackManagementScreen } from './postback-management-screen.tsx';

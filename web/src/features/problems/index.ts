@@ -1,1 +1,0 @@
-export { ProblemsScreen } from './problems-screen.tsx';

@@ -1,1 +1,0 @@
-export { SmartPollScreen } from './smart-poll-screen.tsx';

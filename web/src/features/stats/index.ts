@@ -1,2 +1,0 @@
-export { DashboardScreen } from './dashboard-screen.tsx';
-export { askFirst } from './stats.queries.ts';

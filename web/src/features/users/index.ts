@@ -1,2 +1,0 @@
-export { askFirst } from './users.queries.ts';
-export { UsersScreen } from './users-screen.tsx';

@@ -1,0 +1,11 @@
+import { screen } from '#lib/screen.ts';
+
+export const userScreens = [
+  screen({
+    path: '/users',
+    title: 'User Management',
+    navigation: { menu: 'bar', label: 'Users', search: 'Search users' },
+    load: async () => (await import('./users-screen.tsx')).UsersScreen,
+    queries: async () => (await import('./users.queries.ts')).screenQueries,
+  }),
+] as const;
