@@ -2,10 +2,10 @@ import { defineConfig } from '@playwright/test';
 
 const flags = (process.env['CHROMIUM_FLAGS'] ?? '').split(' ').filter((flag) => flag !== '');
 
-/** One product, one browser, one thing after another: the journey is a story, and the machine may be small. */
+/** Each worker has a product, a database and a browser of its own. */
 export default defineConfig({
   testDir: './journeys',
-  workers: 1,
+  workers: 2,
   fullyParallel: false,
   retries: 0,
   timeout: 360_000,
@@ -19,7 +19,9 @@ export default defineConfig({
     timezoneId: 'America/New_York',
     viewport: { width: 1280, height: 800 },
     actionTimeout: 30_000,
-    trace: 'retain-on-failure',
+    // A trace makes each journey a third longer. To look into a failure: npx playwright test --trace=on <file>.
+    trace: 'off',
+    screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: process.env['CHROMIUM_PATH'] || '/usr/bin/chromium',
       args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', ...flags],

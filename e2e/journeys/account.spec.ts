@@ -33,7 +33,7 @@ test('an administrator ends a session, then all others, and by a new password al
   complaints,
 }) => {
   const { product, mailbox } = world;
-  const admin = await signInAdmin({ url: product.url, mailbox, ...ADMIN });
+  const admin = await world.signIn();
   await makeMeena(world, admin);
   const signInMeena = (password = MEENA.password): Promise<AdminSession> =>
     signInAdmin({ url: product.url, mailbox, email: MEENA.email, password });
@@ -46,6 +46,7 @@ test('an administrator ends a session, then all others, and by a new password al
   await expect(rows).toHaveCount(3);
   expect(await open()).toEqual([true, true]);
 
+  // covers own-11.1
   await test.step('one session is ended, and that device is out at once', async () => {
     await rows
       .filter({ hasNotText: 'This device' })
@@ -60,6 +61,7 @@ test('an administrator ends a session, then all others, and by a new password al
     expect((await open()).filter(Boolean)).toHaveLength(1);
   });
 
+  // covers own-11.1
   await test.step('all others are ended, this one stays', async () => {
     await sessions.getByRole('button', { name: 'End all others' }).click();
     const dialog = page.getByRole('alertdialog');
@@ -72,6 +74,7 @@ test('an administrator ends a session, then all others, and by a new password al
     expect(await open()).toEqual([false, false]);
   });
 
+  // covers own-11.3
   await test.step('the password is changed: every other device is out, and only the new one signs in', async () => {
     others.splice(0, 2, await signInMeena());
     await page.getByRole('button', { name: 'Change password' }).click();

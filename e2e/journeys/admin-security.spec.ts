@@ -1,3 +1,4 @@
+// covers own-10.5
 import { INVALID_INVITATION_TEXT } from '@muneem/contract/account';
 import type { Page } from '@playwright/test';
 import { appCode } from '../support/app-code.ts';
@@ -19,6 +20,7 @@ async function go(page: Page, place: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: place })).toBeVisible();
 }
 
+// covers 000-6.2 own-11.5
 test('administrators come by invitation, leave at once, and everything stands in the audit log', async ({
   page,
   browser,
@@ -26,11 +28,12 @@ test('administrators come by invitation, leave at once, and everything stands in
   complaints,
 }) => {
   test.slow();
-  await signIn(page, world);
+  await signIn(page, world, '/');
   await go(page, 'Administrators');
   const since = new Date();
   await page.getByRole('button', { name: 'Invite an administrator' }).click();
   const invitation = page.getByRole('dialog', { name: 'Invite an administrator' });
+  // covers own-11.6
   await test.step('inviting asks for the own password: a wrong one says so at its field and loses nothing', async () => {
     await expect(invitation.getByLabel('Email')).toBeFocused();
     await invitation.getByLabel('Email').fill(RAVI.email);
@@ -68,6 +71,7 @@ test('administrators come by invitation, leave at once, and everything stands in
 
   await page.reload();
   await disableRavi();
+  // covers own-11.6
   await test.step('every administrator is told by mail, the disabled one too', async () => {
     for (const [to, subject] of [
       [ADMIN.email, 'an administrator was invited'],
@@ -98,6 +102,7 @@ test('administrators come by invitation, leave at once, and everything stands in
   await expect(page.getByText('No entries match these filters')).toBeVisible();
 
   await go(page, 'Administrators');
+  // covers own-11.5
   await test.step('who was disabled is let in again', async () => {
     for (const [does, undoes] of [
       ['Enable', 'Disable'],
@@ -109,6 +114,7 @@ test('administrators come by invitation, leave at once, and everything stands in
     }
   });
 
+  // covers own-11.5
   await test.step('an invitation is sent again, which ends the first link, and withdrawn', async () => {
     const first = await inviteMeera('Invite an administrator');
     const links = [first, await inviteMeera(`Send again: ${MEERA}`, first)];
@@ -176,13 +182,14 @@ test('administrators come by invitation, leave at once, and everything stands in
 
 const linkOf = (mail: string): string => /https?:\S+accept-invitation\S+/.exec(mail)?.[0] ?? '';
 
+// covers own-11.4
 test('an authenticator app gives the codes, and a recovery code when it is lost', async ({
   page,
   world,
   complaints,
 }) => {
   test.slow();
-  await signIn(page, world);
+  await signIn(page, world, '/');
   await go(page, 'Your account');
   await expect(page.getByRole('region', { name: 'Open sessions', exact: true })).toContainText('This device');
   await expect(page.getByRole('region', { name: 'Sign-ins', exact: true })).toContainText('Signed in');

@@ -1,5 +1,4 @@
-import type { Route } from '@playwright/test';
-import { answer, callOf, during, saidExactly, speechless } from '../support/answers.ts';
+import { answer, callOf, saidExactly } from '../support/answers.ts';
 import { answerLists, LIST, list } from '../support/conversion-lists.ts';
 import { CONVERSIONS } from '../support/rows.ts';
 import { cronStatus } from '../support/smart-poll.ts';
@@ -13,6 +12,7 @@ test.describe('at a host of its own', () => {
   // Which hosts a page may call is told to our server at its start; this one is not there.
   test.use({ bypassCSP: true });
 
+  // covers 000-7.1 000-1.4 000-1.5 001-7.1 001-7.30
   test('every call goes to the host that config.json names', async ({ page, complaints }) => {
     const calls: string[] = [];
     page.on('request', (request) => {
@@ -65,6 +65,7 @@ test.describe('at a host of its own', () => {
   });
 });
 
+// covers 000-users.8
 test('a list of users is shown in every form that the specification has for it', async ({
   page,
   world,
@@ -90,54 +91,7 @@ test('a list of users is shown in every form that the specification has for it',
   complaints.splice(0);
 });
 
-test('the details of a user are what the list says of the user, where there is no call for one', async ({
-  page,
-  world,
-  complaints,
-}) => {
-  await signIn(page, world);
-  const users = [
-    { uid: 'asha-rao-1', name: 'Asha Rao', coins: 12, completedOffers: ['ofr_1', 'ofr_2'], referralCode: 'ASHA-7' },
-    { uid: 'nobody-2', completedOffers: [{ id: 'ofr_3', completedAt: '2026-11-02T06:30:00.000Z' }] },
-  ];
-  await page.route('**/api/users?*', answer({ success: true, users }));
-  const details = page.getByRole('dialog', { name: 'User Details' });
-  const fact = (name: string) =>
-    details
-      .locator('dl > div')
-      .filter({ has: page.getByText(name, { exact: true }) })
-      .locator('dd');
-  const offers = details.getByRole('region', { name: 'Completed Offers', exact: true }).locator('tbody tr');
-  const cannotGet = (status: number, body: string) => (route: Route) =>
-    route.fulfill({ status, contentType: 'text/html', body });
-  for (const how of [speechless(404), cannotGet(404, 'Cannot GET'), speechless(405), cannotGet(200, '<html></html>')]) {
-    await during(page, '**/api/users/*', how, async () => {
-      await page.goto('/users?user=asha-rao-1');
-      await expect(fact('Name')).toHaveText('Asha Rao');
-      for (const [name, value] of [
-        ['Coins Balance', '12'],
-        ['Completed Offers', '2'],
-        ['Referral Code', 'ASHA-7'],
-      ] as const)
-        await expect(fact(name)).toContainText(value);
-      await expect(offers).toHaveText([/^ofr_1/, /^ofr_2/]);
-      await expect(details.getByRole('button', { name: 'Delete User' })).toBeVisible();
-      // What only our server knows is not shown as empty.
-      await expect(details.getByRole('heading', { name: 'Wallet History' })).toHaveCount(0);
-      await expect(details.getByRole('alert')).toHaveCount(0);
-
-      await page.goto('/users?user=nobody-2');
-      await expect(fact('Name')).toHaveText('Unnamed User');
-      await expect(offers).toHaveText([/^ofr_3.*02 Nov 2026/]);
-
-      await page.goto('/users?user=somebody-else');
-      await expect(details.getByRole('alert')).toHaveText('There is no such user. It may have been deleted.');
-    });
-  }
-  await page.goto('about:blank');
-  complaints.splice(0);
-});
-
+// covers 000-3.9
 test('an offer without a list of events is edited with the events of its flat fields', async ({
   page,
   world,
@@ -196,6 +150,7 @@ test('an offer without a list of events is edited with the events of its flat fi
   complaints.splice(0);
 });
 
+// covers 001-3.12 001-7.31
 test('conversions are listed, paged and exported with nothing but the fields that the specification has', async ({
   page,
   world,

@@ -1,11 +1,9 @@
 import type { OwedReversal } from '@muneem/contract/evidence';
 import { deleteOffer } from '@muneem/contract/offers';
 import type { Attention } from '@muneem/contract/stats';
-import { signInAdmin } from '@muneem/sandbox/product';
 import { answer } from '../support/answers.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 import { makeTrackedOffer } from '../support/tracked-offer.ts';
-import { ADMIN } from '../support/world.ts';
 
 // Calls that a service worker makes cannot be answered by the test.
 test.use({ serviceWorkers: 'block' });
@@ -29,12 +27,13 @@ const OWED: OwedReversal = {
   claim: null,
 };
 
+// covers own-5.10 own-13.10
 test('money at risk and postbacks that fail are links to where they are dealt with', async ({
   page,
   world,
   complaints,
 }) => {
-  const admin = await signInAdmin({ url: world.product.url, mailbox: world.mailbox, ...ADMIN });
+  const admin = await world.signIn();
   const offer = await makeTrackedOffer(admin, world, 'Its postbacks fail', [
     { eventName: 'install', eventPayout: 10, eventCap: 100 },
   ]);
@@ -67,7 +66,7 @@ test('money at risk and postbacks that fail are links to where they are dealt wi
   const totals = { totalUsers: 1, activeOffers: 1, completedOffers: 0, totalRewards: 0 };
   await page.route('**/api/owed-reversals', answer({ success: true, owed: [OWED], total: 1, totalCoins: 130 }));
   await page.route('**/api/stats', answer({ ...totals, attention }));
-  await signIn(page, world);
+  await signIn(page, world, '/');
   const waiting = page.getByRole('region', { name: 'Needs attention now' });
   await expect(waiting.getByRole('link')).toHaveText([
     /^2 .*₹1,234\.50$/,
@@ -106,6 +105,7 @@ test('money at risk and postbacks that fail are links to where they are dealt wi
     await page.goBack();
   }
 
+  // covers own-13.10
   await test.step('more than five are folded; the rest is shown at a press, and each of them leads to its postback', async () => {
     const more = waiting.getByRole('button', { name: 'Show 2 more failing postbacks' });
     await expect(more).toHaveAttribute('aria-expanded', 'false');

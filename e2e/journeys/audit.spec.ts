@@ -1,6 +1,5 @@
 import type { AuditEntry } from '@muneem/contract/audit';
 import { createOffer, deleteOffer, updateOffer } from '@muneem/contract/offers';
-import { signInAdmin } from '@muneem/sandbox/product';
 import type { Page } from '@playwright/test';
 import { callOf } from '../support/answers.ts';
 import { expect, expectAccessible, signIn, test } from '../support/test.ts';
@@ -51,7 +50,7 @@ test('the audit log is filtered by who, what, record and days, and a link to an 
   world,
   complaints,
 }) => {
-  const admin = await signInAdmin({ url: world.product.url, mailbox: world.mailbox, ...ADMIN });
+  const admin = await world.signIn();
   const { offer } = await admin.call(createOffer, { body: { ...OFFER, title: 'Written down' } });
   const params = { id: offer._id };
   await admin.call(updateOffer, { params, body: { ...OFFER, title: 'Written down twice' } });
@@ -64,6 +63,7 @@ test('the audit log is filtered by who, what, record and days, and a link to an 
     await page.getByRole('option', { name: option }).click();
   };
 
+  // covers own-10.7
   await test.step('who and what are chosen from what stands in the log', async () => {
     await expect(rows).toHaveCount(3);
     const what = await callOf(page, 'GET', '/api/audit', () => choose('What', 'Offers: update'));
@@ -80,6 +80,7 @@ test('the audit log is filtered by who, what, record and days, and a link to an 
     await expectAccessible(page, 'the audit log with filters');
   });
 
+  // covers own-10.7
   await test.step('the days are days of Kolkata', async () => {
     const today = new Date(Date.now() + 5.5 * 3_600_000).toISOString().slice(0, 10);
     // The offer may have been made before midnight.
@@ -93,6 +94,7 @@ test('the audit log is filtered by who, what, record and days, and a link to an 
     await expect(page.getByText('No entries match these filters')).toBeVisible();
   });
 
+  // covers own-10.7
   await test.step('a link opens its entry also where the filters leave it out; one that is nowhere is said', async () => {
     await page.goto(`/audit?recordId=${offer._id}`);
     await rows.filter({ hasText: 'Offers: create' }).getByRole('link').first().click();
@@ -109,6 +111,7 @@ test('the audit log is filtered by who, what, record and days, and a link to an 
     await expect(page.getByRole('dialog').getByText('There is no entry with this number')).toBeVisible();
   });
 
+  // covers own-10.7
   await test.step('Older, Newer and Newest walk through the log', async () => {
     await answerPages(page);
     await page.goto('/audit');

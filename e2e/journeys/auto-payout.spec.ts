@@ -5,7 +5,7 @@ import {
   rejectAllWithdrawals,
 } from '@muneem/contract/withdrawals';
 import { getSettings } from '@muneem/contract/settings';
-import { changeSettings, createPlatformClient, setPayoutKey, signInAdmin } from '@muneem/sandbox/product';
+import { changeSettings, createPlatformClient, setPayoutKey } from '@muneem/sandbox/product';
 import { callOf } from '../support/answers.ts';
 import { giveCoins } from '../support/give-coins.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
@@ -18,7 +18,7 @@ test('Auto Payout leaves to a person what the settings say, and its limits are s
   world,
 }) => {
   const { product, mailbox } = world;
-  const admin = await signInAdmin({ url: product.url, mailbox, ...ADMIN });
+  const admin = await world.signIn();
   await setPayoutKey(admin, mailbox, ADMIN.email, PAYOUT_KEY);
   await signIn(page, world);
   const form = page.getByRole('form', { name: 'System Settings' });

@@ -30,6 +30,7 @@ test('a lost answer is looked up, and everything that matches is decided by the 
     if (request.method() === 'POST' && request.url().endsWith('/verify')) sent.push(request.url());
   });
 
+  // covers own-8.4
   await test.step('a click on Approve starts on Cancel; the letter of triage starts on Approve', async () => {
     await page
       .getByRole('button', { name: /^Approve: / })
@@ -58,6 +59,7 @@ test('a lost answer is looked up, and everything that matches is decided by the 
     return release;
   };
 
+  // covers own-8.3
   await test.step('paid, but the answer was lost: it says so, finds out, and pays nothing twice', async () => {
     await page.route(verify, async (route) => {
       await route.fetch();
@@ -109,6 +111,7 @@ test('a lost answer is looked up, and everything that matches is decided by the 
   });
 
   const run = page.getByRole('dialog', { name: 'Approve all that match' });
+  // covers own-8.1
   await test.step('one question with the count and the rupees; the count is typed', async () => {
     await page.getByRole('button', { name: 'Approve all that match' }).click();
     await expect(question).toContainText('Approve 14 withdrawals and pay ₹1,400.00 in total?');

@@ -1,20 +1,21 @@
 import { verifyOfferClaim } from '@muneem/contract/offer-claims';
 import { deleteOffer } from '@muneem/contract/offers';
-import { createPlatformClient, signInAdmin } from '@muneem/sandbox/product';
+import { createPlatformClient } from '@muneem/sandbox/product';
 import { ABORT, during, refuse } from '../support/answers.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 import { makeTrackedOffer } from '../support/tracked-offer.ts';
-import { ADMIN, PLATFORM_KEY } from '../support/world.ts';
+import { PLATFORM_KEY } from '../support/world.ts';
 
 // Calls that a service worker makes cannot be answered by the test.
 test.use({ serviceWorkers: 'block' });
 
+// covers own-5.8
 test('an event that is taken back of a claimed offer stands on the dashboard until somebody writes down what was decided', async ({
   page,
   world,
   complaints,
 }) => {
-  const admin = await signInAdmin({ url: world.product.url, mailbox: world.mailbox, ...ADMIN });
+  const admin = await world.signIn();
   const offer = await makeTrackedOffer(admin, world, 'Claimed and taken back', [
     { eventName: 'install', eventPayout: 40, eventCap: 100 },
   ]);

@@ -1,13 +1,13 @@
-import { createPlatformClient, signInAdmin } from '@muneem/sandbox/product';
+import { createPlatformClient } from '@muneem/sandbox/product';
 import { said } from '../support/answers.ts';
 import { expect, expectAccessible, signIn, test } from '../support/test.ts';
 import { makeTrackedOffer } from '../support/tracked-offer.ts';
-import { ADMIN, PLATFORM_KEY } from '../support/world.ts';
+import { PLATFORM_KEY } from '../support/world.ts';
 
 const event = (eventName: string, eventPayout: number) => ({ eventName, eventPayout, eventCap: 100 });
 
 test('an approved claim credits what the clicks left, and their evidence names it', async ({ page, world }) => {
-  const admin = await signInAdmin({ url: world.product.url, mailbox: world.mailbox, ...ADMIN });
+  const admin = await world.signIn();
   const platform = createPlatformClient({ url: world.product.url, key: PLATFORM_KEY });
   const offer = await makeTrackedOffer(admin, world, 'Claimed Halfway', [event('deposit', 60), event('register', 40)]);
   const uid = `of-${offer.id}`;

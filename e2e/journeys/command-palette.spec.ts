@@ -1,12 +1,12 @@
 import { deleteOffer } from '@muneem/contract/offers';
-import { createPlatformClient, signInAdmin } from '@muneem/sandbox/product';
+import { createPlatformClient } from '@muneem/sandbox/product';
 import type { Page } from '@playwright/test';
 import { answer } from '../support/answers.ts';
 import { answerLists } from '../support/conversion-lists.ts';
 import { CONVERSIONS, listWithdrawalRows, withdrawalDetails, WITHDRAWALS } from '../support/rows.ts';
 import { expect, expectAccessible, signIn, test } from '../support/test.ts';
 import { makeTrackedOffer } from '../support/tracked-offer.ts';
-import { ADMIN, PLATFORM_KEY } from '../support/world.ts';
+import { PLATFORM_KEY } from '../support/world.ts';
 
 // Calls that a service worker makes cannot be answered by the test.
 test.use({ serviceWorkers: 'block' });
@@ -42,15 +42,16 @@ test('Ctrl-K leads to a screen, a search, and any record by its id, with the key
   world,
   complaints,
 }) => {
-  const admin = await signInAdmin({ url: world.product.url, mailbox: world.mailbox, ...ADMIN });
+  const admin = await world.signIn();
   const offer = await makeTrackedOffer(admin, world, 'Found by its id', [
     { eventName: 'install', eventPayout: 10, eventCap: 100 },
   ]);
-  await signIn(page, world);
+  await signIn(page, world, '/');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const commands = page.getByRole('dialog');
   const action = (name: string | RegExp) => commands.getByRole('button', { name });
 
+  // covers own-13.5
   await test.step('a screen by a part of its name; each stands there once', async () => {
     await type(page, 'smart po');
     await expect(action('Smart Poll')).toHaveCount(1);
@@ -65,6 +66,7 @@ test('Ctrl-K leads to a screen, a search, and any record by its id, with the key
     await expect(commands).toHaveCount(0);
   });
 
+  // covers own-13.5
   await test.step('a user, by any part of what is known of them: the list, searched', async () => {
     await type(page, 'asha');
     const searches = ['Search users', 'Search withdrawals', 'Search prime offers', 'Search regular offers'];
@@ -74,6 +76,7 @@ test('Ctrl-K leads to a screen, a search, and any record by its id, with the key
     await expect(page.getByRole('searchbox')).toHaveValue('asha');
   });
 
+  // covers own-13.5
   await test.step('a user by the id, exactly: their details', async () => {
     const platform = createPlatformClient({ url: world.product.url, key: PLATFORM_KEY });
     for (const [uid, name] of [
@@ -96,6 +99,7 @@ test('Ctrl-K leads to a screen, a search, and any record by its id, with the key
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });
 
+  // covers own-13.5
   await test.step('an offer by its id', async () => {
     await type(page, offer.id);
     await expect(action(`Offer ${offer.id}`)).toBeVisible();
@@ -104,6 +108,7 @@ test('Ctrl-K leads to a screen, a search, and any record by its id, with the key
     await expect(page.getByLabel('Title').first()).toHaveValue('Found by its id');
   });
 
+  // covers own-13.5
   await test.step('a withdrawal, a conversion, a problem by its id: its details', async () => {
     const withdrawal = { ...WITHDRAWALS[0]!, id: `wdr_${ULID}` };
     await listWithdrawalRows(page, [withdrawal]);

@@ -45,6 +45,7 @@ test('the details of a conversion have the sections of the specification', async
   const open = (index: number) => page.getByRole('link', { name: `Details: ${ROWS[index]!.clickId}` }).click();
   await page.goto('/conversion-reports');
 
+  // covers 001-2.42 001-3.11 001-9.16
   await test.step('with a UPI ID in p1 and both kinds of raw data, every line with its value', async () => {
     await page.route(details(0), answer({ success: true, conversion: WHOLE }));
     await open(0);
@@ -58,7 +59,7 @@ test('the details of a conversion have the sections of the specification', async
       'Timestamps',
       'External Postback Data',
       'Smart Poll Detection Data',
-      // Ours: what the audit log says of it (record 295).
+      // Ours: what the audit log says of it (docs/decisions/audit-log.md).
       'History',
     ]);
     expect(await linesOf(section('Basic Information'))).toEqual([
@@ -112,6 +113,7 @@ test('the details of a conversion have the sections of the specification', async
     await expect(window).toHaveCount(0);
   });
 
+  // covers 001-2.42 001-9.14 001-9.16
   await test.step('without them: no such sections, the country India, no payout is ₹0.00', async () => {
     for (const nothing of [{}, { country: '' }, { country: null, userPayout: null, referralPayout: null }]) {
       const conversion = { ...LEAST, ...nothing, externalData: null, smartPollData: null };
@@ -135,6 +137,7 @@ test('the details of a conversion have the sections of the specification', async
     }
   });
 
+  // covers 001-4.19 001-8.23
   await test.step('that do not come: refused without a word, and no answer at all', async () => {
     for (const [how, text] of [
       [speechless(), 'Failed to fetch conversion details'],

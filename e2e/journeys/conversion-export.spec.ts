@@ -20,6 +20,7 @@ import { withinOneDay } from '../support/within-one-day.ts';
 // Calls that a service worker makes cannot be answered by the test.
 test.use({ serviceWorkers: 'block' });
 
+// covers 000-1.3
 test('the Excel export asks for two days, calls for 10,000 rows and names file, sheet and columns', async ({
   page,
   world,
@@ -36,6 +37,7 @@ test('the Excel export asks for two days, calls for 10,000 rows and names file, 
   await withinOneDay();
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' }).format(new Date());
 
+  // covers 001-2.43 001-5.13
   await test.step('both days are required, and neither lies after today', async () => {
     await open();
     await expect(submit).toBeDisabled();
@@ -66,6 +68,7 @@ test('the Excel export asks for two days, calls for 10,000 rows and names file, 
     }
   });
 
+  // covers 001-2.43
   await test.step('Cancel and the X close it and clear the days', async () => {
     for (const name of ['Cancel', 'Close']) {
       await start.fill(today);
@@ -80,6 +83,7 @@ test('the Excel export asks for two days, calls for 10,000 rows and names file, 
 
   await start.fill('2026-11-01');
   await end.fill('2026-11-20');
+  // covers 001-5.14 001-8.25
   await test.step('nothing found, and a failure', async () => {
     await during(page, LIST, answer(page20(0)), async () => {
       await submit.click();
@@ -98,6 +102,7 @@ test('the Excel export asks for two days, calls for 10,000 rows and names file, 
       });
   });
 
+  // covers 001-2.43
   await test.step('closing it ends an export that runs: nothing is said or saved afterwards', async () => {
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
@@ -131,6 +136,7 @@ test('the Excel export asks for two days, calls for 10,000 rows and names file, 
     });
   });
 
+  // covers 001-7.34 001-8.26 001-9.13 001-9.15
   await test.step('the file', async () => {
     const download = page.waitForEvent('download');
     const { query } = await callOf(page, 'GET', list, () => submit.click());
@@ -170,6 +176,7 @@ test('the Excel export asks for two days, calls for 10,000 rows and names file, 
     ]);
   });
 
+  // covers 001-9.14
   await test.step('in the file the country is India where none is known, no payout is 0, the campaign’s name stands for the offer’s', async () => {
     await open();
     await start.fill('2026-11-01');
@@ -204,6 +211,7 @@ test('the Excel export asks for two days, calls for 10,000 rows and names file, 
     expect(readWorkbook(await readFile(await (await download).path())).rows).toHaveLength(2_001);
   });
 
+  // covers 001-7.34
   await test.step('what else narrows the screen narrows the file: it is named, and goes with the call; a file that is cut says so', async () => {
     await page.goto(
       '/conversion-reports?offer=ofr_1&city=Pune%2C%20Maharashtra%2C%20India&search=asha&startDate=2026-10-01',
@@ -227,6 +235,7 @@ test('the Excel export asks for two days, calls for 10,000 rows and names file, 
     );
   });
 
+  // covers own-12.7
   await test.step('Export all rows asks for the filters of the screen, counts up, can be ended, and says why it failed', async () => {
     const files = '**/api/exports/conversions.*';
     const filters = { source: 'postback', event: 'install', status: 'approved', offer: 'ofr_1', search: 'asha' };

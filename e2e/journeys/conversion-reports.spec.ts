@@ -6,10 +6,12 @@ import { expect, signIn, test } from '../support/test.ts';
 // Calls that a service worker makes cannot be answered by the test.
 test.use({ serviceWorkers: 'block' });
 
+// covers 001-1.6
 test('conversions are listed with their sums, filtered and paged as specified', async ({ page, world, complaints }) => {
   await signIn(page, world);
   await answerLists(page, 41);
 
+  // covers 001-7.31 001-9.13
   await test.step('the first call: page 1, 20 rows, no empty filter', async () => {
     const first = await callOf(page, 'GET', list, async () => void (await page.goto('/conversion-reports')));
     expect(first.query).toMatchObject({ page: '1', limit: '20' });
@@ -17,6 +19,7 @@ test('conversions are listed with their sums, filtered and paged as specified', 
       expect(Object.keys(first.query)).not.toContain(name);
   });
 
+  // covers 001-1.7 001-2.39 001-3.11 001-4.20 001-9.14
   await test.step('summary cards, columns, badges, rupees', async () => {
     for (const text of ['Total Conversions', 'Total Payout', 'Postback Conversions', 'Smart Poll Conversions'])
       await said(page, text);
@@ -63,6 +66,7 @@ test('conversions are listed with their sums, filtered and paged as specified', 
     }
   });
 
+  // covers 001-2.40 001-4.16 001-4.18 001-7.31 001-7.32
   await test.step('pages; changing any filter goes back to the first; the sums follow the filters', async () => {
     const pages = page.getByRole('navigation', { name: 'Pages' });
     await expect(pages.getByRole('button', { name: /^Page \d/ })).toHaveText(['1', '2', '3']);
@@ -98,6 +102,7 @@ test('conversions are listed with their sums, filtered and paged as specified', 
       await expect(page.getByLabel(name, { exact: true }).locator('option')).toHaveText(choices);
   });
 
+  // covers 001-2.41
   await test.step('Previous, the numbers and Next lead from page to page', async () => {
     const pages = page.getByRole('navigation', { name: 'Pages' });
     const button = (name: string) => pages.getByRole('button', { name, exact: true });
@@ -121,6 +126,7 @@ test('conversions are listed with their sums, filtered and paged as specified', 
     await stands(2);
   });
 
+  // covers 001-2.41
   await test.step('one page has no page numbers; none says so', async () => {
     await page.unroute(LIST);
     await answerLists(page, 4);
@@ -161,7 +167,8 @@ test('conversions are listed with their sums, filtered and paged as specified', 
     await expect(page.getByText('The sums rest')).toHaveCount(0);
   });
 
-  await test.step('lists and sums that do not come are said (decision 6)', async () => {
+  // covers 001-8.27
+  await test.step('lists and sums that do not come are said', async () => {
     await during(page, LIST, refuse('The reports rest'), async () => {
       await during(page, SUMS, speechless(), async () => {
         await page.goto('/conversion-reports');

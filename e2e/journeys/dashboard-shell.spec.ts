@@ -15,8 +15,9 @@ interface Overlay {
   goneAt: number;
 }
 
+// covers 000-1.12
 test('while the session is being checked a spinner says so, and the overlay fades away', async ({ page, world }) => {
-  await signIn(page, world);
+  await signIn(page, world, '/');
   let answer: () => void = () => undefined;
   const held = new Promise<void>((resolve) => (answer = resolve));
   await page.route('**/api/auth/verify', async (route) => {
@@ -34,6 +35,7 @@ test('while the session is being checked a spinner says so, and the overlay fade
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
 });
 
+// covers 000-1.13 000-9.11
 test('the overlay fades for 0.3 s, 100 ms after something is there to be seen', async ({ page }) => {
   await page.addInitScript(() => {
     const seen: Partial<Overlay> = {};
@@ -62,6 +64,7 @@ test('the overlay fades for 0.3 s, 100 ms after something is there to be seen', 
 });
 
 for (const what of ['its first file', 'a later file', 'its first picture'] as const)
+  // covers 000-1.14 000-8.15
   test(`an application that does not start says so and can be loaded again: ${what} fails`, async ({
     page,
     complaints,
@@ -98,6 +101,7 @@ for (const what of ['its first file', 'a later file', 'its first picture'] as co
     complaints.splice(0);
   });
 
+// covers 000-1.15
 test('without a root element there is a line in the console and nothing else', async ({ page, complaints }) => {
   await page.route('**/login', async (route) => {
     const response = await route.fetch();
@@ -112,11 +116,13 @@ test('without a root element there is a line in the console and nothing else', a
   complaints.splice(0);
 });
 
+// covers 000-1.16 000-1.17 000-1.18 000-1.19 001-2.2
 test('the bar leads everywhere, also from the hamburger of a phone, and names who is signed in', async ({
   page,
   world,
 }) => {
   const name = page.getByRole('banner').getByRole('link', { name: 'Muneem', exact: true });
+  // covers 000-1.16
   await test.step('signed out it has the name of the product and nothing that leads back to /login', async () => {
     for (const path of ['/login', '/reset-password']) {
       await page.goto(path);
@@ -126,7 +132,7 @@ test('the bar leads everywhere, also from the hamburger of a phone, and names wh
     }
   });
 
-  await signIn(page, world);
+  await signIn(page, world, '/');
   await expect(name).toBeVisible();
   const bar = page.getByRole('navigation', { name: 'Main' });
   await expect(bar.getByRole('link')).toHaveText([
@@ -175,6 +181,7 @@ test('the bar leads everywhere, also from the hamburger of a phone, and names wh
   await page.goto('/verify-offer');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 
+  // covers own-13.8
   await test.step('colours that are chosen stay over a reload, whatever the system has; else they are the system’s', async () => {
     const shows = (scheme: string) => expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme);
     const chosen = (label: string) => page.getByRole('button', { name: `Colours: ${label}`, exact: true });
@@ -207,8 +214,9 @@ test('the bar leads everywhere, also from the hamburger of a phone, and names wh
   });
 });
 
+// covers 000-1.19
 test('an administrator without an address is called System Administrator', async ({ page, world }) => {
-  await signIn(page, world);
+  await signIn(page, world, '/');
   await page.route('**/api/auth/verify', async (route) => {
     const response = await route.fetch();
     const answer = (await response.json()) as { admin: Record<string, unknown> };

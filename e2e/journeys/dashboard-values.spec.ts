@@ -1,8 +1,7 @@
 import { createOffer, deleteOffer, type Offer } from '@muneem/contract/offers';
-import { signInAdmin } from '@muneem/sandbox/product';
 import { answer } from '../support/answers.ts';
 import { expect, signIn, test } from '../support/test.ts';
-import { ADMIN, type TestWorld } from '../support/world.ts';
+import type { TestWorld } from '../support/world.ts';
 
 // Calls that a service worker makes cannot be answered by the test.
 test.use({ serviceWorkers: 'block' });
@@ -10,8 +9,8 @@ test.use({ serviceWorkers: 'block' });
 const PICTURE = 'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/%3E';
 
 /** An offer in every field, as the server answers it; it is gone again when the test has it. */
-async function anOffer({ product, mailbox }: TestWorld): Promise<Offer> {
-  const admin = await signInAdmin({ url: product.url, mailbox, ...ADMIN });
+async function anOffer(world: TestWorld): Promise<Offer> {
+  const admin = await world.signIn();
   const { offer } = await admin.call(createOffer, {
     body: {
       title: 'A pattern',
@@ -53,6 +52,7 @@ test('the dashboard shows each number at its card, and each value of an offer in
   );
   await page.goto('/');
 
+  // covers 000-1.2 000-2.12
   await test.step('four numbers, the last in rupees with its caption', async () => {
     const cards = page.getByRole('region', { name: 'Totals' }).locator(':scope > *');
     await expect(cards).toHaveText([
@@ -73,6 +73,7 @@ test('the dashboard shows each number at its card, and each value of an offer in
       await expect(links.nth(index)).toHaveAttribute('href', path);
   });
 
+  // covers 000-1.2 000-2.14 000-2.15 000-9.6
   await test.step('picture, title, coins, badge and popularity of each offer', async () => {
     for (const [list, title, texts, percent] of [
       ['Prime Offers', 'Rummy Stars', ['1,250 coins', 'Active', '42 users'], 42],
@@ -94,6 +95,7 @@ test('the dashboard shows each number at its card, and each value of an offer in
     await expect(prime.locator('img')).toHaveCount(1);
   });
 
+  // covers 000-2.14 000-2.15
   await test.step('columns and actions of the second table are those of the first', async () => {
     const columns = ['Image', 'Offer', 'Reward', 'Status', 'Popularity', 'Actions'];
     for (const name of ['Prime Offers', 'Regular Offers'])

@@ -1,19 +1,20 @@
 import { createOffer, deleteOffer } from '@muneem/contract/offers';
 import { getPostbackUrls } from '@muneem/contract/postbacks';
 import { getStats, type DayStats } from '@muneem/contract/stats';
-import { createPlatformClient, signInAdmin } from '@muneem/sandbox/product';
+import { createPlatformClient } from '@muneem/sandbox/product';
 import { agree, press } from '../support/keyboard.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
-import { ADMIN, PLATFORM_KEY } from '../support/world.ts';
+import { PLATFORM_KEY } from '../support/world.ts';
 
 const UID = 'dashboard-1';
 
+// covers 000-2.18
 test('the dashboard says what waits and what the last 30 days earned, to eyes, keyboard and screen reader', async ({
   page,
   world,
 }) => {
-  const { product, mailbox, network } = world;
-  const admin = await signInAdmin({ url: product.url, mailbox, ...ADMIN });
+  const { product, network } = world;
+  const admin = await world.signIn();
   const platform = createPlatformClient({ url: product.url, key: PLATFORM_KEY });
   const { offer } = await admin.call(createOffer, {
     body: {
@@ -45,7 +46,7 @@ test('the dashboard says what waits and what the last 30 days earned, to eyes, k
     await platform.reportProblem(UID, { title: 'Where are my coins?', description: 'Not here.', type: 'payment' });
   });
 
-  await signIn(page, world);
+  await signIn(page, world, '/');
   const waiting = page.getByRole('region', { name: 'Needs attention now' });
   const chart = page.getByRole('slider', { name: /^Approved conversions and their payout/ });
 
@@ -113,8 +114,9 @@ test('the dashboard says what waits and what the last 30 days earned, to eyes, k
   await admin.call(deleteOffer, { params: { id: offer._id } });
 });
 
+// covers 000-1.6 000-1.10 000-2.15 000-2.17 000-2.28 000-8.10 own-13.6
 test('the two tables show the offers and lead to what can be done with them', async ({ page, world }) => {
-  const admin = await signInAdmin({ url: world.product.url, mailbox: world.mailbox, ...ADMIN });
+  const admin = await world.signIn();
   const { offer } = await admin.call(createOffer, {
     body: {
       title: 'On the dashboard',
@@ -128,7 +130,7 @@ test('the two tables show the offers and lead to what can be done with them', as
       events: [{ eventName: 'install' }],
     },
   });
-  await signIn(page, world);
+  await signIn(page, world, '/');
   for (const label of ['Total Users', 'Active Offers', 'Completed Offers', 'Total Rewards']) {
     await expect(page.getByRole('region', { name: 'Totals' }).getByText(label, { exact: true })).toBeVisible();
   }

@@ -100,3 +100,13 @@ test('tables show whole amounts, sort on the whole heading, and work in forced c
   await page.goto('about:blank');
   complaints.splice(0);
 });
+
+test('a tab has its own look, although the shell may be loaded before the styles of a plain button', async ({
+  page,
+  world,
+}) => {
+  await signIn(page, world, '/verify-withdrawals');
+  const tab = page.getByRole('tab', { name: /^Pending/ });
+  await expect(tab).toHaveCSS('display', 'flex');
+  await expect(tab).not.toHaveCSS('padding-left', '0px');
+});

@@ -66,6 +66,7 @@ test('Manual Pay, Support, Settings and Smart Poll work with nothing but what th
   await signIn(page, world);
   const question = page.getByRole('alertdialog');
 
+  // covers 001-2.15
   await test.step('clicks, each column with its value', async () => {
     await page.route('**/api/clicks?*', answer({ success: true, clicks: CLICKS }));
     await page.route('**/api/manual-payment-history?*', answer({ success: true, history: [PAYMENT] }));
@@ -86,6 +87,7 @@ test('Manual Pay, Support, Settings and Smart Poll work with nothing but what th
     await expect(page.locator('tbody tr').nth(1).getByRole('cell').nth(4)).toHaveText('–');
   });
 
+  // covers 001-7.12
   await test.step('one is paid, all are paid, one of all is not', async () => {
     await page.route('**/api/mark-click-paid', answer({ success: true, message: 'Paid' }));
     await page
@@ -113,6 +115,7 @@ test('Manual Pay, Support, Settings and Smart Poll work with nothing but what th
       });
   });
 
+  // covers 001-3.8
   await test.step('the history, each column with its value', async () => {
     await page.getByRole('button', { name: 'History', exact: true }).click();
     const history = page.getByRole('dialog', { name: 'Manual Payment History' });
@@ -129,9 +132,10 @@ test('Manual Pay, Support, Settings and Smart Poll work with nothing but what th
       for (const text of texts) await expect(cells.nth(at)).toContainText(text);
   });
 
+  // covers 001-7.15
   await test.step('a problem is listed, opened, answered and deleted', async () => {
     await page.route('**/api/problems?*', answer([PROBLEM]));
-    await page.route('**/api/problems/*', speechless(404));
+    await page.route('**/api/problems/*', answer({ problem: PROBLEM }));
     await page.route('**/api/users/*/problems/*', answer({}));
     await page.goto('/problems');
     await said(page, /^1 problem$/);
@@ -151,6 +155,7 @@ test('Manual Pay, Support, Settings and Smart Poll work with nothing but what th
     await said(page, 'Problem deleted successfully');
   });
 
+  // covers 001-7.24
   await test.step('settings are read, shown and saved with a code', async () => {
     await page.route('**/api/settings', (route) =>
       route.fulfill({ json: route.request().method() === 'PUT' ? { settings: SETTINGS } : SETTINGS }),
@@ -175,6 +180,7 @@ test('Manual Pay, Support, Settings and Smart Poll work with nothing but what th
     await said(page, 'Settings updated successfully');
   });
 
+  // covers 001-7.28
   await test.step('the status of the smart poll, and both runs', async () => {
     const { success: _s, currentRun: _r, configuration: _c, externalEndpoint: _e, ...documented } = cronStatus();
     await page.route(STATUS_CALLS, answer(documented));

@@ -1,4 +1,5 @@
 import { ABORT, answer, callOf, during, said, saidExactly, speechless } from '../support/answers.ts';
+import { WITHDRAWALS, withdrawalDetails } from '../support/rows.ts';
 import { expect, signIn, test } from '../support/test.ts';
 
 // Calls that a service worker makes cannot be answered by the test.
@@ -49,14 +50,20 @@ test('withdrawals and offers are decided with nothing but what the specification
   const row = (name: string) => page.locator('tbody tr[data-row]').filter({ hasText: name });
   for (const [calls, how] of [
     ['**/api/withdrawals/all*', answer({ success: true, withdrawals: ALL })],
-    ['**/api/withdrawals/wd-*', speechless(404)],
     ['**/api/bulkpe/balance', answer({ success: true, balance: 1234.5 })],
     ['**/api/payouts/attention*', speechless(404)],
     ['**/api/bulk-runs*', speechless(404)],
     ['**/api/offers/pending*', answer([CLAIM])],
-    ['**/api/offers/pending/*', speechless(404)],
   ] as const)
     await page.route(calls, how);
+  const waiting = { id: CLAIM.id, status: 'pending', verifiedBy: null, coins: 250, creditedCoins: 0 };
+  await page.route('**/api/offers/pending/*', answer({ success: true, claim: waiting }));
+  await page.route('**/api/withdrawals/wd-*', (route) => {
+    const row = ALL.find(({ id }) => route.request().url().endsWith(id))!;
+    const known = WITHDRAWALS[0]!;
+    const paymentMethod = { ...known.paymentMethod, ...row.paymentMethod };
+    return route.fulfill({ json: withdrawalDetails({ ...known, ...row, paymentMethod } as typeof known) });
+  });
   let isOn = false;
   await page.route('**/api/auto-payout/*', (route) => {
     const [, what] = /auto-payout\/(\w+)/.exec(route.request().url()) ?? [];
@@ -64,6 +71,7 @@ test('withdrawals and offers are decided with nothing but what the specification
     return route.fulfill({ json: what === 'status' ? { enabled: isOn } : {} });
   });
 
+  // covers 001-3.4 001-7.4
   await test.step('the list, its tabs and the banner', async () => {
     await page.goto('/verify-withdrawals');
     const banner = page.getByRole('region', { name: 'Payout provider balance' });
@@ -85,7 +93,8 @@ test('withdrawals and offers are decided with nothing but what the specification
     await expect(auto).not.toBeChecked();
   });
 
-  await test.step('one is approved, one rejected; of a lost answer the list knows', async () => {
+  // covers 001-7.6
+  await test.step('one is approved, one rejected; a lost answer is looked up', async () => {
     const paid = { paymentResult: { success: true, transactionId: 'T-1' }, estimatedTime: '2 hours' };
     const decide = (name: string, verb: string) =>
       row(name)
@@ -112,6 +121,7 @@ test('withdrawals and offers are decided with nothing but what the specification
     });
   });
 
+  // covers 001-7.6
   await test.step('all pending ones are rejected: nobody says up to when', async () => {
     await page.route('**/api/withdrawals/reject-all', answer({ rejectedCount: 2, reason: null }));
     await page.getByRole('button', { name: 'Reject All (2)' }).click();
@@ -124,13 +134,15 @@ test('withdrawals and offers are decided with nothing but what the specification
     await said(page, '2 pending withdrawals rejected');
   });
 
-  await test.step('the details come from the list', async () => {
+  // covers 001-7.4
+  await test.step('the details', async () => {
     await page.goto('/verify-withdrawals?withdrawal=wd-3');
     const details = page.getByRole('dialog', { name: 'Withdrawal Details' });
     for (const text of ['Chitra Sen', '001234567', 'HDFC0001', 'UTR-77', 'Completed'])
       await expect(details).toContainText(text);
   });
 
+  // covers 001-7.4
   await test.step('the history', async () => {
     const stats = { total: 1, completed: 1, rejected: 0, processing: 0, failed: 0, completedAmount: 100.5 };
     const pagination = { page: 1, limit: 50, total: 1, pages: 1 };
@@ -142,6 +154,7 @@ test('withdrawals and offers are decided with nothing but what the specification
     await expect(history).toContainText('Chitra Sen');
   });
 
+  // covers 001-7.9
   await test.step('a claim is approved, and one whose answer was lost still stands in the list', async () => {
     await page.goto('/verify-offer');
     await during(page, '**/api/offers/oc-1/verify', ABORT, async () => {

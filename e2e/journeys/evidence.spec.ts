@@ -3,7 +3,7 @@ import { createOffer, updateOffer } from '@muneem/contract/offers';
 import { runReconciliation } from '@muneem/contract/payouts';
 import { getPostbackUrls } from '@muneem/contract/postbacks';
 import { listWithdrawals, verifyWithdrawal } from '@muneem/contract/withdrawals';
-import { createPlatformClient, setPayoutKey, signInAdmin, type AdminSession } from '@muneem/sandbox/product';
+import { createPlatformClient, setPayoutKey, type AdminSession } from '@muneem/sandbox/product';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 import { ADMIN, PAYOUT_KEY, PLATFORM_KEY, type TestWorld } from '../support/world.ts';
 
@@ -33,7 +33,7 @@ test('a user asks why nothing came; the evidence says it, explain shows the chec
   test.slow();
   const platform = createPlatformClient({ url: world.product.url, key: PLATFORM_KEY });
   await platform.createUser(USER);
-  const admin = await signInAdmin({ url: world.product.url, mailbox: world.mailbox, ...ADMIN });
+  const admin = await world.signIn();
   const offerId = await makeOffer(admin);
   const clickId = await makeClick(world, offerId);
   const { postbackUrls } = await admin.call(getPostbackUrls, { params: { id: offerId } });
@@ -48,6 +48,7 @@ test('a user asks why nothing came; the evidence says it, explain shows the chec
   expect((await fetch(install.replace(/token=[^&]+/, 'token=wrong'))).status).toBe(401);
 
   await signIn(page, world);
+  // covers own-5.10 own-13.5
   await test.step('a click is found by its id', async () => {
     await page.goto('/clicks');
     await expect(page.getByRole('heading', { level: 1, name: 'Evidence' })).toBeVisible();
@@ -70,6 +71,7 @@ test('a user asks why nothing came; the evidence says it, explain shows the chec
 
   const timeline = page.getByRole('region', { name: 'Timeline' });
   const entry = (name: string) => timeline.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) });
+  // covers own-5.9
   await test.step('its timeline tells what came and why it was refused', async () => {
     await expect(page.getByRole('heading', { level: 2, name: 'Paid 40 coins' })).toBeVisible();
     await expect(entry('Visit')).toHaveCount(1);
@@ -85,6 +87,7 @@ test('a user asks why nothing came; the evidence says it, explain shows the chec
     await expectNoSidewaysScroll(page, 'a click');
   });
 
+  // covers own-5.10
   await test.step('explain shows the check that says no', async () => {
     await entry('Postback: bonus').getByRole('link', { name: 'Explain now' }).click();
     const checks = page.getByRole('status').filter({ hasText: 'The sender would read' });
@@ -156,6 +159,7 @@ test('a user asks why nothing came; the evidence says it, explain shows the chec
     expect(await platform.balance(USER.uid)).toBe(65 + 100);
   });
 
+  // covers own-5.10
   await test.step('every list of clicks leads here', async () => {
     await page.goto(`/conversion-reports?search=${clickId}`);
     await page
@@ -184,6 +188,7 @@ test('a user asks why nothing came; the evidence says it, explain shows the chec
     await expect(page).toHaveURL(`/clicks/${clickId}`);
   });
 
+  // covers own-5.9
   await test.step('the money that left is seen with its reference and the bank’s UTR', async () => {
     await setPayoutKey(admin, world.mailbox, ADMIN.email, PAYOUT_KEY);
     const paymentMethod = { type: 'upi' as const, upiId: 'meera@okicici' };
@@ -216,6 +221,7 @@ test('a user asks why nothing came; the evidence says it, explain shows the chec
     await expectAccessible(page, 'a click whose coins were paid out');
   });
 
+  // covers own-5.9
   await test.step('a reversal is seen with the coins that it took', async () => {
     expect((await fetch(`${install}&status=chargeback`)).status).toBe(200);
     await page.getByRole('button', { name: 'Refresh' }).click();

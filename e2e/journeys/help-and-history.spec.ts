@@ -1,9 +1,8 @@
 import { getDelivery, listDeliveries } from '@muneem/contract/custom-postbacks';
 import { listWithdrawals } from '@muneem/contract/withdrawals';
-import { signInAdmin } from '@muneem/sandbox/product';
 import { callOf, during, said } from '../support/answers.ts';
 import { requestWithdrawals } from '../support/request-withdrawals.ts';
-import { expect, expectAccessible, signIn, test } from '../support/test.ts';
+import { expect, expectAccessible, signIn, signInByHand, test } from '../support/test.ts';
 import { makeTrackedOffer } from '../support/tracked-offer.ts';
 import { ADMIN } from '../support/world.ts';
 
@@ -12,6 +11,7 @@ test.use({ serviceWorkers: 'block' });
 
 const WAITING = [{ uid: 'helped-0', name: 'Hema Sen' }];
 
+// covers own-13.7
 test('? and the Admin menu list the keys that work here, and what stands in the list works', async ({
   page,
   world,
@@ -94,8 +94,9 @@ test('? and the Admin menu list the keys that work here, and what stands in the 
   });
 });
 
+// covers own-10.5
 test('the details of each kind of record ask for the history of exactly this one', async ({ page, world }) => {
-  const admin = await signInAdmin({ url: world.product.url, mailbox: world.mailbox, ...ADMIN });
+  const admin = await world.signIn();
   await requestWithdrawals(world, [{ uid: 'told-0', name: 'Tara Told' }]);
   const event = { eventName: 'install', eventPayout: 20, eventCap: 100 };
   const offer = await makeTrackedOffer(admin, world, 'History Rummy', [event]);
@@ -136,6 +137,7 @@ test('the details of each kind of record ask for the history of exactly this one
     });
 });
 
+// covers own-11.2
 test('the own sign-ins show what was tried with the own address, page by page', async ({ page, world, complaints }) => {
   const wrong = await fetch(`${world.product.url}/api/auth/login`, {
     method: 'POST',
@@ -146,7 +148,7 @@ test('the own sign-ins show what was tried with the own address, page by page', 
     body: JSON.stringify({ email: ADMIN.email, password: 'not this one' }),
   });
   expect(wrong.status).toBe(401);
-  await signIn(page, world);
+  await signInByHand(page, world);
   await page.goto('/account');
   const section = page.getByRole('region', { name: 'Sign-ins', exact: true });
   const lines = section.locator('tbody tr[data-row]');

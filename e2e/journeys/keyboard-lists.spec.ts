@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { createOffer, deleteOffer } from '@muneem/contract/offers';
-import { createPlatformClient, signInAdmin } from '@muneem/sandbox/product';
+import { createPlatformClient } from '@muneem/sandbox/product';
 import { agree, press, tabTo } from '../support/keyboard.ts';
 import { expect, signIn, test } from '../support/test.ts';
-import { ADMIN, PLATFORM_KEY } from '../support/world.ts';
+import { PLATFORM_KEY } from '../support/world.ts';
 
+// covers own-13.6
 test('the keyboard alone finds a user, opens them, deletes one and takes the others out as a file', async ({
   page,
   world,
@@ -50,6 +51,7 @@ test('the keyboard alone finds a user, opens them, deletes one and takes the oth
   expect(file).toMatch(/Keya Three[^]*Keya One/);
   expect(file).not.toContain('Keya Two');
 
+  // covers own-12.6
   await test.step('columns are chosen, stay after reloading, and go back', async () => {
     const headings = page.getByRole('columnheader').filter({ hasText: /./ });
     const all = ['Name', 'Email', 'Phone', 'Gender', 'Coins', 'Joined On', 'Actions'];
@@ -71,8 +73,9 @@ test('the keyboard alone finds a user, opens them, deletes one and takes the oth
   });
 });
 
+// covers own-13.6
 test('the keyboard alone switches, selects, duplicates and deletes offers of both lists', async ({ page, world }) => {
-  const admin = await signInAdmin({ url: world.product.url, mailbox: world.mailbox, ...ADMIN });
+  const admin = await world.signIn();
   const ids: string[] = [];
   for (const [type, name] of [
     ['prime', 'Keyboard prime'],

@@ -1,9 +1,9 @@
 import type { LiveMessage } from '@muneem/contract/live';
 import { deleteProblem, listProblems, respondToProblem, type Problem } from '@muneem/contract/problems';
-import { createPlatformClient, signInAdmin } from '@muneem/sandbox/product';
+import { createPlatformClient } from '@muneem/sandbox/product';
 import { reportProblems } from '../support/report-problems.ts';
 import { expect, expectAccessible, signIn, test } from '../support/test.ts';
-import { ADMIN, PLATFORM_KEY } from '../support/world.ts';
+import { PLATFORM_KEY } from '../support/world.ts';
 
 // Calls that a service worker makes cannot be answered by the test. The browser complains that there is none.
 test.use({ serviceWorkers: 'block' });
@@ -15,6 +15,7 @@ test.afterEach(({ complaints }) => {
 const USER = { uid: 'live-1', name: 'Nila Bose', email: 'nila@mail.example' };
 const TITLES = ['Where are my coins', 'It closes by itself'] as const;
 
+// covers own-13.2
 test('the bar says how much waits behind a link, up to 99', async ({ page, world }) => {
   await signIn(page, world);
   let waiting: LiveMessage['waiting'] = { withdrawals: 3, offerClaims: 7, problems: 0 };
@@ -35,6 +36,7 @@ test('the bar says how much waits behind a link, up to 99', async ({ page, world
   await expect(page.getByRole('dialog').getByRole('link', { name: 'Support 99+ waiting' })).toBeVisible();
 });
 
+// covers own-13.4
 test('a screen that was not loaded before says that it is offline, and opens with the network', async ({
   page,
   context,
@@ -42,6 +44,7 @@ test('a screen that was not loaded before says that it is offline, and opens wit
   complaints,
 }) => {
   await signIn(page, world, '/account');
+  await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible();
   const bar = page.getByRole('navigation', { name: 'Main' });
   await context.setOffline(true);
   await bar.getByRole('link', { name: /^Support/ }).click();
@@ -66,7 +69,7 @@ test('a list shows by itself what happens elsewhere, and says when the network i
   complaints,
 }) => {
   await reportProblems(world, USER, TITLES);
-  const admin = await signInAdmin({ url: world.product.url, mailbox: world.mailbox, ...ADMIN });
+  const admin = await world.signIn();
   const problems = async (): Promise<readonly Problem[]> => {
     const answer = await admin.call(listProblems, { query: { search: 'Nila' } });
     return Array.isArray(answer) ? answer : (answer as { problems: Problem[] }).problems;
@@ -79,6 +82,7 @@ test('a list shows by itself what happens elsewhere, and says when the network i
   await expect(support).toContainText('waiting');
   const before = Number(/\d+/.exec((await support.textContent()) ?? '')?.[0]);
 
+  // covers own-13.3
   await test.step('a new row waits above the others until it is wanted; the bar counts it at once', async () => {
     const platform = createPlatformClient({ url: world.product.url, key: PLATFORM_KEY });
     const late = { title: 'Just now', description: 'x', type: 'other' };
@@ -94,6 +98,7 @@ test('a list shows by itself what happens elsewhere, and says when the network i
     await expect(pill).toHaveCount(0);
   });
 
+  // covers own-13.3
   await test.step('so it does in every order, also when the page was opened by its address', async () => {
     await page.goto('/problems?search=Nila&sort=createdAt&order=desc');
     await expect(rows).toHaveCount(3);
@@ -108,6 +113,7 @@ test('a list shows by itself what happens elsewhere, and says when the network i
     await expect(page.getByRole('button', { name: '1 new' })).toHaveCount(0);
   });
 
+  // covers own-13.3
   await test.step('what another administrator answers changes where it stands', async () => {
     const { userId, id, version } = (await problems()).find(({ title }) => title === TITLES[1])!;
     await expect(row(TITLES[1])).toContainText('Open');
@@ -117,6 +123,7 @@ test('a list shows by itself what happens elsewhere, and says when the network i
     await expect(support).toHaveAccessibleName(`Support ${before} waiting`);
   });
 
+  // covers own-13.4
   await test.step('without a network the page stays and says so', async () => {
     const banner = page.getByText('You are offline. What is on the screen may be out of date');
     await context.setOffline(true);

@@ -1,10 +1,8 @@
 import { createOffer, deleteOffer, getOffer, updateOffer } from '@muneem/contract/offers';
-import { signInAdmin } from '@muneem/sandbox/product';
 import { closeNotice } from '../support/answers.ts';
 import { endSession } from '../support/end-session.ts';
 import { PNG, PNG_DATA } from '../support/pictures.ts';
 import { expect, expectAccessible, signIn, test } from '../support/test.ts';
-import { ADMIN } from '../support/world.ts';
 
 const OFFER = {
   title: 'Outlives a session',
@@ -18,13 +16,13 @@ const OFFER = {
 };
 const KEY = 'muneem.offer-draft';
 
+// covers 000-2.43
 test('what was typed in an offer outlives the end of the session, and hides nothing that was saved meanwhile', async ({
   page,
   world,
   complaints,
 }) => {
-  const { product, mailbox } = world;
-  const admin = await signInAdmin({ url: product.url, mailbox, ...ADMIN });
+  const admin = await world.signIn();
   const { offer } = await admin.call(createOffer, { body: { ...OFFER, imageData: PNG_DATA } });
   const params = { id: offer._id };
   const address = `/edit-offer/${offer._id}`;

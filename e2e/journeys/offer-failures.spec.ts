@@ -1,10 +1,9 @@
 import type { Route } from '@playwright/test';
 import { createOffer, deleteOffer } from '@muneem/contract/offers';
-import { signInAdmin } from '@muneem/sandbox/product';
 import { ABORT, answer, callOf, closeNotice, during, refuse, saidExactly } from '../support/answers.ts';
 import { press, typeInto } from '../support/keyboard.ts';
 import { expect, signIn, test } from '../support/test.ts';
-import { ADMIN, type TestWorld } from '../support/world.ts';
+import type { TestWorld } from '../support/world.ts';
 
 // Calls that a service worker makes cannot be answered by the test.
 test.use({ serviceWorkers: 'block' });
@@ -21,19 +20,21 @@ const OFFER = {
   events: [{ eventName: 'install' }],
 };
 
-async function makeOffer({ product, mailbox }: TestWorld) {
-  const admin = await signInAdmin({ url: product.url, mailbox, ...ADMIN });
+async function makeOffer(world: TestWorld) {
+  const admin = await world.signIn();
   const { offer } = await admin.call(createOffer, { body: OFFER });
   return { id: offer._id, remove: () => admin.call(deleteOffer, { params: { id: offer._id } }) };
 }
 
 const WORDS = 'Something went wrong on our side: reference 7f3a.';
 
+// covers 000-2.16
 test('what fails with an offer is said in the words of the specification', async ({ page, world, complaints }) => {
   const { id, remove } = await makeOffer(world);
   await signIn(page, world);
   await page.goto('/regular-offers');
 
+  // covers 000-2.21 000-2.26
   await test.step('a card of each kind of list, and lists with nothing in them', async () => {
     const card = page.getByRole('listitem').filter({ hasText: OFFER.title });
     await expect(card.getByText('Video', { exact: true })).toBeVisible();
@@ -70,6 +71,7 @@ test('what fails with an offer is said in the words of the specification', async
     await page.unroute('**/api/offers/{prime,regular}*');
   });
 
+  // covers 000-8.9
   await test.step('a list that cannot be loaded', async () => {
     await page.route('**/api/offers/{prime,regular}*', (route) => route.abort());
     for (const kind of ['prime', 'regular']) {
@@ -80,6 +82,7 @@ test('what fails with an offer is said in the words of the specification', async
     await page.unroute('**/api/offers/{prime,regular}*');
   });
 
+  // covers 000-8.9
   await test.step('a list that the server refuses, with its words below the fixed ones', async () => {
     const failure = page.getByRole('alert');
     const refused = refuse(WORDS, 500);
@@ -103,11 +106,12 @@ test('what fails with an offer is said in the words of the specification', async
     await page.unroute('**/api/offers/regular?*', refused);
   });
 
+  // covers 000-8.10
   await test.step('an offer that cannot be deleted: the fixed words, then what is known of it', async () => {
     await page.goto('/regular-offers');
     await page.getByRole('button', { name: `Delete ${OFFER.title}` }).click();
     const dialog = page.getByRole('alertdialog');
-    // What may have been done all the same is looked up first (record 378).
+    // What may have been done all the same is looked up first (docs/decisions/offers.md).
     for (const [how, why] of [
       [refuse(WORDS), WORDS],
       [answer({ success: false, message: WORDS }), WORDS],
@@ -122,6 +126,7 @@ test('what fails with an offer is said in the words of the specification', async
     }
   });
 
+  // covers 000-2.40 000-8.12
   await test.step('an offer that cannot be loaded leads back to the dashboard', async () => {
     await page.route(`**/api/offers/${id}`, (route) => route.abort());
     await page.goto(`/edit-offer/${id}`);
@@ -131,6 +136,7 @@ test('what fails with an offer is said in the words of the specification', async
     await page.unroute(`**/api/offers/${id}`);
   });
 
+  // covers 000-2.38 000-6.8 000-8.11
   await test.step('an offer that cannot be created or updated keeps what was typed', async () => {
     await page.goto(`/add-offer?from=${id}`);
     const title = page.getByLabel('Title').first();
@@ -188,6 +194,7 @@ test('the parameter manager says in its banners what became of each name', async
   };
   await page.goto(`/edit-offer/${id}`);
 
+  // covers 000-2.33 000-5.17 000-5.19 000-8.13
   await test.step('no name, bad names, good ones: each its own request', async () => {
     await add.click();
     await saidExactly(page, 'Parameter name cannot be empty');
@@ -205,6 +212,7 @@ test('the parameter manager says in its banners what became of each name', async
     await saidExactly(page, 'Added 1 parameters. Errors: Parameter "two" already exists');
   });
 
+  // covers own-13.6
   await test.step('with the keyboard alone a name is added and taken away', async () => {
     const added = page.getByRole('button', { name: 'Remove parameter typed' });
     await names.fill('');
@@ -218,6 +226,7 @@ test('the parameter manager says in its banners what became of each name', async
     await expect(added).toHaveCount(0);
   });
 
+  // covers 000-8.13
   await test.step('a server that answers without a reason, and one that does not answer', async () => {
     await page.route(calls, (route) => route.fulfill({ status: 500, json: {} }));
     await addTyped('four');
@@ -233,6 +242,7 @@ test('the parameter manager says in its banners what became of each name', async
     await page.unroute(calls);
   });
 
+  // covers 000-6.11 000-8.13
   await test.step('an answer of 200 with success: false, with a reason and without', async () => {
     const remove = page.getByRole('button', { name: 'Remove parameter one' });
     const refused = { success: false, customClickIdParams: ['four'] };
@@ -254,6 +264,7 @@ test('the parameter manager says in its banners what became of each name', async
     }
   });
 
+  // covers 000-6.11 000-8.13
   await test.step('parameters that cannot be loaded', async () => {
     await page.route(calls, (route) => route.fulfill({ status: 500, json: {} }));
     await page.goto(`/edit-offer/${id}`);

@@ -1,12 +1,11 @@
 import { createOffer, deleteOffer, getOffer, listRegularOffers, type OfferSummary } from '@muneem/contract/offers';
 import { getPostbackUrls } from '@muneem/contract/postbacks';
-import { signInAdmin } from '@muneem/sandbox/product';
 import { press, tabTo, typeInto } from '../support/keyboard.ts';
 import { PNG } from '../support/pictures.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
-import { ADMIN, type TestWorld } from '../support/world.ts';
+import type { TestWorld } from '../support/world.ts';
 
-const asAdmin = ({ product, mailbox }: TestWorld) => signInAdmin({ url: product.url, mailbox, ...ADMIN });
+const asAdmin = (world: TestWorld) => world.signIn();
 
 const STORED = {
   title: 'Three steps to go',
@@ -19,9 +18,10 @@ const STORED = {
   events: ['install', 'signup', 'deposit'].map((eventName) => ({ eventName })),
 };
 
+// covers 000-2.13 000-2.28 000-2.29 000-2.31 000-2.32 000-2.34 000-2.37 000-5.16
 test('an offer is made with the keyboard alone', async ({ page, world }) => {
   const admin = await asAdmin(world);
-  await signIn(page, world);
+  await signIn(page, world, '/');
   await tabTo(page, page.getByRole('link', { name: '+ New Offer' }));
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/add-offer$/);
@@ -40,6 +40,7 @@ test('an offer is made with the keyboard alone', async ({ page, world }) => {
     'Create Offer',
     'Cancel',
   ]);
+  // covers 000-3.3
   await test.step('a fresh form has the defaults: rating 4, 7 days, active, one empty step', async () => {
     await expect(form.getByLabel('Rating')).toHaveValue('4');
     await expect(form.getByLabel('Deadline')).toHaveValue('7 days');
@@ -49,6 +50,7 @@ test('an offer is made with the keyboard alone', async ({ page, world }) => {
 
   for (const name of ['Tracking URL', 'Image URL']) await expect(form.getByLabel(name)).toHaveAttribute('type', 'url');
 
+  // covers 000-2.39
   await test.step('choosing Prime sets the type, choosing Regular clears it', async () => {
     await tabTo(page, form.getByRole('radio', { name: 'Regular' }));
     await page.keyboard.press('ArrowRight');
@@ -58,6 +60,7 @@ test('an offer is made with the keyboard alone', async ({ page, world }) => {
     await expect(form.getByLabel('Offer Type')).toHaveValue('');
   });
 
+  // covers 000-5.7 000-5.11
   await test.step('an empty form says what is missing and leads to the first field', async () => {
     await tabTo(page, form.getByRole('button', { name: 'Create Offer' }));
     await page.keyboard.press('Enter');
@@ -76,6 +79,7 @@ test('an offer is made with the keyboard alone', async ({ page, world }) => {
     await expectNoSidewaysScroll(page, 'the offer form with messages');
   });
 
+  // covers 000-2.43 000-5.13
   await test.step('every field is reached and filled by Tab and typing', async () => {
     await typeInto(page, form.getByLabel('Title').first(), 'Typed by hand');
     await typeInto(page, form.getByLabel('Description').first(), 'From the first to the last field.');
@@ -114,6 +118,7 @@ test('an offer is made with the keyboard alone', async ({ page, world }) => {
     await typeInto(page, events.getByLabel('Payout (₹)'), '12.5');
   });
 
+  // covers 000-2.36
   await test.step('an image is chosen without a mouse', async () => {
     await tabTo(page, form.getByRole('button', { name: 'Upload image' }), 'Shift+Tab');
     const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')]);
@@ -121,6 +126,7 @@ test('an offer is made with the keyboard alone', async ({ page, world }) => {
     await expect(form.getByRole('button', { name: 'Remove image' })).toBeVisible();
   });
 
+  // covers 000-2.38 000-2.41 000-5.10
   await test.step('the short token blocks it, the corrected form is saved', async () => {
     await tabTo(page, form.getByRole('button', { name: 'Create Offer' }));
     await page.keyboard.press('Enter');
@@ -165,6 +171,7 @@ test('an offer is made with the keyboard alone', async ({ page, world }) => {
   await admin.call(deleteOffer, { params: { id: offer._id } });
 });
 
+// covers 000-2.28 000-2.34 000-2.37
 test('steps and events are dragged, a bad image is refused, and a test click shows the redirect', async ({
   page,
   world,
@@ -191,6 +198,7 @@ test('steps and events are dragged, a bad image is refused, and a test click sho
     await page.mouse.up();
   };
 
+  // covers 000-2.43 000-5.12
   await test.step('a step is dragged over its neighbour, an event by the keyboard to the end', async () => {
     await drag('Step 1', 'Step 2');
     const titles = form.getByRole('list', { name: 'Steps' }).getByLabel('Title');
@@ -202,6 +210,7 @@ test('steps and events are dragged, a bad image is refused, and a test click sho
     );
   });
 
+  // covers 000-2.36 000-5.14 own-13.6
   await test.step('what is no image, too large or broken is refused at once, with its message', async () => {
     const choose = (name: string, mimeType: string, buffer: Buffer) =>
       form.locator('input[type=file]').setInputFiles({ name, mimeType, buffer });
@@ -220,6 +229,7 @@ test('steps and events are dragged, a bad image is refused, and a test click sho
   });
 
   let evidence = '';
+  // covers 000-2.43 own-5.10 own-13.6
   await test.step('a test click of an offer that is still inactive shows where it leads', async () => {
     await form.getByLabel('Tracking URL').fill('https://elsewhere.example/{click_id}');
     await press(page, form.getByRole('button', { name: 'Send a test click' }), 'Enter', 'Shift+Tab');
@@ -270,6 +280,7 @@ test('steps and events are dragged, a bad image is refused, and a test click sho
   await admin.call(deleteOffer, { params: { id: offer._id } });
 });
 
+// covers 000-2.30
 test('the category and the type of a prime offer cannot be changed either', async ({ page, world }) => {
   const admin = await asAdmin(world);
   const { offer } = await admin.call(createOffer, { body: { ...STORED, type: 'prime' } });

@@ -1,15 +1,13 @@
 import type { Page } from '@playwright/test';
 import { createOffer, deleteOffer, getOffer, listPrimeOffers, type OfferSummary } from '@muneem/contract/offers';
-import { signInAdmin } from '@muneem/sandbox/product';
 import { PNG_DATA } from '../support/pictures.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
-import { ADMIN } from '../support/world.ts';
 
 const card = (page: Page, title: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 2, name: title, exact: true }) });
 
 test('offers are switched in place and in bulk, with undo, and duplicated', async ({ page, world }) => {
-  const admin = await signInAdmin({ url: world.product.url, mailbox: world.mailbox, ...ADMIN });
+  const admin = await world.signIn();
   const ids: string[] = [];
   for (let number = 1; number <= 4; number += 1) {
     const { offer } = await admin.call(createOffer, {
@@ -38,6 +36,7 @@ test('offers are switched in place and in bulk, with undo, and duplicated', asyn
   await signIn(page, world);
   await page.goto('/prime-offers');
 
+  // covers 000-2.23 000-2.24 000-2.42
   await test.step('a card shows what the offer is', async () => {
     const one = card(page, 'Savings 1');
     for (const text of ['Active', '100 coins', 'Account number 1 & <b>more</b>', 'Acme Bank', '10M+', '4.2 of 5'])
@@ -52,6 +51,7 @@ test('offers are switched in place and in bulk, with undo, and duplicated', asyn
     await expect(one.getByRole('button', { name: 'Delete Savings 1' })).toBeVisible();
   });
 
+  // covers 000-2.19 000-2.21
   await test.step('the search looks into title, description and developer', async () => {
     const search = page.getByPlaceholder('Search by title, description or developer...');
     await search.fill('zenith');
@@ -66,6 +66,7 @@ test('offers are switched in place and in bulk, with undo, and duplicated', asyn
     await expect(page.getByText(/^4 of \d+ offers$/)).toBeVisible();
   });
 
+  // covers 000-2.27 000-2.42
   await test.step('one is switched off in place and back by Undo', async () => {
     // Its track lies over the box, as people see it.
     await card(page, 'Savings 1').getByRole('switch', { name: 'Active: Savings 1' }).click({ force: true });
@@ -77,6 +78,7 @@ test('offers are switched in place and in bulk, with undo, and duplicated', asyn
     expect(await states()).toEqual([true, true, false, true]);
   });
 
+  // covers 000-2.27
   await test.step('several are switched at once and what became of each is said', async () => {
     for (const title of ['Savings 2', 'Savings 3'])
       await page.getByRole('checkbox', { name: `Select ${title}` }).check();
@@ -89,6 +91,7 @@ test('offers are switched in place and in bulk, with undo, and duplicated', asyn
     expect(await states()).toEqual([true, false, false, true]);
   });
 
+  // covers 000-2.27
   await test.step('all that match are meant, also those on other pages', async () => {
     await page.getByRole('checkbox', { name: 'Select Savings 1' }).check();
     const bar = page.getByRole('region', { name: 'Selection' });
@@ -101,6 +104,7 @@ test('offers are switched in place and in bulk, with undo, and duplicated', asyn
     expect(await states()).toEqual([true, true, true]);
   });
 
+  // covers 000-2.27
   await test.step('a duplicate begins inactive, with everything but the token', async () => {
     await card(page, 'Savings 1').getByRole('link', { name: 'Duplicate Savings 1' }).click();
     const form = page.getByRole('form', { name: 'Create New Offer' });
@@ -129,8 +133,9 @@ test('offers are switched in place and in bulk, with undo, and duplicated', asyn
   for (const id of ids) await admin.call(deleteOffer, { params: { id } });
 });
 
+// covers 000-2.25
 test('each type of a regular offer has its badge', async ({ page, world }) => {
-  const admin = await signInAdmin({ url: world.product.url, mailbox: world.mailbox, ...ADMIN });
+  const admin = await world.signIn();
   const badges = { daily: 'Daily', video: 'Video', install: 'Install', share: 'Share' } as const;
   const types = Object.keys(badges) as (keyof typeof badges)[];
   const ids: string[] = [];
@@ -160,8 +165,9 @@ test('each type of a regular offer has its badge', async ({ page, world }) => {
   for (const id of ids) await admin.call(deleteOffer, { params: { id } });
 });
 
+// covers own-13.9
 test('texts of any kind stay texts in a card, in a row of the dashboard and in the form', async ({ page, world }) => {
-  const admin = await signInAdmin({ url: world.product.url, mailbox: world.mailbox, ...ADMIN });
+  const admin = await world.signIn();
   const texts = [
     '<script>document.title = "taken"</script>',
     'مرحبا بالعالم',

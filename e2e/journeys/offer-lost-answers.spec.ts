@@ -1,10 +1,8 @@
 import type { Page, Route } from '@playwright/test';
 import { createOffer, deleteOffer, listRegularOffers, updateOffer, type OfferSummary } from '@muneem/contract/offers';
-import { signInAdmin } from '@muneem/sandbox/product';
 import { ABORT, closeNotice, during, saidExactly } from '../support/answers.ts';
 import { endSession } from '../support/end-session.ts';
 import { expect, signIn, test } from '../support/test.ts';
-import { ADMIN } from '../support/world.ts';
 
 // Calls that a service worker makes cannot be answered by the test.
 test.use({ serviceWorkers: 'block' });
@@ -31,12 +29,13 @@ const lost =
 
 const create = (page: Page) => page.getByRole('button', { name: 'Create Offer' });
 
+// covers 000-6.8
 test('a new offer whose answer was lost is made once, however often it is sent', async ({
   page,
   world,
   complaints,
 }) => {
-  const admin = await signInAdmin({ url: world.product.url, mailbox: world.mailbox, ...ADMIN });
+  const admin = await world.signIn();
   const { offer } = await admin.call(createOffer, { body: { ...OFFER, title: 'Sent again', isActive: false } });
   const made = async (): Promise<readonly OfferSummary[]> =>
     (await admin.call(listRegularOffers, { query: { search: 'of Sent again' } })) as OfferSummary[];
@@ -107,12 +106,13 @@ test('a new offer whose answer was lost is made once, however often it is sent',
   for (const { _id } of [offer, ...(await made())]) await admin.call(deleteOffer, { params: { id: _id } });
 });
 
+// covers 000-2.27 000-8.10
 test('a deletion is looked up when its answer was lost, and leaves the selection', async ({
   page,
   world,
   complaints,
 }) => {
-  const admin = await signInAdmin({ url: world.product.url, mailbox: world.mailbox, ...ADMIN });
+  const admin = await world.signIn();
   const ids: string[] = [];
   for (const name of ['One', 'Two', 'Three', 'Four']) {
     const { offer } = await admin.call(createOffer, { body: { ...OFFER, title: `Goes ${name}`, isActive: false } });
@@ -131,6 +131,7 @@ test('a deletion is looked up when its answer was lost, and leaves the selection
   const bar = page.getByRole('region', { name: 'Selection' });
   const box = (name: string) => page.getByRole('checkbox', { name: `Select Goes ${name}` });
 
+  // covers 000-2.27
   await test.step('of all that match the others in sight stay selected when one is unticked', async () => {
     await box('One').check();
     await bar.getByRole('button', { name: 'Select all 4 that match' }).click();

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { createOffer, getOffer, updateOffer } from '@muneem/contract/offers';
-import { createPlatformClient, signInAdmin, type AdminSession } from '@muneem/sandbox/product';
+import { createPlatformClient, type AdminSession } from '@muneem/sandbox/product';
 import { lookAway } from '../support/look-away.ts';
 import { readWorkbook } from '../support/read-workbook.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
-import { ADMIN, PLATFORM_KEY, type TestWorld } from '../support/world.ts';
+import { PLATFORM_KEY, type TestWorld } from '../support/world.ts';
 
 const OFFER = {
   description: 'Watch a video to the end.',
@@ -17,8 +17,7 @@ const OFFER = {
   events: [{ eventName: 'install', eventPayout: 5 }],
 };
 
-const asOtherAdmin = ({ product, mailbox }: TestWorld): Promise<AdminSession> =>
-  signInAdmin({ url: product.url, mailbox, ...ADMIN });
+const asOtherAdmin = (world: TestWorld): Promise<AdminSession> => world.signIn();
 
 const dialog = (page: Page, text: string) => page.getByRole('alertdialog').filter({ hasText: text });
 
@@ -28,6 +27,7 @@ function forgive(complaints: string[], ...statuses: readonly number[]): void {
   complaints.splice(0, complaints.length, ...kept);
 }
 
+// covers 000-2.20 000-2.30
 test('an offer keeps what was typed over refusals and another admin, and goes for good when deleted', async ({
   page,
   world,
@@ -91,12 +91,14 @@ test('an offer keeps what was typed over refusals and another admin, and goes fo
     await form.getByRole('button', { name: 'Remove image' }).click();
   });
 
+  // covers 000-2.43
   await test.step('leaving with changes asks first', async () => {
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Users' }).click();
     await dialog(page, 'Your changes on this page are not saved yet.').getByRole('button', { name: 'Stay' }).click();
     await expect(form.getByLabel('Title').first()).toHaveValue('Video of the week');
   });
 
+  // covers 000-2.43
   await test.step('what another admin saved meanwhile is shown before it is replaced', async () => {
     await admin.call(updateOffer, {
       params: { id: offer._id },
@@ -113,6 +115,7 @@ test('an offer keeps what was typed over refusals and another admin, and goes fo
     expect(saved).toMatchObject({ title: 'Video of the week', coins: 40, version: 3, customClickIdParams: ['sub-1'] });
   });
 
+  // covers 000-8.10
   await test.step('deleting asks by name and takes it off the list', async () => {
     await page.getByRole('button', { name: 'Delete Video of the week' }).click();
     const confirm = dialog(page, 'Are you sure you want to delete "Video of the week"? This action cannot be undone.');
@@ -132,6 +135,7 @@ test('an offer keeps what was typed over refusals and another admin, and goes fo
   });
 });
 
+// covers 000-users.1 000-users.2 000-users.6 000-users.9 000-users.12
 test('users are found while typing, shown by their own address, exported, and deleted', async ({ page, world }) => {
   const platform = createPlatformClient({ url: world.product.url, key: PLATFORM_KEY });
   for (const name of ['Meera Iyer', '=HYPERLINK("x")', 'Kabir Das']) {
@@ -158,6 +162,7 @@ test('users are found while typing, shown by their own address, exported, and de
     expect(download.suggestedFilename()).toMatch(/^users-\d{4}-\d{2}-\d{2}\.(csv|xlsx)$/);
     return readFile(await download.path());
   };
+  // covers 000-users.3
   await test.step('what is exported is what the list says of the users, in both formats', async () => {
     const csv = (await exported('CSV (.csv)')).toString('utf8');
     expect(csv.trim().split('\r\n')).toHaveLength(4);
@@ -206,18 +211,20 @@ test.describe('without an answer', () => {
   // Calls that a service worker makes cannot be answered by the test.
   test.use({ serviceWorkers: 'block' });
 
+  // covers 000-8.7 000-8.8
   test('a dashboard that cannot reach its server shows zeros and sample offers, and says that they are', async ({
     page,
     world,
     complaints,
   }) => {
     await page.clock.install();
-    await signIn(page, world);
+    await signIn(page, world, '/');
     const failing = async (): Promise<void> => {
       for (const calls of ['**/api/offers/**', '**/api/stats'])
         await page.route(calls, (route) => route.fulfill({ status: 500, json: {} }));
     };
 
+    // covers 000-8.7
     await test.step('what is there already stays, and is said to be old', async () => {
       await expect(page.getByRole('slider')).toBeVisible();
       await expect(page.getByRole('region', { name: 'Prime Offers' }).locator('[aria-busy="true"]')).toHaveCount(0);

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from '@playwright/test';
-import { createPlatformClient, setPayoutKey, signInAdmin } from '@muneem/sandbox/product';
+import { createPlatformClient, setPayoutKey } from '@muneem/sandbox/product';
 import { readWorkbook, SIXTEEN_COLUMNS } from '../support/read-workbook.ts';
-import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, signInByHand, test } from '../support/test.ts';
 import { ADMIN, PAYOUT_KEY, PLATFORM_KEY, type TestWorld } from '../support/world.ts';
 
 const USER = {
@@ -27,7 +27,7 @@ test('one reward goes all the way: click, postback, coins, withdrawal, payout, r
     expect(await platform.balance(USER.uid)).toBe(0);
   });
 
-  await test.step('the admin signs in with password and the code from the mail', () => signIn(page, world));
+  await test.step('the admin signs in with password and the code from the mail', () => signInByHand(page, world));
   await expectAccessible(page, 'the dashboard');
 
   const offerId = await test.step('the admin creates an offer in the form', () => createOffer(page, world));
@@ -71,7 +71,7 @@ test('one reward goes all the way: click, postback, coins, withdrawal, payout, r
   });
 
   await test.step('the product is given the payout provider’s key', async () => {
-    const admin = await signInAdmin({ url: product.url, mailbox: world.mailbox, ...ADMIN });
+    const admin = await world.signIn();
     await setPayoutKey(admin, world.mailbox, ADMIN.email, PAYOUT_KEY);
   });
   await test.step('the admin approves it, and the provider pays exactly once', () => approve(page));
@@ -80,6 +80,7 @@ test('one reward goes all the way: click, postback, coins, withdrawal, payout, r
   expect(provider.book.summary()).toMatchObject({ doublePayouts: 0, refusedDuplicates: 0 });
   expect(await platform.balance(USER.uid)).toBe(20);
 
+  // covers 001-1.6 001-8.26 001-9.15
   await test.step('the conversion stands in Conversion Reports and leaves as a workbook', () =>
     exportReport(page, clickId));
 });

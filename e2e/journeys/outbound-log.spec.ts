@@ -2,14 +2,12 @@ import type { Locator, Page } from '@playwright/test';
 import { listDeliveries, type getDelivery } from '@muneem/contract/custom-postbacks';
 import type { RouteAnswer } from '@muneem/contract/http';
 import { deleteOffer } from '@muneem/contract/offers';
-import { signInAdmin } from '@muneem/sandbox/product';
 import { startTrackingCompany } from '@muneem/sandbox/tracking-company';
 import { freePort } from '@muneem/sandbox/web-kit';
 import { callOf } from '../support/answers.ts';
 import { expect, signIn, test } from '../support/test.ts';
 import { makeTrackedOffer } from '../support/tracked-offer.ts';
 import { withinOneDay } from '../support/within-one-day.ts';
-import { ADMIN } from '../support/world.ts';
 
 // A step that changes what the server answered cannot have a worker answer instead.
 test.use({ serviceWorkers: 'block' });
@@ -28,7 +26,7 @@ test('each try is shown as it was, the filters find what they say, and what fail
   const company = await startTrackingCompany({ moody: false });
   try {
     await signIn(page, world);
-    const admin = await signInAdmin({ url: world.product.url, mailbox: world.mailbox, ...ADMIN });
+    const admin = await world.signIn();
     const offer = await makeTrackedOffer(admin, world, 'Every try is seen', EVENTS);
     const nobody = await freePort(25_900);
     const made: Record<string, string> = {};
@@ -62,14 +60,17 @@ test('each try is shown as it was, the filters find what they say, and what fail
     await expect(rows.filter({ hasText: 'Delivered' })).toHaveCount(2, { timeout: 25_000 });
     await expect(rows.filter({ hasText: 'Given up' })).toHaveCount(4, { timeout: 25_000 });
 
+    // covers own-2.7
     await test.step('one delivery in full: what each company answered, how long it took, and what went wrong', async () => {
       await readAttempt(page, rows.filter({ hasText: 'Adjust' }).first(), ['200'], '{"ok":true}');
       await readAttempt(page, rows.filter({ hasText: 'Branch' }).first(), ['Refused 403'], CLOSED);
       await readAttempt(page, rows.filter({ hasText: 'Kochava' }), ['No connection', /ECONNREFUSED/], null);
     });
+    // covers own-2.7
     await test.step('status, time, error and response of every try are those that the server tells', () =>
       readTold(page, rows.filter({ hasText: 'Branch' }).first()));
 
+    // covers own-2.7
     await test.step('each filter asks for what it says, stands in the address, and shows nothing else', async () => {
       const today = new Date(Date.now() + 5.5 * 3_600_000).toISOString().slice(0, 10);
       const [, , deposited] = clicks;
@@ -105,6 +106,7 @@ test('each try is shown as it was, the filters find what they say, and what fail
       }
     });
 
+    // covers own-2.10
     await test.step('“Resend all failed” counts and sends what the filters cover, and nothing else', async () => {
       const path = `/api/offers/${offer.id}/postback-deliveries/resend-failed`;
       const dialog = page.getByRole('dialog', { name: 'Resend all failed deliveries' });
@@ -131,6 +133,7 @@ test('each try is shown as it was, the filters find what they say, and what fail
       expect(company.total()).toBe(before + 6);
     });
 
+    // covers 001-2.30
     await test.step('a postback is set aside for tests and back again, and the call says which', async () => {
       await page.goto(`/postback-urls/${offer.id}?tab=custom`);
       const name = 'Adjust, install';

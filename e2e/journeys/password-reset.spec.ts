@@ -1,7 +1,8 @@
 import { saidExactly } from '../support/answers.ts';
-import { expect, expectAccessible, signIn, test } from '../support/test.ts';
+import { expect, expectAccessible, signIn, signInByHand, test } from '../support/test.ts';
 import { ADMIN } from '../support/world.ts';
 
+// covers 000-2.10 000-5.3 000-5.4 000-9.4
 test('a forgotten password is replaced by the link in the mail, and the new one signs in', async ({ page, world }) => {
   await page.goto('/login');
   await page.getByRole('button', { name: 'Forgot Password?' }).click();
@@ -34,9 +35,10 @@ test('a forgotten password is replaced by the link in the mail, and the new one 
   await reset.click();
   await expect(page.getByText('Your password was changed.')).toBeVisible();
   await expect(page).toHaveURL(/\/login$/);
-  await signIn(page, world);
+  await signInByHand(page, world);
 });
 
+// covers 000-1.8
 test('a reset link opens for anybody, also for who is signed in', async ({ page, world }) => {
   await signIn(page, world);
   await page.goto('/reset-password?token=x');
@@ -45,6 +47,7 @@ test('a reset link opens for anybody, also for who is signed in', async ({ page,
   await expect(page).toHaveURL('/reset-password?token=x');
 });
 
+// covers 000-2.9 000-5.6 000-6.2 000-1.8
 test('a reset page without a token says what to do', async ({ page }) => {
   await page.goto('/reset-password');
   await saidExactly(page, 'Invalid reset link. Please request a new password reset.');

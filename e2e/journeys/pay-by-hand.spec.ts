@@ -1,9 +1,9 @@
 import { createOffer } from '@muneem/contract/offers';
-import { createPlatformClient, signInAdmin } from '@muneem/sandbox/product';
+import { createPlatformClient } from '@muneem/sandbox/product';
 import { ABORT, answer, callOf, closeNotice, during, refuse, said, speechless } from '../support/answers.ts';
 import { installOffer } from '../support/install-offer.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
-import { ADMIN, PLATFORM_KEY, type TestWorld } from '../support/world.ts';
+import { PLATFORM_KEY, type TestWorld } from '../support/world.ts';
 
 // Calls that a service worker makes cannot be answered by the test.
 test.use({ serviceWorkers: 'block' });
@@ -21,10 +21,10 @@ const UPI = 'x@bank';
 const SEARCH_TYPES = 'general click_id offer_name event_name pcid p1 p2 p3 p4 p5 p6 upi'.split(' ');
 
 /** Three people follow the link; no postback ever comes. */
-async function visit({ product, mailbox }: TestWorld): Promise<string[]> {
-  const admin = await signInAdmin({ url: product.url, mailbox, ...ADMIN });
+async function visit(world: TestWorld): Promise<string[]> {
+  const admin = await world.signIn();
   const { offer } = await admin.call(createOffer, { body: installOffer(TITLE) });
-  const platform = createPlatformClient({ url: product.url, key: PLATFORM_KEY });
+  const platform = createPlatformClient({ url: world.product.url, key: PLATFORM_KEY });
   const clicks: string[] = [];
   for (const [index, person] of PEOPLE.entries()) {
     await platform.createUser(person);
@@ -34,6 +34,7 @@ async function visit({ product, mailbox }: TestWorld): Promise<string[]> {
   return clicks;
 }
 
+// covers 001-1.3
 test('clicks are found, paid by hand once, and every failure has its words', async ({ page, world, complaints }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const platform = createPlatformClient({ url: world.product.url, key: PLATFORM_KEY });
@@ -48,6 +49,7 @@ test('clicks are found, paid by hand once, and every failure has its words', asy
     await question.getByRole('button', { name: 'Pay 150 coins' }).click();
   };
 
+  // covers 001-2.15 001-4.9 001-7.10 own-5.10
   await test.step('the search: types, columns, the three statuses, Refresh, Clear', async () => {
     await page.goto('/manual-pay');
     await expect(page.getByRole('heading', { level: 1, name: 'Manually pay coin to clicks' })).toBeVisible();
@@ -101,6 +103,7 @@ test('clicks are found, paid by hand once, and every failure has its words', asy
     await page.goto(`/manual-pay?search=${encodeURIComponent(TITLE)}`);
   });
 
+  // covers 001-8.11
   await test.step('one payment that fails: refused with words, without, and no answer', async () => {
     const checked = 'It was checked: the click is not paid, and paying again is safe.';
     for (const [how, text] of [
@@ -120,6 +123,7 @@ test('clicks are found, paid by hand once, and every failure has its words', asy
     expect(await platform.balance(PEOPLE[0]!.uid)).toBe(0);
   });
 
+  // covers 001-2.16 001-7.11
   await test.step('one payment, confirmed first', async () => {
     await row(0)
       .getByRole('button', { name: /^Pay: / })
@@ -150,6 +154,7 @@ test('clicks are found, paid by hand once, and every failure has its words', asy
   };
   const run = page.getByRole('dialog', { name: 'Pay All' });
 
+  // covers 001-8.12
   await test.step('Pay All that fails', async () => {
     for (const [how, text] of [
       [speechless(), 'Failed to process pay all'],
@@ -166,6 +171,7 @@ test('clicks are found, paid by hand once, and every failure has its words', asy
     }
   });
 
+  // covers 001-2.17 001-7.12
   await test.step('Pay All: total clicks, total coins, unique users, a list of at most 400 px', async () => {
     await page.getByRole('button', { name: 'Pay All (2)' }).click();
     for (const [label, value] of [
@@ -189,12 +195,14 @@ test('clicks are found, paid by hand once, and every failure has its words', asy
     for (const { uid } of PEOPLE) expect(await platform.balance(uid)).toBe(150);
   });
 
+  // covers 001-5.5
   await test.step('Pay All without clicks is refused', async () => {
     await page.getByRole('button', { name: 'Pay All (0)' }).click();
     await expect(question).toContainText('No clicks to process payment for');
     await closeNotice(page);
   });
 
+  // covers 001-2.18 001-7.13 own-5.10
   await test.step('Manual Payment History', async () => {
     await callOf(page, 'GET', '/api/manual-payment-history', () =>
       page.getByRole('button', { name: 'History', exact: true }).click(),

@@ -1,12 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { deleteOffer } from '@muneem/contract/offers';
-import { signInAdmin } from '@muneem/sandbox/product';
 import { startTrackingCompany, type TrackingCompany } from '@muneem/sandbox/tracking-company';
 import { said } from '../support/answers.ts';
 import { expect, signIn, test } from '../support/test.ts';
 import { makeTrackedOffer, type TrackedOffer } from '../support/tracked-offer.ts';
-import { ADMIN } from '../support/world.ts';
 import { withinOneDay } from '../support/within-one-day.ts';
 
 /** As document 001 §9 lists them. */
@@ -16,6 +14,7 @@ const EVENTS = [
   { eventName: 'deposit', eventPayout: 1040, eventCap: 1 },
 ];
 
+// covers 001-1.8
 test('every figure of the postback screen is the one that was earned, and what is copied is what is shown', async ({
   page,
   world,
@@ -25,7 +24,7 @@ test('every figure of the postback screen is the one that was earned, and what i
   const company = await startTrackingCompany({ moody: false });
   try {
     await signIn(page, world);
-    const admin = await signInAdmin({ url: world.product.url, mailbox: world.mailbox, ...ADMIN });
+    const admin = await world.signIn();
     const offer = await makeTrackedOffer(admin, world, 'Offer with known figures', EVENTS);
     // Two that are fine, one that is told of another event, one that refuses, one that nobody activated.
     for (const [companyName, eventName, path, active] of [
@@ -42,12 +41,17 @@ test('every figure of the postback screen is the one that was earned, and what i
     // Three tries for each of the two installs, one for the deposit.
     await expect.poll(() => company.total()).toBe(7);
 
+    // covers 001-2.25 001-2.26 001-2.27 001-3.13
     await test.step('System URLs: the token and each event’s payout, daily cap, count, remaining and URL', () =>
       readSystemUrls(page, offer));
+    // covers 001-2.26
     await test.step('the stat cards', () => readCards(page));
+    // covers 001-2.31 own-2.6
     await test.step('Analytics: each count of the events and of the companies', () => readAnalytics(page, offer));
+    // covers 001-2.29
     await test.step('the company filter offers every company, shows that one alone and stands in the address', () =>
       filterByCompany(page, offer));
+    // covers 001-2.30 001-3.16
     await test.step('a card counts what its postback sent', async () => {
       for (const [company, numbers] of [
         ['Branch', ['Total fired2', 'Success0', 'Errors2', 'Success rate0%']],
@@ -57,10 +61,13 @@ test('every figure of the postback screen is the one that was earned, and what i
         await expect(card.locator('dl').first().locator('div')).toHaveText([...numbers]);
       }
     });
+    // covers 001-2.33
     await test.step('the help panel lists the fourteen macros, says what each is, and copies it', () =>
       readMacros(page));
+    // covers own-12.7
     await test.step('the file of all rows holds those of the screen’s filters, and no others', () =>
       takeInstalls(page, offer));
+    // covers own-2.10 own-5.10
     await test.step('one that was given up is sent again, then those that are selected', () =>
       resend(page, offer, company));
     await admin.call(deleteOffer, { params: { id: offer.id } });

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 import { listCustomPostbacks, updateCustomPostback } from '@muneem/contract/custom-postbacks';
 import { deleteOffer } from '@muneem/contract/offers';
-import { signInAdmin, type AdminSession } from '@muneem/sandbox/product';
+import type { AdminSession } from '@muneem/sandbox/product';
 import { startTrackingCompany, type TrackingCompany } from '@muneem/sandbox/tracking-company';
 import { callOf } from '../support/answers.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 import { makeTrackedOffer, type TrackedOffer } from '../support/tracked-offer.ts';
-import { ADMIN, type TestWorld } from '../support/world.ts';
+import type { TestWorld } from '../support/world.ts';
 
 const SECRET = 'form-secret-0123456789';
 /** A value for every field, none of them the default. */
@@ -26,7 +26,7 @@ const FILLED = {
 
 const open = async (page: Page, world: TestWorld, title: string): Promise<[AdminSession, TrackedOffer]> => {
   await signIn(page, world);
-  const admin = await signInAdmin({ url: world.product.url, mailbox: world.mailbox, ...ADMIN });
+  const admin = await world.signIn();
   const events = ['install', 'deposit'].map((eventName) => ({ eventName, eventPayout: 10, eventCap: 100 }));
   return [admin, await makeTrackedOffer(admin, world, title, events)];
 };
@@ -41,6 +41,7 @@ test('the form begins with the defaults, keeps to the limits, and what is writte
   await page.getByRole('button', { name: 'Add Postback' }).first().click();
   const form = page.getByRole('form', { name: 'Add Postback' });
 
+  // covers 001-5.9 001-9.12
   await test.step('the defaults of the specification stand in the fields', async () => {
     await expect(form.getByLabel('HTTP method')).toHaveValue('GET');
     await expect(form.getByLabel('Type', { exact: true })).toHaveValue('none');
@@ -49,6 +50,7 @@ test('the form begins with the defaults, keeps to the limits, and what is writte
     await expect(form.getByLabel('Timeout (ms)')).toHaveValue('10000');
   });
 
+  // covers 001-5.8 001-9.11
   await test.step('numbers beyond the limits are refused in the form', async () => {
     for (const [label, values, text] of [
       ['Priority', ['0', '11'], 'Priority must be a whole number from 1 to 10'],
@@ -65,6 +67,7 @@ test('the form begins with the defaults, keeps to the limits, and what is writte
     }
   });
 
+  // covers 001-2.28 001-3.16 001-7.20
   await test.step('every field is sent as it was written', async () => {
     await form.getByLabel('Company name').fill(FILLED.companyName);
     await form.getByRole('textbox', { name: 'Company ID' }).fill(FILLED.companyId);
@@ -91,12 +94,14 @@ test('the form begins with the defaults, keeps to the limits, and what is writte
     await expect(form).toHaveCount(0);
   });
 
+  // covers 001-3.16 001-7.20
   await test.step('the API answers with it, and with its secret masked', async () => {
     const { postbacks } = await admin.call(listCustomPostbacks, { params: { id: offer.id } });
     const authentication = { type: 'api_key', apiKey: '••••••••6789', apiKeyHeader: 'X-Partner' };
     expect(postbacks).toEqual([expect.objectContaining({ ...FILLED, authentication, status: 'inactive' })]);
   });
 
+  // covers 001-3.16
   await test.step('after a reload the card shows it, and the form holds it', async () => {
     await page.reload();
     const card = page.getByRole('article', { name: 'Singular, deposit' });
@@ -132,6 +137,7 @@ test('the form begins with the defaults, keeps to the limits, and what is writte
     await expect(edit.getByLabel('Type', { exact: true })).toHaveValue('api_key');
   });
 
+  // covers own-2.2
   await test.step('what somebody else saved meanwhile is shown beside one’s own, and is not lost unseen', async () => {
     const stored = (await admin.call(listCustomPostbacks, { params: { id: offer.id } })).postbacks[0]!;
     const authentication = { type: 'api_key' as const, apiKeyHeader: 'X-Partner' };
@@ -157,6 +163,7 @@ test('the form begins with the defaults, keeps to the limits, and what is writte
     expect(complaints.splice(0).filter((text) => !text.includes('409 (Conflict)'))).toEqual([]);
   });
 
+  // covers 001-3.16 001-7.20
   await test.step('bearer and basic authentication are sent with what belongs to them', async () => {
     await sendsAuthentication(page, offer, 'Kochava', { type: 'bearer', token: 'bearer-secret-4321' });
     await sendsAuthentication(page, offer, 'Adjust', {
@@ -166,6 +173,7 @@ test('the form begins with the defaults, keeps to the limits, and what is writte
     });
   });
 
+  // covers 001-5.10
   await test.step('Delete asks first, and Cancel deletes nothing', async () => {
     let deleted = 0;
     page.on('request', (request) => void (deleted += Number(request.method() === 'DELETE')));
@@ -219,8 +227,11 @@ test('the window of a test shows what was sent and what came of it', async ({ pa
     await offer.addPostback({ companyName: 'Branch', postbackUrl: url('sunset') });
     await offer.addPostback({ companyName: 'Kochava', postbackUrl: url('kochava', away.url) });
     await page.goto(`/postback-urls/${offer.id}?tab=custom`);
+    // covers 001-2.32 001-7.21
     await test.step('one that succeeds: its URL, status, time and response', () => testFine(page, company));
+    // covers 001-2.32
     await test.step('one that fails says so, with the status and the error', () => testRefused(page));
+    // covers 001-2.32
     await test.step('one that reaches nobody has no status and no response', () => testUnreachable(page));
     await admin.call(deleteOffer, { params: { id: offer.id } });
   } finally {

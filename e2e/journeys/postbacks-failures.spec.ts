@@ -1,11 +1,9 @@
 import type { Route } from '@playwright/test';
 import { deleteOffer } from '@muneem/contract/offers';
-import { signInAdmin } from '@muneem/sandbox/product';
 import { ABORT, during, refuse, said, saidExactly, speechless } from '../support/answers.ts';
 import { lookAway } from '../support/look-away.ts';
 import { expect, signIn, test } from '../support/test.ts';
 import { makeTrackedOffer } from '../support/tracked-offer.ts';
-import { ADMIN } from '../support/world.ts';
 
 // Calls that a service worker makes cannot be answered by the test.
 test.use({ serviceWorkers: 'block' });
@@ -25,12 +23,13 @@ test('what fails on the postback screen is said in the words of the specificatio
   complaints,
 }) => {
   await signIn(page, world);
-  const admin = await signInAdmin({ url: world.product.url, mailbox: world.mailbox, ...ADMIN });
+  const admin = await world.signIn();
   const events = [{ eventName: 'install', eventPayout: 10, eventCap: 100 }];
   const { id, addPostback } = await makeTrackedOffer(admin, world, TITLE, events);
   await addPostback({ companyName: 'Branch' });
   const screen = `/postback-urls/${id}`;
 
+  // covers 001-7.18 001-8.16 001-8.24
   await test.step('each part says what could not be fetched, in the server’s words or the specification’s, and Retry fetches it', async () => {
     const parts = [
       [`**/api/offers/${id}`, 'Failed to fetch offer details', 'system', TITLE],
@@ -71,6 +70,7 @@ test('what fails on the postback screen is said in the words of the specificatio
   const question = page.getByRole('alertdialog');
   const form = page.getByRole('form', { name: 'Add Postback' });
   const add = form.getByRole('button', { name: 'Add Postback' });
+  // covers 001-8.17
   await test.step('each act that fails says so in the specification’s words and loses nothing', async () => {
     await page.goto(`${screen}?tab=custom`);
     await page.route('**/api/**', onWrites(ABORT));
@@ -99,6 +99,7 @@ test('what fails on the postback screen is said in the words of the specificatio
     await page.unroute('**/api/**');
   });
 
+  // covers 001-8.24
   await test.step('the server’s own message goes before the fixed text', async () => {
     await during(page, '**/api/**', onWrites(refuse(SERVER_SAYS)), async () => {
       await add.click();

@@ -1,20 +1,19 @@
 import type { Page, Route } from '@playwright/test';
 import { deleteOffer } from '@muneem/contract/offers';
-import { signInAdmin } from '@muneem/sandbox/product';
 import { callOf, during, refuse, said, speechless } from '../support/answers.ts';
 import { lookAway, lookBack } from '../support/look-away.ts';
 import { expect, signIn, test } from '../support/test.ts';
 import { makeTrackedOffer } from '../support/tracked-offer.ts';
-import { ADMIN } from '../support/world.ts';
 
 // Calls that a service worker makes cannot be answered by the test.
 test.use({ serviceWorkers: 'block' });
 
 const EVENTS = [{ eventName: 'install', eventPayout: 10, eventCap: 100 }];
 
+// covers 001-8.16 001-8.24
 test('a part that cannot be read again keeps what it shows and says so', async ({ page, world, complaints }) => {
   await signIn(page, world);
-  const admin = await signInAdmin({ url: world.product.url, mailbox: world.mailbox, ...ADMIN });
+  const admin = await world.signIn();
   const offer = await makeTrackedOffer(admin, world, 'Offer that is read again', EVENTS);
   await offer.addPostback({});
   await page.clock.install();
@@ -106,7 +105,7 @@ const answerLate = async (route: Route): Promise<void> => {
 
 test('a test is waited for as long as its postback waits, and 10 s more', async ({ page, world, complaints }) => {
   await signIn(page, world);
-  const admin = await signInAdmin({ url: world.product.url, mailbox: world.mailbox, ...ADMIN });
+  const admin = await world.signIn();
   const offer = await makeTrackedOffer(admin, world, 'Offer with a slow company', EVENTS);
   await offer.addPostback({ companyName: 'Slow', timeout: 60_000 });
   await offer.addPostback({ companyName: 'Hasty', timeout: 10_000 });
@@ -121,6 +120,7 @@ test('a test is waited for as long as its postback waits, and 10 s more', async 
     AbortSignal.timeout = (ms) => timeout(ms / haste);
   }, HASTE);
 
+  // covers 001-2.32
   await test.step('the answer of a company that takes 50 s is shown', async () => {
     await slow.click();
     await expect(result.getByText('Sending one request; it may take up to 1 min...')).toBeVisible();
@@ -140,9 +140,10 @@ test('a test is waited for as long as its postback waits, and 10 s more', async 
   await admin.call(deleteOffer, { params: { id: offer.id } });
 });
 
+// covers own-2.5
 test('a postback that the product paused says why, and one press resumes it', async ({ page, world, complaints }) => {
   await signIn(page, world);
-  const admin = await signInAdmin({ url: world.product.url, mailbox: world.mailbox, ...ADMIN });
+  const admin = await world.signIn();
   const offer = await makeTrackedOffer(admin, world, 'Offer with a paused postback', EVENTS);
   const { _id } = await offer.addPostback({});
   const paused = {

@@ -1,23 +1,23 @@
 import type { Locator, Page } from '@playwright/test';
-import { signInAdmin } from '@muneem/sandbox/product';
 import { startTrackingCompany, type TrackingCompany } from '@muneem/sandbox/tracking-company';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 import { makeTrackedOffer } from '../support/tracked-offer.ts';
-import { ADMIN } from '../support/world.ts';
 
 const SECRET = 'tracker-secret-0123456789';
 
+// covers 001-1.8 own-2.11
 test('a tracking company is told of every conversion, and the screen shows each try', async ({ page, world }) => {
   // Many screens, each looked at in light and dark.
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const company = await startTrackingCompany({ moody: false });
   try {
     await signIn(page, world);
-    const admin = await signInAdmin({ url: world.product.url, mailbox: world.mailbox, ...ADMIN });
+    const admin = await world.signIn();
     const events = [{ eventName: 'install', eventPayout: 12.5, eventCap: 100 }];
     const offer = await makeTrackedOffer(admin, world, 'Tracked wallet', events);
     const convert = (): Promise<string> => offer.convert('install');
 
+    // covers 001-2.26
     await test.step('a new offer has no custom postback yet', async () => {
       await page.goto(`/postback-urls/${offer.id}?tab=custom`);
       await expect(page.getByText('No custom postbacks yet')).toBeVisible();
@@ -26,8 +26,10 @@ test('a tracking company is told of every conversion, and the screen shows each 
         await expect(page.getByRole('region', { name: 'Custom postbacks in numbers' }).getByText(card)).toBeVisible();
       await expectAccessible(page, 'no custom postbacks');
     });
+    // covers 001-2.28 001-5.7 001-5.8 001-9.11 own-2.3 own-2.4
     await test.step('the admin adds one; macros go in at the cursor, by keyboard', () => addPostback(page, company));
     const card = page.getByRole('article', { name: 'Trackier, install' });
+    // covers 001-4.13 own-2.3
     await test.step('it starts inactive, and its secret is not shown', async () => {
       await expect(card.getByText('Inactive')).toBeVisible();
       await expect(card.getByText('Unknown macros, sent as they stand: {affiliate}')).toBeVisible();
@@ -35,8 +37,10 @@ test('a tracking company is told of every conversion, and the screen shows each 
       await expectAccessible(page, 'custom postbacks');
       await expectNoSidewaysScroll(page, 'custom postbacks');
     });
+    // covers 001-2.30
     await test.step('a test calls the company with sample values', () => testPostback(page, card, company));
 
+    // covers 001-2.30 001-4.14 001-7.22 own-2.7 own-2.9
     await test.step('activated, it reports a conversion', async () => {
       await card.getByRole('button', { name: 'Activate: Trackier, install' }).click();
       await expect(card.getByText('Active', { exact: true })).toBeVisible();
@@ -47,6 +51,7 @@ test('a tracking company is told of every conversion, and the screen shows each 
       await readDelivery(page, clickId, company);
     });
 
+    // covers 001-2.30 001-4.14
     await test.step('paused, it reports nothing', async () => {
       await page.getByRole('tab', { name: 'Custom Postbacks' }).click();
       await press(page, card, 'Pause: Trackier, install');
@@ -63,12 +68,17 @@ test('a tracking company is told of every conversion, and the screen shows each 
       expect(company.received().map(({ query }) => query['c'])).not.toContain(untold);
     });
 
+    // covers own-2.1
     await test.step('edited, it keeps its secret and asks before changes are thrown away', () => editPostback(page));
+    // covers own-2.1 own-2.10
     await test.step('deliveries that were given up are sent again, all at once', () =>
       resendFailed(page, convert, company));
+    // covers own-2.7
     await test.step('the log says of each inbound postback what became of it and why', () =>
       readInbound(page, offer.urls['install']!.url));
+    // covers own-2.6
     await test.step('analytics count what was sent', () => readAnalytics(page));
+    // covers 001-2.30 001-5.10 001-7.22
     await test.step('deleted, it is gone', async () => {
       await page.getByRole('tab', { name: 'Custom Postbacks' }).click();
       await page.getByRole('button', { name: 'Delete: Trackier India, install' }).click();

@@ -31,6 +31,7 @@ test('what fails with problems is said in the words of the specification', async
   const lists = '**/api/problems?*';
   const screen = `/problems?search=${encodeURIComponent(USER.name)}`;
 
+  // covers 001-7.14 001-8.13
   await test.step('a list that does not come, in another format, too late, and empty', async () => {
     await during(page, lists, answer({ problems: 'none' }), async () => {
       await page.goto(screen);
@@ -65,6 +66,7 @@ test('what fails with problems is said in the words of the specification', async
     await page.unroute(lists);
   });
 
+  // covers 001-7.14
   await test.step('the array alone, as the specification has it, is shown newest first', async () => {
     const { respondedBy: _by, respondedAt: _at, version: _version, ...documented } = PROBLEM;
     const oldestFirst = [
@@ -81,6 +83,7 @@ test('what fails with problems is said in the words of the specification', async
     });
   });
 
+  // covers 001-2.20
   await test.step('each column shows its value', async () => {
     await during(page, lists, answer([PROBLEM]), async () => {
       await page.goto('/problems');
@@ -123,7 +126,7 @@ test('what fails with problems is said in the words of the specification', async
         await page.goto('/problems?problem=prb_2');
         const details = page.getByRole('dialog', { name: 'Problem Details' });
         await expect(details.locator('[data-late]')).toHaveText('waiting 2 days');
-        // What the database holds may be older than the rule: it is read, not followed (record 100).
+        // What the database holds may be older than the rule: it is read, not followed (docs/decisions/specification-differences.md).
         const attached = details.getByRole('region', { name: 'Attachments' });
         await expect(attached.getByRole('link')).toHaveText(['https://files.example/a.png']);
         await expect(attached).toContainText('javascript:alert(1) (not opened: this is not a web link)');
@@ -131,6 +134,7 @@ test('what fails with problems is said in the words of the specification', async
     });
   });
 
+  // covers 001-7.14
   await test.step('a page is shown in the order in which it came, what is open first', async () => {
     const closed = { ...PROBLEM, id: 'prb_2', title: 'Newer, but closed', status: 'closed' };
     const problems = [PROBLEM, { ...closed, createdAt: '2026-11-21T06:30:00.000Z' }];
@@ -142,6 +146,7 @@ test('what fails with problems is said in the words of the specification', async
     });
   });
 
+  // covers 001-2.21
   await test.step('the count badge: how many problems there are, and how many are open', async () => {
     const counted = { success: true, problems: [PROBLEM], total: 1, totalProblems: 1_207, openProblems: 34 };
     await during(page, lists, answer({ ...counted, page: 1, limit: 50 }), async () => {
@@ -151,6 +156,7 @@ test('what fails with problems is said in the words of the specification', async
     });
   });
 
+  // covers 001-8.14
   await test.step('updating and deleting that fail', async () => {
     await page.goto(screen);
     await page
@@ -190,6 +196,7 @@ test('what fails with problems is said in the words of the specification', async
     }
   });
 
+  // covers 001-8.15
   await test.step('a test problem that is not created, and nobody to report one for', async () => {
     for (const [how, text] of [
       [speechless(), 'Failed to create test problem'],

@@ -12,13 +12,15 @@ const TITLES = ['Coins are missing', 'App closes by itself'] as const;
 /** 21 Nov 2026, 10:26 am, and for readers the exact second. */
 const SHOWN_TIME = /^\d{2} \w{3,4} \d{4}, \d{1,2}:\d{2} [ap]m \(.+ IST \(UTC\+05:30\)\)$/;
 
+// covers 001-1.4
 test('problems are found, answered and deleted', async ({ page, world }) => {
   await reportProblems(world, USER, TITLES);
   await signIn(page, world);
   const row = (index: number) => page.getByRole('row').filter({ hasText: TITLES[index]! });
   const list = '/api/problems';
 
-  await test.step('the first call: by status, what is open first (record 100)', async () => {
+  // covers 001-7.14
+  await test.step('the first call: by status, what is open first', async () => {
     const first = await callOf(
       page,
       'GET',
@@ -28,6 +30,7 @@ test('problems are found, answered and deleted', async ({ page, world }) => {
     expect(first.query).toMatchObject({ page: '1', limit: '50', sort: 'status', order: 'asc' });
   });
 
+  // covers 001-2.20
   await test.step('columns, filters, the search box, Refresh', async () => {
     for (const name of ['User', 'Problem', 'Type', 'Status', 'Created', 'Last Updated', 'Actions'])
       await expect(page.getByRole('columnheader', { name, exact: true })).toHaveCount(1);
@@ -84,6 +87,7 @@ test('problems are found, answered and deleted', async ({ page, world }) => {
       );
   let before: Record<string, string> = {};
 
+  // covers 001-2.22 001-3.9
   await test.step('the details: attachments, response, ids, resolved', async () => {
     await page.getByRole('link', { name: `View: ${TITLES[0]}` }).click();
     await expect(part('Description')).toContainText(`About: ${TITLES[0]}`);
@@ -105,6 +109,7 @@ test('problems are found, answered and deleted', async ({ page, world }) => {
     await details.getByRole('button', { name: 'Close' }).last().click();
   });
 
+  // covers 001-2.23 001-4.11 001-7.15
   await test.step('respond with status and text, and with a status alone', async () => {
     await page.getByRole('button', { name: `Respond: ${TITLES[0]}` }).click();
     const form = page.getByRole('form', { name: 'Respond to Problem' });
@@ -112,7 +117,7 @@ test('problems are found, answered and deleted', async ({ page, world }) => {
     await form.getByLabel('Admin Response').fill('They are there now.');
     const path = new RegExp(`^/api/users/${USER.uid}/problems/prb_`);
     const save = () => callOf(page, 'PATCH', path, () => form.getByRole('button', { name: 'Save Response' }).click());
-    // The version is what was seen (decision 100).
+    // The version is what was seen (docs/decisions/specification-differences.md).
     expect((await save()).body).toEqual({ status: 'resolved', adminResponse: 'They are there now.', version: 1 });
     await said(page, `Problem updated. The response is mailed to ${USER.email}.`);
     await expect(row(0)).toContainText('Resolved');
@@ -125,6 +130,7 @@ test('problems are found, answered and deleted', async ({ page, world }) => {
     await expect(row(1)).toContainText('In Progress');
   });
 
+  // covers 001-2.22 own-10.5
   await test.step('the details of one that is resolved: its response, who wrote it, and the time', async () => {
     await page.getByRole('link', { name: `View: ${TITLES[0]}` }).click();
     await expect(part('Admin Response')).toContainText('They are there now.');
@@ -143,6 +149,7 @@ test('problems are found, answered and deleted', async ({ page, world }) => {
     await details.getByRole('button', { name: 'Close' }).last().click();
   });
 
+  // covers 001-2.24 001-7.16
   await test.step('delete asks first', async () => {
     await page.getByRole('button', { name: `Delete: ${TITLES[1]}` }).click();
     const question = page.getByRole('alertdialog');
@@ -154,6 +161,7 @@ test('problems are found, answered and deleted', async ({ page, world }) => {
     await expect(row(1)).toHaveCount(0);
   });
 
+  // covers 001-2.19 001-7.17
   await test.step('Create Test Problem finds a user and reports one', async () => {
     await page.goto('/problems');
     const users = page.waitForRequest((request) => new URL(request.url()).pathname === '/api/users');

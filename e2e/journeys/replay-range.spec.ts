@@ -1,18 +1,19 @@
 import { deleteOffer, getOffer, updateOffer } from '@muneem/contract/offers';
-import { createPlatformClient, signInAdmin } from '@muneem/sandbox/product';
+import { createPlatformClient } from '@muneem/sandbox/product';
 import { expect, signIn, test } from '../support/test.ts';
 import { makeTrackedOffer } from '../support/tracked-offer.ts';
-import { ADMIN, PLATFORM_KEY } from '../support/world.ts';
+import { PLATFORM_KEY } from '../support/world.ts';
 
 const POSTBACKS = 203;
 
+// covers own-5.12
 test('more postbacks than one replay takes: the first 200, then the next ones, until nothing is left', async ({
   page,
   world,
 }) => {
   test.slow();
   await signIn(page, world);
-  const admin = await signInAdmin({ url: world.product.url, mailbox: world.mailbox, ...ADMIN });
+  const admin = await world.signIn();
   const install = { eventName: 'install', eventPayout: 1, eventCap: 1_000 };
   const { id, urls } = await makeTrackedOffer(admin, world, 'A long night without an event', [install]);
   const platform = createPlatformClient({ url: world.product.url, key: PLATFORM_KEY });

@@ -13,6 +13,7 @@ const ONE_PAGE = {
 };
 const STATS = { totalConversions: 4, totalPayout: 30, postbackConversions: 4, smartPollConversions: 0 };
 
+// covers own-1.3
 test('a breakdown by city narrows everything to the city that is clicked, in the address too', async ({
   page,
   world,

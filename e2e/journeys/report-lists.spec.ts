@@ -30,6 +30,7 @@ test('conversions are searched, ordered and shown in chosen columns, by days of 
   const rows = page.locator('tbody tr[data-row]');
   await expect(rows).toHaveCount(4);
 
+  // covers own-12.4
   await test.step('the search asks for rows and sums, and says what does not follow it', async () => {
     const sums = page.waitForRequest((request) => /\/stats\?.*search=asha/.test(request.url()));
     const search = page.getByPlaceholder('Search by click ID, user or email...');
@@ -47,6 +48,7 @@ test('conversions are searched, ordered and shown in chosen columns, by days of 
     await expect(page.getByText('The breakdown does not follow the search')).toHaveCount(0);
   });
 
+  // covers own-12.4
   await test.step('a heading orders: first from the top, then from the bottom', async () => {
     const heading = (name: string) => page.getByRole('columnheader', { name, exact: true });
     for (const [name, asked, sort] of [
@@ -65,6 +67,7 @@ test('conversions are searched, ordered and shown in chosen columns, by days of 
     await expect(heading('Event')).not.toHaveAttribute('aria-sort', /./);
   });
 
+  // covers own-12.6
   await test.step('columns and density are chosen, stay after reloading, and go back', async () => {
     const table = page.getByRole('table', { name: 'Conversion Reports' });
     const heading = (name: string) => table.getByRole('columnheader', { name, exact: true });
@@ -97,6 +100,7 @@ test('conversions are searched, ordered and shown in chosen columns, by days of 
     await looks(false);
   });
 
+  // covers own-12.1
   await test.step('Today is the day of Kolkata, also for a browser in New York', async () => {
     // Half past midnight in Kolkata; in New York and in Greenwich it is still the day before.
     // The middle of a month: on its first day "Today" is "This month".
@@ -105,6 +109,7 @@ test('conversions are searched, ordered and shown in chosen columns, by days of 
       new Date(at.getTime() + 5.5 * 3_600_000 - ago * DAY_MS).toISOString().slice(0, 10);
     await page.clock.setFixedTime(at);
     await page.goto('/conversion-reports');
+    await expect(rows.first()).toBeVisible();
     for (const [name, startDate, endDate] of [
       ['Today', day(0), day(0)],
       ['Yesterday', day(1), day(1)],
@@ -137,6 +142,7 @@ test('the chart by day and source reads as a table, and a day, an offer, an even
   });
   await page.goto('/conversion-reports?by=day');
 
+  // covers own-12.2
   await test.step('every source, every day, also those without a conversion', async () => {
     await page.getByRole('button', { name: 'Show as table' }).click();
     const table = page.getByRole('region', { name: 'Conversions and payout by day: table' });
@@ -159,6 +165,7 @@ test('the chart by day and source reads as a table, and a day, an offer, an even
     expect(query).toMatchObject({ startDate: '2026-11-18', endDate: '2026-11-18', page: '1' });
   });
 
+  // covers own-12.2
   await test.step('a day is opened from the chart by the keyboard', async () => {
     await page.getByRole('button', { name: 'Show as chart' }).click();
     const chart = page.getByRole('slider', { name: 'Conversions and payout by day' });
@@ -172,6 +179,7 @@ test('the chart by day and source reads as a table, and a day, an offer, an even
     expect(query).toMatchObject({ startDate: '2026-11-20', endDate: '2026-11-20' });
   });
 
+  // covers own-12.3
   await test.step('an offer and an event are chosen by a press on their row', async () => {
     await page.goto('/conversion-reports');
     const choose = (name: string) => page.getByRole('radiogroup', { name: 'Breakdown' }).getByText(name).click();

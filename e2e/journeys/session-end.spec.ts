@@ -5,6 +5,7 @@ import { expect, signIn, signInHere, test } from '../support/test.ts';
 // Calls that a service worker makes cannot be answered by the test.
 test.use({ serviceWorkers: 'block' });
 
+// covers 000-4.8
 test('a window that only listens is led to the sign-in once its session has ended, and back afterwards', async ({
   page,
   world,

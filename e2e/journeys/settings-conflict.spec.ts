@@ -1,5 +1,5 @@
 import { getSettings } from '@muneem/contract/settings';
-import { changeSettings, signInAdmin } from '@muneem/sandbox/product';
+import { changeSettings } from '@muneem/sandbox/product';
 import { answer as answers, callOf, said } from '../support/answers.ts';
 import { expect, signIn, test } from '../support/test.ts';
 import { ADMIN } from '../support/world.ts';
@@ -18,7 +18,7 @@ test('what somebody else saved meanwhile is shown beside the own values before a
   complaints,
 }) => {
   await signIn(page, world);
-  const admin = await signInAdmin({ url: world.product.url, mailbox: world.mailbox, ...ADMIN });
+  const admin = await world.signIn();
   const stored = async () => (await admin.call(getSettings, {})).settings;
   const before = await stored();
   const byAnother = (change: { systemName?: string; adminEmail?: string }): Promise<void> =>
@@ -60,6 +60,7 @@ test('what somebody else saved meanwhile is shown beside the own values before a
     await name.fill('Mine');
   });
 
+  // covers own-9.8
   await test.step('both values stand side by side; who keeps editing saves nothing and is asked again', async () => {
     for (const answer of ['Keep editing', 'Save mine']) {
       await page.getByRole('button', { name: 'Save Settings' }).click();
@@ -74,6 +75,7 @@ test('what somebody else saved meanwhile is shown beside the own values before a
     expect(await stored()).toMatchObject({ systemName: 'Theirs', version: before.version + 1 });
   });
 
+  // covers own-9.8
   await test.step('after that the change is one of the newest settings, and their other values stay', async () => {
     await expect(modal).toContainText('System name: Theirs → Mine');
     await expect(form.getByLabel('Admin email')).toHaveValue('theirs@muneem.example');
@@ -83,6 +85,7 @@ test('what somebody else saved meanwhile is shown beside the own values before a
     await otp.fill(await code(since));
   });
 
+  // covers own-9.8
   await test.step('somebody who saves between the code and the save is shown too', async () => {
     await page.route('**/api/settings', (route) =>
       route.request().method() === 'PUT' ? route.fulfill(OVERTAKEN) : route.fallback(),
@@ -94,6 +97,7 @@ test('what somebody else saved meanwhile is shown beside the own values before a
     await expect(modal).toContainText('System name: Theirs → Mine');
   });
 
+  // covers own-9.8
   await test.step('a newer version in which nothing on this screen differs asks nothing', async () => {
     await page.route('**/api/settings/send-otp', (route) => route.fulfill(OVERTAKEN), { times: 1 });
     const since = new Date();
@@ -153,6 +157,7 @@ test('what somebody else saved meanwhile is shown beside the own values before a
     for (const address of ['send-otp', 'verify-otp']) await page.unroute(`**/api/settings/${address}`);
   });
 
+  // covers own-9.8
   await test.step('who made the same change as somebody else has nothing to save', async () => {
     await name.fill(before.systemName);
     await byAnother({ systemName: before.systemName, adminEmail: before.adminEmail });

@@ -1,4 +1,4 @@
-import { setPayoutKey, signInAdmin } from '@muneem/sandbox/product';
+import { setPayoutKey } from '@muneem/sandbox/product';
 import { ABORT, during, refuse, said, saidExactly, speechless } from '../support/answers.ts';
 import { expect, signIn, test } from '../support/test.ts';
 import { ADMIN, PAYOUT_KEY } from '../support/world.ts';
@@ -6,10 +6,11 @@ import { ADMIN, PAYOUT_KEY } from '../support/world.ts';
 // Calls that a service worker makes cannot be answered by the test.
 test.use({ serviceWorkers: 'block' });
 
+// covers 001-2.34 own-9.1
 test('the API key is copied, shown with the own password, and hidden again', async ({ page, world, complaints }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await signIn(page, world);
-  const admin = await signInAdmin({ url: world.product.url, mailbox: world.mailbox, ...ADMIN });
+  const admin = await world.signIn();
   await setPayoutKey(admin, world.mailbox, ADMIN.email, PAYOUT_KEY);
   const form = page.getByRole('form', { name: 'System Settings' });
   const key = form.getByLabel('Payout provider API key', { exact: true });

@@ -1,5 +1,5 @@
 import { getSettings } from '@muneem/contract/settings';
-import { setPayoutKey, signInAdmin } from '@muneem/sandbox/product';
+import { setPayoutKey } from '@muneem/sandbox/product';
 import { ABORT, callOf, during, refuse, said, saidExactly, speechless } from '../support/answers.ts';
 import { expect, signIn, test } from '../support/test.ts';
 import { ADMIN, PAYOUT_KEY } from '../support/world.ts';
@@ -7,6 +7,7 @@ import { ADMIN, PAYOUT_KEY } from '../support/world.ts';
 // Calls that a service worker makes cannot be answered by the test.
 test.use({ serviceWorkers: 'block' });
 
+// covers 001-1.5
 test('the settings are saved with a code only, and every failure on the way has its words', async ({
   page,
   world,
@@ -14,7 +15,7 @@ test('the settings are saved with a code only, and every failure on the way has 
 }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await signIn(page, world);
-  const admin = await signInAdmin({ url: world.product.url, mailbox: world.mailbox, ...ADMIN });
+  const admin = await world.signIn();
   await setPayoutKey(admin, world.mailbox, ADMIN.email, PAYOUT_KEY);
   const before = (await admin.call(getSettings, {})).settings;
   const settings = /\/api\/settings$/;
@@ -29,6 +30,7 @@ test('the settings are saved with a code only, and every failure on the way has 
   // The page's clock goes on by itself until a step stops it.
   await page.clock.install();
 
+  // covers 001-8.18
   await test.step('settings that do not come', async () => {
     for (const [how, text] of [
       [speechless(), 'Failed to load settings'],
@@ -43,6 +45,7 @@ test('the settings are saved with a code only, and every failure on the way has 
     await expect(form).toBeVisible();
   });
 
+  // covers 001-2.34 001-3.10 001-5.11 own-9.1 own-9.3 own-9.6
   await test.step('the fields; token and domain are required; nothing changed is nothing to save', async () => {
     for (const [label, value] of [
       ['Security token', before.securityKey],
@@ -65,6 +68,7 @@ test('the settings are saved with a code only, and every failure on the way has 
     await form.getByLabel('Domain').first().fill(before.domain);
   });
 
+  // covers 001-2.34 001-5.12 own-9.1
   await test.step('security token and sample postback URL are copied; both follow what is typed; Generate makes 32 characters', async () => {
     const token = form.getByRole('textbox', { name: 'Security token' });
     const copied = async (what: string): Promise<string> => {
@@ -94,6 +98,7 @@ test('the settings are saved with a code only, and every failure on the way has 
     expect([sent.status, await sent.json()]).toEqual([404, expect.objectContaining({ code: 'click_unknown' })]);
   });
 
+  // covers 001-7.25 001-8.19
   await test.step('a code that cannot be sent', async () => {
     await name.fill('Muneem Test');
     for (const [how, text] of [
@@ -102,7 +107,7 @@ test('the settings are saved with a code only, and every failure on the way has 
       [refuse('The mail server is away.'), 'The mail server is away.'],
     ] as const) {
       await during(page, '**/api/settings/send-otp', how, async () => {
-        // The code is asked for this change alone (decision 60), made on what was read (376).
+        // The code is asked for this change alone (docs/decisions/settings.md), made on what was read (docs/decisions/settings.md).
         expect((await callOf(page, 'POST', '/api/settings/send-otp', sendOtp)).body).toEqual({
           systemName: 'Muneem Test',
           version: before.version,
@@ -117,6 +122,7 @@ test('the settings are saved with a code only, and every failure on the way has 
   const otp = modal.getByLabel('OTP');
   const verify = modal.getByRole('button', { name: 'Verify & Save' });
 
+  // covers 001-2.35 001-5.6 001-9.5 own-9.5
   await test.step('six digits and digits only; the notice goes after 2 to 3 seconds', async () => {
     await sendOtp();
     let asked = 0;
@@ -137,6 +143,7 @@ test('the settings are saved with a code only, and every failure on the way has 
     await expect(otp).toHaveValue('123456');
   });
 
+  // covers 001-8.19
   await test.step('a code that cannot be sent again', async () => {
     for (const [how, text] of [
       [ABORT, 'Failed to send OTP'],
@@ -150,6 +157,7 @@ test('the settings are saved with a code only, and every failure on the way has 
     }
   });
 
+  // covers 001-8.20
   await test.step('a code that is not taken', async () => {
     for (const [how, text] of [
       [speechless(400), 'Invalid OTP'],
@@ -166,6 +174,7 @@ test('the settings are saved with a code only, and every failure on the way has 
     }
   });
 
+  // covers 001-7.24 001-8.21 own-9.9
   await test.step('a save that fails, and one that does not', async () => {
     const mail = await world.mailbox.waitForMail(ADMIN.email, { since, fits: (it) => it.code !== undefined });
     // The server takes a code once: whatever is tried after that goes with the token of the first press.
@@ -206,6 +215,7 @@ test('the settings are saved with a code only, and every failure on the way has 
     await expect(modal).toHaveCount(0);
   });
 
+  // covers 001-5.11 001-7.26 own-9.2
   await test.step('an empty system name gives the default one back', async () => {
     const since = new Date();
     await name.fill('');
@@ -220,6 +230,7 @@ test('the settings are saved with a code only, and every failure on the way has 
     expect((await admin.call(getSettings, {})).settings.systemName).toBe('Muneem');
   });
 
+  // covers 001-4.15 001-7.24 own-9.2
   await test.step('a new token and a new domain go out with both calls, and are there after a reload; so do the old ones', async () => {
     const changes = [
       { securityKey: 'N3w'.repeat(10), keepOldSecurityKey: true, domain: 'https://rewards.example' },

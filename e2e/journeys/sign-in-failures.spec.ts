@@ -44,6 +44,7 @@ test('both steps of signing in say in the words of the specification what they d
   const login = page.getByRole('button', { name: 'Login' });
   const alert = page.getByRole('alert').filter({ hasText: /./ }).last();
 
+  // covers 000-2.3 000-5.1
   await test.step('step 1: its fields; the browser asks for what is missing or no address', async () => {
     await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible();
     await expect(page.getByRole('checkbox', { name: 'Remember Me (15 days)' })).not.toBeChecked();
@@ -54,6 +55,7 @@ test('both steps of signing in say in the words of the specification what they d
     await expect(email).toHaveJSProperty('validity.typeMismatch', true);
   });
 
+  // covers 000-2.4
   await test.step('a remembered session that is stored says when it expires', async () => {
     await page.evaluate(
       (ends) => {
@@ -69,6 +71,7 @@ test('both steps of signing in say in the words of the specification what they d
 
   await email.fill(ADMIN.email);
   await password.fill('whatever');
+  // covers 000-8.1
   await test.step('a password that is not taken', async () => {
     for (const [how, text] of [
       [refuse('Invalid email or password.', 401), 'Error: Invalid email or password.'],
@@ -83,10 +86,11 @@ test('both steps of signing in say in the words of the specification what they d
     }
   });
 
+  // covers 000-7.4 000-8.4
   await test.step('the link to a new password: its answer and its failures are alerts', async () => {
     for (const [how, text] of [
       [answer({ success: true, message: 'A link is on its way.' }), 'A link is on its way.'],
-      // All that the document has of this answer (record 378), and one that is none whatever its status.
+      // All that the document has of this answer (docs/decisions/other-backends.md), and one that is none whatever its status.
       [answer({ message: 'A link is on its way again.' }), 'A link is on its way again.'],
       [answer({ success: false, message: 'No links today.' }), 'No links today.'],
       [refuse('Try again later.', 429), 'Try again later.'],
@@ -103,6 +107,7 @@ test('both steps of signing in say in the words of the specification what they d
     }
   });
 
+  // covers 000-4.1
   await test.step('another answer than the one about the code stays on step 1', async () => {
     await during(page, '**/api/auth/login', answer({ success: true, message: 'Maintenance tonight' }), async () => {
       await login.click();
@@ -111,6 +116,7 @@ test('both steps of signing in say in the words of the specification what they d
     });
   });
 
+  // covers 000-2.5 000-7.1
   await test.step('Sending OTP..., then step 2', async () => {
     const release = await holdBack(page, '**/api/auth/login', SENT);
     const { body } = await callOf(page, 'POST', '/api/auth/login', () => login.click());
@@ -137,16 +143,19 @@ test('both steps of signing in say in the words of the specification what they d
     await expect(waiting).toHaveCount(0);
     await page.clock.resume();
   };
+  // covers 000-2.7 000-4.3
   await test.step('the countdown after the code was sent, to the second', sixtySeconds);
 
   const otp = page.getByLabel('OTP', { exact: true });
   const verify = page.getByRole('button', { name: 'Verify OTP' });
+  // covers 000-2.6 000-5.2
   await test.step('the code: digits only, at most six, required', async () => {
     await otp.fill('12ab34567');
     await expect(otp).toHaveValue('123456');
     await expect(otp).toHaveJSProperty('required', true);
   });
 
+  // covers 000-7.2 000-8.2
   await test.step('a code that is not taken', async () => {
     for (const [how, text] of [
       [refuse('This code is not right.', 400), 'This code is not right.'],
@@ -161,6 +170,7 @@ test('both steps of signing in say in the words of the specification what they d
     }
   });
 
+  // covers 000-2.7 000-4.3 000-7.3 000-8.3
   await test.step('Resend OTP, and 60 seconds again', async () => {
     for (const [how, text] of [
       [refuse('Wait a little.', 429), 'Wait a little.'],
@@ -182,12 +192,14 @@ test('both steps of signing in say in the words of the specification what they d
     });
   });
 
+  // covers 000-2.8 000-4.2
   await test.step('Back to Login', async () => {
     await page.getByRole('button', { name: 'Back to Login' }).click();
     await expect(login).toBeVisible();
     await expect(email).toHaveValue(ADMIN.email);
   });
 
+  // covers 000-2.8 000-4.4 000-7.2
   await test.step('Verifying..., then the session is remembered for 15 days and said so', async () => {
     await during(page, '**/api/auth/login', answer(SENT), async () => {
       await password.fill('whatever');
@@ -212,6 +224,7 @@ test('both steps of signing in say in the words of the specification what they d
   complaints.splice(0);
 });
 
+// covers 000-2.11 000-5.5 000-7.6 000-8.5 000-9.4
 test('a reset link that is refused says so, and the way back is there', async ({ page, complaints }) => {
   await page.goto('/reset-password?token=a-token');
   const reset = page.getByRole('button', { name: 'Reset Password' });
@@ -243,6 +256,7 @@ test('a reset link that is refused says so, and the way back is there', async ({
   await expect(page).toHaveURL(/\/login$/);
 
   await page.clock.resume();
+  // covers 000-7.6
   await test.step('of a success nothing is read', async () => {
     for (const how of [answer({}), speechless(200), speechless(204)]) {
       await page.goto('/reset-password?token=a-token');

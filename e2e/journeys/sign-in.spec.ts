@@ -1,6 +1,5 @@
 import { addCustomClickParam, deleteOffer } from '@muneem/contract/offers';
-import { signInAdmin } from '@muneem/sandbox/product';
-import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, signIn, signInByHand, test } from '../support/test.ts';
 import { saidExactly } from '../support/answers.ts';
 import { makeTrackedOffer } from '../support/tracked-offer.ts';
 import { ADMIN } from '../support/world.ts';
@@ -28,6 +27,7 @@ const PROTECTED = [
   '/audit',
 ];
 
+// covers 000-2.2 000-6.2 000-1.6 000-1.11 001-2.1 001-2.25 001-2.36
 test('a signed-out visitor is led to the sign-in page from every protected address', async ({ page }) => {
   for (const path of PROTECTED) {
     await page.goto(path);
@@ -40,6 +40,7 @@ test('a signed-out visitor is led to the sign-in page from every protected addre
   await expectNoSidewaysScroll(page, 'the sign-in page');
 });
 
+// covers 000-2.1 000-4.4 000-6.3 000-1.7
 test('the keyboard alone signs in, and a signed-in person is not asked again', async ({ page, world }) => {
   await page.goto('/login');
   await expect(page.getByLabel('Email')).toBeFocused();
@@ -50,6 +51,7 @@ test('the keyboard alone signs in, and a signed-in person is not asked again', a
   await page.keyboard.press('Enter');
   await expect(page.getByText('An OTP has been sent to your email address. Please check your inbox.')).toBeVisible();
   await expectAccessible(page, 'the code page');
+  // covers 000-4.1
   await test.step('a second login within a minute says that the last code is still valid', async () => {
     await page.getByRole('button', { name: 'Back to Login' }).press('Enter');
     await page.getByLabel('Password', { exact: true }).fill(ADMIN.password);
@@ -71,8 +73,9 @@ test('the keyboard alone signs in, and a signed-in person is not asked again', a
   await expect(page.getByText('Total Users')).toBeVisible();
 });
 
+// covers 000-4.4 000-1.7
 test('whoever wished for a screen is led there by signing in, everybody else to /', async ({ page, world }) => {
-  await signIn(page, world, '/users?search=asha');
+  await signInByHand(page, world, '/users?search=asha');
   await expect(page.getByPlaceholder('Search by name, email, phone or ID...')).toHaveValue('asha');
   await page.goto('/login');
   await expect(page).toHaveURL('/');
@@ -80,9 +83,10 @@ test('whoever wished for a screen is led there by signing in, everybody else to 
   await expect(page).toHaveURL('/settings');
 });
 
+// covers 000-4.15 000-6.3 000-1.20
 test('signing out ends the session in every way', async ({ page, world }) => {
   const carriesToken = page.waitForRequest((request) => request.headers()['authorization'] !== undefined);
-  await signIn(page, world);
+  await signInByHand(page, world);
   const { authorization = '' } = (await carriesToken).headers();
   const verify = (): Promise<Response> => fetch(`${world.product.url}/api/auth/verify`, { headers: { authorization } });
   expect((await verify()).status).toBe(200);
@@ -97,12 +101,13 @@ test('signing out ends the session in every way', async ({ page, world }) => {
   await expect(page).toHaveURL(/\/login/);
 });
 
+// covers 000-4.8
 test('AUTH_EXPIRED of the service worker ends the session whose call was answered 401', async ({
   page,
   world,
   complaints,
 }) => {
-  await signIn(page, world);
+  await signIn(page, world, '/');
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   const stored = await page.evaluate(() => sessionStorage.getItem('adminAuthToken'));
   const { token } = JSON.parse(stored!) as { token: string };
@@ -130,13 +135,14 @@ test('an address that nobody has is a page that says so', async ({ page, world }
   await expectNoSidewaysScroll(page, 'the page for an unknown address');
 });
 
+// covers 000-1.6 000-2.28 001-2.3 001-2.25
 test('every screen opens without a complaint, fits a phone, and is accessible in light and dark', async ({
   page,
   world,
 }) => {
   test.slow();
   await signIn(page, world);
-  const admin = await signInAdmin({ url: world.product.url, mailbox: world.mailbox, ...ADMIN });
+  const admin = await world.signIn();
   const events = [{ eventName: 'install', eventPayout: 10, eventCap: 100 }];
   const offer = await makeTrackedOffer(admin, world, 'Offer on every screen', events);
   await offer.addPostback({});

@@ -27,6 +27,7 @@ test('the Smart Poll Manager shows what the server tells it, each value at its n
   await answerSmartPoll(page, cronStatus(), [SMART_POLL_RUN]);
   await page.goto('/smart-poll');
 
+  // covers 001-2.38
   await test.step('cron status cards: status, runs, errors, last and next run', async () => {
     await expect(card(page, 'Status')).toContainText('Idle');
     await expect(card(page, 'Run Count')).toContainText('1,234');
@@ -38,6 +39,7 @@ test('the Smart Poll Manager shows what the server tells it, each value at its n
     await expect(card(page, 'Clicks in the Queue')).toContainText('of 17 offers');
   });
 
+  // covers 001-2.38
   await test.step('server status: time, local time, uptime, platform, Node version', async () => {
     await expect(fact(page, 'Server Status', 'Server time')).toContainText('20 Nov 2026, 3:59 pm');
     await expect(fact(page, 'Server Status', 'Local time')).toHaveText('20 Nov 2026, 3:59:05 pm');
@@ -46,12 +48,14 @@ test('the Smart Poll Manager shows what the server tells it, each value at its n
     await expect(fact(page, 'Server Status', 'Node.js')).toHaveText('v26.99.1');
   });
 
+  // covers 001-2.38
   await test.step('last error: its message and when', async () => {
     const error = part(page, 'Last Error');
     await expect(error).toContainText('3 of 50 calls brought no usable answer. Rummy Stars: HTTP 503');
     await expect(error).toContainText('20 Nov 2026, 4:41 am');
   });
 
+  // covers 001-2.38 001-9.10
   await test.step('configuration as it is set, and the event mapping', async () => {
     const configuration = (name: string): Locator => fact(page, 'Configuration', name);
     await expect(configuration('Runs automatically')).toHaveText('every 5 minutes');
@@ -75,6 +79,7 @@ test('the Smart Poll Manager shows what the server tells it, each value at its n
     );
   });
 
+  // covers 001-2.37
   await test.step('Refresh Status asks again, and shows what is new: never run, no error, no endpoint', async () => {
     const fresh = cronStatus(
       { runCount: 0, errorCount: 0, lastRun: null, lastError: null },
@@ -88,6 +93,7 @@ test('the Smart Poll Manager shows what the server tells it, each value at its n
     await expect(fact(page, 'Configuration', 'External endpoint')).toHaveText('off (CRON_KEY is not set)');
   });
 
+  // covers 001-2.38
   await test.step('a run that works shows how far it is', async () => {
     const currentRun = { ...SMART_POLL_RUN, status: 'running' as const, finishedAt: null, asked: 7 };
     await page.route(STATUS_CALLS, answer(cronStatus({ isRunning: true }, { currentRun })));
@@ -98,6 +104,7 @@ test('the Smart Poll Manager shows what the server tells it, each value at its n
     await expect(card(page, 'Status')).toContainText('Idle');
   });
 
+  // covers 001-2.37 001-7.27
   await test.step('Run Smart Poll Now and Force Smart Poll make their calls, and say what came of them', async () => {
     for (const [name, path] of [
       ['Run Smart Poll Now', '/api/admin/smart-poll'],
@@ -136,6 +143,7 @@ test('what fails on the Smart Poll screen is said in the server’s words, else 
       });
   };
 
+  // covers 001-8.22
   await test.step('a run and a forced run that cannot be started', async () => {
     await page.goto('/smart-poll');
     await expect(card(page, 'Run Count')).toContainText('1,234');
@@ -146,6 +154,7 @@ test('what fails on the Smart Poll screen is said in the server’s words, else 
       await fails(`**/api/admin/${path}`, [WORDS, fixed, 'Network error'], () => button(page, name).click());
   });
 
+  // covers 001-8.22
   await test.step('the same after one has gone to another screen', async () => {
     for (const [path, name, how, words] of [
       ['smart-poll', 'Run Smart Poll Now', speechless(), 'Smart poll failed'],
@@ -165,6 +174,7 @@ test('what fails on the Smart Poll screen is said in the server’s words, else 
     }
   });
 
+  // covers 001-8.22
   await test.step('a status that does not come, at first and later: what is known stays', async () => {
     const text = (cause: string): string => `Failed to load the cron status: ${cause}`;
     const words = [text(WORDS), text('HTTP error! status: 500'), text('Network error')] as const;
@@ -178,6 +188,7 @@ test('what fails on the Smart Poll screen is said in the server’s words, else 
     });
   });
 
+  // covers 001-8.22
   await test.step('runs, and one run, that do not come', async () => {
     const list = (cause: string): string => `Failed to load the runs: ${cause}`;
     await fails(RUN_LISTS, [list(WORDS), list('HTTP error! status: 500'), list('Network error')], () =>

@@ -1,8 +1,8 @@
 import { createOffer } from '@muneem/contract/offers';
 import { DEFAULT_BEHAVIOUR, startAdNetwork, type AdNetwork } from '@muneem/sandbox/ad-network';
-import { createPlatformClient, signInAdmin } from '@muneem/sandbox/product';
+import { createPlatformClient } from '@muneem/sandbox/product';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
-import { ADMIN, PLATFORM_KEY, type TestWorld } from '../support/world.ts';
+import { PLATFORM_KEY, type TestWorld } from '../support/world.ts';
 
 const USER = {
   uid: 'ravi-lost-postback',
@@ -16,6 +16,7 @@ const BROWSER =
   'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36';
 
 /** A network that loses every postback; only its status address knows what happened. */
+// covers 001-1.9
 test('a postback gets lost, the smart poll finds the event, and the user is paid once', async ({ page, world }) => {
   const network = await startAdNetwork({
     behaviour: { ...DEFAULT_BEHAVIOUR, delayMs: [1, 5], duplicates: 0, wrongTokens: 0, dropped: 1 },
@@ -25,10 +26,11 @@ test('a postback gets lost, the smart poll finds the event, and the user is paid
   const clickId = await test.step('a user installs the app, and nobody hears of it', () => installApp(world, network));
   expect(await platform.balance(USER.uid)).toBe(0);
 
-  await signIn(page, world);
+  await signIn(page, world, '/');
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Smart Poll' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Smart Poll Manager' })).toBeVisible();
   const cards = page.getByRole('region', { name: 'Cron status' });
+  // covers 001-2.38
   await test.step('the screen shows what the specification names', async () => {
     for (const name of ['Run Smart Poll Now', 'Force Smart Poll', 'Refresh Status'])
       await expect(page.getByRole('button', { name })).toBeEnabled();
@@ -43,6 +45,7 @@ test('a postback gets lost, the smart poll finds the event, and the user is paid
       await expect(mapping.getByRole('row', { name: row })).toBeVisible();
   });
 
+  // covers 001-2.37
   await test.step('the click is too young for a run by the rule', async () => {
     await awayFromSlot();
     await page.getByRole('button', { name: 'Run Smart Poll Now' }).click();
@@ -52,6 +55,7 @@ test('a postback gets lost, the smart poll finds the event, and the user is paid
     expect(await platform.balance(USER.uid)).toBe(0);
   });
 
+  // covers 001-2.37
   await test.step('Force Smart Poll asks whatever its age, and the user is paid', async () => {
     await awayFromSlot();
     await page.getByRole('button', { name: 'Force Smart Poll' }).click();
@@ -64,6 +68,7 @@ test('a postback gets lost, the smart poll finds the event, and the user is paid
     expect(await platform.balance(USER.uid)).toBe(150);
   });
 
+  // covers own-5.10
   await test.step('the run tells what it asked and was told', async () => {
     await page.getByRole('searchbox', { name: 'Find runs by click ID' }).fill(clickId);
     const history = page.getByRole('region', { name: 'Run History' });
@@ -93,6 +98,7 @@ test('a postback gets lost, the smart poll finds the event, and the user is paid
     expect(await platform.balance(USER.uid)).toBe(150);
   });
 
+  // covers 001-2.37 001-7.29
   await test.step('Test External Endpoint opens the endpoint in a new tab', async () => {
     await awayFromSlot();
     const opened = page.context().waitForEvent('page');
@@ -109,8 +115,8 @@ test('a postback gets lost, the smart poll finds the event, and the user is paid
   await network.close();
 });
 
-async function installApp({ product, mailbox }: TestWorld, network: AdNetwork): Promise<string> {
-  const admin = await signInAdmin({ url: product.url, mailbox, ...ADMIN });
+async function installApp(world: TestWorld, network: AdNetwork): Promise<string> {
+  const admin = await world.signIn();
   const { offer } = await admin.call(createOffer, {
     body: {
       title: OFFER,
@@ -125,10 +131,16 @@ async function installApp({ product, mailbox }: TestWorld, network: AdNetwork): 
     } as never,
   });
   network.setCampaigns([
-    { id: 'rummy', title: OFFER, events: [{ name: 'install', postbackUrl: `${product.url}/postback`, share: 1 }] },
+    {
+      id: 'rummy',
+      title: OFFER,
+      events: [{ name: 'install', postbackUrl: `${world.product.url}/postback`, share: 1 }],
+    },
   ]);
   const offerId = (offer as { _id: string })._id;
-  const landed = await fetch(`${product.url}/track/${offerId}?uid=${USER.uid}`, { headers: { 'user-agent': BROWSER } });
+  const landed = await fetch(`${world.product.url}/track/${offerId}?uid=${USER.uid}`, {
+    headers: { 'user-agent': BROWSER },
+  });
   const clickId = new URL(landed.url).searchParams.get('click_id') ?? '';
   await expect
     .poll(async () => (await fetch(network.pollUrl().replace('{click_id}', clickId))).text())

@@ -1,10 +1,8 @@
 import { createOffer, deleteOffer } from '@muneem/contract/offers';
-import { signInAdmin } from '@muneem/sandbox/product';
 import { ABORT, answer, closeNotice, during, said, speechless } from '../support/answers.ts';
 import { listedUser } from '../support/listed-user.ts';
 import { answerSmartPoll, cronStatus, STATUS_CALLS } from '../support/smart-poll.ts';
 import { expect, signIn, test } from '../support/test.ts';
-import { ADMIN } from '../support/world.ts';
 
 // Calls that a service worker makes cannot be answered by the test.
 test.use({ serviceWorkers: 'block' });
@@ -14,7 +12,7 @@ const USER = listedUser('u-3', 'Three Seconds');
 test('notices stay as long as the specification says, and a button works once', async ({ page, world, complaints }) => {
   await signIn(page, world);
   const notices = page.getByRole('region', { name: 'Notices' });
-  const admin = await signInAdmin({ url: world.product.url, mailbox: world.mailbox, ...ADMIN });
+  const admin = await world.signIn();
   const { offer } = await admin.call(createOffer, {
     body: {
       title: 'Five seconds',
@@ -30,6 +28,7 @@ test('notices stay as long as the specification says, and a button works once', 
   // The page's clock stands still from here on and goes on only when it is told to.
   await page.clock.install();
 
+  // covers 000-users.12 000-users.13
   await test.step('"User deleted successfully": 3 seconds', async () => {
     await page.route('**/api/users?*', answer({ success: true, users: [USER], total: 1, totalUsers: 1 }));
     await page.route('**/api/users/u-3', answer({ success: true, message: '' }));
@@ -52,6 +51,7 @@ test('notices stay as long as the specification says, and a button works once', 
     await page.clock.resume();
   });
 
+  // covers 000-8.14
   await test.step('the banners of the parameter manager: 5 seconds', async () => {
     const calls = '**/api/offers/*/custom-click-params**';
     await page.goto(`/edit-offer/${offer._id}`);
@@ -86,7 +86,8 @@ test('notices stay as long as the specification says, and a button works once', 
     await page.clock.resume();
   });
 
-  await test.step('parameters that cannot be loaded: that stays (record 273)', async () => {
+  // covers 000-8.14
+  await test.step('parameters that cannot be loaded: that stays', async () => {
     for (const [how, text] of [
       [speechless(), 'Failed to load custom parameters'],
       [ABORT, 'Error loading custom parameters'],
@@ -103,6 +104,7 @@ test('notices stay as long as the specification says, and a button works once', 
     await page.goto(`/edit-offer/${offer._id}`);
   });
 
+  // covers 000-2.41
   await test.step('an offer that is being saved cannot be saved again', async () => {
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
@@ -126,6 +128,7 @@ test('notices stay as long as the specification says, and a button works once', 
   await admin.call(deleteOffer, { params: { id: offer._id } });
 });
 
+// covers 001-7.28
 test('the cron status is asked for every 30 seconds', async ({ page, world, complaints }) => {
   await signIn(page, world);
   await page.clock.install();
@@ -145,6 +148,7 @@ test('the cron status is asked for every 30 seconds', async ({ page, world, comp
   await page.goto('/smart-poll');
   await expect(page.getByText(/^5,00\d$/)).toBeVisible();
 
+  // covers 001-7.28
   await test.step('not within 28.5 seconds, once by 31', async () => {
     const before = asked;
     await page.clock.pauseAt(Date.now() + 120_000);

@@ -1,20 +1,20 @@
 import { createOffer } from '@muneem/contract/offers';
-import { createPlatformClient, signInAdmin } from '@muneem/sandbox/product';
+import { createPlatformClient } from '@muneem/sandbox/product';
 import type { Locator, Page } from '@playwright/test';
 import { callOf, said } from '../support/answers.ts';
 import { installOffer } from '../support/install-offer.ts';
 import { requestWithdrawals } from '../support/request-withdrawals.ts';
 import { expect, signIn, test } from '../support/test.ts';
-import { ADMIN, PLATFORM_KEY, type TestWorld } from '../support/world.ts';
+import { PLATFORM_KEY, type TestWorld } from '../support/world.ts';
 
 const TITLE = 'Paid Together Chess';
 /** The first of them follows the link twice. */
 const PLAYERS = Array.from({ length: 24 }, (_, index) => ({ uid: `together-${index}`, name: `Player ${index}` }));
 
-async function visits({ product, mailbox }: TestWorld): Promise<void> {
-  const admin = await signInAdmin({ url: product.url, mailbox, ...ADMIN });
+async function visits(world: TestWorld): Promise<void> {
+  const admin = await world.signIn();
   const { offer } = await admin.call(createOffer, { body: installOffer(TITLE) });
-  const platform = createPlatformClient({ url: product.url, key: PLATFORM_KEY });
+  const platform = createPlatformClient({ url: world.product.url, key: PLATFORM_KEY });
   for (const { uid, name } of PLAYERS) {
     await platform.createUser({ uid, name, email: `${uid}@mail.example`, phone: '', gender: 'Other' });
     await platform.createClick({ uid, offerId: offer._id });

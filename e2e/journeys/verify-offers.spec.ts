@@ -1,8 +1,8 @@
 import { createOffer } from '@muneem/contract/offers';
-import { createPlatformClient, signInAdmin } from '@muneem/sandbox/product';
+import { createPlatformClient } from '@muneem/sandbox/product';
 import { ABORT, answer, callOf, during, refuse, said, saidExactly, speechless } from '../support/answers.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
-import { ADMIN, PLATFORM_KEY, type TestWorld } from '../support/world.ts';
+import { PLATFORM_KEY, type TestWorld } from '../support/world.ts';
 import { withinOneDay } from '../support/within-one-day.ts';
 
 // Calls that a service worker makes cannot be answered by the test.
@@ -28,9 +28,9 @@ const CLAIM = {
 const SUBMITTED = /\d{2} \w{3,4} \d{4}, \d{1,2}:\d{2} [ap]m/;
 
 /** Farah says that she has completed both offers. */
-async function claimBoth({ product, mailbox }: TestWorld): Promise<string[]> {
-  const admin = await signInAdmin({ url: product.url, mailbox, ...ADMIN });
-  const platform = createPlatformClient({ url: product.url, key: PLATFORM_KEY });
+async function claimBoth(world: TestWorld): Promise<string[]> {
+  const admin = await world.signIn();
+  const platform = createPlatformClient({ url: world.product.url, key: PLATFORM_KEY });
   await platform.createUser(USER);
   const ids: string[] = [];
   for (const { title, type, coins } of OFFERS) {
@@ -52,6 +52,7 @@ async function claimBoth({ product, mailbox }: TestWorld): Promise<string[]> {
   return ids;
 }
 
+// covers 001-1.2
 test('claims are found, refused with a reason, approved once, and every failure has its words', async ({
   page,
   world,
@@ -63,6 +64,7 @@ test('claims are found, refused with a reason, approved once, and every failure 
   const row = (index: number) => page.getByRole('row').filter({ hasText: OFFERS[index]!.title });
   const question = page.getByRole('alertdialog');
 
+  // covers 001-2.14
   await test.step('nothing pending', async () => {
     const none = answer({ success: true, offers: [], total: 0, page: 1, limit: 50 });
     await during(page, '**/api/offers/pending*', none, async () => {
@@ -71,6 +73,7 @@ test('claims are found, refused with a reason, approved once, and every failure 
     });
   });
 
+  // covers 001-2.13 001-3.6 001-7.8
   await test.step('the list alone, as the specification has it: each column shows its value', async () => {
     const claims = [
       CLAIM,
@@ -94,6 +97,7 @@ test('claims are found, refused with a reason, approved once, and every failure 
   await withinOneDay();
   const offerIds = await claimBoth(world);
 
+  // covers 001-2.13 001-3.6
   await test.step('Refresh Offers shows them, with the columns of the specification', async () => {
     await page.getByRole('button', { name: 'Refresh Offers' }).click();
     for (const name of ['Offer ID', 'Title', 'Type', 'Coins', 'User', 'Date Submitted', 'Actions'])
@@ -113,6 +117,7 @@ test('claims are found, refused with a reason, approved once, and every failure 
     await expectNoSidewaysScroll(page, 'Verify Offers');
   });
 
+  // covers 001-2.12
   await test.step('found by title, offer id, user id and user name; All, Today, This Week', async () => {
     const searches: readonly [text: string, ...found: number[]][] = [
       ['claimed vid', 1],
@@ -151,6 +156,7 @@ test('claims are found, refused with a reason, approved once, and every failure 
     }
   });
 
+  // covers 001-8.10
   await test.step('a decision that fails says why and decides nothing', async () => {
     // What is not known is looked up some seconds long.
     const failed = (why: string) =>
@@ -183,6 +189,7 @@ test('claims are found, refused with a reason, approved once, and every failure 
     await expect(row(1)).toBeVisible();
   });
 
+  // covers 001-5.4 001-7.9
   await test.step('rejecting needs a reason, which begins with the fixed words; cancelling aborts', async () => {
     await row(1)
       .getByRole('button', { name: /^Reject/ })
@@ -206,7 +213,7 @@ test('claims are found, refused with a reason, approved once, and every failure 
       question.getByRole('button', { name: 'Reject' }).click(),
     );
     expect(bearer).toBe(true);
-    // The coins are those that were seen (decision 265).
+    // The coins are those that were seen (docs/decisions/claims-and-manual-payments.md).
     expect(body).toEqual({
       userId: USER.uid,
       coins: 40,
@@ -219,6 +226,7 @@ test('claims are found, refused with a reason, approved once, and every failure 
     expect(await platform.balance(USER.uid)).toBe(0);
   });
 
+  // covers 001-6.2 001-7.9
   await test.step('approving credits the coins', async () => {
     const { body } = await callOf(page, 'POST', /^\/api\/offers\/[^/]+\/verify$/, async () => {
       await row(0)
@@ -232,6 +240,7 @@ test('claims are found, refused with a reason, approved once, and every failure 
     expect(await platform.balance(USER.uid)).toBe(250);
   });
 
+  // covers 001-8.9
   await test.step('a list that does not come, and nothing that matches', async () => {
     for (const [how, text] of [
       [speechless(), 'Failed to load pending offers. Please try again.'],
@@ -247,37 +256,6 @@ test('claims are found, refused with a reason, approved once, and every failure 
     await said(page, 'No pending offers match.');
   });
 
-  await page.goto('about:blank');
-  complaints.splice(0);
-});
-
-test('a lost approval is found decided by the list alone, where there is no call for one claim', async ({
-  page,
-  world,
-  complaints,
-}) => {
-  await signIn(page, world);
-  let listed = [CLAIM];
-  await page.route('**/api/offers/pending', (route) => route.fulfill({ json: listed }));
-  await page.route('**/api/offers/pending?*', (route) => route.fulfill({ json: listed }));
-  await page.route('**/api/offers/*/verify', async (route) => {
-    listed = [];
-    await route.abort();
-  });
-  const question = page.getByRole('alertdialog');
-  for (const how of [speechless(404), speechless(405), speechless(200)]) {
-    listed = [CLAIM];
-    await during(page, '**/api/offers/pending/*', how, async () => {
-      await page.goto('/verify-offer');
-      await page.getByRole('button', { name: /^Approve/ }).click();
-      await question.getByRole('button', { name: 'Approve' }).click();
-      await expect(question.getByRole('alert')).toHaveText(
-        'The answer was lost. It was checked: this offer does not wait any more, so it was decided. Whether coins were credited is seen in the user’s balance.',
-      );
-      await question.getByRole('button', { name: 'Cancel' }).click();
-      await expect(page.getByRole('button', { name: /^Approve/ })).toHaveCount(0);
-    });
-  }
   await page.goto('about:blank');
   complaints.splice(0);
 });

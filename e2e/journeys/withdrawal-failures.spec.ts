@@ -30,10 +30,11 @@ test('Verify Withdrawals says in the words of the specification what was done an
   const question = page.getByRole('alertdialog');
   const verify = `**/api/withdrawals/${PENDING.id}/verify`;
 
+  // covers 001-2.8 001-9.3
   await test.step('the pending ones first; Approve and Reject on pending rows only', async () => {
     await page.goto(screen);
     await expect(page.getByRole('tab', { name: /^Pending/ })).toHaveAttribute('aria-selected', 'true');
-    // Seven of the specification, and Flags (decision 263).
+    // Seven of the specification, and Flags (docs/decisions/withdrawals-screen.md).
     await expect(page.getByRole('columnheader').filter({ hasText: /./ })).toHaveText([
       'User',
       'Amount',
@@ -61,6 +62,7 @@ test('Verify Withdrawals says in the words of the specification what was done an
     await expect(page.getByRole('row').nth(4)).toContainText('So far 3 paid, 1 rejected');
   });
 
+  // covers 001-2.6 001-7.4
   await test.step('search and days are asked of the server', async () => {
     const asked = (act: () => Promise<void>, name: string, value: string) =>
       callOf(page, 'GET', '/api/withdrawals/all', act, (query) => query.get(name) === value);
@@ -81,6 +83,7 @@ test('Verify Withdrawals says in the words of the specification what was done an
     expect(refreshed.bearer).toBe(true);
   });
 
+  // covers 001-2.4 001-8.1
   await test.step('the balance: loading, known, the provider’s own error, the HTTP status, the fixed text', async () => {
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
@@ -111,6 +114,7 @@ test('Verify Withdrawals says in the words of the specification what was done an
     await expect(banner).toContainText('₹1,234.50 INR');
   });
 
+  // covers 001-2.5 001-7.5 001-8.6
   await test.step('Auto Payout: no body, disabled while it changes, silent when it fails', async () => {
     const toggle = page.getByRole('switch', { name: 'Auto Payout' });
     await expect(toggle).not.toBeChecked();
@@ -151,7 +155,8 @@ test('Verify Withdrawals says in the words of the specification what was done an
     });
   });
 
-  await test.step('a list that does not come is said (decision 6), and nothing can be decided', async () => {
+  // covers 001-8.7
+  await test.step('a list that does not come is said, and nothing can be decided', async () => {
     await during(page, '**/api/withdrawals/all*', refuse('The books are closed'), async () => {
       await page.goto(screen);
       await said(page, 'Failed to load withdrawals: The books are closed');
@@ -166,6 +171,7 @@ test('Verify Withdrawals says in the words of the specification what was done an
   const decided = (more: object) =>
     answer({ success: true, message: '', withdrawal: { ...PENDING, status: 'completed' }, ...more });
 
+  // covers 001-3.3 001-4.2 001-5.3 001-6.2 001-6.4 001-7.6 001-8.4 001-8.5
   await test.step('approve: no prompt for a reason, and each outcome in its words', async () => {
     await page.goto(screen);
     await approveButton.click();
@@ -191,6 +197,7 @@ test('Verify Withdrawals says in the words of the specification what was done an
     await said(page, /^Withdrawal approved successfully!/);
   });
 
+  // covers 001-8.3
   await test.step('approve and reject that fail say so, with the error and the HTTP status with the body’s text', async () => {
     const text = 'Failed to process the withdrawal. Please try again.';
     const checked = 'It was checked: nothing was done, and trying again is safe.';
@@ -223,6 +230,7 @@ test('Verify Withdrawals says in the words of the specification what was done an
     }
   });
 
+  // covers 001-5.1 001-7.6 001-8.5
   await test.step('reject: the reason is optional, and cancelling the prompt rejects nothing', async () => {
     await rejectButton.click();
     await expect(question).toContainText('(optional)');
@@ -238,6 +246,7 @@ test('Verify Withdrawals says in the words of the specification what was done an
     await said(page, 'Withdrawal rejected successfully!');
   });
 
+  // covers 001-2.7 001-5.1 001-5.2 001-6.4 001-7.7 001-8.8
   await test.step('reject all: asked with the count, then for a reason; its failure is said with the error', async () => {
     const rejectAll = async (reason = 'Maintenance'): Promise<void> => {
       await page.getByRole('button', { name: 'Reject All (1)' }).click();
@@ -267,7 +276,7 @@ test('Verify Withdrawals says in the words of the specification what was done an
     await page.route(calls, answer({ success: true, message: '', rejectedCount: 1, reason: 'Maintenance' }));
     const sent = await callOf(page, 'POST', '/api/withdrawals/reject-all', rejectAll);
     expect(sent.bearer).toBe(true);
-    // What came after the list was read is not rejected unseen (decision 263).
+    // What came after the list was read is not rejected unseen (docs/decisions/withdrawals-screen.md).
     const readAt = { requestedUntil: '2026-11-20T06:30:00.000Z' };
     expect(sent.body).toEqual({ adminReason: 'Maintenance', verifiedBy: 'Admin', ...readAt });
     await said(page, '1 pending withdrawal rejected');
@@ -276,6 +285,7 @@ test('Verify Withdrawals says in the words of the specification what was done an
     await expect(question).toHaveCount(0);
   });
 
+  // covers 001-5.1
   await test.step('reject all: cancelled at the question or at the reason, nothing is sent', async () => {
     const sent: string[] = [];
     page.on('request', (request) => void sent.push(request.url()));

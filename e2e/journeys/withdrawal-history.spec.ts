@@ -27,6 +27,7 @@ test('the history of withdrawals is counted, paged and searched, and says when i
     const at = Number(new URL(route.request().url()).searchParams.get('page') ?? 1);
     await route.fulfill({ json: history(401, at) });
   });
+  // covers 001-2.8
   await test.step('the list: each column shows its value', async () => {
     const [paid, failed] = [
       { ...ROWS[2]!, coins: 7_300 },
@@ -62,6 +63,7 @@ test('the history of withdrawals is counted, paged and searched, and says when i
   await listWithdrawalRows(page);
   await page.goto('/verify-withdrawals');
 
+  // covers 001-7.3 001-9.1
   await test.step('the first call asks for 50 of all statuses', async () => {
     const { query } = await callOf(page, 'GET', '/api/withdrawals/history', () =>
       page.getByRole('button', { name: 'View History' }).click(),
@@ -70,6 +72,7 @@ test('the history of withdrawals is counted, paged and searched, and says when i
     expect(Object.keys(query)).not.toContain('startDate');
   });
 
+  // covers 001-2.9 001-9.2
   await test.step('cards, columns and at most five page numbers', async () => {
     const cards = window.getByRole('region', { name: 'Withdrawal History' }).first();
     await expect(cards.locator('> div')).toHaveText([
@@ -117,6 +120,7 @@ test('the history of withdrawals is counted, paged and searched, and says when i
     await expect(numbers).toHaveText(['2', '3', '4', '5', '6']);
   });
 
+  // covers 001-2.10 001-7.3
   await test.step('status, text and days', async () => {
     const choices = window.getByLabel('Status').locator('option');
     await expect(choices).toHaveText(['All', 'Completed', 'Rejected', 'Processing', 'Payment failed']);
@@ -154,6 +158,7 @@ test('the history of withdrawals is counted, paged and searched, and says when i
     expect(searched.query).toMatchObject({ search: 'asha' });
   });
 
+  // covers 001-8.2
   await test.step('a history that does not come: the reason, or the fixed words', async () => {
     for (const [how, text] of [
       [refuse('The archive is shut'), 'Error fetching withdrawal history: The archive is shut'],
@@ -177,6 +182,7 @@ test('the history of withdrawals is counted, paged and searched, and says when i
         .locator('dd'),
     ).toContainText(value);
 
+  // covers 001-2.11
   await test.step('the details of one paid by bank', async () => {
     const paid = { ...ROWS[2]!, paymentMethod: ROWS[4]!.paymentMethod };
     await page.route('**/api/withdrawals/wd-2', answer(withdrawalDetails(paid)));
@@ -202,6 +208,7 @@ test('the history of withdrawals is counted, paged and searched, and says when i
     await expect(details).toContainText('"bulkpeTransactionId": "TXN-2"');
   });
 
+  // covers 001-2.11
   await test.step('the details of one that was to go by UPI and was rejected, with the reason', async () => {
     await page.route('**/api/withdrawals/wd-3', answer(withdrawalDetails(ROWS[3]!)));
     await page.goto('/verify-withdrawals?withdrawal=wd-3');

@@ -24,6 +24,7 @@ test('twenty withdrawals are approved with the keyboard alone, the rest together
   const rows = page.locator('tbody tr[data-row]');
   await expect(rows).toHaveCount(PEOPLE.length);
 
+  // covers own-13.3
   await test.step('the oldest comes first; a new one waits behind the pill and moves no row', async () => {
     await expect(rows.first()).toContainText('Triage 00');
     const platform = createPlatformClient({ url: world.product.url, key: PLATFORM_KEY });
@@ -48,6 +49,7 @@ test('twenty withdrawals are approved with the keyboard alone, the rest together
     await expect(rows).toHaveCount(PEOPLE.length);
   });
 
+  // covers own-8.4
   await test.step('an approved row leaves at once, and the focus is on the next one', async () => {
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
@@ -70,9 +72,10 @@ test('twenty withdrawals are approved with the keyboard alone, the rest together
     release();
   });
 
+  // covers own-8.4
   await test.step('a asks and Enter pays, row by row', async () => {
     for (let done = 2; done < BY_KEYBOARD; done += 1) {
-      // The letter was deliberate: Enter pays (decision 0250), before the question can be read.
+      // The letter was deliberate: Enter pays (docs/decisions/withdrawals-screen.md), before the question can be read.
       for (const key of ['a', 'Enter']) await page.keyboard.press(key);
       await expect(page.getByRole('row')).toHaveCount(PEOPLE.length - done);
       await expect(page.getByRole('dialog')).toHaveCount(0);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { rejectAllWithdrawals } from '@muneem/contract/withdrawals';
-import { createPlatformClient, setPayoutKey, signInAdmin } from '@muneem/sandbox/product';
+import { createPlatformClient, setPayoutKey } from '@muneem/sandbox/product';
 import { giveCoins } from '../support/give-coins.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 import { ADMIN, PAYOUT_KEY, PLATFORM_KEY, type TestWorld } from '../support/world.ts';
@@ -13,13 +13,15 @@ const rupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'IN
 const upiOf = (index: number): string => `person-${index}@okbank`;
 const rowOf = (page: Page, index: number) => page.getByRole('row').filter({ hasText: upiOf(index) });
 
+// covers 001-1.1
 test('the admin sets the payout key with a code, then decides withdrawals one by one and all at once', async ({
   page,
   world,
 }) => {
   const { product, provider } = world;
   await test.step('four users have coins and ask for withdrawals', () => fourRequests(world));
-  await test.step('sign in', () => signIn(page, world));
+  await test.step('sign in', () => signIn(page, world, '/'));
+  // covers 001-2.34
   await test.step('the settings are saved with the code from the mail', () => saveSettings(page, world));
 
   await page.goto('/verify-withdrawals');
@@ -44,6 +46,7 @@ test('the admin sets the payout key with a code, then decides withdrawals one by
     await expect(rowOf(page, 0)).toHaveCount(0);
   });
 
+  // covers 001-8.4
   await test.step('a refused payment warns, stays, and can be tried again', async () => {
     provider.faults.set([{ fault: 'refuse', times: 1 }]);
     await rowOf(page, 1)
@@ -88,13 +91,14 @@ test('the admin sets the payout key with a code, then decides withdrawals one by
     await expect(page.getByText('No pending withdrawals')).toBeVisible();
   });
 
+  // covers 001-2.11
   await test.step('the history adds up, and every withdrawal has its details at its own address', () => lookBack(page));
   expect(provider.book.summary()).toMatchObject({ paid: before.paid + 2, doublePayouts: 0, refusedDuplicates: 0 });
 });
 
 async function fourRequests(world: TestWorld): Promise<void> {
   const { product, mailbox } = world;
-  const admin = await signInAdmin({ url: product.url, mailbox, ...ADMIN });
+  const admin = await world.signIn();
   // What other journeys have left waiting.
   await admin.call(rejectAllWithdrawals, { body: {} });
   await setPayoutKey(admin, mailbox, ADMIN.email, 'a-first-key-0000');

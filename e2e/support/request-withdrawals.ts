@@ -1,5 +1,5 @@
 import { listWithdrawals, rejectAllWithdrawals, verifyWithdrawal } from '@muneem/contract/withdrawals';
-import { createPlatformClient, setPayoutKey, signInAdmin } from '@muneem/sandbox/product';
+import { createPlatformClient, setPayoutKey } from '@muneem/sandbox/product';
 import { giveCoins, type Person } from './give-coins.ts';
 import { expect } from './test.ts';
 import { ADMIN, PAYOUT_KEY, PLATFORM_KEY, type TestWorld } from './world.ts';
@@ -14,7 +14,7 @@ export async function requestWithdrawals(
   others: readonly Person[] = [],
 ): Promise<void> {
   const { product, mailbox } = world;
-  const admin = await signInAdmin({ url: product.url, mailbox, ...ADMIN });
+  const admin = await world.signIn();
   await admin.call(rejectAllWithdrawals, { body: {} });
   await setPayoutKey(admin, mailbox, ADMIN.email, PAYOUT_KEY);
   await giveCoins(world, admin, [...people, ...others], 100);
@@ -30,8 +30,8 @@ export async function requestWithdrawals(
 }
 
 /** Another administrator rejects what this user has asked for. */
-export async function rejectFrom({ product, mailbox }: TestWorld, uid: string): Promise<void> {
-  const admin = await signInAdmin({ url: product.url, mailbox, ...ADMIN });
+export async function rejectFrom(world: TestWorld, uid: string): Promise<void> {
+  const admin = await world.signIn();
   const { withdrawals } = await admin.call(listWithdrawals, { query: { status: 'pending' } });
   for (const { id, userId } of withdrawals.filter((row) => row.userId === uid)) {
     const body = { userId, approved: false, verifiedBy: 'Admin', adminReason: '' };

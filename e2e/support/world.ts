@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { startAdNetwork, type AdNetwork } from '@muneem/sandbox/ad-network';
 import { startMailbox, type Mailbox } from '@muneem/sandbox/mailbox';
 import { startPayoutProvider, type PayoutProvider } from '@muneem/sandbox/payout-provider';
-import { startProduct, type Product } from '@muneem/sandbox/product';
+import { signInAdmin, startProduct, type AdminSession, type Product } from '@muneem/sandbox/product';
 import { freePort } from '@muneem/sandbox/web-kit';
 
 export const ADMIN = { email: 'asha@muneem.example', password: 'correct horse battery' };
@@ -18,6 +18,8 @@ export interface TestWorld {
   readonly mailbox: Mailbox;
   readonly provider: PayoutProvider;
   readonly network: AdNetwork;
+  /** Opens a session of the first administrator through the API. */
+  signIn(): Promise<AdminSession>;
   close(): Promise<void>;
 }
 
@@ -45,6 +47,7 @@ export async function startTestWorld(): Promise<TestWorld> {
     mailbox,
     provider,
     network,
+    signIn: () => signInAdmin({ url: product.url, mailbox, ...ADMIN }),
     async close() {
       const code = await product.stop();
       await Promise.all([mailbox.close(), provider.close(), network.close()]);
