@@ -9,6 +9,9 @@ const ALONE = ['test/**/*-{load,times,kill}.test.ts'];
 /** Tests of `npm run test:long`. */
 const LONG = ['test/**/*.long.test.ts'];
 
+/** Tests that `npm test` runs small and `npm run test:long` at full size (`server/test/sized.ts`). */
+const SIZED = ['payouts/simulation', 'payouts/decided-once', 'ledger/ledger-model'].map((it) => `test/${it}.test.ts`);
+
 const server = { root: inFolder('./server'), globalSetup: [inFolder('./server/test/global-setup.ts')] };
 
 /** One run for every workspace. `npm test` counts the tests of each by its folder. */
@@ -33,8 +36,27 @@ export default defineConfig({
         extends: true,
         test: { name: 'server alone', ...server, include: ALONE, maxWorkers: 1, sequence: { groupOrder: 1 } },
       },
-      { extends: true, test: { name: 'long', ...server, include: LONG, maxWorkers: 1, sequence: { groupOrder: 2 } } },
-      { extends: true, test: { name: 'web', root: inFolder('./web'), include: ['{src,test}/**/*.test.{ts,tsx}'] } },
+      {
+        extends: true,
+        test: {
+          name: 'long',
+          ...server,
+          include: [...LONG, ...SIZED],
+          env: { TEST_SIZE: 'full' },
+          maxWorkers: 1,
+          sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'web',
+          root: inFolder('./web'),
+          include: ['{src,test}/**/*.test.{ts,tsx}'],
+          // A test reads the list of styles.
+          css: { include: [/styles\/base\.css/] },
+        },
+      },
       { extends: true, test: { name: 'sandbox', root: inFolder('./sandbox'), include: ['{src,test}/**/*.test.ts'] } },
       { extends: true, test: { name: 'tools', root: inFolder('./tools'), include: ['**/*.test.{mjs,ts}'] } },
     ],

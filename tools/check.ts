@@ -1,14 +1,20 @@
 import { checkBoundaries } from './boundaries.ts';
 import { checkDeadCode, checkFormat, checkLint, checkTypes } from './check-steps.ts';
+import { checkConformance } from './conformance.ts';
 import { checkHouseRules } from './house-rules.ts';
 import { ROOT } from './install.mjs';
+import { checkPaths } from './paths.ts';
 import { count, type StepReport, type Tally } from './step-report.ts';
+import { checkWords } from './words.ts';
 
 const STEPS: readonly (readonly [name: string, step: () => Promise<StepReport>])[] = [
   ['types', checkTypes],
   ['lint', checkLint],
   ['boundaries', boundaries],
   ['house rules', () => checkHouseRules(ROOT)],
+  ['paths', () => checkPaths(ROOT)],
+  ['words', () => checkWords(ROOT)],
+  ['conformance', () => checkConformance(ROOT)],
   ['dead code', checkDeadCode],
   ['format', checkFormat],
 ];

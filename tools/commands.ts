@@ -17,7 +17,7 @@ export async function runStart(args: string[]): Promise<number> {
   return (await buildWeb()) ? node('--max-semi-space-size=8', 'server/src/main.ts', ...args) : 1;
 }
 
-/** Server and web client start anew by themselves when their files change. */
+/** Server and web client restart when their files change. */
 export async function runDev(): Promise<number> {
   const parts = [
     node('--watch', '--watch-preserve-output', 'server/src/main.ts'),

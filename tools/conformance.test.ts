@@ -1,68 +1,19 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ROOT } from './install.mjs';
-import { isSaid, testTitles } from './test-titles.ts';
+import { checkConformance } from './conformance.ts';
 
-/** The short names of the documents about the specification; asvs.md writes paths out. */
-const PLACES: Readonly<Record<string, string>> = { e2e: 'e2e/journeys', server: 'server/test', web: 'web/src' };
-const TEST_FILE = /`([\w./-]+\.(?:test|spec)\.tsx?)`/;
-
-const pathOf = (name: string): string => {
-  if (existsSync(join(ROOT, name))) return name;
-  const [head = '', ...rest] = name.split('/');
-  return [PLACES[head] ?? head, ...rest].join('/');
-};
-
-const titlesOf = new Map<string, readonly string[] | undefined>();
-function titlesIn(file: string): readonly string[] | undefined {
-  if (!titlesOf.has(file)) {
-    const path = join(ROOT, pathOf(file));
-    titlesOf.set(file, existsSync(path) ? testTitles(path, readFileSync(path, 'utf8')) : undefined);
-  }
-  return titlesOf.get(file);
-}
-
-/** Every `file` of a line, with the titles that stand behind it: "`file`: one title; another". */
-function mentions(line: string): { file: string; titles: string[] }[] {
-  const parts = line.split(new RegExp(TEST_FILE, 'g'));
-  const found: { file: string; titles: string[] }[] = [];
-  for (let at = 1; at < parts.length; at += 2) {
-    const after = parts[at + 1] ?? '';
-    const titles = after.startsWith(': ')
-      ? after
-          .slice(2)
-          .replace(/[;|\s]*$/, '')
-          .split('; ')
-      : [];
-    found.push({ file: parts[at] ?? '', titles });
-  }
-  return found;
-}
-
-const isThere = (file: string, said: string): boolean => titlesIn(file)?.some((title) => isSaid(title, said)) ?? false;
-
-test.each([
-  ['conformance-000.md', 100],
-  ['conformance-001.md', 100],
-  ['asvs.md', 80],
-] as const)('every test that docs/%s names is there', (document, least) => {
-  const missing: string[] = [];
-  let named = 0;
-  for (const line of readFileSync(join(ROOT, 'docs', document), 'utf8').split('\n')) {
-    for (const { file, titles } of mentions(line)) {
-      named += 1;
-      if (titlesIn(file) === undefined) missing.push(file);
-      missing.push(...titles.filter((said) => !isThere(file, said)).map((said) => `${file}: ${said}`));
-    }
-  }
-  expect(missing).toEqual([]);
-  expect(named).toBeGreaterThan(least);
-});
-
-test('every other file and folder that docs/asvs.md gives as evidence is there', () => {
-  const text = readFileSync(join(ROOT, 'docs', 'asvs.md'), 'utf8');
-  const places = [...text.matchAll(/`((?:contract|e2e|server|tools|web)\/[\w./-]+)`/g)].map(([, place = '']) => place);
-  expect(places.length).toBeGreaterThan(100);
-  expect(places.filter((place) => !existsSync(join(ROOT, place)))).toEqual([]);
+test('names a sentence without a test and a test of an unknown sentence', async () => {
+  const root = await mkdtemp(join(tmpdir(), 'conformance-'));
+  const sentences = { '000-1.1': 'A', '000-1.2': 'B', '000-1.3': 'C' };
+  await mkdir(join(root, 'docs'));
+  await mkdir(join(root, 'web'));
+  await writeFile(join(root, 'docs/conformance.json'), JSON.stringify({ sentences, evidence: { '000-1.3': 'D' } }));
+  await writeFile(join(root, 'web/a.test.ts'), '// covers 000-1.1 000-9.9\ntest();\n');
+  expect(await checkConformance(root)).toEqual({
+    counted: '3 sentences',
+    problems: ['000-1.2 has no test: B', 'web/a.test.ts:1: no sentence 000-9.9'],
+  });
+  await rm(root, { recursive: true });
 });

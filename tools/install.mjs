@@ -30,7 +30,7 @@ export async function installPackages() {
   writeFileSync(STAMP, wanted);
 }
 
-/** npm leaves a copy of the lock file of what it installed; somebody may have run it by hand. */
+/** npm leaves a copy of the lock file that it installed from, also after an install by hand. */
 function isInstalled() {
   const file = join(MODULES, '.package-lock.json');
   if (!existsSync(file)) return false;

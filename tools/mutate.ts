@@ -5,7 +5,7 @@ import { mutationsOf, type Mutation } from './mutations.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** What is broken, and the tests that must notice: those that need no database, so that hundreds of runs take a minute. */
+/** Mutated files and their tests. The tests need no database, so hundreds of runs take a minute. */
 const TARGETS: readonly { readonly file: string; readonly tests: string }[] = [
   { file: 'server/src/features/ledger/journal.ts', tests: 'server/test/ledger/journal.test.ts' },
   ...['bulkpe-answer.ts', 'razorpayx-answer.ts', 'provider-answer.ts', 'payout-rules.ts', 'payout-mode.ts'].map(

@@ -40,7 +40,7 @@ export function mutationsOf(source: string): Mutation[] {
     const code = text.replace(/\s\/\/ .*$/, '');
     return changesOf(code).flatMap(({ at, length, by }) => {
       const changed = `${text.slice(0, at)}${by}${text.slice(at + length)}`;
-      // What does not even parse would be noticed by anybody.
+      // A mutation that does not parse proves nothing.
       if (!parses(lines.with(index, changed).join('\n'))) return [];
       return {
         line: index + 1,

@@ -35,7 +35,7 @@ const child = spawn(findNode(), [join(ROOT, 'tools', 'main.ts'), command, ...arg
 // Ctrl-C reaches the child by the terminal; what is sent to this process alone is passed on.
 for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 process.on('SIGINT', () => undefined);
-// npm passes a SIGTERM on to its shell only, which ends without telling us: whoever loses its parent ends as well.
+// npm passes a SIGTERM to its shell only. This process ends when its parent is gone.
 const parent = process.ppid;
 setInterval(() => {
   if (process.ppid !== parent) child.kill('SIGTERM');

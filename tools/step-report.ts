@@ -1,6 +1,6 @@
-/** What one check has to say. */
+/** The result of one check. */
 export interface StepReport {
-  /** What was looked at, with its number: "214 modules". */
+  /** The checked items with their number: "214 modules". */
   readonly counted: string;
   readonly problems: readonly string[];
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { summarise, tallyPlaywright, tallyVitest } from './tally.ts';
+import { playwrightTimes, slowest, summarise, tallyPlaywright, tallyVitest, vitestTimes } from './tally.ts';
 
 const file = (name: string, statuses: string[], status = 'passed') => ({
   name: `/repo/${name}`,
@@ -56,4 +56,19 @@ test('counts and names each test that the machine cannot run', () => {
 
 test('a run without any test is a failure', () => {
   expect(summarise(new Map()).lines).toEqual(['0 passed, 1 failed']);
+});
+
+test('lists the ten slowest files, the slowest first', () => {
+  const testResults = Array.from({ length: 11 }, (_, index) => ({
+    ...file(`server/${index}.test.ts`, ['passed']),
+    startTime: 5_000,
+    endTime: 5_000 + index * 100,
+  }));
+  const spec = { tests: [{ results: [{ duration: 700 }] }] };
+  const suite = { title: 'a.spec.ts', specs: [spec], suites: [{ title: 'group', specs: [spec] }] };
+  const stats = { expected: 2, unexpected: 0, flaky: 0 };
+  const times = [...vitestTimes({ testResults }, '/repo'), ...playwrightTimes({ stats, errors: [], suites: [suite] })];
+  const lines = slowest(times);
+  expect(lines).toHaveLength(10);
+  expect(lines.slice(0, 2)).toEqual(['   1.4 s  e2e/journeys/a.spec.ts', '   1.0 s  server/10.test.ts']);
 });

@@ -1,20 +1,36 @@
 import { relative } from 'node:path';
 import type { Tally } from './step-report.ts';
 
-/** What vitest's JSON reporter writes, as far as it is read here. */
+/** The part of vitest's JSON report that is read here. */
 export interface VitestReport {
   readonly testResults: readonly {
     readonly name: string;
     readonly status: string;
+    /** Milliseconds since 1970. */
+    readonly startTime?: number;
+    readonly endTime?: number;
     readonly assertionResults: readonly { readonly status: string; readonly fullName?: string }[];
   }[];
 }
 
-/** What Playwright's JSON reporter writes, as far as it is read here. */
+/** The part of Playwright's JSON report that is read here. */
 export interface PlaywrightReport {
   readonly stats: { readonly expected: number; readonly unexpected: number; readonly flaky: number };
   readonly errors: readonly unknown[];
+  /** The first level is files. */
+  readonly suites?: readonly PlaywrightSuite[];
 }
+
+interface PlaywrightSuite {
+  readonly title: string;
+  readonly specs: readonly {
+    readonly tests: readonly { readonly results: readonly { readonly duration: number }[] }[];
+  }[];
+  readonly suites?: readonly PlaywrightSuite[];
+}
+
+/** A test file and how long it took. */
+export type FileTime = readonly [file: string, ms: number];
 
 interface VitestRun {
   readonly root: string;
@@ -46,6 +62,25 @@ export function tallyVitest(report: VitestReport, { root, suites, code }: Vitest
   }
   return tallies;
 }
+
+export const vitestTimes = ({ testResults }: VitestReport, root: string): FileTime[] =>
+  testResults.map(({ name, startTime = 0, endTime = 0 }) => [relative(root, name), endTime - startTime]);
+
+export const playwrightTimes = ({ suites = [] }: PlaywrightReport): FileTime[] =>
+  suites.map((suite) => [`e2e/journeys/${suite.title}`, playwrightMs(suite)]);
+
+const playwrightMs = ({ specs, suites = [] }: PlaywrightSuite): number =>
+  specs
+    .flatMap(({ tests }) => tests.flatMap(({ results }) => results.map(({ duration }) => duration)))
+    .concat(suites.map(playwrightMs))
+    .reduce((sum, ms) => sum + ms, 0);
+
+/** One line for each of the ten slowest files. */
+export const slowest = (times: readonly FileTime[]): string[] =>
+  times
+    .toSorted(([, a], [, b]) => b - a)
+    .slice(0, 10)
+    .map(([file, ms]) => `${(ms / 1000).toFixed(1).padStart(6)} s  ${file}`);
 
 /** A journey that needed a second try has not kept its promise. */
 export function tallyPlaywright({ stats, errors }: PlaywrightReport, code: number): Tally {

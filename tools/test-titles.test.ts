@@ -15,7 +15,7 @@ describe('offers', () => {
   });
 });`;
 
-test('titles are what test, it, describe and test.step are called with, and nothing else of a file', () => {
+test('reads the titles of test, it, describe and test.step, and nothing else', () => {
   expect(testTitles('offers.test.tsx', FILE)).toEqual([
     'offers',
     'faults have their words',

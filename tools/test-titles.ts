@@ -1,9 +1,9 @@
 import swc from '@swc/core';
 
-/** What stands in a title for a value that is only known when the test runs: `${name}`, `%s`, `$name`. */
+/** Replaces a value in a title that is only known when the test runs: `${name}`, `%s`, `$name`. */
 const BLANK = '…';
 
-/** What names a test, a group of tests or a step of one, also by `.each` and `.for`. */
+/** Calls that name a test, a group or a step, including `.each` and `.for`. */
 const NAMING = /^(?:test|it|describe|test\.describe|test\.step)(?:\.(?:each|for))?$/;
 const PLACEHOLDER = /%(?:[sdifjoOc#$]|(?=%))|\$\{[^}]*\}|\$[A-Za-z_][\w.]*/g;
 
@@ -14,8 +14,7 @@ interface Node {
 
 /**
  * The titles of a test file: the first argument of each call of test, it, describe or test.step, written there or in a
- * constant of the file, and of `.each` and `.for` one for each row. What else stands in the file, such as data and
- * comments, is none.
+ * constant of the file, and of `.each` and `.for` one for each row. Data and comments are not titles.
  */
 export function testTitles(path: string, content: string): string[] {
   const options = { syntax: 'typescript', tsx: path.endsWith('x'), target: 'esnext' } as const;

@@ -7,13 +7,26 @@ import { CHROMIUM_FLAGS, findChromium } from './chromium.ts';
 import { ROOT } from './install.mjs';
 import { installed, runVisibly } from './processes.ts';
 import type { Tally } from './step-report.ts';
-import { summarise, tallyPlaywright, tallyVitest, type PlaywrightReport, type VitestReport } from './tally.ts';
+import {
+  playwrightTimes,
+  slowest,
+  summarise,
+  tallyPlaywright,
+  tallyVitest,
+  vitestTimes,
+  type FileTime,
+  type PlaywrightReport,
+  type VitestReport,
+} from './tally.ts';
 import { buildWeb } from './web-build.ts';
 
 /** The suites that `npm test` must have run: the folders of their files. */
 const VITEST_SUITES = ['contract', 'server', 'web', 'sandbox', 'tools'];
 /** vitest's project for `npm run test:long`. */
 const LONG = 'long';
+
+/** The test files that have run. */
+const times: FileTime[] = [];
 
 /**
  * Every check and every test but the long ones; with words, only the test files whose path holds one of them
@@ -46,6 +59,7 @@ async function report(run: (reports: string) => Promise<Map<string, Tally>>): Pr
   const reports = await mkdtemp(join(tmpdir(), 'muneem-reports-'));
   try {
     const { lines, failed } = summarise(await run(reports));
+    console.log(`\nThe slowest files:\n${slowest(times).join('\n')}`);
     console.log(`\n${lines.join('\n')}`);
     return failed === 0 ? 0 : 1;
   } finally {
@@ -72,7 +86,9 @@ async function runVitest({ file, project, only, suites }: VitestCall): Promise<M
     ...reporters,
   ]);
   const text = existsSync(file) ? await readFile(file, 'utf8') : '{"testResults":[]}';
-  return tallyVitest(JSON.parse(text) as VitestReport, { root: ROOT, suites, code });
+  const written = JSON.parse(text) as VitestReport;
+  times.push(...vitestTimes(written, ROOT));
+  return tallyVitest(written, { root: ROOT, suites, code });
 }
 
 async function runPlaywright(file: string): Promise<Tally> {
@@ -90,5 +106,7 @@ async function runPlaywright(file: string): Promise<Tally> {
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file, CHROMIUM_PATH: chromium, CHROMIUM_FLAGS: CHROMIUM_FLAGS.join(' ') },
   });
   if (!existsSync(file)) return notRun;
-  return tallyPlaywright(JSON.parse(await readFile(file, 'utf8')) as PlaywrightReport, code);
+  const written = JSON.parse(await readFile(file, 'utf8')) as PlaywrightReport;
+  times.push(...playwrightTimes(written));
+  return tallyPlaywright(written, code);
 }

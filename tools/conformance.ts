@@ -1,0 +1,59 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { glob } from 'tinyglobby';
+import { ROOT } from './install.mjs';
+import { count, type StepReport } from './step-report.ts';
+
+const TESTS = '{contract,server,web,sandbox,e2e,tools}/**/*.{test,spec}.{ts,tsx}';
+const IGNORED = ['**/node_modules/**', '**/dist/**'];
+const COVERS = /^\s*\/\/ covers (.+)$/;
+
+interface Sentences {
+  /** By id. `000-` and `001-` are the specification's, `own-` are promises of our own. */
+  readonly sentences: Readonly<Record<string, string>>;
+  /** A command or a decision instead of a test. */
+  readonly evidence: Readonly<Record<string, string>>;
+}
+
+type Places = ReadonlyMap<string, readonly string[]>;
+
+/** Fails on a sentence without a test or evidence, and on a test that covers an unknown sentence. */
+export async function checkConformance(root: string): Promise<StepReport> {
+  const { sentences, evidence } = await readSentences(root);
+  const places = await findPlaces(root);
+  return {
+    counted: count(Object.keys(sentences).length, 'sentence'),
+    problems: [
+      ...Object.entries(sentences)
+        .filter(([id]) => !(id in evidence) && !places.has(id))
+        .map(([id, text]) => `${id} has no test: ${text}`),
+      ...[...places].filter(([id]) => !(id in sentences)).map(([id, [place]]) => `${place}: no sentence ${id}`),
+    ],
+  };
+}
+
+const readSentences = async (root: string): Promise<Sentences> =>
+  JSON.parse(await readFile(join(root, 'docs', 'conformance.json'), 'utf8')) as Sentences;
+
+/** `file:line` of every `// covers <id> …`, by id. The comment is directly above the test or step. */
+async function findPlaces(root: string): Promise<Places> {
+  const places = new Map<string, string[]>();
+  for (const file of (await glob(TESTS, { cwd: root, ignore: IGNORED })).sort()) {
+    const lines = (await readFile(join(root, file), 'utf8')).split('\n');
+    for (const [at, line] of lines.entries())
+      for (const id of COVERS.exec(line)?.[1]?.split(' ') ?? [])
+        places.set(id, [...(places.get(id) ?? []), `${file}:${at + 1}`]);
+  }
+  return places;
+}
+
+// `npm run conformance -- 001-8` prints the table of the ids that begin so.
+if (import.meta.main) {
+  const places = await findPlaces(ROOT);
+  const { sentences, evidence } = await readSentences(ROOT);
+  for (const [id, text] of Object.entries(sentences))
+    if (id.startsWith(process.argv[2] ?? '')) {
+      console.log(`${id}  ${text}`);
+      for (const place of places.get(id) ?? [evidence[id]]) console.log(`    ${place}`);
+    }
+}
