@@ -11,7 +11,7 @@ const WORDS: ReadonlyMap<string, PayoutOutcomeKind> = new Map([
 
 /**
  * Every message that means "the order never became a transfer". Anything else is unknown and is looked up.
- * Whole messages only, so that no added words change the meaning. Source: docs/decisions/payout-outcomes.md. The HTTP status does not
+ * Whole messages only, so that no added words change the meaning. Source: docs/decisions/payouts.md. The HTTP status does not
  * count: Bulkpe also refuses with 200.
  */
 const REFUSALS: readonly RegExp[] = [

@@ -17,7 +17,7 @@ const WORDS: ReadonlyMap<string, PayoutOutcomeKind> = new Map([
 
 /**
  * Every description that means "no payout was made". Anything else is unknown and is looked up.
- * Whole descriptions only. Source: docs/decisions/payout-outcomes.md. A repeated idempotency key is none of them.
+ * Whole descriptions only. Source: docs/decisions/payouts.md. A repeated idempotency key is none of them.
  */
 const REFUSALS: readonly RegExp[] = [
   // razorpay.com/docs/errors and /docs/x/dashboard/allowlist-ip.
