@@ -1,5 +1,6 @@
 import { checkBoundaries } from './boundaries.ts';
 import { checkDeadCode, checkFormat, checkLint, checkTypes } from './check-steps.ts';
+import { checkCommits } from './commit-subjects.ts';
 import { checkConformance } from './conformance.ts';
 import { checkHouseRules } from './house-rules.ts';
 import { ROOT } from './install.mjs';
@@ -15,6 +16,7 @@ const STEPS: readonly (readonly [name: string, step: () => Promise<StepReport>])
   ['paths', () => checkPaths(ROOT)],
   ['words', () => checkWords(ROOT)],
   ['conformance', () => checkConformance(ROOT)],
+  ['commits', checkCommits],
   ['dead code', checkDeadCode],
   ['format', checkFormat],
 ];

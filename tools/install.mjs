@@ -1,5 +1,5 @@
 // Runs on any Node from 20.19 on and with no package installed: nothing but Node's own modules here.
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   existsSync,
@@ -27,7 +27,15 @@ export async function installPackages() {
     .digest('hex');
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted) return;
   if (!isInstalled()) await runNpm();
+  useGitHooks();
   writeFileSync(STAMP, wanted);
+}
+
+/** Git checks the subject of each new commit. Without git, or with hooks of the developer's own, nothing changes. */
+function useGitHooks() {
+  if (!existsSync(join(ROOT, '.git'))) return;
+  const git = (...args) => spawnSync('git', ['config', ...args], { cwd: ROOT }).status;
+  if (git('core.hooksPath') === 1) git('core.hooksPath', '.githooks');
 }
 
 /** npm leaves a copy of the lock file that it installed from, also after an install by hand. */
