@@ -20,7 +20,9 @@ export interface TestDatabase {
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { superuserUrl, ownerUrl, serverUrl, template } = inject('testServer');
   const name = `muneem_test_${randomBytes(6).toString('hex')}`;
-  await administer(superuserUrl, `create database ${name} template ${template} owner ${new URL(ownerUrl).username}`);
+  const owner = new URL(ownerUrl).username;
+  // Copying the files is ten times as fast as writing each page to the write-ahead log, which is the default.
+  await administer(superuserUrl, `create database ${name} template ${template} owner ${owner} strategy file_copy`);
   const as = (role: string) => withDatabase(role, name);
   return {
     name,
