@@ -14,6 +14,7 @@ const GOOD: Record<string, string> = {
   'contract/src/offers/offer.schema.ts': 'export const schema = 1;',
   'server/src/app.ts': "import '#features/conversions/index.ts';",
   'server/src/platform/database/index.ts': "import 'pg';\nexport const sql = 1;",
+  'server/src/platform/database-driver/pipeline.ts': 'export const pipeline = 1;',
   'server/src/features/ledger/index.ts': "export { post } from './post.ts';",
   'server/src/features/ledger/post.ts': "import '#platform/database/index.ts';\nexport const post = 1;",
   'server/src/features/offers/index.ts': "export const offers = 1;\nimport '#features/ledger/index.ts';",
@@ -59,6 +60,14 @@ const PLANTED: Record<string, readonly [file: string, text: string]> = {
   ],
   'app-uses-front-doors': ['server/src/main.ts', "import '#features/offers/offers.repository.ts';"],
   'platform-knows-no-feature': ['server/src/platform/planted.ts', "import '#features/ledger/index.ts';"],
+  'platform-front-door': [
+    'server/src/features/offers/planted-driver.ts',
+    "import '#platform/database-driver/pipeline.ts';",
+  ],
+  'platform-parts-use-front-doors': [
+    'server/src/platform/database/planted.ts',
+    "import '../database-driver/pipeline.ts';",
+  ],
   'only-repositories-touch-the-database': [
     'server/src/features/offers/planted-sql.ts',
     "import { Pool } from 'pg';\nexport { Pool };",

@@ -15,6 +15,7 @@ export const FLOORS: readonly (readonly string[])[] = [
 
 const TESTS = '\\.test\\.tsx?$|^[^/]+/test/';
 const FEATURES = '^server/src/features/';
+const PLATFORM = '^server/src/platform/';
 const DATABASE_PACKAGES = '(^|/)node_modules/(@types/)?(pg|pg-boss|pg-cursor|pg-copy-streams|sql-template-tag)/';
 
 const wall = (name: string, comment: string, from: object, to: object): IForbiddenRuleType => ({
@@ -100,9 +101,24 @@ export const WALLS: readonly IForbiddenRuleType[] = [
     { path: ['^server/src/features/', '^server/src/[^/]+\\.ts$'] },
   ),
   wall(
+    'platform-front-door',
+    'A part of the platform is entered only by its index.ts.',
+    { path: '^(server|bench)/', pathNot: [TESTS, '^server/src/platform/'] },
+    { path: PLATFORM, pathNot: `${PLATFORM}[^/]+/index\\.ts$` },
+  ),
+  wall(
+    'platform-parts-use-front-doors',
+    'A part of the platform enters another only by its index.ts.',
+    { path: `${PLATFORM}([^/]+)/`, pathNot: TESTS },
+    { path: PLATFORM, pathNot: [`${PLATFORM}$1/`, `${PLATFORM}[^/]+/index\\.ts$`] },
+  ),
+  wall(
     'only-repositories-touch-the-database',
-    'The driver belongs to platform/database; SQL reaches it by repositories.',
-    { path: '^(server|web|sandbox|contract|e2e)/', pathNot: [TESTS, '^server/src/platform/(database|jobs)/'] },
+    'pg belongs to the database parts of the platform. SQL reaches it by repositories.',
+    {
+      path: '^(server|web|sandbox|contract|e2e)/',
+      pathNot: [TESTS, `${PLATFORM}(database|database-driver|embedded-postgresql|jobs)/`],
+    },
     { path: DATABASE_PACKAGES },
   ),
   wall(

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbeddedPostgres } from '@muneem/server/platform/database/embedded.ts';
+import { startEmbeddedPostgres } from '@muneem/server/platform/embedded-postgresql/index.ts';
 import { migrate, openDatabase, type Database } from '@muneem/server/platform/database/index.ts';
 import { createLogger } from '@muneem/server/platform/logger/index.ts';
 import { cpuUs } from './load/cpu.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError, type Config } from '#platform/config/index.ts';
-import { useEmbeddedPostgres } from '#platform/database/embedded.ts';
+import { useEmbeddedPostgres } from '#platform/embedded-postgresql/index.ts';
 import { openDatabase, type Database } from '#platform/database/index.ts';
 import { createLogger } from '#platform/logger/index.ts';
 

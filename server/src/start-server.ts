@@ -5,16 +5,9 @@ import { createServer, type AddressInfo } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import type { Clock } from '#platform/clock/index.ts';
 import { ConfigError, readConfig, type Config } from '#platform/config/index.ts';
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '#platform/database/embedded.ts';
-import {
-  migrate,
-  openDatabase,
-  outageOf,
-  refuseTransactionPooling,
-  sessionLimits,
-  type Database,
-  type Outage,
-} from '#platform/database/index.ts';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '#platform/embedded-postgresql/index.ts';
+import { outageOf, refuseTransactionPooling, type Outage } from '#platform/database-driver/index.ts';
+import { migrate, openDatabase, sessionLimits, type Database } from '#platform/database/index.ts';
 import { createLogger, type Logger } from '#platform/logger/index.ts';
 import { createApp, type App } from './app.ts';
 

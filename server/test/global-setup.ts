@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
-import { startEmbeddedPostgres } from '#platform/database/embedded.ts';
+import { startEmbeddedPostgres } from '#platform/embedded-postgresql/index.ts';
 import { prepareTemplate, type TestRoles } from './template-database.ts';
 
 declare module 'vitest' {

@@ -1,5 +1,5 @@
 // A process of its own that runs the embedded database: says `ready <superuser's address>` or `failed <message>`, ends on SIGTERM.
-import { startEmbeddedPostgres } from '#platform/database/embedded.ts';
+import { startEmbeddedPostgres } from '#platform/embedded-postgresql/index.ts';
 
 try {
   const server = await startEmbeddedPostgres({ dataDir: process.argv[2]!, settings: { shared_buffers: '64MB' } });

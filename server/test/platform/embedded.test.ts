@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { useEmbeddedPostgres } from '#platform/database/embedded.ts';
+import { useEmbeddedPostgres } from '#platform/embedded-postgresql/index.ts';
 
 const run = promisify(execFile);
 const isRoot = process.getuid?.() === 0;

@@ -1,6 +1,6 @@
 import { Agent } from 'node:http';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { refuseTransactionPooling } from '#platform/database/index.ts';
+import { refuseTransactionPooling } from '#platform/database-driver/index.ts';
 import { openDatabaseLine } from '../database-line.ts';
 import {
   everyRequest,

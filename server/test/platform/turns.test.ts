@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTurns, openDatabase, sql, type Database, type Turns } from '#platform/database/index.ts';
+import { createTurns, type Turns } from '#platform/batcher/index.ts';
+import { openDatabase, sql, type Database } from '#platform/database/index.ts';
 import { createLogger } from '#platform/logger/index.ts';
 import { createTestDatabase, type TestDatabase } from '../test-database.ts';
 
@@ -18,7 +19,7 @@ afterAll(async () => {
 });
 
 function turnsOf(name: string): Turns {
-  const turns = createTurns(database, name, createLogger('silent'));
+  const turns = createTurns(testDatabase.connection, name, createLogger('silent'));
   open.push(turns);
   return turns;
 }

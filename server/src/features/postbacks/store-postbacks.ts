@@ -1,7 +1,7 @@
 import type { PostbackVerdict } from '@muneem/contract/postbacks';
 import { POSTBACK_VERDICTS } from '@muneem/contract/postbacks';
-import { createBatcher, type Batcher } from '#platform/batcher/index.ts';
-import { createTurns, transaction, type Database } from '#platform/database/index.ts';
+import { createBatcher, createTurns, type Batcher } from '#platform/batcher/index.ts';
+import { transaction, type Database } from '#platform/database/index.ts';
 import type { Logger } from '#platform/logger/index.ts';
 import {
   isRecorded,
@@ -47,7 +47,7 @@ export function createPostbackBatcher(
   { lanes: laneCount, ...batching }: Batching = BATCHING,
 ): PostbackBatcher {
   const run = (items: readonly PostbackToStore[]) => storePostbacks(database, recordConversions, items);
-  const turns = Array.from({ length: laneCount }, (_, lane) => createTurns(database, `postbacks ${lane}`, logger));
+  const turns = Array.from({ length: laneCount }, (_, lane) => createTurns(database.pool.options, `postbacks ${lane}`, logger));
   const lanes = turns.map(({ take: takeTurn }) => createBatcher({ ...batching, run, takeTurn }));
   const drain = async (): Promise<void> => void (await Promise.all(lanes.map((lane) => lane.drain())));
   return {

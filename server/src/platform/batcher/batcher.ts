@@ -1,25 +1,25 @@
-import { outageOf, sqlState } from '#platform/database/index.ts';
+import { outageOf, sqlState } from '#platform/database-driver/index.ts';
 
 export interface BatcherOptions<Input, Output> {
-  /** Does a batch, all or nothing: answers in the order of the inputs, or throws and has changed nothing. */
+  /** Runs a batch, all or nothing: answers in the order of the inputs, or throws and changes nothing. */
   readonly run: (inputs: readonly Input[]) => Promise<readonly Output[]>;
-  /** Waits until it is this batcher's turn; the batch is what waits by then. The function given ends the turn. */
+  /** Waits for this batcher's turn. The batch holds everything that was added by then. The returned function ends the turn. */
   readonly takeTurn?: () => Promise<() => void> | undefined;
-  /** The first of a batch waits at most so long for company. */
+  /** The longest time that the first input waits for others. */
   readonly maxWaitMs: number;
   readonly maxItems: number;
-  /** So many batches run side by side; meanwhile the next one grows. */
+  /** The most batches in flight. Meanwhile the next one grows. */
   readonly maxInFlight: number;
-  /** So many may wait; the next caller is refused. */
+  /** The most inputs that may wait. The next caller is refused. */
   readonly maxQueued: number;
 }
 
 export interface Batcher<Input, Output> {
-  /** Settles when the batch that holds the input is done. @throws QueueFullError when too many wait already. */
+  /** Settles when the input's batch is done. @throws QueueFullError if too many already wait */
   add(input: Input): Promise<Output>;
   /** Settles when everything that was added is done. */
   drain(): Promise<void>;
-  /** So many wait or are being done. */
+  /** The number of inputs that wait or are in flight. */
   readonly size: number;
 }
 
@@ -35,8 +35,8 @@ interface Waiting<Input, Output> {
 }
 
 /**
- * Gathers single calls into batches. When a batch fails because of its content, its halves are tried, down to the
- * guilty one, so that no caller fails for another's sake.
+ * Gathers single calls into batches. If a batch fails because of its content, its halves are tried, down to the input
+ * that fails, so that no caller fails because of another.
  */
 export function createBatcher<Input, Output>(options: BatcherOptions<Input, Output>): Batcher<Input, Output> {
   const { run, takeTurn, maxWaitMs, maxItems, maxInFlight, maxQueued } = options;
@@ -122,6 +122,6 @@ async function settle<Input, Output>(
   }
 }
 
-/** False for an outage and for a fault of the server: no smaller batch would do better. */
+/** False for an outage or a server fault: a smaller batch would fail too. */
 export const isAboutContent = (error: unknown): boolean =>
   outageOf(error) === undefined && !sqlState(error)?.startsWith('XX');

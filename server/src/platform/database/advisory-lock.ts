@@ -1,9 +1,9 @@
 import type { Database } from './database.ts';
 
 /**
- * Takes a lock that one process in the whole cluster can have, and never waits for it. The lock lives on a connection of
- * its own and ends with it, so that a process that died holds nothing.
- * @returns what gives it back, or undefined while somebody has it
+ * Takes a lock that only one process of the cluster can hold. Never waits. The lock ends with its own connection, so a
+ * dead process holds nothing.
+ * @returns a function that releases the lock, or undefined while another process holds it
  */
 export async function tryLock({ pool }: Database, name: string): Promise<(() => Promise<void>) | undefined> {
   const client = await pool.connect();
@@ -23,7 +23,7 @@ export async function tryLock({ pool }: Database, name: string): Promise<(() => 
   return () =>
     client.query('select pg_advisory_unlock(hashtextextended($1, 0))', [name]).then(
       () => client.release(),
-      // The connection is closed then, and the lock with it.
+      // Closing the connection releases the lock.
       (error: unknown) => client.release(error as Error),
     );
 }

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import { createJobTables, JOBS_SCHEMA } from './job-tables.ts';
-import { SessionClient, type SessionConfig } from './session.ts';
+import { PgBoss } from 'pg-boss';
+import { SessionClient, type SessionConfig } from '#platform/database-driver/index.ts';
+
+/** The schema of the job queue's tables. */
+export const JOBS_SCHEMA = 'jobs';
 
 const MIGRATIONS = new URL('../../../migrations/', import.meta.url);
 /** One migration at a time in the cluster; an arbitrary fixed number. */
@@ -15,7 +18,7 @@ export interface Migration {
   readonly hash: string;
 }
 
-/** Every migration in its order, with a hash of its text. */
+/** Reads every migration in order, with a hash of its text. */
 export async function readMigrations(): Promise<Migration[]> {
   const names = (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql')).sort();
   return Promise.all(
@@ -27,11 +30,11 @@ export async function readMigrations(): Promise<Migration[]> {
 }
 
 /**
- * Brings a database to the newest migration: each in a transaction of its own, under an advisory lock. Then grants
- * the server's role its privileges, if that is not the owner itself.
- * @returns the names that were applied now.
- * @throws Error, and changes nothing, when an applied migration has changed since, or when a newer version or one from before
- * 1.0.0 has migrated the database.
+ * Applies the missing migrations, each in its own transaction, under an advisory lock. Then grants the server's role its
+ * privileges, unless it is the owner.
+ * @returns the names of the migrations that were applied now
+ * @throws Error before any change if an applied migration was edited, or if a newer version or one from before 1.0.0 has
+ * migrated the database
  */
 export async function migrate(owner: SessionConfig, server: SessionConfig = owner): Promise<string[]> {
   const client = new SessionClient(owner);
@@ -58,7 +61,7 @@ export async function migrate(owner: SessionConfig, server: SessionConfig = owne
 
 type Applied = Pick<Migration, 'name' | 'hash'>;
 
-/** The newest first. Changes nothing: the table may be missing. */
+/** Newest first. The table may be missing. */
 async function listApplied(client: SessionClient): Promise<Applied[]> {
   const { rows } = await client.query<{ there: boolean }>(
     `select to_regclass('schema_migrations') is not null as there`,
@@ -67,7 +70,7 @@ async function listApplied(client: SessionClient): Promise<Applied[]> {
   return (await client.query<Applied>('select name, hash from schema_migrations order by name desc')).rows;
 }
 
-/** Refuses a schema that these migrations did not make: an older version would write by older rules. */
+/** Refuses a schema that these migrations did not create: this version would write by older rules. */
 function refuseOtherSchema(applied: readonly Applied[], migrations: readonly Migration[]): void {
   if (applied.some(({ name }) => name === BEFORE_1_0))
     throw new Error(
@@ -84,7 +87,7 @@ function refuseOtherSchema(applied: readonly Applied[], migrations: readonly Mig
     throw new Error(`migration ${changed.name} was changed after it was applied; add a new migration instead`);
 }
 
-/** False for a role that is new, or when the job queue brought a new table. */
+/** False for a new role, or after the job queue added a table. */
 async function readsAllTables(client: SessionClient, role: string | undefined): Promise<boolean> {
   const { rowCount } = await client.query(
     `select from pg_class where relnamespace in ('public'::regnamespace, $2::regnamespace) and relkind in ('r', 'p', 'v')
@@ -104,4 +107,12 @@ async function apply(client: SessionClient, migration: Migration): Promise<void>
     await client.query('rollback');
     throw new Error(`migration ${migration.name} failed: ${(cause as Error).message}`, { cause });
   }
+}
+
+/** Creates or upgrades the job queue's tables, as their owner. */
+async function createJobTables(client: SessionClient): Promise<void> {
+  const db = { executeSql: (text: string, values?: unknown[]) => client.query(text, values) };
+  const boss = new PgBoss({ db, schema: JOBS_SCHEMA, schedule: false, supervise: false });
+  await boss.start();
+  await boss.stop({ graceful: false, close: false });
 }

@@ -14,7 +14,7 @@ type Writable<T extends Table> = {
 
 type Picks<T extends Table, Item> = { readonly [C in keyof Writable<T>]?: (item: Item) => Writable<T>[C] };
 
-/** Columns of a table and where their values come from. */
+/** Columns of a table and the sources of their values. */
 export interface TableColumns<Item> {
   readonly table: Table;
   readonly count: number;
@@ -32,7 +32,7 @@ export interface TableColumns<Item> {
   unnest(items: readonly Item[], name: string): Sql;
 }
 
-/** Lists columns for COPY and UNNEST. Each value stands beside its column, so no position can shift. */
+/** Lists columns for COPY and UNNEST. Each value is named by its column, so no position can shift. */
 export function columnsOf<T extends Table, Item>(table: T, picks: Picks<T, Item>): TableColumns<Item> {
   const columns = Object.keys(picks);
   const types = columns.map((column) => (TABLES[table] as Record<string, string>)[column]);
@@ -54,7 +54,7 @@ export function columnsOf<T extends Table, Item>(table: T, picks: Picks<T, Item>
   };
 }
 
-/** Lists columns of items that are rows already. */
+/** Lists columns of items that already are rows. */
 export function namedColumns<T extends Table, C extends keyof Writable<T> & string>(
   table: T,
   names: readonly C[],

@@ -1,7 +1,7 @@
 import type { ErrorBody, ErrorCode } from '@muneem/contract/http';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '#platform/app-error/index.ts';
-import { outageOf, type Outage } from '#platform/database/index.ts';
+import { outageOf, type Outage } from '#platform/database-driver/index.ts';
 import { watchAllowedMethods } from './allowed-methods.ts';
 import { pathOf } from './path-of.ts';
 

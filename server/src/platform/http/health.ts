@@ -1,6 +1,7 @@
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import { sameSecret } from '#platform/crypto/index.ts';
-import { outageOf, sql, type Database } from '#platform/database/index.ts';
+import { outageOf } from '#platform/database-driver/index.ts';
+import { sql, type Database } from '#platform/database/index.ts';
 import type { onResponseAsyncHookHandler } from 'fastify';
 import type { HttpServer } from './http-server.ts';
 import { bearerToken } from './bearer-token.ts';

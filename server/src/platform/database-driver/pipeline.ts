@@ -1,14 +1,14 @@
 import { types, type PoolClient, type QueryResultRow, type Submittable } from 'pg';
-import { toWire } from './wire-values.ts';
+import { copyRow, toWire } from './wire-values.ts';
 
 /** A statement; with a `name` the server prepares it once per connection. */
 export interface Statement {
   readonly name: string;
   readonly text: string;
   readonly values: readonly unknown[];
-  /** For `copy … from stdin`: its rows in PostgreSQL's text format. */
-  readonly copied?: string;
-  /** Its rows as texts, as the server sends them: for hot statements, which read them by their places. */
+  /** The rows of `copy … from stdin`. */
+  readonly copied?: readonly (readonly unknown[])[];
+  /** Returns the rows as texts, as the server sends them. Hot statements read them by position. */
   readonly asTexts?: boolean;
 }
 
@@ -17,9 +17,9 @@ export type TextRow = readonly (string | null)[];
 export interface StatementResult {
   readonly rows: QueryResultRow[];
   readonly texts: TextRow[];
-  /** How many rows it read or changed. */
+  /** The number of rows that were read or changed. */
   readonly count: number;
-  /** What PostgreSQL says it did: `INSERT 0 3`, `COMMIT`. */
+  /** PostgreSQL's command tag: `INSERT 0 3`, `COMMIT`. */
   readonly tag: string;
 }
 
@@ -28,7 +28,7 @@ interface Field {
   readonly dataTypeID: number;
 }
 
-/** What this needs of `pg`'s connection; its own types name only part of it. */
+/** The part of `pg`'s connection that a pipeline uses. `@types/pg` names only some of it. */
 interface Wire {
   readonly stream: { cork(): void; uncork(): void };
   parse(message: { name: string; text: string }): void;
@@ -41,17 +41,17 @@ interface Wire {
   endCopyFrom(): void;
 }
 
-/** The statements that a connection has prepared under our names. */
+/** The statements that each connection has prepared under our names. */
 const PREPARED = new WeakMap<object, Set<string>>();
 
-/** Sends statements in one round trip, in their order; the first that fails ends it, and the rest is not done. */
+/** Sends statements in one round trip, in order. The first failure skips the rest. */
 export function runTogether(client: PoolClient, statements: readonly Statement[]): Promise<StatementResult[]> {
   return new Promise((resolve, reject) => {
     client.query(new Pipeline(statements, resolve, reject) as Submittable);
   });
 }
 
-/** Speaks the extended protocol with one Sync at the end; `pg` hands it the server's answers one by one. */
+/** Speaks the extended protocol with one Sync at the end. `pg` passes it the server's messages one by one. */
 class Pipeline {
   private readonly statements: readonly Statement[];
   private readonly resolve: (results: StatementResult[]) => void;
@@ -83,7 +83,7 @@ class Pipeline {
     try {
       for (const statement of this.statements) this.send(wire, statement);
     } catch (error) {
-      // What is sent already is undone with its transaction; the connection is not used again.
+      // The transaction rolls back the statements that are sent already. The connection is not used again.
       this.failure = error as Error;
     } finally {
       wire.sync();
@@ -96,7 +96,7 @@ class Pipeline {
     const statement = name === '' ? '' : `p-${name}`;
     const mapped = values.map(toWire);
     if (name === '' || !this.known.has(statement)) {
-      // After a failure it may be there or not; closing what is not there is no error.
+      // After a failure the statement may exist or not. Closing a missing one is no error.
       if (name !== '') wire.close({ type: 'S', name: statement });
       wire.parse({ name: statement, text });
       if (name !== '') this.names.push(statement);
@@ -105,7 +105,9 @@ class Pipeline {
     if (copied === undefined && !asTexts) wire.describe({ type: 'P', name: '' });
     wire.execute({});
     if (copied === undefined) return;
-    wire.sendCopyFromChunk(Buffer.from(copied));
+    let rows = '';
+    for (const row of copied) rows += copyRow(row);
+    wire.sendCopyFromChunk(Buffer.from(rows));
     wire.endCopyFrom();
   }
 
@@ -143,7 +145,7 @@ class Pipeline {
     this.handleCommandComplete({ text: '' });
   }
 
-  /** The rows are on their way already. */
+  /** The rows are already sent. */
   handleCopyInResponse(): void {}
 
   handlePortalSuspended(): void {}

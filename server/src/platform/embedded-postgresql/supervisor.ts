@@ -2,9 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '#platform/logger/index.ts';
-import { EmbeddedPostgresError } from './embedded-error.ts';
-import { plainEnvironment } from './embedded-privileges.ts';
-import { isReady } from './embedded-process.ts';
+import { EmbeddedPostgresError, plainEnvironment } from './programs.ts';
+import { isReady } from './postmaster.ts';
 
 const STOP_WAIT_MS = 8_000;
 const RESTART_PAUSE_MS = 1_000;
@@ -19,7 +18,7 @@ export interface SupervisorOptions {
 }
 
 export interface Supervisor {
-  /** Resolves when the first start takes connections. */
+  /** Resolves when the first start accepts connections. */
   readonly ready: Promise<void>;
   stop(): Promise<void>;
 }
@@ -27,11 +26,11 @@ export interface Supervisor {
 interface ServerProcess {
   readonly process: ChildProcess;
   readonly gone: Promise<void>;
-  /** The last lines that it wrote. */
+  /** The last lines of its log. */
   readonly lines: string[];
 }
 
-/** Runs the database server, starts it again when it ends unasked, and ends it with us. */
+/** Runs the database server, restarts it when it ends unexpectedly, and stops it with our process. */
 export function supervise(options: SupervisorOptions): Supervisor {
   const { logger } = options;
   let stopping = false;
@@ -70,7 +69,7 @@ function launch({ command, lock, logger }: SupervisorOptions): ServerProcess {
     cwd: '/',
     env: plainEnvironment(),
     stdio: ['ignore', 'ignore', 'pipe', lock],
-    // A process group of its own: Ctrl-C is for us, and we end the database after our own work.
+    // Its own process group: Ctrl-C reaches only us, and we stop the database after our own work.
     detached: true,
   });
   const lines: string[] = [];

@@ -1,22 +1,15 @@
-import type { QueryResultRow } from 'pg';
+import { SessionClient, sqlState, type SessionConfig } from '#platform/database-driver/index.ts';
 import type { Logger } from '#platform/logger/index.ts';
-import type { Database } from './database.ts';
-import { sqlState } from './outage.ts';
-import { SessionClient } from './session.ts';
 
-/** Called when the turn is over. */
-export type EndTurn = () => void;
+type EndTurn = () => void;
 
 export interface Turns {
-  /** Waits for the turn; undefined at once where nobody else takes part. Never rejects. */
+  /** Waits for the turn. @returns undefined at once when no other process takes part. Never rejects. */
   take(): Promise<EndTurn> | undefined;
   stop(): Promise<void>;
 }
 
-/**
- * Longer than two others take for a full batch each on a machine at half its speed: whoever waits so long goes on without its
- * turn, and for two seconds nobody waits again.
- */
+/** Longer than two others need for a full batch on a machine at half its speed. After that a process goes on without its turn. */
 const MOST_WAIT_MS = 250;
 const LOOK_EVERY_MS = 2_000;
 const LOCK_NOT_AVAILABLE = '55P03';
@@ -27,16 +20,15 @@ const OTHERS = `select count(*) > 1 as others from pg_locks
     and (classid::bigint << 32 | objid::bigint) = ${KEY}`;
 
 /**
- * Lets the processes of a cluster do the same kind of work one after the other, so that what comes meanwhile is gathered into
- * larger batches. It is a courtesy and no lock: nothing is wrong where two work at once, only slower, so nobody waits for long
- * and a process that hangs holds nobody up. One process alone waits for nothing.
+ * Lets the processes of a cluster do the same kind of work one after the other, so that each gathers larger batches.
+ * Best effort: correctness does not depend on it. A process alone never waits, and none waits long for one that hangs.
  */
-export function createTurns(database: Database, name: string, logger: Logger): Turns {
+export function createTurns(connection: SessionConfig, name: string, logger: Logger): Turns {
   let connecting: Promise<SessionClient | undefined> | undefined;
   let isAlone = true;
   let lookedAtMs = -LOOK_EVERY_MS;
-  /** What was last said on the connection: a client speaks one statement at a time. */
-  let lastSaid: Promise<unknown> = Promise.resolve();
+  /** The last statement on the connection: a client runs one at a time. */
+  let lastRun: Promise<unknown> = Promise.resolve();
 
   const drop = (reason: unknown): void => {
     logger.warn({ err: reason, turns: name }, 'the connection for taking turns broke: going on without');
@@ -47,11 +39,11 @@ export function createTurns(database: Database, name: string, logger: Logger): T
   };
 
   const connect = async (): Promise<SessionClient | undefined> => {
-    const client = new SessionClient(database.pool.options);
+    const client = new SessionClient(connection);
     try {
       await client.connect();
       await client.query(`set lock_timeout = ${MOST_WAIT_MS}`);
-      // Who is there holds this lock together with all others who are.
+      // Every process that takes part holds this shared lock.
       await client.query(`select pg_advisory_lock_shared(${KEY})`, [`${name} present`]);
       return client;
     } catch (error) {
@@ -60,31 +52,31 @@ export function createTurns(database: Database, name: string, logger: Logger): T
     }
   };
 
-  const say = <Row extends QueryResultRow>(name: string, text: string, value: string): Promise<Row[]> => {
-    const said = lastSaid.then(async () => {
+  const run = (statement: string, text: string, value: string): Promise<{ readonly others?: boolean }[]> => {
+    const result = lastRun.then(async () => {
       const client = await (connecting ??= connect());
-      return client ? (await client.query<Row>({ name, text, values: [value] })).rows : [];
+      return client ? (await client.query({ name: statement, text, values: [value] })).rows : [];
     });
-    lastSaid = said.catch(() => undefined);
-    return said;
+    lastRun = result.catch(() => undefined);
+    return result;
   };
 
-  /** Whether others are there is looked at beside the work: being wrong for a moment only costs time. */
+  /** Runs beside the work: a wrong answer for a moment only costs time. */
   const look = async (): Promise<void> => {
-    const [row] = await say<{ others: boolean }>('turns-others', OTHERS, `${name} present`);
+    const [row] = await run('turns-others', OTHERS, `${name} present`);
     isAlone = row?.others !== true;
   };
 
   const waitForTurn = async (): Promise<EndTurn> => {
     try {
-      await say('turns-take', `select pg_advisory_lock(${KEY})`, name);
+      await run('turns-take', `select pg_advisory_lock(${KEY})`, name);
     } catch (error) {
       if (sqlState(error) !== LOCK_NOT_AVAILABLE) drop(error);
-      // Until the next look nobody waits again for somebody who may hang.
+      // Until the next look no batch waits again for a process that may hang.
       isAlone = true;
       return () => undefined;
     }
-    return () => void say('turns-end', `select pg_advisory_unlock(${KEY})`, name).catch(drop);
+    return () => void run('turns-end', `select pg_advisory_unlock(${KEY})`, name).catch(drop);
   };
 
   return {
@@ -99,7 +91,7 @@ export function createTurns(database: Database, name: string, logger: Logger): T
     async stop() {
       isAlone = true;
       lookedAtMs = Infinity;
-      await lastSaid;
+      await lastRun;
       const client = await connecting;
       connecting = undefined;
       await client?.end().catch(() => undefined);

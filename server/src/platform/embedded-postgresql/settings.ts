@@ -3,8 +3,8 @@ import { totalmem } from 'node:os';
 const MB = 1024 * 1024;
 
 /**
- * How the embedded server runs. Every commit reaches the disk before it is acknowledged; speed comes from memory,
- * rare checkpoints and smaller write-ahead log. Given on the command line, so that an upgrade changes them.
+ * Settings of the embedded server. Each commit reaches the disk before it is acknowledged. Speed comes from memory, rare
+ * checkpoints and a smaller write-ahead log. They are passed on the command line, so an upgrade changes them.
  */
 export function embeddedSettings(major: number, memoryBytes: number = totalmem()): Record<string, string> {
   const share = (part: number, leastMb: number, mostMb: number): string =>
@@ -36,7 +36,7 @@ export function embeddedSettings(major: number, memoryBytes: number = totalmem()
     lc_messages: 'C',
     logging_collector: 'off',
     log_destination: 'stderr',
-    // Above "error": a refused insert is the application's to report, and its detail line would carry values.
+    // Above "error": the application reports a refused insert, and PostgreSQL's detail line would contain values.
     log_min_messages: 'log',
     log_checkpoints: 'off',
     log_autovacuum_min_duration: '-1',

@@ -1,6 +1,5 @@
 import { closeSync, constants, openSync } from 'node:fs';
-import { EmbeddedPostgresError } from './embedded-error.ts';
-import { runToEnd } from './embedded-privileges.ts';
+import { EmbeddedPostgresError, runToEnd } from './programs.ts';
 
 /** macOS takes the lock with this open(2) flag. Linux has no such flag and needs the program flock. */
 const O_EXLOCK = 0x20;

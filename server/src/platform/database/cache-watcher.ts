@@ -1,11 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '#platform/logger/index.ts';
-import type { Database, Tx } from './database.ts';
-import { timeoutError } from './outage.ts';
+import type { Database } from './database.ts';
 import { sql } from './sql.ts';
-import { StaleCaches } from './stale-caches.ts';
+import { StaleCaches, type Tx } from './transaction.ts';
 
-/** The data that nodes keep in memory; each has a row in `cache_versions`. */
+/** The data that servers keep in memory. Each topic has a row in `cache_versions`. */
 export type CacheTopic = 'offers' | 'settings' | 'custom_postbacks';
 
 const CHECK_EVERY_MS = 500;
@@ -15,16 +14,16 @@ const CATCH_UP_EVERY_MS = 10;
 const CATCH_UP_TIMEOUT_MS = 1_000;
 
 /**
- * Tells features when another node changed what they keep in memory. Every writer raises the topic's version in its
- * own transaction; every node asks for the versions twice a second, so a change is seen everywhere within 0.5 s, also
- * after a lost connection. (No LISTEN/NOTIFY: it would tie up a connection and serialise commits.)
+ * Tells features when another server changed the data that they keep in memory. Each writer raises the topic's version in
+ * its own transaction. Each server reads the versions twice a second, so it sees a change within 0.5 s, also after a lost
+ * connection. LISTEN/NOTIFY would tie up a connection and serialise commits.
  */
 export interface CacheWatcher {
-  /** Calls `refresh` after each change by any node. When it throws, it is called again until it succeeds. */
+  /** Calls `refresh` after each change by any server. If `refresh` throws, it is retried until it succeeds. */
   onChange(topic: CacheTopic, refresh: () => void | Promise<void>): void;
   /**
-   * Tells this node's own listeners now and waits until they have read what is new; call it after the commit of a
-   * change made here, so that the next request of the same person sees it. Never rejects.
+   * Refreshes this server's own listeners now and waits for them. Call it after the commit of a change made here, so that
+   * the next request of the same person sees it. Never rejects.
    */
   changed(topic: CacheTopic): Promise<void>;
   /**
@@ -33,8 +32,8 @@ export interface CacheWatcher {
    */
   catchUp(): Promise<void>;
   /**
-   * Passes when, at the time of the call, this server had read every change that the transaction can see. Call it right
-   * after the judgement, without an await between. Costs one statement on the transaction's connection.
+   * Checks that, at the time of the call, this server had read every change that the transaction can see. Call it right
+   * after the decision, without an await between. Costs one statement on the transaction's connection.
    * @throws StaleCaches, so that `transaction` catches up and runs the work again
    */
   requireCurrent(tx: Tx): Promise<void>;
@@ -99,7 +98,7 @@ export function watchCaches(database: Database, logger: Logger): CacheWatcher {
     changed: (topic) => tell(topic).catch(() => undefined),
     catchUp,
     async requireCurrent(tx) {
-      // Before the statement: the regular check may catch up while it runs, too late for what was judged.
+      // Read before the statement: the regular check may catch up while it runs, too late for the decision.
       const known = reading.size > 0 ? undefined : new Map(versions);
       const rows = await tx.query<VersionRow>(SELECT_VERSIONS);
       const isOlder = ({ topic, version }: VersionRow): boolean => (known?.get(topic) ?? -1) < version;
@@ -132,7 +131,10 @@ function oneAtATime(work: () => Promise<void>): () => Promise<void> {
 async function withTimeout(work: Promise<void>): Promise<void> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(
-    () => late.reject(timeoutError('the versions of the caches could not be read in time')),
+    () =>
+      late.reject(
+        Object.assign(new Error('the versions of the caches could not be read in time'), { code: 'ETIMEDOUT' }),
+      ),
     CATCH_UP_TIMEOUT_MS,
   );
   try {

@@ -5,18 +5,18 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const CLUSTER_NAME = /cluster_name=muneem-(\d+)/;
 
-/** The setting by which a later start recognises who started a database: our process number. */
+/** Stores our process id in a setting, so that a later start recognises an orphan. */
 export const clusterName = (starter: number): string => `muneem-${starter}`;
 
 export interface Postmaster {
   readonly pid: number;
-  /** The process that started it is gone: it is ending, or should be. */
+  /** The process that started it is gone. */
   readonly orphan: boolean;
 }
 
 /**
- * The database process that runs on a data folder now. `null` when `postmaster.pid` is missing or stale: its process
- * is gone, or the number was given to something else since.
+ * Finds the database process that runs on a data folder. `null` when `postmaster.pid` is missing or stale: its process
+ * is gone, or its number now belongs to another program.
  */
 export async function findPostmaster(dataFolder: string): Promise<Postmaster | null> {
   const lines = await readLines(`${dataFolder}/postmaster.pid`);
@@ -28,7 +28,7 @@ export async function findPostmaster(dataFolder: string): Promise<Postmaster | n
   return { pid, orphan: starter !== 0 && process.parent !== starter };
 }
 
-/** Whether the server with this process number says in `postmaster.pid` that it takes connections. */
+/** True when `postmaster.pid` says that this process accepts connections. */
 export async function isReady(dataFolder: string, pid: number | undefined): Promise<boolean> {
   const lines = await readLines(`${dataFolder}/postmaster.pid`);
   return Number(lines[0]) === pid && lines[7]?.trim() === 'ready';
@@ -55,7 +55,7 @@ async function describe(pid: number): Promise<ProcessFacts | null> {
   }
 }
 
-/** A database server's working folder is its data folder; where that cannot be read, its command line must do. */
+/** A database server's working folder is its data folder. Without access to it, the command line must name the folder. */
 async function runsOn(process: ProcessFacts, dataFolder: string): Promise<boolean> {
   if (!/postgres/.test(process.command)) return false;
   try {

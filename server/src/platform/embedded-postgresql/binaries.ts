@@ -4,7 +4,7 @@ import { readFile, readdir, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { plainEnvironment } from './embedded-privileges.ts';
+import { plainEnvironment } from './programs.ts';
 
 const run = promisify(execFile);
 const OLDEST_MAJOR = 15;
@@ -16,9 +16,9 @@ export interface PostgresBinaries {
 }
 
 /**
- * The PostgreSQL programs to run: those of the registry package for this platform, else the machine's own when they
- * are 15 or newer. Of several, the one that `madeBy` made the data with.
- * @throws Error with one line that says what to do when there are none.
+ * Finds PostgreSQL programs of version 15 or newer: the registry package for this platform first, then the machine's own.
+ * Prefers the version `madeBy` that created the data.
+ * @throws Error with one line that says what to do
  */
 export async function findPostgresBinaries(madeBy?: number): Promise<PostgresBinaries> {
   let first: PostgresBinaries | null = null;
@@ -46,7 +46,7 @@ async function packagedFolder(): Promise<string | null> {
   }
 }
 
-/** Registry archives carry no symbolic links; the package makes them in an install script, which npm may not run. */
+/** Registry archives hold no symbolic links. The package creates them in an install script, which npm may not run. */
 async function createMissingLinks(root: string): Promise<void> {
   const list = join(root, 'native', 'pg-symlinks.json');
   if (!existsSync(list)) return;

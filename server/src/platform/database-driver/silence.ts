@@ -2,15 +2,15 @@ import type { Socket } from 'node:net';
 import { Client } from 'pg';
 import { sqlState, timeoutError } from './outage.ts';
 
-/** Short enough that silence, one look and a failed connection (5 s) find a dead connection within 10 s. */
+/** With one look and a failed connection (5 s), a dead connection is found within 10 s. */
 const SILENT_MS = 3_000;
 const LOOK_EVERY_MS = 250;
 
-/** At work: it does not wait for us to read or to send. */
+/** Processes that run a statement and do not wait for us to read or send. */
 const AT_WORK = `select pid from pg_stat_activity
   where pid = any($1::int[]) and state = 'active' and wait_event_type is distinct from 'Client'`;
 
-/** A connection as far as it is watched. */
+/** The part of a connection that the watch needs. */
 export interface WatchedClient extends Client {
   readonly backendPid: number;
   /** The time to open another connection. */
@@ -27,14 +27,14 @@ interface Progress {
 }
 
 const watched = new Map<WatchedClient, Progress>();
-/** Servers that are being asked. */
+/** Servers with a check in flight. */
 const asking = new Set<string>();
 let timer: NodeJS.Timeout | undefined;
 
 /**
  * Closes a connection whose statement will never be answered. TCP keepalive cannot: Linux sends none while our bytes are
- * unacknowledged, and retries those for 16 minutes. A slow statement and a dead connection look alike from here,
- * so the server is asked over a new connection whether the statement is still at work.
+ * unacknowledged, and retries those for 16 minutes. A slow statement and a dead connection look alike to the client,
+ * so a new connection asks the server whether the statement still runs.
  */
 export function watchForSilence(client: WatchedClient): void {
   watched.set(client, progressOf(client));
@@ -77,7 +77,7 @@ async function closeDead(clients: readonly WatchedClient[]): Promise<void> {
   });
 }
 
-/** @returns the server processes at work: none of an unreachable server; undefined when it answers but cannot say */
+/** @returns the processes at work; an empty set if the server is unreachable; undefined if it answers but cannot say */
 async function findAtWork(clients: readonly WatchedClient[]): Promise<ReadonlySet<number> | undefined> {
   const { user, password, host, port, database, ssl, connectMs } = clients[0] as WatchedClient;
   const limitMs = { connectionTimeoutMillis: connectMs, query_timeout: connectMs };

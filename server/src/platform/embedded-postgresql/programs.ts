@@ -1,6 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { EmbeddedPostgresError } from './embedded-error.ts';
+
+/** The embedded database cannot run. The message is one line for the operator. */
+export class EmbeddedPostgresError extends Error {
+  override readonly name = 'EmbeddedPostgresError';
+}
 
 /** The conventional "nobody": PostgreSQL refuses to run as root, and initdb needs an account with a name. */
 export const NOBODY = 65534;
@@ -14,9 +18,9 @@ export interface Account {
 export const plainEnvironment = (): NodeJS.ProcessEnv => ({ PATH: process.env['PATH'], TZ: 'UTC', LC_ALL: 'C' });
 
 /**
- * The words that start a PostgreSQL program under an account; `null` means our own. setpriv also ends the database when
- * our process is killed. As root, only this database may pass the folders that belong to root: other processes of the
- * same account reach neither its files nor its socket.
+ * Finds the words that start a PostgreSQL program under an account; `null` means our own. setpriv also ends the database
+ * when our process is killed. As root, only this database may enter the folders that belong to root: other processes of
+ * the same account reach neither its files nor its socket.
  */
 export async function findLauncher(account: Account | null): Promise<readonly string[]> {
   const endWithUs = ['--pdeathsig', 'INT'];

@@ -4,12 +4,11 @@ import { chmod, chown, lstat, mkdir, readFile, realpath, rename, rm, writeFile }
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '#platform/logger/index.ts';
-import type { PostgresBinaries } from './embedded-binaries.ts';
-import { EmbeddedPostgresError } from './embedded-error.ts';
-import { lockFile } from './embedded-lock.ts';
-import { NOBODY, runToEnd, type Account } from './embedded-privileges.ts';
-import { findPostmaster } from './embedded-process.ts';
-import { initdbArguments } from './embedded-settings.ts';
+import type { PostgresBinaries } from './binaries.ts';
+import { type Account, EmbeddedPostgresError, NOBODY, runToEnd } from './programs.ts';
+import { lockFile } from './lock.ts';
+import { findPostmaster } from './postmaster.ts';
+import { initdbArguments } from './settings.ts';
 
 const ORPHAN_WAIT_MS = 20_000;
 /** The children of a killed database keep its lock a moment longer than the database. */
@@ -17,7 +16,7 @@ const LOCK_WAIT_MS = 2_000;
 
 export const SUPERUSER = 'postgres';
 
-/** `DATA_DIR/pg`. Only our account may enter it; its data belong to the account that runs PostgreSQL. */
+/** `DATA_DIR/pg`. Only our account may enter it. The data inside belong to the account that runs PostgreSQL. */
 export interface Home {
   readonly dataDir: string;
   readonly lock: string;
@@ -25,14 +24,14 @@ export interface Home {
   readonly data: string;
 }
 
-/** The files of the embedded database in a data folder that exists. */
+/** Names the files of the embedded database in an existing data folder. */
 export async function homeIn(dataDir: string): Promise<Home> {
   const real = await realpath(dataDir);
   const inHome = (name: string): string => join(real, 'pg', name);
   return { dataDir: real, lock: inHome('lock'), password: inHome('password'), data: inHome('data') };
 }
 
-/** Creates the folders that are missing. @throws EmbeddedPostgresError when they are not for us */
+/** Creates missing folders. @throws EmbeddedPostgresError if they belong to another account or version */
 export async function openHome(dataDir: string): Promise<Home> {
   await mkdir(dataDir, { recursive: true });
   const home = await homeIn(dataDir);
@@ -104,7 +103,7 @@ export async function majorOf({ data }: Home): Promise<number | undefined> {
   return existsSync(file) ? Number((await readFile(file, 'utf8')).trim()) : undefined;
 }
 
-/** Creates the cluster if there is none. Only for the holder of the lock. @returns the password of its roles */
+/** Creates the cluster if it is missing. The caller must hold the lock. @returns the password of its roles */
 export async function prepareCluster(plan: ClusterPlan): Promise<string> {
   const { home, binaries } = plan;
   const major = await majorOf(home);
@@ -115,7 +114,7 @@ export async function prepareCluster(plan: ClusterPlan): Promise<string> {
         `dump it with version ${major}, or choose another DATA_DIR.`,
     );
   }
-  // Its process is gone, because we hold the lock; the number in it may belong to another process now.
+  // We hold the lock, so its process is gone. The number in the file may now belong to another process.
   await rm(join(home.data, 'postmaster.pid'), { force: true });
   return readPassword(home);
 }
@@ -127,7 +126,7 @@ export async function readPassword({ password }: Home): Promise<string> {
   throw new EmbeddedPostgresError(`${password} is missing or damaged: restore it from your backup.`);
 }
 
-/** Creates the cluster aside and renames it: an interrupted start leaves no half-made cluster. */
+/** Creates the cluster in another folder and renames it: an interrupted start leaves no half-made cluster. */
 async function create({ home, lock, binaries, launcher, account }: ClusterPlan): Promise<string> {
   const aside = `${home.data}.new`;
   const password = randomBytes(32).toString('base64url');

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { Client, type ClientConfig } from 'pg';
+import { Client, types, type ClientConfig } from 'pg';
 import { findWritableHost, urlsOfHosts } from './hosts.ts';
 import { readOnlyError, timeoutError } from './outage.ts';
 import { watchForSilence, type WatchedClient } from './silence.ts';
@@ -29,27 +29,21 @@ const SERVER_KEEP_ALIVE = {
   tcp_user_timeout: 25_000,
 };
 
-/** Reads the settings that limit the sessions of the server's own pool. */
-export const sessionLimits = (config: {
-  readonly DATABASE_CONNECT_TIMEOUT_S: number;
-  readonly DATABASE_STATEMENT_TIMEOUT_S: number;
-  readonly DATABASE_LOCK_TIMEOUT_S: number;
-  readonly DATABASE_IDLE_TRANSACTION_TIMEOUT_S: number;
-}): Required<Pick<SessionConfig, 'connectMs' | 'limits'>> => ({
-  connectMs: config.DATABASE_CONNECT_TIMEOUT_S * 1_000,
-  limits: {
-    statementMs: config.DATABASE_STATEMENT_TIMEOUT_S * 1_000,
-    lockMs: config.DATABASE_LOCK_TIMEOUT_S * 1_000,
-    idleInTransactionMs: config.DATABASE_IDLE_TRANSACTION_TIMEOUT_S * 1_000,
-  },
+const INT8_OID = 20;
+types.setTypeParser(INT8_OID, (text) => {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`int8 out of JavaScript's range: ${text}`);
+  return value;
 });
+const DATE_OID = 1082;
+types.setTypeParser(DATE_OID, (text) => text);
 
 /**
- * The one kind of connection: it finds the host that accepts writes, has limits of time, and fails when its network or
- * its server is gone. Settings are statements, not startup parameters, which PgBouncer refuses.
+ * The one kind of connection. It finds the host that accepts writes, has time limits, and fails when its network or its
+ * server is gone. Settings are sent as a statement, because PgBouncer refuses unknown startup parameters.
  */
 export class SessionClient extends Client implements WatchedClient {
-  /** The server process; unlike the protocol's own number it is right behind PgBouncer too. */
+  /** The server's process id. The protocol's own number is wrong behind PgBouncer. */
   backendPid = 0;
   readonly connectMs: number;
   private readonly urls: readonly string[];
@@ -116,7 +110,7 @@ export class SessionClient extends Client implements WatchedClient {
       `select pg_backend_pid() as pid, current_setting('transaction_read_only') = 'on' as "isReadOnly", ${set.join(', ')}`,
     );
     this.backendPid = rows[0]?.pid ?? 0;
-    // It was demoted since it was chosen; the next connection chooses again.
+    // The host was demoted after it was chosen. The next connection chooses again.
     if (this.urls.length > 1 && rows[0]?.isReadOnly) throw readOnlyError(`${this.host} is read-only`);
   }
 }

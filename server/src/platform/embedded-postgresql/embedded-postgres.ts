@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import type { Logger } from '#platform/logger/index.ts';
-import { findPostgresBinaries } from './embedded-binaries.ts';
+import { findPostgresBinaries } from './binaries.ts';
 import {
   accountFor,
   homeIn,
@@ -16,12 +16,11 @@ import {
   SUPERUSER,
   takeLock,
   type Home,
-} from './embedded-cluster.ts';
-import { EmbeddedPostgresError } from './embedded-error.ts';
-import { findLauncher } from './embedded-privileges.ts';
-import { clusterName } from './embedded-process.ts';
-import { embeddedSettings } from './embedded-settings.ts';
-import { supervise } from './embedded-supervisor.ts';
+} from './cluster.ts';
+import { EmbeddedPostgresError, findLauncher } from './programs.ts';
+import { clusterName } from './postmaster.ts';
+import { embeddedSettings } from './settings.ts';
+import { supervise } from './supervisor.ts';
 
 const DATABASE = 'muneem';
 const OWNER = 'muneem_owner';
@@ -34,7 +33,7 @@ const SHARED_ACCOUNT = { dynamic_shared_memory_type: 'mmap', min_dynamic_shared_
 
 /** One database, as each of its three roles. */
 interface Addresses {
-  /** For the server: reads and writes rows, but cannot change the ledger's or the audit log's. */
+  /** For the server: reads and writes rows, but cannot change rows of the ledger or the audit log. */
   readonly url: string;
   /** Owns the tables: for migrations. */
   readonly ownerUrl: string;
@@ -43,21 +42,21 @@ interface Addresses {
 }
 
 export interface EmbeddedPostgres extends Addresses {
-  /** Ends open statements, writes everything out and waits until the database is gone. May be called twice. */
+  /** Ends open statements, writes everything to disk and waits for the database to end. May be called twice. */
   stop(): Promise<void>;
 }
 
 export interface EmbeddedPostgresOptions {
-  /** The cluster lies in `<dataDir>/pg`; the folder is made when missing. */
+  /** The cluster is in `<dataDir>/pg`. A missing folder is created. */
   readonly dataDir: string;
   readonly logger?: Pick<Logger, 'warn' | 'error'>;
-  /** Server settings over our own, for tests and benchmarks. */
+  /** Overrides our server settings, for tests and benchmarks. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
 /**
  * Starts PostgreSQL on `<dataDir>/pg`, on a Unix socket only, and restarts it when it ends unexpectedly.
- * @throws EmbeddedPostgresError when another server uses the folder, or the database does not come up.
+ * @throws EmbeddedPostgresError if another server uses the folder, or the database does not start
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const home = await openHome(options.dataDir);
@@ -110,8 +109,8 @@ async function run(home: Home, lock: number, { logger, settings }: EmbeddedPostg
 }
 
 /**
- * For a tool beside the server: the database that runs on `<dataDir>/pg` now, else one that is started for the tool
- * and ends with its `stop`.
+ * Opens the database for an operator's command: the one that runs on `<dataDir>/pg` now, else a new one that ends with
+ * `stop`.
  */
 export async function useEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const running = await findRunning(options.dataDir);
@@ -165,7 +164,7 @@ async function createDatabase(superuserUrl: string, password: string): Promise<v
   try {
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [DATABASE]);
     if (rowCount !== 0) return;
-    // One transaction: a start that was interrupted before the next statement repeats both.
+    // One transaction: a start that is interrupted before the next statement repeats both.
     await client.query(`
       drop role if exists ${OWNER}, ${SERVER};
       create role ${OWNER} login password '${password}';

@@ -1,0 +1,160 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { PoolClient, QueryResultRow } from 'pg';
+import {
+  outageOf,
+  runTogether,
+  sqlState,
+  type Statement,
+  type StatementResult,
+  type TextRow,
+} from '#platform/database-driver/index.ts';
+import type { Database, Queryable } from './database.ts';
+import { sql, type Sql } from './sql.ts';
+import type { TableColumns } from './table-columns.ts';
+
+/** One transaction on one connection. A function that takes a `Tx` takes part in its caller's transaction. */
+export interface Tx extends Queryable {
+  readonly inTransaction: true;
+  /** When the transaction began, by the server's clock: dates the rows that have no time of their own. */
+  readonly now: Date;
+  /**
+   * Queues a statement without an answer. It goes out with the next statement that is awaited, at the latest with the
+   * commit, and costs no round trip. If it fails, that next one fails.
+   */
+  later(name: string, text: string, values: readonly unknown[]): void;
+  /** Like `later`: adds rows to a table by COPY, the fastest way. */
+  copyLater<Item>(columns: TableColumns<Item>, items: readonly Item[]): void;
+  /**
+   * Sends several prepared statements in one round trip. Each has its own snapshot.
+   * @returns the rows of each, as texts in the order of their columns
+   */
+  together(statements: readonly Pick<Statement, 'name' | 'text' | 'values'>[]): Promise<TextRow[][]>;
+}
+
+/** Codes after which the same transaction may be tried again (serialization, deadlock, administrator shutdown). */
+const RETRYABLE = new Set(['40001', '40P01', '57P01']);
+const MAX_TRIES = 5;
+
+/**
+ * Runs `work` in one READ COMMITTED transaction and commits. Deadlocks, serialization failures and stale caches are tried
+ * again (up to 5 times, with jitter), so `work` must have no effect outside its transaction.
+ */
+export async function transaction<Result>(database: Database, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    const client = await database.pool.connect();
+    let broken: Error | undefined;
+    let prepare = (): Promise<unknown> => delay(Math.random() * 20 * attempt);
+    try {
+      const tx = createTx(client, database.clock.now());
+      const result = await work(tx);
+      await tx.commit();
+      return result;
+    } catch (error) {
+      try {
+        await client.query('rollback');
+      } catch (rollbackError) {
+        broken = rollbackError as Error;
+      }
+      // Another host may accept writes: the next connection looks for it.
+      if (outageOf(error) === 'read-only') broken = error as Error;
+      if (error instanceof StaleCaches) prepare = error.catchUp;
+      if (attempt >= MAX_TRIES || !isRetryable(error)) throw error;
+    } finally {
+      client.release(broken);
+    }
+    await prepare();
+  }
+}
+
+/** The statements of one transaction. Queued ones go out with the next one that is awaited. */
+function createTx(client: PoolClient, now: Date): Tx & { readonly commit: () => Promise<unknown> } {
+  let queued: Statement[] = [unnamed('begin')];
+  const run = (statements: readonly Statement[]): Promise<StatementResult[]> => {
+    const all = [...queued, ...statements];
+    queued = [];
+    return runTogether(client, all);
+  };
+  const runOne = async (statement: Statement): Promise<StatementResult> =>
+    (await run([statement])).at(-1) as StatementResult;
+  return {
+    inTransaction: true,
+    now,
+    query: async <Row extends QueryResultRow>({ text, values }: Sql) =>
+      (await runOne({ name: '', text, values })).rows as Row[],
+    execute: async ({ text, values }) => (await runOne({ name: '', text, values })).count,
+    prepared: async <Row extends QueryResultRow>(name: string, text: string, values: readonly unknown[]) =>
+      (await runOne({ name, text, values })).rows as Row[],
+    later: (name, text, values) => void queued.push({ name, text, values }),
+    copyLater: ({ table, names, valuesOfOne }, items) => {
+      if (items.length === 0) return;
+      const text = `copy ${table} (${names}) from stdin`;
+      queued.push({ name: `copy-${table}`, text, values: [], copied: items.map(valuesOfOne) });
+    },
+    together: async (statements) => {
+      const results = await run(statements.map((statement) => ({ ...statement, asTexts: true })));
+      return results.slice(-statements.length).map(({ texts }) => texts);
+    },
+    async commit() {
+      // If the caller swallowed a failed statement, PostgreSQL answers a commit by rolling back, without an error.
+      const { tag } = await runOne(unnamed('commit'));
+      if (tag !== 'COMMIT') throw new Error(`the transaction was rolled back instead of committed (${tag})`);
+    },
+  };
+}
+
+const unnamed = (text: string): Statement => ({ name: '', text, values: [] });
+
+/** Thrown in a transaction that needs newer caches: `transaction` rolls it back, catches up, and runs it again. */
+export class StaleCaches extends Error {
+  override readonly name = 'StaleCaches';
+  readonly catchUp: () => Promise<void>;
+  constructor(catchUp: () => Promise<void>) {
+    super('the caches of this server are older than the rows that the transaction reads');
+    this.catchUp = catchUp;
+  }
+}
+
+function isRetryable(error: unknown): boolean {
+  if (error instanceof StaleCaches) return true;
+  const code = sqlState(error);
+  return code !== undefined && RETRYABLE.has(code);
+}
+
+/** Limits how long a rehearsal waits for the locks of real traffic. */
+const REHEARSAL_LOCK_MS = 3_000;
+
+/** Carries the result of a rehearsal out of its transaction, which must not commit. */
+class Rehearsed extends Error {
+  override readonly name = 'Rehearsed';
+  readonly result: unknown;
+  constructor(result: unknown) {
+    super('a rehearsal is never committed');
+    this.result = result;
+  }
+}
+
+/** Runs `work` and rolls it back: shows what would happen now, without effect. */
+export async function rehearse<Result>(database: Database, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+  try {
+    return await transaction<Result>(database, async (tx) => {
+      await tx.query(sql`select set_config('lock_timeout', ${String(REHEARSAL_LOCK_MS)}, true)`);
+      throw new Rehearsed(await work(tx));
+    });
+  } catch (error) {
+    if (error instanceof Rehearsed) return error.result as Result;
+    throw error;
+  }
+}
+
+/**
+ * Lifts the statement timeout for the rest of the transaction: for work that grows with the whole database. A dead
+ * connection is still found.
+ */
+export const allowLongStatements = (tx: Tx): void =>
+  tx.later('allow-long', "select set_config('statement_timeout', '0', true)", []);
+
+/** The name of the constraint that a statement broke, if that is why it failed. */
+export const brokenConstraint = (error: unknown): string | undefined =>
+  typeof error === 'object' && error !== null && 'constraint' in error && typeof error.constraint === 'string'
+    ? error.constraint
+    : undefined;
