@@ -1,1 +1,2 @@
-export { DEFAULT_BEHAVIOUR, startAdNetwork, type AdNetwork, type Campaign } from './ad-network.ts';
+export { startAdNetwork, type AdNetwork } from './ad-network.ts';
+export { DEFAULT_BEHAVIOUR, type Campaign } from './visits.ts';

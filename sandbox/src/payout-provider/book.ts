@@ -11,7 +11,7 @@ export interface TransferOrder {
   readonly beneficiary: string;
   readonly beneficiaryName: string;
   readonly note: string;
-  /** How it was ordered, and how its webhooks look. */
+  /** The API that ordered it. Its webhooks use the same format. */
   readonly wire?: 'bulkpe' | 'razorpayx';
 }
 
@@ -20,7 +20,7 @@ export interface Transfer extends TransferOrder {
   readonly createdAt: string;
   readonly status: TransferStatus;
   readonly statusText: string;
-  /** The bank's number; only of a transfer that was paid. */
+  /** The bank's reference; null until the transfer is paid. */
   readonly utr: string | null;
   /** True if it was paid and then reversed. */
   readonly reversed?: boolean;
@@ -33,9 +33,9 @@ export interface BookSummary {
   readonly paidPaise: number;
   readonly pending: number;
   readonly failed: number;
-  /** How often a reference came a second time and was turned away. */
+  /** Orders refused because their reference was already used. */
   readonly refusedDuplicates: number;
-  /** Live transfers beyond the first of one reference: must be 0, whatever happens on the way. */
+  /** Live transfers beyond the first of one reference. Must always be 0. */
   readonly doublePayouts: number;
 }
 
@@ -56,86 +56,41 @@ export interface Book {
   settle(transactionId: string, status: TransferStatus, statusText: string): Transfer;
   refuseDuplicate(reference: string): void;
   fund(paise: number): void;
-  findByReference(reference: string): Transfer | undefined;
-  findByTransaction(transactionId: string): Transfer | undefined;
+  findByReference(reference: string): Transfer | null;
+  findByTransaction(transactionId: string): Transfer | null;
   /** Newest first. */
   list(): readonly Transfer[];
   balancePaise(): number;
   summary(): BookSummary;
 }
 
-/** The provider's own account book. With a file it survives a restart: every entry is written before it counts. */
-export function createBook({
-  file,
-  openingBalancePaise,
-  now = () => new Date(),
-}: {
-  file?: string | undefined;
-  openingBalancePaise: number;
-  now?: () => Date;
-}): Book {
-  const transfers = new Map<string, Transfer>();
-  const byReference = new Map<string, string[]>();
-  let balancePaise = openingBalancePaise;
-  let refusedDuplicates = 0;
-  let next = 1;
+interface BookOptions {
+  readonly file?: string | undefined;
+  readonly openingBalancePaise: number;
+  readonly now?: () => Date;
+}
 
+/** Keeps the provider's own accounts. With a file it survives a restart: every entry is written before it counts. */
+export function createBook({ file, openingBalancePaise, now = () => new Date() }: BookOptions): Book {
+  const state: BookState = {
+    transfers: new Map(),
+    byReference: new Map(),
+    balancePaise: openingBalancePaise,
+    refusedDuplicates: 0,
+  };
+  const { transfers, byReference } = state;
+  for (const entry of readEntries(file)) apply(state, entry);
   const record = (entry: Entry): void => {
     if (file !== undefined) appendFileSync(file, `${JSON.stringify(entry)}\n`);
-    apply(entry);
+    apply(state, entry);
   };
-
-  function apply(entry: Entry): void {
-    switch (entry.kind) {
-      case 'accepted': {
-        const { transfer } = entry;
-        transfers.set(transfer.transactionId, transfer);
-        byReference.set(transfer.reference, [...(byReference.get(transfer.reference) ?? []), transfer.transactionId]);
-        if (transfer.status !== 'FAILED') balancePaise -= transfer.amountPaise;
-        next += 1;
-        return;
-      }
-      case 'settled': {
-        const before = transfers.get(entry.transactionId)!;
-        if (before.status !== 'FAILED' && entry.status === 'FAILED') balancePaise += before.amountPaise;
-        if (before.status === 'FAILED' && entry.status !== 'FAILED') balancePaise -= before.amountPaise;
-        transfers.set(entry.transactionId, {
-          ...before,
-          status: entry.status,
-          statusText: entry.statusText,
-          utr: entry.utr ?? before.utr,
-          reversed: before.status === 'SUCCESS' && entry.status === 'FAILED',
-        });
-        return;
-      }
-      case 'duplicate_refused':
-        refusedDuplicates += 1;
-        return;
-      case 'funded':
-        balancePaise += entry.paise;
-    }
-  }
-
-  const utrOf = (number: number, status: TransferStatus): string | null =>
-    status === 'SUCCESS' ? String(400_000_000_000 + number) : null;
-
-  if (file !== undefined && existsSync(file)) {
-    for (const line of readFileSync(file, 'utf8').split('\n')) {
-      if (line !== '') apply(JSON.parse(line) as Entry);
-    }
-  }
 
   return {
     accept(order, status, statusText) {
-      const transactionId = `TXN${String(next).padStart(9, '0')}`;
-      const transfer = {
-        ...order,
-        transactionId,
-        createdAt: now().toISOString(),
-        status,
-        statusText,
-        utr: utrOf(next, status),
-      };
+      const number = transfers.size + 1;
+      const transactionId = `TXN${String(number).padStart(9, '0')}`;
+      const utr = utrOf(number, status);
+      const transfer = { ...order, transactionId, createdAt: now().toISOString(), status, statusText, utr };
       record({ kind: 'accepted', transfer });
       return transfer;
     },
@@ -146,26 +101,74 @@ export function createBook({
     },
     refuseDuplicate: (reference) => record({ kind: 'duplicate_refused', reference }),
     fund: (paise) => record({ kind: 'funded', paise }),
-    findByReference: (reference) => transfers.get(byReference.get(reference)?.[0] ?? ''),
-    findByTransaction: (transactionId) => transfers.get(transactionId),
+    findByReference: (reference) => transfers.get(byReference.get(reference)?.[0] ?? '') ?? null,
+    findByTransaction: (transactionId) => transfers.get(transactionId) ?? null,
     list: () => [...transfers.values()].reverse(),
-    balancePaise: () => balancePaise,
-    summary() {
-      const all = [...transfers.values()];
-      const paid = all.filter(({ status }) => status === 'SUCCESS');
-      return {
-        balancePaise,
-        transfers: all.length,
-        paid: paid.length,
-        paidPaise: paid.reduce((sum, { amountPaise }) => sum + amountPaise, 0),
-        pending: all.filter(({ status }) => status === 'PENDING').length,
-        failed: all.filter(({ status }) => status === 'FAILED').length,
-        refusedDuplicates,
-        doublePayouts: [...byReference.values()].reduce((sum, ids) => {
-          const live = ids.filter((id) => transfers.get(id)!.status !== 'FAILED').length;
-          return sum + Math.max(0, live - 1);
-        }, 0),
-      };
-    },
+    balancePaise: () => state.balancePaise,
+    summary: () => summarise(state),
+  };
+}
+
+/** The sum of a book's entries. */
+interface BookState {
+  readonly transfers: Map<string, Transfer>;
+  readonly byReference: Map<string, string[]>;
+  balancePaise: number;
+  refusedDuplicates: number;
+}
+
+function readEntries(file: string | undefined): Entry[] {
+  if (file === undefined || !existsSync(file)) return [];
+  const lines = readFileSync(file, 'utf8').split('\n');
+  return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Entry);
+}
+
+function apply(state: BookState, entry: Entry): void {
+  const { transfers, byReference } = state;
+  switch (entry.kind) {
+    case 'accepted': {
+      const { transfer } = entry;
+      transfers.set(transfer.transactionId, transfer);
+      byReference.set(transfer.reference, [...(byReference.get(transfer.reference) ?? []), transfer.transactionId]);
+      if (transfer.status !== 'FAILED') state.balancePaise -= transfer.amountPaise;
+      return;
+    }
+    case 'settled': {
+      const before = transfers.get(entry.transactionId)!;
+      if (before.status !== 'FAILED' && entry.status === 'FAILED') state.balancePaise += before.amountPaise;
+      if (before.status === 'FAILED' && entry.status !== 'FAILED') state.balancePaise -= before.amountPaise;
+      transfers.set(entry.transactionId, {
+        ...before,
+        status: entry.status,
+        statusText: entry.statusText,
+        utr: entry.utr ?? before.utr,
+        reversed: before.status === 'SUCCESS' && entry.status === 'FAILED',
+      });
+      return;
+    }
+    case 'duplicate_refused':
+      state.refusedDuplicates += 1;
+      return;
+    case 'funded':
+      state.balancePaise += entry.paise;
+  }
+}
+
+const utrOf = (number: number, status: TransferStatus): string | null =>
+  status === 'SUCCESS' ? String(400_000_000_000 + number) : null;
+
+function summarise({ transfers, byReference, balancePaise, refusedDuplicates }: BookState): BookSummary {
+  const all = [...transfers.values()];
+  const paid = all.filter(({ status }) => status === 'SUCCESS');
+  const isLive = (id: string): boolean => transfers.get(id)!.status !== 'FAILED';
+  return {
+    balancePaise,
+    transfers: all.length,
+    paid: paid.length,
+    paidPaise: paid.reduce((sum, { amountPaise }) => sum + amountPaise, 0),
+    pending: all.filter(({ status }) => status === 'PENDING').length,
+    failed: all.filter(({ status }) => status === 'FAILED').length,
+    refusedDuplicates,
+    doublePayouts: [...byReference.values()].reduce((sum, ids) => sum + Math.max(0, ids.filter(isLive).length - 1), 0),
   };
 }

@@ -35,7 +35,7 @@ export function bulkpeRoutes(parts: WireParts): Record<string, Handler> {
     'POST /client/initiatepayout': guarded('initiatepayout', (body, _request, rule) => {
       const order = readOrder(body);
       if (typeof order === 'string') return refusal(400, order);
-      if (book.findByReference(order.reference) !== undefined) {
+      if (book.findByReference(order.reference) !== null) {
         book.refuseDuplicate(order.reference);
         return refusal(400, 'Reference id already exists');
       }
@@ -56,7 +56,7 @@ export function bulkpeRoutes(parts: WireParts): Record<string, Handler> {
         named[0] === 'reference_id'
           ? book.findByReference(String(body['reference_id']))
           : book.findByTransaction(String(body['transcation_id']));
-      return transfer === undefined
+      return transfer === null
         ? refusal(404, 'Transaction not found')
         : success('Status fetched', statusData(transfer));
     }),

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -9,85 +9,71 @@ const MAIN_IN_THE_PAST = fileURLToPath(new URL('../../../server/src/main-in-the-
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const READY_WITHIN_MS = 60_000;
 const POLL_EVERY_MS = 100;
-/** The product promises 10 s; then it is ended without asking. */
+/** The product promises to stop within 10 s. After that it is killed. */
 const STOP_WITHIN_MS = 10_000;
 const KEPT_OUTPUT = 20_000;
+const OUTPUT_ONLY: ('ignore' | 'pipe')[] = ['ignore', 'pipe', 'pipe'];
 
 export interface Product {
   readonly url: string;
   readonly pid: number;
-  /** The end of what it wrote. */
+  /** The end of its output. */
   output(): string;
-  /** Resolves when the process is gone, with its exit code; also when it goes by itself. */
+  /** Resolves with the exit code when the process ends, for any reason. */
   readonly ended: Promise<number>;
   stop(): Promise<number>;
-  /** Moves the clock of a product that was started in the past. With 0 it is in the present for good. */
+  /** Moves the clock of a product that was started in the past. 0 ends that: it stays in the present. */
   setBehind(ms: number): Promise<void>;
-  /** As the power cut does it. */
+  /** Ends it like a power cut. */
   kill(): Promise<number>;
 }
 
+interface ProductOptions {
+  readonly port: number;
+  readonly host?: string;
+  /** Environment settings of the product. */
+  readonly settings: Readonly<Record<string, string>>;
+  /** Gets the product's output. */
+  readonly logFile?: string;
+  /** How far in the past the product begins. `setBehind` moves it on. */
+  readonly behindMs?: number;
+}
+
 /**
- * The real product as its own process, reached by HTTP alone; resolves when `/readyz` says so.
- * @param settings environment settings of the product; of our own environment only what the system needs reaches it.
- * @throws Error with the end of its output when it does not become ready.
+ * Starts the real product as its own process, reached only by HTTP. Resolves when `/readyz` answers.
+ * Only the parts of our environment that the system needs reach it.
+ * @throws Error with the end of its output if it does not become ready
  */
-export async function startProduct({
-  port,
-  settings,
-  logFile,
-  host = '127.0.0.1',
-  behindMs = 0,
-}: {
-  port: number;
-  host?: string;
-  settings: Readonly<Record<string, string>>;
-  /** Gets what the product writes. */
-  logFile?: string;
-  /** How far in the past the product begins; then `setBehind` moves it on. */
-  behindMs?: number;
-}): Promise<Product> {
-  const isInThePast = behindMs > 0;
-  const child = spawn(process.execPath, isInThePast ? [MAIN_IN_THE_PAST, String(behindMs)] : [MAIN], {
-    cwd: ROOT,
-    env: {
-      ...systemEnvironment(),
-      HOST: host,
-      PORT: String(port),
-      NODE_ENV: 'production',
-      ...settings,
-      // A month is made in seconds; should the machine fail meanwhile, the demo begins anew.
-      ...(isInThePast ? { PGOPTIONS: '-c synchronous_commit=off' } : {}),
-    },
-    stdio: ['ignore', 'pipe', 'pipe', ...(isInThePast ? (['ipc'] as const) : [])],
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.setEncoding('utf8').on('data', (text: string) => {
-      output = (output + text).slice(-KEPT_OUTPUT);
-      if (logFile !== undefined) appendFileSync(logFile, text);
-    });
-  }
-  let exitCode: number | undefined;
+export async function startProduct(options: ProductOptions): Promise<Product> {
+  const product = launch(options);
+  await untilReady(product);
+  return product;
+}
+
+function launch({ port, settings, logFile, host = '127.0.0.1', behindMs = 0 }: ProductOptions): Product {
+  const environment = { ...systemEnvironment(), HOST: host, PORT: String(port), NODE_ENV: 'production', ...settings };
+  const child = spawnProduct(environment, behindMs);
+  const output = keepOutput(child, logFile);
+  let hasEnded = false;
   const ended = new Promise<number>((resolve) => {
     child.once('error', () => resolve(1));
     child.once('close', (code, signal) => resolve(code ?? (signal === null ? 1 : 137)));
   });
-  // Whatever ends us takes the product along, at least where we can still say so.
-  const takeAlong = (): void => void child.kill('SIGTERM');
-  process.once('exit', takeAlong);
-  void ended.then((code) => {
-    exitCode = code;
-    process.off('exit', takeAlong);
+  // The product ends with us, at least if our process can still run this.
+  const endWithUs = (): void => void child.kill('SIGTERM');
+  process.once('exit', endWithUs);
+  void ended.then(() => {
+    hasEnded = true;
+    process.off('exit', endWithUs);
   });
   const signal = async (name: NodeJS.Signals): Promise<number> => {
-    if (exitCode === undefined) child.kill(name);
+    if (!hasEnded) child.kill(name);
     return ended;
   };
-  const product: Product = {
+  return {
     url: `http://${host}:${port}`,
     pid: child.pid ?? 0,
-    output: () => output,
+    output,
     ended,
     stop() {
       const timer = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS);
@@ -101,18 +87,43 @@ export async function startProduct({
       await answered;
     },
   };
+}
 
+function spawnProduct(environment: NodeJS.ProcessEnv, behindMs: number): ChildProcess {
+  if (behindMs <= 0) return spawn(process.execPath, [MAIN], { cwd: ROOT, env: environment, stdio: OUTPUT_ONLY });
+  return spawn(process.execPath, [MAIN_IN_THE_PAST, String(behindMs)], {
+    cwd: ROOT,
+    // A month is made in seconds. If the machine fails meanwhile, the demo starts again.
+    env: { ...environment, PGOPTIONS: '-c synchronous_commit=off' },
+    stdio: [...OUTPUT_ONLY, 'ipc'],
+  });
+}
+
+/** Copies the output to the log file. @returns the end of the output so far */
+function keepOutput(child: ChildProcess, logFile: string | undefined): () => string {
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      output = (output + text).slice(-KEPT_OUTPUT);
+      if (logFile !== undefined) appendFileSync(logFile, text);
+    });
+  }
+  return () => output;
+}
+
+async function untilReady(product: Product): Promise<void> {
+  let exitCode: number | undefined;
+  void product.ended.then((code) => (exitCode = code));
   const deadline = Date.now() + READY_WITHIN_MS;
   while (!(await isReady(product.url))) {
-    if (exitCode !== undefined)
-      throw new Error(`The product ended with ${exitCode} before it was ready.\n${output.trim()}`);
+    const output = product.output().trim();
+    if (exitCode !== undefined) throw new Error(`The product ended with ${exitCode} before it was ready.\n${output}`);
     if (Date.now() > deadline) {
       await product.stop();
-      throw new Error(`The product was not ready within ${READY_WITHIN_MS / 1000} s.\n${output.trim()}`);
+      throw new Error(`The product was not ready within ${READY_WITHIN_MS / 1000} s.\n${output}`);
     }
     await new Promise((resolve) => setTimeout(resolve, POLL_EVERY_MS));
   }
-  return product;
 }
 
 async function isReady(url: string): Promise<boolean> {

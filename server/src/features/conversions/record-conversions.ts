@@ -1,20 +1,21 @@
 import { kolkataDay } from '#platform/clock/index.ts';
-import { StaleCaches, type Tx } from '#platform/database/index.ts';
-import type { FindPlace, Place } from '#platform/geo/index.ts';
-import { newId, timeOfUlid } from '#platform/ids/index.ts';
+import type { Tx } from '#platform/database/index.ts';
+import type { FindPlace } from '#platform/geo/index.ts';
+import { timeOfUlid } from '#platform/ids/index.ts';
 import { postCreditsLater } from '#features/ledger/index.ts';
 import { enqueueDeliveries, type ActiveCustomPostbacks } from '#features/custom-postbacks/index.ts';
-import { eventNames, findEvent, type CatalogOffer, type OfferCatalog } from '#features/offers/index.ts';
-import { listPending, settlePending, type PendingConversion } from './pending-conversions.repository.ts';
+import { findEvent, type OfferCatalog } from '#features/offers/index.ts';
+import { listPending, settlePending } from './pending-conversions.repository.ts';
 import { insertConversions, lockClicks, useFixedPlans } from './conversions.repository.ts';
-import type { ClickPlace, ClickRow } from './conversions.repository.ts';
+import type { ClickPlace } from './conversions.repository.ts';
 import { applyLimits } from './apply-limits.ts';
 import { refuseClaimedOffersLater } from './claimed-offers.repository.ts';
 import { addCompletionsLater, addRollups, advanceClicks } from './conversion-effects.repository.ts';
 import { clickSteps, completionsOf, creditsOf, deliveriesOf, rollupsOf } from './conversion-effects.ts';
 import { computeReward, NO_REWARD, rewardOfCoins, type Reward, type RewardRules } from './compute-reward.ts';
 import { isRecorded, type ConversionInput, type ConversionVerdict } from './conversion.ts';
-import { eventIdOf, nameOfEvent, statusOf, type Draft } from './draft.ts';
+import { judgeClaims } from './judge-claims.ts';
+import { nameOfEvent, statusOf, type Draft } from './draft.ts';
 import { toConversion } from './to-conversion.ts';
 
 export interface RecordConversionsDependencies {
@@ -57,50 +58,11 @@ export function createRecordConversions({
       places.length === 0
         ? { clicks: [], keys: [], counts: [] }
         : await lockClicks(tx, places, rules.referralShare > 0, counters);
-    const { counts, keys } = batch;
-    const clicks = new Map(batch.clicks.map((row) => [row.id, row]));
-    const known = new Map(keys.map((row) => [nameOfKey(row.click_id, row.event_id), row.conversion_id]));
-
-    const awaiting = new Set(keys.filter((row) => row.awaits_approval).map((row) => row.conversion_id));
-    const pending = await listPending(
-      tx,
-      inputs.some(({ approvePending }) => approvePending) ? [...known.values()] : [...awaiting],
-    );
-
-    const drafts: Draft[] = [];
-    const verdicts = inputs.map((input): ConversionVerdict | Draft => {
-      const candidate = draftOrVerdict(input, { clicks, offers, findPlace });
-      if (!('click' in candidate)) return candidate;
-      const name = nameOfKey(candidate.click.id, eventIdOf(candidate));
-      const first = known.get(name);
-      if (isRetired(candidate) && (first === undefined || awaiting.has(first)))
-        return { code: 'event_retired', offerId: candidate.offer.id, events: eventNames(candidate.offer) };
-      if (first !== undefined) {
-        const waiting = settlesPending(candidate, awaiting.has(first)) ? pending.get(first) : undefined;
-        if (waiting) {
-          pending.delete(first);
-          const draft = review(candidate, waiting);
-          drafts.push(draft);
-          return draft;
-        }
-        return {
-          code: 'duplicate',
-          conversionId: first,
-          offerId: candidate.offer.id,
-          eventName: nameOfEvent(candidate),
-          status: undefined,
-          rewardCoins: NO_REWARD.userCoins,
-        };
-      }
-      known.set(name, candidate.id);
-      drafts.push(candidate);
-      if (candidate.code === 'pending') {
-        // Its approval may be in the same batch.
-        awaiting.add(candidate.id);
-        pending.set(candidate.id, toPending(candidate));
-      }
-      return candidate;
-    });
+    const { clicks, counts, keys } = batch;
+    const approves = inputs.some(({ approvePending }) => approvePending);
+    const mayBePending = keys.filter((row) => approves || row.awaits_approval);
+    const pending = await listPending(tx, [...new Set(mayBePending.map((row) => row.conversion_id))]);
+    const { verdicts, drafts } = judgeClaims(inputs, { clicks, keys, pending, offers, findPlace });
     const isRefused = verdicts.some((verdict) => !('click' in verdict || isRecorded(verdict)));
     if (isRefused) await offers.requireCurrent(tx);
     if (drafts.length === 0) {
@@ -128,40 +90,6 @@ export function createRecordConversions({
   };
 }
 
-/**
- * Whether a repeat settles the pending conversion that it repeats. A poll does not say that the network approved the event.
- * An approval for an inactive offer leaves the conversion pending, for review.
- */
-function settlesPending({ code, input }: Draft, awaitsApproval: boolean): boolean {
-  if (input.source === 'postback' && awaitsApproval) return code === 'accepted' || code === 'offer_inactive';
-  return input.approvePending === true && code === 'accepted';
-}
-
-/** A reversal of a removed event still takes back what was paid. */
-const isRetired = ({ event, input }: Draft): boolean => event?.isRetired === true && input.reversed === undefined;
-
-const NOWHERE: Place = { city: null, state: null, country: null };
-
-const toPending = ({ id, createdAt, input: { source }, place }: Draft): PendingConversion => ({
-  id,
-  createdAt,
-  source,
-  ...(place ?? NOWHERE),
-});
-
-/** Keeps the id, time, source and place of the pending conversion. */
-const review = (draft: Draft, { id, createdAt, source, ...place }: PendingConversion): Draft => ({
-  ...draft,
-  id,
-  createdAt,
-  input: { ...draft.input, source },
-  day: kolkataDay(createdAt),
-  place,
-  wasPending: true,
-});
-
-const nameOfKey = (clickId: string, eventId: number): string => `${clickId} ${eventId}`;
-
 /** Each click once; what cannot be a click's id is left out. */
 function placesOf(inputs: readonly ConversionInput[]): ClickPlace[] {
   const places = new Map<string, ClickPlace>();
@@ -184,44 +112,6 @@ function countersOf(inputs: readonly ConversionInput[], offers: OfferCatalog): {
     days.add(kolkataDay(at));
   }
   return { eventIds: [...eventIds], days: [...days] };
-}
-
-interface Known {
-  readonly clicks: ReadonlyMap<string, ClickRow>;
-  readonly offers: OfferCatalog;
-  readonly findPlace: FindPlace;
-}
-
-function draftOrVerdict(input: ConversionInput, { clicks, offers, findPlace }: Known): Draft | ConversionVerdict {
-  const click = clicks.get(input.clickId);
-  if (!click) return { code: 'click_unknown' };
-  const offer = offers.get(click.offer_id);
-  if (!offer) throw new StaleCaches(() => offers.catchUp());
-  if (input.offerId !== undefined && input.offerId !== offer.id) return { code: 'offer_mismatch', offerId: offer.id };
-  const refusal = input.check?.(offer);
-  if (refusal) return { offerId: offer.id, ...refusal };
-  const event = input.source === 'manual' ? null : findEvent(offer, input.eventName);
-  if (event === undefined) return { code: 'event_unknown', offerId: offer.id, events: eventNames(offer) };
-  const id = newId('cnv', input.at);
-  return {
-    id,
-    createdAt: timeOfUlid(id.slice(4)) ?? input.at,
-    input,
-    click,
-    offer,
-    event,
-    day: kolkataDay(input.at),
-    place: findPlace(click.click_ip),
-    wasPending: false,
-    code: codeOf(input, offer),
-    reward: NO_REWARD,
-  };
-}
-
-function codeOf({ reversed, awaitsApproval, source }: ConversionInput, offer: CatalogOffer): Draft['code'] {
-  if (reversed !== undefined) return 'reversed';
-  if (awaitsApproval) return 'pending';
-  return source === 'manual' || offer.isActive ? 'accepted' : 'offer_inactive';
 }
 
 function rewardOf({ click, input, offer, event }: Draft, rules: RewardRules): Reward {

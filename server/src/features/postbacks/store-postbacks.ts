@@ -47,7 +47,9 @@ export function createPostbackBatcher(
   { lanes: laneCount, ...batching }: Batching = BATCHING,
 ): PostbackBatcher {
   const run = (items: readonly PostbackToStore[]) => storePostbacks(database, recordConversions, items);
-  const turns = Array.from({ length: laneCount }, (_, lane) => createTurns(database.pool.options, `postbacks ${lane}`, logger));
+  const turns = Array.from({ length: laneCount }, (_, lane) =>
+    createTurns(database.pool.options, `postbacks ${lane}`, logger),
+  );
   const lanes = turns.map(({ take: takeTurn }) => createBatcher({ ...batching, run, takeTurn }));
   const drain = async (): Promise<void> => void (await Promise.all(lanes.map((lane) => lane.drain())));
   return {

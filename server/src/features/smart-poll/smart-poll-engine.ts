@@ -42,11 +42,11 @@ interface Beginning {
 }
 
 /**
- * Runs the smart poll: by the clock, once in each slot of the whole cluster, and on demand. That there is one run at a
- * time, and one for each slot, is the database's word (`smart_poll_runs`), not this process's.
+ * Runs the smart poll: by the clock, once in each slot of the whole cluster, and on demand. The database's unique keys
+ * (`smart_poll_runs`) allow one active run and one run for each slot.
  */
-export function createSmartPollEngine(deps: EngineDependencies): SmartPollEngine {
-  const { database, clock, logger, everyS } = deps;
+export function createSmartPollEngine(dependencies: EngineDependencies): SmartPollEngine {
+  const { database, clock, logger, everyS } = dependencies;
   const everyMs = everyS * 1000;
   const stopping = new AbortController();
   const underWay = new Set<Promise<unknown>>();
@@ -55,49 +55,10 @@ export function createSmartPollEngine(deps: EngineDependencies): SmartPollEngine
   const slotOf = (at: Date): Date => new Date(Math.floor(at.getTime() / everyMs) * everyMs);
   const nextRunAt = (): Date => new Date(slotOf(clock.now()).getTime() + everyMs);
 
-  /** Claims the right to run, in the database; the audit row of an administrator's order goes with it. */
-  const begin = ({ kind, actor, slot }: Beginning): Promise<RunRow | null> =>
-    transaction(database, async (tx) => {
-      const now = clock.now();
-      await endLostRuns(tx, now);
-      const id = newId('spr', now);
-      const run = await insertRun(tx, { id, kind, slot, startedAt: now, startedBy: actor.name });
-      if (run && kind !== 'schedule')
-        await writeAudit(tx, {
-          actor,
-          action: `smart-poll.${kind === 'manual' ? 'run' : kind}`,
-          entityType: 'smart_poll_run',
-          entityId: id,
-        });
-      return run;
-    });
-
-  const carryOut = async (run: RunRow): Promise<RunRow> => {
-    const heartbeat = setInterval(() => {
-      extendLease(database, run.id).catch((error: unknown) =>
-        logger.warn({ err: error }, 'the lease of a smart poll run could not be extended'),
-      );
-    }, HEARTBEAT_MS);
-    const end = async (status: RunEnd['status'], message: string | null): Promise<RunRow> =>
-      (await transaction(database, (tx) => finishRun(tx, run.id, { status, at: clock.now(), message }))) ?? run;
-    try {
-      const ignoresAge = run.kind === 'force';
-      const trouble = await runSmartPoll(deps, { id: run.id, ignoresAge, stop: stopping.signal });
-      return stopping.signal.aborted ? await end('interrupted', STOPPED) : await end('completed', trouble);
-    } catch (error) {
-      logger.error({ err: error, run: run.id }, 'a run of the smart poll failed');
-      // Where the database is away this fails too: the lease then runs out, and the next run ends this one.
-      await end('failed', 'The run failed; the server’s log says why.').catch(() => undefined);
-      throw error;
-    } finally {
-      clearInterval(heartbeat);
-    }
-  };
-
   const runOnce = (beginning: Beginning): Promise<RunRow | null> => {
     const work = (async () => {
-      const run = stopping.signal.aborted ? null : await begin(beginning);
-      return run === null ? null : carryOut(run);
+      const run = stopping.signal.aborted ? null : await begin(dependencies, beginning);
+      return run === null ? null : carryOut(dependencies, run, stopping.signal);
     })();
     underWay.add(work);
     const forget = (): void => void underWay.delete(work);
@@ -133,4 +94,44 @@ export function createSmartPollEngine(deps: EngineDependencies): SmartPollEngine
       await Promise.allSettled(underWay);
     },
   };
+}
+
+/** Claims the right to run, in the database. An administrator's order is audited in the same transaction. */
+const begin = ({ database, clock }: EngineDependencies, { kind, actor, slot }: Beginning): Promise<RunRow | null> =>
+  transaction(database, async (tx) => {
+    const now = clock.now();
+    await endLostRuns(tx, now);
+    const id = newId('spr', now);
+    const run = await insertRun(tx, { id, kind, slot, startedAt: now, startedBy: actor.name });
+    if (run && kind !== 'schedule')
+      await writeAudit(tx, {
+        actor,
+        action: `smart-poll.${kind === 'manual' ? 'run' : kind}`,
+        entityType: 'smart_poll_run',
+        entityId: id,
+      });
+    return run;
+  });
+
+/** Runs to the end, and renews the lease meanwhile. */
+async function carryOut(dependencies: EngineDependencies, run: RunRow, stop: AbortSignal): Promise<RunRow> {
+  const { database, clock, logger } = dependencies;
+  const heartbeat = setInterval(() => {
+    extendLease(database, run.id).catch((error: unknown) =>
+      logger.warn({ err: error }, 'the lease of a smart poll run could not be extended'),
+    );
+  }, HEARTBEAT_MS);
+  const end = async (status: RunEnd['status'], message: string | null): Promise<RunRow> =>
+    (await transaction(database, (tx) => finishRun(tx, run.id, { status, at: clock.now(), message }))) ?? run;
+  try {
+    const trouble = await runSmartPoll(dependencies, { id: run.id, ignoresAge: run.kind === 'force', stop });
+    return stop.aborted ? await end('interrupted', STOPPED) : await end('completed', trouble);
+  } catch (error) {
+    logger.error({ err: error, run: run.id }, 'a run of the smart poll failed');
+    // If the database is away, this fails too. The lease then expires, and the next run ends this one.
+    await end('failed', 'The run failed; the server’s log says why.').catch(() => undefined);
+    throw error;
+  } finally {
+    clearInterval(heartbeat);
+  }
 }

@@ -1,0 +1,195 @@
+import { ApiError } from '@muneem/contract/http';
+import { markClickPaid } from '@muneem/contract/manual-payments';
+import { verifyOfferClaim } from '@muneem/contract/offer-claims';
+import { respondToProblem } from '@muneem/contract/problems';
+import { cronSmartPoll } from '@muneem/contract/smart-poll';
+import { verifyWithdrawal } from '@muneem/contract/withdrawals';
+import type { AdNetwork } from '../ad-network/index.ts';
+import { AD_NETWORK_ADDRESS, addressOfVisit, COMPLAINTS, followTrackingLink, makePerson } from '../crowd/index.ts';
+import type { AdminSession, PlatformClient } from '../product/index.ts';
+import type { HistoryAct } from './plan-history.ts';
+import type { PreparedOffer } from './prepare-offers.ts';
+
+const LEAST_WITHDRAWAL = 50;
+const MOST_WITHDRAWAL = 500;
+const WITHDRAWAL_REASON = 'The name on the account is another one.';
+const CLAIM_REASON = 'The screenshot shows another account.';
+const ANSWERS = {
+  in_progress: 'We are looking into it and will write again.',
+  resolved: 'This is settled now. Thank you for your patience.',
+  closed: 'We asked for a screenshot and did not hear from you. Write again at any time.',
+} as const;
+
+export interface HistoryWorld {
+  readonly productUrl: string;
+  readonly platform: PlatformClient;
+  readonly admin: AdminSession;
+  readonly network: Pick<AdNetwork, 'remember'>;
+  readonly cronKey: string;
+  readonly offers: readonly PreparedOffer[];
+  readonly random: () => number;
+}
+
+/** The ids that one person's acts have created so far. */
+interface Traces {
+  readonly visits: Map<number, { readonly clickId: string; readonly offer: PreparedOffer }>;
+  withdrawalId?: string | undefined;
+  claimId?: string | undefined;
+  problemId?: string | undefined;
+}
+
+type Act<Kind extends HistoryAct['kind']> = Extract<HistoryAct, { kind: Kind }>;
+
+/** Carries out one act after another. Remembers which click, withdrawal, claim and problem belongs to each person. */
+export function createHistoryActor(world: HistoryWorld): (act: HistoryAct) => Promise<void> {
+  const people = new Map<number, Traces>();
+  return (act) => {
+    const traces = people.get(act.person) ?? { visits: new Map() };
+    people.set(act.person, traces);
+    return carryOut(act, world, traces);
+  };
+}
+
+async function carryOut(act: HistoryAct, world: HistoryWorld, traces: Traces): Promise<void> {
+  switch (act.kind) {
+    case 'smart_poll':
+      return pollStatus(world);
+    case 'join':
+      return join(act, world);
+    case 'click':
+      return click(act, world, traces);
+    case 'event':
+      return reportEvent(act, world, traces);
+    case 'take_back':
+      return reverseEvent(act, traces);
+    case 'pay_by_hand':
+      return payByHand(act, world, traces);
+    case 'withdraw':
+      return withdraw(act, world, traces);
+    case 'decide_withdrawal':
+      return decideWithdrawal(act, world, traces);
+    case 'claim':
+      return claim(act, world, traces);
+    case 'decide_claim':
+      return decideClaim(act, world, traces);
+    case 'complain':
+      return complain(act, world, traces);
+    case 'answer':
+      return answer(act, world, traces);
+  }
+}
+
+async function pollStatus({ productUrl, cronKey }: HistoryWorld): Promise<void> {
+  const response = await fetch(`${productUrl}${cronSmartPoll.path}?key=${cronKey}`);
+  await response.body?.cancel();
+}
+
+async function join(act: Act<'join'>, { platform }: HistoryWorld): Promise<void> {
+  const { paymentMethod: _, ...user } = makePerson(act.person);
+  await platform.createUser(user);
+}
+
+async function click(act: Act<'click'>, { productUrl, offers, random }: HistoryWorld, traces: Traces): Promise<void> {
+  const offer = offers[act.offer]!;
+  const visit = { land: false, address: addressOfVisit(act.person, random()) };
+  const clickId = await followTrackingLink(productUrl, offer.offerId, makePerson(act.person), visit);
+  if (clickId !== undefined) traces.visits.set(act.visit, { clickId, offer });
+}
+
+async function reportEvent(act: Act<'event'>, { network }: HistoryWorld, traces: Traces): Promise<void> {
+  const event = eventOf(act, traces);
+  if (event === undefined) return;
+  network.remember(event.clickId, event.name, new Date(act.at));
+  // The smart poll finds the event of a lost postback.
+  if (act.report === 'lost') return;
+  if (act.report === 'wrong_token')
+    await event.send((url) => url.searchParams.set('token', 'a-guessed-token-of-a-stranger-0000'));
+  if (act.report === 'unknown_event')
+    await event.send((url) => (url.pathname = url.pathname.replace(/[^/]*$/, 'level10')));
+  await event.send();
+  if (act.report === 'twice') await event.send();
+}
+
+async function reverseEvent(act: Act<'take_back'>, traces: Traces): Promise<void> {
+  await eventOf(act, traces)?.send((url) => url.searchParams.set('status', 'chargeback'));
+}
+
+/** An event of a person's click, with the network's postback for it. */
+function eventOf(act: Act<'event' | 'take_back'>, { visits }: Traces) {
+  const visit = visits.get(act.visit);
+  const event = visit?.offer.campaign.events[act.event];
+  if (visit === undefined || event === undefined) return undefined;
+  const { clickId } = visit;
+  return {
+    clickId,
+    name: event.name,
+    async send(change: (url: URL) => void = () => undefined): Promise<void> {
+      const url = new URL(event.postbackUrl.replaceAll(/\{click_id\}|%7Bclick_id%7D/gi, clickId));
+      change(url);
+      const response = await fetch(url, { headers: { 'x-forwarded-for': AD_NETWORK_ADDRESS } });
+      await response.body?.cancel();
+    },
+  };
+}
+
+async function payByHand(act: Act<'pay_by_hand'>, { admin }: HistoryWorld, { visits }: Traces): Promise<void> {
+  const clickId = visits.get(act.visit)?.clickId;
+  if (clickId !== undefined) await admin.call(markClickPaid, { body: { clickId } });
+}
+
+async function withdraw(act: Act<'withdraw'>, { platform }: HistoryWorld, traces: Traces): Promise<void> {
+  const { uid, paymentMethod } = makePerson(act.person);
+  const coins = Math.min(Math.floor(((await platform.balance(uid)) ?? 0) * act.share), MOST_WITHDRAWAL);
+  if (coins < LEAST_WITHDRAWAL) return;
+  const { body } = await platform.requestWithdrawal({ uid, coins, paymentMethod });
+  traces.withdrawalId = idIn(body['withdrawal'], 'withdrawalId');
+}
+
+async function decideWithdrawal(
+  { person, approved }: Act<'decide_withdrawal'>,
+  { admin }: HistoryWorld,
+  { withdrawalId: id }: Traces,
+): Promise<void> {
+  const reason = approved ? {} : { adminReason: WITHDRAWAL_REASON };
+  const body = { userId: makePerson(person).uid, verifiedBy: 'Admin', approved, ...reason };
+  if (id !== undefined) await admin.call(verifyWithdrawal, { params: { id }, body });
+}
+
+async function claim(act: Act<'claim'>, { platform, offers }: HistoryWorld, traces: Traces): Promise<void> {
+  const { uid } = makePerson(act.person);
+  const { body } = await platform.claimOffer({ uid, offerId: offers[act.offer]!.offerId });
+  traces.claimId = idIn(body['claim'], 'claimId');
+}
+
+async function decideClaim(
+  { approved }: Act<'decide_claim'>,
+  { admin }: HistoryWorld,
+  { claimId: id }: Traces,
+): Promise<void> {
+  const body = { approved, ...(approved ? {} : { reason: CLAIM_REASON }) };
+  if (id === undefined) return;
+  // A claim that the person's clicks have fully earned since cannot be approved. It stays pending in the demo.
+  await admin.call(verifyOfferClaim, { params: { id }, body }).catch((error: unknown) => {
+    if (!(error instanceof ApiError) || error.status !== 409) throw error;
+  });
+}
+
+async function complain({ person }: Act<'complain'>, { platform }: HistoryWorld, traces: Traces): Promise<void> {
+  const { body } = await platform.reportProblem(makePerson(person).uid, COMPLAINTS[person % COMPLAINTS.length]!);
+  traces.problemId = idIn(body['problem'], 'id');
+}
+
+async function answer(
+  { person, status }: Act<'answer'>,
+  { admin }: HistoryWorld,
+  { problemId: id }: Traces,
+): Promise<void> {
+  const params = { userId: makePerson(person).uid, id: id ?? '' };
+  if (id !== undefined)
+    await admin.call(respondToProblem, { params, body: { status, adminResponse: ANSWERS[status] } });
+}
+
+const idIn = (record: unknown, name: string): string | undefined => {
+  const id = (record as Readonly<Record<string, unknown>> | undefined)?.[name];
+  return typeof id === 'string' ? id : undefined;
+};

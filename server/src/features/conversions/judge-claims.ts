@@ -1,0 +1,142 @@
+import { kolkataDay } from '#platform/clock/index.ts';
+import { StaleCaches } from '#platform/database/index.ts';
+import type { FindPlace, Place } from '#platform/geo/index.ts';
+import { newId, timeOfUlid } from '#platform/ids/index.ts';
+import { eventNames, findEvent, type CatalogOffer, type OfferCatalog } from '#features/offers/index.ts';
+import { NO_REWARD } from './compute-reward.ts';
+import type { ConversionInput, ConversionVerdict } from './conversion.ts';
+import type { ClickRow, KeyRow } from './conversions.repository.ts';
+import { eventIdOf, nameOfEvent, type Draft } from './draft.ts';
+import type { PendingConversion } from './pending-conversions.repository.ts';
+
+export interface LockedClicks {
+  readonly clicks: readonly ClickRow[];
+  /** The conversions that these clicks already have. */
+  readonly keys: readonly KeyRow[];
+  /** Those of them that are pending, by id. */
+  readonly pending: ReadonlyMap<string, PendingConversion>;
+  readonly offers: OfferCatalog;
+  readonly findPlace: FindPlace;
+}
+
+/**
+ * Decides for each input whether it makes a conversion. A draft is a conversion that still needs caps and rewards. Every
+ * other input has its final verdict. The inputs see each other: the second claim for an event is a duplicate.
+ * Synchronous: no cache may change between this decision and the caller's `requireCurrent`.
+ */
+export function judgeClaims(
+  inputs: readonly ConversionInput[],
+  { clicks, keys, offers, findPlace, ...locked }: LockedClicks,
+): { readonly verdicts: readonly (ConversionVerdict | Draft)[]; readonly drafts: readonly Draft[] } {
+  const context = { clicks: new Map(clicks.map((row) => [row.id, row])), offers, findPlace };
+  const pending = new Map(locked.pending);
+  const known = new Map(keys.map((row) => [nameOfKey(row.click_id, row.event_id), row.conversion_id]));
+  const awaiting = new Set(keys.filter((row) => row.awaits_approval).map((row) => row.conversion_id));
+  const drafts: Draft[] = [];
+  const verdicts = inputs.map((input): ConversionVerdict | Draft => {
+    const candidate = draftOrVerdict(input, context);
+    if (!('click' in candidate)) return candidate;
+    const name = nameOfKey(candidate.click.id, eventIdOf(candidate));
+    const first = known.get(name);
+    if (isRetired(candidate) && (first === undefined || awaiting.has(first)))
+      return { code: 'event_retired', offerId: candidate.offer.id, events: eventNames(candidate.offer) };
+    if (first !== undefined) {
+      const waiting = settlesPending(candidate, awaiting.has(first)) ? pending.get(first) : undefined;
+      if (waiting) {
+        pending.delete(first);
+        const draft = review(candidate, waiting);
+        drafts.push(draft);
+        return draft;
+      }
+      return {
+        code: 'duplicate',
+        conversionId: first,
+        offerId: candidate.offer.id,
+        eventName: nameOfEvent(candidate),
+        status: undefined,
+        rewardCoins: NO_REWARD.userCoins,
+      };
+    }
+    known.set(name, candidate.id);
+    drafts.push(candidate);
+    if (candidate.code === 'pending') {
+      // Its approval may be in the same batch.
+      awaiting.add(candidate.id);
+      pending.set(candidate.id, toPending(candidate));
+    }
+    return candidate;
+  });
+  return { verdicts, drafts };
+}
+
+/**
+ * Whether a repeat settles the pending conversion that it repeats. A poll does not say that the network approved the event.
+ * An approval for an inactive offer leaves the conversion pending, for review.
+ */
+function settlesPending({ code, input }: Draft, awaitsApproval: boolean): boolean {
+  if (input.source === 'postback' && awaitsApproval) return code === 'accepted' || code === 'offer_inactive';
+  return input.approvePending === true && code === 'accepted';
+}
+
+/** A reversal of a removed event still takes back what was paid. */
+const isRetired = ({ event, input }: Draft): boolean => event?.isRetired === true && input.reversed === undefined;
+
+const NOWHERE: Place = { city: null, state: null, country: null };
+
+const toPending = ({ id, createdAt, input: { source }, place }: Draft): PendingConversion => ({
+  id,
+  createdAt,
+  source,
+  ...(place ?? NOWHERE),
+});
+
+/** Keeps the id, time, source and place of the pending conversion. */
+const review = (draft: Draft, { id, createdAt, source, ...place }: PendingConversion): Draft => ({
+  ...draft,
+  id,
+  createdAt,
+  input: { ...draft.input, source },
+  day: kolkataDay(createdAt),
+  place,
+  wasPending: true,
+});
+
+const nameOfKey = (clickId: string, eventId: number): string => `${clickId} ${eventId}`;
+
+interface Known {
+  readonly clicks: ReadonlyMap<string, ClickRow>;
+  readonly offers: OfferCatalog;
+  readonly findPlace: FindPlace;
+}
+
+function draftOrVerdict(input: ConversionInput, { clicks, offers, findPlace }: Known): Draft | ConversionVerdict {
+  const click = clicks.get(input.clickId);
+  if (!click) return { code: 'click_unknown' };
+  const offer = offers.get(click.offer_id);
+  if (!offer) throw new StaleCaches(() => offers.catchUp());
+  if (input.offerId !== undefined && input.offerId !== offer.id) return { code: 'offer_mismatch', offerId: offer.id };
+  const refusal = input.check?.(offer);
+  if (refusal) return { offerId: offer.id, ...refusal };
+  const event = input.source === 'manual' ? null : findEvent(offer, input.eventName);
+  if (event === undefined) return { code: 'event_unknown', offerId: offer.id, events: eventNames(offer) };
+  const id = newId('cnv', input.at);
+  return {
+    id,
+    createdAt: timeOfUlid(id.slice(4)) ?? input.at,
+    input,
+    click,
+    offer,
+    event,
+    day: kolkataDay(input.at),
+    place: findPlace(click.click_ip),
+    wasPending: false,
+    code: codeOf(input, offer),
+    reward: NO_REWARD,
+  };
+}
+
+function codeOf({ reversed, awaitsApproval, source }: ConversionInput, offer: CatalogOffer): Draft['code'] {
+  if (reversed !== undefined) return 'reversed';
+  if (awaitsApproval) return 'pending';
+  return source === 'manual' || offer.isActive ? 'accepted' : 'offer_inactive';
+}
