@@ -1,9 +1,9 @@
 export {
   categoryOfType,
   CLICK_ID_MACRO,
+  EVENT_DEFAULTS,
   isWebUrl,
   OFFER_CATEGORIES,
-  OFFER_DEFAULTS,
   OFFER_LIMITS,
   OFFER_TEXTS,
   OFFER_TOPICS,
@@ -16,16 +16,19 @@ export { paramNameProblem, paramNamesProblem, splitParamNames } from './click-id
 export { eventsFromLegacy, legacyFromEvents, mergeLegacy, nameTaken, repeatedNames } from './offer-events.ts';
 export type { LegacyEventFields, LegacyEventInput, OfferEvent, OfferEventInput } from './offer-events.ts';
 export {
-  eventsOfInput,
-  eventsOfUpdate,
+  OFFER_DEFAULTS,
+  OFFER_FIELD_NAMES,
+  OFFER_FIELDS,
   offerEventsInput,
-  offerInput,
   splitAddresses,
+  STORED_OFFER_FIELDS,
   UPLOADED_IMAGE,
-} from './offer-input.ts';
+} from './offer-fields.ts';
+export type { OfferFieldName, OfferStep, StoredOfferColumns, StoredOfferField } from './offer-fields.ts';
+export { eventsOfInput, eventsOfUpdate, offerInput } from './offer-input.ts';
 export type { OfferInput } from './offer-input.ts';
 export { offerSummary } from './offer.ts';
-export type { Offer, OfferStep, OfferSummary } from './offer.ts';
+export type { Offer, OfferSummary } from './offer.ts';
 export { readOffer } from './read-offer.ts';
 export type { EditableOffer } from './read-offer.ts';
 export {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { canonicalEventName, eventKey } from '../conversions/index.ts';
-import { hasDecimals, OFFER_DEFAULTS, OFFER_LIMITS, OFFER_TEXTS, tooLong } from './offer-rules.ts';
+import { EVENT_DEFAULTS, hasDecimals, OFFER_LIMITS, OFFER_TEXTS, tooLong } from './offer-rules.ts';
 
 const payout = () =>
   z.number(OFFER_TEXTS.eventPayout).check(
@@ -32,8 +32,8 @@ export const offerEventInput = z.object({
     // A postback's address ends with the name, and every URL parser removes a dot segment.
     z.refine((name) => name !== '.' && name !== '..', 'An event cannot be called “.” or “..”'),
   ),
-  eventPayout: z._default(payout(), OFFER_DEFAULTS.eventPayout),
-  eventCap: z._default(cap(), OFFER_DEFAULTS.eventCap),
+  eventPayout: z._default(payout(), EVENT_DEFAULTS.eventPayout),
+  eventCap: z._default(cap(), EVENT_DEFAULTS.eventCap),
   isRequired: z._default(z.boolean(), false),
   description: z._default(
     z.string().check(z.trim(), z.maxLength(OFFER_LIMITS.longText, tooLong(OFFER_LIMITS.longText))),
@@ -121,8 +121,8 @@ export function eventsFromLegacy(fields: LegacyEventInput): OfferEventInput[] {
     if (eventName === '') return [];
     return {
       eventName,
-      eventPayout: fields[`epo${place}`] ?? OFFER_DEFAULTS.eventPayout,
-      eventCap: fields[`ecap${place}`] ?? OFFER_DEFAULTS.eventCap,
+      eventPayout: fields[`epo${place}`] ?? EVENT_DEFAULTS.eventPayout,
+      eventCap: fields[`ecap${place}`] ?? EVENT_DEFAULTS.eventCap,
       isRequired: place < 3,
       description: '',
     };
@@ -152,8 +152,8 @@ export function mergeLegacy(
     return {
       ...(before?._id === undefined ? {} : { _id: before._id }),
       eventName,
-      eventPayout: fields[`epo${place}`] ?? before?.eventPayout ?? OFFER_DEFAULTS.eventPayout,
-      eventCap: fields[`ecap${place}`] ?? before?.eventCap ?? OFFER_DEFAULTS.eventCap,
+      eventPayout: fields[`epo${place}`] ?? before?.eventPayout ?? EVENT_DEFAULTS.eventPayout,
+      eventCap: fields[`ecap${place}`] ?? before?.eventCap ?? EVENT_DEFAULTS.eventCap,
       isRequired: before?.isRequired ?? place < 3,
       description: before?.description ?? '',
     };
@@ -167,8 +167,8 @@ export function legacyFromEvents(events: readonly OfferEvent[]): LegacyEventFiel
   for (const place of PLACES) {
     const event = events[place - 1];
     flat[`event${place}`] = event?.eventName ?? '';
-    flat[`epo${place}`] = event?.eventPayout ?? OFFER_DEFAULTS.eventPayout;
-    flat[`ecap${place}`] = event?.eventCap ?? OFFER_DEFAULTS.eventCap;
+    flat[`epo${place}`] = event?.eventPayout ?? EVENT_DEFAULTS.eventPayout;
+    flat[`ecap${place}`] = event?.eventCap ?? EVENT_DEFAULTS.eventCap;
     flat[`event${place}Count`] = event?.eventCount ?? 0;
   }
   return flat as LegacyEventFields;

@@ -21,13 +21,7 @@ export const OFFER_TOPICS = [
 
 export const categoryOfType = (type: OfferType): OfferCategory => (type === 'prime' ? 'prime' : 'regular');
 
-export const OFFER_DEFAULTS = {
-  rating: 4,
-  deadline: '7 days',
-  isActive: true,
-  eventPayout: 0,
-  eventCap: 1000,
-} as const;
+export const EVENT_DEFAULTS = { eventPayout: 0, eventCap: 1000 } as const;
 
 /** Most characters or entries of each field. The specification names some (steps, image); the others keep pages usable. */
 export const OFFER_LIMITS = {

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../http/index.ts';
 import { eventsFromLegacy } from './offer-events.ts';
-import { categoryOfType, OFFER_DEFAULTS, OFFER_TYPES } from './offer-rules.ts';
+import { partOfEach, type OFFER_ANSWERS, type OfferFieldName } from './offer-fields.ts';
+import { categoryOfType, EVENT_DEFAULTS } from './offer-rules.ts';
 import { getOffer } from './offers.api.ts';
 
 const orDefault = <Value>(schema: z.ZodMiniType<Value>, whereNothing: Value) =>
@@ -9,9 +10,13 @@ const orDefault = <Value>(schema: z.ZodMiniType<Value>, whereNothing: Value) =>
     z.nullish(schema),
     z.transform((value): Value => value ?? whereNothing),
   );
-const text = (whereNothing = '') => orDefault(z.string(), whereNothing);
+const text = () => orDefault(z.string(), '');
 const flag = (whereNothing: boolean) => orDefault(z.boolean(), whereNothing);
-const switchState = () => orDefault(z.enum(['active', 'inactive']), 'inactive');
+
+/** Each field as it is answered, or its default where it is left out. */
+const tolerant = partOfEach(({ answer, default: whereNothing }) =>
+  whereNothing === undefined ? answer : orDefault(answer, whereNothing),
+) as { [Name in OfferFieldName]: z.ZodMiniType<z.output<(typeof OFFER_ANSWERS)[Name]>> };
 
 const step = z.object({ title: text(), description: text(), isCompleted: flag(false) });
 
@@ -22,8 +27,8 @@ const event = z.object({
     z.transform((id) => (typeof id === 'number' ? id : undefined)),
   ),
   eventName: text(),
-  eventPayout: orDefault(z.number(), OFFER_DEFAULTS.eventPayout),
-  eventCap: orDefault(z.number(), OFFER_DEFAULTS.eventCap),
+  eventPayout: orDefault(z.number(), EVENT_DEFAULTS.eventPayout),
+  eventCap: orDefault(z.number(), EVENT_DEFAULTS.eventCap),
   eventCount: orDefault(z.number(), 0),
   eventOrder: orDefault(z.number(), 0),
   isRequired: flag(false),
@@ -38,28 +43,10 @@ const legacyNumber = z.optional(z.number());
 const readOfferAnswer = z.pipe(
   z.object({
     _id: z.string(),
-    title: z.string(),
-    description: text(),
-    coins: z.number(),
-    type: z.enum(OFFER_TYPES),
-    requirements: text(),
-    image: text(),
-    developer: text(),
-    rating: orDefault(z.number(), OFFER_DEFAULTS.rating),
-    downloads: text(),
-    category: text(),
-    trackingUrl: text(),
-    postbackToken: text(),
-    pollUrl: text(),
-    customClickIdParams: orDefault(z.array(z.string()), []),
-    deadline: text(OFFER_DEFAULTS.deadline),
+    ...tolerant,
     steps: orDefault(z.array(step), []),
-    isActive: flag(OFFER_DEFAULTS.isActive),
-    ipWhitelistSwitch: switchState(),
-    ipWhitelist: text(),
-    ipBlock: switchState(),
-    version: orDefault(z.number(), 0),
     events: orDefault(z.array(event), []),
+    version: orDefault(z.number(), 0),
     event1: legacyName,
     epo1: legacyNumber,
     ecap1: legacyNumber,

@@ -13,7 +13,7 @@ describe('the smart poll', () => {
   afterAll(() => app.close());
   beforeEach(async () => {
     // A queue of its own for each promise.
-    await app.rows(`update offers set poll_url = null`);
+    await app.rows(`update offers set poll_url = ''`);
     await app.rows('delete from smart_poll_queue');
     app.network.asked.length = 0;
   });

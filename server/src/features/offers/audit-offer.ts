@@ -1,33 +1,13 @@
-import type { Offer } from '@muneem/contract/offers';
+import { OFFER_FIELD_NAMES, type Offer } from '@muneem/contract/offers';
 
 type Facts = Readonly<Record<string, unknown>>;
 
-/** What people decide about an offer, for the audit: counts left out, the token only as "set". */
-export function auditedOffer(offer: Offer): Facts {
-  return {
-    title: offer.title,
-    description: offer.description,
-    coins: offer.coins,
-    type: offer.type,
-    requirements: offer.requirements,
-    image: offer.image,
-    developer: offer.developer,
-    rating: offer.rating,
-    downloads: offer.downloads,
-    category: offer.category,
-    trackingUrl: offer.trackingUrl,
-    pollUrl: offer.pollUrl,
-    postbackToken: offer.hasPostbackToken ? 'set' : 'none',
-    customClickIdParams: offer.customClickIdParams,
-    deadline: offer.deadline,
-    steps: offer.steps,
-    isActive: offer.isActive,
-    events: offer.events.map(({ eventCount: _count, ...event }) => event),
-    ipWhitelistSwitch: offer.ipWhitelistSwitch,
-    ipWhitelist: offer.ipWhitelist,
-    ipBlock: offer.ipBlock,
-  };
-}
+/** What people decide about an offer, for the audit log. Counts are left out, and the token is only "set" or "none". */
+export const auditedOffer = (offer: Offer): Facts => ({
+  ...Object.fromEntries(OFFER_FIELD_NAMES.map((name) => [name, offer[name]])),
+  postbackToken: offer.hasPostbackToken ? 'set' : 'none',
+  events: offer.events.map(({ eventCount: _count, ...event }) => event),
+});
 
 /** Only what differs. A changed token shows as changed, not as what it is. */
 export function offerChanges(before: Offer, after: Offer): { before: Facts; after: Facts } {

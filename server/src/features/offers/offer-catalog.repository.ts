@@ -28,7 +28,7 @@ export interface CatalogEventRow {
 /** Every offer, archived ones too: their clicks still bring postbacks. */
 export const listCatalogOffers = (q: Queryable): Promise<CatalogOfferRow[]> =>
   q.query<CatalogOfferRow>(sql`
-    select id, title, coins, tracking_url, poll_url, postback_token_sealed, custom_click_id_params, is_active,
+    select id, title, coins, tracking_url, nullif(poll_url, '') as poll_url, postback_token_sealed, custom_click_id_params, is_active,
       ip_whitelist_enabled, ip_whitelist, ip_block_enabled, archived_at is not null as archived
     from offers`);
 

@@ -1,4 +1,12 @@
-import { OFFER_DEFAULTS, OFFER_TEXTS, UPLOADED_IMAGE, type OfferInput } from '@muneem/contract/offers';
+import {
+  OFFER_DEFAULTS,
+  OFFER_FIELDS,
+  OFFER_TEXTS,
+  STORED_OFFER_FIELDS,
+  UPLOADED_IMAGE,
+  type OfferInput,
+  type StoredOfferColumns,
+} from '@muneem/contract/offers';
 import { AppError } from '#platform/app-error/index.ts';
 import type { SecretBox } from '#platform/crypto/index.ts';
 import type { Tx } from '#platform/database/index.ts';
@@ -7,28 +15,7 @@ import { imageExists, saveImage } from './offer-images.repository.ts';
 import { sealOfferToken } from './offer-token.ts';
 import type { OfferColumns } from './offers.repository.ts';
 
-/** What a new offer is, where the body says nothing. */
-const NEW_OFFER = {
-  image_url: null,
-  image_id: null,
-  developer: null,
-  rating: OFFER_DEFAULTS.rating,
-  downloads: null,
-  category: null,
-  poll_url: null,
-  postback_token_sealed: null,
-  custom_click_id_params: [],
-  deadline: OFFER_DEFAULTS.deadline,
-  is_active: OFFER_DEFAULTS.isActive,
-  ip_whitelist_enabled: false,
-  ip_whitelist: '',
-  ip_block_enabled: false,
-} as const satisfies Partial<OfferColumns>;
-
-/** `undefined` keeps, empty and null clear. */
-const textOr = (given: string | null | undefined, kept: string | null): string | null =>
-  given === undefined ? kept : given === '' ? null : given;
-const switchOr = (given: 'active' | 'inactive' | undefined, kept: boolean): boolean =>
+const switchOr = (given: 'active' | 'inactive' | undefined, kept = false): boolean =>
   given === undefined ? kept : given === 'active';
 
 /** The picture that a body brings, decoded and drawn anew: work for before the transaction. @throws AppError */
@@ -47,38 +34,28 @@ export async function offerColumns(
   input: OfferInput,
   { before, file }: { before: OfferColumns | undefined; file: ImageFile | undefined },
 ): Promise<OfferColumns> {
-  const kept = before ?? NEW_OFFER;
   const columns: OfferColumns = {
-    title: input.title,
-    description: input.description,
-    coins: input.coins,
-    type: input.type,
-    requirements: input.requirements,
-    ...(await imageColumns(tx, input.image, file, kept)),
-    developer: textOr(input.developer, kept.developer),
-    rating: input.rating ?? kept.rating,
-    downloads: textOr(input.downloads, kept.downloads),
-    category: textOr(input.category, kept.category),
-    tracking_url: input.trackingUrl,
-    poll_url: textOr(input.pollUrl, kept.poll_url),
-    postback_token_sealed: sealedToken(secrets, id, input.postbackToken, kept.postback_token_sealed),
-    custom_click_id_params: input.customClickIdParams ?? kept.custom_click_id_params,
-    deadline: textOr(input.deadline, kept.deadline) ?? '',
-    steps: input.steps.map((step, index) => ({
-      id: index + 1,
-      title: step.title,
-      description: step.description,
-      isCompleted: step.isCompleted,
-    })),
-    is_active: input.isActive ?? kept.is_active,
-    ip_whitelist_enabled: switchOr(input.ipWhitelistSwitch, kept.ip_whitelist_enabled),
-    ip_whitelist: input.ipWhitelist ?? kept.ip_whitelist,
-    ip_block_enabled: switchOr(input.ipBlock, kept.ip_block_enabled),
+    ...storedColumns(input, before),
+    ...(await imageColumns(tx, input.image, file, before)),
+    postback_token_sealed: sealedToken(secrets, id, input.postbackToken, before?.postback_token_sealed ?? null),
+    steps: input.steps.map((step, index) => ({ ...step, id: index + 1 })),
+    ip_whitelist_enabled: switchOr(input.ipWhitelistSwitch, before?.ip_whitelist_enabled),
+    ip_block_enabled: switchOr(input.ipBlock, before?.ip_block_enabled),
   };
   if (columns.ip_whitelist_enabled && columns.ip_whitelist === '')
     throw invalid('ipWhitelist', OFFER_TEXTS.ipWhitelistEmpty);
   return columns;
 }
+
+/** Undefined keeps, null clears. */
+const storedColumns = (input: OfferInput, before: OfferColumns | undefined): StoredOfferColumns =>
+  Object.fromEntries(
+    STORED_OFFER_FIELDS.map((name) => {
+      const { column } = OFFER_FIELDS[name];
+      const given = input[name];
+      return [column, given === undefined ? (before?.[column] ?? OFFER_DEFAULTS[name]) : (given ?? '')];
+    }),
+  ) as unknown as StoredOfferColumns;
 
 export const invalid = (field: string, message: string): AppError =>
   new AppError('validation_failed', { userMessage: message, fields: { [field]: message } });
@@ -98,15 +75,15 @@ async function imageColumns(
   tx: Tx,
   image: OfferInput['image'],
   file: ImageFile | undefined,
-  kept: Pick<OfferColumns, 'image_url' | 'image_id'>,
+  before: OfferColumns | undefined,
 ): Promise<Pick<OfferColumns, 'image_url' | 'image_id'>> {
   if (file) {
     await saveImage(tx, file);
     return { image_url: null, image_id: file.id };
   }
-  if (image === undefined) return { image_url: kept.image_url, image_id: kept.image_id };
+  if (image === undefined) return { image_url: before?.image_url ?? null, image_id: before?.image_id ?? null };
   const uploaded = UPLOADED_IMAGE.exec(image ?? '')?.[1];
-  if (uploaded === undefined) return { image_url: textOr(image, null), image_id: null };
+  if (uploaded === undefined) return { image_url: image === '' ? null : image, image_id: null };
   if (!(await imageExists(tx, uploaded))) throw invalid('image', 'This image was not found. Please upload it again.');
   return { image_url: null, image_id: uploaded };
 }

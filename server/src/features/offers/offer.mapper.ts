@@ -1,9 +1,12 @@
 import {
   categoryOfType,
   legacyFromEvents,
+  OFFER_FIELDS,
+  STORED_OFFER_FIELDS,
   type Offer,
   type OfferEvent,
   type OfferSummary,
+  type StoredOfferField,
 } from '@muneem/contract/offers';
 import { paise, rupeesFromPaise } from '@muneem/contract/money';
 import type { CompletionRow, OfferRow } from './offers.repository.ts';
@@ -27,30 +30,17 @@ function toEvent(row: EventRow, index: number): OfferEvent {
 /** An offer as it leaves the server in lists: without its token. */
 export function toOfferSummary(row: OfferRow, eventRows: readonly EventRow[]): OfferSummary {
   const events = eventRows.map(toEvent);
+  const stored: unknown = Object.fromEntries(STORED_OFFER_FIELDS.map((name) => [name, row[OFFER_FIELDS[name].column]]));
   return {
     _id: row.id,
-    title: row.title,
-    description: row.description,
-    coins: row.coins,
-    type: row.type,
+    ...(stored as Pick<OfferSummary, StoredOfferField>),
     offerCategory: categoryOfType(row.type),
-    requirements: row.requirements,
     image: row.image_id === null ? (row.image_url ?? '') : `/images/${row.image_id}`,
-    developer: row.developer ?? '',
-    rating: row.rating,
-    downloads: row.downloads ?? '',
-    category: row.category ?? '',
-    trackingUrl: row.tracking_url,
-    pollUrl: row.poll_url ?? '',
     hasPostbackToken: row.postback_token_sealed !== null,
-    customClickIdParams: [...row.custom_click_id_params],
-    deadline: row.deadline,
     steps: [...row.steps],
-    isActive: row.is_active,
     events,
     ...legacyFromEvents(events),
     ipWhitelistSwitch: switchState(row.ip_whitelist_enabled),
-    ipWhitelist: row.ip_whitelist,
     ipBlock: switchState(row.ip_block_enabled),
     completedCount: row.completed_count,
     version: row.version,

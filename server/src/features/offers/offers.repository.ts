@@ -1,42 +1,50 @@
-import { allOf, containsPattern, join, sql, type Queryable, type Sql, type Tx } from '#platform/database/index.ts';
-import type { OfferCategory, OfferStep, OfferType } from '@muneem/contract/offers';
+import {
+  allOf,
+  containsPattern,
+  join,
+  raw,
+  sql,
+  type Queryable,
+  type Row,
+  type Sql,
+  type Tx,
+} from '#platform/database/index.ts';
+import {
+  OFFER_FIELDS,
+  STORED_OFFER_FIELDS,
+  type OfferCategory,
+  type OfferStep,
+  type OfferType,
+  type StoredOfferColumns,
+} from '@muneem/contract/offers';
+
+type Table = Row<'offers'>;
 
 /** What a person decides about an offer. */
-export interface OfferColumns {
-  readonly title: string;
-  readonly description: string;
-  readonly coins: number;
-  readonly type: OfferType;
-  readonly requirements: string;
-  readonly image_url: string | null;
-  readonly image_id: string | null;
-  readonly developer: string | null;
-  readonly rating: number;
-  readonly downloads: string | null;
-  readonly category: string | null;
-  readonly tracking_url: string;
-  readonly poll_url: string | null;
-  readonly postback_token_sealed: string | null;
-  readonly custom_click_id_params: readonly string[];
-  readonly deadline: string;
+export interface OfferColumns
+  extends
+    StoredOfferColumns,
+    Pick<Table, 'image_url' | 'image_id' | 'postback_token_sealed' | 'ip_whitelist_enabled' | 'ip_block_enabled'> {
   readonly steps: readonly OfferStep[];
-  readonly is_active: boolean;
-  readonly ip_whitelist_enabled: boolean;
-  readonly ip_whitelist: string;
-  readonly ip_block_enabled: boolean;
 }
 
-export interface OfferRow extends OfferColumns {
-  readonly id: string;
-  readonly completed_count: number;
-  readonly version: number;
-  readonly created_at: Date;
-  readonly updated_at: Date;
-}
+export interface OfferRow
+  extends OfferColumns, Pick<Table, 'id' | 'completed_count' | 'version' | 'created_at' | 'updated_at'> {}
 
-const COLUMNS = sql`id, title, description, coins, type, requirements, image_url, image_id, developer, rating::float8 as rating, downloads,
-  category, tracking_url, poll_url, postback_token_sealed, custom_click_id_params, deadline, steps, is_active, ip_whitelist_enabled,
-  ip_whitelist, ip_block_enabled, completed_count, version, created_at, updated_at`;
+const DECIDED: readonly (keyof OfferColumns & keyof Table)[] = [
+  ...STORED_OFFER_FIELDS.map((name) => OFFER_FIELDS[name].column),
+  'image_url',
+  'image_id',
+  'postback_token_sealed',
+  'steps',
+  'ip_whitelist_enabled',
+  'ip_block_enabled',
+];
+const COLUMNS = raw(
+  ['id', ...DECIDED, 'completed_count', 'version', 'created_at', 'updated_at']
+    .map((column) => (column === 'rating' ? 'rating::float8 as rating' : column))
+    .join(', '),
+);
 
 export interface OfferFilter {
   readonly offerCategory: OfferCategory;
@@ -125,31 +133,8 @@ export async function updateOffer(tx: Tx, id: string, columns: OfferColumns, at:
   return row;
 }
 
-function assignments(columns: OfferColumns): [Sql, Sql][] {
-  return [
-    [sql`title`, sql`${columns.title}`],
-    [sql`description`, sql`${columns.description}`],
-    [sql`coins`, sql`${columns.coins}`],
-    [sql`type`, sql`${columns.type}`],
-    [sql`requirements`, sql`${columns.requirements}`],
-    [sql`image_url`, sql`${columns.image_url}`],
-    [sql`image_id`, sql`${columns.image_id}`],
-    [sql`developer`, sql`${columns.developer}`],
-    [sql`rating`, sql`${columns.rating}`],
-    [sql`downloads`, sql`${columns.downloads}`],
-    [sql`category`, sql`${columns.category}`],
-    [sql`tracking_url`, sql`${columns.tracking_url}`],
-    [sql`poll_url`, sql`${columns.poll_url}`],
-    [sql`postback_token_sealed`, sql`${columns.postback_token_sealed}`],
-    [sql`custom_click_id_params`, sql`${columns.custom_click_id_params}`],
-    [sql`deadline`, sql`${columns.deadline}`],
-    [sql`steps`, sql`${JSON.stringify(columns.steps)}`],
-    [sql`is_active`, sql`${columns.is_active}`],
-    [sql`ip_whitelist_enabled`, sql`${columns.ip_whitelist_enabled}`],
-    [sql`ip_whitelist`, sql`${columns.ip_whitelist}`],
-    [sql`ip_block_enabled`, sql`${columns.ip_block_enabled}`],
-  ];
-}
+const assignments = (columns: OfferColumns): [Sql, Sql][] =>
+  DECIDED.map((column) => [raw(column), sql`${column === 'steps' ? JSON.stringify(columns.steps) : columns[column]}`]);
 
 export interface OfferStateRow {
   readonly id: string;

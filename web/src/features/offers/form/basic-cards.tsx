@@ -1,4 +1,10 @@
-import { OFFER_LIMITS, OFFER_TOPICS, REGULAR_OFFER_TYPES, type OfferCategory } from '@muneem/contract/offers';
+import {
+  OFFER_FIELDS,
+  OFFER_LIMITS,
+  OFFER_TOPICS,
+  REGULAR_OFFER_TYPES,
+  type OfferCategory,
+} from '@muneem/contract/offers';
 import { NativeSelect, NumberInput, Radio, Switch, Textarea, TextInput } from '@mantine/core';
 import { Section } from '#ui/layout/index.ts';
 import { offerCopy } from '../offers.copy.ts';
@@ -47,20 +53,20 @@ export function BasicCard() {
     <Section title={copy.cards.basic}>
       <div className={classes['fields']}>
         <TextInput
-          label={words.title}
+          label={OFFER_FIELDS.title.label}
           withAsterisk
           className={classes['wide'] ?? ''}
           {...form.getInputProps('title')}
         />
         <Textarea
-          label={words.description}
+          label={OFFER_FIELDS.description.label}
           withAsterisk
           rows={3}
           className={classes['wide'] ?? ''}
           {...form.getInputProps('description')}
         />
         <NumberInput
-          label={words.coins}
+          label={OFFER_FIELDS.coins.label}
           withAsterisk
           min={1}
           max={OFFER_LIMITS.coins}
@@ -70,17 +76,17 @@ export function BasicCard() {
           {...form.getInputProps('coins')}
         />
         <NativeSelect
-          label={words.type}
+          label={OFFER_FIELDS.type.label}
           withAsterisk
           disabled={isPrime}
           data={isPrime ? [{ value: 'prime', label: offerCopy.types.prime }] : TYPES}
           {...form.getInputProps('type')}
         />
-        <NativeSelect label={words.category} data={TOPICS} {...form.getInputProps('category')} />
-        <TextInput label={words.developer} {...form.getInputProps('developer')} />
-        <TextInput label={words.downloads} placeholder="10K+" {...form.getInputProps('downloads')} />
+        <NativeSelect label={OFFER_FIELDS.category.label} data={TOPICS} {...form.getInputProps('category')} />
+        <TextInput label={OFFER_FIELDS.developer.label} {...form.getInputProps('developer')} />
+        <TextInput label={OFFER_FIELDS.downloads.label} placeholder="10K+" {...form.getInputProps('downloads')} />
         <NumberInput
-          label={words.rating}
+          label={OFFER_FIELDS.rating.label}
           min={0}
           max={5}
           step={0.1}
@@ -89,7 +95,7 @@ export function BasicCard() {
           {...form.getInputProps('rating')}
         />
         <Switch
-          label={words.active}
+          label={OFFER_FIELDS.isActive.label}
           description={words.activeHint}
           className={classes['wide'] ?? ''}
           {...form.getInputProps('isActive', { type: 'checkbox' })}

@@ -1,4 +1,4 @@
-import { paramNamesProblem, splitParamNames } from '@muneem/contract/offers';
+import { OFFER_FIELDS, paramNamesProblem, splitParamNames } from '@muneem/contract/offers';
 import { STANDARD_CLICK_ID_PARAMS } from '@muneem/contract/postbacks';
 import { TextInput } from '@mantine/core';
 import { Section } from '#ui/layout/index.ts';
@@ -17,7 +17,7 @@ export function ClickParamsCard({ offerId }: { readonly offerId: string | undefi
     <Section title={copy.cards.params}>
       {offerId === undefined ? (
         <TextInput
-          label={words.label}
+          label={OFFER_FIELDS.customClickIdParams.label}
           description={HINT}
           placeholder={words.placeholder}
           {...field}

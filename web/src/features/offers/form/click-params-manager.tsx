@@ -1,5 +1,6 @@
 import {
   addCustomClickParam,
+  OFFER_FIELDS,
   paramNameProblem,
   removeCustomClickParam,
   splitParamNames,
@@ -73,7 +74,7 @@ export function ClickParamsManager({ offerId, hint }: { readonly offerId: string
     <div className={classes['stack']}>
       <div className={classes['addRow']}>
         <TextInput
-          label={words.label}
+          label={OFFER_FIELDS.customClickIdParams.label}
           description={`${hint} ${words.saved}`}
           placeholder={words.placeholder}
           value={typed}

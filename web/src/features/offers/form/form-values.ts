@@ -1,5 +1,8 @@
 import {
+  EVENT_DEFAULTS,
   OFFER_DEFAULTS,
+  OFFER_FIELD_NAMES,
+  OFFER_FIELDS,
   OFFER_LIMITS,
   offerInput,
   repeatedNames,
@@ -7,6 +10,7 @@ import {
   splitParamNames,
   type EditableOffer,
   type OfferCategory,
+  type OfferFieldName,
   type OfferInput,
 } from '@muneem/contract/offers';
 import { copy } from './offer-form.copy.ts';
@@ -30,30 +34,18 @@ export interface EventValues {
   readonly description: string;
 }
 
-/** What the fields hold; named as in the contract, so that a message's path is a field's path. */
-export interface OfferFormValues {
+/** An empty number field holds an empty text. */
+type FieldValue<Value> = Value extends number ? number | string : Value;
+type PlainField = Exclude<OfferFieldName, 'type' | 'customClickIdParams' | 'steps' | 'events'>;
+
+/** The fields' values. They are named as in the contract, so that a message's path is a field's path. */
+export interface OfferFormValues extends Readonly<{ [Name in PlainField]: FieldValue<EditableOffer[Name]> }> {
   readonly offerCategory: OfferCategory;
+  /** Empty until one is chosen. */
   readonly type: string;
-  readonly title: string;
-  readonly description: string;
-  readonly coins: number | string;
-  readonly developer: string;
-  readonly rating: number | string;
-  readonly downloads: string;
-  readonly category: string;
-  readonly isActive: boolean;
-  readonly trackingUrl: string;
-  readonly postbackToken: string;
-  readonly pollUrl: string;
-  /** Comma-separated; only where the offer is made. */
+  /** Separated by commas. Only a new offer sends them. */
   readonly customClickIdParams: string;
-  readonly requirements: string;
-  readonly deadline: string;
   readonly steps: StepValues[];
-  readonly ipWhitelistSwitch: 'active' | 'inactive';
-  readonly ipWhitelist: string;
-  readonly ipBlock: 'active' | 'inactive';
-  readonly image: string;
   /** A chosen file as a data URL. */
   readonly imageData: string;
   readonly events: EventValues[];
@@ -68,8 +60,8 @@ export const emptyEvent = (): EventValues => ({
   key: newKey(),
   _id: undefined,
   eventName: '',
-  eventPayout: OFFER_DEFAULTS.eventPayout,
-  eventCap: OFFER_DEFAULTS.eventCap,
+  eventPayout: EVENT_DEFAULTS.eventPayout,
+  eventCap: EVENT_DEFAULTS.eventCap,
   eventCount: 0,
   isRequired: true,
   description: '',
@@ -77,27 +69,13 @@ export const emptyEvent = (): EventValues => ({
 
 /** A new offer: one empty step, one empty event, the specification's defaults. */
 export const newOfferValues = (offerCategory: OfferCategory): OfferFormValues => ({
+  ...OFFER_DEFAULTS,
   offerCategory,
   type: typeOfCategory(offerCategory),
   title: '',
-  description: '',
   coins: '',
-  developer: '',
-  rating: OFFER_DEFAULTS.rating,
-  downloads: '',
-  category: '',
-  isActive: OFFER_DEFAULTS.isActive,
-  trackingUrl: '',
-  postbackToken: '',
-  pollUrl: '',
   customClickIdParams: '',
-  requirements: '',
-  deadline: OFFER_DEFAULTS.deadline,
   steps: [emptyStep()],
-  ipWhitelistSwitch: 'inactive',
-  ipWhitelist: '',
-  ipBlock: 'inactive',
-  image: '',
   imageData: '',
   events: [emptyEvent()],
 });
@@ -105,28 +83,10 @@ export const newOfferValues = (offerCategory: OfferCategory): OfferFormValues =>
 /** Prime offers have one type; a regular one has to be chosen. */
 export const typeOfCategory = (offerCategory: OfferCategory): string => (offerCategory === 'prime' ? 'prime' : '');
 
-export const offerToValues = (offer: EditableOffer): OfferFormValues => ({
-  offerCategory: offer.offerCategory,
-  type: offer.type,
-  title: offer.title,
-  description: offer.description,
-  coins: offer.coins,
-  developer: offer.developer,
-  rating: offer.rating,
-  downloads: offer.downloads,
-  category: offer.category,
-  isActive: offer.isActive,
-  trackingUrl: offer.trackingUrl,
-  postbackToken: offer.postbackToken,
-  pollUrl: offer.pollUrl,
+export const offerToValues = ({ _id, version: _version, ...offer }: EditableOffer): OfferFormValues => ({
+  ...offer,
   customClickIdParams: '',
-  requirements: offer.requirements,
-  deadline: offer.deadline,
   steps: offer.steps.map(({ title, description, isCompleted }) => ({ key: newKey(), title, description, isCompleted })),
-  ipWhitelistSwitch: offer.ipWhitelistSwitch,
-  ipWhitelist: offer.ipWhitelist,
-  ipBlock: offer.ipBlock,
-  image: offer.image,
   imageData: '',
   events: offer.events.map((event) => ({ key: newKey(), ...event })),
 });
@@ -151,6 +111,11 @@ export const withNewKeys = (values: OfferFormValues): OfferFormValues => ({
   events: values.events.map((event) => ({ ...event, key: newKey() })),
 });
 
+type NumberField = { [Name in PlainField]: EditableOffer[Name] extends number ? Name : never }[PlainField];
+const NUMBER_FIELDS = OFFER_FIELD_NAMES.filter(
+  (name): name is NumberField => OFFER_FIELDS[name].answer.type === 'number',
+);
+
 /** An empty number field counts as left out. */
 const numberOf = (value: number | string): number | undefined => (value === '' ? undefined : Number(value));
 
@@ -162,9 +127,8 @@ export function valuesToBody(
   const { customClickIdParams, imageData, steps, events, type, ...plain } = values;
   return {
     ...plain,
+    ...Object.fromEntries(NUMBER_FIELDS.map((name) => [name, numberOf(values[name]) ?? OFFER_DEFAULTS[name]])),
     type: type === '' ? undefined : type,
-    coins: numberOf(values.coins),
-    rating: numberOf(values.rating) ?? OFFER_DEFAULTS.rating,
     steps: steps.map(({ key: _key, ...step }, index) => ({ id: index + 1, ...step })),
     // An empty amount is not the default of a new event: it has to be filled in.
     events: events.map(({ key: _key, eventCount: _count, ...event }, index) => ({

@@ -1,4 +1,4 @@
-import { OFFER_LIMITS } from '@muneem/contract/offers';
+import { OFFER_FIELDS, OFFER_LIMITS } from '@muneem/contract/offers';
 import { Button, Textarea, TextInput } from '@mantine/core';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import { useRef } from 'react';
@@ -24,11 +24,16 @@ export function RequirementsCard() {
   return (
     <Section title={copy.cards.requirements}>
       <div className={classes['stack']}>
-        <Textarea label={words.requirements} withAsterisk rows={3} {...form.getInputProps('requirements')} />
-        <TextInput label={words.deadline} {...form.getInputProps('deadline')} />
+        <Textarea
+          label={OFFER_FIELDS.requirements.label}
+          withAsterisk
+          rows={3}
+          {...form.getInputProps('requirements')}
+        />
+        <TextInput label={OFFER_FIELDS.deadline.label} {...form.getInputProps('deadline')} />
         <div>
           {typeof form.errors['steps'] === 'string' && <p className={classes['listError']}>{form.errors['steps']}</p>}
-          <ol ref={listRef} className={classes['list']} aria-label={words.steps}>
+          <ol ref={listRef} className={classes['list']} aria-label={OFFER_FIELDS.steps.label}>
             {steps.map((step, index) => (
               <li key={step.key} className={classes['entry']} data-dragging={reorder.dragged === index || undefined}>
                 <div className={classes['entryHead']}>

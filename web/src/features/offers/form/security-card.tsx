@@ -1,3 +1,4 @@
+import { OFFER_FIELDS } from '@muneem/contract/offers';
 import { Switch, Textarea } from '@mantine/core';
 import { Section } from '#ui/layout/index.ts';
 import { copy } from './offer-form.copy.ts';
@@ -12,7 +13,7 @@ export function SecurityCard() {
     <Section title={copy.cards.security}>
       <div className={classes['stack']}>
         <Switch
-          label={words.whitelistSwitch}
+          label={OFFER_FIELDS.ipWhitelistSwitch.label}
           description={words.whitelistHint}
           checked={ipWhitelistSwitch === 'active'}
           onChange={(event) =>
@@ -20,14 +21,14 @@ export function SecurityCard() {
           }
         />
         <Textarea
-          label={words.whitelist}
+          label={OFFER_FIELDS.ipWhitelist.label}
           description={words.whitelistEntryHint}
           placeholder={words.whitelistPlaceholder}
           rows={2}
           {...form.getInputProps('ipWhitelist')}
         />
         <Switch
-          label={words.block}
+          label={OFFER_FIELDS.ipBlock.label}
           description={words.blockHint}
           checked={ipBlock === 'active'}
           onChange={(event) => form.setFieldValue('ipBlock', event.currentTarget.checked ? 'active' : 'inactive')}

@@ -1,4 +1,5 @@
 import { TRACKING_MACROS } from '@muneem/contract/clicks';
+import { OFFER_FIELDS } from '@muneem/contract/offers';
 import { Button, TextInput } from '@mantine/core';
 import IconRoute from '@tabler/icons-react/dist/esm/icons/IconRoute.mjs';
 import { lazy, Suspense, useState } from 'react';
@@ -35,7 +36,7 @@ export function TechnicalCard({ offerId }: { readonly offerId: string | undefine
       <div className={classes['stack']}>
         <TextInput
           type="url"
-          label={words.trackingUrl}
+          label={OFFER_FIELDS.trackingUrl.label}
           description={words.trackingHint(OTHER_MACROS)}
           placeholder="https://network.example/click?cid={click_id}"
           withAsterisk
@@ -43,7 +44,7 @@ export function TechnicalCard({ offerId }: { readonly offerId: string | undefine
         />
         <TrackingPreview template={form.values.trackingUrl} offerId={offerId} />
         <TextInput
-          label={words.postbackToken}
+          label={OFFER_FIELDS.postbackToken.label}
           description={words.postbackTokenHint}
           autoComplete="off"
           spellCheck={false}
@@ -51,7 +52,7 @@ export function TechnicalCard({ offerId }: { readonly offerId: string | undefine
         />
         <TextInput
           type="url"
-          label={words.pollUrl}
+          label={OFFER_FIELDS.pollUrl.label}
           description={words.pollHint}
           placeholder="https://network.example/status?cid={click_id}"
           {...form.getInputProps('pollUrl')}
