@@ -6,11 +6,11 @@ import {
   type WithdrawalStatus,
   type WithdrawalView,
 } from '@muneem/contract/withdrawals';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { api } from '#lib/api.ts';
 import { causeWithStatus } from '#lib/api-error.ts';
-import { callAndFindOut, type Tell } from '#lib/find-outcome.ts';
+import { callAndFindOut } from '#lib/find-outcome.ts';
 import { formatCoins, formatCount, formatRupees } from '#lib/format.ts';
 import { useDialogs } from '#ui/dialogs/index.ts';
 import { toast } from '#ui/toasts/index.ts';
@@ -19,9 +19,9 @@ import { copy } from './withdrawals.copy.ts';
 import { findDecision, findRejection, type Paid, stillPending } from './find-decision.ts';
 import { refreshWithdrawals, showDecision } from './withdrawals.queries.ts';
 
-/** The verifier's name is fixed by document 001; who it really was comes from the session. */
+/** The name is fixed by document 001. The server records the admin of the session. */
 const VERIFIED_BY = 'Admin';
-/** From here on the number has to be typed. */
+/** Above this count the admin has to type it. */
 export const TYPE_COUNT_ABOVE = 10;
 
 export interface Decisions {
@@ -30,140 +30,147 @@ export interface Decisions {
   readonly reject: (row: WithdrawalView) => Promise<void>;
   readonly retryPayment: (row: WithdrawalView) => Promise<void>;
   readonly returnCoins: (row: WithdrawalView) => Promise<void>;
-  readonly rejectAll: (pending: {
-    count: number;
-    coins: number;
-    amount: number;
-    asOf: string | undefined;
-  }) => Promise<void>;
+  readonly rejectAll: (pending: Pending) => Promise<void>;
 }
 
-/** What an admin can decide, with the questions and answers of document 001. */
+/** The pending withdrawals at the server's time `asOf`. */
+interface Pending {
+  readonly count: number;
+  readonly coins: number;
+  readonly amount: number;
+  readonly asOf: string | undefined;
+}
+
+/** The decisions of an admin, with the questions and answers of document 001. */
 export function useDecisions(): Decisions {
   const dialogs = useDialogs();
   const queryClient = useQueryClient();
+  return useMemo(() => decisionsWith({ dialogs, queryClient }), [dialogs, queryClient]);
+}
 
-  return useMemo(() => {
-    const refresh = (): Promise<unknown> => refreshWithdrawals(queryClient);
-    const body = (row: WithdrawalView, approved: boolean, adminReason: string) => ({
-      userId: row.userId,
-      approved,
-      verifiedBy: VERIFIED_BY,
-      adminReason,
+interface Tools {
+  readonly dialogs: ReturnType<typeof useDialogs>;
+  readonly queryClient: QueryClient;
+}
+
+function decisionsWith(tools: Tools): Decisions {
+  const send = (row: WithdrawalView, approved: boolean, adminReason: string): Promise<Paid> =>
+    api(decideWithdrawal, {
+      params: { id: row.id },
+      body: { userId: row.userId, approved, verifiedBy: VERIFIED_BY, adminReason },
     });
+  return {
+    approve: async (row, byKey = false) => {
+      if (row.status !== 'pending') return;
+      const text = copy.approving(formatRupees(row.amount), destinationText(row.paymentMethod));
+      await pay(tools, row, { text, verb: copy.approve, byKey }, () => send(row, true, ''));
+    },
+    reject: async (row) => {
+      if (row.status !== 'pending') return;
+      const words = { text: copy.rejectReason, verb: copy.reject, done: copy.rejected };
+      await giveBack(tools, row, words, (reason) => send(row, false, reason));
+    },
+    retryPayment: async (row) => {
+      const text = copy.retrying(formatRupees(row.amount), destinationText(row.paymentMethod));
+      await pay(tools, row, { text, verb: copy.retry }, () => api(retryWithdrawalPayment, { params: { id: row.id } }));
+    },
+    returnCoins: async (row) => {
+      const done = copy.coinsReturned(row.userName ?? row.userId);
+      await giveBack(tools, row, { text: copy.returnReason, verb: copy.returnCoins, done }, (adminReason) =>
+        api(returnWithdrawalCoins, { params: { id: row.id }, body: { adminReason } }),
+      );
+    },
+    rejectAll: (pending) => rejectAll(tools, pending),
+  };
+}
 
-    const pay = (
-      row: WithdrawalView,
-      { text, verb, byKey = false }: { text: string; verb: string; byKey?: boolean },
-      call: () => Promise<Paid>,
-    ): Promise<boolean> =>
-      dialogs.confirm({
-        text,
-        verb,
-        focus: byKey ? 'verb' : 'cancel',
-        details: `${whose(row)}. ${copy.approvingNote}`,
-        failure: copy.verifyFailed,
-        run: async (tell) => {
-          try {
-            const paid = await callAndFindOut({ call, find: () => findDecision(row), tell, ...OUTCOME_WORDS });
-            showDecision(queryClient, row.id, statusAfter(paid));
-            announce(paid);
-          } finally {
-            void refresh();
-          }
-        },
-      });
+async function pay(
+  { dialogs, queryClient }: Tools,
+  row: WithdrawalView,
+  { text, verb, byKey = false }: { text: string; verb: string; byKey?: boolean },
+  call: () => Promise<Paid>,
+): Promise<void> {
+  await dialogs.confirm({
+    text,
+    verb,
+    focus: byKey ? 'verb' : 'cancel',
+    details: `${whose(row)}. ${copy.approvingNote}`,
+    failure: copy.verifyFailed,
+    run: async (tell) => {
+      try {
+        const paid = await callAndFindOut({ call, find: () => findDecision(row), tell, ...OUTCOME_WORDS });
+        showDecision(queryClient, row.id, statusAfter(paid));
+        announce(paid);
+      } finally {
+        void refreshWithdrawals(queryClient);
+      }
+    },
+  });
+}
 
-    const giveBack = async (
-      row: WithdrawalView,
-      { text, verb, done }: { text: string; verb: string; done: string },
-      send: (reason: string) => Promise<unknown>,
-    ): Promise<void> => {
-      await dialogs.prompt({
-        text,
-        verb,
-        details: `${formatRupees(row.amount)} · ${whose(row)}`,
-        danger: true,
-        multiline: true,
-        failure: copy.verifyFailed,
-        run: async (reason, tell) => {
-          const call = async (): Promise<true> => send(reason).then(() => true);
-          try {
-            await callAndFindOut({ call, find: () => findRejection(row), tell, ...OUTCOME_WORDS });
-            showDecision(queryClient, row.id, 'rejected');
-            toast.success(done);
-          } finally {
-            void refresh();
-          }
-        },
-      });
-    };
+async function giveBack(
+  { dialogs, queryClient }: Tools,
+  row: WithdrawalView,
+  { text, verb, done }: { text: string; verb: string; done: string },
+  send: (reason: string) => Promise<unknown>,
+): Promise<void> {
+  await dialogs.prompt({
+    text,
+    verb,
+    details: `${formatRupees(row.amount)} · ${whose(row)}`,
+    danger: true,
+    multiline: true,
+    failure: copy.verifyFailed,
+    run: async (reason, tell) => {
+      const call = async (): Promise<true> => send(reason).then(() => true);
+      try {
+        await callAndFindOut({ call, find: () => findRejection(row), tell, ...OUTCOME_WORDS });
+        showDecision(queryClient, row.id, 'rejected');
+        toast.success(done);
+      } finally {
+        void refreshWithdrawals(queryClient);
+      }
+    },
+  });
+}
 
-    return {
-      approve: async (row, byKey = false) => {
-        if (row.status !== 'pending') return;
-        const text = copy.approving(formatRupees(row.amount), destinationText(row.paymentMethod));
-        await pay(row, { text, verb: copy.approve, byKey }, () =>
-          api(decideWithdrawal, { params: { id: row.id }, body: body(row, true, '') }),
-        );
-      },
-      reject: async (row) => {
-        if (row.status !== 'pending') return;
-        const words = { text: copy.rejectReason, verb: copy.reject, done: copy.rejected };
-        await giveBack(row, words, (reason) =>
-          api(decideWithdrawal, { params: { id: row.id }, body: body(row, false, reason) }),
-        );
-      },
-      retryPayment: async (row) => {
-        const text = copy.retrying(formatRupees(row.amount), destinationText(row.paymentMethod));
-        await pay(row, { text, verb: copy.retry }, () => api(retryWithdrawalPayment, { params: { id: row.id } }));
-      },
-      returnCoins: async (row) => {
-        const done = copy.coinsReturned(row.userName ?? row.userId);
-        await giveBack(row, { text: copy.returnReason, verb: copy.returnCoins, done }, (adminReason) =>
-          api(returnWithdrawalCoins, { params: { id: row.id }, body: { adminReason } }),
-        );
-      },
-      rejectAll: async ({ count, coins, amount, asOf }) => {
-        const shown = formatCount(count);
-        const sure = await dialogs.confirm({
-          text: copy.rejectAllText(shown),
-          verb: copy.rejectAllVerb(shown),
-          danger: true,
-          details: `${formatRupees(amount)} · ${formatCoins(coins)}`,
-          ...(count > TYPE_COUNT_ABOVE ? { typeToConfirm: String(count) } : {}),
+async function rejectAll({ dialogs, queryClient }: Tools, { count, coins, amount, asOf }: Pending): Promise<void> {
+  const shown = formatCount(count);
+  const verb = copy.rejectAllVerb(shown);
+  const sure = await dialogs.confirm({
+    text: copy.rejectAllText(shown),
+    verb,
+    danger: true,
+    details: `${formatRupees(amount)} · ${formatCoins(coins)}`,
+    ...(count > TYPE_COUNT_ABOVE ? { typeToConfirm: String(count) } : {}),
+  });
+  if (!sure) return;
+  const reject = async (adminReason: string): Promise<number> => {
+    const requestedUntil = asOf === undefined ? {} : { requestedUntil: asOf };
+    const body = { adminReason, verifiedBy: VERIFIED_BY, ...requestedUntil };
+    return (await api(rejectAllPending, { body })).rejectedCount;
+  };
+  await dialogs.prompt({
+    text: copy.rejectAllReason,
+    verb,
+    danger: true,
+    multiline: true,
+    failure: `${copy.rejectAllFailed}\n{message}`,
+    run: async (adminReason, tell) => {
+      try {
+        const found = await callAndFindOut({
+          call: () => reject(adminReason),
+          find: async () => ((await stillPending(asOf)) === 0 ? null : undefined),
+          tell,
+          unknown: copy.rejectAllUnknown,
+          notDone: copy.rejectAllLeft,
         });
-        if (!sure) return;
-        const rejectAll = async (adminReason: string, tell: Tell): Promise<void> => {
-          const found = await callAndFindOut({
-            call: async () =>
-              (
-                await api(rejectAllPending, {
-                  body: {
-                    adminReason,
-                    verifiedBy: VERIFIED_BY,
-                    ...(asOf === undefined ? {} : { requestedUntil: asOf }),
-                  },
-                })
-              ).rejectedCount,
-            find: async () => ((await stillPending(asOf)) === 0 ? null : undefined),
-            tell,
-            unknown: copy.rejectAllUnknown,
-            notDone: copy.rejectAllLeft,
-          });
-          toast.success(found === null ? copy.rejectAllFound : copy.rejectAllDone(formatCount(found)));
-        };
-        await dialogs.prompt({
-          text: copy.rejectAllReason,
-          verb: copy.rejectAllVerb(shown),
-          danger: true,
-          multiline: true,
-          failure: `${copy.rejectAllFailed}\n{message}`,
-          run: (adminReason, tell) => rejectAll(adminReason, tell).finally(() => void refresh()),
-        });
-      },
-    };
-  }, [dialogs, queryClient]);
+        toast.success(found === null ? copy.rejectAllFound : copy.rejectAllDone(formatCount(found)));
+      } finally {
+        void refreshWithdrawals(queryClient);
+      }
+    },
+  });
 }
 
 const OUTCOME_WORDS = { unknown: copy.outcomeUnknown, notDone: copy.notDone, cause: causeWithStatus };

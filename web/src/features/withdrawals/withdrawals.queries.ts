@@ -14,7 +14,7 @@ import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
 import type { ScreenQueries } from '#lib/screen.ts';
 import { day, oneOf } from '#lib/url-state.ts';
-import { listConfig, listQueryOf, type ListQueryState } from '#ui/data-table/index.ts';
+import { listConfig, listQueryOf, type ListQueryState, type ListState } from '#ui/data-table/index.ts';
 import { pageOfWhole, type WithdrawalsPage } from './whole-list.ts';
 
 export const TABS = [...WITHDRAWAL_STATUSES, 'all'] as const;
@@ -28,7 +28,8 @@ export const WITHDRAWALS = listConfig({
   limit: 50,
   filters: FILTERS,
 });
-export type WithdrawalsQuery = ListQueryState<'date' | 'amount' | 'coins', typeof FILTERS>;
+export type WithdrawalsList = ListState<'date' | 'amount' | 'coins', typeof FILTERS>;
+export type WithdrawalsQuery = WithdrawalsList['query'];
 
 export const HISTORY_TABS = ['all', ...HISTORY_STATUSES] as const;
 const HISTORY_FILTERS = { status: oneOf(HISTORY_TABS, 'all'), startDate: day(), endDate: day() };

@@ -1,0 +1,111 @@
+import type { WithdrawalRow } from '@muneem/contract/withdrawals';
+import { Button, SegmentedControl } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { formatCoins, formatRupees } from '#lib/format.ts';
+import { useScreenTitle } from '#lib/screen.ts';
+import { DataTable, useSelection, type BulkOptions, type Chosen, type DataTableProps } from '#ui/data-table/index.ts';
+import { BulkModal, type BulkDecision } from './bulk-modal.tsx';
+import { useBulkDecisions } from './use-bulk-decisions.tsx';
+import type { Decisions } from './use-decisions.ts';
+import type { WithdrawalsPage } from './whole-list.ts';
+import { withdrawalColumns } from './withdrawal-columns.tsx';
+import { copy } from './withdrawals.copy.ts';
+import { PERIODS, type WithdrawalsList } from './withdrawals.queries.ts';
+
+interface WithdrawalsTableProps {
+  readonly list: WithdrawalsList;
+  readonly page: WithdrawalsPage | undefined;
+  readonly rows: Pick<DataTableProps<WithdrawalRow>, 'result' | 'newRows'>;
+  readonly decisions: Decisions;
+  /** Everything that matches is being decided in this run. */
+  readonly onRun: (id: string) => void;
+}
+
+/** The withdrawals of one tab, to decide one by one or many at once. */
+export function WithdrawalsTable({ list, page, rows, decisions, onRun }: WithdrawalsTableProps) {
+  const title = useScreenTitle();
+  const { status, period } = list.query;
+  const actions = status === 'payment_failed' || status === 'all' ? 'afterFailure' : 'decide';
+  const columns = useMemo(() => withdrawalColumns(decisions, actions), [decisions, actions]);
+  const { bulk, decided, close } = useBulk(list, page, onRun);
+  return (
+    <>
+      <DataTable
+        name="withdrawals"
+        label={title}
+        columns={columns}
+        rowId={(row: WithdrawalRow) => row.id}
+        list={list}
+        {...rows}
+        rowLink={(row) => ({
+          to: '/verify-withdrawals',
+          search: (before) => ({ ...before, withdrawal: row.id }),
+        })}
+        rowLines="two"
+        below={300}
+        rowShortcuts={[
+          { key: 'a', label: copy.approve, run: (row) => void decisions.approve(row, true) },
+          { key: 'r', label: copy.reject, run: (row) => void decisions.reject(row) },
+        ]}
+        bulk={bulk}
+        search={copy.search}
+        filters={
+          <SegmentedControl
+            aria-label={copy.period}
+            value={period}
+            data={PERIODS.map((value) => ({ value, label: copy.periods[value] }))}
+            onChange={(next) => list.setFilters({ period: next })}
+          />
+        }
+        noun={{ one: 'withdrawal', many: 'withdrawals' }}
+        empty={{ title: copy.empty, text: copy.emptyText }}
+        emptyByFilter={copy.emptyByFilter}
+        errorText={copy.listFailed}
+      />
+      {decided !== undefined && <BulkModal decision={decided} onClose={close} />}
+    </>
+  );
+}
+
+/** The ticked withdrawals, the bar above them, and the decision about them that runs in a window. */
+function useBulk(list: WithdrawalsList, page: WithdrawalsPage | undefined, onRun: (id: string) => void) {
+  const selection = useSelection<WithdrawalRow>(list.filterKey);
+  const [decided, setDecided] = useState<BulkDecision>();
+  const { agreeTo, agreeToMatching } = useBulkDecisions();
+  const decide = async ({ rows, allMatching }: Chosen<WithdrawalRow>, approved: boolean): Promise<void> => {
+    if (!allMatching) return setDecided(await agreeTo(rows, approved));
+    const started = await agreeToMatching(list.query, approved);
+    if (started === undefined) return;
+    selection.clear();
+    onRun(started);
+  };
+  const bulk: BulkOptions<WithdrawalRow> = {
+    selection,
+    canSelect: (row) => row.status === 'pending',
+    nameOf: (row) => copy.selectName(row.userName ?? row.userId, formatRupees(row.amount)),
+    // The other tabs also hold withdrawals that cannot be decided.
+    ...(page !== undefined && list.query.status === 'pending'
+      ? { matching: { total: page.total, isAtLeast: page.isCutShort } }
+      : {}),
+    summary: (rows) =>
+      copy.bulk.summary(
+        formatRupees(rows.reduce((sum, row) => sum + Math.round(row.amount * 100), 0) / 100),
+        formatCoins(rows.reduce((sum, row) => sum + row.coins, 0)),
+      ),
+    actions: (chosen) => (
+      <>
+        <Button size="compact-sm" color="green" onClick={() => void decide(chosen, true)}>
+          {chosen.allMatching ? copy.bulk.approveAll : copy.bulk.approve}
+        </Button>
+        <Button size="compact-sm" color="red" variant="light" onClick={() => void decide(chosen, false)}>
+          {chosen.allMatching ? copy.bulk.rejectAll : copy.bulk.reject}
+        </Button>
+      </>
+    ),
+  };
+  const close = (): void => {
+    setDecided(undefined);
+    selection.clear();
+  };
+  return { bulk, decided, close };
+}
