@@ -17,99 +17,56 @@ const NOBODY: SessionState = { loading: false, authChecked: true, admin: undefin
 
 export function createSessionStore({ verify, logout, places, surroundings, now }: SessionStoreOptions): SessionStore {
   const storage = createSessionStorage(places, now);
-  const listeners = new Set<() => void>();
-  let state: SessionState = { loading: true, authChecked: false, admin: undefined, signedOutBy: undefined };
-  let token: string | undefined;
-  /** False where the browser forbids storing: then a token cannot vanish. */
-  let kept = true;
-  let checking: { readonly token: string; readonly over: Promise<void> } | undefined;
-
-  const set = (next: SessionState): void => {
-    const keys = Object.keys(next) as (keyof SessionState)[];
-    if (keys.every((key) => next[key] === state[key])) return;
-    state = next;
-    for (const listener of listeners) listener();
-  };
+  const state = createState();
+  const own: Own = { token: undefined, kept: true };
 
   const end = (reason: SignOutReason): void => {
-    token = undefined;
+    own.token = undefined;
     storage.clear();
-    set({ ...NOBODY, signedOutBy: reason });
+    state.set({ ...NOBODY, signedOutBy: reason });
   };
-
-  /** Asks the server about the session, once at a time. */
-  const check = (): Promise<void> => {
-    if (token === undefined) return Promise.resolve();
-    if (checking?.token === token) return checking.over;
-    const asked = token;
-    const over = ask(asked).finally(() => {
-      if (checking?.token === asked) checking = undefined;
-    });
-    checking = { token: asked, over };
-    return over;
-  };
-
-  const ask = async (asked: string): Promise<void> => {
-    set({ ...state, loading: true });
-    try {
-      const { admin } = await verify(asked);
-      if (token !== asked) return;
-      storage.refresh(asked, admin);
-      const same = state.admin?.email === admin.email && state.admin?.name === admin.name;
-      set({ loading: false, authChecked: true, admin: same ? state.admin : admin, signedOutBy: undefined });
-    } catch (error) {
-      if (token !== asked) return;
-      if (isAnswer(error)) end('verify_failed');
-      else set({ ...state, loading: false, authChecked: true, admin: state.admin ?? storage.read()?.admin ?? {} });
-    }
-  };
+  const check = createCheck({ own, verify, storage, state, end });
 
   /** Takes over what is stored: on start, and when another tab has signed in. */
   const adopt = async (): Promise<void> => {
     const stored = storage.read();
-    token = stored?.token;
-    kept = true;
+    own.token = stored?.token;
+    own.kept = true;
     if (stored) await check();
-    else set({ ...NOBODY, signedOutBy: state.signedOutBy });
+    else state.set({ ...NOBODY, signedOutBy: state.get().signedOutBy });
   };
 
-  const checkStored = (): void => {
-    if (token === undefined || !kept) return;
-    const found = storage.stateOf(token);
+  const followStored = (whenGone?: SignOutReason): void => {
+    if (own.token === undefined || !own.kept) return;
+    const found = storage.stateOf(own.token);
     if (found === 'replaced') void adopt();
-    else if (found !== 'stored') end(found);
+    else if (found !== 'stored') end(whenGone ?? found);
   };
 
   return {
-    getToken: () => token,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    getState: () => state,
+    getToken: () => own.token,
+    subscribe: state.subscribe,
+    getState: state.get,
     start() {
       const expired = storage.cleanExpired();
-      if (expired) set({ ...state, signedOutBy: 'expired' });
+      if (expired) state.set({ ...state.get(), signedOutBy: 'expired' });
       void adopt();
       watchSession(surroundings(), {
         verify: () => void check(),
-        checkStored,
+        checkStored: () => followStored(),
         onAuthExpired(expiredToken) {
-          if (token !== undefined && (expiredToken ?? token) === token) end('service_worker');
+          if (own.token !== undefined && (expiredToken ?? own.token) === own.token) end('service_worker');
         },
         onStoredElsewhere() {
-          if (token === undefined) return void adopt();
-          if (!kept) return;
-          const found = storage.stateOf(token);
-          if (found === 'replaced') void adopt();
-          else if (found !== 'stored') end('other_tab');
+          if (own.token === undefined) void adopt();
+          else followStored('other_tab');
         },
       });
     },
     begin(opened: OpenedSession) {
-      token = opened.token;
-      kept = storage.write(opened);
-      set({ ...NOBODY, admin: opened.admin });
+      own.token = opened.token;
+      own.kept = storage.write(opened);
+      state.set({ ...NOBODY, admin: opened.admin });
     },
     recheck: check,
     rememberedDays() {
@@ -117,7 +74,7 @@ export function createSessionStore({ verify, logout, places, surroundings, now }
       return expiresAtMs === undefined ? undefined : Math.max(1, Math.ceil((expiresAtMs - now()) / DAY_MS));
     },
     async signOut(reason) {
-      const told = reason === 'user' && token !== undefined ? logout(token) : undefined;
+      const told = reason === 'user' && own.token !== undefined ? logout(own.token) : undefined;
       end(reason);
       try {
         await told;
@@ -127,8 +84,72 @@ export function createSessionStore({ verify, logout, places, surroundings, now }
       }
     },
     onUnauthorized(refused) {
-      if (refused === token) end('unauthorized');
+      if (refused === own.token) end('unauthorized');
     },
+  };
+}
+
+/** This tab's session. */
+interface Own {
+  token: string | undefined;
+  /** False where the browser forbids storing: then a token cannot vanish. */
+  kept: boolean;
+}
+
+/** The state that the screens follow. */
+function createState() {
+  const listeners = new Set<() => void>();
+  let state: SessionState = { loading: true, authChecked: false, admin: undefined, signedOutBy: undefined };
+  return {
+    get: (): SessionState => state,
+    set(next: SessionState): void {
+      const keys = Object.keys(next) as (keyof SessionState)[];
+      if (keys.every((key) => next[key] === state[key])) return;
+      state = next;
+      for (const listener of listeners) listener();
+    },
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+interface CheckParts extends Pick<SessionStoreOptions, 'verify'> {
+  readonly own: Readonly<Own>;
+  readonly storage: ReturnType<typeof createSessionStorage>;
+  readonly state: ReturnType<typeof createState>;
+  readonly end: (reason: SignOutReason) => void;
+}
+
+/** Asks the server about the session, once at a time. */
+function createCheck({ own, verify, storage, state, end }: CheckParts): () => Promise<void> {
+  let checking: { readonly token: string; readonly over: Promise<void> } | undefined;
+  const ask = async (asked: string): Promise<void> => {
+    state.set({ ...state.get(), loading: true });
+    try {
+      const { admin } = await verify(asked);
+      if (own.token !== asked) return;
+      storage.refresh(asked, admin);
+      const known = state.get().admin;
+      const same = known?.email === admin.email && known?.name === admin.name;
+      state.set({ loading: false, authChecked: true, admin: same ? known : admin, signedOutBy: undefined });
+    } catch (error) {
+      if (own.token !== asked) return;
+      if (isAnswer(error)) return end('verify_failed');
+      const admin = state.get().admin ?? storage.read()?.admin ?? {};
+      state.set({ ...state.get(), loading: false, authChecked: true, admin });
+    }
+  };
+  return () => {
+    const { token } = own;
+    if (token === undefined) return Promise.resolve();
+    if (checking?.token === token) return checking.over;
+    const over = ask(token).finally(() => {
+      if (checking?.token === token) checking = undefined;
+    });
+    checking = { token, over };
+    return over;
   };
 }
 

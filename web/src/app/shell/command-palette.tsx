@@ -79,45 +79,41 @@ export function CommandPalette({ asked }: { readonly asked: number }) {
       />
       <Spotlight.ActionsList>
         {record !== undefined && (
-          <Spotlight.Action
-            label={record.label}
-            leftSection={<IconArrowRight size={16} aria-hidden />}
-            onClick={() => go(record.to, record.search)}
-          />
+          <Act label={record.label} Icon={IconArrowRight} run={() => go(record.to, record.search)} />
         )}
-        {places.length > 0 && (
-          <Spotlight.ActionsGroup label="Go to">
-            {places.map(({ to, label }) => (
-              <Spotlight.Action
-                key={to}
-                label={label}
-                leftSection={<IconArrowRight size={16} aria-hidden />}
-                onClick={() => go(to)}
-              />
-            ))}
-          </Spotlight.ActionsGroup>
-        )}
-        {searches.length > 0 && (
-          <Spotlight.ActionsGroup label="Search">
-            {searches.map(({ label, Icon, to, search }, place) => (
-              <Spotlight.Action
-                // The one that Enter takes is marked at its element: a user that comes later takes over the first one.
-                key={place}
-                label={label}
-                leftSection={<Icon size={16} aria-hidden />}
-                onClick={() => go(to, search)}
-              />
-            ))}
-          </Spotlight.ActionsGroup>
-        )}
-        {acts.length > 0 && (
-          <Spotlight.ActionsGroup label="Do">
-            {acts.map(({ label, Icon, run }) => (
-              <Spotlight.Action key={label} label={label} leftSection={<Icon size={16} aria-hidden />} onClick={run} />
-            ))}
-          </Spotlight.ActionsGroup>
-        )}
+        <Group
+          label="Go to"
+          acts={places.map(({ to, label }) => ({ id: to, label, Icon: IconArrowRight, run: () => go(to) }))}
+        />
+        <Group
+          label="Search"
+          acts={searches.map(({ to, search, ...rest }) => ({ ...rest, run: () => go(to, search) }))}
+        />
+        <Group label="Do" acts={acts.map((act) => ({ id: act.label, ...act }))} />
       </Spotlight.ActionsList>
     </Spotlight.Root>
+  );
+}
+
+interface ActProps {
+  readonly id?: string;
+  readonly label: string;
+  readonly Icon: typeof IconArrowRight;
+  readonly run: () => void;
+}
+
+function Act({ label, Icon, run }: ActProps) {
+  return <Spotlight.Action label={label} leftSection={<Icon size={16} aria-hidden />} onClick={run} />;
+}
+
+function Group({ label, acts }: { readonly label: string; readonly acts: readonly ActProps[] }) {
+  if (acts.length === 0) return null;
+  return (
+    <Spotlight.ActionsGroup label={label}>
+      {acts.map((act, place) => (
+        // Enter takes the marked element. Without an id, a user that is found later takes over the first element.
+        <Act key={act.id ?? place} {...act} />
+      ))}
+    </Spotlight.ActionsGroup>
   );
 }

@@ -32,12 +32,11 @@ export function CredentialsStep({ credentials, onChange, onCodeSent }: Credentia
   const [complaint, setComplaint] = useState<string>();
   const emailField = useFocusOnMount(credentials.email === '');
   const passwordField = useFocusOnMount(credentials.email !== '');
-  const dialogs = useDialogs();
+  const email = credentials.email.trim();
   const login = useMutation(loginMutation());
-  const forgot = useMutation(forgotPasswordMutation());
+  const forgot = useForgotPassword(email, () => emailField.current?.focus());
   const { signedOutBy } = useSession();
   const rememberedDays = sessionStore.rememberedDays();
-  const email = credentials.email.trim();
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -51,22 +50,6 @@ export function CredentialsStep({ credentials, onChange, onCodeSent }: Credentia
     } catch (error) {
       setComplaint(COPY.loginError(error instanceof ApiError ? error.serverMessage : undefined));
     }
-  };
-
-  const askForLink = async () => {
-    if (forgot.isPending) return;
-    if (email === '') {
-      await dialogs.alert(COPY.emailFirst);
-      emailField.current?.focus();
-      return;
-    }
-    let words: string;
-    try {
-      words = (await forgot.mutateAsync(email)).message;
-    } catch (error) {
-      words = errorText(error, COPY.forgotFailed);
-    }
-    await dialogs.alert(words);
   };
 
   return (
@@ -107,7 +90,7 @@ export function CredentialsStep({ credentials, onChange, onCodeSent }: Credentia
           checked={credentials.remember}
           onChange={(event) => onChange({ ...credentials, remember: event.currentTarget.checked })}
         />
-        <Anchor component="button" type="button" aria-disabled={forgot.isPending} onClick={() => void askForLink()}>
+        <Anchor component="button" type="button" aria-disabled={forgot.isPending} onClick={() => void forgot.ask()}>
           {COPY.forgotPassword}
         </Anchor>
       </div>
@@ -117,4 +100,25 @@ export function CredentialsStep({ credentials, onChange, onCodeSent }: Credentia
       </SubmitButton>
     </form>
   );
+}
+
+/** Sends the mail with the link to a new password. */
+function useForgotPassword(email: string, onMissing: () => void) {
+  const dialogs = useDialogs();
+  const { isPending, mutateAsync } = useMutation(forgotPasswordMutation());
+  const ask = async (): Promise<void> => {
+    if (isPending) return;
+    if (email === '') {
+      await dialogs.alert(COPY.emailFirst);
+      return onMissing();
+    }
+    let words: string;
+    try {
+      words = (await mutateAsync(email)).message;
+    } catch (error) {
+      words = errorText(error, COPY.forgotFailed);
+    }
+    await dialogs.alert(words);
+  };
+  return { isPending, ask };
 }

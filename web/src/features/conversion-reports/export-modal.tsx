@@ -1,6 +1,6 @@
 import { cityLabel, MAX_SEARCHED_USERS } from '@muneem/contract/conversion-reports';
 import { useEffect, useId, useRef, useState } from 'react';
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput, type TextInputProps } from '@mantine/core';
 import { errorText } from '#lib/api-error.ts';
 import { formatCount, kolkataDay } from '#lib/format.ts';
 import { useDialogs } from '#ui/dialogs/index.ts';
@@ -77,24 +77,12 @@ export function ExportModal({ query, onClose }: ExportModalProps) {
             {words.lead} {others.length > 0 && words.others(others.join(', '))}
           </Text>
           <Group grow align="flex-start">
-            <TextInput
-              type="date"
-              label={words.startDate}
-              required
-              withAsterisk={false}
-              max={today}
-              value={startDate}
-              data-autofocus
-              onChange={(event) => setStartDate(event.currentTarget.value)}
-            />
-            <TextInput
-              type="date"
+            <DayInput label={words.startDate} max={today} value={startDate} data-autofocus onDay={setStartDate} />
+            <DayInput
               label={words.endDate}
-              required
-              withAsterisk={false}
               max={today}
               value={endDate}
-              onChange={(event) => setEndDate(event.currentTarget.value)}
+              onDay={setEndDate}
               {...(problem ? { error: problem } : {})}
             />
           </Group>
@@ -109,6 +97,22 @@ export function ExportModal({ query, onClose }: ExportModalProps) {
         </Stack>
       </form>
     </ModalWindow>
+  );
+}
+
+interface DayInputProps extends TextInputProps {
+  readonly onDay: (day: string) => void;
+}
+
+function DayInput({ onDay, ...props }: DayInputProps) {
+  return (
+    <TextInput
+      type="date"
+      required
+      withAsterisk={false}
+      onChange={(event) => onDay(event.currentTarget.value)}
+      {...props}
+    />
   );
 }
 

@@ -18,7 +18,7 @@ import { clickColumns } from './click-columns.tsx';
 import { HistoryModal } from './history-modal.tsx';
 import { copy } from './manual-payments.copy.ts';
 import classes from './manual-payments.module.css';
-import { CLICKS, clicksQuery, HISTORY, refreshClicks } from './manual-payments.queries.ts';
+import { CLICKS, clicksQuery, HISTORY, refreshClicks, type ClicksList } from './manual-payments.queries.ts';
 import { PayAllModal } from './pay-all-modal.tsx';
 import { usePayments } from './use-payments.tsx';
 
@@ -69,24 +69,13 @@ export function ManualPaymentsScreen() {
             >
               {copy.history}
             </Button>
-            <Button
-              color="green"
+            <PayButtons
+              shown={data && clicks.length}
+              matching={data}
               disabled={data === undefined || query.isPlaceholderData}
-              title={copy.payAllTip}
-              onClick={() => void payAll()}
-            >
-              {copy.payAll(formatCount(data === undefined ? undefined : clicks.length))}
-            </Button>
-            {data !== undefined && data.total > clicks.length && (
-              <Button
-                color="green"
-                variant="light"
-                disabled={query.isPlaceholderData}
-                onClick={() => void payMatching()}
-              >
-                {copy.matching.button(`${formatCount(data.total)}${data.more ? '+' : ''}`)}
-              </Button>
-            )}
+              onPayShown={() => void payAll()}
+              onPayMatching={() => void payMatching()}
+            />
           </>
         }
       />
@@ -105,19 +94,7 @@ export function ManualPaymentsScreen() {
         {...live.table}
         rowShortcuts={[{ key: 'p', label: copy.pay, run: (row) => void payments.pay(row, true) }]}
         search={copy.search}
-        filters={
-          <>
-            <NativeSelect
-              aria-label={copy.searchType}
-              value={searchType}
-              data={CLICK_SEARCH_TYPES.map((value) => ({ value, label: copy.searchTypes[value] }))}
-              onChange={(event) => list.setFilters({ searchType: event.currentTarget.value as ClickSearchType })}
-            />
-            <Button variant="default" disabled={!list.isFiltered} onClick={list.clearFilters}>
-              {copy.clear}
-            </Button>
-          </>
-        }
+        filters={<Filters list={list} />}
         noun={{ one: 'click', many: 'clicks' }}
         empty={{ title: copy.empty, text: copy.emptyText }}
         emptyByFilter={copy.noMatch}
@@ -126,6 +103,45 @@ export function ManualPaymentsScreen() {
       {run !== '' && <BulkRunModal key={run} id={run} onEnd={onRunEnd} onClose={() => setOpen({ run: '' })} />}
       {history && <HistoryModal onClose={() => setOpen({ history: false }, { without: HISTORY.prefix })} />}
       {paying !== undefined && <PayAllModal clicks={paying} onClose={() => setPaying(undefined)} />}
+    </>
+  );
+}
+
+interface PayButtonsProps {
+  readonly shown: number | undefined;
+  readonly matching: { readonly total: number; readonly more: boolean } | undefined;
+  readonly disabled: boolean;
+  readonly onPayShown: () => void;
+  readonly onPayMatching: () => void;
+}
+
+function PayButtons({ shown, matching, disabled, onPayShown, onPayMatching }: PayButtonsProps) {
+  return (
+    <>
+      <Button color="green" disabled={disabled} title={copy.payAllTip} onClick={onPayShown}>
+        {copy.payAll(formatCount(shown))}
+      </Button>
+      {matching !== undefined && matching.total > (shown ?? 0) && (
+        <Button color="green" variant="light" disabled={disabled} onClick={onPayMatching}>
+          {copy.matching.button(`${formatCount(matching.total)}${matching.more ? '+' : ''}`)}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Filters({ list }: { readonly list: ClicksList }) {
+  return (
+    <>
+      <NativeSelect
+        aria-label={copy.searchType}
+        value={list.query.searchType}
+        data={CLICK_SEARCH_TYPES.map((value) => ({ value, label: copy.searchTypes[value] }))}
+        onChange={(event) => list.setFilters({ searchType: event.currentTarget.value as ClickSearchType })}
+      />
+      <Button variant="default" disabled={!list.isFiltered} onClick={list.clearFilters}>
+        {copy.clear}
+      </Button>
     </>
   );
 }

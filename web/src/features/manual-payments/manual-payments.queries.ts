@@ -15,13 +15,14 @@ import { api } from '#lib/api.ts';
 import { errorText } from '#lib/api-error.ts';
 import type { ScreenQueries } from '#lib/screen.ts';
 import { oneOf } from '#lib/url-state.ts';
-import { listConfig, listQueryOf, type ListQueryState } from '#ui/data-table/index.ts';
+import { listConfig, listQueryOf, type ListQueryState, type ListState } from '#ui/data-table/index.ts';
 
 const FILTERS = { searchType: oneOf(CLICK_SEARCH_TYPES, 'general') };
 
 /** What the list keeps in the address. */
 export const CLICKS = listConfig({ sorts: ['createdAt'], limit: 100, filters: FILTERS });
-type ClicksQuery = ListQueryState<'createdAt', typeof FILTERS>;
+export type ClicksList = ListState<'createdAt', typeof FILTERS>;
+type ClicksQuery = ClicksList['query'];
 
 /** What the history window keeps in the address, apart from the list below it. */
 export const HISTORY = listConfig({ sorts: ['paidAt'], limit: 50, filters: {}, prefix: 'h-' });

@@ -1,5 +1,5 @@
 import type { PayableClick } from '@muneem/contract/manual-payments';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { startRun } from '#features/bulk-runs/index.ts';
 import { callAndFindOut, OutcomeError } from '#lib/find-outcome.ts';
@@ -37,103 +37,115 @@ export function usePayments(): Payments {
   const queryClient = useQueryClient();
   return useMemo(
     () => ({
-      async pay(click, byKey = false) {
-        const words = copy.paying;
-        const coins = formatCoins(click.rewardCoins);
-        const isAnonymous = click.userId === null;
-        await dialogs.confirm({
-          title: words.title,
-          focus: byKey ? 'verb' : 'cancel',
-          text: isAnonymous ? words.anonymous : words.text(coins, userText(click)),
-          details: (
-            <p className={classes['meant']}>
-              <strong>{click.offerId.title}</strong>
-              <span>{click.clickId}</span>
-              {click.userId !== null && <span>{click.userId.email}</span>}
-              <span>{words.note}</span>
-            </p>
-          ),
-          verb: isAnonymous ? words.markVerb : words.verb(coins),
-          failure: '{message}',
-          run: async (tell) => {
-            let text: string = words.error;
-            try {
-              await callAndFindOut<unknown>({
-                call: () =>
-                  payClick(click).catch((error: unknown) => {
-                    text = failureText(error, words);
-                    throw error;
-                  }),
-                find: () => findPayment(click),
-                tell,
-                unknown: words.unknown,
-                notDone: (cause) => words.notDone(text, cause),
-              });
-              dropClick(queryClient, click);
-              toast.success(words.done(coins, userText(click)));
-            } catch (error) {
-              throw error instanceof OutcomeError ? error : new Error(text, { cause: error });
-            } finally {
-              void refreshClicks(queryClient);
-            }
-          },
-        });
-      },
-      async confirmAll(clicks) {
-        const words = copy.all;
-        if (clicks.length === 0) {
-          await dialogs.alert(words.none);
-          return false;
-        }
-        const count = formatNoun(clicks.length, 'click', 'clicks');
-        return dialogs.confirm({
-          title: words.title,
-          text: words.text(count),
-          details: <Meant {...meantBy(clicks)} />,
-          verb: words.verb(count),
-          danger: true,
-          ...(clicks.length > TYPE_COUNT_ABOVE ? { typeToConfirm: String(clicks.length) } : {}),
-        });
-      },
-      async payMatching(filter) {
-        const words = copy.matching;
-        let prepared: Awaited<ReturnType<typeof preparePayAll>>;
-        try {
-          prepared = await preparePayAll(filter);
-        } catch (error) {
-          await dialogs.alert(failureText(error, copy.all));
-          return undefined;
-        }
-        const { run, items } = prepared;
-        const count = formatNoun(run.count, 'click', 'clicks');
-        const sure = await dialogs.confirm({
-          title: copy.all.title,
-          text: words.text(count),
-          details: (
-            <>
-              <p className={classes['meant']}>
-                {run.isCutShort && <span>{words.cutShort(formatCount(run.count))}</span>}
-                <span>{words.note}</span>
-              </p>
-              <Meant
-                count={run.count}
-                coins={run.coins}
-                users={run.users}
-                rows={items.map(({ itemId, label, coins }) => ({ id: itemId, first: label, second: itemId, coins }))}
-              />
-            </>
-          ),
-          verb: copy.all.verb(count),
-          danger: true,
-          failure: words.startFailed,
-          run: (tell) => startRun(run, '', { tell, unknown: words.startUnknown, notDone: words.startNotDone }),
-          ...(run.count > TYPE_COUNT_ABOVE ? { typeToConfirm: String(run.count) } : {}),
-        });
-        return sure ? run.id : undefined;
-      },
+      pay: (click, byKey = false) => pay({ dialogs, queryClient }, click, byKey),
+      confirmAll: (clicks) => confirmAll(dialogs, clicks),
+      payMatching: (filter) => payMatching(dialogs, filter),
     }),
     [dialogs, queryClient],
   );
+}
+
+type Dialogs = ReturnType<typeof useDialogs>;
+
+async function pay(
+  { dialogs, queryClient }: { readonly dialogs: Dialogs; readonly queryClient: QueryClient },
+  click: PayableClick,
+  byKey: boolean,
+): Promise<void> {
+  const words = copy.paying;
+  const coins = formatCoins(click.rewardCoins);
+  const isAnonymous = click.userId === null;
+  await dialogs.confirm({
+    title: words.title,
+    focus: byKey ? 'verb' : 'cancel',
+    text: isAnonymous ? words.anonymous : words.text(coins, userText(click)),
+    details: (
+      <p className={classes['meant']}>
+        <strong>{click.offerId.title}</strong>
+        <span>{click.clickId}</span>
+        {click.userId !== null && <span>{click.userId.email}</span>}
+        <span>{words.note}</span>
+      </p>
+    ),
+    verb: isAnonymous ? words.markVerb : words.verb(coins),
+    failure: '{message}',
+    run: async (tell) => {
+      let text: string = words.error;
+      try {
+        await callAndFindOut<unknown>({
+          call: () =>
+            payClick(click).catch((error: unknown) => {
+              text = failureText(error, words);
+              throw error;
+            }),
+          find: () => findPayment(click),
+          tell,
+          unknown: words.unknown,
+          notDone: (cause) => words.notDone(text, cause),
+        });
+        dropClick(queryClient, click);
+        toast.success(words.done(coins, userText(click)));
+      } catch (error) {
+        throw error instanceof OutcomeError ? error : new Error(text, { cause: error });
+      } finally {
+        void refreshClicks(queryClient);
+      }
+    },
+  });
+}
+
+async function confirmAll(dialogs: Dialogs, clicks: readonly PayableClick[]): Promise<boolean> {
+  const words = copy.all;
+  if (clicks.length === 0) {
+    await dialogs.alert(words.none);
+    return false;
+  }
+  const count = formatNoun(clicks.length, 'click', 'clicks');
+  return dialogs.confirm({
+    title: words.title,
+    text: words.text(count),
+    details: <Meant {...meantBy(clicks)} />,
+    verb: words.verb(count),
+    danger: true,
+    ...(clicks.length > TYPE_COUNT_ABOVE ? { typeToConfirm: String(clicks.length) } : {}),
+  });
+}
+
+async function payMatching(dialogs: Dialogs, filter: Parameters<typeof preparePayAll>[0]): Promise<string | undefined> {
+  const words = copy.matching;
+  let prepared: Awaited<ReturnType<typeof preparePayAll>>;
+  try {
+    prepared = await preparePayAll(filter);
+  } catch (error) {
+    await dialogs.alert(failureText(error, copy.all));
+    return undefined;
+  }
+  const { run, items } = prepared;
+  const count = formatNoun(run.count, 'click', 'clicks');
+  const sure = await dialogs.confirm({
+    title: copy.all.title,
+    text: words.text(count),
+    details: (
+      <>
+        <p className={classes['meant']}>
+          {run.isCutShort && <span>{words.cutShort(formatCount(run.count))}</span>}
+          <span>{words.note}</span>
+        </p>
+        <Meant
+          count={run.count}
+          coins={run.coins}
+          users={run.users}
+          rows={items.map(({ itemId, label, coins }) => ({ id: itemId, first: label, second: itemId, coins }))}
+        />
+      </>
+    ),
+    verb: copy.all.verb(count),
+    danger: true,
+    failure: words.startFailed,
+    run: (tell) => startRun(run, '', { tell, unknown: words.startUnknown, notDone: words.startNotDone }),
+    ...(run.count > TYPE_COUNT_ABOVE ? { typeToConfirm: String(run.count) } : {}),
+  });
+  return sure ? run.id : undefined;
 }
 
 interface MeantProps {

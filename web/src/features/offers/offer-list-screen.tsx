@@ -18,7 +18,15 @@ import { ErrorState, SkeletonBox } from '#ui/states/index.ts';
 import { OfferCard } from './offer-card.tsx';
 import { listCopy, offerCopy } from './offers.copy.ts';
 import classes from './offers.module.css';
-import { OFFER_ORDERS, OFFER_STATES, OFFERS, offersQuery, TYPE_FILTER, type OffersQuery } from './offers.queries.ts';
+import {
+  OFFER_ORDERS,
+  OFFER_STATES,
+  OFFERS,
+  offersQuery,
+  TYPE_FILTER,
+  type OfferList,
+  type OffersQuery,
+} from './offers.queries.ts';
 import { useDeleteOffer } from './use-delete-offer.ts';
 import { useSwitchOffers } from './use-switch-offers.ts';
 
@@ -40,49 +48,10 @@ function OfferListScreen({ offerCategory }: { readonly offerCategory: OfferCateg
   return (
     <>
       <PageHeader actions={addOffer} />
-      <div className={classes['toolbar']}>
-        <SearchField value={list.query.search} onChange={list.setSearch} placeholder={copy.search} />
-        <NativeSelect
-          aria-label={offerCopy.filterLabel}
-          data={OFFER_STATES.map((value) => ({ value, label: offerCopy.filters[value] }))}
-          value={list.query.status}
-          onChange={(event) => list.setFilters({ status: event.currentTarget.value as OffersQuery['status'] })}
-        />
-        {offerCategory === 'regular' && (
-          <NativeSelect
-            aria-label={offerCopy.typeLabel}
-            data={TYPE_FILTER.map((value) => ({
-              value,
-              label: value === 'all' ? offerCopy.allTypes : offerCopy.types[value],
-            }))}
-            value={list.query.type}
-            onChange={(event) => list.setFilters({ type: event.currentTarget.value as OffersQuery['type'] })}
-          />
-        )}
-        <NativeSelect
-          aria-label={offerCopy.orderLabel}
-          data={OFFER_ORDERS.map((value) => ({ value, label: offerCopy.orders[value] }))}
-          value={`${list.query.sort} ${list.query.order}`}
-          onChange={(event) => {
-            const [sort = '', order] = event.currentTarget.value.split(' ');
-            list.setSort(sort, order === 'asc' ? 'asc' : 'desc');
-          }}
-        />
-      </div>
+      <Toolbar offerCategory={offerCategory} list={list} />
       {data ? (
         <div className={query.isPlaceholderData ? classes['refreshing'] : undefined}>
-          {query.error !== null && (
-            <Framed>
-              <ErrorState
-                text={copy.failed}
-                error={query.error}
-                onRetry={query.refetch}
-                retrying={query.isFetching}
-                compact
-                textFirst
-              />
-            </Framed>
-          )}
+          {query.error !== null && <Failed text={copy.failed} query={query} compact />}
           {data.offers.length > 0 ? (
             <Cards offers={data.offers} label={title} selection={selection} switches={switches} />
           ) : (
@@ -97,15 +66,7 @@ function OfferListScreen({ offerCategory }: { readonly offerCategory: OfferCateg
           )}
         </div>
       ) : query.error ? (
-        <Framed>
-          <ErrorState
-            text={copy.failed}
-            error={query.error}
-            onRetry={query.refetch}
-            retrying={query.isFetching}
-            textFirst
-          />
-        </Framed>
+        <Failed text={copy.failed} query={query} />
       ) : (
         <div className={classes['grid']}>
           {Array.from({ length: 6 }, (_, index) => (
@@ -128,26 +89,69 @@ function OfferListScreen({ offerCategory }: { readonly offerCategory: OfferCateg
           selection,
           ...(data && { matching: { total: data.total } }),
           actions: (chosen) => (
-            <>
-              {[true, false].map((isActive) => (
-                <Button
-                  key={String(isActive)}
-                  variant="default"
-                  loading={switches.isBusy}
-                  onClick={() =>
-                    void switches.switchChosen(chosen, list.query, isActive).then((done) => done && selection.clear())
-                  }
-                >
-                  {isActive ? offerCopy.activate : offerCopy.deactivate}
-                </Button>
-              ))}
-            </>
+            <SwitchButtons
+              isBusy={switches.isBusy}
+              onSwitch={(isActive) =>
+                void switches.switchChosen(chosen, list.query, isActive).then((done) => done && selection.clear())
+              }
+            />
           ),
         }}
       />
     </>
   );
 }
+
+interface ToolbarProps {
+  readonly offerCategory: OfferCategory;
+  readonly list: OfferList;
+}
+
+function Toolbar({ offerCategory, list }: ToolbarProps) {
+  return (
+    <div className={classes['toolbar']}>
+      <SearchField value={list.query.search} onChange={list.setSearch} placeholder={listCopy[offerCategory].search} />
+      <NativeSelect
+        aria-label={offerCopy.filterLabel}
+        data={OFFER_STATES.map((value) => ({ value, label: offerCopy.filters[value] }))}
+        value={list.query.status}
+        onChange={(event) => list.setFilters({ status: event.currentTarget.value as OffersQuery['status'] })}
+      />
+      {offerCategory === 'regular' && (
+        <NativeSelect
+          aria-label={offerCopy.typeLabel}
+          data={TYPE_FILTER.map((value) => ({
+            value,
+            label: value === 'all' ? offerCopy.allTypes : offerCopy.types[value],
+          }))}
+          value={list.query.type}
+          onChange={(event) => list.setFilters({ type: event.currentTarget.value as OffersQuery['type'] })}
+        />
+      )}
+      <NativeSelect
+        aria-label={offerCopy.orderLabel}
+        data={OFFER_ORDERS.map((value) => ({ value, label: offerCopy.orders[value] }))}
+        value={`${list.query.sort} ${list.query.order}`}
+        onChange={(event) => {
+          const [sort = '', order] = event.currentTarget.value.split(' ');
+          list.setSort(sort, order === 'asc' ? 'asc' : 'desc');
+        }}
+      />
+    </div>
+  );
+}
+
+interface SwitchButtonsProps {
+  readonly isBusy: boolean;
+  readonly onSwitch: (isActive: boolean) => void;
+}
+
+const SwitchButtons = ({ isBusy, onSwitch }: SwitchButtonsProps) =>
+  [true, false].map((isActive) => (
+    <Button key={String(isActive)} variant="default" loading={isBusy} onClick={() => onSwitch(isActive)}>
+      {isActive ? offerCopy.activate : offerCopy.deactivate}
+    </Button>
+  ));
 
 interface CardsProps {
   readonly offers: readonly OfferSummary[];
@@ -188,6 +192,25 @@ function Cards({ offers, label, selection, switches }: CardsProps) {
     </ul>
   );
 }
+
+interface FailedProps {
+  readonly text: string;
+  readonly query: { readonly error: Error | null; readonly refetch: () => unknown; readonly isFetching: boolean };
+  readonly compact?: boolean;
+}
+
+const Failed = ({ text, query, compact = false }: FailedProps) => (
+  <Framed>
+    <ErrorState
+      text={text}
+      error={query.error}
+      onRetry={query.refetch}
+      retrying={query.isFetching}
+      compact={compact}
+      textFirst
+    />
+  </Framed>
+);
 
 const Framed = ({ children }: { readonly children: React.ReactNode }) => (
   <div className={classes['frame']}>{children}</div>

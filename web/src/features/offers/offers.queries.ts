@@ -17,7 +17,7 @@ import { api } from '#lib/api.ts';
 import { isMissing } from '#lib/api-error.ts';
 import type { ScreenQueries } from '#lib/screen.ts';
 import { oneOf } from '#lib/url-state.ts';
-import { listConfig, listQueryOf, type ListQueryState } from '#ui/data-table/index.ts';
+import { listConfig, listQueryOf, type ListState } from '#ui/data-table/index.ts';
 
 export const OFFER_STATES = ['all', 'active', 'inactive'] as const;
 export const TYPE_FILTER = ['all', ...REGULAR_OFFER_TYPES] as const;
@@ -28,7 +28,8 @@ export const OFFER_ORDERS = ['createdAt desc', 'title asc', 'coins desc', 'popul
 
 /** What an offer list keeps in the address. */
 export const OFFERS = listConfig({ sorts: SORTS, limit: 60, filters: FILTERS });
-export type OffersQuery = ListQueryState<(typeof SORTS)[number], typeof FILTERS>;
+export type OfferList = ListState<(typeof SORTS)[number], typeof FILTERS>;
+export type OffersQuery = OfferList['query'];
 
 export interface OfferPage {
   readonly offers: readonly OfferSummary[];

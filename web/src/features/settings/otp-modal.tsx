@@ -89,15 +89,9 @@ function CodeForm(props: CodeFormProps) {
   const [otp, setOtp] = useState('');
   const [notice, setNotice] = useState(sentTo);
   const [complaint, setComplaint] = useState<string>();
-  const [invalid, setInvalid] = useState(false);
+  const [invalid, setInvalid] = useShortNotice();
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
-  useEffect(() => {
-    if (!invalid) return;
-    const timer = setTimeout(() => setInvalid(false), NOTICE_MS);
-    return () => clearTimeout(timer);
-  }, [invalid]);
-
   const resend = useMutation({ mutationFn: useAskForCode(change, madeOn) });
   const save = useMutation({ mutationFn: useSaveWithCode(change, isOpen) });
 
@@ -169,4 +163,15 @@ function CodeForm(props: CodeFormProps) {
       </Stack>
     </form>
   );
+}
+
+/** True for a short time after it was set. */
+function useShortNotice() {
+  const [shown, setShown] = useState(false);
+  useEffect(() => {
+    if (!shown) return;
+    const timer = setTimeout(() => setShown(false), NOTICE_MS);
+    return () => clearTimeout(timer);
+  }, [shown]);
+  return [shown, setShown] as const;
 }

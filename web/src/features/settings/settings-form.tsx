@@ -6,7 +6,7 @@ import {
   type SettingsRead,
 } from '@muneem/contract/settings';
 import { Button, Checkbox, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { useForm, type UseFormReturnType } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorText, isVersionConflict } from '#lib/api-error.ts';
@@ -36,16 +36,7 @@ interface SettingsFormProps {
 export function SettingsForm({ loaded, onSaved }: SettingsFormProps) {
   // What the person began with: changes are counted against it, and the server refuses when it is out of date.
   const [stored, setStored] = useState(loaded);
-  const form = useForm<SettingsValues>({
-    mode: 'controlled',
-    initialValues: valuesOf(loaded),
-    validate: {
-      securityKey: required('Security token'),
-      domain: required('Domain'),
-      autoPayoutDayLimit: (value) =>
-        stored.autoPayoutFlags !== undefined && Number(value) < 1 ? copy.autoPayout.autoPayoutDayLimit.required : null,
-    },
-  });
+  const form = useSettingsForm(loaded, stored);
   const [revealedKey, setRevealedKey] = useState<string>();
   const [message, setMessage] = useState<string>();
   const [asked, setAsked] = useState<SettingsChange>();
@@ -88,70 +79,9 @@ export function SettingsForm({ loaded, onSaved }: SettingsFormProps) {
   return (
     <>
       <form className={classes['form']} onSubmit={submit} noValidate aria-label={useScreenTitle()}>
-        <Section title={copy.sections.postbacks}>
-          <div className={classes['fields']}>
-            <div className={classes['withButtons']}>
-              <TextInput
-                label={copy.securityKey}
-                description={copy.securityKeyHelp}
-                required
-                spellCheck={false}
-                autoComplete="off"
-                rightSection={<CopyButton value={values.securityKey} what="security token" />}
-                {...form.getInputProps('securityKey')}
-              />
-              <Button variant="default" onClick={() => form.setFieldValue('securityKey', newSecurityToken())}>
-                {copy.generate}
-              </Button>
-            </div>
-            {change.securityKey !== undefined && (
-              <Checkbox
-                label={copy.keepOld}
-                description={copy.keepOldHelp}
-                {...form.getInputProps('keepOldSecurityKey', { type: 'checkbox' })}
-              />
-            )}
-            {stored.oldSecurityKey && <OldToken old={stored.oldSecurityKey} onEnded={ended} />}
-            <TextInput
-              label={copy.domain}
-              description={copy.domainHelp}
-              required
-              spellCheck={false}
-              {...form.getInputProps('domain')}
-            />
-            <div className={classes['sample']}>
-              <span className={classes['label']}>{copy.sampleUrl}</span>
-              <CopyText value={samplePostbackUrl(values)} what="sample postback URL" mono />
-              <span className={classes['help']}>{copy.sampleUrlHelp}</span>
-            </div>
-          </div>
-        </Section>
-        <Section title={copy.sections.system}>
-          <div className={classes['fields']}>
-            <TextInput
-              label={copy.systemName}
-              placeholder={DEFAULT_SYSTEM_NAME}
-              {...form.getInputProps('systemName')}
-            />
-            <TextInput label={copy.adminEmail} type="email" autoComplete="off" {...form.getInputProps('adminEmail')} />
-          </div>
-        </Section>
-        <Section title={copy.sections.payouts}>
-          <ApiKeyField
-            value={values.bulkpeApiKey}
-            isStored={values.bulkpeApiKey === stored.bulkpeApiKey && stored.bulkpeApiKey.startsWith(KEY_MASK)}
-            error={form.errors['bulkpeApiKey']}
-            onChange={(value) => form.setFieldValue('bulkpeApiKey', value)}
-            onShown={(key) => {
-              setRevealedKey(key);
-              form.setFieldValue('bulkpeApiKey', key);
-            }}
-            onHidden={() => {
-              if (values.bulkpeApiKey.trim() === revealedKey) form.setFieldValue('bulkpeApiKey', stored.bulkpeApiKey);
-              setRevealedKey(undefined);
-            }}
-          />
-        </Section>
+        <PostbackFields form={form} change={change} old={stored.oldSecurityKey} onEnded={ended} />
+        <SystemFields form={form} />
+        <PayoutFields form={form} stored={stored} revealedKey={revealedKey} onRevealed={setRevealedKey} />
         {stored.autoPayoutFlags !== undefined && <AutoPayoutFields form={form} />}
         <FormError message={message} />
         <FormActions>
@@ -180,5 +110,111 @@ export function SettingsForm({ loaded, onSaved }: SettingsFormProps) {
         />
       )}
     </>
+  );
+}
+
+function useSettingsForm(loaded: SettingsRead, stored: SettingsRead) {
+  return useForm<SettingsValues>({
+    mode: 'controlled',
+    initialValues: valuesOf(loaded),
+    validate: {
+      securityKey: required('Security token'),
+      domain: required('Domain'),
+      autoPayoutDayLimit: (value) =>
+        stored.autoPayoutFlags !== undefined && Number(value) < 1 ? copy.autoPayout.autoPayoutDayLimit.required : null,
+    },
+  });
+}
+
+interface FieldsProps {
+  readonly form: UseFormReturnType<SettingsValues>;
+}
+
+interface PostbackFieldsProps extends FieldsProps {
+  readonly change: SettingsChange;
+  readonly old: SettingsRead['oldSecurityKey'];
+  readonly onEnded: (now: SettingsRead) => void;
+}
+
+function PostbackFields({ form, change, old, onEnded }: PostbackFieldsProps) {
+  const { values } = form;
+  return (
+    <Section title={copy.sections.postbacks}>
+      <div className={classes['fields']}>
+        <div className={classes['withButtons']}>
+          <TextInput
+            label={copy.securityKey}
+            description={copy.securityKeyHelp}
+            required
+            spellCheck={false}
+            autoComplete="off"
+            rightSection={<CopyButton value={values.securityKey} what="security token" />}
+            {...form.getInputProps('securityKey')}
+          />
+          <Button variant="default" onClick={() => form.setFieldValue('securityKey', newSecurityToken())}>
+            {copy.generate}
+          </Button>
+        </div>
+        {change.securityKey !== undefined && (
+          <Checkbox
+            label={copy.keepOld}
+            description={copy.keepOldHelp}
+            {...form.getInputProps('keepOldSecurityKey', { type: 'checkbox' })}
+          />
+        )}
+        {old && <OldToken old={old} onEnded={onEnded} />}
+        <TextInput
+          label={copy.domain}
+          description={copy.domainHelp}
+          required
+          spellCheck={false}
+          {...form.getInputProps('domain')}
+        />
+        <div className={classes['sample']}>
+          <span className={classes['label']}>{copy.sampleUrl}</span>
+          <CopyText value={samplePostbackUrl(values)} what="sample postback URL" mono />
+          <span className={classes['help']}>{copy.sampleUrlHelp}</span>
+        </div>
+      </div>
+    </Section>
+  );
+}
+
+function SystemFields({ form }: FieldsProps) {
+  return (
+    <Section title={copy.sections.system}>
+      <div className={classes['fields']}>
+        <TextInput label={copy.systemName} placeholder={DEFAULT_SYSTEM_NAME} {...form.getInputProps('systemName')} />
+        <TextInput label={copy.adminEmail} type="email" autoComplete="off" {...form.getInputProps('adminEmail')} />
+      </div>
+    </Section>
+  );
+}
+
+interface PayoutFieldsProps extends FieldsProps {
+  readonly stored: SettingsRead;
+  readonly revealedKey: string | undefined;
+  readonly onRevealed: (key: string | undefined) => void;
+}
+
+function PayoutFields({ form, stored, revealedKey, onRevealed }: PayoutFieldsProps) {
+  const { values } = form;
+  return (
+    <Section title={copy.sections.payouts}>
+      <ApiKeyField
+        value={values.bulkpeApiKey}
+        isStored={values.bulkpeApiKey === stored.bulkpeApiKey && stored.bulkpeApiKey.startsWith(KEY_MASK)}
+        error={form.errors['bulkpeApiKey']}
+        onChange={(value) => form.setFieldValue('bulkpeApiKey', value)}
+        onShown={(key) => {
+          onRevealed(key);
+          form.setFieldValue('bulkpeApiKey', key);
+        }}
+        onHidden={() => {
+          if (values.bulkpeApiKey.trim() === revealedKey) form.setFieldValue('bulkpeApiKey', stored.bulkpeApiKey);
+          onRevealed(undefined);
+        }}
+      />
+    </Section>
   );
 }

@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { CSSProperties } from 'react';
+import type { CSSProperties, RefObject } from 'react';
 import { Table } from '@mantine/core';
 import { useRouterState } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useAfterPaint } from '#lib/use-after-paint.ts';
 import type { Column } from './columns.ts';
-import { tickable, type DataTableProps } from './table-props.ts';
+import { tickable, type BulkOptions, type DataTableProps } from './table-props.ts';
 import classes from './table-grid.module.css';
 import { TableHeader } from './table-header.tsx';
 import { TableRow } from './table-row.tsx';
@@ -25,73 +25,26 @@ const ROW_HEIGHT = { one: { compact: 34, comfortable: 42 }, two: { compact: 46, 
 const NO_ROWS: readonly never[] = [];
 
 export function TableGrid<Row>(props: DataTableProps<Row> & { readonly preferences: TablePreferences }) {
-  const { columns, result, rowId, list, bulk, preferences, rowLines = 'one', below = ABOVE_LIST } = props;
+  const { columns, result, rowId, list, bulk, preferences, rowLines = 'one' } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const printing = usePrinting();
   const visible = columns.filter(({ id }) => preferences.visibility[id] === true);
   const rows = result.rows ?? NO_ROWS;
   const rowHeight = ROW_HEIGHT[rowLines][preferences.density];
 
-  const virtual = rows.length > DRAW_ALL_UP_TO && list !== undefined && !printing;
-  const virtualizer = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: useCallback(() => rowHeight, [rowHeight]),
-    overscan: 10,
-    enabled: virtual,
-  });
-  useEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
-  const page = list?.query.page;
-  const shownPage = useRef(page);
-  useEffect(() => {
-    // Not on the first picture: to scroll, the browser lays the whole page out at once.
-    if (shownPage.current === page) return;
-    shownPage.current = page;
-    scroller.current?.scrollTo({ top: 0 });
-  }, [page]);
-
-  useRowKeys({
+  const { drawn, before, after, scrollTo } = useDrawnRows(scroller, rowHeight, props);
+  useScrollToTop(scroller, list?.query.page);
+  const { onTick, toggle } = useTick(rows, rowId, bulk);
+  useRowKeys<Row>({
     scroller,
     rows,
     rowId,
     enabled: list !== undefined,
     opens: props.rowLink !== undefined,
-    scrollTo: (index) => virtual && virtualizer.scrollToIndex(index),
+    scrollTo,
     shortcuts: props.rowShortcuts ?? NO_ROWS,
-    toggle:
-      bulk &&
-      ((row) =>
-        (bulk.canSelect?.(row) ?? true) &&
-        bulk.selection.set([[rowId(row), row]], !bulk.selection.isSelected(rowId(row)), tickable(bulk, rows, rowId))),
+    toggle,
   });
-
-  const lastTicked = useRef<number>(undefined);
-  const tick = (index: number, selected: boolean, range: boolean) => {
-    const from = range && lastTicked.current !== undefined ? Math.min(lastTicked.current, index) : index;
-    const to = range && lastTicked.current !== undefined ? Math.max(lastTicked.current, index) : index;
-    lastTicked.current = index;
-    bulk?.selection.set(tickable(bulk, rows.slice(from, to + 1), rowId), selected, tickable(bulk, rows, rowId));
-  };
-
-  const latestTick = useRef(tick);
-  useEffect(() => {
-    latestTick.current = tick;
-  });
-  const onTick = useCallback((...change: Parameters<typeof tick>) => latestTick.current(...change), []);
-
   const address = useRouterState({ select: (state) => state.location.searchStr });
-  const items = virtual ? virtualizer.getVirtualItems() : undefined;
-  // The rows below what the window can show are drawn after these can be seen, also when they come with the first picture.
-  const painted = useAfterPaint(result.rows !== undefined);
-  const firstRows = Math.max(FEWEST_FIRST_ROWS, Math.ceil((innerHeight - below) / rowHeight));
-  const drawn = items
-    ? items.map((item) => item.index)
-    : rows.slice(0, painted || printing ? rows.length : firstRows).map((_, index) => index);
-  const before = items?.[0]?.start ?? 0;
-  // What is not drawn has its place: the list is as long, and can be scrolled as far, from the beginning.
-  const after = items
-    ? virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0)
-    : (rows.length - drawn.length) * rowHeight;
   const firstIndex = list ? (list.query.page - 1) * list.query.limit : 0;
   const widths = useNumberWidths(scroller, visible, drawn);
   const width = widths.reduce((sum, column) => sum + column, bulk ? SELECT_WIDTH : 0);
@@ -115,12 +68,7 @@ export function TableGrid<Row>(props: DataTableProps<Row> & { readonly preferenc
         data-density={preferences.density}
         style={{ minWidth: width }}
       >
-        <colgroup>
-          {bulk && <col style={{ width: SELECT_WIDTH }} />}
-          {visible.map((column, at) => (
-            <col key={column.id} style={{ width: widths[at] }} />
-          ))}
-        </colgroup>
+        <Columns widths={widths} withBox={bulk !== undefined} />
         <TableHeader columns={visible} list={list} bulk={bulk} rows={rows} rowId={rowId} />
         <tbody>
           {before > 0 && <Spacer height={before} cells={cellCount} />}
@@ -152,6 +100,17 @@ export function TableGrid<Row>(props: DataTableProps<Row> & { readonly preferenc
         </tbody>
       </Table>
     </div>
+  );
+}
+
+function Columns({ widths, withBox }: { readonly widths: readonly number[]; readonly withBox: boolean }) {
+  return (
+    <colgroup>
+      {withBox && <col style={{ width: SELECT_WIDTH }} />}
+      {widths.map((width, at) => (
+        <col key={at} style={{ width }} />
+      ))}
+    </colgroup>
   );
 }
 
@@ -197,4 +156,70 @@ function usePrinting(): boolean {
     return () => media.removeEventListener('change', follow);
   }, []);
   return printing;
+}
+
+/** Another page of the list begins at its top. */
+function useScrollToTop(scroller: RefObject<HTMLElement | null>, page: number | undefined): void {
+  const shownPage = useRef(page);
+  useEffect(() => {
+    // Not on the first picture: to scroll, the browser lays the whole page out at once.
+    if (shownPage.current === page) return;
+    shownPage.current = page;
+    scroller.current?.scrollTo({ top: 0 });
+  }, [scroller, page]);
+}
+
+/** Which rows are drawn, and how much room the others take. */
+function useDrawnRows<Row>(
+  scroller: RefObject<HTMLElement | null>,
+  rowHeight: number,
+  { result, list, below = ABOVE_LIST }: Pick<DataTableProps<Row>, 'result' | 'list' | 'below'>,
+) {
+  const printing = usePrinting();
+  const count = result.rows?.length ?? 0;
+  const isVirtual = count > DRAW_ALL_UP_TO && list !== undefined && !printing;
+  const virtualizer = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: useCallback(() => rowHeight, [rowHeight]),
+    overscan: 10,
+    enabled: isVirtual,
+  });
+  useEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
+  // The rows below what the window can show are drawn after these can be seen, also when they come with the first picture.
+  const painted = useAfterPaint(result.rows !== undefined);
+  const scrollTo = (index: number): void => {
+    if (isVirtual) virtualizer.scrollToIndex(index);
+  };
+  if (isVirtual) {
+    const items = virtualizer.getVirtualItems();
+    const after = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0);
+    return { drawn: items.map(({ index }) => index), before: items[0]?.start ?? 0, after, scrollTo };
+  }
+  const firstRows = Math.max(FEWEST_FIRST_ROWS, Math.ceil((innerHeight - below) / rowHeight));
+  const drawn = Array.from({ length: painted || printing ? count : Math.min(count, firstRows) }, (_, index) => index);
+  // Rows that are not drawn yet keep their room: the list can be scrolled as far from the beginning.
+  return { drawn, before: 0, after: (count - drawn.length) * rowHeight, scrollTo };
+}
+
+/** Ticks a row, or with Shift every row from the last ticked one to it; `onTick` stays the same function. */
+function useTick<Row>(rows: readonly Row[], rowId: (row: Row) => string, bulk: BulkOptions<Row> | undefined) {
+  const lastTicked = useRef<number>(undefined);
+  const tick = (index: number, selected: boolean, range: boolean) => {
+    const other = range ? (lastTicked.current ?? index) : index;
+    const [from, to] = [Math.min(other, index), Math.max(other, index)];
+    lastTicked.current = index;
+    bulk?.selection.set(tickable(bulk, rows.slice(from, to + 1), rowId), selected, tickable(bulk, rows, rowId));
+  };
+  const latestTick = useRef(tick);
+  useEffect(() => {
+    latestTick.current = tick;
+  });
+  const onTick = useCallback((...change: Parameters<typeof tick>) => latestTick.current(...change), []);
+  const toggle = (row: Row): void => {
+    if (!bulk || bulk.canSelect?.(row) === false) return;
+    const id = rowId(row);
+    bulk.selection.set([[id, row]], !bulk.selection.isSelected(id), tickable(bulk, rows, rowId));
+  };
+  return { onTick, toggle: bulk && toggle };
 }

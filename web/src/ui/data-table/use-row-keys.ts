@@ -28,11 +28,11 @@ function focusRow(scroller: HTMLElement | null, index: number): boolean {
 
 /** `j` / `k` move the focus from row to row (Enter then opens, it is a link), `x` ticks, and the list's own letters act on that row. */
 export function useRowKeys<Row>(options: RowKeys<Row>): void {
-  const { scroller, rows, rowId, enabled, opens, scrollTo, shortcuts, toggle } = options;
+  const { scroller, rows, rowId, enabled, opens, scrollTo, toggle } = options;
   // The row that had the focus last: when it is decided and leaves the list, the next one stands in its place.
   const lastIndex = useRef(-1);
   // The row that a key acted on.
-  const acted = useRef<string>(undefined);
+  const acted = useRef<string | undefined>(undefined);
   /** The focus is nowhere, or where a closed window has left it: on the list, or on the page. */
   const isFocusLost = (): boolean => {
     const around: readonly (Element | null)[] = [document.body, document.querySelector('main'), scroller.current];
@@ -81,15 +81,24 @@ export function useRowKeys<Row>(options: RowKeys<Row>): void {
     { enabled: enabled && toggle !== undefined },
   );
 
+  useRowLetters(options, acted, focusedIndex);
+}
+
+/** The list's own letters, which act on the focused row. */
+function useRowLetters<Row>(
+  { scroller, rows, rowId, enabled, shortcuts }: RowKeys<Row>,
+  actedRef: RefObject<string | undefined>,
+  focusedIndex: () => number,
+): void {
   const latest = useRef({ shortcuts, rows, rowId, focusedIndex });
   useEffect(() => {
     latest.current = { shortcuts, rows, rowId, focusedIndex };
   });
   const actOnRow = useCallback((): Row | undefined => {
     const row = latest.current.rows[latest.current.focusedIndex()];
-    acted.current = row && latest.current.rowId(row);
+    actedRef.current = row && latest.current.rowId(row);
     return row;
-  }, []);
+  }, [actedRef]);
   useEffect(() => {
     const element = scroller.current;
     const onKeyDown = ({ key, target }: KeyboardEvent) => {
@@ -97,30 +106,27 @@ export function useRowKeys<Row>(options: RowKeys<Row>): void {
       if (key === 'Tab') forget();
     };
     // From here on the person moves the focus.
-    const forget = () => void (acted.current = undefined);
+    const forget = () => void (actedRef.current = undefined);
     element?.addEventListener('keydown', onKeyDown);
     element?.addEventListener('pointerdown', forget);
     return () => {
       element?.removeEventListener('keydown', onKeyDown);
       element?.removeEventListener('pointerdown', forget);
     };
-  }, [scroller, actOnRow]);
-  const runOn = (at: number) => {
-    const row = actOnRow();
-    if (row !== undefined) latest.current.shortcuts[at]?.run(row);
+  }, [scroller, actedRef, actOnRow]);
+  const useLetter = (at: number): void => {
+    const shortcut = shortcuts[at];
+    const run = (): void => {
+      const row = actOnRow();
+      if (row !== undefined) latest.current.shortcuts[at]?.run(row);
+    };
+    useShortcut(
+      { key: shortcut?.key ?? '', label: shortcut?.label ?? '', group: GROUP, run },
+      { enabled: enabled && shortcut !== undefined },
+    );
   };
   // A fixed number of hooks: a list has at most three letters of its own.
-  const [first, second, third] = shortcuts;
-  useShortcut(
-    { key: first?.key ?? '', label: first?.label ?? '', group: GROUP, run: () => runOn(0) },
-    { enabled: enabled && first !== undefined },
-  );
-  useShortcut(
-    { key: second?.key ?? '', label: second?.label ?? '', group: GROUP, run: () => runOn(1) },
-    { enabled: enabled && second !== undefined },
-  );
-  useShortcut(
-    { key: third?.key ?? '', label: third?.label ?? '', group: GROUP, run: () => runOn(2) },
-    { enabled: enabled && third !== undefined },
-  );
+  useLetter(0);
+  useLetter(1);
+  useLetter(2);
 }

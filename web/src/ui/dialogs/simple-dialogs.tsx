@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useRef, useState, type KeyboardEvent } from 'react';
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { DialogFrame, KEYS_STAY_HERE } from './dialog-frame.tsx';
 import type { AlertOptions, PromptOptions } from './dialogs.ts';
@@ -14,13 +14,12 @@ export function AlertDialog({ options, settle }: { options: AlertOptions; settle
   return <DialogFrame title={options.title} text={options.text} onCancel={settle} onSubmit={settle} actions={ok} />;
 }
 
-export function PromptDialog({
-  options,
-  settle,
-}: {
-  options: PromptOptions;
-  settle: (answer: string | undefined) => void;
-}) {
+interface PromptDialogProps {
+  readonly options: PromptOptions;
+  readonly settle: (answer: string | undefined) => void;
+}
+
+export function PromptDialog({ options, settle }: PromptDialogProps) {
   const [value, setValue] = useState(options.defaultValue ?? '');
   const [complaint, setComplaint] = useState<string>();
   const { run } = options;
@@ -31,16 +30,13 @@ export function PromptDialog({
     leave();
     settle(undefined);
   };
+  const answer = () => settle(value);
   const submit = () => {
     if (working) return;
     const found = options.validate?.(value);
     if (found !== undefined) setComplaint(found);
-    else if (run)
-      start(
-        (tell) => run(value, tell),
-        () => settle(value),
-      );
-    else settle(value);
+    else if (run) start((tell) => run(value, tell), answer);
+    else answer();
   };
   const props = {
     ref: field,
@@ -58,6 +54,11 @@ export function PromptDialog({
   const change = (next: string) => {
     setValue(next);
     setComplaint(undefined);
+  };
+  const submitByKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    submit();
   };
   return (
     <DialogFrame
@@ -84,11 +85,7 @@ export function PromptDialog({
           minRows={2}
           maxRows={8}
           onChange={(event) => change(event.currentTarget.value)}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-            event.preventDefault();
-            submit();
-          }}
+          onKeyDown={submitByKey}
         />
       ) : (
         <TextInput {...props} autoComplete="off" onChange={(event) => change(event.currentTarget.value)} />

@@ -26,40 +26,10 @@ const wasAnswered = (error: unknown): boolean => error instanceof ApiError && er
 
 /** Adds and removes the offer's own names for the click id, each by its own request. */
 export function ClickParamsManager({ offerId, hint }: { readonly offerId: string; readonly hint: string }) {
-  const queryClient = useQueryClient();
-  const query = useQuery(clickParamsQuery(offerId));
   const [typed, setTyped] = useState('');
   const [problem, setProblem] = useState<string>();
-  const { queryKey } = clickParamsQuery(offerId);
 
-  const add = useMutation({
-    mutationFn: async (names: readonly string[]) => {
-      const errors: unknown[] = [];
-      for (const parameterName of names) {
-        try {
-          queryClient.setQueryData(
-            queryKey,
-            await api(addCustomClickParam, { params: { id: offerId }, body: { parameterName } }),
-          );
-        } catch (error) {
-          errors.push(error);
-        }
-      }
-      return { added: names.length - errors.length, errors };
-    },
-    onSuccess: ({ added, errors }) => {
-      if (added > 0) setTyped('');
-      sayAdded(added, errors);
-    },
-  });
-  const remove = useMutation({
-    mutationFn: (name: string) => api(removeCustomClickParam, { params: { id: offerId, name } }),
-    onSuccess: (answer) => void queryClient.setQueryData(queryKey, answer),
-    onError: (error) => {
-      toast.error(wasAnswered(error) ? (refusal(error) ?? words.removeFailed) : words.removeError, BANNER);
-      void query.refetch();
-    },
-  });
+  const add = useAddParams(offerId, () => setTyped(''));
 
   const submit = () => {
     if (add.isPending) return;
@@ -93,37 +63,65 @@ export function ClickParamsManager({ offerId, hint }: { readonly offerId: string
           {words.add}
         </Button>
       </div>
-      {query.data ? (
-        query.data.customClickIdParams.length === 0 ? (
-          <span className={classes['aside']}>{words.none}</span>
-        ) : (
-          <ul className={classes['params']} aria-label={copy.cards.params}>
-            {query.data.customClickIdParams.map((name) => (
-              <li key={name} className={classes['param']}>
-                {name}
-                <CloseButton
-                  size="xs"
-                  aria-label={words.remove(name)}
-                  disabled={remove.isPending}
-                  onClick={() => remove.mutate(name)}
-                />
-              </li>
-            ))}
-          </ul>
-        )
-      ) : query.error ? (
-        <ErrorState
-          text={wasAnswered(query.error) ? words.loadFailed : words.loadError}
-          error={query.error}
-          textFirst
-          onRetry={query.refetch}
-          retrying={query.isFetching}
-          compact
-        />
-      ) : (
-        <SkeletonLines count={1} />
-      )}
+      <ParamList offerId={offerId} />
     </div>
+  );
+}
+
+/** Adds the names one by one; the field is emptied once a name was added. */
+function useAddParams(offerId: string, onAdded: () => void) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (names: readonly string[]) => {
+      const errors: unknown[] = [];
+      for (const parameterName of names) {
+        try {
+          const answer = await api(addCustomClickParam, { params: { id: offerId }, body: { parameterName } });
+          queryClient.setQueryData(clickParamsQuery(offerId).queryKey, answer);
+        } catch (error) {
+          errors.push(error);
+        }
+      }
+      return { added: names.length - errors.length, errors };
+    },
+    onSuccess: ({ added, errors }) => {
+      if (added > 0) onAdded();
+      sayAdded(added, errors);
+    },
+  });
+}
+
+function ParamList({ offerId }: { readonly offerId: string }) {
+  const queryClient = useQueryClient();
+  const { data, error, refetch, isFetching } = useQuery(clickParamsQuery(offerId));
+  const remove = useMutation({
+    mutationFn: (name: string) => api(removeCustomClickParam, { params: { id: offerId, name } }),
+    onSuccess: (answer) => void queryClient.setQueryData(clickParamsQuery(offerId).queryKey, answer),
+    onError: (failure) => {
+      toast.error(wasAnswered(failure) ? (refusal(failure) ?? words.removeFailed) : words.removeError, BANNER);
+      void refetch();
+    },
+  });
+  if (error && !data) {
+    const text = wasAnswered(error) ? words.loadFailed : words.loadError;
+    return <ErrorState text={text} error={error} textFirst onRetry={refetch} retrying={isFetching} compact />;
+  }
+  if (!data) return <SkeletonLines count={1} />;
+  if (data.customClickIdParams.length === 0) return <span className={classes['aside']}>{words.none}</span>;
+  return (
+    <ul className={classes['params']} aria-label={copy.cards.params}>
+      {data.customClickIdParams.map((name) => (
+        <li key={name} className={classes['param']}>
+          {name}
+          <CloseButton
+            size="xs"
+            aria-label={words.remove(name)}
+            disabled={remove.isPending}
+            onClick={() => remove.mutate(name)}
+          />
+        </li>
+      ))}
+    </ul>
   );
 }
 

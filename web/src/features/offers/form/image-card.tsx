@@ -10,52 +10,20 @@ import { useOfferFormContext } from './offer-form-context.ts';
 import classes from './offer-form.module.css';
 import { imageAmong, readImageFile } from './read-image-file.ts';
 
-/** A file (chosen or dropped) or an address; the last one given counts. */
+/** A file (chosen, dropped or pasted) or an address; the last one given counts. */
 export function ImageCard() {
   const form = useOfferFormContext();
+  const { resetChooser, take, give } = useImageFile();
   const [dropping, setDropping] = useState(false);
-  const resetChooser = useRef<() => void>(null);
   const words = copy.image;
   const { image, imageData, title } = form.values;
   const isUploaded = UPLOADED_IMAGE.test(image);
-  const error = form.errors['imageData'] ?? form.errors['image'];
-
-  const take = async (file: File | null | undefined) => {
-    resetChooser.current?.();
-    if (!file) return;
-    try {
-      const data = await readImageFile(file);
-      form.setValues({ imageData: data, image: '' });
-      form.clearFieldError('imageData');
-      form.clearFieldError('image');
-    } catch (failure) {
-      form.setFieldError('imageData', (failure as Error).message);
-    }
-  };
-  const clear = () => {
-    form.setValues({ imageData: '', image: '' });
-    form.clearFieldError('imageData');
-    form.clearFieldError('image');
-  };
+  const isEmpty = image === '' && imageData === '';
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setDropping(false);
     void take(event.dataTransfer.files[0]);
   };
-
-  // A picture can be pasted anywhere on the form; text goes on into its field.
-  const paste = useEffectEvent((event: ClipboardEvent) => {
-    const file = imageAmong(event.clipboardData?.files);
-    if (!file) return;
-    event.preventDefault();
-    void take(file);
-  });
-  useEffect(() => {
-    const onPaste = (event: ClipboardEvent) => paste(event);
-    document.addEventListener('paste', onPaste);
-    return () => document.removeEventListener('paste', onPaste);
-  }, []);
-
   return (
     <Section title={copy.cards.image}>
       <div
@@ -79,12 +47,17 @@ export function ImageCard() {
             >
               {(props) => (
                 <Button variant="default" leftSection={<IconUpload size={16} aria-hidden />} {...props}>
-                  {image === '' && imageData === '' ? words.upload : words.replace}
+                  {isEmpty ? words.upload : words.replace}
                 </Button>
               )}
             </FileButton>
-            {(image !== '' || imageData !== '') && (
-              <Button variant="subtle" color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={clear}>
+            {!isEmpty && (
+              <Button
+                variant="subtle"
+                color="red"
+                leftSection={<IconTrash size={16} aria-hidden />}
+                onClick={() => give({ image: '', imageData: '' })}
+              >
                 {words.remove}
               </Button>
             )}
@@ -95,15 +68,43 @@ export function ImageCard() {
             placeholder={isUploaded ? words.uploaded : 'https://cdn.example/icon.png'}
             {...form.getInputProps('image')}
             value={isUploaded ? '' : image}
-            error={error}
-            onChange={(event) => {
-              form.setValues({ image: event.currentTarget.value, imageData: '' });
-              form.clearFieldError('imageData');
-              form.clearFieldError('image');
-            }}
+            error={form.errors['imageData'] ?? form.errors['image']}
+            onChange={(event) => give({ image: event.currentTarget.value, imageData: '' })}
           />
         </div>
       </div>
     </Section>
   );
+}
+
+/** Puts an image into the form. A file can be pasted anywhere on the page; pasted text goes on into its field. */
+function useImageFile() {
+  const form = useOfferFormContext();
+  const resetChooser = useRef<() => void>(null);
+  const give = (given: { image: string; imageData: string }): void => {
+    form.setValues(given);
+    form.clearFieldError('imageData');
+    form.clearFieldError('image');
+  };
+  const take = async (file: File | null | undefined): Promise<void> => {
+    resetChooser.current?.();
+    if (!file) return;
+    try {
+      give({ imageData: await readImageFile(file), image: '' });
+    } catch (failure) {
+      form.setFieldError('imageData', (failure as Error).message);
+    }
+  };
+  const paste = useEffectEvent((event: ClipboardEvent) => {
+    const file = imageAmong(event.clipboardData?.files);
+    if (!file) return;
+    event.preventDefault();
+    void take(file);
+  });
+  useEffect(() => {
+    const onPaste = (event: ClipboardEvent) => paste(event);
+    document.addEventListener('paste', onPaste);
+    return () => document.removeEventListener('paste', onPaste);
+  }, []);
+  return { resetChooser, take, give };
 }

@@ -94,14 +94,7 @@ export function OfferForm({ offer: given, category = 'regular', template }: Offe
       {draft && <DraftOffer onRestore={() => decide(draft)} onDiscard={() => decide()} />}
       <OfferFormProvider form={form}>
         <form className={classes['form']} onSubmit={submit} noValidate aria-label={title}>
-          <CategoryCard locked={offer !== undefined} />
-          <BasicCard />
-          <TechnicalCard offerId={offer?._id} />
-          <ClickParamsCard offerId={offer?._id} />
-          <RequirementsCard />
-          <SecurityCard />
-          <ImageCard />
-          <EventsCard />
+          <Cards offerId={offer?._id} />
           <div className={classes['footer']}>
             <FormError message={message} />
             <FormActions>
@@ -116,6 +109,21 @@ export function OfferForm({ offer: given, category = 'regular', template }: Offe
         </form>
       </OfferFormProvider>
       <UnsavedChangesGuard withinScreen when={hasChanges} />
+    </>
+  );
+}
+
+function Cards({ offerId }: { readonly offerId: string | undefined }) {
+  return (
+    <>
+      <CategoryCard locked={offerId !== undefined} />
+      <BasicCard />
+      <TechnicalCard offerId={offerId} />
+      <ClickParamsCard offerId={offerId} />
+      <RequirementsCard />
+      <SecurityCard />
+      <ImageCard />
+      <EventsCard />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import type { CustomPostback, CustomPostbackStatus } from '@muneem/contract/custom-postbacks';
-import { Button } from '@mantine/core';
+import { Button, type ButtonProps } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useState, type ComponentProps } from 'react';
 import { formatCount } from '#lib/format.ts';
 import { copy } from './custom-postbacks.copy.ts';
 import classes from './custom-postbacks.module.css';
@@ -35,34 +35,16 @@ export function CardActions({ postback, isTesting, onTest, onStatus, onDelete }:
       : words.activate;
   return (
     <div className={classes['cardActions']}>
-      <Button
-        size="compact-sm"
-        variant="default"
-        loading={isTesting}
-        aria-label={named(words.test)}
-        onClick={() => onTest(postback)}
-      >
-        {words.test}
-      </Button>
+      <Act verb={words.test} named={named} variant="default" loading={isTesting} onClick={() => onTest(postback)} />
       {status === 'active' ? (
-        <Button
-          size="compact-sm"
-          variant="default"
-          disabled={busy}
-          aria-label={named(words.pause)}
-          onClick={() => set('inactive')}
-        >
-          {words.pause}
-        </Button>
+        <Act verb={words.pause} named={named} variant="default" disabled={busy} onClick={() => set('inactive')} />
       ) : (
-        <Button size="compact-sm" disabled={busy} aria-label={named(activate)} onClick={() => set('active')}>
-          {activate}
-        </Button>
+        <Act verb={activate} named={named} disabled={busy} onClick={() => set('active')} />
       )}
-      <Button
-        size="compact-sm"
+      <Act
+        verb={words.edit}
+        named={named}
         variant="default"
-        aria-label={named(words.edit)}
         renderRoot={(props) => (
           <Link
             to="."
@@ -71,40 +53,46 @@ export function CardActions({ postback, isTesting, onTest, onStatus, onDelete }:
             {...props}
           />
         )}
-      >
-        {words.edit}
-      </Button>
+      />
       {status !== 'active' && (
-        <Button
-          size="compact-sm"
+        <Act
+          verb={status === 'testing' ? words.unmarkTesting : words.markTesting}
+          named={named}
           variant="subtle"
           disabled={busy}
-          aria-label={named(status === 'testing' ? words.unmarkTesting : words.markTesting)}
           onClick={() => set(status === 'testing' ? 'inactive' : 'testing')}
-        >
-          {status === 'testing' ? words.unmarkTesting : words.markTesting}
-        </Button>
+        />
       )}
-      <Button
-        size="compact-sm"
+      <Act
+        verb={words.log}
+        named={named}
         variant="subtle"
-        aria-label={named(words.log)}
         renderRoot={(props) => (
           <Link to="." search={{ tab: 'log', direction: 'outbound', 'o-postbackId': postback._id }} {...props} />
         )}
-      >
-        {words.log}
-      </Button>
-      <Button
-        size="compact-sm"
+      />
+      <Act
+        verb={words.delete}
+        named={named}
         variant="subtle"
         color="red"
         ml="auto"
-        aria-label={named(words.delete)}
         onClick={() => onDelete(postback)}
-      >
-        {words.delete}
-      </Button>
+      />
     </div>
+  );
+}
+
+interface ActProps extends ButtonProps, Pick<ComponentProps<typeof Button<'button'>>, 'onClick' | 'renderRoot'> {
+  readonly verb: string;
+  /** The verb with the postback's name, for screen readers. */
+  readonly named: (verb: string) => string;
+}
+
+function Act({ verb, named, ...props }: ActProps) {
+  return (
+    <Button size="compact-sm" aria-label={named(verb)} {...props}>
+      {verb}
+    </Button>
   );
 }

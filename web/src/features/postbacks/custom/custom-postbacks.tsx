@@ -2,7 +2,7 @@ import type { CustomPostback } from '@muneem/contract/custom-postbacks';
 import { Button, NativeSelect } from '@mantine/core';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import { useQuery } from '@tanstack/react-query';
-import { useCallback } from 'react';
+import { useCallback, type ReactNode } from 'react';
 import { formatCount } from '#lib/format.ts';
 import { useShortcut } from '#lib/shortcuts.ts';
 import { oneOf, text, useUrlState } from '#lib/url-state.ts';
@@ -60,27 +60,7 @@ export function CustomPostbacks({ offerId }: { readonly offerId: string }) {
         actions={
           <>
             {all.length > 0 && (
-              <>
-                <NativeSelect
-                  aria-label={copy.company}
-                  className={classes['select'] ?? ''}
-                  value={company}
-                  data={[
-                    { value: '', label: copy.allCompanies },
-                    ...(data?.companies ?? []).map((name) => ({ value: name, label: name })),
-                  ]}
-                  onChange={(event) => setUrl({ company: event.currentTarget.value })}
-                />
-                <NativeSelect
-                  aria-label={copy.status}
-                  value={state}
-                  data={STATES.map((value) => ({
-                    value,
-                    label: value === 'all' ? copy.allStatuses : value === 'paused' ? copy.paused : copy.statuses[value],
-                  }))}
-                  onChange={(event) => setUrl({ state: event.currentTarget.value as (typeof STATES)[number] })}
-                />
-              </>
+              <Filters companies={data?.companies ?? []} company={company} state={state} onChange={setUrl} />
             )}
             {addButton}
           </>
@@ -95,26 +75,7 @@ export function CustomPostbacks({ offerId }: { readonly offerId: string }) {
           ) : shown === 0 ? (
             <EmptyByFilter title={copy.noMatch} onClear={() => setUrl({ company: '', state: 'all' })} />
           ) : (
-            <>
-              <p className={classes['counter']} role="status">
-                {copy.shown(formatCount(shown), copy.postbacks(all.length, formatCount(all.length)))}
-              </p>
-              <div className={classes['groups']}>
-                {groups.map(({ name, postbacks }) => (
-                  <section
-                    key={name}
-                    aria-label={name}
-                    className={classes['companyGroup']}
-                    data-several={postbacks.length > 1 || undefined}
-                  >
-                    <h3>
-                      {name} <span>{copy.postbacks(postbacks.length, formatCount(postbacks.length))}</span>
-                    </h3>
-                    <ul className={classes['cards']}>{postbacks.map(card)}</ul>
-                  </section>
-                ))}
-              </div>
-            </>
+            <Groups groups={groups} shown={shown} all={all.length} card={card} />
           )
         ) : query.error ? (
           <ErrorState text={copy.listFailed} error={query.error} onRetry={query.refetch} retrying={query.isFetching} />
@@ -128,6 +89,68 @@ export function CustomPostbacks({ offerId }: { readonly offerId: string }) {
       <MacroHelp />
       {open !== '' && <PostbackFormModal offerId={offerId} id={open} onClose={close} onTest={test.run} />}
       <TestResultModal test={test} onActivate={(postback) => void setStatus(postback, 'active')} />
+    </>
+  );
+}
+
+interface FiltersProps {
+  readonly companies: readonly string[];
+  readonly company: string;
+  readonly state: (typeof STATES)[number];
+  readonly onChange: (change: { readonly company?: string; readonly state?: (typeof STATES)[number] }) => void;
+}
+
+function Filters({ companies, company, state, onChange }: FiltersProps) {
+  return (
+    <>
+      <NativeSelect
+        aria-label={copy.company}
+        className={classes['select'] ?? ''}
+        value={company}
+        data={[{ value: '', label: copy.allCompanies }, ...companies.map((name) => ({ value: name, label: name }))]}
+        onChange={(event) => onChange({ company: event.currentTarget.value })}
+      />
+      <NativeSelect
+        aria-label={copy.status}
+        value={state}
+        data={STATES.map((value) => ({
+          value,
+          label: value === 'all' ? copy.allStatuses : value === 'paused' ? copy.paused : copy.statuses[value],
+        }))}
+        onChange={(event) => onChange({ state: event.currentTarget.value as (typeof STATES)[number] })}
+      />
+    </>
+  );
+}
+
+interface GroupsProps {
+  readonly groups: ReturnType<typeof companyGroups>;
+  readonly shown: number;
+  readonly all: number;
+  readonly card: (postback: CustomPostback) => ReactNode;
+}
+
+function Groups({ groups, shown, all, card }: GroupsProps) {
+  return (
+    <>
+      <p className={classes['counter']} role="status">
+        {copy.shown(formatCount(shown), copy.postbacks(all, formatCount(all)))}
+      </p>
+      <div className={classes['groups']}>
+        {groups.map(({ name, postbacks }) => (
+          <section
+            key={name}
+            aria-label={name}
+            className={classes['companyGroup']}
+            data-several={postbacks.length > 1 || undefined}
+          >
+            <h3>
+              {name} <span>{copy.postbacks(postbacks.length, formatCount(postbacks.length))}</span>
+            </h3>
+            <ul className={classes['cards']}>{postbacks.map(card)}</ul>
+          </section>
+        ))}
+      </div>
     </>
   );
 }

@@ -48,66 +48,11 @@ interface DetailsProps extends Pick<InboundDrawerProps, 'onReplay'> {
 }
 
 function Details({ postback: it, onReplay }: DetailsProps) {
-  const { meaning, advice } = VERDICT_MEANINGS[it.verdict];
   const url = `${apiBaseUrl() || location.origin}${it.url}`;
   return (
     <Stack gap="lg">
-      <div>
-        <div className={classes['standing']}>
-          <StatusBadge {...verdictLook(it.verdict)} />
-          <code>{it.verdict}</code>
-          <Button
-            size="compact-sm"
-            variant="default"
-            ml="auto"
-            renderRoot={(props) => <Link to="/clicks" search={{ explain: it._id }} {...props} />}
-          >
-            {words.explain}
-          </Button>
-          {it.replayable && (
-            <Button size="compact-sm" onClick={() => onReplay(it._id)}>
-              {words.replay}
-            </Button>
-          )}
-        </div>
-        <p className={classes['meaning']}>{meaning}</p>
-        {advice !== null && (
-          <Alert p="xs" title={words.advice}>
-            {advice}
-          </Alert>
-        )}
-      </div>
-      <Facts
-        facts={[
-          [copy.inbound.columns.received, <DateTime key="v" value={it.receivedAt} show="relative" />],
-          [copy.inbound.columns.event, it.event],
-          [
-            copy.click,
-            it.clickId && (
-              <span key="v" className={classes['copyable']}>
-                <ClickLink clickId={it.clickId} />
-                <CopyButton value={it.clickId} what="click id" />
-              </span>
-            ),
-          ],
-          [copy.inbound.columns.sender, it.ip && <CopyText key="v" value={it.ip} what="sender's address" mono />],
-          [words.answer, `HTTP ${it.httpStatus}`],
-          [
-            copy.conversion,
-            it.conversionId && (
-              <Link
-                key="v"
-                to="/conversion-reports"
-                search={{ conversion: it.conversionId }}
-                className={classes['mono']}
-              >
-                {it.conversionId}
-              </Link>
-            ),
-          ],
-          [words.detail, it.detail],
-        ]}
-      />
+      <Standing postback={it} onReplay={onReplay} />
+      <Received postback={it} />
       <Part title={words.request}>
         <Raw label={words.request} text={`${it.method} ${it.url}`} />
         <div className={classes['tools']}>
@@ -142,5 +87,67 @@ function Details({ postback: it, onReplay }: DetailsProps) {
         </Part>
       )}
     </Stack>
+  );
+}
+
+function Standing({ postback: it, onReplay }: DetailsProps) {
+  const { meaning, advice } = VERDICT_MEANINGS[it.verdict];
+  return (
+    <div>
+      <div className={classes['standing']}>
+        <StatusBadge {...verdictLook(it.verdict)} />
+        <code>{it.verdict}</code>
+        <Button
+          size="compact-sm"
+          variant="default"
+          ml="auto"
+          renderRoot={(props) => <Link to="/clicks" search={{ explain: it._id }} {...props} />}
+        >
+          {words.explain}
+        </Button>
+        {it.replayable && (
+          <Button size="compact-sm" onClick={() => onReplay(it._id)}>
+            {words.replay}
+          </Button>
+        )}
+      </div>
+      <p className={classes['meaning']}>{meaning}</p>
+      {advice !== null && (
+        <Alert p="xs" title={words.advice}>
+          {advice}
+        </Alert>
+      )}
+    </div>
+  );
+}
+
+function Received({ postback: it }: Pick<DetailsProps, 'postback'>) {
+  return (
+    <Facts
+      facts={[
+        [copy.inbound.columns.received, <DateTime key="v" value={it.receivedAt} show="relative" />],
+        [copy.inbound.columns.event, it.event],
+        [
+          copy.click,
+          it.clickId && (
+            <span key="v" className={classes['copyable']}>
+              <ClickLink clickId={it.clickId} />
+              <CopyButton value={it.clickId} what="click id" />
+            </span>
+          ),
+        ],
+        [copy.inbound.columns.sender, it.ip && <CopyText key="v" value={it.ip} what="sender's address" mono />],
+        [words.answer, `HTTP ${it.httpStatus}`],
+        [
+          copy.conversion,
+          it.conversionId && (
+            <Link key="v" to="/conversion-reports" search={{ conversion: it.conversionId }} className={classes['mono']}>
+              {it.conversionId}
+            </Link>
+          ),
+        ],
+        [words.detail, it.detail],
+      ]}
+    />
   );
 }

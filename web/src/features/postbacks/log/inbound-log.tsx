@@ -64,15 +64,10 @@ const COLUMNS: readonly Column<LoggedPostback>[] = [
 export function InboundLog({ offerId }: { readonly offerId: string }) {
   const [filters, setFilters] = useUrlState(INBOUND);
   const [{ inbound: open }, setOpen] = useUrlState(OPEN);
-  const query = useInfiniteQuery(inboundQuery(offerId, filters));
   const [replaying, setReplaying] = useState<ReplaySelection>();
   const listKey = JSON.stringify([offerId, filters]);
   const selection = useSelection<LoggedPostback>(listKey);
-  const held = useHeldRows(
-    query.data?.pages.flatMap(({ postbacks }) => postbacks),
-    (row) => row._id,
-    { listKey, query, grows: true },
-  );
+  const { query, held, result } = useInbound(offerId, filters, listKey);
   const close = useCallback(() => setOpen({ inbound: '' }), [setOpen]);
   // Where nothing can be replayed, a column of boxes would be an empty one.
   const canReplay = held.rows?.some((row) => row.replayable) === true || selection.rows.size > 0;
@@ -86,13 +81,7 @@ export function InboundLog({ offerId }: { readonly offerId: string }) {
     canSelect: (row) => row.replayable,
     nameOf: (row) => words.select(row.event ?? NOTHING, formatExactTime(row.receivedAt)),
     actions: ({ rows, count }) => (
-      <Button
-        size="compact-sm"
-        disabled={count > REPLAY_AT_MOST}
-        onClick={() => setReplaying({ ids: rows.map(({ _id }) => _id) })}
-      >
-        {count > REPLAY_AT_MOST ? words.tooMany(formatCount(REPLAY_AT_MOST)) : words.replay(formatCount(count))}
-      </Button>
+      <ReplayButton count={count} onClick={() => setReplaying({ ids: rows.map(({ _id }) => _id) })} />
     ),
   };
 
@@ -117,13 +106,7 @@ export function InboundLog({ offerId }: { readonly offerId: string }) {
             label={words.label}
             columns={COLUMNS}
             rowId={(row) => row._id}
-            result={{
-              rows: held.rows,
-              total: undefined,
-              isFetching: query.isFetching,
-              error: query.error,
-              refetch: query.refetch,
-            }}
+            result={result}
             rowLink={(row) => ({ to: '.', search: (before) => ({ ...before, inbound: row._id }) })}
             bulk={canReplay ? bulk : undefined}
             noun={{ one: 'postback', many: 'postbacks' }}
@@ -133,16 +116,12 @@ export function InboundLog({ offerId }: { readonly offerId: string }) {
         </div>
       )}
       {held.rows !== undefined && held.rows.length > 0 && (
-        <div className={classes['foot']}>
-          <span role="status">{words.shown(formatCount(held.rows.length))}</span>
-          {query.hasNextPage ? (
-            <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-              {words.older}
-            </Button>
-          ) : (
-            <span>{words.noOlder}</span>
-          )}
-        </div>
+        <Foot
+          shown={held.rows.length}
+          hasOlder={query.hasNextPage}
+          isLoading={query.isFetchingNextPage}
+          onOlder={() => void query.fetchNextPage()}
+        />
       )}
       {open !== '' && <InboundDrawer id={open} onClose={close} onReplay={(id) => setReplaying({ ids: [id] })} />}
       {replaying && (
@@ -188,4 +167,46 @@ function Filters({ offerId, filters, onChange, children }: FiltersProps) {
       {children}
     </div>
   );
+}
+
+interface FootProps {
+  readonly shown: number;
+  readonly hasOlder: boolean;
+  readonly isLoading: boolean;
+  readonly onOlder: () => void;
+}
+
+function Foot({ shown, hasOlder, isLoading, onOlder }: FootProps) {
+  return (
+    <div className={classes['foot']}>
+      <span role="status">{words.shown(formatCount(shown))}</span>
+      {hasOlder ? (
+        <Button variant="default" loading={isLoading} onClick={onOlder}>
+          {words.older}
+        </Button>
+      ) : (
+        <span>{words.noOlder}</span>
+      )}
+    </div>
+  );
+}
+
+function ReplayButton({ count, onClick }: { readonly count: number; readonly onClick: () => void }) {
+  const isTooMany = count > REPLAY_AT_MOST;
+  return (
+    <Button size="compact-sm" disabled={isTooMany} onClick={onClick}>
+      {isTooMany ? words.tooMany(formatCount(REPLAY_AT_MOST)) : words.replay(formatCount(count))}
+    </Button>
+  );
+}
+
+function useInbound(offerId: string, filters: InboundFilters, listKey: string) {
+  const query = useInfiniteQuery(inboundQuery(offerId, filters));
+  const held = useHeldRows(
+    query.data?.pages.flatMap(({ postbacks }) => postbacks),
+    (row) => row._id,
+    { listKey, query, grows: true },
+  );
+  const { isFetching, error, refetch } = query;
+  return { query, held, result: { rows: held.rows, total: undefined, isFetching, error, refetch } };
 }
