@@ -9,7 +9,7 @@ import type { TestApp } from './test-app.ts';
 export const SESSION_PASSWORD = 'correct horse battery';
 
 let passwordHash: Promise<string> | undefined;
-/** Cheap, and once: nobody attacks it. */
+/** Cheap, because no attack is tested here. Made once. */
 const hashOfPassword = (): Promise<string> =>
   (passwordHash ??= hash(SESSION_PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1 }));
 

@@ -26,7 +26,7 @@ export interface TestApp extends App {
   readonly clock: TestClock;
   /** How the app reaches its database, where it was asked for. */
   readonly line: DatabaseLine | undefined;
-  /** What it has warned of in its log, where a line was asked for. */
+  /** The warnings in its log, if a line was requested. */
   readonly warnings: readonly string[];
   /** Where the app really listens, for tests that need sockets. @returns `http://127.0.0.1:port` */
   listen(): Promise<string>;

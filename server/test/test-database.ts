@@ -12,7 +12,7 @@ export interface TestDatabase {
   readonly serverConnection: { connectionString: string };
   /** For a process of the product. */
   readonly environment: { readonly DATABASE_URL: string; readonly DATABASE_OWNER_URL: string };
-  /** Removes it, whoever is still connected. */
+  /** Removes it and ends its connections. */
   drop(): Promise<void>;
 }
 

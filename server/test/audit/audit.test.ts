@@ -23,7 +23,7 @@ beforeAll(async () => {
   await app.database.execute(sql`
     insert into audit_log (at, actor_kind, actor_id, actor_name, action, entity_type, entity_id, after)
     select timestamptz '2026-11-01 00:00+05:30' + i * interval '6 hours', 'admin', case when i % 2 = 0 then 'adm_asha' else 'adm_ravi' end,
-      'somebody', case when i % 3 = 0 then 'offers.update' else 'users.delete' end, case when i % 3 = 0 then 'offer' else 'user' end,
+      'Kiran', case when i % 3 = 0 then 'offers.update' else 'users.delete' end, case when i % 3 = 0 then 'offer' else 'user' end,
       'record-' || i % 5, jsonb_build_object('i', i)
     from generate_series(1, 40) i`);
 });

@@ -4,7 +4,7 @@ import { customPostback, post, unique, withdrawal, type Prepare, type World } fr
 
 const INSTALL = { eventName: 'install', eventPayout: 100, eventCap: 1000, isRequired: true, description: '' };
 
-/** A delivery that was given up; its postback is not switched on, so nothing is sent by itself. */
+/** A failed delivery without further retries. Its postback is inactive, so nothing is sent automatically. */
 async function delivery(world: World): Promise<{ id: string; offerId: string }> {
   const postbackId = await customPostback(world);
   const [row] = await world.app.database.query<{ id: number; offerId: string }>(sql`
@@ -28,7 +28,7 @@ async function replayable(world: World): Promise<{ ids: string[]; digest: string
   return { ids: items.map(({ _id }) => _id), digest };
 }
 
-/** A reward that was taken back after it was spent. @returns its journal */
+/** A reward that was reversed after it was spent. @returns its journal */
 async function owed(world: World): Promise<number> {
   const { app, admin } = world;
   const offerId = await app.createOffer({ events: [INSTALL] });
@@ -58,7 +58,7 @@ const claim = async (world: World, approved: boolean): Promise<{ url: string; pa
   payload: { approved, reason: 'It was not played.' },
 });
 
-/** An event that was taken back of an offer that an approved claim has paid. @returns its conversion */
+/** A reversed event of an offer that an approved claim has paid. @returns its conversion */
 async function takenBack(world: World): Promise<string> {
   const { app, admin } = world;
   const { uid, offerId, claimId } = await claimed(world);
@@ -69,7 +69,7 @@ async function takenBack(world: World): Promise<string> {
   return list.find((one) => one.claimId === claimId)?.conversionId ?? '';
 }
 
-/** Of clicks, claims, postbacks and deliveries, each made so that it succeeds. */
+/** Changes of clicks, claims, postbacks and deliveries, each prepared so that it succeeds. */
 export const CHANGES_OF_REWARDS: Readonly<Record<string, Prepare>> = {
   'POST /api/offers/:id/verify': (world) => claim(world, true),
   'POST /api/offers/:id/test-clicks': async ({ app }) => ({

@@ -14,14 +14,14 @@ const byPlatform = (url: string, payload: object): Change => ({
     actor: /^platform$/,
   },
 });
-/** Nobody yet, or the administrator that the call makes of him. */
+/** The admin that the call creates, if any. */
 const byStranger = (url: string, payload: object): Change => ({
   url,
   payload,
   caller: { headers: {}, actor: /^(adm_.+)?$/ },
 });
 
-/** Calls as a stranger. @returns the mail that this brings to somebody */
+/** Calls without a session. @returns the mail that the call causes */
 async function mailOf(world: World, email: string, url: string, payload: object): Promise<Email> {
   const answer = await world.app.http.fastify.inject({ method: 'POST', url, payload });
   expect(answer.statusCode, answer.body).toBe(200);

@@ -75,8 +75,8 @@ const auditRows = () =>
     from audit_log where actor_kind <> 'system' order by id`);
 
 /**
- * Counters of attempts and calls are kept on purpose when the rest is undone; checks of the ledger, runs of the smart poll
- * and comparisons with the provider come by themselves.
+ * Counters of attempts and calls are kept when the rest rolls back. Checks of the ledger, runs of the smart poll and
+ * comparisons with the provider start automatically.
  */
 const NOT_COMPARED = [
   'ledger_checks',
@@ -132,7 +132,7 @@ const told = new Set<string>();
 const says = (side: object | null | undefined): boolean => Object.keys(side ?? {}).length > 0;
 
 describe('a change', () => {
-  it.each(PREPARED)('%s: stands in the log, or does not happen', async (name, prepare) => {
+  it.each(PREPARED)('%s: is in the audit log, or does not happen', async (name, prepare) => {
     tried += 1;
     const change = await prepare(world);
     const before = await everything();

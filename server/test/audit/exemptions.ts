@@ -10,9 +10,8 @@ export const NO_CHANGE: Readonly<Record<string, string>> = {
 };
 
 /**
- * What moves coins without a row of its own, outside the contract's routes: the call of an ad network (`/postback`). Nobody
- * decides there; the postback log keeps the call word for word beside its verdict, and every coin has its journal, append-only,
- * which names the conversion.
+ * Calls that move coins without an audit row: an ad network's `/postback`. No person decides there. The postback log keeps
+ * the call and its verdict, and each coin has an append-only journal that names the conversion.
  */
 export const OWN_LOG = ['/postback'] as const;
 

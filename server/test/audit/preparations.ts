@@ -26,7 +26,7 @@ export interface Change {
   readonly url: string;
   readonly payload?: object;
   readonly session?: TestSession;
-  /** Of a caller that has no session. */
+  /** For a caller without a session. */
   readonly caller?: { readonly headers: Record<string, string>; readonly actor: RegExp };
 }
 
@@ -51,7 +51,7 @@ export async function post(
   return answer.json();
 }
 
-/** Asked for by somebody who has 100 coins. */
+/** Requested by a user with 100 coins. */
 export async function withdrawal({ app }: World, by?: string): Promise<string> {
   const uid = by ?? (await buildUser(app, { uid: unique(), coins: 100 })).uid;
   const answer = await app.http.fastify.inject({
@@ -63,7 +63,7 @@ export async function withdrawal({ app }: World, by?: string): Promise<string> {
   return answer.json<{ withdrawal: { withdrawalId: string } }>().withdrawal.withdrawalId;
 }
 
-/** Approved, and the provider refused it or nobody knows. */
+/** Approved; the provider refused it, or its outcome is unknown. */
 export async function unpaid(world: World, fault: 'refuse' | 'cut_before'): Promise<string> {
   const id = await withdrawal(world);
   world.provider.faults.set([{ fault, times: 1 }]);
@@ -92,7 +92,7 @@ export async function settingsToken(world: World, session: TestSession, change: 
   return (body as unknown as { verificationToken: string }).verificationToken;
 }
 
-/** The newest mail to somebody, once there is one: others get theirs meanwhile. */
+/** Waits for the newest mail to one address. Other addresses get mails meanwhile. */
 export async function mailTo({ mail }: World, email: string): Promise<Email> {
   const find = () => mail.mails.findLast(({ to }) => to?.[0]?.address === email);
   await expect.poll(find).toBeDefined();

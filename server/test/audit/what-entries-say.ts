@@ -26,7 +26,7 @@ const DONE = [
   'postbacks.replay',
   'withdrawals.look-up',
 ];
-/** What is gone has nothing after it. */
+/** A deleted record has no `after`. */
 const GONE = ['admins.withdraw-invitation', 'custom_postbacks.delete', 'problems.delete'];
 /** The action and the record say everything: nothing has another value afterwards. */
 const NEITHER = [
@@ -48,7 +48,7 @@ export const sidesOf = (action: string): { before: boolean; after: boolean } => 
 const someCoins: unknown = expect.any(Number);
 const someText: unknown = expect.stringMatching(/./);
 
-/** Of money word for word: from which state to which, how much, and by which reference. */
+/** Entries about money name both states, the amount and the reference. */
 export const MONEY: Readonly<Record<string, readonly [before: object, after: object]>> = {
   'withdrawals.approve': [{ status: 'pending' }, { status: 'processing', referenceId: someText, amountPaise: 10_000 }],
   'withdrawals.retry-payment': [

@@ -74,7 +74,7 @@ describe('everything that matches', () => {
     expect(results[0]).toMatchObject({ outcome: 'done', message: expect.stringMatching(/^Transaction ID: ./) });
     expect((await look(run.id, 14)).body.results.map(({ number }) => number)).toEqual([15]);
     expect(it.provider.book.summary().paid).toBe(before + 15);
-    // What came after the list was made is not in it.
+    // A withdrawal requested after the list was made is not in it.
     expect((await it.find(late[0] as string)).status).toBe('pending');
     const audit = await it.app.database.query<{ action: string; n: number }>(sql`
       select action, count(*) as n from audit_log where entity_id = ${run.id} or entity_id = any (${ids}::text[])
@@ -88,7 +88,7 @@ describe('everything that matches', () => {
     ]);
   });
 
-  test('what was decided meanwhile is named, not skipped in silence', async () => {
+  test('names withdrawals that were decided meanwhile', async () => {
     const ids = await several(3, 'bulk-b@okbank');
     const other = await openAdminSession(it.app, 'second@example.com');
     const { body } = await prepare({ approved: false, search: 'bulk-b@okbank' });
@@ -130,7 +130,7 @@ describe('everything that matches', () => {
     );
     expect((await start(first.id, { count: 2 })).body.code).toBe('wrong_state');
     const second = (await prepare({ approved: true, search: 'bulk-d@okbank' })).body.run;
-    // Preparing has swept what nobody started.
+    // Preparing a run deletes runs that were never started.
     expect((await look(first.id)).status).toBe(404);
     await it.app.database.execute(sql`
       insert into bulk_runs (id, kind, status, admin_id, actor, filter, is_cut_short, item_count, user_count, coins, created_at)
@@ -187,7 +187,7 @@ describe('everything that matches', () => {
         after: { status: 'cancelled', left: expect.any(Number) as number },
       },
     ]);
-    // What was being decided is still paid and recorded; then nothing moves any more.
+    // Decisions in progress are still paid and recorded. No further one follows.
     let calm = 0;
     await expect
       .poll(

@@ -86,7 +86,7 @@ describe('a tracking link', () => {
 
   test('keeps a click of an unknown uid as anonymous, and no UPI id that is none', async () => {
     const offerId = await app.createOffer();
-    await visit(`/track/${offerId}?uid=nobody&p1=a@b@c`);
+    await visit(`/track/${offerId}?uid=unknown&p1=a@b@c`);
     expect(await clicksOf(offerId)).toMatchObject([{ user_id: null, upi: null, p1: 'a@b@c' }]);
   });
 

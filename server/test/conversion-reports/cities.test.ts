@@ -56,7 +56,7 @@ const COLUMNS = ['postback', 'smart_poll', 'manual'].flatMap((source) =>
 );
 const fold = () => foldSums({ database: app.database, clock: app.clock });
 
-/** What the sums by city, and what waits to be folded into them, have more or less than the rows; whole and by each period. */
+/** Compares the sums by city, plus the sums not folded in yet, with the rows: in total and per period. */
 const differences = () =>
   app.rows(`
     with kept as (
@@ -97,7 +97,7 @@ test("a conversion has city, state and country of its click's address, not of th
 });
 
 // covers own-1.1
-test('an address that nobody knows leaves city and state empty and the country India', async () => {
+test('leaves city and state empty and the country India for an unknown IP address', async () => {
   const offerId = await app.createOffer();
   for (const from of [ADDRESS.nowhere, ADDRESS.india]) {
     const click = await clickFrom(from, offerId);

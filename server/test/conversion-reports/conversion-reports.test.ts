@@ -142,7 +142,7 @@ describe('conversion reports', () => {
     const query = 'startDate=2026-11-20&endDate=2026-11-21&limit=10000&source=postback&event=install&status=approved';
     const { conversions, pagination } = await list(query);
     expect(conversions).toHaveLength(4);
-    // What else narrows the screen (docs/decisions/reports.md).
+    // The screen's other filters (docs/decisions/reports.md).
     expect((await list(`${query}&offer=${offerId}`)).conversions).toHaveLength(4);
     expect((await list(`${query}&search=${conversions[0]!.clickId}`)).conversions).toHaveLength(1);
     for (const other of ['offer=ofr_none', 'city=Nowhere', 'search=nobody'])
@@ -188,7 +188,7 @@ describe('conversion reports', () => {
     expect(JSON.stringify(body.conversion.externalData)).not.toContain(app.token);
   });
 
-  it('says what is wrong with a filter, and 404 for a conversion that is not there', async () => {
+  it('explains an invalid filter, and answers 404 for a missing conversion', async () => {
     expect((await get<ListAnswer>('?startDate=2026-11-22&endDate=2026-11-21')).body).toMatchObject({
       success: false,
       code: 'validation_failed',
@@ -237,7 +237,7 @@ describe('conversion reports', () => {
   });
 
   // covers 001-4.17
-  it('lists a conversion whose status nobody here knows, beside the others, and shows its details', async () => {
+  it('lists a conversion with an unknown status beside the others, and shows its details', async () => {
     await app.rows('alter table conversions drop constraint conversions_status_check');
     const [row] = await app.rows<{ id: string }>(
       "update conversions set status = 'held' where id = (select min(id) from conversions) returning id",

@@ -56,7 +56,7 @@ test('an hour waits for the transactions that still add to it, and is then folde
 });
 
 // covers own-1.4
-test('what is added to an hour while it is folded, and after, is counted once', async () => {
+test('counts additions to an hour once, during and after its folding', async () => {
   await app.database.pool.query(`update conversion_folds set folded_to = '2026-11-21T09:30:00Z'`);
   await app.database.pool.query('truncate conversion_offer_sums');
   const folding = await begun();

@@ -11,7 +11,7 @@ beforeAll(async () => {
   headers = (await openAdminSession(app)).headers;
   await app.database.execute(sql`
     insert into users (uid, name, email) values ('asha', 'Asha Rao', 'asha@example.com')`);
-  // One in which every column says something else, and one of which nobody knows more than it must have.
+  // One row with a different value in every column, and one with required values only.
   await app.database.execute(sql`
     insert into conversions (id, created_at, click_id, click_created_at, offer_id, offer_title, event_name, event_key, source, status, user_id,
       user_payout_paise, referral_payout_paise, click_ip, conversion_ip, city, state, country)

@@ -14,7 +14,7 @@ beforeAll(async () => {
   await app.database.execute(sql`
     insert into offers (id, title, description, coins, type, requirements, tracking_url)
     values ('ofr_1', 'Offer 1', 'd', 1, 'install', 'r', 'https://n.example/?c={click_id}')`);
-  // Some to a second, as in a busy hour: their order is that of their ids then.
+  // Several rows share a second, as in a busy hour. Their ids decide the order.
   await app.database.execute(sql`
     insert into conversions (id, created_at, click_id, click_created_at, offer_id, offer_title, event_name, event_key, source, status, user_payout_paise)
     select 'cnv_' || lpad(n::text, 26, '0'), at, lpad(n::text, 26, '0'), at, 'ofr_1', 'Offer 1', 'install', 'install', 'postback', 'approved', 100

@@ -48,7 +48,7 @@ const MANY = 2_500;
 
 // covers own-2.5 own-4.8 own-4.17
 test(
-  '20 failed deliveries in a row pause it once, whoever sends; one call resumes and sends what was kept',
+  '20 failed deliveries in a row pause it once, from any sender; one call resumes it and sends the waiting deliveries',
   { timeout: 90_000 },
   async () => {
     // The company refuses what we send; that is not the target being down.
@@ -75,7 +75,7 @@ test(
     expect(texts).toMatch(/^To: .*admin@example\.com/m);
     expect(texts).toMatch(/^To: .*second@example\.com/m);
 
-    // What was on its way has ended; the rest is kept, and conversions fire it no more.
+    // Deliveries in flight have ended. The rest wait, and new conversions add none.
     await noneOnItsWay();
     const sent = target.calls.length;
     expect(sent).toBeLessThan(MANY);

@@ -160,7 +160,7 @@ describe('adding', () => {
   test.each([
     { priority: 1, retryCount: 0, timeout: 1000 },
     { priority: 10, retryCount: 10, timeout: 60_000 },
-  ])('takes %o: the edges of what is allowed', async (edges) => {
+  ])('accepts %o, at the edge of its limits', async (edges) => {
     const { status, body } = await create<{ postback: CustomPostback }>(edges);
     expect(status).toBe(200);
     expect(body.postback).toMatchObject(edges);
@@ -232,7 +232,7 @@ describe('changing', () => {
   });
 
   // covers 001-7.22
-  test('what is gone is not found', async () => {
+  test('answers 404 for a deleted postback', async () => {
     const { _id } = await app.addPostback(offerId);
     await app.api('DELETE', `/api/custom-postbacks/${_id}`);
     const url = `/api/custom-postbacks/${_id}`;

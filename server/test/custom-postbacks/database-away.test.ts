@@ -17,7 +17,7 @@ afterAll(async () => {
 
 // covers own-4.17
 test(
-  'while the database is away what was sent is kept and written down after, not sent again; what comes then goes out',
+  'stores the outcomes of calls after an outage of the database without a second call, and sends new deliveries',
   { timeout: 60_000 },
   async () => {
     const offerId = await app.createOffer();

@@ -132,7 +132,7 @@ describe('a delivery', () => {
     await app.settled(offerId).toEqual(['delivered']);
     await toggle();
     await app.convert(offerId);
-    // What is to be sent is written with the conversion: one more would be in line by now.
+    // Deliveries are written with their conversion, so a wrong one would be queued by now.
     expect(await app.deliveries(offerId)).toHaveLength(1);
     await toggle();
     const after = await app.convert(offerId);

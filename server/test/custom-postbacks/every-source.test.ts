@@ -4,7 +4,7 @@ import { eventOf, replayCalls, type ReplayCalls } from '#test/postbacks/replay-c
 import { startStatusServer, type StatusServer } from '#test/smart-poll/status-server.ts';
 import { createDeliveryApp, type DeliveryApp } from './delivery-app.ts';
 
-/** Nothing is sent: what a conversion fires stands in the queue with it. */
+/** Nothing is sent: the deliveries of a conversion stay in the queue. */
 let app: DeliveryApp;
 let network: StatusServer;
 let replay: ReplayCalls;
@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 const EVENTS = [eventOf('install', 20), eventOf('deposit', 30)];
-/** An offer with two active postbacks of its first event, one of its second, and one that nobody activated. */
+/** An offer with two active postbacks for its first event, one for its second, and one inactive. */
 async function trackedOffer(): Promise<string> {
   const offerId = await app.createOffer({ pollUrl: network.pollUrl, events: EVENTS });
   await app.addActive(offerId, { companyId: 'late', priority: 5 });
@@ -29,7 +29,7 @@ async function trackedOffer(): Promise<string> {
   return offerId;
 }
 
-/** What the conversions of an offer have fired, in the order of priority. */
+/** The deliveries of an offer's conversions, in order of priority. */
 const fired = (offerId: string) =>
   app.rows(
     `select c.source, c.status, d.macros ->> 'company_id' as company, d.macros ->> 'click_id' as click,

@@ -83,7 +83,7 @@ test('lanes that share a target share its room, lowest priority number first', a
   ]);
 });
 
-test('what a dead process had comes up again when its lease is over, not before', async () => {
+test('a dead process’s deliveries become due when its lease expires, not before', async () => {
   const offerId = await app.createOffer();
   const postback = await app.addActive(offerId, { postbackUrl: target.url, timeout: 20_000 });
   await enqueue(postback._id, 1);
@@ -127,7 +127,7 @@ test('a result that comes after another took over is logged and counted, and dec
   });
 });
 
-test('what is paused or deleted between taking and settling ends as it should', async () => {
+test('settles deliveries correctly when their postback is paused or deleted in between', async () => {
   const offerId = await app.createOffer();
   const postback = await app.addActive(offerId, { postbackUrl: target.url });
   await enqueue(postback._id, 2);

@@ -48,7 +48,7 @@ test('the tries of months that ended 90 days ago are taken out, also strays; the
   expect(await tries()).toEqual([5]);
 });
 
-test('somebody who reads the log for long is not waited for, and the next night takes the month out', async () => {
+test('does not wait for a long read of the log, and drops the month the next night', async () => {
   await app.rows(`select ensure_monthly_partitions('postback_attempts', '2026-06-01', 1)`);
   const reader = await app.database.pool.connect();
   try {

@@ -43,7 +43,7 @@ function slowDown(database: Database): void {
   });
 }
 
-test('what is put back, and taken again before its putting back was answered, is sent at once', async () => {
+test('sends a returned delivery at once when it is taken again before the return was confirmed', async () => {
   target.behave(status(200));
   const offerId = await app.createOffer();
   await app.addActive(offerId, { postbackUrl: target.url });

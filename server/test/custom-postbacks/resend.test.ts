@@ -41,7 +41,7 @@ async function fail(count: number): Promise<Delivery[]> {
 const audits = (action: string) =>
   app.rows('select entity_id, after from audit_log where action = $1 order by id', [action]);
 
-/** What the log has of some deliveries. */
+/** The log entries of some deliveries. */
 const historyOf = (deliveries: readonly Delivery[]) =>
   app.rows(
     `select action, after from audit_log where entity_type = 'postback_delivery' and entity_id = any ($1) order by id`,
@@ -119,7 +119,7 @@ describe('sending again', () => {
     expect(await audits('postback_deliveries.resend_failed')).toHaveLength(3);
   });
 
-  test('what belongs to a deleted postback stays as it is', async () => {
+  test('leaves deliveries of a deleted postback unchanged', async () => {
     const [delivery] = await fail(1);
     await app.api('DELETE', `/api/custom-postbacks/${postbackId}`);
     const answer = await app.api<Resent>('POST', `/api/postback-deliveries/${delivery?._id}/resend`);

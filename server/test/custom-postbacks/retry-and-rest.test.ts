@@ -69,7 +69,7 @@ describe('a target rests', () => {
     const breaker = createTargetBreaker();
     note(breaker, Array(500).fill(false), 0);
     expect(note(breaker, Array(20).fill(true), 60_000)).not.toContain(true);
-    // What was fine five minutes ago counts no more.
+    // Successes of five minutes ago no longer count.
     expect(note(breaker, Array(10).fill(true), 400_000).at(-1)).toBe(true);
     expect(breaker.note('https://other.example', true, 400_000)).toBe(false);
   });

@@ -13,7 +13,7 @@ export async function seedPostbacks(db: Client, url: string, { timeoutMs }: { ti
   );
 }
 
-/** So many deliveries wait, by turns at each of those postbacks. */
+/** Adds `count` waiting deliveries, spread over the postbacks. */
 export const enqueueDeliveries = (db: Client, count: number) =>
   db.query(
     `insert into postback_deliveries (custom_postback_id, conversion_id, priority, macros)

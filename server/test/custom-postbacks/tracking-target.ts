@@ -16,12 +16,12 @@ export interface TrackingTarget {
   readonly calls: ReceivedCall[];
   /** The delivery ids of the calls, in the order of arrival. */
   readonly deliveries: string[];
-  /** What the next calls are answered with. */
+  /** The answer to the next calls. */
   behave(answer: (call: ReceivedCall, response: ServerResponse, place: number) => void): void;
   close(): Promise<void>;
 }
 
-/** A company's server on a real socket; answers 200 until it is told otherwise. */
+/** A tracking company's server on a real socket. Answers 200 unless set otherwise. */
 export async function startTarget(): Promise<TrackingTarget> {
   const calls: ReceivedCall[] = [];
   let answer: (call: ReceivedCall, response: ServerResponse, place: number) => void = (_call, response) =>

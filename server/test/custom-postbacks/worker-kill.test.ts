@@ -84,7 +84,7 @@ test(
       if (status === 'delivered') expect(accepted.has(String(id)), `${id} was received`).toBe(true);
       if ((accepted.get(String(id)) ?? 0) > 1) repeated += 1;
     }
-    // What nobody lived to write down is what was on its way at a kill; only that is repeated.
+    // Only the calls in flight at a kill are repeated: their outcome was never stored.
     const [sums] = (
       await db.query<Record<'logged' | 'fired' | 'days' | 'split', number>>(`
       select (select count(*) from postback_attempts)::int as logged, (select sum(total_fired) from custom_postbacks)::int as fired,

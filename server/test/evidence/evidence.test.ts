@@ -153,7 +153,7 @@ describe('the evidence of a click', () => {
   });
 
   // covers own-5.7
-  test('shows who paid by hand, what was reversed and what is owed, until it is let go', async () => {
+  test('shows who paid by hand, the reversals, and the outstanding coins until they are written off', async () => {
     const offerId = await app.createOffer({ events: [event('install', 100)], coins: 250 });
     const uid = await app.newUser();
     const clickId = await app.click(offerId, uid);
@@ -197,7 +197,7 @@ describe('the evidence of a click', () => {
   });
 
   // covers own-5.9
-  test('of a click that nobody recorded is what claims it, and nothing at all is said to be nothing', async () => {
+  test('shows the claim for a click that was never recorded, and says so when there is nothing at all', async () => {
     const offerId = await app.createOffer();
     const ghost = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
     expect((await get(`/api/clicks/${ghost}/evidence`)).json()).toMatchObject({ code: 'click_unknown' });
@@ -211,7 +211,7 @@ describe('the evidence of a click', () => {
   });
 
   // covers own-5.9
-  test('of an anonymous click says why nobody was credited', async () => {
+  test('explains why an anonymous click credited no one', async () => {
     const offerId = await app.createOffer({ events: [event('install', 100)] });
     const clickId = await app.click(offerId);
     await app.send(offerId, 'install', { click_id: clickId });

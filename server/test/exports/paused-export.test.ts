@@ -15,7 +15,7 @@ beforeAll(async () => {
   // The mails about a disabled administrator go by jobs.
   await app.start();
   session = await openAdminSession(app);
-  // More than the buffers of a connection hold. Nobody searches here, so the rows need no indexes of words.
+  // More than the buffers of a connection hold. Nothing is searched here, so the rows need no word indexes.
   await app.database.execute(sql`
     do $$ declare i text; begin
       for i in select indexrelid::regclass::text from pg_index join pg_class c on c.oid = indexrelid join pg_am a on a.oid = c.relam
@@ -78,7 +78,7 @@ test('a download that its client pauses for minutes is still one of the three th
 const LOOKS_EVERY_MS = 15_000;
 const isBroken = (download: IncomingMessage): boolean => download.destroyed && !download.complete;
 
-/** So many bytes, or one piece more. */
+/** Reads `bytes`, or one chunk more. */
 function take(download: IncomingMessage, bytes: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let taken = 0;
@@ -115,7 +115,7 @@ test('a slow download that moves goes on; one of which nothing is taken for ten 
     await take(download, 2_000_000);
   }
   await pass(EXPORT_UNTAKEN_MINUTES, id);
-  // What was taken last is made up for first.
+  // The newest portion is made up for first.
   await expect
     .poll(() => pass(1, id), { timeout: 10_000 })
     .toMatchObject({ status: 'cancelled', endedBecause: 'not_taken' });

@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => books.close());
 
-/** What the check says of the books after one change by hand, which is rolled back. */
+/** The breaches after one change by hand, which is rolled back. */
 async function tampered(change: Sql): Promise<string[]> {
   const undo = new Error('undo');
   let messages: string[] = [];

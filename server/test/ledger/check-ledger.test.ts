@@ -32,7 +32,7 @@ const createChecker = (): LedgerChecker =>
     logger: createLogger('silent'),
   });
 
-/** What only somebody can do who switches the database's own guards off. */
+/** Runs a statement with the database's guards off, as only a superuser can. */
 const byHand = (statement: Sql): Promise<void> =>
   transaction(ledger.database, async (tx) => {
     await tx.execute(sql`set local session_replication_role = replica`);
@@ -103,7 +103,7 @@ describe('a full check', () => {
     expect(messages).toContain('wallet of user 2: 1000 coins after 3 entries, its entries say 30 after 3');
   });
 
-  it('compares what is held with what open withdrawals hold', async () => {
+  it('compares held coins with the holds of open withdrawals', async () => {
     expect((await check(sql`select 1::bigint as user_id, 15::bigint as coins`)).breaches).toEqual([]);
     expect((await check(sql`select 1::bigint as user_id, 14::bigint as coins`)).breaches).toEqual([
       { rule: 'holds_match_withdrawals', message: 'user 1: 15 coins held, 14 in open withdrawals' },
@@ -115,7 +115,7 @@ describe('a full check', () => {
 });
 
 describe('the check of every minute', () => {
-  it('looks only at what is new once it has seen everything', async () => {
+  it('checks only new journals after one full check', async () => {
     const checker = createChecker();
     expect(await checker.check()).toMatchObject({ full: true, breaches: [] });
     for (let n = 0; n < 3; n += 1) {

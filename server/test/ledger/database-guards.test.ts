@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { raw, sql, transaction, type Sql } from '#platform/database/index.ts';
 import { createLedgerFixture, hold, reward, type LedgerFixture } from './ledger-fixture.ts';
 
-/** What the database itself refuses, whatever code or person sends the statement. */
+/** Statements that the database refuses from any code and any person. */
 let ledger: LedgerFixture;
 let journalId: number;
 let holdId: number;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => ledger.close());
 
-/** What becomes of a statement; nothing of it stays. */
+/** The outcome of a statement, which is rolled back. */
 async function run(...statements: Sql[]): Promise<unknown> {
   const undo = new Error('undo');
   try {

@@ -8,7 +8,7 @@ import {
   type PostingInput,
 } from '#features/ledger/journal.ts';
 
-/** What no caller may ever build. `npm run mutate` breaks the code and looks here. */
+/** Journals that no caller may build. `npm run mutate` breaks the code and runs this file. */
 const ACCOUNTS = ['wallet', 'withdrawal_hold', 'rewards_issue', 'paid_out', 'forfeited'] as const;
 const ALLOWED: Readonly<Record<JournalKind, readonly string[]>> = {
   reward: ['rewards_issue', 'wallet'],
@@ -96,6 +96,6 @@ test('the hash is of what the journal does: kind, cause, and each posting', () =
     { ...base, postings: [line('wallet', -5)] },
   ];
   expect(new Set([hash, ...others.map(requestHash)]).size).toBe(others.length + 1);
-  // What is stored in existing databases: a repeat of today must be known tomorrow.
+  // These keys are stored: a repeat must be recognised in every later version.
   expect(hash).toBe('e7d9b0c975ea4121479de22b5e2929e9');
 });

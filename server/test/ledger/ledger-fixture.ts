@@ -117,7 +117,7 @@ export const reversal = (key: string, reverses: number, userId: number, amount: 
   postings: move('wallet', 'rewards_issue', userId, amount).toReversed(),
 });
 
-/** What became of many tries of the same thing. */
+/** The outcomes of many tries of the same call. */
 export async function outcomes(tries: Promise<unknown>[]): Promise<{ done: number; codes: Set<unknown> }> {
   const results = await Promise.allSettled(tries);
   return {

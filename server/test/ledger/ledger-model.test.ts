@@ -26,7 +26,7 @@ const FIRST_SEED = Number(process.env['LEDGER_FIRST_SEED'] ?? 1);
 const USERS = 4;
 const CONNECTIONS = 8;
 
-/** What is looked at after every operation stays small. */
+/** Small, because every operation is followed by a check of everything. */
 const SEEDS_PER_DATABASE = 16;
 
 let ledger: LedgerFixture;
@@ -65,7 +65,7 @@ class Model {
   readonly posted = new Map<string, Posted>();
   held = 0;
 
-  /** What a call alone must be answered: per journal whether it is a duplicate, or the refusal's code. */
+  /** The expected answer of a call that runs alone: per journal whether it is a duplicate, or the error code. */
   foresee(journals: readonly JournalInput[]): boolean[] | string {
     const balances = new Map(this.balances);
     const seen = new Map([...this.posted].map(([name, { content }]) => [name, content]));
@@ -173,7 +173,7 @@ async function run(seed: number): Promise<void> {
   }
 }
 
-/** What must hold after every operation, each as a question whose answer is what it should be. */
+/** Invariants after every operation: a query and its expected answer. */
 async function compare(model: Model, users: readonly number[], where: string): Promise<void> {
   // The product's own checker looks over everything in the database that is new since its last look.
   const inspecting = inspectLedger(ledger.database, { checkpoint: inspected });

@@ -26,7 +26,7 @@ async function listen(): Promise<{ next(): Promise<LiveMessage | undefined>; clo
   const response = await fetch(`${base}/api/live`, { headers: session.headers, signal: controller.signal });
   expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
   expect(response.headers.get('x-content-type-options')).toBe('nosniff');
-  // Read from the first moment on: fetch ends a stream that nobody reads as soon as its response is collected as garbage.
+  // Reads from the start: fetch ends an unread stream as soon as its response is garbage-collected.
   const stream = messages(response.body as never);
   let first: ReturnType<typeof stream.next> | undefined = stream.next();
   return {
@@ -42,7 +42,7 @@ async function listen(): Promise<{ next(): Promise<LiveMessage | undefined>; clo
 const createUser = (uid: string): Promise<unknown> =>
   app.database.execute(sql`insert into users (uid) values (${uid})`);
 
-test('tells what waits at once, and then which list changed, whoever changed it', async () => {
+test('sends pending notices at once, then names each changed list, for changes of any session', async () => {
   const live = await listen();
   expect(await live.next()).toEqual({
     topics: [],
@@ -75,7 +75,7 @@ test('a change between two looks of which nothing is counted is found in the aud
   live.close();
 });
 
-test('a breach of the ledger is told to every window, to one that comes later at once, and so is its end', async () => {
+test('sends a ledger breach and its end to every window, and to a later one at once', async () => {
   const { id } = await buildUser(app, { coins: 40 });
   const move = async (coins: number): Promise<void> => {
     await app.database.execute(sql`alter table wallets disable trigger user`);
@@ -141,7 +141,7 @@ test('nobody listens without a session; an eleventh window of one administrator 
     .toBe(200);
 });
 
-test('a database that is away ends no stream: the change is told when it is back', async () => {
+test('keeps streams open while the database is away, and sends the change when it is back', async () => {
   const logger = createLogger('fatal');
   let isAway = false;
   const query: typeof app.database.query = (...statement) =>

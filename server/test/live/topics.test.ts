@@ -32,7 +32,7 @@ afterAll(async () => {
   await target.close();
 });
 
-/** Expects that whoever looks on is told of `topic` when `act` happens. */
+/** Expects that an open stream receives `topic` when `act` happens. */
 async function tells(topic: LiveTopic, act: () => Promise<unknown>): Promise<void> {
   const { database, clock } = app;
   const live = createLiveStream({ database, clock, logger: createLogger('fatal'), everyMs: 50, beatMs: 60_000 });
@@ -54,7 +54,7 @@ async function must(method: 'POST' | 'PATCH', url: string, payload: object = {})
 
 async function request(): Promise<string> {
   const { uid } = await buildUser(app, { coins: 100 });
-  // Of their own: Auto Payout leaves shared ones to a person.
+  // Each has its own destination: Auto Payout leaves shared ones to a person.
   const paymentMethod = { type: 'upi', upiId: `${uid}@okbank` };
   const { status: code, body } = await platform.post('withdrawals', { uid, coins: 100, paymentMethod });
   expect(code).toBe(200);
@@ -100,7 +100,7 @@ test('a run of the smart poll', async () => {
 });
 
 // covers own-13.3
-test('settings, and Auto Payout: switched on, pausing by itself and resumed', async () => {
+test('settings, and Auto Payout: switched on, paused automatically and resumed', async () => {
   await tells('settings', () => must('POST', '/api/auto-payout/enable'));
   const state = async (): Promise<unknown> => (await app.api('GET', '/api/auto-payout/status')).body['state'];
   await tells('settings', async () => {

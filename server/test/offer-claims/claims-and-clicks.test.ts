@@ -129,7 +129,7 @@ test('a claim after a manual payment is not approved', async () => {
   expect(await app.balance(seen.uid)).toBe(COINS);
 });
 
-test('what waited for review and is judged again after an approved claim earns nothing', async () => {
+test('a conversion waiting for review earns nothing when it is judged again after an approved claim', async () => {
   const seen = await visit();
   const claimId = await claim(seen);
   await app.updateOffer(seen.offerId, { coins: COINS, isActive: false });
@@ -176,7 +176,7 @@ test('a debt of a reversal that was let go counts as earned', async () => {
 });
 
 // covers 001-4.7
-test('claims and events that come at the same moment credit the offer once, whoever is first', async () => {
+test('concurrent claims and events credit the offer once, in any order', async () => {
   for (let round = 0; round < 12; round += 1) {
     const seen = await visit();
     const second = { ...seen, clickId: await app.click(seen.offerId, seen.uid) };

@@ -32,7 +32,7 @@ const auditOf = (id: string) =>
     'select action, after from audit_log where entity_id = $1 order by id desc',
     [id],
   );
-/** Earned, withdrawn, and then taken back: the wallet owes it. */
+/** Earns and withdraws coins, then reverses them: the reversal is outstanding. */
 async function owing(overrides: Readonly<Record<string, unknown>> = {}, events: readonly string[] = ['install']) {
   const seen = await it.visit(overrides);
   for (const event of events) await it.send(seen, event);
@@ -66,7 +66,7 @@ test('a debt of the offer is taken when its claim is approved, so that letting i
 });
 
 // covers 001-4.7
-test('a claim that would not cover what the user owes for its offer is not approved, also when it is let go then', async () => {
+test('refuses a claim that would not cover the offer’s outstanding reversals, also while one is written off', async () => {
   const events = [
     { eventName: 'install', eventPayout: 200, eventCap: 1000, isRequired: true, description: '' },
     { eventName: 'deposit', eventPayout: 100, eventCap: 1000, isRequired: true, description: '' },
@@ -85,7 +85,7 @@ test('a claim that would not cover what the user owes for its offer is not appro
   expect(await app.balance(seen.uid)).toBe(0);
 });
 
-test('what the user owes for another offer, or as a referrer, is left to the collector', async () => {
+test('leaves outstanding reversals of other offers and of referrals to the collector', async () => {
   const { seen } = await owing();
   const other = { ...(await it.visit()), uid: seen.uid };
   expect((await it.approve(await it.claim(other))).body.coins).toBe(COINS);
@@ -105,7 +105,7 @@ test('what the user owes for another offer, or as a referrer, is left to the col
 });
 
 // covers 001-4.7
-test('letting a debt go and approving the claim at the same moment pay the offer once, whoever is first', async () => {
+test('a concurrent write-off and approval pay the offer once, in any order', async () => {
   for (let round = 0; round < 8; round += 1) {
     const { seen } = await owing();
     const claimId = await it.claim(seen);
@@ -137,7 +137,7 @@ test('a debt that comes after the claim names it where it is let go, and in the 
 });
 
 // covers own-5.8
-test('an event that is taken back after an approved claim is listed for a person, and the log and the evidence name the claim', async () => {
+test('lists an event reversed after an approved claim for a person; log and evidence name the claim', async () => {
   const seen = await it.visit();
   const claimId = await it.claim(seen);
   await it.approve(claimId);
@@ -176,7 +176,7 @@ test('an event that is taken back after an approved claim is listed for a person
 });
 
 // covers own-5.8
-test('what a person decided about it is written down once, with a reason, and moves no coins', async () => {
+test('records a person’s decision about it once, with a reason, and moves no coins', async () => {
   const seen = await it.visit();
   const claimId = await it.claim(seen);
   await it.approve(claimId);
@@ -200,7 +200,7 @@ test('what a person decided about it is written down once, with a reason, and mo
   });
 });
 
-test('what was taken back before the claim was approved is listed too, and a reversal without a claim is not', async () => {
+test('lists an event reversed before the claim was approved, and no reversal without a claim', async () => {
   const seen = await it.visit();
   await it.send(seen, 'install');
   await reverse(seen);
@@ -212,7 +212,7 @@ test('what was taken back before the claim was approved is listed too, and a rev
 });
 
 // covers own-5.8
-test('a claim that is approved at the moment of the reversal is listed, whoever is first', async () => {
+test('lists a claim approved concurrently with the reversal, in any order', async () => {
   for (let round = 0; round < 10; round += 1) {
     const seen = await it.visit();
     if (round % 4 < 2) await it.send(seen, 'install');
@@ -252,7 +252,7 @@ test('a replay locks the claims of all that it takes back, in the order of their
     const waiting =
       'select 1 from pg_locks l join pg_stat_activity a using (pid) where not l.granted and a.datname = current_database()';
     await expect.poll(async () => (await app.rows(waiting)).length, { timeout: 20_000 }).toBe(1);
-    // Nothing else is locked by it: whoever approves the claim, or the other one, gets all that it needs.
+    // It locks nothing else: approving this or another claim does not wait.
     await holder.query('select 1 from offer_claims where id = $1 for update nowait', [high.id]);
     const wallets = await holder.query(
       'select 1 from wallets w join users u on u.id = w.user_id where u.uid = any ($1) for update of w nowait',

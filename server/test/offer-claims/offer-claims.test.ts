@@ -90,7 +90,7 @@ it('lists what a user claims as the documented array, and its number in a header
   ]);
 });
 
-it('credits the coins once and adds the user to completedBy, whoever presses when', async () => {
+it('credits the coins once and adds the user to completedBy, for any order of decisions', async () => {
   const { offerId, uid, claimId } = await claim();
   const answers = await Promise.all(Array.from({ length: 12 }, () => verify(claimId, { userId: uid, approved: true })));
   expect(answers.filter(({ status }) => status === 200).map(({ body }) => body)).toEqual([
@@ -157,7 +157,7 @@ it('takes the offer id with the user id as well', async () => {
 
 it('refuses a body that names another user or other coins, and changes nothing', async () => {
   const { uid, claimId } = await claim();
-  const { status, body } = await verify(claimId, { userId: 'somebody', coins: 1_000_000, approved: true });
+  const { status, body } = await verify(claimId, { userId: 'another-user', coins: 1_000_000, approved: true });
   expect(status).toBe(409);
   expect(body.errors).toEqual({
     userId: 'This is not the user of the pending offer.',
@@ -286,7 +286,7 @@ it('changes nothing when the audit row cannot be written', async () => {
   expect(await pending(`?search=${claimId}`)).toHaveLength(1);
 });
 
-it('tells what became of a claim, to whoever did not get the answer to the decision', async () => {
+it('returns the outcome of a claim to a client that missed the answer to its decision', async () => {
   const { claimId } = await claim();
   const look = async () => (await call('GET', `/api/offers/pending/${claimId}`)).body;
   expect(await look()).toEqual({

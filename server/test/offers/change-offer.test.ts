@@ -65,7 +65,7 @@ describe('changing an offer', () => {
       postbackToken: 'long-enough-1',
     };
     const { _id } = await createOffer(given);
-    // What is chosen from a list has no blanks.
+    // Values chosen from a list are not trimmed.
     const empty = Object.fromEntries(
       texts.map((name) => [name, name === 'category' ? (nothing?.trim() ?? null) : nothing]),
     );

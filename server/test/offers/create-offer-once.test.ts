@@ -44,7 +44,7 @@ test('an offer whose answer was lost is not made twice: the repeat has the answe
   expect(await idsOf(sent.title)).toEqual([first.body.offer._id]);
 });
 
-test('what is kept of the first answer shows the token to nobody, and says nothing of it', async () => {
+test('stores the first answer without the token', async () => {
   const key = randomUUID();
   await create({ title: 'Kept without it', postbackToken: 'hush-hush-4' }, key);
   const kept = async (of: string) => {

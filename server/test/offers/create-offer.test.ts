@@ -105,7 +105,7 @@ describe('creating an offer', () => {
   });
 
   // covers 000-3.3 000-3.7
-  test('fills in what is left out of steps and events: not completed, payout 0, 1000 a day, not required', async () => {
+  test('fills in missing values of steps and events: not completed, payout 0, 1000 a day, not required', async () => {
     const { steps, events } = await createOffer({
       steps: [{ title: 'Install', description: 'From the store.' }],
       events: [{ eventName: 'install' }],

@@ -103,7 +103,7 @@ async function take(world: World, one: Step): Promise<void> {
   });
 }
 
-/** What the server answers to a new name of an event, where another event may own the name. */
+/** The expected answer to a new name for an event, when another event may own the name. */
 function expectRename(known: Known, owner: Known | undefined, wanted: string): number {
   if (owner?.isRetired === false) return 409;
   if (!mayBeCalled(known, wanted)) return 422;

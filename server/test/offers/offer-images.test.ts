@@ -64,7 +64,7 @@ async function stored(imageData: string): Promise<Buffer> {
 
 describe('an uploaded picture', () => {
   // covers 000-3.5
-  test('is served for a year as what it is and nothing else, at an address of its own', async () => {
+  test('is served with its own type for a year, at its own address', async () => {
     const { offer } = (
       await post({ imageData: dataUrl(PNG, 'image/jpeg'), image: 'https://other.example/a.png' })
     ).json() as { offer: Offer };

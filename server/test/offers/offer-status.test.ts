@@ -47,7 +47,7 @@ describe('activating and deactivating offers', () => {
     expect([await isActive(on._id), await isActive(off._id)]).toEqual([true, true]);
   });
 
-  test('holds for the tracking link at once', async () => {
+  test('applies to the tracking link at once', async () => {
     const { _id } = await createOffer();
     const follow = async () => (await app.http.fastify.inject({ url: `/track/${_id}?uid=u` })).statusCode;
     expect(await follow()).toBe(302);
@@ -57,7 +57,7 @@ describe('activating and deactivating offers', () => {
     expect(await follow()).toBe(302);
   });
 
-  test('is written down for each offer that changed, and raises its version for whoever edits it', async () => {
+  test('is audited for each changed offer, and raises its version for concurrent editors', async () => {
     const [one, two] = [await createOffer(), await createOffer({ isActive: false })];
     await setActive([one._id, two._id], false);
     const rows = await app.database.query<{ before: object; after: object; actor_name: string }>(sql`
@@ -78,7 +78,7 @@ describe('activating and deactivating offers', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
   });
 
-  test('refuses nobody, too many, and what is neither on nor off', async () => {
+  test('refuses an empty list, too many offers, and a status that is no boolean', async () => {
     const many = Array.from({ length: 501 }, (_, index) => `ofr_${index}`);
     expect((await setActive([], true)).body.message).toBe('Choose at least one offer');
     expect((await setActive(many, true)).body.message).toBe('Choose at most 500 offers');

@@ -67,7 +67,7 @@ test('a connection that dies without an answer is cut, and the call is not repea
   expect(seen).toEqual(['HTTP/1.1 POST {"a":1}']);
 });
 
-test('a certificate that nobody vouches for is not sent: not one byte of the call arrives', async () => {
+test('sends nothing to a server with an untrusted certificate: not one byte of the call arrives', async () => {
   setDefaultCACertificates(usual);
   const result = await client(false).send({ url, method: 'POST', body: '{"a":1}' });
   expect(result).toMatchObject({ kind: 'not_sent', reason: 'connection' });

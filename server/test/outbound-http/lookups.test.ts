@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { createOutboundHttp, type ResolveName } from '#platform/outbound-http/index.ts';
 
-/** A resolver that counts who asks it and answers when it is told to. */
+/** A resolver that counts its calls and answers on demand. */
 function slowResolver(): { resolve: ResolveName; asked: string[]; answer: (address: string) => void } {
   const waiting: Parameters<ResolveName>[2][] = [];
   const asked: string[] = [];

@@ -86,7 +86,7 @@ const IPV6 = [
 /** Names that need no lie of a name server. */
 const NAMES = ['localhost', 'LOCALHOST', 'ｌｏｃａｌｈｏｓｔ', 'loca\u00adlhost', 'localhost%2e'];
 
-/** Names that a name server of somebody else resolves as it likes. */
+/** Names that a foreign name server resolves as it likes. */
 export const REBOUND: Readonly<Record<string, readonly string[]>> = {
   'inside.example': ['127.0.0.1'],
   'inside.example.': ['127.0.0.1'],

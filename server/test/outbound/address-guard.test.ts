@@ -133,7 +133,7 @@ describe('no form of an inner address is reached by', () => {
 
 describe('a name that changes its mind', () => {
   // covers own-4.10
-  test('is judged at each connection: what was allowed once is refused when it points inside', async () => {
+  test('is checked at each connection: an allowed name is refused once it points inside', async () => {
     const target = await startTarget();
     target.behave((_call, response) => response.writeHead(200, { connection: 'close' }).end('ok'));
     const { port } = new URL(target.url);

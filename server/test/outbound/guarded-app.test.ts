@@ -31,7 +31,7 @@ describe.each(['bulkpe', 'razorpayx'])('payouts by %s', (name) => {
       BULKPE_BASE_URL: url,
       RAZORPAYX_BASE_URL: url,
       EGRESS_ALLOW: egress,
-      // Nobody looks a payout up while the test lasts.
+      // No payout is looked up during the test.
       PAYOUT_LOOKUP_DELAYS_S: '3600',
     });
     onTestFinished(() => world.close());
@@ -63,7 +63,7 @@ describe.each(['bulkpe', 'razorpayx'])('payouts by %s', (name) => {
   });
 
   // covers own-4.10
-  test('are not carried on to where a provider redirects; nobody knows then whether it paid', async () => {
+  test('does not follow a provider’s redirect; the outcome is unknown then', async () => {
     const { approve, balance } = await start(elsewhere.url, ONE_ADDRESS.EGRESS_ALLOW);
     const { withdrawal, balances } = await approve();
     expect(elsewhere.calls.length).toBeGreaterThan(0);

@@ -134,7 +134,7 @@ describe('users', () => {
 
   it.each([
     ['their own code', { uid: 'self-1', referralCode: 'SELF-1', usedReferralCode: 'SELF-1' }],
-    ['a code that nobody has', { uid: 'self-2', usedReferralCode: 'NOBODY' }],
+    ['an unknown code', { uid: 'self-2', usedReferralCode: 'NOBODY' }],
     [
       'the code of another account with their e-mail address',
       { uid: 'self-3', email: 'ME@example.com', usedReferralCode: 'MINE' },
@@ -177,7 +177,7 @@ describe('users', () => {
     });
   });
 
-  it('that nobody knows are not found', async () => {
+  it('are 404 when unknown', async () => {
     expect(await platform.get('users/stranger')).toMatchObject({ status: 404, body: { code: 'user_not_found' } });
   });
 });

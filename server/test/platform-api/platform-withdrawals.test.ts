@@ -102,7 +102,7 @@ it.each([
   expect(await wallet('w5')).toEqual({ coins: 100, heldCoins: 0 });
 });
 
-it('is not for users that nobody knows', async () => {
+it('refuses unknown users', async () => {
   expect(await ask({ uid: 'stranger', coins: 50, paymentMethod: UPI })).toMatchObject({
     status: 404,
     body: { code: 'user_not_found' },

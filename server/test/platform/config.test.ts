@@ -37,7 +37,7 @@ test.each([
   expect(() => readConfig({ [name]: value })).toThrow(new ConfigError(`${name} ${message}`));
 });
 
-test('an address of IPv6 stands in brackets in the own URL', () => {
+test('writes an IPv6 host in brackets in PUBLIC_URL', () => {
   expect(readConfig({ HOST: '::1' }).PUBLIC_URL).toBe('http://[::1]:3000');
   expect(readConfig({ HOST: 'fe80::1', PORT: '80' }).PUBLIC_URL).toBe('http://[fe80::1]:80');
 });

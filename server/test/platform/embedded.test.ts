@@ -74,7 +74,7 @@ test('nothing of the database is open without its password, and its folders are 
   for (const folder of [socketFolder, join(root, 'pg')]) expect((await stat(folder)).mode & 0o777).toBe(0o700);
   expect((await stat(join(root, 'pg', 'password'))).mode & 0o777).toBe(0o600);
   if (!isRoot) return;
-  // As root, PostgreSQL runs as nobody: other processes of that account stay outside.
+  // As root, PostgreSQL runs as the account `nobody`. Other processes of that account stay outside.
   await chmod(root, 0o755);
   for (const folder of [socketFolder, join(root, 'pg', 'data')])
     await expect(run('ls', [folder], { uid: NOBODY, gid: NOBODY })).rejects.toThrow('Permission denied');
@@ -99,7 +99,7 @@ test('of two servers that start on an empty folder at once, exactly one runs', a
   expect(both.map((one) => one.answer).join('\n')).toContain('Another server already runs on');
 });
 
-test('what was committed is there after kill -9, and the next server starts at once', async () => {
+test('keeps committed rows through kill -9, and the next server starts at once', async () => {
   const first = await start(root);
   await ask(first.url, 'create table kept (value int)');
   await ask(first.url, 'insert into kept values (42)');

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createHttpServer } from '#platform/http/index.ts';
 import { createLogger } from '#platform/logger/index.ts';
 
-test('a stop finishes what is in flight, then ends at once although the client keeps its connection', async () => {
+test('finishes requests in flight, then ends at once although the client keeps its connection', async () => {
   const { fastify } = await createHttpServer({
     logger: createLogger('silent'),
     trustProxy: false,

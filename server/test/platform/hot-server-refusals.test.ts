@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BROWSER, createPostbackApp, type PostbackApp } from '../postbacks/postback-app.ts';
 
-/** What the bare server does not take itself: it must refuse it as the full one does, and never keep it waiting. */
+/** Requests that the bare server passes on: it must refuse them as the full one does, and never keep them waiting. */
 let app: PostbackApp;
 let base: string;
 beforeAll(async () => {
@@ -40,7 +40,7 @@ test.each<Call>([
   { method: 'PUT', url: '/postback/a/install', type: 'application/json', body: '{"a":1}' },
   { method: 'DELETE', url: '/postback/a/install', type: 'application/json', body: '{"a":1}' },
   { method: 'POST', url: `/postback/${'a'.repeat(600)}/install`, type: 'application/json', body: '{"a":1}' },
-])('a body that nobody asked for is refused, not kept waiting: $method $url $body', async (call) => {
+])('refuses an unexpected body without waiting for it: $method $url $body', async (call) => {
   const { response, text, injected } = await bothWays(call);
   expect(response.status).toBe(injected.statusCode);
   expect(text).toBe(injected.body);

@@ -44,7 +44,7 @@ test('answers 404 and logs no error for dot segments, also where the web client 
   }
 });
 
-describe('what is no proper request', () => {
+describe('malformed requests', () => {
   let app: TestApp;
   let base: string;
   const errorLines: string[] = [];

@@ -18,7 +18,7 @@ test('an id is never smaller than the one before, even when the clock goes back'
   expect(newUlid(new Date(1_800_000_000_000)) > first).toBe(true);
 });
 
-test('from an id nobody can tell the next one of its millisecond', () => {
+test('an id does not reveal the next one of its millisecond', () => {
   const at = new Date(1_950_000_000_000);
   const valueOf = (id: string): bigint =>
     id

@@ -18,7 +18,7 @@ const partitionsOf = async (table: string): Promise<string[]> =>
     )
   ).map(({ name }) => name);
 
-test('what happens is kept in its month, and nothing in the partition for what has none', async () => {
+test('stores rows in their month’s partition and none in the default partition', async () => {
   const offerId = await app.createOffer();
   const clickId = await app.click(offerId, await app.newUser());
   expect((await app.send(offerId, 'install', { click_id: clickId })).body.code).toBe('accepted');

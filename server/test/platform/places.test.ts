@@ -39,8 +39,8 @@ test('an address is found in the longest network that the database has, IPv4 and
   expect(find('203.0.113.129')).toEqual({ city: 'Kochi', state: 'Kerala', country: 'India' });
   expect(find('198.51.100.7')).toEqual({ city: null, state: null, country: 'India' });
   expect(find('2001:db8:5abc::1')).toEqual(PUNE);
-  for (const nobody of ['203.0.113.193', '198.51.100.8', '2001:db8:6000::1', '::1', '127.0.0.1', null])
-    expect(find(nobody)).toBeNull();
+  for (const unknown of ['203.0.113.193', '198.51.100.8', '2001:db8:6000::1', '::1', '127.0.0.1', null])
+    expect(find(unknown)).toBeNull();
 });
 
 test('a name is cut to a hundred characters and holds no comma and nothing that cannot be stored', async () => {

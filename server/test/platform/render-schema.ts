@@ -45,7 +45,7 @@ const marksOf = ({ isKey, refersTo }: ColumnOfSchema): string => {
   return marks.length === 0 ? '' : ` ${marks.join(', ')}`;
 };
 
-/** What the driver returns (src/platform/database-driver/session.ts). */
+/** The driver's types (src/platform/database-driver/session.ts). */
 const VALUES: Readonly<Record<string, string>> = {
   bigint: 'number',
   'bigint[]': 'string[]',

@@ -68,7 +68,7 @@ describe('the whole route table', () => {
       const answer = await app.http.fastify.inject({
         url: route.path.replaceAll(/:[A-Za-z]+/g, 'x'),
         headers: { authorization: `Bearer ${token}` },
-        // What is sent as long as somebody listens never ends by itself.
+        // A stream lasts as long as its reader.
         payloadAsStream: true,
       });
       expect(answer.statusCode, route.path).not.toBe(401);
@@ -85,7 +85,7 @@ describe('the whole route table', () => {
     );
   });
 
-  it('lets no cache keep what it answers, and says in which characters it is written', async () => {
+  it('forbids caching of its answers, and names their character set', async () => {
     const { token } = await openAdminSession(app);
     const said: Record<string, unknown> = {};
     const readable = routes.filter(({ method, auth }) => method === 'GET' && auth !== 'platform');

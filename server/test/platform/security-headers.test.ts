@@ -18,7 +18,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join(';');
 
-/** The page, an answer, a refusal, a fault, and an address that nobody has. */
+/** The page, an answer, a refusal, a fault, and an unknown path. */
 async function everyKindOfAnswer() {
   const { headers } = await openAdminSession(app);
   const answers = [];
@@ -64,9 +64,9 @@ test('the addresses that the settings let in may be connected to, and no others'
   expect(headers['content-security-policy']).toContain("connect-src 'self' https://back-office.example;");
 });
 
-test('the addresses that the settings let in may read answers from elsewhere; no others may, and nobody with cookies', async () => {
+test('allows the origins of the settings to read answers, no other origin, and none with cookies', async () => {
   const [listed, other] = ['https://back-office.example', 'https://elsewhere.example'];
-  /** What a browser at `origin` is told of a call, and of the question that comes before it. */
+  /** The CORS headers of a call and of its preflight for a browser at `origin`. */
   const told = async (origin: string) => {
     const answers = [];
     for (const call of [

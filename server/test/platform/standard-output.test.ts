@@ -20,7 +20,7 @@ const SECRETS = {
   apiKey: 'live-provider-key-9876',
 };
 
-test('no password, code, token or key stands in a line of the server, at any level', { timeout: 120_000 }, async () => {
+test('logs no password, code, token or key, at any level', { timeout: 120_000 }, async () => {
   const { database, dataDir, db } = await openGround();
   const [clickId = ''] = await seedClicks(db, { clicks: 1, users: 1, events: [{ name: 'install', isRequired: true }] });
   const mail = await startMailServer();
@@ -85,7 +85,7 @@ test('no password, code, token or key stands in a line of the server, at any lev
   await mail.close();
 });
 
-test('a field with the name of a secret is written without its value, whoever writes it', async () => {
+test('redacts a field named like a secret, in any log line', async () => {
   const logger = new URL('../../src/platform/logger/index.ts', import.meta.url);
   const program = `
     const { createLogger } = await import(${JSON.stringify(logger.href)});

@@ -41,7 +41,7 @@ test('one alone waits for nothing', async () => {
   expect(turns.take()).toBeUndefined();
 });
 
-test('two take turns, and nobody waits long for one who hangs', async () => {
+test('two processes take turns, and neither waits long for a hanging one', async () => {
   const [one, other] = await both('two');
   const endOne = await one.take()!;
   let isHis = false;

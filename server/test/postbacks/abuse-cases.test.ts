@@ -54,7 +54,7 @@ test('a line break in any parameter leaves one line in the log', async () => {
 });
 
 // covers own-6.10
-test('an address of an offer that does not exist is told so, and only to who knows the global token', async () => {
+test('says that an offer does not exist only to a caller with the global token', async () => {
   const clickId = await app.click(offerId, await app.newUser());
   const known = await app.send('no-such-offer', 'install', { click_id: clickId });
   expect([known.status, known.body.code, known.body.message]).toEqual([

@@ -80,7 +80,7 @@ test('a click has its address from when its link is followed, although an event 
 });
 
 // covers 000-2.35
-test('what earns nothing anyway takes no address and is not refused for one, but counts for the daily cap', async () => {
+test('a conversion that earns nothing takes no IP address and is not refused for one, but counts for the daily cap', async () => {
   const event = { eventName: 'install', eventPayout: 30, eventCap: 4, isRequired: true, description: '' };
   const own = await app.createOffer({ ipBlock: 'active', coins: 100, events: [event] });
   const { headers } = await openAdminSession(app);

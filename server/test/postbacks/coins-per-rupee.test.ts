@@ -52,7 +52,7 @@ test('a share of the offer’s coins is worth its rupees, to the paisa and never
 });
 
 // covers 001-9.10
-test('an event’s own payout earns three coins a rupee, and the reports say what these coins are worth', async () => {
+test('an event’s own payout earns three coins a rupee, and the reports show the worth of these coins', async () => {
   const offerId = await app.createOffer({ coins: 250, events: [eventOf('install', 10.5)] });
   await app.addActive(offerId, {});
   const uid = await app.newUser();

@@ -11,7 +11,7 @@ afterAll(() => app.close());
 const EVENTS = ['install', 'register', 'deposit'] as const;
 const CAP = 4;
 
-/** What a network may do: any click, any event under any of its names, in any order and number, in waves at once. */
+/** Anything a network may send: any click, any event under any of its names, in any order and number, concurrently. */
 const waves = fc.array(
   fc.array(
     fc.record({

@@ -63,7 +63,7 @@ describe('explaining a postback', () => {
   )('says what the real way then does, without effect, $name', async ({ code, check, url: prepare, as, ...given }) => {
     const prepared = await prepare(app);
     const { url, body } = as ? inBody(prepared, as) : { url: prepared, body: given.body };
-    // What was refused on the way here is logged beside its answer.
+    // A postback refused before it reached the engine is logged beside its answer.
     await new Promise((resolve) => setTimeout(resolve, 80));
     const before = await state();
     const explained = await explain({ url: `https://rewards.example${url}`, body, ip: SENDER });
@@ -145,7 +145,7 @@ describe('explaining a postback', () => {
   });
 
   // covers own-5.11
-  test('refuses what is no postback, and a log entry that is none', async () => {
+  test('refuses a URL that is no postback, and a log entry that is none', async () => {
     const call = (payload: object) =>
       app.http.fastify.inject({ method: 'POST', url: '/api/inbound-postbacks/explain', headers, payload });
     for (const payload of [

@@ -76,7 +76,7 @@ test('a body nested without end is malformed, and takes no other refusal out of 
   expect(rows.map((row) => row['verdict']).sort()).toEqual(['bad_token', 'bad_token', 'malformed', 'malformed']);
 });
 
-test('a token never stands in the log, however its name is written', async () => {
+test('never logs a token, in any spelling of its name', async () => {
   const names = ['token', '%74oken', 't%6Fken', 'tok%65%6e'];
   for (const name of names) {
     const answer = await app.http.fastify.inject({ url: `/postback/${offerId}/nothing?${name}=${app.token}` });
@@ -205,7 +205,7 @@ test('a # that comes first begins the query, for the log and for Explain as for 
   expect(rows.filter((row) => String(row['url']).includes(app.token))).toEqual([]);
 });
 
-test('what cannot be read is kept as it came, one line without its token, with the click that it names', async () => {
+test('logs an unreadable request as one line without its token, with the click it names', async () => {
   const click_id = await app.click(offerId, await app.newUser());
   const bodies = [
     `{"token":"${app.token}","event":"install","click_id":"${click_id}",}`,

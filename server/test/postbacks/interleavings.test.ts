@@ -248,7 +248,7 @@ async function checkInvariants({ offerId, uid, boss, clicks }: World): Promise<r
     .toSorted((a, b) => a.status.localeCompare(b.status));
   expect(rollups).toEqual(expected);
 
-  // What a wallet got and did not give back is there, held for a withdrawal, or owed.
+  // Coins that a wallet got and did not return are there, held for a withdrawal, or outstanding.
   const kept = await app.rows<{ uid: string; coins: number }>(
     `select u.uid, (w.balance + coalesce((select sum(amount) from postings where account = 'withdrawal_hold' and user_id = u.id), 0)
        - coalesce((select sum(coins) from reversed_credits where user_id = u.id and status = 'owed'), 0))::int as coins

@@ -18,7 +18,7 @@ export interface PostbackApp extends TestApp {
   createUser(uid: string, more?: Readonly<Record<string, unknown>>): Promise<void>;
   /** Follows the tracking link. @returns the click's id */
   click(offerId: string, uid?: string, more?: Readonly<Record<string, string>>, from?: Sender): Promise<string>;
-  /** A click of the platform API, whose link nobody has followed yet. @returns the click's id */
+  /** Makes a click by the platform API, without visiting its link. @returns the click's id */
   preparedClick(offerId: string, uid: string): Promise<string>;
   send(offerId: string, event: string, query: Readonly<Record<string, string>>, from?: Sender): Promise<SentPostback>;
   balance(uid: string): Promise<number>;

@@ -21,7 +21,7 @@ describe('a postback that is refused', () => {
     await app.logged(clickId).toEqual(['bad_token', 'bad_token', 'bad_token']);
   });
 
-  test('guesses tokens: after 60 in a minute it is told to wait, a right token is not', async () => {
+  test('gets 429 after 60 guessed tokens in a minute, but not with a right token', async () => {
     const from = { remoteAddress: '198.51.100.77' };
     const statuses: number[] = [];
     for (let i = 0; i < 62; i += 1)
@@ -32,7 +32,7 @@ describe('a postback that is refused', () => {
     expect((await app.send(offerId, 'install', { click_id: clickId }, from)).body.code).toBe('accepted');
   });
 
-  test('is told to wait, and stands in its click’s log all the same while it names an offer', async () => {
+  test('gets 429, and is still in its click’s log while it names an offer', async () => {
     const from = { remoteAddress: '198.51.100.78' };
     for (let i = 0; i < 60; i += 1) await app.send(offerId, 'install', { token: `guess-${i}` }, from);
     const clickId = await app.click(offerId, await app.newUser());

@@ -42,7 +42,7 @@ describe('a replay reaches', () => {
   });
 
   // covers own-5.12
-  test('what came before its click was there, where the address named the offer; of the short form the token is not known to fit', async () => {
+  test('a postback older than its click was accepted if its path named the offer; the short form’s token is unknown', async () => {
     const offerId = await app.createOffer({ events: [eventOf('install')] });
     const uid = await app.newUser();
     const clickId = newUlid(new Date());

@@ -142,7 +142,7 @@ describe('a replay', () => {
   });
 
   // covers own-5.12
-  test('leaves out what may not be from the network, what was decided, and what is not there', async () => {
+  test('leaves out forged, decided and missing postbacks', async () => {
     const offerId = await app.createOffer({ events: [event('install', 20, 1)], ipBlock: 'inactive' });
     const [a, b] = [await app.click(offerId, await app.newUser()), await app.click(offerId, await app.newUser())];
     await app.send(offerId, 'install', { click_id: a, token: 'wrong' });

@@ -20,7 +20,7 @@ const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 interface ServerProcess {
   readonly port: number;
   readonly child: ChildProcess;
-  /** What it has written to standard output so far. */
+  /** Its standard output until now. */
   output(): string;
 }
 

@@ -57,7 +57,7 @@ describe('the list of problems', () => {
   });
 
   // covers 001-7.14
-  it('puts what waits first when it is sorted by status', async () => {
+  it('lists waiting problems first when sorted by status', async () => {
     expect(titles(await list('?page=1&sort=status&order=asc'))).toEqual([
       'App crashes',
       'Login fails',

@@ -46,7 +46,7 @@ const holds = async (token: string): Promise<boolean> =>
 const current = async (): Promise<SettingsView> => (await call('GET', '')).body.settings;
 const TOKENS = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(32)) as [string, string, string, string];
 
-test('the old token holds for 24 hours when that is asked for, and its end is seen', async () => {
+test('accepts the old token for 24 hours if requested, and shows when it expires', async () => {
   const { securityKey: old } = await current();
   expect(await current()).toMatchObject({ oldSecurityKey: null });
   const { body } = await save({ securityKey: TOKENS[0], keepOldSecurityKey: true });
@@ -78,7 +78,7 @@ test('without asking, the old token ends at once, and so does one that was still
 });
 
 // covers own-6.5
-test('a postback with the token that was replaced records nothing, and stands in the log as one of a wrong token', async () => {
+test('a postback with a replaced token records nothing, and is logged with the verdict of a wrong token', async () => {
   const { securityKey: old } = await current();
   const offerId = await app.createOffer();
   const uid = await app.newUser();
@@ -93,7 +93,7 @@ test('a postback with the token that was replaced records nothing, and stands in
   await save({ securityKey: old });
 });
 
-test('it is ended early by a call that stands in the audit log, once', async () => {
+test('is ended early by one audited call', async () => {
   await save({ securityKey: TOKENS[3], keepOldSecurityKey: true });
   await save({ systemName: 'Renamed meanwhile' });
   expect(await holds(TOKENS[2])).toBe(true);

@@ -16,7 +16,7 @@ interface Answer {
 export interface SettingsApp {
   readonly app: TestApp;
   readonly mail: MailServer;
-  /** Who signed in last; calls are made as this one unless another is named. */
+  /** The newest session. Calls use it unless they name another one. */
   readonly admin: TestSession;
   signInAnother(): Promise<void>;
   call(method: 'GET' | 'POST' | 'PUT', path: string, body?: object, session?: TestSession): Promise<Answer>;
@@ -61,7 +61,7 @@ export async function startSettingsApp(): Promise<SettingsApp> {
     },
     async signInAnother() {
       admin = await openAdminSession(app, `admin-${(admins += 1)}@example.com`);
-      // As a person does: from its first call on a session is counted by itself.
+      // As in a browser: a session has its own rate limit from its first call on.
       await read();
     },
     call,

@@ -110,7 +110,7 @@ test('a newer code makes the older one worthless, an expired one too', async () 
 });
 
 // covers own-9.7
-test('a code holds for 5 minutes, and the token that it gives for 10', async () => {
+test('a code expires after 5 minutes, and its token after 10', async () => {
   const change = { systemName: 'Just in time' };
   const otp = await it.askForCode(change);
   it.app.clock.advance(5 * 60_000 - 1_000);
@@ -129,7 +129,7 @@ test('a code holds for 5 minutes, and the token that it gives for 10', async () 
 
 test("one admin's code does not serve another", async () => {
   const otp = await it.askForCode({ systemName: 'Mine alone' });
-  const other = await openAdminSession(it.app, 'somebody@example.com');
+  const other = await openAdminSession(it.app, 'other@example.com');
   expect((await it.call('POST', '/verify-otp', { otp }, other)).status).toBe(400);
 });
 

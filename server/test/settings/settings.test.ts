@@ -12,7 +12,7 @@ beforeAll(async () => {
 beforeEach(() => it.signInAnother());
 afterAll(() => it.close());
 
-/** What was written down of saves that spent a code for nothing. */
+/** The audit rows of saves that used a code and changed nothing. */
 const refusals = (session = it.admin) =>
   it.app.database.query(
     sql`select after from audit_log where action = 'settings.refuse-save' and actor_id = ${session.adminId} order by id`,
@@ -159,7 +159,7 @@ describe('saving', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  test('a change on top of what somebody else changed meanwhile is refused', async () => {
+  test('refuses a change on top of a concurrent change by another admin', async () => {
     const mine = { systemName: 'Mine' };
     const myToken = await it.tokenFor(mine);
     const theirs = { systemName: 'Theirs' };
@@ -205,7 +205,7 @@ describe('saving', () => {
 
   test('a code is asked for on the settings that another server saved a moment ago, before this one was told', async () => {
     const { version } = (await it.call('GET', '')).body.settings as unknown as { version: number };
-    // As the other one does, but that nobody here is ever told.
+    // As the other server does, except that this one never receives it.
     await it.app.database.execute(sql`update settings set domain = 'https://elsewhere.example', version = version + 1`);
     const change = { systemName: 'On the newest' };
     const again = await it.call('POST', '/send-otp', { ...change, version });

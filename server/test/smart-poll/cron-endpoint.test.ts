@@ -59,7 +59,7 @@ describe('the external cron endpoint', () => {
   });
 
   // covers own-3.7
-  it('slows down who guesses, whatever key is sent, and nobody else', async () => {
+  it('slows down a guesser, for any key, and no other caller', async () => {
     const codes: number[] = [];
     for (let guess = 0; guess < 40; guess += 1) codes.push((await call(`guess-${guess}`, '203.0.113.9')).statusCode);
     expect(codes.filter((code) => code === 401)).toHaveLength(30);

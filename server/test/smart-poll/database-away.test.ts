@@ -26,7 +26,7 @@ it(
     expect((await order).statusCode).toBeGreaterThanOrEqual(500);
     await app.line?.mend();
 
-    // Nobody could write down how it ended: it stands as under way until its lease is over.
+    // Its end could not be stored: the run counts as running until its lease expires.
     expect((await app.status()).currentRun).toMatchObject({ _id: run?._id, asked: 0 });
     expect(await app.balance(uid)).toBe(0);
     const again = await app.http.fastify.inject({ method: 'POST', url: '/api/admin/force-smart-poll', headers });

@@ -12,7 +12,7 @@ afterAll(() => app.close());
 const SECONDS = 12;
 
 // covers own-3.1
-it('a run that lasts longer than its lease keeps it by its beats: nobody takes over', { timeout: 60_000 }, async () => {
+it('a run longer than its lease keeps it by heartbeats, and no server takes over', { timeout: 60_000 }, async () => {
   const uid = await app.newUser();
   const clickId = await app.click(await app.polledOffer(), uid);
   app.network.says(clickId, { body: { event: 'install' } });
@@ -20,7 +20,7 @@ it('a run that lasts longer than its lease keeps it by its beats: nobody takes o
   const force = () =>
     other.http.fastify.inject({ method: 'POST', url: '/api/admin/force-smart-poll', headers: app.session.headers });
 
-  // The answer cannot be written down while somebody else holds the history.
+  // The answer cannot be stored while another session locks the history.
   const holder = await app.database.pool.connect();
   await holder.query('begin; lock table smart_polls in exclusive mode');
   const run = app.force();

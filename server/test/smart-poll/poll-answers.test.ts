@@ -96,7 +96,7 @@ describe('what a status URL may answer', () => {
       'HTTP 302: redirects are not followed.',
     ],
     // covers own-3.5
-  ] as const)('credits nobody for %s, and says what it was', async (_what, reply, outcome, detail) => {
+  ] as const)('credits no one for %s, and names the outcome', async (_what, reply, outcome, detail) => {
     const { poll, uid } = await ask(reply);
     expect(poll).toMatchObject({ outcome, detail, httpStatus: 'status' in reply ? reply.status : 200 });
     expect(await app.balance(uid)).toBe(0);
@@ -127,7 +127,7 @@ describe('what a status URL may answer', () => {
   });
 
   // covers own-3.8
-  it('tells an address that may not be reached, one where nobody is, and a URL that cannot be called', async () => {
+  it('distinguishes a forbidden address, one without a server, and a URL that cannot be called', async () => {
     let knocks = 0;
     const inside = createServer((_request, response) => {
       knocks += 1;

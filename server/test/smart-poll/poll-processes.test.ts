@@ -59,19 +59,19 @@ test(
 
     network.says(settled, INSTALL);
     network.says(lost, 'hang');
-    // What came before it died is paid.
+    // Answers that arrived before the kill are paid.
     await eventually(coins).toEqual([5, 5, 0, 0, 0, 0]);
     const dying = await underWay();
     const dead = servers.get(dying.server);
     expect(await backendsOf(dying.server)).toBeGreaterThan(0);
     dead?.child.kill('SIGKILL');
     if (dead?.child.signalCode === null) await once(dead.child, 'exit');
-    // What it had sent before, a beat for instance, the database may still be doing.
+    // The database may still execute an earlier statement, such as a heartbeat.
     await eventually(() => backendsOf(dying.server)).toBe(0);
     const atDeath = await runs();
     expect(atDeath.at(-1)).toMatchObject({ id: dying.id, status: 'running' });
 
-    // While its lease holds nobody takes over, though slots go by.
+    // No server takes over during the lease, although slots pass.
     const passed = 'select extract(epoch from now() - $1::timestamptz) as seconds';
     await eventually(async () =>
       Number((await db.query<{ seconds: string }>(passed, [dying.slot])).rows[0]?.seconds),
@@ -100,7 +100,7 @@ test(
     expect(all.slice(atDeath.length).map(({ server }) => server)).not.toContain(dying.server);
     expect(new Set(all.map(({ slot }) => slot.getTime())).size).toBe(all.length);
     expect(all.every(({ slot }) => slot.getTime() % 2_000 === 0)).toBe(true);
-    // Nobody asked but for a run: what was on its way at the kill and at the end apart, each call is in one.
+    // Each call belongs to a run, except those in flight at the kill and at the end.
     const asked = all.reduce((sum, run) => sum + run.asked, 0);
     expect(network.asked.length - asked).toBeLessThanOrEqual(2 * clicks.length);
     expect(await coins()).toEqual([5, 5, 5, 0, 0, 0]);

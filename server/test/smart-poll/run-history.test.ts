@@ -3,7 +3,7 @@ import { listPolls } from '#features/smart-poll/index.ts';
 import { purgeSmartPolls } from '#features/smart-poll/purge-smart-polls.ts';
 import { createSmartPollApp, eventually, type SmartPollApp } from './smart-poll-app.ts';
 
-describe('what is known of the runs of the smart poll', () => {
+describe('the history of smart poll runs', () => {
   let app: SmartPollApp;
   beforeAll(async () => {
     app = await createSmartPollApp({}, { now: '2026-11-02T06:00:00.000Z' });

@@ -36,7 +36,7 @@ describe('the clock of the smart poll in a cluster', () => {
     app.clock.advance(4 * 60_000);
     await startNodes(3);
     await eventually(scheduled).toMatchObject([{ status: 'completed', clicks: 1, recovered: 1 }]);
-    // Every server is told of the slot once more; none runs it again.
+    // Every server learns of the slot once more. None runs it again.
     await Promise.all(nodes.map((node) => node.stop()));
     await startNodes(3);
     await eventually(async () => (await app.status()).cronJobStats.smartPoll.isRunning).toBe(false);
@@ -129,7 +129,7 @@ describe('the clock of the smart poll in a cluster', () => {
     app.clock.advance(4 * 60_000);
     app.network.says(settled, { body: { event: 'install' } });
     app.network.says(lost, 'hang');
-    // A server that dies leaves its run as it is: the connection to the network hangs, nobody ends the run.
+    // A server that dies leaves its run open: the connection to the network hangs, and the run does not end.
     const dead = await createSecondNode(app);
     const order = dead.http.fastify.inject({
       method: 'POST',
@@ -188,7 +188,7 @@ describe('the clock of the smart poll in a cluster', () => {
   });
 });
 
-it('slot after slot is run while servers come and go, and nobody is asked twice for one run', async () => {
+it('runs every slot while servers come and go, and asks about each click once per run', async () => {
   const app = await createSmartPollApp({ SMART_POLL_EVERY_S: '1', SMART_POLL_MIN_AGE_S: '0' });
   const offerId = await app.polledOffer();
   for (let index = 0; index < 5; index += 1) await app.click(offerId);

@@ -134,7 +134,7 @@ describe('the smart poll', () => {
     expect((await forced).run).toMatchObject({ clicks: 50, asked: 50, failed: 0 });
   });
 
-  it('asks about a click of the platform API that nobody has followed, as a postback for it would count', async () => {
+  it('asks about a click of the platform API without a visit, as a postback for it would count', async () => {
     const offerId = await app.polledOffer();
     const uid = await app.newUser();
     const clickId = await app.preparedClick(offerId, uid);
@@ -155,7 +155,7 @@ describe('the smart poll', () => {
   });
 
   // covers 001-9.7 own-3.4
-  it('asks nobody where there is nothing to ask: no status URL, offer inactive or deleted, nothing pending, paid by hand', async () => {
+  it('asks nothing without a status URL, for an inactive or deleted offer, without pending clicks, or after a manual payment', async () => {
     const silent = await app.createOffer();
     const paused = await app.polledOffer();
     const deleted = await app.polledOffer();

@@ -11,13 +11,13 @@ export interface StatusReply {
 /** The network's status URL, saying what a test wants it to say. */
 export interface StatusServer {
   readonly url: string;
-  /** What an offer's status URL is to be. */
+  /** The URL for an offer's status setting. */
   readonly pollUrl: string;
   /** The click ids that were asked about, in order. */
   readonly asked: string[];
   /** The most calls that were open at one time. */
   readonly mostOpen: () => number;
-  /** What it answers about a click; `hang` answers nothing. */
+  /** Its answer about a click; `hang` answers nothing. */
   says(clickId: string, reply: StatusReply | 'hang'): void;
   /** From now on every answer waits for `let go`. */
   hold(): { waiting(): number; letGo(): void };

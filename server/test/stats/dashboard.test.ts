@@ -130,7 +130,7 @@ describe('what needs attention', () => {
     });
   });
 
-  test('names the custom postbacks that go on failing, the worst first, and not those that somebody switched off', async () => {
+  test('names the custom postbacks that keep failing, the worst first, without inactive ones', async () => {
     const { createOffer, call } = offerCalls(app, session);
     const [offer, gone] = [await createOffer({ title: 'Rummy' }), await createOffer()];
     const add = (id: string, offerId: string, status: string, failures: number) =>

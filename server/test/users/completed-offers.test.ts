@@ -38,7 +38,7 @@ it('the details have 100 completed offers, and all older ones are asked for from
   expect(seen.map(({ id }) => id)).toEqual(down(250, 1));
   expect(seen[249]).toEqual({ id: 'off_1', title: 'Offer 1', completedAt: '2026-11-01T01:00:00.000Z' });
 
-  // One that was taken back meanwhile is still a place to go on from: nothing behind it is left out.
+  // A cursor at a completion that was reversed meanwhile still works: the next page has no gap.
   const gone = first[99]!;
   await app.database.execute(sql`delete from offer_completions where user_id = ${user.id} and offer_id = ${gone.id}`);
   expect((await behind(gone)).completedOffers.map(({ id }) => id)).toEqual(['off_152', ...down(150, 52)]);

@@ -29,7 +29,7 @@ const announce = async (fields: object) => {
 const get = (url: string) => app.http.fastify.inject({ url, headers: session.headers });
 
 type Field = 'name' | 'email' | 'phone' | 'gender' | 'referralCode';
-/** Where a field stands in the files. */
+/** The column of a field in the files. */
 const COLUMN: Readonly<Record<Field, number>> = { name: 1, email: 2, phone: 3, gender: 4, referralCode: 8 };
 
 const cellsOfCsv = (text: string): string[][] =>
@@ -73,7 +73,7 @@ const BEGIN_LIKE_FORMULAS: readonly (readonly [Field, string])[] = [
 ];
 
 // covers 000-5.20
-test('texts of any kind and of full length stay what they are: in the list, the details, and as text in both files', async () => {
+test('keeps texts of any kind and full length unchanged: in the list, the details, and as text in both files', async () => {
   const cases = [
     ...(['name', 'gender'] as const).flatMap((field) => [...TEXTS, ...FORMULAS].map((text) => [field, text] as const)),
     ...LONGEST,

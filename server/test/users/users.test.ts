@@ -104,7 +104,7 @@ describe('the list of users', () => {
   });
 
   // covers own-13.5
-  it('finds the one user with an id, exactly as it is written, and nobody else', async () => {
+  it('finds only the user with exactly this id', async () => {
     for (const uid of ['exact-1', 'exact-10', 'Exact-1']) await buildUser(app, { uid });
     const byId = (uid: string, more = '') => list(`?uid=${encodeURIComponent(uid)}${more}`);
     expect(await byId('exact-1', '&limit=1&search=nobody')).toMatchObject({ total: 1, users: [{ uid: 'exact-1' }] });
@@ -212,17 +212,17 @@ describe('one user', () => {
     ]);
     expect((await older(1)).walletEntries).toEqual([]);
     expect((await older(0)).status).toBe(400);
-    expect((await call('GET', '/api/users/nobody/wallet-entries?before=2')).code).toBe('user_not_found');
+    expect((await call('GET', '/api/users/unknown/wallet-entries?before=2')).code).toBe('user_not_found');
     expect((await call('GET', '/api/users/busy-1/wallet-entries?before=2', {})).status).toBe(401);
   });
 
-  it('that nobody has is not found', async () => {
-    expect(await call('GET', '/api/users/nobody')).toMatchObject({
+  it('is 404 when unknown', async () => {
+    expect(await call('GET', '/api/users/unknown')).toMatchObject({
       status: 404,
       success: false,
       code: 'user_not_found',
     });
-    expect(await call('DELETE', '/api/users/nobody')).toMatchObject({ status: 404, code: 'user_not_found' });
+    expect(await call('DELETE', '/api/users/unknown')).toMatchObject({ status: 404, code: 'user_not_found' });
   });
 });
 
