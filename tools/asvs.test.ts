@@ -15,7 +15,7 @@ function titlesIn(file: string): readonly string[] | undefined {
   return titlesOf.get(file);
 }
 
-/** Every `file` of a line, with the titles that stand behind it: "`file`: one title; another". */
+/** Each cited `file` of a line with its test titles: "`file`: one title; another". */
 function mentions(line: string): { file: string; titles: string[] }[] {
   const parts = line.split(new RegExp(TEST_FILE, 'g'));
   const found: { file: string; titles: string[] }[] = [];
@@ -34,7 +34,7 @@ function mentions(line: string): { file: string; titles: string[] }[] {
 
 const isThere = (file: string, said: string): boolean => titlesIn(file)?.some((title) => isSaid(title, said)) ?? false;
 
-test('every test that docs/asvs.md names exists', () => {
+test('finds every test that docs/asvs.md names', () => {
   const missing: string[] = [];
   let named = 0;
   for (const line of readFileSync(join(ROOT, 'docs', 'asvs.md'), 'utf8').split('\n')) {
@@ -48,7 +48,7 @@ test('every test that docs/asvs.md names exists', () => {
   expect(named).toBeGreaterThan(80);
 });
 
-test('every other file and folder that docs/asvs.md gives as evidence exists', () => {
+test('finds every other file and folder that docs/asvs.md cites', () => {
   const text = readFileSync(join(ROOT, 'docs', 'asvs.md'), 'utf8');
   const places = [...text.matchAll(/`((?:contract|e2e|server|tools|web)\/[\w./-]+)`/g)].map(([, place = '']) => place);
   expect(places.length).toBeGreaterThan(100);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkBoundaries } from './boundaries.ts';
 import { WALLS } from './walls.ts';
 
-/** A house in small that keeps every rule. */
+/** A small source tree that keeps every rule. */
 const GOOD: Record<string, string> = {
   'node_modules/zod/index.js': '',
   'node_modules/pg/index.js': '',
@@ -37,7 +37,7 @@ const GOOD: Record<string, string> = {
   'e2e/journey.ts': 'export const journey = 1;',
 };
 
-/** One breach of each wall. */
+/** One breach of each rule. */
 const PLANTED: Record<string, readonly [file: string, text: string]> = {
   'contract-imports-only-zod': ['contract/src/offers/planted.ts', "import 'node:crypto';"],
   'contract-front-door': ['contract/src/users/planted.ts', "import '../offers/offer.schema.ts';"],
@@ -100,24 +100,24 @@ beforeAll(async () => {
 });
 afterAll(() => rm(root, { recursive: true, force: true }));
 
-test('a house that keeps every rule has no breach, and every source file in it was read', async () => {
+test('finds no breach in a tree that keeps every rule, and reads every source file', async () => {
   const sources = Object.keys(GOOD).filter((file) => /^(?!node_modules).*\.tsx?$/.test(file));
   expect(await checkBoundaries(root)).toEqual({ modules: sources.length, problems: [] });
 });
 
-test('a breach of each wall is found', async () => {
+test('finds a breach of each rule', async () => {
   expect(Object.keys(PLANTED).sort()).toEqual(WALLS.map((wall) => wall.name ?? '').sort());
   await write({ ...Object.fromEntries(Object.values(PLANTED)), ...NEEDED_BY_PLANTED });
   const { problems } = await checkBoundaries(root);
   for (const [wall, [file]] of Object.entries(PLANTED)) {
-    // A circle is reported once, by the file or the folder that it was entered by.
+    // A cycle is reported once, by the file or folder where the walk entered it.
     const place = wall === 'no-feature-cycles' ? dirname(file) : file.replace(/planted-cycle\.ts$/, 'planted-cycle');
     const found = problems.filter((problem) => problem.startsWith(`${wall}: `) && problem.includes(place));
     expect(found, wall).not.toEqual([]);
   }
 });
 
-test('a feature that has no floor is found', async () => {
+test('finds a feature that has no layer', async () => {
   await write({ 'server/src/features/brand-new/index.ts': 'export const brandNew = 1;' });
   const { problems } = await checkBoundaries(root);
   expect(problems).toContain('feature-without-floor: brand-new (FLOORS in tools/walls.ts)');

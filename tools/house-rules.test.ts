@@ -12,10 +12,10 @@ test.each([
   ['web/src/a.tsx', "import { Button, Modal } from '@mantine/core';", 'bare-window'],
   ['web/src/a.tsx', '<Menu position="top">', 'bare-pop-up'],
   ['web/src/a.ts', "window.confirm('Sure?');", 'window-dialog'],
-])('in %s, %j is found as %s', (file, text, rule) => {
+])('in %s, reports %j as %s', (file, text, rule) => {
   expect(problemsOf(file, text)).toEqual([expect.stringMatching(new RegExp(`^${rule}: `))]);
 });
 
-test('a file that keeps the rules has no problem', () => {
+test('finds no problem in a file that keeps the rules', () => {
   expect(problemsOf('server/src/features/offers/offers.repository.ts', "import './a.ts';\n".repeat(300))).toEqual([]);
 });

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 
 /** npm ci refuses a lock file in which a package of another platform is missing, as a lagging registry leaves it. */
-test('the lock file names every package that another one asks for, for every platform', () => {
+test('names every package that another one requires, for every platform', () => {
   const missing = Object.entries(packages).flatMap(([path, { dependencies, optionalDependencies }]) =>
     Object.keys({ ...dependencies, ...optionalDependencies })
       .filter((name) => !places(path).some((place) => packages[`${place}node_modules/${name}`] !== undefined))
@@ -28,7 +28,7 @@ test('the lock file names every package that another one asks for, for every pla
   expect(missing).toEqual([]);
 });
 
-test('the lock file holds a checksum of every package and names no registry', () => {
+test('holds a checksum of every package and names no registry', () => {
   const foreign = Object.entries(packages).filter(([path]) => path.includes('node_modules/'));
   const loose = foreign.filter(([, { link, integrity }]) => link !== true && integrity === undefined);
   expect(foreign.length).toBeGreaterThan(500);
@@ -36,7 +36,7 @@ test('the lock file holds a checksum of every package and names no registry', ()
   expect(foreign.filter(([, one]) => /^https?:/.test(one.resolved ?? '')).map(([path]) => path)).toEqual([]);
 });
 
-/** Where a package's own packages may lie: beside it, and in each folder above. */
+/** The places where npm looks for a dependency: beside the package, and in each folder above. */
 function places(path: string): string[] {
   const parts = path.split('/node_modules/').filter((part) => part !== '');
   const above = parts.map((_, index) => `${parts.slice(0, parts.length - index).join('/node_modules/')}/`);

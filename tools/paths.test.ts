@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { pathsIn } from './paths.ts';
 
-test('reads the paths of a map, the links of a document and the documents that a source names', () => {
+test('reads paths from a map, links from a document, and documents that a source names', () => {
   expect(pathsIn('ARCHITECTURE.md', 'See `server/src/app.ts`, `pay` and [x](docs/a.md).')).toEqual([
     'docs/a.md',
     'server/src/app.ts',

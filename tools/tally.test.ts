@@ -8,7 +8,7 @@ const file = (name: string, statuses: string[], status = 'passed') => ({
 });
 const run = { root: '/repo', suites: ['contract', 'server'], code: 0 };
 
-test('tests are counted by workspace', () => {
+test('counts tests by workspace', () => {
   const testResults = [
     file('contract/a.test.ts', ['passed']),
     file('server/b.test.ts', ['passed', 'failed'], 'failed'),
@@ -19,17 +19,17 @@ test('tests are counted by workspace', () => {
   });
 });
 
-test('a file that did not load is a failure', () => {
+test('counts a file that did not load as a failure', () => {
   const testResults = [file('server/b.test.ts', [], 'failed')];
   expect(tallyVitest({ testResults }, { ...run, code: 1 }).get('server')).toEqual({ passed: 0, failed: 1 });
 });
 
-test('an exit code that no test explains is a failure', () => {
+test('counts an unexplained exit code as a failure', () => {
   const testResults = [file('contract/a.test.ts', ['passed']), file('server/b.test.ts', ['passed'])];
   expect(summarise(tallyVitest({ testResults }, { ...run, code: 1 })).lines.at(-1)).toBe('2 passed, 1 failed');
 });
 
-test('a suite in which no test ran is a failure, and the last line adds everything up', () => {
+test('counts a suite without tests as a failure, and adds everything up in the last line', () => {
   const tallies = tallyVitest({ testResults: [file('contract/a.test.ts', ['passed', 'passed'])] }, run);
   tallies.set('e2e', tallyPlaywright({ stats: { expected: 3, unexpected: 1, flaky: 1 }, errors: [] }, 1));
   expect(summarise(tallies)).toEqual({
@@ -54,7 +54,7 @@ test('counts and names each test that the machine cannot run', () => {
   ]);
 });
 
-test('a run without any test is a failure', () => {
+test('counts a run without any test as a failure', () => {
   expect(summarise(new Map()).lines).toEqual(['0 passed, 1 failed']);
 });
 

@@ -15,7 +15,7 @@ describe('offers', () => {
   });
 });`;
 
-test('reads the titles of test, it, describe and test.step, and nothing else', () => {
+test('reads only the titles of test, it, describe and test.step', () => {
   expect(testTitles('offers.test.tsx', FILE)).toEqual([
     'offers',
     'faults have their words',
@@ -28,7 +28,7 @@ test('reads the titles of test, it, describe and test.step, and nothing else', (
   ]);
 });
 
-test('a document means a title by its words in their order, and none by brackets and ellipses alone', () => {
+test('matches a cited title by its words in order, and never by brackets or ellipses alone', () => {
   const title = 'pays … once: “the user’s coins”, and says so';
   for (const said of [title, 'pays %i once', "the user's coins (record 7)", 'pays … and says so'])
     expect([said, isSaid(title, said)]).toEqual([said, true]);

@@ -13,7 +13,7 @@ test.each([
   expect(tellTaleWords(file, text).map((finding) => finding.words)).toEqual(words);
 });
 
-test('leaves code, names and questions of a screen alone', () => {
+test('ignores code, names and questions on a screen', () => {
   const text = "const user = 'nobody'; run('setpriv', `nobody`); title: 'What happened?'";
   expect(tellTaleWords('server/src/a.ts', text)).toEqual([]);
   expect(tellTaleWords('server/test/a.test.ts', "email: 'nobody@example.com', path: 'users/nobody'")).toEqual([]);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cityKey, cityLabel, readCityKey } from './index.ts';
 
-test('a key names exactly one city, also where state or country is not known', () => {
+test('round-trips a key to exactly one city, also without a state or country', () => {
   for (const city of [
     { city: 'Pune', state: 'Maharashtra', country: 'India' },
     { city: 'Singapore', state: '', country: 'Singapore' },
@@ -9,12 +9,12 @@ test('a key names exactly one city, also where state or country is not known', (
     { city: 'Somewhere', state: '', country: '' },
   ]) {
     expect(readCityKey(cityKey(city))).toEqual(city);
-    // As an address carries it.
+    // The key in the form that a URL carries.
     expect(readCityKey(cityKey(city).trim())).toEqual(city);
   }
 });
 
-test('a name alone means every city of that name', () => {
+test('matches every city of a name when no state and country are given', () => {
   expect(readCityKey('Hyderabad')).toEqual({ city: 'Hyderabad' });
   expect(readCityKey('Hyderabad, Sindh')).toEqual({ city: 'Hyderabad', state: 'Sindh' });
 });

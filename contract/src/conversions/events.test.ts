@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { sharePercent, withAliases } from './index.ts';
 
-describe('the name of an event', () => {
+describe('event name', () => {
   it.each([
     ['install', ['install', 'default']],
     ['signup', ['register', 'signup']],
     ['order', ['order', 'deposit']],
     ['level_10', ['level_10']],
-  ])('%s means %j', (name, names) => {
+  ])('maps %s to %j', (name, names) => {
     expect(withAliases(name)).toEqual(names);
   });
 
@@ -20,7 +20,7 @@ describe('the name of an event', () => {
     ['ORDER', 100],
     ['deposit', 100],
     ['level_10', 40],
-  ])('%s earns %i % of the coins', (name, share) => {
+  ])('gives %s a share of %i % of the coins', (name, share) => {
     expect(sharePercent(name)).toBe(share);
   });
 });

@@ -6,16 +6,16 @@ const values = { ...SAMPLE_MACROS, click_id: 'C1', p1: 'a&b=c d/₹"' };
 
 describe('macros', () => {
   // covers 001-2.33
-  test('each of the fourteen has a sample and is replaced', () => {
+  test('replaces each of the fourteen macros and has a sample for it', () => {
     const template = CUSTOM_POSTBACK_MACROS.map((name) => `${name}={${name}}`).join('&');
-    // As document 001 §9 lists them.
+    // In the order of document 001 §9.
     const listed = 'click_id offer_id event_name company_id timestamp user_ip payout currency p1 p2 p3 p4 p5 p6';
     expect(CUSTOM_POSTBACK_MACROS.toSorted()).toEqual(listed.split(' ').toSorted());
     expect(fillUrl(template, SAMPLE_MACROS)).not.toMatch(/[{}]/);
   });
 
   // covers own-4.4
-  test('are URL-encoded in an address, and cannot begin a parameter, climb a path or break the text', () => {
+  test('URL-encodes macro values, so they cannot add a parameter or change the path', () => {
     expect(fillUrl('https://t.example/{p1}?c={click_id}&c2={click_id}', values)).toBe(
       'https://t.example/a%26b%3Dc%20d%2F%E2%82%B9%22?c=C1&c2=C1',
     );
@@ -24,7 +24,7 @@ describe('macros', () => {
     expect(fillUrl('{p1}', { ...values, p1: '{click_id}' })).toBe('%7Bclick_id%7D');
   });
 
-  test('are escaped in a JSON body', () => {
+  test('escapes macro values in a JSON body', () => {
     expect(JSON.parse(fillJson('{"a":"{p1}","n":{payout}}', { ...values, p1: '"\n\\{click_id}' }))).toEqual({
       a: '"\n\\{click_id}',
       n: 10.5,
@@ -32,19 +32,19 @@ describe('macros', () => {
   });
 
   // covers own-4.4
-  test('that are unknown stay as they are and are reported once each', () => {
+  test('keeps unknown macros and reports each once', () => {
     expect(fillUrl('?a={aff}&b={Click_Id}&c={}', values)).toBe('?a={aff}&b={Click_Id}&c={}');
     expect(findUnknownMacros('?a={aff}&b={aff}&c={click_id}&d={x-y}')).toEqual(['aff']);
   });
 });
 
-describe('the target of an address', () => {
+describe('the target of a URL', () => {
   test.each([
     ['https://T.example/p?c={click_id}', 'https://t.example'],
     ['http://t.example:8080', 'http://t.example:8080'],
     ['https://t.example:443/x', 'https://t.example'],
     ['http://2130706433/', 'http://127.0.0.1'],
-  ])('%s is %s', (template, target) => expect(targetOf(template)).toBe(target));
+  ])('reads the target of %s as %s', (template, target) => expect(targetOf(template)).toBe(target));
 
   test.each([
     '',
@@ -62,15 +62,15 @@ describe('the target of an address', () => {
     'https://t.example:99999/',
     'https://t .example/',
     ' https://t.example/',
-  ])('%s is nowhere', (template) => expect(targetOf(template)).toBeNull());
+  ])('finds no target in %s', (template) => expect(targetOf(template)).toBeNull());
 });
 
-test('a masked secret shows its last four characters only when that leaves enough hidden', () => {
+test('shows the last four characters of a secret only if enough stays hidden', () => {
   expect(maskSecret('')).toBe('');
   expect(maskSecret('12345678901')).toBe('••••••••');
   expect(maskSecret('123456789012')).toBe('••••••••9012');
 });
 
-test('a rate has one decimal, and nothing of nothing is 0', () => {
+test('gives a rate one decimal, and 0 when there are no calls', () => {
   expect([percent(0, 0), percent(1, 3), percent(3, 3)]).toEqual([0, 33.3, 100]);
 });

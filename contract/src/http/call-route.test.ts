@@ -48,7 +48,7 @@ const failure = async (respond: () => Response | Promise<Response>): Promise<Api
   return error as ApiError;
 };
 
-describe('a call of a route', () => {
+describe('a route call', () => {
   // covers 000-6.3
   it('sends method, encoded path and query, the token and the body', async () => {
     const { client, sent } = clientThatAnswers(() => Response.json({ success: true, coins: 5, extra: 1 }));
@@ -61,7 +61,7 @@ describe('a call of a route', () => {
     });
   });
 
-  it('gives the words of the server, its code and its field messages', async () => {
+  it('reports the message, code and field errors of the server', async () => {
     const body = {
       success: false,
       message: 'Title is required',
@@ -78,7 +78,7 @@ describe('a call of a route', () => {
     expect(error.fieldErrors).toEqual({ title: 'Title is required' });
   });
 
-  it('has no words of the server where it said none', async () => {
+  it('has no server message when the server sent none', async () => {
     const error = await failure(() => new Response('Bad gateway', { status: 502 }));
     expect(error).toMatchObject({
       kind: 'http',
@@ -90,7 +90,7 @@ describe('a call of a route', () => {
   });
 
   it.each(['<html><h1>Bad gateway</h1></html>', '\n<!DOCTYPE html>', '<?xml version="1.0"?><Error/>'])(
-    'has a sentence with the status in place of an error page: %s',
+    'replaces an error page with a sentence that names the status: %s',
     async (page) => {
       const error = await failure(() => new Response(page, { status: 502 }));
       expect(error).toMatchObject({ kind: 'http', status: 502, serverMessage: undefined, bodyText: undefined });
@@ -99,19 +99,19 @@ describe('a call of a route', () => {
   );
 
   // covers 001-8.3
-  it('keeps the first 200 characters of such an answer, in one line', async () => {
+  it('keeps the first 200 characters of an unexpected answer, in one line', async () => {
     const text = `Bad   gateway\n${'x'.repeat(5_000)}`;
     const { bodyText = '' } = await failure(() => new Response(text, { status: 502 }));
     expect(bodyText).toMatch(/^Bad gateway x+$/);
     expect(bodyText).toHaveLength(200);
   });
 
-  it('has none either where its message is empty', async () => {
+  it('has no server message when the message is empty', async () => {
     const error = await failure(() => Response.json({ success: false, message: ' ' }, { status: 409 }));
     expect(error).toMatchObject({ kind: 'http', status: 409, serverMessage: undefined });
   });
 
-  it('takes success: false as a refusal, whatever its status, with its words or without', async () => {
+  it('treats success: false as a refusal for any status, with or without a message', async () => {
     const error = await failure(() => Response.json({ success: false, message: 'The desk is closed' }));
     expect(error).toMatchObject({ kind: 'http', status: 200, serverMessage: 'The desk is closed' });
     expect(await failure(() => Response.json({ success: false }))).toMatchObject({
@@ -123,7 +123,7 @@ describe('a call of a route', () => {
     });
   });
 
-  it('takes it so also where the route reads nothing of the answer, and not where the route answers with it', async () => {
+  it('treats success: false as a refusal, unless the answer schema of the route has success', async () => {
     const { client } = clientThatAnswers(() => Response.json({ success: false, error: 'No balance' }));
     const unread = { ...route, answer: z.object({}) };
     await expect(callRoute(client, unread, input)).rejects.toMatchObject({ kind: 'http', status: 200 });
@@ -131,7 +131,7 @@ describe('a call of a route', () => {
     expect(await callRoute(client, balance, input)).toEqual({ success: false, error: 'No balance' });
   });
 
-  it('tells an answer outside the contract from a failure', async () => {
+  it('distinguishes an answer outside the contract from a failure', async () => {
     expect(await failure(() => Response.json({ success: true, coins: 'many' }))).toMatchObject({
       kind: 'format',
       status: 200,
@@ -140,7 +140,7 @@ describe('a call of a route', () => {
   });
 
   // covers 000-users.10
-  it('does not take the message of such an answer for the reason, unless it says that it failed', async () => {
+  it('ignores the message of an answer outside the contract, unless success is false', async () => {
     for (const success of [true, undefined])
       expect(await failure(() => Response.json({ success, coins: 'many', message: 'Here you are' }))).toMatchObject({
         kind: 'format',
@@ -150,7 +150,7 @@ describe('a call of a route', () => {
   });
 
   // covers 000-6.13
-  it('gives up after the 30000 ms of the specification, or after the time that the call names', async () => {
+  it('times out after the specified 30000 ms, or after the timeout of the call', async () => {
     const timeout = vi.spyOn(AbortSignal, 'timeout');
     const { client } = clientThatAnswers(() => Response.json({ success: true, coins: 5 }));
     await callRoute(client, route, input);
@@ -158,7 +158,7 @@ describe('a call of a route', () => {
     expect(timeout.mock.calls).toEqual([[30_000], [70_000]]);
   });
 
-  it('tells no network, a time-out and a cancelled call apart', async () => {
+  it('distinguishes a network error, a timeout and a cancelled call', async () => {
     expect(await failure(() => Promise.reject(new TypeError('fetch failed')))).toMatchObject({
       kind: 'network',
       status: 0,
@@ -175,7 +175,7 @@ describe('a call of a route', () => {
     });
   });
 
-  it('reports the token that a 401 refused', async () => {
+  it('reports the token that a 401 rejected', async () => {
     const { client, unauthorized } = clientThatAnswers(() =>
       Response.json({ success: false, message: 'Please sign in', code: 'unauthorized' }, { status: 401 }),
     );
@@ -184,7 +184,7 @@ describe('a call of a route', () => {
   });
 });
 
-describe('addresses', () => {
+describe('URLs', () => {
   it('leave out unset values', () => {
     expect(queryString({ page: 1, search: '', status: undefined, none: null, ids: ['a', 'b'] })).toBe(
       'page=1&ids=a%2Cb',
@@ -198,7 +198,7 @@ describe('addresses', () => {
 describe('the query of a list', () => {
   const query = z.object(listQuery(['createdAt', 'coins'], { limit: 20, maxLimit: 100 }));
 
-  it('has the defaults of the list', () => {
+  it('applies the defaults of the list', () => {
     expect(query.parse({})).toEqual({ page: 1, limit: 20, search: '', sort: 'createdAt', order: 'desc' });
     expect(query.parse({ page: '3', limit: '100', search: ' a ', sort: 'coins', order: 'asc' })).toEqual({
       page: 3,
@@ -210,7 +210,7 @@ describe('the query of a list', () => {
   });
 
   // covers 000-users.8
-  it('has 100 rows by default', () => {
+  it('returns 100 rows by default', () => {
     expect(z.object(listQuery(['createdAt'])).parse({})).toMatchObject({ page: 1, limit: 100 });
   });
 
@@ -222,7 +222,7 @@ describe('the query of a list', () => {
     { sort: 'password' },
     { order: 'up' },
     { search: 'x'.repeat(201) },
-  ])('refuses %j', (given) => {
+  ])('rejects %j', (given) => {
     expect(query.safeParse(given).success).toBe(false);
   });
 });

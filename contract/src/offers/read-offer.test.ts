@@ -22,7 +22,7 @@ it('fills in the defaults of the specification', () => {
 });
 
 // covers 000-3.9
-it('builds the events of an offer without a list from its flat fields', () => {
+it('builds events from the flat fields when the list is missing', () => {
   const flat = { event1: 'install', epo1: 5, ecap1: 10, event2: ' ', event3: 'deposit', epo3: 7.5 };
   for (const none of [{}, { events: null }, { events: [] }])
     expect(read({ ...flat, ...none }).events).toMatchObject([
@@ -31,7 +31,7 @@ it('builds the events of an offer without a list from its flat fields', () => {
     ]);
 });
 
-it('prefers the list, in its eventOrder, and keeps only ids of its own kind', () => {
+it('prefers the event list, sorts it by eventOrder, and keeps only its own ids', () => {
   const events = [
     { _id: '64f0', eventName: 'deposit', eventOrder: 2 },
     { _id: 7, eventName: 'install', eventOrder: 1 },

@@ -31,14 +31,14 @@ const NOBODY: User = {
 const read = (answer: unknown): unknown => readUsers.answer.parse(answer);
 
 describe('the list of users', () => {
-  it('is read as our server answers it', () => {
+  it('reads the list that our server returns', () => {
     const answer = { success: true, users: [WHOLE], total: 1, totalUsers: 9 };
     expect(listUsers.answer.safeParse(answer).success).toBe(true);
     expect(read(answer)).toEqual({ users: [WHOLE], total: 1, totalUsers: 9 });
   });
 
   // covers 000-users.8
-  it('may be a bare array, or come without totals: its length is the total', () => {
+  it('accepts a bare array or a list without totals, and uses its length as the total', () => {
     const both = { users: [WHOLE, WHOLE], total: 2, totalUsers: 2 };
     expect(read([WHOLE, WHOLE])).toEqual(both);
     expect(read({ success: true, users: [WHOLE, WHOLE] })).toEqual(both);
@@ -46,14 +46,14 @@ describe('the list of users', () => {
   });
 
   // covers 000-users.7
-  it('has the defaults of the specification where a user gave nothing', () => {
+  it('applies the specified defaults to missing fields', () => {
     const nulls = Object.fromEntries(Object.keys(WHOLE).map((field) => [field, null]));
     const empty = { name: '', email: '', phone: '', gender: '' };
     expect(read([{}, nulls, empty])).toMatchObject({ users: [NOBODY, NOBODY, NOBODY] });
   });
 
   // covers 000-users.7
-  it('takes completed offers as ids, or as objects with id and completedAt', () => {
+  it('accepts completed offers as ids, or as objects with id and completedAt', () => {
     const completedAt = '2026-11-02T06:30:00.000Z';
     expect(read([{ completedOffers: ['ofr_7', { id: 'ofr_8', completedAt }] }])).toMatchObject({
       users: [
@@ -76,7 +76,7 @@ describe('the list of users', () => {
     [{ ...WHOLE, coins: 'many' }],
     'none',
     null,
-  ])('is nothing else: %j', (answer) => {
+  ])('rejects %j', (answer) => {
     expect(readUsers.answer.safeParse(answer).success).toBe(false);
   });
 });

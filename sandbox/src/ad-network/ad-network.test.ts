@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { startSite } from '../web-kit/index.ts';
 import { DEFAULT_BEHAVIOUR, startAdNetwork } from './index.ts';
 
-test('a click lands once and is reported, twice when the network stutters, and the status address knows it', async () => {
+test('reports a click once per visit or duplicate, and lists its event at the status URL', async () => {
   const heard: string[] = [];
   const take = (clickId: string | null): { json: { code: string } } => (
     heard.push(clickId ?? ''),
@@ -34,7 +34,7 @@ test('a click lands once and is reported, twice when the network stutters, and t
 });
 
 // covers own-3.11
-test('drops one postback in ten, and still reports its event at the status URL', async () => {
+test('drops one postback in ten, but still reports its event at the status URL', async () => {
   expect(DEFAULT_BEHAVIOUR.dropped).toBe(0.1);
   const network = await startAdNetwork({ behaviour: { delayMs: [1, 2], duplicates: 1, wrongTokens: 1, dropped: 1 } });
   const postbackUrl = 'http://127.0.0.1:1/postback/o1/install?token=t&click_id={click_id}';

@@ -4,7 +4,7 @@ import { createPlatformClient } from '../product/index.ts';
 import { homeAddress } from './addresses.ts';
 import { makePerson, numberOfPerson, startCrowd } from './index.ts';
 
-test('the crowd joins, follows links and asks for money, and stops at its limits', async () => {
+test('joins, follows links and requests withdrawals, up to its limits', async () => {
   const paths: string[] = [];
   const noted = (path: string, json: unknown): { json: unknown } => (paths.push(path), { json });
   const product = await startSite({
@@ -46,13 +46,13 @@ test('the crowd joins, follows links and asks for money, and stops at its limits
   await product.close();
 });
 
-test('the same number is the same person, and two numbers are two', () => {
+test('derives the same person from the same number', () => {
   expect(makePerson(7)).toEqual(makePerson(7));
   expect(numberOfPerson(makePerson(7).uid)).toBe(7);
   expect(new Set(Array.from({ length: 500 }, (_, number) => makePerson(number).email)).size).toBe(500);
 });
 
-test('of three hundred people five share one address, and hardly anybody else does', () => {
+test('gives one shared IP address to five of three hundred people', () => {
   const people = Map.groupBy(
     Array.from({ length: 300 }, (_, number) => number + 1),
     homeAddress,

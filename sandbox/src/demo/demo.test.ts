@@ -17,14 +17,13 @@ beforeAll(async () => {
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
 interface Shown {
-  /** Output so far. */
   readonly text: () => string;
   readonly url: string;
   readonly mailbox: string;
   readonly stop: () => Promise<{ code: number | null; tookMs: number }>;
 }
 
-/** Starts the demo and waits until its crowd is at work. */
+/** Starts the demo and waits until its simulated users are active. */
 async function runDemo(port: number): Promise<Shown> {
   const child = spawn(process.execPath, [DEMO], {
     env: {
@@ -76,7 +75,7 @@ async function expectMonth(get: <Answer>(path: string) => Promise<Answer>): Prom
   );
   const today = new Date(Date.now() + 5.5 * 3_600_000).toISOString().slice(0, 10);
   const dayOf = (at: string): string => new Date(Date.parse(at) + 5.5 * 3_600_000).toISOString().slice(0, 10);
-  // Today goes on while we look.
+  // The crowd keeps adding to today's numbers during this check.
   for (const { key, conversions: counted } of groups.filter(({ key }) => key !== today))
     expect(
       conversions.filter(({ createdAt }) => dayOf(createdAt) === key),
@@ -84,7 +83,7 @@ async function expectMonth(get: <Answer>(path: string) => Promise<Answer>): Prom
     ).toHaveLength(counted);
 }
 
-/** Waits until each of the dashboard's four numbers has changed. */
+/** Waits until each of the four dashboard numbers has changed. */
 async function expectAllToMove(get: <Answer>(path: string) => Promise<Answer>): Promise<void> {
   const seen = new Map<string, Set<number>>();
   await expect
@@ -110,7 +109,7 @@ async function expectBooksInOrder(): Promise<void> {
 }
 
 test(
-  'the demo starts on free ports, a person can sign in with what it prints, every number moves, it stops on Ctrl-C and starts again',
+  'starts on free ports, signs in, moves every number, stops on Ctrl-C and starts again',
   { timeout: 300_000 },
   async () => {
     const port = await freePort(26_000 + Math.floor(Math.random() * 900));

@@ -9,7 +9,7 @@ const event = (name: string, share: number) => ({ name, share, postbackUrl: '' }
 const offers = [{ events: [event('install', 0.8), event('order', 0.4)] }, { events: [event('install', 0.7)] }];
 const plan = (seed: number) => planHistory({ offers, from: 1, to: 300, since, until, random: seededRandom(seed) });
 
-test('plans a month of history in order, within its ends, with people before their acts', () => {
+test('plans a month of ordered history in which people join before they act', () => {
   const acts = plan(1);
   expect(acts.map(({ at }) => at)).toEqual(acts.map(({ at }) => at).sort((a, b) => a - b));
   expect(acts[0]!.at).toBeGreaterThanOrEqual(since.getTime());
@@ -22,7 +22,7 @@ test('plans a month of history in order, within its ends, with people before the
   expect(known.size).toBe(301);
 });
 
-test('every day has its clicks, evenings many and nights few', () => {
+test('plans clicks for every day, with busy evenings and quiet nights', () => {
   const clicks = plan(2).filter(({ kind }) => kind === 'click');
   const local = clicks.map(({ at }) => new Date(at + 5.5 * 3_600_000));
   const days = Map.groupBy(local, (at) => at.toISOString().slice(0, 10));
@@ -32,12 +32,12 @@ test('every day has its clicks, evenings many and nights few', () => {
   expect(between(18, 22)).toBeGreaterThan(3 * between(1, 5));
 });
 
-test('where no time is left people only join', () => {
+test('plans only sign-ups when the end of the period leaves no time for more', () => {
   const acts = planHistory({ offers, from: 5, to: 9, since: until, until, random: seededRandom(3) });
   expect(acts.map(({ kind, person }) => [kind, person])).toEqual([5, 6, 7, 8, 9].map((person) => ['join', person]));
 });
 
-test('of some offers whose claim was approved the network takes an event of the same person back afterwards', () => {
+test('plans reversals for some offers whose claim was approved', () => {
   const found = [...Map.groupBy(plan(4), ({ person }) => person).values()].filter((own) => {
     const claim = own.find((act) => act.kind === 'claim');
     const decision = own.find((act) => act.kind === 'decide_claim' && act.approved);

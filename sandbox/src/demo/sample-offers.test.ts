@@ -9,14 +9,14 @@ const network = {
   pollUrl: () => 'http://127.0.0.1:1/status?click_id={click_id}',
 };
 
-test('the sample offers keep every rule of the offer form', () => {
+test('makes sample offers that pass every rule of the offer form', () => {
   const offers = sampleOffers(network);
   expect(offers).toHaveLength(12);
   for (const { input } of offers) expect(offerInput.safeParse(input).error?.issues ?? []).toEqual([]);
   expect(new Set(offers.map(({ input }) => input.title)).size).toBe(12);
 });
 
-test('a sample image is a whole PNG and small', () => {
+test('makes sample images that are complete, small PNG files', () => {
   const png = Buffer.from(
     sampleImage([0, 0, 0], [255, 255, 255], 'ring').replace('data:image/png;base64,', ''),
     'base64',

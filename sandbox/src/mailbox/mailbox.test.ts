@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { startMailbox } from './index.ts';
 
-/** The few words of SMTP that a sender says. */
+/** The SMTP commands of a sender. */
 async function send(smtpUrl: string, to: string, message: string): Promise<void> {
   const socket = connect(Number(new URL(smtpUrl).port), '127.0.0.1').setEncoding('utf8');
   for (const line of [
@@ -22,7 +22,7 @@ async function send(smtpUrl: string, to: string, message: string): Promise<void>
   socket.destroy();
 }
 
-test('a mail that comes by SMTP is shown with its code, and its text cannot become markup', async () => {
+test('shows a mail received by SMTP with its code, and escapes its text', async () => {
   const mailbox = await startMailbox();
   const waiting = mailbox.waitForMail('asha@mail.example');
   await send(

@@ -41,7 +41,7 @@ const pay = (reference: string, more: object = {}): Promise<Response> =>
     ...more,
   });
 
-test('a payout is answered in Bulkpe’s words, and the book says it was paid', async () => {
+test('answers a payout in Bulkpe’s format and books it as paid', async () => {
   const answer = await (await pay('w-1')).json();
   expect(answer).toEqual({
     status: true,
@@ -59,14 +59,14 @@ test('a payout is answered in Bulkpe’s words, and the book says it was paid', 
   expect(await balance.json()).toMatchObject({ status: true, data: { Balance: 987.5 } });
 });
 
-test('the same reference twice is paid once, and the second is refused', async () => {
+test('pays a reference once and rejects its repeat', async () => {
   await pay('w-1');
   const second = await pay('w-1');
   expect(second.status).toBe(400);
   expect(provider.book.summary()).toMatchObject({ paid: 1, refusedDuplicates: 1, doublePayouts: 0 });
 });
 
-test('a wrong key, a wrong amount and a wrong account are refused', async () => {
+test('rejects a wrong key, a wrong amount and a wrong account', async () => {
   expect(await (await post('/client/initiatepayout', {}, 'other')).json()).toMatchObject({
     statusCode: 401,
     message: "You Don't Have Access",
@@ -119,7 +119,7 @@ test.each(FAULTS)('%s: booked %s', async (fault, booked, what) => {
   expect(after.status).toBe(200);
 });
 
-test('turns PENDING into SUCCESS after a while, sends a webhook, and answers look-ups by either id', async () => {
+test('changes PENDING to SUCCESS, sends a webhook, and answers look-ups by either id', async () => {
   const heard: unknown[] = [];
   const listener: Site = await startSite({ 'POST /hook': ({ body }) => (heard.push(body), { json: {} }) });
   provider.webhooks.set({ url: `${listener.url}/hook`, copies: 2, delayMs: 1 });
@@ -137,7 +137,7 @@ test('turns PENDING into SUCCESS after a while, sends a webhook, and answers loo
   await listener.close();
 });
 
-test('with reordered webhooks the earlier word comes last', async () => {
+test('delivers the earlier status last when webhooks are reordered', async () => {
   const heard: unknown[] = [];
   const listener = await startSite({
     'POST /hook': ({ body }) => (heard.push((body as { data: { trx_status: string } }).data.trx_status), { json: {} }),
@@ -149,7 +149,7 @@ test('with reordered webhooks the earlier word comes last', async () => {
   await listener.close();
 });
 
-test('the book survives a restart', async () => {
+test('keeps its book over a restart', async () => {
   await pay('w-1');
   await provider.close();
   provider = await startPayoutProvider({
@@ -164,7 +164,7 @@ test('the book survives a restart', async () => {
   });
 });
 
-test('faults are switched over HTTP and on the page', async () => {
+test('switches faults over HTTP and on the page', async () => {
   const rules = await fetch(`${provider.url}/sandbox/faults`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },

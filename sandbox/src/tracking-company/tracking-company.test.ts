@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { COMPANIES, startTrackingCompany } from './index.ts';
 
-test('it is fine, slow and failing in turns, and keeps what it was sent', async () => {
+test('answers well, slowly and with errors in turn, and keeps the calls it received', async () => {
   const company = await startTrackingCompany({ slowMs: 1 });
   const statuses: number[] = [];
   for (let call = 0; call < 36; call += 1) {
@@ -16,7 +16,7 @@ test('it is fine, slow and failing in turns, and keeps what it was sent', async 
   await company.close();
 });
 
-test('each company asks who is calling in its own way, and one takes nothing any more', async () => {
+test('checks the credentials of each company, and rejects every call to the closed one', async () => {
   const site = await startTrackingCompany({ moody: false });
   for (const { key, header, closed } of COMPANIES) {
     const call = async (headers: Record<string, string>) =>
