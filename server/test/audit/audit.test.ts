@@ -37,7 +37,7 @@ async function list(query: Record<string, string | number> = {}): Promise<Page &
 const numbers = ({ entries }: Page): unknown[] => entries.map(({ after }) => (after as { i: number } | null)?.i);
 
 describe('the audit log', () => {
-  it('shows who, what, which record, before and after, when and from where', async () => {
+  it('shows the admin, action, record, values before and after, time and IP address', async () => {
     await transaction(app.database, (tx) =>
       writeAudit(tx, {
         actor: asha,
@@ -80,7 +80,7 @@ describe('the audit log', () => {
     expect(numbers(await list({ endDate: '2026-11-11', ...filter }))).toEqual(wanted);
   });
 
-  it('is read page by page, there and back, without a gap or a repeat', async () => {
+  it('pages forwards and backwards without a gap or a repeat', async () => {
     const range = { startDate: '2026-11-01', endDate: '2026-11-11', limit: 16 };
     const first = await list(range);
     expect(numbers(first)).toEqual(Array.from({ length: 16 }, (_, i) => 40 - i));
@@ -95,7 +95,7 @@ describe('the audit log', () => {
     expect(await list({ ...range, after: second.entries[0]?.id ?? 0 })).toMatchObject({ hasNewer: false });
   });
 
-  it('names everybody and every action once', async () => {
+  it('lists every admin and every action once as filter options', async () => {
     const answer = await app.http.fastify.inject({ url: '/api/audit/choices', headers: admin.headers });
     const { actors, actions } = answer.json<{ actors: { id: string }[]; actions: string[] }>();
     expect(actors.map(({ id }) => id)).toEqual(expect.arrayContaining(['adm_asha', 'adm_ravi']));
@@ -104,7 +104,7 @@ describe('the audit log', () => {
     expect(actions).toEqual(expect.arrayContaining(['offers.update', 'users.delete']));
   });
 
-  it('refuses what it cannot use', async () => {
+  it('rejects invalid filters', async () => {
     for (const bad of [{ startDate: 'yesterday' }, { before: 0 }, { limit: 201 }, { after: 'x' }])
       expect((await list(bad as unknown as Record<string, string>)).status).toBe(400);
     expect((await app.http.fastify.inject({ url: '/api/audit' })).statusCode).toBe(401);
@@ -116,12 +116,12 @@ describe('the audit log', () => {
     ['update', sql`update audit_log set actor_name = 'nobody'`],
     ['delete', sql`delete from audit_log`],
     ['truncate', sql`truncate audit_log`],
-  ])('only grows: the database refuses %s', async (_what, statement) => {
+  ])('is append-only: the database rejects %s', async (_what, statement) => {
     await expect(app.database.execute(statement)).rejects.toThrow(/append-only/);
   });
 
   // covers own-10.4
-  it('never holds a secret, also when a caller forgets to mask it', async () => {
+  it('never stores a secret, even when a caller forgets to mask it', async () => {
     await transaction(app.database, (tx) =>
       writeAudit(tx, {
         actor: ravi,
@@ -140,7 +140,7 @@ describe('the audit log', () => {
   });
 
   // covers own-10.6
-  it('reads a page by an index whatever the filter, so that its size does not matter', async () => {
+  it('reads each page by an index for every filter', async () => {
     await app.database.execute(sql`analyze audit_log`);
     const filters = [
       sql`true`,

@@ -15,7 +15,7 @@ async function delivery(world: World): Promise<{ id: string; offerId: string }> 
   return { id: `dlv_${row?.id}`, offerId: row?.offerId ?? '' };
 }
 
-/** A postback that was refused because the offer did not know its event then, as a person is shown what it would come to. */
+/** A postback that was refused because the offer did not have its event yet, and the preview of its replay. */
 async function replayable(world: World): Promise<{ ids: string[]; digest: string }> {
   const { app } = world;
   const offerId = await app.createOffer({ events: [INSTALL] });
@@ -69,7 +69,7 @@ async function takenBack(world: World): Promise<string> {
   return list.find((one) => one.claimId === claimId)?.conversionId ?? '';
 }
 
-/** Changes of clicks, claims, postbacks and deliveries, each prepared so that it succeeds. */
+/** Changes of clicks, claims, postbacks and deliveries. Each preparation makes the change succeed. */
 export const CHANGES_OF_REWARDS: Readonly<Record<string, Prepare>> = {
   'POST /api/offers/:id/verify': (world) => claim(world, true),
   'POST /api/offers/:id/test-clicks': async ({ app }) => ({
@@ -105,7 +105,7 @@ export const CHANGES_OF_REWARDS: Readonly<Record<string, Prepare>> = {
   }),
 };
 
-/** Other decisions of the same routes. */
+/** Other decisions on the same routes. */
 export const OTHER_DECISIONS: readonly (readonly [string, Prepare])[] = [
   ['POST /api/offers/:id/verify', (world) => claim(world, false)],
   [

@@ -28,7 +28,7 @@ async function mailOf(world: World, email: string, url: string, payload: object)
   return mailTo(world, email);
 }
 
-/** The routes of the consumer's app, and those that are called before there is a session. */
+/** The routes of the consumer's app, and the routes that are called before sign-in. */
 export const CHANGES_WITHOUT_SESSION: Readonly<Record<string, Prepare>> = {
   'POST /api/platform/users': async () => byPlatform('/api/platform/users', { uid: unique() }),
   'POST /api/platform/withdrawals': async ({ app }) => {

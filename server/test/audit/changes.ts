@@ -22,7 +22,7 @@ import {
   withdrawal,
 } from './preparations.ts';
 
-/** For each route that changes something: how to make it succeed. */
+/** For each route that changes something: the preparation with which it succeeds. */
 export const CHANGES: Readonly<Record<string, Prepare>> = {
   'DELETE /api/users/:uid': async ({ app }) => ({
     url: `/api/users/${(await buildUser(app, { uid: unique(), coins: 5 })).uid}`,
@@ -218,6 +218,6 @@ export const CHANGES: Readonly<Record<string, Prepare>> = {
     const { session } = await enrolled(world);
     return { url: `/api/admins/${session.adminId}/reset-authenticator`, payload: { password: PASSWORD } };
   },
-  // The last one: a comparison goes on after its answer.
+  // Must be last: a comparison continues after its answer.
   'POST /api/payouts/reconciliation/run': async () => ({ url: '/api/payouts/reconciliation/run' }),
 };

@@ -14,7 +14,7 @@ import { ELSEWHERE, NO_CHANGE, OWN_LOG } from './exemptions.ts';
 import type { Change, World } from './preparations.ts';
 import { MONEY, sidesOf } from './what-entries-say.ts';
 
-// The comparison with the provider goes on after its answer: the administrators' come last.
+// The comparison with the provider continues after its answer, so the administrators' changes come last.
 const CHANGES = { ...CHANGES_WITHOUT_SESSION, ...CHANGES_OF_REWARDS, ...BY_ADMINISTRATORS };
 const PAYOUT_KEY = 'bulkpe-key-1234';
 
@@ -27,9 +27,9 @@ beforeAll(async () => {
   const app = await createPostbackApp({ SMTP_URL: mail.url, BULKPE_BASE_URL: provider.url });
   await setPayoutKey(app, PAYOUT_KEY);
   await app.start();
-  // The jobs of every minute begin half a minute later: none may come between two looks at the database.
+  // Delays the jobs of every minute, so that none runs between two snapshots of the database.
   await app.database.execute(sql`delete from jobs.schedule`);
-  // A test that stands still in time: codes of an authenticator app need it.
+  // Authenticator codes need a clock that stands still.
   app.clock.set(new Date());
   world = {
     app,
@@ -88,13 +88,13 @@ const NOT_COMPARED = [
   'smart_poll_offers',
 ];
 
-/** Everything in the database, in short. */
+/** A digest of every table. */
 async function everything(): Promise<Record<string, string>> {
   const tables = await world.app.database.query<{ name: string }>(sql`
     select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname = 'public' and c.relkind = 'r' and not c.relname = any (${NOT_COMPARED}) order by 1`);
   const parts = tables.map(({ name }) => {
-    // When a session was last seen is written down as it goes by: here it counts whether it holds.
+    // Each request updates the last-seen time of its session, so it is left out.
     const row = name === 'admin_sessions' ? `concat_ws(' ', t.id, t.ended_at, t.ended_by)` : 't::text';
     return `select '${name}' as name, md5(coalesce(string_agg(${row}, '|' order by ${row}), '')) as content from "${name}" t`;
   });
@@ -103,7 +103,7 @@ async function everything(): Promise<Record<string, string>> {
 }
 
 // covers own-10.1
-it('knows for every route of the contract that changes something how its audit row is proved', () => {
+it('knows for every changing route of the contract which test proves its audit row', () => {
   const known = { ...CHANGES, ...NO_CHANGE, ...ELSEWHERE };
   const names = changing().map(nameOf);
   expect(names.length).toBeGreaterThan(40);
@@ -126,13 +126,13 @@ it.each(Object.entries(ELSEWHERE))('%s is audited as $1.test shows', async (_nam
 });
 
 const PREPARED = [...OTHER_DECISIONS, ...Object.entries(CHANGES)];
-/** How many changes were tried in this run, and of which actions there were entries. */
+/** The number of tried changes, and the actions that were audited. */
 let tried = 0;
 const told = new Set<string>();
 const says = (side: object | null | undefined): boolean => Object.keys(side ?? {}).length > 0;
 
 describe('a change', () => {
-  it.each(PREPARED)('%s: is in the audit log, or does not happen', async (name, prepare) => {
+  it.each(PREPARED)('%s: is audited, or does not happen', async (name, prepare) => {
     tried += 1;
     const change = await prepare(world);
     const before = await everything();

@@ -1,4 +1,4 @@
-/** Routes that leave everything as it is, or whose trace is another one, each with the reason. */
+/** Routes that change nothing, or that leave another trace, each with the reason. */
 export const NO_CHANGE: Readonly<Record<string, string>> = {
   'POST /api/settings/send-otp': 'mails a code; what it allows is audited when it is saved',
   'POST /api/settings/verify-otp': 'a right code becomes a token; the save that it allows is audited, a wrong code too',
@@ -15,17 +15,17 @@ export const NO_CHANGE: Readonly<Record<string, string>> = {
  */
 export const OWN_LOG = ['/postback'] as const;
 
-/** A test that makes the route succeed and reads its entry. */
+/** A test that makes the route succeed and reads its audit entry. */
 export interface ProvedBy {
   readonly file: string;
   readonly test: string;
   readonly action: string;
 }
 
-const KEPT_AS_LIST = 'is kept as a list with its count and its rupees, paid in the background, each with its result';
+const KEPT_AS_LIST = 'stores a list with its count and rupees, pays it in the background, and records each result';
 const FORCED = 'writes who set a run off into the audit log';
 
-/** Routes whose success needs a world of their own. */
+/** Routes that need an environment of their own to succeed. */
 export const ELSEWHERE: Readonly<Record<string, ProvedBy>> = {
   'POST /api/admin/smart-poll': { file: 'smart-poll/run-history', test: FORCED, action: 'smart-poll.run' },
   'POST /api/admin/force-smart-poll': { file: 'smart-poll/run-history', test: FORCED, action: 'smart-poll.force' },
@@ -36,7 +36,7 @@ export const ELSEWHERE: Readonly<Record<string, ProvedBy>> = {
   },
   'POST /api/clicks/bulk-runs': {
     file: 'bulk-runs/bulk-clicks',
-    test: 'every unpaid click that matches is paid once; one that was paid or earned meanwhile is named',
+    test: 'pays each matching unpaid click once, and names clicks that were paid or earned meanwhile',
     action: 'bulk-runs.prepare',
   },
   'POST /api/bulk-runs/:id/start': {
@@ -46,7 +46,7 @@ export const ELSEWHERE: Readonly<Record<string, ProvedBy>> = {
   },
   'POST /api/bulk-runs/:id/cancel': {
     file: 'bulk-runs/bulk-withdrawals',
-    test: 'cancelled, the rest stays pending, and can be taken up again',
+    test: 'leaves the rest pending when it is cancelled, and a new run can pay them',
     action: 'bulk-runs.cancel',
   },
 };

@@ -15,13 +15,13 @@ export interface World {
   readonly mail: MailServer;
   readonly provider: PayoutProvider;
   readonly admin: TestSession;
-  /** For what concerns one's own account. */
+  /** For changes of the admin's own account. */
   owner(): Promise<TestSession>;
 }
 
 export const PASSWORD = SESSION_PASSWORD;
 
-/** A call that changes something, made so that it succeeds. */
+/** A prepared call that succeeds. */
 export interface Change {
   readonly url: string;
   readonly payload?: object;
@@ -68,7 +68,7 @@ export async function unpaid(world: World, fault: 'refuse' | 'cut_before'): Prom
   const id = await withdrawal(world);
   world.provider.faults.set([{ fault, times: 1 }]);
   await post(world, `/api/withdrawals/${id}/verify`, { approved: true });
-  // The provider may be asked again after 90 s.
+  // The provider may be asked again only after 90 s.
   world.app.clock.advance(91_000);
   return id;
 }
@@ -92,14 +92,14 @@ export async function settingsToken(world: World, session: TestSession, change: 
   return (body as unknown as { verificationToken: string }).verificationToken;
 }
 
-/** Waits for the newest mail to one address. Other addresses get mails meanwhile. */
+/** Waits for the newest mail to one address. Other addresses receive mails in the meantime. */
 export async function mailTo({ mail }: World, email: string): Promise<Email> {
   const find = () => mail.mails.findLast(({ to }) => to?.[0]?.address === email);
   await expect.poll(find).toBeDefined();
   return find() as Email;
 }
 
-/** With an authenticator app whose next code is fresh. */
+/** With an authenticator app whose next code is unused. */
 export async function enrolled(world: World): Promise<{ session: TestSession; code: () => string }> {
   const { secret, session } = await begun(world);
   const { app } = world;

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-/** Nothing was there before: `after` alone. */
+/** New records have no `before`. */
 const MADE = [
   'admins.accept-invitation',
   'admins.invite',
@@ -12,7 +12,7 @@ const MADE = [
   'users.create',
   'withdrawals.request',
 ];
-/** An act: what it did and how far it went; the values that it replaced are secrets, or stand in logs of their own. `after` alone. */
+/** Actions record what they did and to how many. The replaced values are secrets or have logs of their own. */
 const DONE = [
   'auth.code_requested',
   'auth.end_other_sessions',
@@ -28,7 +28,7 @@ const DONE = [
 ];
 /** A deleted record has no `after`. */
 const GONE = ['admins.withdraw-invitation', 'custom_postbacks.delete', 'problems.delete'];
-/** The action and the record say everything: nothing has another value afterwards. */
+/** The action and the record are enough: no other value changes. */
 const NEITHER = [
   'auth.authenticator_begun',
   'auth.code_sent',
@@ -39,7 +39,7 @@ const NEITHER = [
   'settings.reveal-api-key',
 ];
 
-/** Where an entry has to say what was before, what is after, or both; both where nothing else is named. */
+/** Whether an entry must have `before`, `after` or both. The default is both. */
 export const sidesOf = (action: string): { before: boolean; after: boolean } => ({
   before: ![...MADE, ...DONE, ...NEITHER].includes(action),
   after: ![...GONE, ...NEITHER].includes(action),
