@@ -2,7 +2,7 @@ import type { OfferInput } from '@muneem/contract/offers';
 import { sql } from '#platform/database/index.ts';
 import type { TestApp } from '#test/test-app.ts';
 
-/** The smallest body that POST /api/offers accepts, with what a test says on top. */
+/** The smallest body that POST /api/offers accepts, with the test's own fields on top. */
 export const offerInput = (overrides: Readonly<Record<string, unknown>> = {}): Partial<OfferInput> => ({
   title: 'Rummy Stars',
   description: 'Install and play one round.',
@@ -18,7 +18,7 @@ export const offerInput = (overrides: Readonly<Record<string, unknown>> = {}): P
   ...overrides,
 });
 
-/** The offers `off_1` to `off_{count}`, completed by the user one an hour from 1 November 2026 (UTC) on. */
+/** The offers `off_1` to `off_{count}`. The user completed one an hour from 1 November 2026 (UTC). */
 export async function completeOffers(
   { database }: Pick<TestApp, 'database'>,
   userId: number,

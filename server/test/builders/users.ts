@@ -9,7 +9,7 @@ import type { TestApp } from '#test/test-app.ts';
 const actor: Actor = { kind: 'system', id: 'test', name: 'Test' };
 let made = 0;
 
-/** A user, with coins in the wallet where the test asks for some. */
+/** A user, with coins in the wallet if the test asks for some. */
 export async function buildUser(
   { database, clock }: Pick<TestApp, 'database' | 'clock'>,
   { coins: amount = 0, ...user }: Partial<NewUser> & { coins?: number } = {},
@@ -37,7 +37,7 @@ export async function buildUser(
   });
 }
 
-/** Moves coins of a wallet into a hold, as a request for a withdrawal does. @returns the hold's journal. */
+/** Moves wallet coins into a hold, as a withdrawal request does. @returns the hold's journal. */
 export async function holdCoins(
   { database }: Pick<TestApp, 'database'>,
   userId: number,

@@ -18,7 +18,7 @@ const look = async (id: string) =>
   (await send<{ run: BulkRun; results: BulkRunResult[] }>('GET', `/api/bulk-runs/${id}`)).body;
 
 // covers own-8.2
-test('every unpaid click that matches is paid once; one that was paid or earned meanwhile is named', async () => {
+test('pays each matching unpaid click once, and names clicks that were paid or earned meanwhile', async () => {
   expect(await prepare({})).toMatchObject({ status: 409, body: { message: 'No clicks to process payment for' } });
   const visits: { uid: string; clickId: string }[] = [];
   for (let count = 0; count < 25; count += 1) visits.push(await app.visit({ p1: `batch${count}@upi` }));
@@ -51,7 +51,7 @@ test('every unpaid click that matches is paid once; one that was paid or earned 
   expect(audited).toHaveLength(26);
 });
 
-test('a click whose coins have changed since they were agreed to is not paid', async () => {
+test('does not pay a click whose coins changed after the list was confirmed', async () => {
   const { uid, clickId } = await app.visit();
   const { body } = await prepare({ search: clickId, searchType: 'click_id' });
   await app.database.execute(sql`update bulk_run_items set coins = 999 where run_id = ${body.run.id}`);

@@ -36,7 +36,7 @@ const several = async (count: number, upiId: string): Promise<string[]> => {
   return ids;
 };
 
-/** How many of them have each status. The provider's own count has what an earlier test left under way. */
+/** The number of withdrawals by status. The provider's own count includes payouts in flight from earlier tests. */
 async function statusesOf(ids: readonly string[]): Promise<Record<string, number>> {
   const rows = await it.app.database.query<{ status: string; n: number }>(
     sql`select status, count(*)::int as n from withdrawals where id = any (${ids}) group by 1`,
@@ -44,9 +44,9 @@ async function statusesOf(ids: readonly string[]): Promise<Record<string, number
   return Object.fromEntries(rows.map(({ status, n }) => [status, n]));
 }
 
-describe('everything that matches', () => {
+describe('a bulk payout', () => {
   // covers own-8.1
-  test('is kept as a list with its count and its rupees, paid in the background, each with its result', async () => {
+  test('stores a list with its count and rupees, pays it in the background, and records each result', async () => {
     const ids = await several(15, 'bulk-a@okbank');
     await several(2, 'other@okbank');
     const before = it.provider.book.summary().paid;
@@ -103,7 +103,7 @@ describe('everything that matches', () => {
     expect(await it.find(ids[0] as string)).toMatchObject({ status: 'rejected', adminReason: 'Duplicates' });
   });
 
-  test('started twice, also at the same time, it pays once', async () => {
+  test('pays once when it is started twice, also at the same time', async () => {
     await several(6, 'bulk-c@okbank');
     const before = it.provider.book.summary().paid;
     const { body } = await prepare({ approved: true, search: 'bulk-c@okbank' });
@@ -118,7 +118,7 @@ describe('everything that matches', () => {
     expect(row?.n).toBe(1);
   });
 
-  test('only who prepared it starts it, with the count that was shown, within the hour, one run at a time', async () => {
+  test('starts only for the admin who prepared it, with the count shown, within an hour, one at a time', async () => {
     await several(2, 'bulk-d@okbank');
     const other = await openAdminSession(it.app, 'second@example.com');
     const first = (await prepare({ approved: true, search: 'bulk-d@okbank' })).body.run;
@@ -145,7 +145,7 @@ describe('everything that matches', () => {
   });
 
   // covers own-8.5
-  test('of an administrator who is disabled meanwhile, it pays no more', async () => {
+  test('stops paying when its administrator is disabled', async () => {
     await several(30, 'bulk-f@okbank');
     const before = it.provider.book.summary().paid;
     const leaving = await openAdminSession(it.app, 'leaving@example.com');
@@ -165,7 +165,7 @@ describe('everything that matches', () => {
     expect(it.provider.book.summary().paid).toBeLessThan(before + 30);
   });
 
-  test('cancelled, the rest stays pending, and can be taken up again', async () => {
+  test('leaves the rest pending when it is cancelled, and a new run can pay them', async () => {
     const ids = await several(30, 'bulk-e@okbank');
     const { body } = await prepare({ approved: true, search: 'bulk-e@okbank' });
     const other = await openAdminSession(it.app, 'second@example.com');
@@ -187,7 +187,7 @@ describe('everything that matches', () => {
         after: { status: 'cancelled', left: expect.any(Number) as number },
       },
     ]);
-    // Decisions in progress are still paid and recorded. No further one follows.
+    // Decisions in progress are still paid and recorded. No new one follows.
     let calm = 0;
     await expect
       .poll(
@@ -214,7 +214,7 @@ describe('everything that matches', () => {
     expect(again.body.code).toBe('wrong_state');
   }, 90_000);
 
-  test('ten payments in a row that fail end it: the others are not touched', async () => {
+  test('stops after ten failed payments in a row', async () => {
     const ids = await several(30, 'bulk-f@okbank');
     const { body } = await prepare({ approved: true, search: 'bulk-f@okbank' });
     it.provider.faults.set([{ fault: 'refuse', times: 100 }]);
@@ -228,7 +228,7 @@ describe('everything that matches', () => {
     ).toEqual(run);
   });
 
-  test('no audit row, no run', async () => {
+  test('does not start when its audit row cannot be written', async () => {
     await several(1, 'bulk-g@okbank');
     const { body } = await prepare({ approved: true, search: 'bulk-g@okbank' });
     await it.app.database.execute(

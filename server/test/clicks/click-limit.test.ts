@@ -22,7 +22,7 @@ const statuses = async (...from: string[]) => {
   return seen;
 };
 
-test('answers a network beyond its clicks of the minute with a 429 page, and keeps no click', async () => {
+test('answers 429 to a network beyond its clicks per minute, and keeps no click', async () => {
   const base = await app.listen();
   const flooder = '198.51.100.1';
   expect(await statuses(flooder, flooder, flooder)).toEqual([302, 302, 429]);
@@ -39,7 +39,7 @@ test('counts an IPv6 /56 as one network', async () => {
   expect(await statuses(...household)).toEqual([302, 302, 429, 302]);
 });
 
-test('starts the next minute with a new count, also when the clock goes back', async () => {
+test('resets the count each minute, also when the clock goes back', async () => {
   const from = '198.51.100.3';
   expect(await statuses(from, from, from)).toEqual([302, 302, 429]);
   app.clock.advance(60_000);

@@ -30,7 +30,7 @@ const make = (id: string, body: object = {}) =>
 
 describe('a test click', () => {
   // covers 000-2.43
-  test('shows where a visitor would be sent, with every macro filled in and encoded', async () => {
+  test('shows the destination with every macro filled in and encoded', async () => {
     const trackingUrl =
       'https://network.example/go?c={click_id}&o={offer_id}&u={uid}&a={p1}&b={p2}&cur={currency}&t={timestamp}&x={unknown}';
     const { _id } = await createOffer({ trackingUrl });
@@ -46,7 +46,7 @@ describe('a test click', () => {
     });
   });
 
-  test('works for an offer that is not active yet, and not for one that is gone', async () => {
+  test('works for an inactive offer, and not for a deleted one', async () => {
     const { _id } = await createOffer({ isActive: false });
     expect((await make(_id)).status).toBe(200);
     await call('DELETE', `/api/offers/${_id}`);
@@ -54,7 +54,7 @@ describe('a test click', () => {
     expect((await make('ofr_nobody')).status).toBe(404);
   });
 
-  test('earns nothing, whatever the network sends back, and is in no list and no statistic', async () => {
+  test('earns nothing from any postback, and appears in no list and no statistic', async () => {
     const user = await buildUser(app, { uid: 'tester' });
     const offer = await createOffer({ postbackToken: 'test-token-1' });
     const counted = async () => {
@@ -78,7 +78,7 @@ describe('a test click', () => {
     expect((await call('GET', '/api/stats')).body).toEqual(stats.body);
   });
 
-  test('tells which postbacks came back for it', async () => {
+  test('lists the postbacks that came back for it', async () => {
     const offer = await createOffer({ postbackToken: 'test-token-2' });
     const { clickId } = (await make(offer._id)).body.click;
     const url = `/api/offers/${offer._id}/test-clicks/${clickId}`;
@@ -93,7 +93,7 @@ describe('a test click', () => {
     expect((await call('GET', `/api/offers/${other._id}/test-clicks/${clickId}`)).status).toBe(404);
   });
 
-  test('is written down, and refused without a session or with a parameter of 10,000 characters', async () => {
+  test('is audited, and refused without a session or with a parameter of 10,000 characters', async () => {
     const { _id } = await createOffer();
     const { clickId } = (await make(_id)).body.click;
     const audit = await app.database.query(sql`
@@ -108,7 +108,7 @@ describe('a test click', () => {
   });
 });
 
-test('the tracking link itself is not changed by a test: it goes on counting', async () => {
+test('does not change the tracking link, which still counts clicks', async () => {
   const offer = (
     await app.http.fastify.inject({
       method: 'POST',

@@ -19,7 +19,7 @@ const visit = (
 const clicksOf = (offerId: string) => app.rows('select * from clicks where offer_id = $1 order by id', [offerId]);
 
 describe('a tracking link', () => {
-  test('keeps the click and sends the visitor on with every macro filled in and URL-encoded', async () => {
+  test('stores the click and redirects the visitor with every macro filled in and URL-encoded', async () => {
     const offerId = await app.createOffer({ trackingUrl: TEMPLATE });
     const response = await visit(`/track/${offerId}?uid=asha&p1=asha%40okicici&p2=a%26b%3Dc%20d&sub=%E0%A4%85`, {
       remoteAddress: '203.0.113.9',
@@ -42,7 +42,7 @@ describe('a tracking link', () => {
     expect(response.headers['cache-control']).toBe('no-store');
   });
 
-  test('leads to a host and a path in any script, and to no host that a visitor chooses', async () => {
+  test('redirects to a host and path in any script, and never to a host from a parameter', async () => {
     const offerId = await app.createOffer({ trackingUrl: 'https://खेल.example/ऑफर a?c={click_id}&price=₹5&p={p1}' });
     const response = await visit(`/track/${offerId}?uid=asha&p1=%E0%A4%85`);
     expect(response.statusCode).toBe(302);
@@ -61,7 +61,7 @@ describe('a tracking link', () => {
       await expect(app.createOffer({ trackingUrl })).rejects.toThrow(/trackingUrl/);
   });
 
-  test('of clicks made before waits in a bounded line: a flood of them takes no connection from postbacks', async () => {
+  test('queues look-ups of earlier clicks up to a limit, so a flood takes no connection from postbacks', async () => {
     const offerId = await app.createOffer();
     const clickId = await app.preparedClick(offerId, 'asha');
     const refused: Awaited<ReturnType<typeof visit>>[] = [];
@@ -84,13 +84,13 @@ describe('a tracking link', () => {
     expect(refused).toHaveLength(74);
   });
 
-  test('keeps a click of an unknown uid as anonymous, and no UPI id that is none', async () => {
+  test('keeps a click of an unknown uid as anonymous, and drops an invalid UPI ID', async () => {
     const offerId = await app.createOffer();
     await visit(`/track/${offerId}?uid=unknown&p1=a@b@c`);
     expect(await clicksOf(offerId)).toMatchObject([{ user_id: null, upi: null, p1: 'a@b@c' }]);
   });
 
-  test('redirects HEAD, looks ahead and bots without counting them; apps and scripts count', async () => {
+  test('redirects HEAD, prefetches and bots without counting them, and counts apps and scripts', async () => {
     const offerId = await app.createOffer();
     for (const options of [
       { method: 'HEAD' as const },
@@ -108,7 +108,7 @@ describe('a tracking link', () => {
   });
 
   // covers own-6.10
-  test('answers 404 for an unknown offer and 410 for one that is switched off or deleted, without a redirect', async () => {
+  test('answers 404 for an unknown offer and 410 for an inactive or deleted one, without a redirect', async () => {
     const [offerId, deleted] = [await app.createOffer(), await app.createOffer()];
     await app.updateOffer(offerId, { isActive: false });
     await app.deleteOffer(deleted);
@@ -125,7 +125,7 @@ describe('a tracking link', () => {
     expect(await clicksOf(deleted)).toEqual([]);
   });
 
-  test('survives what a stranger may send: NUL, huge values, hundreds of parameters, the same one twice', async () => {
+  test('survives hostile input: NUL, huge values, hundreds of parameters and repeated ones', async () => {
     const offerId = await app.createOffer({ trackingUrl: TEMPLATE });
     const many = Array.from({ length: 100 }, (_, i) => `k${i}=v`).join('&');
     const response = await visit(`/track/${offerId}?p1=%00x&p1=second&p2=${'y'.repeat(3_000)}&a%00b=%00&${many}`);
@@ -135,7 +135,7 @@ describe('a tracking link', () => {
     expect(Object.keys(click?.['params'] as object).length).toBeLessThanOrEqual(30);
   });
 
-  test('of a click that the platform API made leads to that click, once pending, then clicked', async () => {
+  test('marks a pending click of the platform API as clicked', async () => {
     const offerId = await app.createOffer({ trackingUrl: TEMPLATE });
     const made = await app.http.fastify.inject({
       method: 'POST',

@@ -56,7 +56,7 @@ const COLUMNS = ['postback', 'smart_poll', 'manual'].flatMap((source) =>
 );
 const fold = () => foldSums({ database: app.database, clock: app.clock });
 
-/** Compares the sums by city, plus the sums not folded in yet, with the rows: in total and per period. */
+/** Compares the sums by city, including those not folded yet, with the rows: in total and by period. */
 const differences = () =>
   app.rows(`
     with kept as (
@@ -80,7 +80,7 @@ const differences = () =>
     group by 1, 2, 3, 4, 5, 6 having sum(n) <> 0 or sum(paise) <> 0`);
 
 // covers 001-3.11 own-1.1
-test("a conversion has city, state and country of its click's address, not of the ad network's", async () => {
+test("takes city, state and country from the click's IP address, not from the ad network's", async () => {
   const offerId = await app.createOffer();
   const click = await clickFrom(ADDRESS.pune, offerId, await app.newUser());
   await app.send(offerId, 'install', { click_id: click }, { remoteAddress: ADDRESS.kochi });
@@ -107,7 +107,7 @@ test('leaves city and state empty and the country India for an unknown IP addres
 });
 
 // covers own-1.3
-test('a click on a city narrows list and statistics to exactly what its row counts', async () => {
+test('narrows list and statistics to exactly the rows that a city counts', async () => {
   const offerId = await app.createOffer();
   for (const from of [ADDRESS.pune, ADDRESS.pune, ADDRESS.kochi, ADDRESS.nowhere]) {
     await app.send(offerId, 'install', { click_id: await clickFrom(from, offerId, await app.newUser()) });
@@ -129,7 +129,7 @@ test('a click on a city narrows list and statistics to exactly what its row coun
 });
 
 // covers own-1.4
-test('a hundred at once, over the cap, repeated, reversed: the sums by city stay those of the rows', async () => {
+test('keeps the sums by city equal to the rows under concurrency, caps, repeats and reversals', async () => {
   const offerId = await app.createOffer();
   const places = Object.values(ADDRESS);
   const clicks: string[] = [];
@@ -154,7 +154,7 @@ test('a hundred at once, over the cap, repeated, reversed: the sums by city stay
 });
 
 // covers own-1.4
-test('what waited for review keeps its city and moves in its sums from pending to approved', async () => {
+test('keeps the city of a conversion and moves its sums from pending to approved on approval', async () => {
   const offerId = await app.createOffer();
   const click = await clickFrom(ADDRESS.kochi, offerId, await app.newUser());
   await app.updateOffer(offerId, { isActive: false });
@@ -177,7 +177,7 @@ test('what waited for review keeps its city and moves in its sums from pending t
 });
 
 // covers own-1.4
-test('in a database that is brought up to date, and when a row is taken out, the sums by city are those of the rows', async () => {
+test('keeps the sums by city equal to the rows after a rebuild and a deletion', async () => {
   await app.rows('update conversion_place_sums set postback_approved = 7 where postback_approved > 0');
   expect(await differences()).not.toEqual([]);
   await app.rows('select rebuild_conversion_sums()');
@@ -191,7 +191,7 @@ test('in a database that is brought up to date, and when a row is taken out, the
 });
 
 // covers own-1.3
-test('beyond the hundred largest cities the others are one row', async () => {
+test('groups all but the hundred largest cities into one row', async () => {
   const offerId = await app.createOffer();
   for (let n = 0; n < 110; n += 1)
     await app.send(offerId, 'install', { click_id: await clickFrom(`10.0.${n}.7`, offerId) });
@@ -204,7 +204,7 @@ test('beyond the hundred largest cities the others are one row', async () => {
   }
 });
 
-test('a city that cannot be one finds nothing', async () => {
+test('finds nothing for an invalid city', async () => {
   for (const city of [
     "'; drop table conversions; --",
     'Pune, Kerala, India',
@@ -221,7 +221,7 @@ test('a city that cannot be one finds nothing', async () => {
   expect(long.statusCode).toBe(400);
 });
 
-test('an offer in a city is broken down by day, event and city like everything else', async () => {
+test('breaks an offer in a city down by day, event and city', async () => {
   const offerId = await app.createOffer();
   await app.send(offerId, 'install', { click_id: await clickFrom(ADDRESS.pune, offerId) });
   for (const by of ['day', 'event', 'offer', 'city'])

@@ -12,7 +12,7 @@ interface ListAnswer {
   readonly message?: string;
 }
 
-/** Six values, so that one in the wrong column is seen. */
+/** Six different values, so that a value in the wrong column is noticed. */
 const SUB_PARAMS = { p1: 'asha@upi', p2: 'two', p3: 'campaign', p4: 'four', p5: 'five', p6: 'six' };
 
 describe('conversion reports', () => {
@@ -30,7 +30,7 @@ describe('conversion reports', () => {
     (await get<{ stats: ConversionStats }>(`/stats?${query}`)).body.stats;
 
   beforeAll(async () => {
-    // 23:50 and then 00:10 in Asia/Kolkata: the same UTC day, two days of the reports.
+    // 23:50 and 00:10 in Asia/Kolkata: the same UTC day, but two days of the reports.
     app = await createPostbackApp({ REFERRAL_SHARE: '0.1' }, { now: '2026-11-20T18:20:00.000Z' });
     headers = (await openAdminSession(app)).headers;
     offerId = await app.createOffer({ title: 'Rummy Stars' });
@@ -68,7 +68,7 @@ describe('conversion reports', () => {
   });
 
   // covers 001-3.11
-  it('gives each conversion with every field of the specification', async () => {
+  it('returns each conversion with every field of the specification', async () => {
     const deposit = (await list('event=deposit&status=approved')).conversions[0];
     expect(deposit).toEqual({
       _id: expect.stringMatching(/^cnv_/),
@@ -99,7 +99,7 @@ describe('conversion reports', () => {
   });
 
   // covers 001-3.11 001-3.12
-  it('adds what the referrer got to the total payout, in the sums too', async () => {
+  it('adds the referral reward to the total payout, also in the sums', async () => {
     expect(await stats('event=deposit')).toMatchObject({ totalConversions: 3, totalPayout: 26 });
   });
 
@@ -138,7 +138,7 @@ describe('conversion reports', () => {
   });
 
   // covers 001-7.34 001-9.13
-  it('takes the 10,000 rows that an export asks for, and not one more', async () => {
+  it('accepts the 10,000 rows of the documented export, and no more', async () => {
     const query = 'startDate=2026-11-20&endDate=2026-11-21&limit=10000&source=postback&event=install&status=approved';
     const { conversions, pagination } = await list(query);
     expect(conversions).toHaveLength(4);
@@ -152,7 +152,7 @@ describe('conversion reports', () => {
   });
 
   // covers 001-9.14
-  it('shows India for a country that is missing or empty, and 0 for no payout', async () => {
+  it('shows India for a missing country, and 0 for a missing payout', async () => {
     const at = new Date('2026-11-19T06:00:00Z');
     const id = `cnv_${lowestUlid(at)}`;
     for (const country of [null, '']) {
@@ -169,7 +169,7 @@ describe('conversion reports', () => {
     }
   });
 
-  it('finds the conversions of a click id and one by its own id', async () => {
+  it('finds conversions by click id and by their own id', async () => {
     const { conversions } = await list(`search=${clicks[0]}`);
     expect(conversions.map((row) => row.clickId)).toEqual([clicks[0], clicks[0]]);
     const id = conversions[0]?.conversionId ?? '';
@@ -177,7 +177,7 @@ describe('conversion reports', () => {
   });
 
   // covers 001-3.12 001-7.33
-  it('gives one conversion with what the network sent', async () => {
+  it('returns one conversion with the data that the network sent', async () => {
     const row = (await list(`event=install&search=${clicks[1]}`)).conversions[0];
     const { status, body } = await get<{ success: boolean; conversion: ConversionDetails }>(`/${row?.conversionId}`);
     expect(status).toBe(200);
@@ -203,13 +203,13 @@ describe('conversion reports', () => {
     expect((await get('/nonsense')).status).toBe(404);
   });
 
-  it('keeps the title of an offer that is archived', async () => {
+  it('keeps the title of an archived offer', async () => {
     await app.database.execute(sql`update offers set archived_at = now() where id = ${offerId}`);
     expect((await list('limit=1')).conversions[0]?.offerId).toEqual({ _id: offerId, title: 'Rummy Stars' });
   });
 
   // covers 001-3.11
-  it('says of one that waits that it is unpaid and not approved, and then when it was', async () => {
+  it('reports a waiting conversion as unpaid, and its approval time later', async () => {
     const waiting = await app.createOffer({ title: 'On hold' });
     const click = await app.click(waiting, 'asha');
     const row = async (): Promise<ConversionRow | undefined> => (await list(`search=${click}`)).conversions[0];
@@ -237,7 +237,7 @@ describe('conversion reports', () => {
   });
 
   // covers 001-4.17
-  it('lists a conversion with an unknown status beside the others, and shows its details', async () => {
+  it('lists a conversion with an unknown status, and shows its details', async () => {
     await app.rows('alter table conversions drop constraint conversions_status_check');
     const [row] = await app.rows<{ id: string }>(
       "update conversions set status = 'held' where id = (select min(id) from conversions) returning id",

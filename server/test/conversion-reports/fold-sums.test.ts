@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** As record-conversions adds its sums: rows that are there are raised, the others made. */
+/** Adds sums as record-conversions does: an upsert. */
 const add = (client: Pick<PoolClient, 'query'>, conversions = 1) =>
   client.query(
     `insert into conversion_rollups as r (hour, offer_id, event_key, source, status, conversions, user_payout_paise, total_payout_paise, coins)
@@ -43,7 +43,7 @@ const begun = async (): Promise<PoolClient> => {
   return client;
 };
 
-test('an hour waits for the transactions that still add to it, and is then folded whole', async () => {
+test('waits for transactions that still add to an hour, then folds it whole', async () => {
   const late = await begun();
   await add(late, 3);
   const folding = foldSums(app);
@@ -79,9 +79,9 @@ test('counts additions to an hour once, during and after its folding', async () 
   expect(await counted()).toEqual([5, 5, 5]);
 });
 
-test('two nodes that fold at once fold everything once', async () => {
+test('folds everything once when two servers fold at the same time', async () => {
   await add(app.database.pool, 10);
-  // A row that is raised is one change away from what it was and one towards what it is.
+  // A raised row counts as two changes: minus its old value and plus its new one.
   const changes = await Promise.all([foldSums(app), foldSums(app), foldSums(app)]);
   expect(changes.toSorted()).toEqual([0, 0, 2]);
   expect(await counted()).toEqual([15, 15, 15]);

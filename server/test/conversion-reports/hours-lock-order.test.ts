@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const HOUR = '2026-11-21T09:30:00Z';
-/** As record-conversions adds its sums: rows that are there are raised, the others made. */
+/** Adds sums as record-conversions does: an upsert. */
 const add = (client: PoolClient, rows: readonly (readonly [offerId: string, eventKey: string])[]) =>
   client.query(
     `insert into conversion_rollups as r (hour, offer_id, event_key, source, status, conversions, user_payout_paise, total_payout_paise, coins)
@@ -25,7 +25,7 @@ const waiting = async (): Promise<number> => {
   return Number(rows[0]?.n);
 };
 
-test('two transactions that add to the same sums in another order wait for each other and never deadlock', async () => {
+test('avoids a deadlock when two transactions add to the same sums in opposite order', async () => {
   const [holder, first, second] = await Promise.all([1, 2, 3].map(() => app.database.pool.connect()));
   if (!holder || !first || !second) throw new Error('three connections');
   try {

@@ -45,7 +45,7 @@ const COLUMNS = [
 ] as const;
 const inCsv = (text: string): string => (/[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-test('the CSV has the 16 columns, each with its own value, rupees as numbers and its time in full', async () => {
+test('writes a CSV of 16 columns with rupees as numbers and the full time', async () => {
   const csv = await take('csv');
   const lines = csv.body
     .replace(/^\uFEFF/, '')
@@ -55,7 +55,7 @@ test('the CSV has the 16 columns, each with its own value, rupees as numbers and
   expect(lines).toHaveLength(3);
 });
 
-test('the workbook has the same, as texts, amounts and a time', async () => {
+test('writes the same columns to the workbook, with a date cell', async () => {
   const sheet = (await unzip((await take('xlsx?source=smart_poll')).rawPayload)).get('xl/worksheets/sheet1.xml') ?? '';
   const [head, row] = [...sheet.matchAll(/<row[^>]*>(.*?)<\/row>/g)].map(([, cells = '']) =>
     [...cells.matchAll(/<c[^>]*>(?:<is><t[^>]*>|<v>)?([^<]*)/g)].map(([, text]) => text),
@@ -74,7 +74,7 @@ test.each([
     'startDate=2026-11-01&endDate=2026-11-20&source=postback',
     'conversion_reports_2026-11-01_to_2026-11-20.xlsx',
   ],
-])('the %s of "%s" is called %s, and it is written down who took what out', async (format, query, name) => {
+])('names the %s of "%s" %s, and audits the export', async (format, query, name) => {
   const file = await take(`${format}?${query}`);
   expect(nameOf(file)).toBe(`attachment; filename="${name}"`);
   const [entry] = await app.database.query(

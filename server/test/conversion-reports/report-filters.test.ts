@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A session may ask some hundred times a minute: now and then another one goes on. */
+/** A session is rate limited to some hundred requests a minute, so the test changes sessions. */
 const get = async <Body>(path: string): Promise<Body> => {
   if ((asked += 1) % 200 === 0) ({ headers } = await openAdminSession(app));
   const response = await app.http.fastify.inject({ url: `/api/conversion-reports${path}`, headers });
@@ -71,7 +71,7 @@ const ALIASES: Readonly<Record<string, readonly string[]>> = {
   register: ['register'],
 };
 
-/** By the whole key, or by how it begins. */
+/** Matches the whole key or its prefix. */
 const inCity = (key: string | null, wish: string): boolean =>
   key !== null && (key.trimEnd() === wish || key.startsWith(`${wish}, `));
 
@@ -92,7 +92,7 @@ const wanted = (filter: Readonly<Record<string, string>>): Stored[] =>
 const foldUntil = (until: string) => foldSums({ database: app.database, clock: { now: () => new Date(until) } });
 
 const HALF = 'the hours of half the days folded';
-/** In this order; what a report adds up is the same in each. */
+/** In a fixed order: the sums of a report do not depend on the order. */
 const STATES: readonly (readonly [state: string, reach: () => Promise<unknown>])[] = [
   ['nothing folded yet', () => Promise.resolve()],
   [HALF, () => foldUntil('2026-11-02T06:00:00Z')],
@@ -116,7 +116,7 @@ describe.for(STATES)('with %s', ([state, reach]) => {
   const isWalked = state === HALF;
   beforeAll(reach);
   // covers own-1.4
-  test.for(FILTERS)('%o: every page, the statistics and each breakdown are those of the rows', (filter) =>
+  test.for(FILTERS)('%o: pages, statistics and breakdowns equal those of the rows', (filter) =>
     checkReports(filter, isWalked),
   );
 });
@@ -179,12 +179,12 @@ async function checkReports(filter: Readonly<Record<string, string>>, isWalked: 
 }
 
 // covers 001-7.34 001-9.13
-test('the 10,000 rows that an export asks for are all 2,000 where there are no more', async () => {
+test('returns all 2,000 rows when fewer exist than the export asks for', async () => {
   const { conversions } = await get<{ conversions: ConversionRow[] }>('?limit=10000');
   expect(conversions.map((row) => row.conversionId)).toEqual(stored.map(({ id }) => id));
 });
 
-test('by amount a list is sorted while its filters find few enough, and refused beyond, whatever the event', async () => {
+test('sorts by amount while the filters match few rows, and refuses to beyond that', async () => {
   const ask = (query: string) =>
     app.http.fastify.inject({ url: `/api/conversion-reports?sort=totalPayout&limit=50&${query}`, headers });
   const amounts = (await ask('')).json<{ conversions: ConversionRow[] }>().conversions.map((row) => row.totalPayout);
@@ -210,14 +210,14 @@ test('by amount a list is sorted while its filters find few enough, and refused 
   );
 });
 
-test('a breakdown by offer names the offers, and is sorted by size', async () => {
+test('names the offers of a breakdown and sorts them by size', async () => {
   const { groups } = await get<{ groups: BreakdownGroup[] }>('/breakdown?by=offer');
   expect(groups[0]?.label).toMatch(/^Offer \d+$/);
   const sizes = groups.map(({ conversions }) => conversions);
   expect(sizes).toEqual(sizes.toSorted((a, b) => b - a));
 });
 
-test('the sums without offers follow every change of the sums with offers', async () => {
+test('keeps the sums without offers equal to the sums with offers after every change', async () => {
   const difference = () =>
     app.database.query(sql`
       select hour, event_key, source, status, sum(conversions) as n, sum(user_payout_paise) as u, sum(total_payout_paise) as t, sum(coins) as c
@@ -239,13 +239,13 @@ test('the sums without offers follow every change of the sums with offers', asyn
   expect(await difference()).toEqual([]);
 });
 
-test('every row of the filters leaves once', async () => {
+test('exports every matching row once', async () => {
   const csv = await app.http.fastify.inject({ url: '/api/exports/conversions.csv?source=smart_poll', headers });
   const lines = csv.body.trim().split('\r\n').slice(1);
   expect(lines.map((line) => line.split(',')[1])).toEqual(wanted({ source: 'smart_poll' }).map(({ id }) => id));
 });
 
-test('a search that stands for more users than are looked through says so, and makes no file', async () => {
+test('says when a search matches too many users, and exports nothing', async () => {
   const ask = (url: string) => app.http.fastify.inject({ url, headers });
   await app.database.execute(sql`
     insert into users (uid, name, email, phone, gender, referral_code, created_at)

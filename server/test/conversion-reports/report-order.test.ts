@@ -7,7 +7,7 @@ import { createTestApp, type TestApp } from '#test/test-app.ts';
 let app: TestApp;
 let session: TestSession;
 
-/** 60 conversions; who gets much for himself brings little to the one who sent him, so the two payouts order them differently. */
+/** 60 conversions. A high reward comes with a low referral reward, so the two payouts order them differently. */
 beforeAll(async () => {
   app = await createTestApp({}, { now: '2026-11-21T06:00:00.000Z' });
   session = await openAdminSession(app);
@@ -30,7 +30,7 @@ test.for([
   ['totalPayout', 'asc'],
 ] as const)(
   // covers own-12.4
-  'by %s, %s: every row once, in this order over all pages, equal ones by their ids',
+  'lists every row once by %s, %s, over all pages, with ties ordered by id',
   async ([sort, order]) => {
     const rows: ConversionRow[] = [];
     for (const page of [1, 2, 3]) {

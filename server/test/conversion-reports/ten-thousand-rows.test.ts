@@ -31,7 +31,7 @@ async function ask(query: string) {
   return answer.json<{ conversions: ConversionRow[]; pagination: { total: number; pages: number } }>();
 }
 
-test('of more than 10,000 conversions the documented export gets the newest 10,000, each once, and the number of all', async () => {
+test('gives the documented export the newest 10,000 rows, each once, and the total of all', async () => {
   const days = 'startDate=2026-11-01&endDate=2026-11-30';
   const { conversions, pagination } = await ask(`${days}&limit=10000`);
   expect(pagination).toMatchObject({ total: ROWS, pages: 2 });

@@ -13,12 +13,11 @@ export interface Stored {
   readonly total_payout_paise: number;
 }
 /**
- * 2,000 conversions over 40 days, 30 offers and 5 cities: most by postback and approved, the others rare, one event very rare.
- * Two of the cities have one name; of every fifth conversion the city is not known.
- * @returns them, the newest first
+ * 2,000 conversions over 40 days, 30 offers and 5 cities. Most are approved postbacks; one event is very rare. Two
+ * cities share a name, and every fifth conversion has no city. @returns the conversions, newest first
  */
 export async function makeConversions({ database }: Pick<TestApp, 'database'>): Promise<readonly Stored[]> {
-  // As if the server was new before the first of them.
+  // Backdates the start of the reports, as if the server was installed before the first conversion.
   await database.execute(sql`update conversion_folds set folded_to = '2026-10-12T18:30:00Z'`);
   await database.execute(sql`
     insert into offers (id, title, description, coins, type, requirements, tracking_url)

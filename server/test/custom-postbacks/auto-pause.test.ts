@@ -43,15 +43,15 @@ async function mails(): Promise<string[]> {
   return texts.filter((text) => text.includes('is paused'));
 }
 
-/** More than two processes together may have in hand. */
+/** More than two processes together can have in flight. */
 const MANY = 2_500;
 
 // covers own-2.5 own-4.8 own-4.17
 test(
-  '20 failed deliveries in a row pause it once, from any sender; one call resumes it and sends the waiting deliveries',
+  'pauses after 20 failed deliveries in a row, and one call resumes it and sends the waiting ones',
   { timeout: 90_000 },
   async () => {
-    // The company refuses what we send; that is not the target being down.
+    // The company rejects the requests, so the target counts as up.
     target.behave((_call, response) => void setTimeout(() => response.writeHead(400).end(), 20));
     const offerId = await app.createOffer();
     const postback = await app.addActive(offerId, { postbackUrl: `${target.url}/x`, retryCount: 0 });
@@ -75,7 +75,7 @@ test(
     expect(texts).toMatch(/^To: .*admin@example\.com/m);
     expect(texts).toMatch(/^To: .*second@example\.com/m);
 
-    // Deliveries in flight have ended. The rest wait, and new conversions add none.
+    // Deliveries in flight have ended. The rest wait, and new conversions enqueue none.
     await noneOnItsWay();
     const sent = target.calls.length;
     expect(sent).toBeLessThan(MANY);
@@ -98,7 +98,7 @@ test(
 );
 
 // covers own-4.8
-test('19 failed ones, a delivered one and 19 more do not pause it', async () => {
+test('does not pause after 19 failures, a success and 19 more failures', async () => {
   const offerId = await app.createOffer();
   const postback = await app.addActive(offerId, { postbackUrl: `${target.url}/y`, retryCount: 0 });
   for (const [code, count, from] of [
@@ -118,7 +118,7 @@ test('19 failed ones, a delivered one and 19 more do not pause it', async () => 
 });
 
 // covers 001-3.16
-test('tries that fail and then succeed are no failed deliveries', async () => {
+test('does not count failed tries of a delivery that succeeds in the end', async () => {
   const tries = new Map<string, number>();
   target.behave((call, response) => {
     const id = String(call.headers['x-muneem-delivery']);
@@ -137,7 +137,7 @@ test('tries that fail and then succeed are no failed deliveries', async () => {
 });
 
 // covers own-4.13
-test('410 Gone pauses it at once and is not tried again', async () => {
+test('pauses at once on 410 Gone and does not retry', async () => {
   target.behave(status(410));
   const offerId = await app.createOffer();
   const postback = await app.addActive(offerId, { postbackUrl: `${target.url}/gone`, retryCount: 5 });
@@ -149,7 +149,7 @@ test('410 Gone pauses it at once and is not tried again', async () => {
 });
 
 // covers own-4.12
-test('a target that is down is left alone, whatever the postback, and asked one call at a time after that', async () => {
+test('stops calling a target that is down, then sends it one call at a time', async () => {
   const down = await startTarget();
   down.behave(status(503));
   const offerId = await app.createOffer();

@@ -21,7 +21,7 @@ describe('secrets', () => {
   const authentication = { type: 'bearer', token: 'very-secret-token-9876' };
 
   // covers own-4.11 own-4.18
-  test('are encrypted at rest and never answered in full', async () => {
+  test('are encrypted at rest and never returned in full', async () => {
     const { _id } = await app.addPostback(offerId, { authentication });
     const [row] = await app.rows<{ auth_sealed: string }>('select auth_sealed from custom_postbacks where id = $1', [
       _id,
@@ -37,7 +37,7 @@ describe('secrets', () => {
     expect((await app.getPostback(_id)).authentication).toEqual({ type: 'bearer', token: '••••••••9876' });
   });
 
-  test('a short secret shows nothing of itself', async () => {
+  test('shows no character of a short secret', async () => {
     const basic = { type: 'basic', username: 'asha', password: 'short' };
     const { authentication: shown } = await app.addPostback(offerId, { authentication: basic });
     expect(shown).toEqual({ type: 'basic', username: 'asha', password: '••••••••' });
@@ -48,7 +48,7 @@ describe('secrets', () => {
     ['left out', { type: 'bearer' }],
     // covers own-4.18
     ['echoed masked', { type: 'bearer', token: '••••••••9876' }],
-  ])('stays when it is %s', async (_how, echoed) => {
+  ])('keeps the stored secret when it is %s', async (_how, echoed) => {
     const { _id } = await app.addPostback(offerId, { authentication });
     const sealed = () => app.rows('select auth_sealed from custom_postbacks where id = $1', [_id]);
     const changed = await app.api<{ postback: CustomPostback }>(
@@ -68,7 +68,7 @@ describe('secrets', () => {
     ]);
   });
 
-  test('has to be entered again when the address points to another host', async () => {
+  test('requires the secret again when the URL changes to another host', async () => {
     const { _id } = await app.addPostback(offerId, { authentication });
     const elsewhere = (given: object) =>
       app.api<{ errors?: Record<string, string> }>(
@@ -86,7 +86,7 @@ describe('secrets', () => {
   });
 
   // covers 001-7.22
-  test('is forgotten with the postback', async () => {
+  test('are deleted with the postback', async () => {
     const { _id } = await app.addPostback(offerId, { authentication });
     expect((await app.api('DELETE', `/api/custom-postbacks/${_id}`)).body).toMatchObject({
       success: true,

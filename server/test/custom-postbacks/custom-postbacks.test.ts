@@ -25,7 +25,7 @@ const audit = (id: string) =>
     [id],
   );
 
-/** The field, what is sent in place of a good value, and what is said about it. */
+/** The field, the invalid value and the expected message. */
 type Refusal = [string, Readonly<Record<string, unknown>>, unknown];
 const REFUSALS: Refusal[] = [
   ['companyName', { companyName: ' ' }, 'Company name is required'],
@@ -71,7 +71,7 @@ const REFUSALS: Refusal[] = [
 
 describe('adding', () => {
   // covers 001-3.16 001-4.13 001-5.9 001-7.20 001-9.12
-  test('has the defaults of the specification and starts inactive', async () => {
+  test('applies the defaults of the specification and starts inactive', async () => {
     const { status, body } = await create<{ postback: CustomPostback; message: string; unknownMacros: string[] }>({});
     expect(status).toBe(200);
     expect(body.postback).toMatchObject({
@@ -120,7 +120,7 @@ describe('adding', () => {
       { type: 'api_key', apiKey: 'key-secret-4444', apiKeyHeader: 'X-Partner' },
       { type: 'api_key', apiKey: '••••••••4444', apiKeyHeader: 'X-Partner' },
     ],
-  ])('keeps every field that it was given, with authentication %o', async (authentication, shown) => {
+  ])('keeps every given field, with authentication %o', async (authentication, shown) => {
     const given = {
       companyName: 'Branch',
       companyId: 'br-7',
@@ -160,13 +160,13 @@ describe('adding', () => {
   test.each([
     { priority: 1, retryCount: 0, timeout: 1000 },
     { priority: 10, retryCount: 10, timeout: 60_000 },
-  ])('accepts %o, at the edge of its limits', async (edges) => {
+  ])('accepts %o, which is at the limit', async (edges) => {
     const { status, body } = await create<{ postback: CustomPostback }>(edges);
     expect(status).toBe(200);
     expect(body.postback).toMatchObject(edges);
   });
 
-  test('names the events of the offer when it has no such event', async () => {
+  test('lists the events of the offer when the event is unknown', async () => {
     const { status, body } = await create<Refused>({ eventName: 'level 9' });
     expect(status).toBe(422);
     expect(body).toMatchObject({
@@ -175,7 +175,7 @@ describe('adding', () => {
     });
   });
 
-  test('an unknown offer is not found, and 200 postbacks are the most', async () => {
+  test('answers 404 for an unknown offer, and allows at most 200 postbacks', async () => {
     expect((await app.api('POST', '/api/offers/ofr_none/custom-postbacks', postbackInput())).status).toBe(404);
     expect((await app.api('GET', '/api/offers/ofr_none/custom-postbacks')).status).toBe(404);
     expect((await app.api('GET', '/api/offers/ofr_none/postback-stats')).status).toBe(404);
@@ -196,7 +196,7 @@ describe('adding', () => {
 
 describe('changing', () => {
   // covers own-2.2
-  test('only over the version that was seen', async () => {
+  test('requires the version that the admin saw', async () => {
     const { _id } = await app.addPostback(offerId);
     const change = (version: number) =>
       app.api<Refused>('PUT', `/api/custom-postbacks/${_id}`, postbackInput({ version, priority: 4 }));
@@ -207,7 +207,7 @@ describe('changing', () => {
   });
 
   // covers 001-4.12 001-4.14 001-7.22
-  test('the toggle turns active and inactive over; a named status is kept to', async () => {
+  test('toggles the status without a body, and sets a named status', async () => {
     const { _id } = await app.addPostback(offerId);
     const toggle = async (payload?: object) =>
       (
@@ -248,7 +248,7 @@ describe('changing', () => {
     expect(body.postbacks.map((postback) => postback._id)).not.toContain(_id);
   });
 
-  test('an event that the offer loses shows as unknown', async () => {
+  test('shows an event as unknown when the offer loses it', async () => {
     const other = await app.createOffer();
     const { _id } = await app.addPostback(other, { eventName: 'deposit' });
     await app.updateOffer(other, { events: [{ eventName: 'install', eventPayout: 1, eventCap: 5, isRequired: true }] });
@@ -258,7 +258,7 @@ describe('changing', () => {
 
 describe('the list', () => {
   // covers 001-7.19
-  test('is grouped by company, filtered and ordered', async () => {
+  test('groups by company, filters and sorts', async () => {
     const other = await app.createOffer();
     await app.addPostback(other, { companyName: 'Beta', priority: 3 });
     await app.addPostback(other, { companyName: 'Alpha', priority: 5, eventName: 'deposit' });
@@ -285,7 +285,7 @@ describe('the list', () => {
     expect((await list('search=%25')).total).toBe(0);
   });
 
-  test('needs a session', async () => {
+  test('requires a session', async () => {
     for (const url of ['custom-postbacks', 'postback-stats', 'postback-deliveries'])
       expect((await app.http.fastify.inject({ url: `/api/offers/${offerId}/${url}` })).statusCode).toBe(401);
   });
