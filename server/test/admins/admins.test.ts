@@ -238,7 +238,7 @@ describe('an authenticator app that was lost', () => {
     expect((await reset(asha)).status).toBe(409);
     expect((await reset(token)).status).toBe(200);
     const told = await app.mail.next(isTo(EMAIL));
-    expect(told.subject).toBe('Muneem: your authenticator app was taken off');
+    expect(told.subject).toBe('Muneem: your authenticator app was removed');
     expect((await reset(token)).status).toBe(409);
     expect((await login(EMAIL, PASSWORD)).body).toEqual({ success: true, message: 'OTP sent to your email' });
     expect(await audited('admins.reset-authenticator')).toHaveLength(1);

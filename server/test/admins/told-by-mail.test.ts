@@ -47,7 +47,7 @@ describe('every administrator who may sign in is told by mail', () => {
       expect(mail.subject).toBe('Muneem: an administrator was invited');
       for (const said of [
         `${EMAIL} invited ${NEW} to become an administrator.`,
-        'When: 21 Nov 2026, 12:00 (India). From the address: 198.18.0.9.',
+        'When: 21 Nov 2026, 12:00 (India). IP address: 198.18.0.9.',
       ]) {
         expect(textOf(mail)).toContain(said);
         expect(mail.html).toContain(said);
@@ -55,7 +55,7 @@ describe('every administrator who may sign in is told by mail', () => {
       expect(mail.text).toContain(`${PUBLIC_URL}/admins`);
       expect(mail.html).toContain(`href="${PUBLIC_URL}/admins"`);
     }
-    expect(textOf(mails[EMAIL])).toContain('If this was not you, somebody has your password');
+    expect(textOf(mails[EMAIL])).toContain('If this was not you, another person has your password');
     expect(textOf(mails[RAVI])).toContain(
       `If it was not them: disable them, withdraw the invitation of ${NEW}, or disable them when they have accepted it`,
     );
@@ -67,7 +67,7 @@ describe('every administrator who may sign in is told by mail', () => {
     expect(Object.keys(mails).toSorted()).toEqual([EMAIL, MEERA, RAVI].toSorted());
     expect(textOf(mails[MEERA])).toContain(`${EMAIL} disabled ${RAVI}.`);
     expect(textOf(mails[RAVI])).toContain(`${EMAIL} disabled your account.`);
-    expect(textOf(mails[RAVI])).toContain('tell another administrator or the person who runs this system at once');
+    expect(textOf(mails[RAVI])).toContain('tell another administrator or your server administrator at once');
     expect(mails[RAVI]?.text).not.toContain(PUBLIC_URL);
     expect((await post(`${ravi.adminId}/enable`)).status).toBe(200);
     const again = await told(6);
@@ -80,9 +80,9 @@ describe('every administrator who may sign in is told by mail', () => {
     const [owner] = await app.database.query<{ id: string }>(sql`select id from admins where email = ${EMAIL}`);
     expect((await post(`${owner?.id}/reset-authenticator`, {}, meera.token)).status).toBe(200);
     const mails = await told(3);
-    expect(textOf(mails[RAVI])).toContain(`${MEERA} took the authenticator app of ${EMAIL} off.`);
-    expect(textOf(mails[EMAIL])).toContain(`${MEERA} took your authenticator app off.`);
-    expect(textOf(mails[MEERA])).toContain('If this was not you, somebody has your password');
+    expect(textOf(mails[RAVI])).toContain(`${MEERA} removed the authenticator app of ${EMAIL}.`);
+    expect(textOf(mails[EMAIL])).toContain(`${MEERA} removed your authenticator app.`);
+    expect(textOf(mails[MEERA])).toContain('If this was not you, another person has your password');
   });
 
   it('or nothing was done: the mails are made in the transaction of the change', async () => {
@@ -115,7 +115,7 @@ it('of an invitation whose mail could not be sent they are told that it has ende
     { to: RAVI, change: 'invitation_failed', whom: NEW, by: EMAIL, ip: null, at: app.clock.now().toISOString() },
   );
   expect(text.replaceAll(/\s+/g, ' ')).toContain(
-    `The mail to ${NEW}, whom ${EMAIL} invited, could not be sent. The invitation has ended: nobody can accept it.`,
+    `${EMAIL} invited ${NEW}, but the mail could not be sent. The invitation has ended.`,
   );
 });
 

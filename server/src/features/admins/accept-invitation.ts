@@ -8,14 +8,14 @@ import { insertAdmin } from '#features/auth/index.ts';
 import type { AdminsDeps } from './admins-deps.ts';
 import { consumeInvitation, isInvitationOpen } from './invitations.repository.ts';
 
-/** Makes the invited person an administrator. @throws AppError `invalid_invitation` for an unknown, used or expired token */
+/** Makes the invited person an admin. @throws AppError `invalid_invitation` for an unknown, used or expired token */
 export async function acceptInvitation(
   { database, clock, passwords }: AdminsDeps,
   { token, name, password }: { token: string; name: string; password: string },
   actor: Actor,
 ): Promise<void> {
   const tokenHash = hashToken(token);
-  // Before the costly hash, so that garbage tokens cost nothing.
+  // Before the expensive hash, so that invalid tokens are cheap.
   if (!(await isInvitationOpen(database, tokenHash, clock.now()))) throw invalid();
   const passwordHash = await passwords.hash(password);
   await transaction(database, async (tx) => {

@@ -29,7 +29,7 @@ export interface AdminState {
   readonly disabled: boolean;
 }
 
-/** All administrators, locked in one order: who may sign in is decided by one at a time. */
+/** Locks all admins in id order, so that changes of access are serialized. */
 export async function lockAdmins(tx: Tx): Promise<AdminState[]> {
   return tx.query<AdminState>(sql`
     select id, email, disabled_at is not null as disabled from admins order by id for no key update`);

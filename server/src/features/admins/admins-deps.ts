@@ -10,7 +10,7 @@ export interface AdminsDeps {
   readonly jobs: Jobs;
   readonly mailer: Mailer;
   readonly passwords: PasswordHasher;
-  /** Where links in mails lead; never taken from a request. */
+  /** Base URL of links in mails. Never taken from a request. */
   readonly publicUrl: string;
   readonly systemName: () => string;
 }

@@ -1,7 +1,7 @@
 import type { FeatureModule, Platform } from '#platform/feature-module/index.ts';
 import type { PasswordHasher } from '#features/auth/index.ts';
 import { registerAdminRoutes } from './admins.routes.ts';
-import { changeMailJob } from './tell-admins.ts';
+import { changeMailJob } from './notify-admins.ts';
 
 export const adminsModule = (
   product: Platform & {

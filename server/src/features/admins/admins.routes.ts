@@ -54,7 +54,7 @@ async function withdrawInvitation({ database, clock }: AdminsDeps, id: string, a
   await transaction(database, async (tx) => {
     const email = await withdrawOpenInvitation(tx, id, clock.now());
     if (email === undefined) {
-      throw new AppError('not_found', { userMessage: 'This invitation was used or withdrawn already.' });
+      throw new AppError('not_found', { userMessage: 'This invitation was already used or withdrawn.' });
     }
     await writeAudit(tx, {
       actor,

@@ -6,16 +6,16 @@ import { holdProof, provePassword } from '#features/auth/index.ts';
 import { lockAdmins, type AdminState } from './administrators.repository.ts';
 import type { AdminsDeps } from './admins-deps.ts';
 import type { AdminsChange } from './change-mail.ts';
-import { tellAdmins } from './tell-admins.ts';
+import { notifyAdmins } from './notify-admins.ts';
 
 export interface AboutAdmin {
   readonly id: string;
-  /** Of whoever does it. */
+  /** The acting admin's password. */
   readonly password: string;
 }
 
 interface LockedAdmins {
-  /** Whom it is about. */
+  /** The affected admin. */
   readonly admin: AdminState;
   readonly all: readonly AdminState[];
   readonly now: Date;
@@ -24,16 +24,15 @@ interface LockedAdmins {
 interface Change {
   readonly told: AdminsChange;
   readonly action: string;
-  /** Why nobody does it to themselves; undefined: they may. */
-  readonly refuseOneself?: string;
-  /** Does it. @returns what the log says besides the address */
+  /** The error for a change of oneself. Undefined: allowed. */
+  readonly selfError?: string;
+  /** Makes the change. @returns the audit fields besides the address */
   readonly work: (tx: Tx, admins: LockedAdmins) => Promise<{ readonly before: object; readonly after: object }>;
 }
 
 /**
- * A change of one administrator by another: asks for the own password, locks all administrators before it looks whether
- * that still counts (of two who change each other at once the second is nobody any more), writes the change down, and
- * tells every administrator.
+ * Changes another admin: asks for the password, locks all admins, audits the change and mails every admin.
+ * The lock decides between two admins who change each other: the second one has lost access.
  * @throws AppError `conflict` for oneself, `not_found`, `invalid_otp` for a wrong password, `rate_limited`
  */
 export async function changeAdmin(
@@ -41,11 +40,11 @@ export async function changeAdmin(
   by: AdminPrincipal,
   { id, password }: AboutAdmin,
   actor: Actor,
-  { told, action, refuseOneself, work }: Change,
+  { told, action, selfError, work }: Change,
 ): Promise<void> {
   const { database, clock, jobs } = deps;
   const proof = await provePassword(deps, by, password, actor);
-  if (refuseOneself !== undefined && id === by.adminId) throw new AppError('conflict', { userMessage: refuseOneself });
+  if (selfError !== undefined && id === by.adminId) throw new AppError('conflict', { userMessage: selfError });
   await transaction(database, async (tx) => {
     const now = clock.now();
     const all = await lockAdmins(tx);
@@ -61,9 +60,8 @@ export async function changeAdmin(
       before: { ...before, email: admin.email },
       after,
     });
-    await tellAdmins(tx, jobs, { change: told, whom: admin.email, by, actor, at: now });
+    await notifyAdmins(tx, jobs, { change: told, whom: admin.email, by, actor, at: now });
   });
 }
 
-export const adminNotFound = (): AppError =>
-  new AppError('not_found', { userMessage: 'There is no such administrator.' });
+export const adminNotFound = (): AppError => new AppError('not_found', { userMessage: 'Administrator not found.' });

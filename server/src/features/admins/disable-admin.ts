@@ -8,17 +8,16 @@ import type { AdminsDeps } from './admins-deps.ts';
 import { changeAdmin, type AboutAdmin } from './change-admin.ts';
 
 /**
- * Ends every session, awaited code and reset link of an administrator, who signs in no more, and the invitations that
- * they sent: nobody leaves a door open behind themselves, and nothing goes on paying in their name. The log keeps it.
- * @throws AppError what `changeAdmin` throws, `conflict` also for the last one, `wrong_state` when it was done already
+ * Disables an admin: ends their sessions, codes, reset links, sent invitations and bulk runs. Audited.
+ * @throws AppError like `changeAdmin`, `conflict` also for the last admin, `wrong_state` if already disabled
  */
 export const disableAdmin = (deps: AdminsDeps, by: AdminPrincipal, about: AboutAdmin, actor: Actor): Promise<void> =>
   changeAdmin(deps, by, about, actor, {
     told: 'disabled',
     action: 'admins.disable',
-    refuseOneself: 'You cannot disable yourself.',
+    selfError: 'You cannot disable yourself.',
     work: async (tx, { admin, all, now }) => {
-      if (admin.disabled) throw new AppError('wrong_state', { userMessage: 'This administrator is disabled already.' });
+      if (admin.disabled) throw new AppError('wrong_state', { userMessage: 'This administrator is already disabled.' });
       if (all.filter(({ disabled }) => !disabled).length === 1)
         throw new AppError('conflict', { userMessage: 'The last administrator cannot be disabled.' });
       await setDisabled(tx, admin.id, now);
@@ -28,13 +27,13 @@ export const disableAdmin = (deps: AdminsDeps, by: AdminPrincipal, about: AboutA
     },
   });
 
-/** @throws AppError what `changeAdmin` throws, `wrong_state` for an active one */
+/** @throws AppError like `changeAdmin`, `wrong_state` if already active */
 export const enableAdmin = (deps: AdminsDeps, by: AdminPrincipal, about: AboutAdmin, actor: Actor): Promise<void> =>
   changeAdmin(deps, by, about, actor, {
     told: 'enabled',
     action: 'admins.enable',
     work: async (tx, { admin }) => {
-      if (!admin.disabled) throw new AppError('wrong_state', { userMessage: 'This administrator is active already.' });
+      if (!admin.disabled) throw new AppError('wrong_state', { userMessage: 'This administrator is already active.' });
       await setDisabled(tx, admin.id, null);
       return { before: { status: 'disabled' }, after: { status: 'active' } };
     },

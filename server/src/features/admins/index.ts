@@ -1,3 +1,3 @@
 export { adminsModule } from './admins.module.ts';
-export { tellAdmins } from './tell-admins.ts';
+export { notifyAdmins } from './notify-admins.ts';
 export { resetByOperator } from './reset-authenticator.ts';

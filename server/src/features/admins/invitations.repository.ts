@@ -10,7 +10,7 @@ export interface NewInvitation {
   readonly expiresAt: Date;
 }
 
-/** An earlier invitation of the address ends. @throws AppError `conflict` when another one is made at the same moment */
+/** Replaces an earlier invitation of the address. @throws AppError `conflict` if another one is created concurrently */
 export async function replaceInvitation(tx: Tx, invitation: NewInvitation): Promise<string[]> {
   const { id, tokenHash, email, invitedBy, now, expiresAt } = invitation;
   const ended = await tx.query<{ id: string }>(sql`
@@ -36,26 +36,26 @@ export interface OpenInvitation {
 }
 
 const OPEN = sql`i.used_at is null and i.withdrawn_at is null`;
-/** Also one that was sent in the moment in which its sender was disabled opens nothing. */
-const BY_SOMEBODY = sql`exists (select 1 from admins a where a.id = i.invited_by and a.disabled_at is null)`;
+/** An invitation is invalid if its sender was disabled while it was being sent. */
+const SENDER_IS_ACTIVE = sql`exists (select 1 from admins a where a.id = i.invited_by and a.disabled_at is null)`;
 const COLUMNS = sql`
   i.id, i.email, a.name as "invitedBy", i.created_at as "createdAt", i.expires_at as "expiresAt"
   from admin_invitations i join admins a on a.id = i.invited_by`;
 
-/** Also those that have expired: the list says so. */
+/** Includes expired ones, which the list shows as such. */
 export async function listOpenInvitations(q: Queryable): Promise<OpenInvitation[]> {
   return q.query<OpenInvitation>(sql`select ${COLUMNS} where ${OPEN} order by i.created_at desc limit 200`);
 }
 
-/** A look without using it up. */
+/** Checks the token without using it. */
 export async function isInvitationOpen(q: Queryable, tokenHash: string, now: Date): Promise<boolean> {
   const rows = await q.query(sql`
     select 1 from admin_invitations i
-    where i.token_hash = ${tokenHash} and ${OPEN} and i.expires_at > ${now} and ${BY_SOMEBODY}`);
+    where i.token_hash = ${tokenHash} and ${OPEN} and i.expires_at > ${now} and ${SENDER_IS_ACTIVE}`);
   return rows.length === 1;
 }
 
-/** Uses an invitation up. @returns whose it is, for exactly one caller */
+/** Marks an invitation as used. @returns its address, for exactly one caller */
 export async function consumeInvitation(
   tx: Tx,
   tokenHash: string,
@@ -63,12 +63,12 @@ export async function consumeInvitation(
 ): Promise<{ email: string; invitedBy: string } | undefined> {
   const [used] = await tx.query<{ email: string; invitedBy: string }>(sql`
     update admin_invitations i set used_at = ${now}
-    where i.token_hash = ${tokenHash} and ${OPEN} and i.expires_at > ${now} and ${BY_SOMEBODY}
+    where i.token_hash = ${tokenHash} and ${OPEN} and i.expires_at > ${now} and ${SENDER_IS_ACTIVE}
     returning i.email, i.invited_by as "invitedBy"`);
   return used;
 }
 
-/** @returns its address, or undefined when it was used or withdrawn already */
+/** @returns its address, or undefined if it was already used or withdrawn */
 export async function withdrawOpenInvitation(q: Queryable, id: string, now: Date): Promise<string | undefined> {
   const [ended] = await q.query<{ email: string }>(sql`
     update admin_invitations i set withdrawn_at = ${now} where i.id = ${id} and ${OPEN} returning i.email`);

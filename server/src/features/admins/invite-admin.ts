@@ -10,13 +10,13 @@ import { holdProof, provePassword } from '#features/auth/index.ts';
 import { findAdminState } from './administrators.repository.ts';
 import type { AdminsDeps } from './admins-deps.ts';
 import { replaceInvitation, withdrawOpenInvitation } from './invitations.repository.ts';
-import { tellAdmins } from './tell-admins.ts';
+import { notifyAdmins } from './notify-admins.ts';
 
 /**
- * Mails a link to become an administrator: 48 hours, once. An earlier one for the address ends. Asks for the own password,
- * and tells every administrator.
- * @throws AppError `conflict` when the address belongs to an administrator or is being invited just now,
- * `mail_unavailable` (the invitation ends), `invalid_otp` for a wrong password, `rate_limited`
+ * Mails an invitation that works once within 48 hours, and replaces an earlier one. Asks for the password.
+ * Mails every admin about it.
+ * @throws AppError `conflict` if the address is taken or is being invited, `mail_unavailable` (ends the invitation),
+ * `invalid_otp` for a wrong password, `rate_limited`
  */
 export async function inviteAdmin(
   deps: AdminsDeps,
@@ -37,7 +37,7 @@ export async function inviteAdmin(
       throw new AppError('conflict', {
         userMessage: known.disabled
           ? 'This address belongs to a disabled administrator. Enable them instead.'
-          : 'This address belongs to an administrator already.',
+          : 'This address already belongs to an administrator.',
       });
     }
     const earlier = await replaceInvitation(tx, {
@@ -56,7 +56,7 @@ export async function inviteAdmin(
       entityId: id,
       after: { email, expiresAt },
     });
-    await tellAdmins(tx, jobs, { change: 'invited', whom: email, by, actor, at: now });
+    await notifyAdmins(tx, jobs, { change: 'invited', whom: email, by, actor, at: now });
   });
   try {
     await mailer.send(invitationMail(deps, { to: email, by: by.name, token }));
@@ -64,7 +64,7 @@ export async function inviteAdmin(
     await transaction(database, async (tx) => {
       if ((await withdrawOpenInvitation(tx, id, clock.now())) === undefined) return;
       await writeAudit(tx, { ...ended(actor, email, 'its mail could not be sent'), entityId: id });
-      await tellAdmins(tx, jobs, { change: 'invitation_failed', whom: email, by, actor, at: clock.now() });
+      await notifyAdmins(tx, jobs, { change: 'invitation_failed', whom: email, by, actor, at: clock.now() });
     });
     throw error;
   }
@@ -95,8 +95,8 @@ function invitationMail(
       asButton: true,
     },
     notes: [
-      `The link holds for ${INVITATION_LIFE_MS / 3_600_000} hours and works once.`,
-      'If you do not expect this, nothing needs to be done.',
+      `The link expires in ${INVITATION_LIFE_MS / 3_600_000} hours and works once.`,
+      'If you do not expect this, you can ignore this mail.',
     ],
   });
 }

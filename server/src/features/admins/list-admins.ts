@@ -3,7 +3,7 @@ import { listAdministrators } from './administrators.repository.ts';
 import type { AdminsDeps } from './admins-deps.ts';
 import { listOpenInvitations } from './invitations.repository.ts';
 
-/** Everybody who may or might sign in, and the invitations nobody has used. */
+/** Lists all admins, including disabled ones, and open invitations. */
 export async function listAdmins(
   { database, clock }: AdminsDeps,
   askedBy: string,

@@ -9,8 +9,8 @@ import type { AdminsDeps } from './admins-deps.ts';
 import { adminNotFound, changeAdmin, type AboutAdmin } from './change-admin.ts';
 
 /**
- * Back to mailed codes for somebody whose phone and recovery codes are lost; the owner of the app is told too.
- * @throws AppError what `changeAdmin` throws (one's own asks for a code of it), `wrong_state` without an authenticator
+ * Returns another admin to mailed codes, after the loss of phone and recovery codes. Mails the owner too.
+ * @throws AppError like `changeAdmin`, `wrong_state` without an authenticator app
  */
 export const resetAuthenticator = (
   deps: AdminsDeps,
@@ -21,7 +21,7 @@ export const resetAuthenticator = (
   changeAdmin(deps, by, about, actor, {
     told: 'authenticator_reset',
     action: 'admins.reset-authenticator',
-    refuseOneself: 'Remove your own authenticator app under Account, with a code of it.',
+    selfError: 'Remove your own authenticator app under Account, with one of its codes.',
     work: async (tx, { admin }) => {
       if (!(await deleteAuthenticator(tx, admin.id)))
         throw new AppError('wrong_state', { userMessage: 'This administrator uses no authenticator app.' });
@@ -32,9 +32,8 @@ export const resetAuthenticator = (
 const OPERATOR: Actor = { kind: 'system', id: 'operator', name: 'Operator of the machine' };
 
 /**
- * The way back for somebody whom no other administrator can help, by whoever runs the machine: their sessions end, and
- * their next code comes by mail. The caller mails them.
- * @throws AppError `not_found`; `wrong_state` when they are disabled or use no authenticator app
+ * Returns an admin to mailed codes from the server's command line. Ends their sessions. The caller mails them.
+ * @throws AppError `not_found`; `wrong_state` if they are disabled or use no authenticator app
  */
 export async function resetByOperator(
   { database, clock }: { readonly database: Database; readonly clock: Clock },

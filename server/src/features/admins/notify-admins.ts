@@ -7,10 +7,10 @@ import type { AdminsDeps } from './admins-deps.ts';
 import { changeMail, type AdminsChange, type ChangeMail } from './change-mail.ts';
 
 const CHANGE_MAIL_JOB = 'admins-change-mail';
-/** A mail server that is away for some hours keeps nobody from being told. */
+/** Covers several hours of mail server downtime. */
 const RETRIES = { retryLimit: 10, retryDelayS: 30 };
 
-/** Sends one of the mails, and retries until the mail server takes it. */
+/** Sends one mail. Retries until the mail server accepts it. */
 export const changeMailJob = (
   deps: Pick<AdminsDeps, 'mailer' | 'publicUrl' | 'systemName'>,
 ): JobDefinition<ChangeMail> => ({
@@ -22,10 +22,14 @@ export const changeMailJob = (
 const ABOUT_ADMINISTRATORS: ReadonlySet<AdminsChange> = new Set(['disabled', 'enabled', 'authenticator_reset']);
 
 /**
- * Tells every administrator who may sign in what was done, by whom, when and from where, the one who did it too (their
- * session may be in other hands) and the one whom it concerns. In the transaction of the change: no change without its mails.
+ * Mails every admin who may sign in, including the acting one, whose session may be hijacked.
+ * Runs in the change's transaction: no change without its mails.
  */
-export async function tellAdmins(tx: Tx, jobs: Jobs, { change, whom, by, actor, at }: ToldChange): Promise<void> {
+export async function notifyAdmins(
+  tx: Tx,
+  jobs: Jobs,
+  { change, whom, by, actor, at }: AdminsChangeNotice,
+): Promise<void> {
   const concerned = ABOUT_ADMINISTRATORS.has(change) ? [whom] : [];
   const mail = { change, whom, by: by.email, ip: actor.ip ?? null, at: at.toISOString() };
   for (const to of new Set([by.email, ...concerned, ...(await listAdminEmails(tx))])) {
@@ -34,9 +38,9 @@ export async function tellAdmins(tx: Tx, jobs: Jobs, { change, whom, by, actor, 
   }
 }
 
-interface ToldChange {
+interface AdminsChangeNotice {
   readonly change: AdminsChange;
-  /** The address that was invited, or of the administrator who was changed; empty where it is about nobody. */
+  /** Address of the invited or changed admin. Empty if it concerns no admin. */
   readonly whom: string;
   readonly by: AdminPrincipal;
   readonly actor: Actor;
