@@ -30,7 +30,7 @@ const COLUMNS = sql`
   id, at, actor_kind as "actorKind", actor_id as "actorId", actor_name as "actorName", action, entity_type as "entityType",
   entity_id as "entityId", before, after, host(ip) as ip, request_id as "requestId"`;
 
-/** Entries newer or older than one, nearest first. `than` undefined: from the newest (older) or the oldest (newer) on. */
+/** Lists entries newer or older than `than`, nearest first. Undefined starts at the oldest or newest. */
 export async function listAuditRows(
   q: Queryable,
   filter: AuditFilter,
@@ -56,7 +56,7 @@ function conditionsOf({ actorId, action, entityType, entityId, from, until }: Au
   ];
 }
 
-/** Every action that stands in the log; jumps from one to the next by the index instead of reading all entries. */
+/** Lists every logged action. Skips through the index instead of reading all entries. */
 export async function listActions(q: Queryable): Promise<string[]> {
   const rows = await q.query<{ action: string }>(sql`
     with recursive known as (
@@ -69,7 +69,7 @@ export async function listActions(q: Queryable): Promise<string[]> {
   return rows.map(({ action }) => action);
 }
 
-/** Everybody who stands in the log, by the newest name; jumps like `listActions`. */
+/** Lists every logged actor with the newest name. Skips like `listActions`. */
 export async function listActors(q: Queryable): Promise<AuditActor[]> {
   return q.query<AuditActor>(sql`
     with recursive known as (
@@ -86,7 +86,7 @@ export async function listActors(q: Queryable): Promise<AuditActor[]> {
     order by newest.actor_kind, newest.actor_name limit 1000`);
 }
 
-/** Entries of several filters as one list, newest first: each is read by its own index. */
+/** Merges the entries of several filters, newest first. Each filter uses its own index. */
 export async function listAuditRowsOfAny(
   q: Queryable,
   filters: readonly AuditFilter[],

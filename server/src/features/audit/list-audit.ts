@@ -4,7 +4,7 @@ import { endOfKolkataDay, startOfKolkataDay } from '#platform/clock/index.ts';
 import type { Database } from '#platform/database/index.ts';
 import { listAuditRows, type AuditFilter, type AuditRow } from './audit.repository.ts';
 
-/** A page of the log, newest first, and whether there is more on either side. */
+/** Lists a page of the log, newest first, and whether more follow on either side. */
 export async function listAudit(
   database: Database,
   query: RouteQuery<typeof route>,
@@ -25,7 +25,7 @@ export async function listAudit(
     : { entries, hasOlder: true, hasNewer: hasMore };
 }
 
-/** An empty choice is none. */
+/** An empty selection means no filter. */
 const filterOf = (query: RouteQuery<typeof route>): AuditFilter => ({
   actorId: query.actor || undefined,
   action: query.action || undefined,

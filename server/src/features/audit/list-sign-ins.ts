@@ -2,7 +2,7 @@ import type { SignIn } from '@muneem/contract/audit';
 import type { Database } from '#platform/database/index.ts';
 import { listAuditRowsOfAny, type AuditRow } from './audit.repository.ts';
 
-/** One administrator's own sign-ins and the failed ones with their address, newest first. */
+/** Lists an admin's sign-ins and failed attempts with their address, newest first. */
 export async function listSignIns(
   database: Database,
   { adminId, email }: { readonly adminId: string; readonly email: string },
