@@ -45,7 +45,7 @@ it('finds nothing to reset without an authenticator app or an administrator, and
   });
   expect(await reset(['nobody@example.com'])).toMatchObject({
     code: 1,
-    stderr: 'reset-second-factor: There is no such administrator.\n',
+    stderr: 'reset-second-factor: Administrator not found.\n',
   });
   expect((await callAs(app, token, 'GET', '/api/account/authenticator')).status).toBe(200);
 });
@@ -79,13 +79,13 @@ it('is done also when the mail server is away, and says that nobody was told', a
   await enrol(app, await app.signIn());
   const { code, stdout, stderr } = await reset([EMAIL], { SMTP_URL: 'smtp://127.0.0.1:1' });
   expect([code, stdout]).toEqual([0, expect.stringContaining('is removed')]);
-  expect(stderr).toContain('reset-second-factor: they could not be told by mail.');
+  expect(stderr).toContain('reset-second-factor: the mail to them failed.');
 });
 
 it('says in one line what is missing, and makes no empty database in a folder that was mistyped', async () => {
   expect(await reset([])).toMatchObject({
     code: 2,
-    stderr: 'reset-second-factor: give one address: npm run reset-second-factor -- admin@example.com\n',
+    stderr: 'reset-second-factor: give one email address: npm run reset-second-factor -- admin@example.com\n',
   });
   const folder = join(tmpdir(), `muneem-mistyped-reset-${process.pid}`);
   const { code, stderr } = await reset([EMAIL], { DATABASE_URL: '', DATA_DIR: folder });

@@ -12,7 +12,7 @@ import {
 import { changePassword } from './change-password.ts';
 import { endOtherSessions, endOwnSession, listOwnSessions } from './own-sessions.ts';
 
-/** What administrators see and do of their own account. */
+/** Registers the routes for an admin's own account. */
 export function registerAccountRoutes(http: HttpServer, deps: AuthDeps): void {
   registerRoute(http, routes.listSessions, async ({ admin }) => ({
     success: true as const,
@@ -60,7 +60,7 @@ export function registerAccountRoutes(http: HttpServer, deps: AuthDeps): void {
   });
 }
 
-/** The administrator of the session; routes that ask for one always have it. */
+/** Returns the session's admin. Routes with `auth: 'admin'` always have one. */
 export function signedIn(admin: AdminPrincipal | undefined): AdminPrincipal {
   if (!admin) throw new AppError('unauthorized', { userMessage: 'Please sign in to continue.' });
   return admin;

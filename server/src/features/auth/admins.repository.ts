@@ -7,7 +7,7 @@ export interface Admin {
   readonly passwordHash: string;
 }
 
-/** One who may sign in; who is disabled is nobody. */
+/** Finds an admin who may sign in. Skips disabled ones. */
 export async function findAdminByEmail(q: Queryable, email: string): Promise<Admin | undefined> {
   const [admin] = await q.query<Admin>(
     sql`select id, email, name, password_hash as "passwordHash" from admins where email = ${email} and disabled_at is null`,
@@ -15,10 +15,7 @@ export async function findAdminByEmail(q: Queryable, email: string): Promise<Adm
   return admin;
 }
 
-/**
- * An administrator whose session is live. Both rows are held until the commit: nobody ends the session, disables them or
- * changes their password meanwhile.
- */
+/** Locks the session and its admin until the commit, so neither can be ended, disabled or changed meanwhile. */
 export async function lockSignedIn(
   tx: Tx,
   adminId: string,
@@ -34,14 +31,14 @@ export async function lockSignedIn(
   return signedIn;
 }
 
-/** Until the commit nobody disables them or changes their password. @returns false when one of both has happened */
+/** Locks the admin until the commit. @returns false if they were disabled or their password was changed */
 export async function holdPassword(tx: Tx, adminId: string, passwordHash: string): Promise<boolean> {
   const rows = await tx.query(sql`
     select 1 from admins where id = ${adminId} and disabled_at is null and password_hash = ${passwordHash} for no key update`);
   return rows.length === 1;
 }
 
-/** Adds the administrator when there is none at all; two nodes starting at once add one. @returns whether it was added */
+/** Inserts the first admin, once even if two servers start together. @returns whether it was inserted */
 export async function insertFirstAdmin(tx: Tx, admin: Admin, now: Date): Promise<boolean> {
   await tx.execute(sql`lock table admins in share row exclusive mode`);
   const added = await tx.execute(sql`
@@ -51,7 +48,7 @@ export async function insertFirstAdmin(tx: Tx, admin: Admin, now: Date): Promise
   return added === 1;
 }
 
-/** Where administrators who may sign in are told things; a bound keeps one event from becoming a flood. */
+/** Lists the addresses of admins who may sign in. The limit bounds the mails of one event. */
 export async function listAdminEmails(q: Queryable): Promise<string[]> {
   const rows = await q.query<{ email: string }>(
     sql`select email from admins where disabled_at is null order by created_at, email limit 50`,
@@ -75,7 +72,7 @@ export async function savePassword(
   return admin;
 }
 
-/** @returns false when the address belongs to an administrator already, also to a disabled one */
+/** @returns false if an admin, even a disabled one, already has this address */
 export async function insertAdmin(tx: Tx, admin: Admin, now: Date): Promise<boolean> {
   const added = await tx.execute(sql`
     insert into admins (id, email, name, password_hash, created_at, password_changed_at)

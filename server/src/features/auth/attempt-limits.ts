@@ -7,8 +7,8 @@ import type { AuthDeps } from './auth-deps.ts';
 const FIFTEEN_MINUTES_MS = 15 * 60_000;
 
 /**
- * Wrong passwords for one address from one line: an IPv4 address, or the /56 that a household has. Not for the address
- * alone: a stranger could lock its owner out.
+ * Limits wrong passwords per email address and network (IPv4 address or IPv6 /56).
+ * Not per email address alone, because a stranger could then lock its owner out.
  */
 export const passwordLimit = ({ authKey, clock }: AuthDeps, email: string, ip: string) => ({
   key: `auth.password:${keyedHash(authKey, email)}:${ipaddr.IPv4.isValid(networkOf(ip)) ? networkOf(ip) : homeNetwork(ip)}`,
@@ -17,7 +17,7 @@ export const passwordLimit = ({ authKey, clock }: AuthDeps, email: string, ip: s
   now: clock.now(),
 });
 
-/** Wrong codes of one administrator, over all codes. */
+/** Limits wrong codes per admin, over all codes. */
 export const codeLimit = ({ clock }: AuthDeps, adminId: string) => ({
   key: `auth.code:${adminId}`,
   max: 10,
@@ -26,8 +26,8 @@ export const codeLimit = ({ clock }: AuthDeps, adminId: string) => ({
 });
 
 /**
- * Those of them that came from another network than the password. The documented call names an address and no sign-in,
- * so a stranger's guesses count too: they may use up this part, never the rest.
+ * Limits wrong codes from another network than the password's. The documented call has no sign-in id, so strangers
+ * can guess too: they may use up this part only.
  */
 export const foreignCodeLimit = ({ clock }: AuthDeps, adminId: string) => ({
   key: `auth.code-elsewhere:${adminId}`,
@@ -36,10 +36,7 @@ export const foreignCodeLimit = ({ clock }: AuthDeps, adminId: string) => ({
   now: clock.now(),
 });
 
-/**
- * Wrong passwords and codes of somebody who is signed in, together: for their own account, for changes of administrators,
- * and for showing the payout key.
- */
+/** Limits wrong passwords and codes per signed-in admin, over all actions that ask for them. */
 export const authenticatorLimit = ({ clock }: Pick<AuthDeps, 'clock'>, adminId: string) => ({
   key: `auth.authenticator:${adminId}`,
   max: 5,
@@ -47,7 +44,7 @@ export const authenticatorLimit = ({ clock }: Pick<AuthDeps, 'clock'>, adminId: 
   now: clock.now(),
 });
 
-/** Asked-for codes of one address, known or not, from one network: somebody else's asking holds nobody up. */
+/** Limits requested codes per email address and network, so other people's requests do not delay the owner. */
 export const resendLimit = ({ authKey, clock }: AuthDeps, email: string, ip: string, windowMs: number) => ({
   key: `auth.resend:${keyedHash(authKey, email)}:${homeNetwork(ip)}`,
   max: 1,
@@ -55,7 +52,7 @@ export const resendLimit = ({ authKey, clock }: AuthDeps, email: string, ip: str
   now: clock.now(),
 });
 
-/** Asked-for reset links of one address, known or not, from one network. */
+/** Limits requested reset links per email address and network, known or not. */
 export const resetLimit = ({ authKey, clock }: AuthDeps, email: string, ip: string) => ({
   key: `auth.reset:${keyedHash(authKey, email)}:${homeNetwork(ip)}`,
   max: 3,
@@ -63,7 +60,7 @@ export const resetLimit = ({ authKey, clock }: AuthDeps, email: string, ip: stri
   now: clock.now(),
 });
 
-/** Reset links mailed to one address, whoever asked. They hold longer than this window, so its owner always has one. */
+/** Limits reset links mailed to one address. They outlive this window, so the owner always has a valid one. */
 export const resetMailLimit = ({ authKey, clock }: AuthDeps, email: string) => ({
   key: `auth.reset-mail:${keyedHash(authKey, email)}`,
   max: 5,
@@ -90,8 +87,8 @@ function inWords(seconds: number): string {
 }
 
 /**
- * Where somebody signs in from: the /24 of an IPv4 address, the /56 of an IPv6 one. Wide enough for a provider that
- * changes an address between two calls, far from wide enough to hold a stranger.
+ * Returns the network of a sign-in: the IPv4 /24 or IPv6 /56.
+ * A provider may change the address between two calls; few strangers share the network.
  */
 export function homeNetwork(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip;

@@ -12,20 +12,20 @@ export interface AuthDeps {
   readonly clock: Clock;
   readonly mailer: Mailer;
   readonly passwords: PasswordHasher;
-  /** Sign-ins take turns from their first statement on, so that a flood of them is not a flood of database work. */
+  /** Queues sign-ins from their first statement on, so a flood of them does not flood the database. */
   readonly signIns: WaitingLine;
-  /** Writes down what strangers do. */
-  readonly strangers: BoundedAudit;
-  /** For one-time codes and for keys made of addresses; derived from APP_SECRET. */
+  /** Audits actions without a session. */
+  readonly publicAudit: BoundedAudit;
+  /** HMAC key for one-time codes and for rate limit keys. Derived from APP_SECRET. */
   readonly authKey: Buffer;
-  /** Seals the secrets of authenticator apps. */
+  /** Encrypts the secrets of authenticator apps. */
   readonly secrets: SecretBox;
-  /** Where links in mails lead; never taken from a request. */
+  /** Base URL of links in mails. Never taken from a request. */
   readonly publicUrl: string;
   readonly systemName: () => string;
 }
 
-/** Where a call without a session comes from. */
+/** The origin of a call without a session. */
 export interface Origin {
   readonly actor: Actor;
   readonly ip: string;

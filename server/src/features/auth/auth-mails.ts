@@ -17,8 +17,8 @@ export function codeMail({ publicUrl, systemName }: AuthDeps, to: string, code: 
     code,
     link: { label: 'Sign-in page', url: `${publicUrl}/login` },
     notes: [
-      `The code holds for ${minutes(OTP_LIFE_MS)} minutes and works once.`,
-      'If you did not try to sign in, somebody knows your password: choose a new one with "Forgot Password?" on the sign-in page. Never tell this code to anybody.',
+      `The code expires in ${minutes(OTP_LIFE_MS)} minutes and works once.`,
+      'If you did not try to sign in, another person knows your password. Choose a new one with "Forgot Password?" on the sign-in page. Never share this code.',
     ],
   });
 }
@@ -30,15 +30,15 @@ export function resetMail({ publicUrl, systemName }: AuthDeps, to: string, token
     systemName: name,
     subject: `Choose a new ${name} password`,
     heading: 'Choose a new password',
-    paragraphs: ['Somebody, hopefully you, asked for a new password for this address.'],
+    paragraphs: ['A new password was requested for this address.'],
     link: {
       label: 'Reset password',
       url: `${publicUrl}/reset-password?token=${encodeURIComponent(token)}`,
       asButton: true,
     },
     notes: [
-      `The link holds for ${minutes(RESET_LINK_LIFE_MS)} minutes and works once. Using it signs you out everywhere.`,
-      'If you did not ask for it, nothing needs to be done: your password stays as it is.',
+      `The link expires in ${minutes(RESET_LINK_LIFE_MS)} minutes and works once. Using it signs you out everywhere.`,
+      'If you did not request it, you can ignore this mail. Your password stays the same.',
     ],
   });
 }
@@ -52,8 +52,8 @@ export function authenticatorMail({ publicUrl, systemName }: MailDeps, to: strin
     heading: `Authenticator app ${what}`,
     paragraphs: [
       what === 'added'
-        ? 'From now on an authenticator app gives your sign-in codes; none is mailed any more.'
-        : 'Your authenticator app gives no sign-in codes any more; they are mailed again.',
+        ? 'From now on, your sign-in codes come from an authenticator app. They are no longer mailed.'
+        : 'Your sign-in codes no longer come from the authenticator app. They are mailed again.',
     ],
     link: { label: 'Your account', url: `${publicUrl}/account`, asButton: true },
     notes: [
@@ -72,7 +72,7 @@ export function passwordChangedMail({ publicUrl, systemName }: AuthDeps, to: str
     paragraphs: ['Your password was changed, and you were signed out on every other device.'],
     link: { label: 'Sign in', url: `${publicUrl}/login`, asButton: true },
     notes: [
-      'If this was not you, use "Forgot Password?" on the sign-in page at once and tell the person who runs this system.',
+      'If this was not you, use "Forgot Password?" on the sign-in page at once and tell your server administrator.',
     ],
   });
 }

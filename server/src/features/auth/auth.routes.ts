@@ -17,14 +17,14 @@ import { verifyCode } from './verify-code.ts';
 
 const RESET_SENT_TEXT = 'If this email belongs to an administrator, a password reset link is on its way.';
 
-/** Some 15 s of work on one core: whoever would wait longer is told at once. */
+/** About 15 s of work on one core. Sign-ins beyond that are refused at once. */
 const SIGN_INS = { concurrency: 6, maxWaiting: 1_000, ...SIGN_INS_BUSY };
 
-export function registerAuthRoutes(http: HttpServer, dependencies: Omit<AuthDeps, 'signIns' | 'strangers'>): void {
+export function registerAuthRoutes(http: HttpServer, dependencies: Omit<AuthDeps, 'signIns' | 'publicAudit'>): void {
   const deps: AuthDeps = {
     ...dependencies,
     signIns: createWaitingLine(SIGN_INS),
-    strangers: createBoundedAudit(dependencies),
+    publicAudit: createBoundedAudit(dependencies),
   };
 
   registerAccountRoutes(http, deps);
@@ -32,7 +32,7 @@ export function registerAuthRoutes(http: HttpServer, dependencies: Omit<AuthDeps
   registerRoute(http, routes.login, async (context) => {
     const { method, isNew } = await steadyAnswer(() => startSignIn(deps, context.body, originOf(context)));
     if (method === 'email' && isNew) return { success: true as const, message: routes.OTP_SENT_TEXT };
-    // The documented words, on which another client waits. `method` says that no other code was mailed.
+    // The text of the specification. `method` tells our client that no code was mailed.
     const message = method === 'email' ? routes.OTP_SENT_TEXT : routes.AUTHENTICATOR_ASKED_TEXT;
     return { success: true as const, message, method };
   });

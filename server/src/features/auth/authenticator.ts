@@ -32,9 +32,9 @@ export async function getAuthenticator({ database }: AuthDeps, adminId: string):
 }
 
 /**
- * Makes a secret for the app; it counts once a code of it was given. Asks for the password: a session that somebody
- * found open must not be enough to keep its owner out.
- * @throws AppError `invalid_otp`, `rate_limited`, `wrong_state` when one is active already
+ * Creates a secret for an authenticator app. It takes effect after `confirmAuthenticator`.
+ * Asks for the password, so a hijacked session cannot lock its owner out.
+ * @throws AppError `invalid_otp`, `rate_limited`, `wrong_state` if one is already active
  */
 export async function beginAuthenticator(
   deps: AuthDeps,
@@ -57,7 +57,7 @@ export async function beginAuthenticator(
   return { secret, uri: timeSecretUri(deps.systemName(), admin.email, secret) };
 }
 
-/** The first right code puts the app in the place of mailed codes. @returns the recovery codes, in clear this once */
+/** Replaces mailed codes by the app after its first valid code. @returns the recovery codes in clear, only this once */
 export async function confirmAuthenticator(
   deps: AuthDeps,
   admin: AdminPrincipal,
@@ -95,7 +95,7 @@ export async function confirmAuthenticator(
   return recoveryCodes;
 }
 
-/** New recovery codes for a fresh code of the app; the old ones end. */
+/** Replaces the recovery codes. Requires a fresh code of the app. */
 export async function renewRecoveryCodes(
   deps: AuthDeps,
   { adminId }: AdminPrincipal,
@@ -114,7 +114,7 @@ export async function renewRecoveryCodes(
   return recoveryCodes;
 }
 
-/** Back to mailed codes, for a fresh code of the app or a recovery code. */
+/** Returns to mailed codes. Requires a fresh code of the app or a recovery code. */
 export async function removeAuthenticator(
   deps: AuthDeps,
   { adminId, email }: AdminPrincipal,
@@ -153,11 +153,11 @@ async function newRecoveryCodes(tx: Tx, { authKey }: AuthDeps, adminId: string):
   return codes;
 }
 
-/** @throws AppError `rate_limited`, `invalid_otp` */
+/** Checks a guess under the rate limit. @throws AppError `rate_limited`, `invalid_otp` */
 async function guessed(deps: AuthDeps, adminId: string, look: () => Promise<boolean>): Promise<void> {
   if (await isRightGuess(deps, adminId, look)) return;
   throw new AppError('invalid_otp', {
-    userMessage: 'That code is wrong or was used already. Wait for the next one and try again.',
+    userMessage: 'That code is wrong or already used. Wait for the next one and try again.',
   });
 }
 

@@ -14,7 +14,7 @@ export async function findAuthenticator(q: Queryable, adminId: string): Promise<
   return row;
 }
 
-/** Locked: codes are looked at one after another, so that one is accepted once. */
+/** Locks the row, so codes are checked one at a time and each is accepted once. */
 export async function lockAuthenticator(tx: Tx, adminId: string): Promise<Authenticator | undefined> {
   const [row] = await tx.query<Authenticator>(sql`
     select ${COLUMNS} from admin_authenticators where admin_id = ${adminId} for update`);
@@ -27,7 +27,7 @@ export async function hasAuthenticator(q: Queryable, adminId: string): Promise<b
   return rows.length === 1;
 }
 
-/** Puts a secret in the place of one that was never confirmed. @returns false when a confirmed one stands there */
+/** Replaces an unconfirmed secret. @returns false if a confirmed one exists */
 export async function saveUnconfirmed(tx: Tx, adminId: string, secretSealed: string, now: Date): Promise<boolean> {
   const saved = await tx.execute(sql`
     insert into admin_authenticators as a (admin_id, secret_sealed, created_at)
@@ -46,14 +46,14 @@ export async function saveLastStep(tx: Tx, adminId: string, step: number): Promi
   await tx.execute(sql`update admin_authenticators set last_step = ${step} where admin_id = ${adminId}`);
 }
 
-/** The recovery codes go with it. @returns whether there was a confirmed one */
+/** Also deletes the recovery codes. @returns whether a confirmed app existed */
 export async function deleteAuthenticator(tx: Tx, adminId: string): Promise<boolean> {
   const rows = await tx.query<{ confirmed: boolean }>(sql`
     delete from admin_authenticators where admin_id = ${adminId} returning confirmed_at is not null as confirmed`);
   return rows[0]?.confirmed === true;
 }
 
-/** The old ones end. */
+/** Replaces all existing codes. */
 export async function replaceRecoveryCodes(tx: Tx, adminId: string, hashes: readonly string[]): Promise<void> {
   await tx.execute(sql`delete from admin_recovery_codes where admin_id = ${adminId}`);
   await tx.execute(sql`

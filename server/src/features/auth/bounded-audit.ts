@@ -3,21 +3,17 @@ import type { Clock } from '#platform/clock/index.ts';
 import { transaction, type Database, type Tx } from '#platform/database/index.ts';
 
 /**
- * So many entries are written in a minute by one process about the address of each administrator, and as many about all
- * addresses that nobody has together, whatever was done: failed sign-ins, asked-for links and codes. The next one says how
- * many were not.
+ * Audit entries per minute and process: per admin, and for all unknown addresses together.
+ * The next entry says how many were skipped.
  */
 export const WRITTEN_PER_MINUTE = 60;
 const MINUTE_MS = 60_000;
 
-/** Writes the entry or counts it. @param adminId whom the address belongs to; undefined: nobody */
+/** Writes or counts an entry. @param adminId owner of the address, undefined if unknown */
 type WriteBounded = (adminId: string | undefined, entry: AuditEntry) => Promise<void>;
 
 export interface BoundedAudit {
-  /**
-   * A transaction whose entries are bounded. What does not commit, or is done again, has neither used up a place nor been
-   * counted as not written.
-   */
+  /** Runs a transaction with bounded entries. A rolled-back or retried attempt counts nothing. */
   transaction<Result>(work: (tx: Tx, write: WriteBounded) => Promise<Result>): Promise<Result>;
 }
 
@@ -31,22 +27,22 @@ interface Book {
   notWritten: number;
 }
 
-/** What a try has booked. */
+/** The bookkeeping of one attempt. */
 interface Booking {
   readonly book: Book;
-  /** Its place; null: there was none, and it is counted when the transaction has committed. */
+  /** The minute that has room. Null: the entry is counted as skipped at the commit. */
   readonly minute: Minute | null;
-  /** How many were not written before, as its entry says. */
+  /** Number of skipped entries that this entry reports. */
   readonly notWritten: number;
 }
 
 /**
- * The audit log of what anybody may do without a session. It is kept for good, so strangers must not be able to fill it:
- * rate limits hold for each network, and there are more networks than rows that fit.
+ * Bounds the audit log of actions without a session. The log is never deleted, so strangers must not fill it.
+ * Rate limits per network do not suffice: a botnet has many networks.
  */
 export function createBoundedAudit({ database, clock }: { database: Database; clock: Clock }): BoundedAudit {
   const books = new Map<string, Book>();
-  /** A place is taken at once: those who write at the same time are bounded together. */
+  /** Books before the write, so concurrent writers share the limit. */
   const book = (whose: string): Booking => {
     const now = clock.now().getTime();
     const its = books.get(whose) ?? { minute: { since: now, written: 0 }, notWritten: 0 };

@@ -4,17 +4,16 @@ import { sql, type Queryable, type Tx } from '#platform/database/index.ts';
 export interface NewCode {
   readonly challengeId: string;
   readonly codeHash: string;
-  /** Where the code comes from. An app's code is not known here: its `codeHash` matches nothing. */
+  /** The code's source. The server does not know an app's code, so its `codeHash` never matches. */
   readonly method: 'email' | 'authenticator';
   readonly sentAt: Date;
   readonly expiresAt: Date;
 }
 
 /**
- * Puts a new challenge in the place of the administrator's old one. One that was sent after `keepIfSentAfter` and still
- * holds keeps its code, so that pressing Login again does not send another mail; where the password was given last is
- * where the sign-in belongs.
- * @returns whether the new one took its place
+ * Replaces the admin's challenge. A valid one sent after `keepIfSentAfter` keeps its code: a second Login sends no
+ * mail.
+ * The sign-in belongs to the network of the last password. @returns whether the new one is used
  */
 export async function replaceChallenge(
   tx: Tx,
@@ -37,7 +36,7 @@ export async function replaceChallenge(
   return false;
 }
 
-/** Gives a sign-in that waits for its code in this network another code. @returns false when nobody waits */
+/** Gives the sign-in of this network a new code. @returns false if none is waiting */
 export async function renewCode(
   tx: Tx,
   email: string,
@@ -56,7 +55,7 @@ export async function renewCode(
   return renewed === 1;
 }
 
-/** Ends a challenge whose mail could not be sent: the next try sends at once. */
+/** Deletes a challenge whose mail failed, so the next attempt sends at once. */
 export async function deleteChallenge(q: Queryable, challengeId: string): Promise<void> {
   await q.execute(sql`delete from sign_in_challenges where id = ${challengeId} and consumed_at is null`);
 }
@@ -68,13 +67,13 @@ export interface GuessedChallenge {
   readonly email: string;
   readonly name: string;
   readonly method: 'email' | 'authenticator';
-  /** False: the guess comes from another network than the password did. */
-  readonly atHome: boolean;
+  /** False if the guess comes from another network than the password. */
+  readonly isSameNetwork: boolean;
 }
 
 /**
- * Takes one of the guesses that a live code allows; from elsewhere than the password only some of them. It locks the
- * challenge until the transaction ends, so guesses are looked at one after another and never more than allowed.
+ * Takes one of a live code's allowed guesses. Other networks may use only some of them.
+ * Locks the challenge until the transaction ends, so concurrent guesses cannot exceed the limit.
  */
 export async function takeGuess(
   tx: Tx,
@@ -91,11 +90,11 @@ export async function takeGuess(
       and c.consumed_at is null and c.expires_at > ${now} and c.attempts < ${OTP_MAX_ATTEMPTS}
       and (coalesce(c.network, ${network}) = ${network} or c.foreign_attempts < ${OTP_MAX_FOREIGN_ATTEMPTS})
     returning c.id as "challengeId", c.code_hash as "codeHash", a.id as "adminId", a.email, a.name, c.method,
-      coalesce(c.network, ${network}) = ${network} as "atHome"`);
+      coalesce(c.network, ${network}) = ${network} as "isSameNetwork"`);
   return challenge;
 }
 
-/** Uses a code up. @returns true for exactly one caller */
+/** Marks a code as used. @returns true for exactly one caller */
 export async function consumeChallenge(tx: Tx, challengeId: string, now: Date): Promise<boolean> {
   const consumed = await tx.execute(
     sql`update sign_in_challenges set consumed_at = ${now} where id = ${challengeId} and consumed_at is null`,

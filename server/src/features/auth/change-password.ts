@@ -10,10 +10,9 @@ import { closeResetsOf } from './resets.repository.ts';
 import { endOtherSessionsOf } from './sessions.repository.ts';
 
 /**
- * Sets a new password for whoever knows the current one. Every other session and every reset link ends with it. Checking
- * a password waits in line: what was reset or ended meanwhile stays so.
- * @throws AppError `invalid_otp` for a wrong current password, `rate_limited` after five of them in 15 minutes,
- * `unauthorized` when the session has ended meanwhile, `conflict` when the password was changed meanwhile
+ * Changes the password of an admin who knows the current one. Ends their other sessions and reset links.
+ * @throws AppError `invalid_otp` for a wrong password, `rate_limited` after five in 15 minutes,
+ * `unauthorized` if the session ended meanwhile, `conflict` if the password changed meanwhile
  */
 export async function changePassword(
   deps: AuthDeps,

@@ -11,10 +11,10 @@ interface SessionDeps {
   readonly clock: Clock;
 }
 
-/** Work keeps a session alive; its end is moved at most this often, so that a call is one read. */
+/** Extends a session's expiry at most this often, so most calls only read. */
 const MOVE_END_EVERY_MS = 5 * 60_000;
 
-/** Finds whose live session a bearer token is. Ended, expired and unknown tokens are nobody's. */
+/** Looks up the live session of a bearer token. Ended, expired and unknown tokens have none. */
 export function createSessionAuthenticator({
   database,
   clock,
@@ -35,7 +35,7 @@ export function createSessionAuthenticator({
   };
 }
 
-/** The verify call: moves the end of the session. @returns the new end */
+/** Extends the session for the verify call. @returns its new expiry */
 export async function renewSession({ database, clock }: SessionDeps, sessionId: string): Promise<Date> {
   const now = clock.now();
   const expiresAt = await extendSession(database, sessionId, now, endsFrom(now));

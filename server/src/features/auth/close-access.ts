@@ -5,9 +5,8 @@ import { closeResetsOf } from './resets.repository.ts';
 import { endSessionsOf, type EndReason } from './sessions.repository.ts';
 
 /**
- * Ends every session, awaited code and reset link of an administrator, and the invitations that they sent: whoever used
- * their session leaves no door open.
- * @returns how many sessions were still live, and how many invitations open
+ * Ends an admin's sessions, codes, reset links and sent invitations, so an intruder keeps no access.
+ * @returns the number of live sessions and open invitations
  */
 export async function closeAccess(
   tx: Tx,

@@ -11,12 +11,12 @@ interface FirstAdminDeps {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly passwords: PasswordHasher;
-  /** ADMIN_EMAIL and ADMIN_PASSWORD. */
+  /** ADMIN_EMAIL and ADMIN_PASSWORD */
   readonly email: string | undefined;
   readonly password: string | undefined;
 }
 
-/** Adds the first administrator when there is none. Once there is one, the two settings change nothing. */
+/** Creates the first admin. No-op if an admin exists. */
 export async function ensureFirstAdmin({
   database,
   clock,
@@ -27,9 +27,7 @@ export async function ensureFirstAdmin({
 }: FirstAdminDeps): Promise<void> {
   if (await hasAdmin(database)) return;
   if (email === undefined || password === undefined) {
-    logger.warn(
-      'there is no administrator yet: set ADMIN_EMAIL and ADMIN_PASSWORD and start again to be able to sign in',
-    );
+    logger.warn('there is no administrator yet: set ADMIN_EMAIL and ADMIN_PASSWORD and restart the server');
     return;
   }
   const now = clock.now();

@@ -3,8 +3,7 @@ import { authenticatorLimit, tooManyFailures } from './attempt-limits.ts';
 import type { AuthDeps } from './auth-deps.ts';
 
 /**
- * Looks at a password or code of somebody who is signed in. The guess is counted before it is looked at; a right one is
- * given back.
+ * Checks a password or code of a signed-in admin. Counts the guess first, and uncounts a right one.
  * @throws AppError `rate_limited` after five wrong ones in 15 minutes
  */
 export async function isRightGuess(
@@ -16,7 +15,7 @@ export async function isRightGuess(
   const waitS = await takeAttempt(deps.database, limit);
   if (waitS !== null) throw tooManyFailures(waitS);
   const right = await look().catch(async (error: unknown) => {
-    // It was not looked at: that is no failure of this person.
+    // The check itself failed, so the attempt does not count.
     await giveBackAttempt(deps.database, limit.key);
     throw error;
   });

@@ -1,6 +1,6 @@
 import { sql, type Tx } from '#platform/database/index.ts';
 
-/** Ends the invitations that an administrator has sent and nobody has used. @returns how many were open */
+/** Withdraws the open invitations that an admin has sent. @returns their number */
 export async function withdrawInvitationsOf(tx: Tx, adminId: string, now: Date): Promise<number> {
   return tx.execute(sql`
     update admin_invitations set withdrawn_at = ${now}

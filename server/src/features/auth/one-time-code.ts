@@ -4,7 +4,7 @@ import { newId } from '#platform/ids/index.ts';
 import type { AuthDeps } from './auth-deps.ts';
 import type { NewCode } from './challenges.repository.ts';
 
-/** A fresh code and what is kept of it. */
+/** Creates a code and the values to store. */
 export function newOneTimeCode({ authKey, clock }: AuthDeps): { readonly code: string; readonly stored: NewCode } {
   const code = newNumericCode(OTP_DIGITS);
   const sentAt = clock.now();
@@ -16,11 +16,11 @@ export function newOneTimeCode({ authKey, clock }: AuthDeps): { readonly code: s
   };
 }
 
-/** A sign-in whose code comes from an authenticator app. */
+/** Creates a sign-in that waits for an authenticator app's code. */
 export function awaitedAppCode(deps: AuthDeps): NewCode {
   return { ...newOneTimeCode(deps).stored, codeHash: '', method: 'authenticator' };
 }
 
-/** Bound to its challenge: the same digits never give the same hash twice. */
+/** Includes the challenge id, so equal digits have different hashes. */
 export const hashOfCode = (authKey: Buffer, challengeId: string, code: string): string =>
   keyedHash(authKey, `otp:${challengeId}:${code}`);

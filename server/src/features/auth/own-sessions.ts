@@ -28,7 +28,7 @@ export async function listOwnSessions(
   }));
 }
 
-/** @throws AppError `not_found` for a session that has ended or is somebody else's */
+/** @throws AppError `not_found` if the session has ended or belongs to another admin */
 export async function endOwnSession(
   { database, clock }: SessionDeps,
   { adminId }: AdminPrincipal,
@@ -37,13 +37,13 @@ export async function endOwnSession(
 ): Promise<void> {
   await transaction(database, async (tx) => {
     if (!(await endSession(tx, { id, adminId, because: 'from_list', now: clock.now() }))) {
-      throw new AppError('not_found', { userMessage: 'This session has ended already.' });
+      throw new AppError('not_found', { userMessage: 'This session has already ended.' });
     }
     await writeAudit(tx, { actor, action: 'auth.end_session', entityType: 'session', entityId: id });
   });
 }
 
-/** @returns how many were ended */
+/** @returns the number of ended sessions */
 export async function endOtherSessions(
   { database, clock }: SessionDeps,
   { adminId, sessionId }: AdminPrincipal,

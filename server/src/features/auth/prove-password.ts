@@ -8,7 +8,7 @@ import { isRightGuess } from './guess-own-factor.ts';
 
 const WRONG_TEXT = 'That is not your password.';
 
-/** That somebody knew their password a moment ago; `holdProof` says whether that still counts. */
+/** Proof of a just verified password. `holdProof` checks that it is still valid. */
 export interface PasswordProof {
   readonly adminId: string;
   readonly sessionId: string;
@@ -16,9 +16,8 @@ export interface PasswordProof {
 }
 
 /**
- * Asks whoever is signed in for their own password: a session that somebody found or took must not be enough. A wrong
- * one is counted and written down; it never ends the session.
- * @param field where the body has it, so that the message stands there
+ * Asks the signed-in admin for their password, so a hijacked session does not suffice.
+ * Counts and audits a wrong one, without ending the session. @param field the body's field for the message
  * @throws AppError `invalid_otp` with the message at the field, `rate_limited`
  */
 export async function provePassword(
@@ -40,9 +39,9 @@ export async function provePassword(
 }
 
 /**
- * Belongs first into the transaction of what the password was asked for (after the lock of all administrators, where
- * that one is taken). Looking at a password takes its time: the session may have ended meanwhile, and until the commit it ends no more.
- * @throws AppError `unauthorized` when the session or its administrator is none any more, `conflict` for another password
+ * Must be the first statement of the transaction that the password protects (after `lockAdmins`, if used).
+ * Checks that session and password are still valid, and locks both until the commit.
+ * @throws AppError `unauthorized` if the session or admin is gone, `conflict` if the password changed
  */
 export async function holdProof(tx: Tx, { adminId, sessionId, passwordHash }: PasswordProof, now: Date): Promise<void> {
   const signedIn = await lockSignedIn(tx, adminId, sessionId, now);

@@ -6,7 +6,9 @@ import { purgeSessions } from './sessions.repository.ts';
 
 const KEEP_ENDED_MS = 30 * 86_400_000;
 
-/** Forgets ended sessions and links after 30 days, ended windows of attempts at once. The audit log keeps who signed in. */
+/**
+ * Deletes ended sessions and links after 30 days, and expired attempt windows at once. The audit log keeps sign-ins.
+ */
 export async function purgeAuth({
   database,
   clock,

@@ -9,16 +9,16 @@ import { insertReset } from './resets.repository.ts';
 import { steadyAnswer } from './steady-answer.ts';
 
 /**
- * Mails a reset link when the address is an administrator's; the answer and its time are the same for every address.
- * After five mails in 15 minutes no other is sent: the links of those that were hold, so a flood keeps nobody out.
- * @throws AppError `rate_limited` after three in 15 minutes for one address from one network, `mail_unavailable`
+ * Mails a reset link if the address is an admin's. Answer and timing are the same for every address.
+ * Sends at most five mails in 15 minutes. Earlier links stay valid, so a flood locks no admin out.
+ * @throws AppError `rate_limited` after three in 15 minutes per address and network, `mail_unavailable`
  */
 export function requestPasswordReset(deps: AuthDeps, email: string, { actor, ip }: Origin): Promise<void> {
   return steadyAnswer(async () => {
-    const { mailer, clock, strangers } = deps;
+    const { mailer, clock, publicAudit } = deps;
     await mailer.check();
     const token = newToken();
-    const outcome = await strangers.transaction(async (tx, write) => {
+    const outcome = await publicAudit.transaction(async (tx, write) => {
       const waitS = await takeAttempt(tx, resetLimit(deps, email, ip));
       if (waitS !== null) return { waitS };
       const mayMail = (await takeAttempt(tx, resetMailLimit(deps, email))) === null;

@@ -11,17 +11,17 @@ import { steadyAnswer } from './steady-answer.ts';
 const MAX_RESENDS = 5;
 
 /**
- * Mails a new code to somebody whose password was right a moment ago, in the same network; the code before it ends. For
- * everybody else nothing is sent, and the answer and its time are the same: a stranger cannot end a code by asking.
+ * Mails a new code if the password was right shortly before, in the same network. The previous code ends.
+ * Otherwise sends nothing, with the same answer and timing, so a stranger cannot end a code.
  * @throws AppError `rate_limited` within a minute of the last code, `mail_unavailable`
  */
 export function resendCode(deps: AuthDeps, email: string, { actor, ip }: Origin): Promise<void> {
   return steadyAnswer(async () => {
-    const { mailer, strangers } = deps;
-    // Asked before the way parts: the answer must not tell whether a mail is sent, but it must tell when none could be.
+    const { mailer, publicAudit } = deps;
+    // Checked first: the answer may reveal that mail is down, but not whether one is sent.
     await mailer.check();
     const { code, stored } = newOneTimeCode(deps);
-    const outcome = await strangers.transaction(async (tx, write) => {
+    const outcome = await publicAudit.transaction(async (tx, write) => {
       const waitS = await takeAttempt(tx, resendLimit(deps, email, ip, OTP_RESEND_AFTER_MS));
       if (waitS !== null) return { waitS };
       const sent = await renewCode(tx, email, homeNetwork(ip), stored, MAX_RESENDS);

@@ -12,8 +12,8 @@ import { closeAccess } from './close-access.ts';
 import { consumeReset, isResetOpen } from './resets.repository.ts';
 
 /**
- * Sets a new password by the token of a reset link. The link, every other link, every session, every awaited code and every
- * open invitation of that administrator end in the same transaction.
+ * Sets a new password with a reset link's token.
+ * Ends the admin's links, sessions, codes and sent invitations in the same transaction.
  * @throws AppError `invalid_reset_link` for an unknown, used or expired token
  */
 export async function resetPassword(
@@ -23,7 +23,7 @@ export async function resetPassword(
 ): Promise<void> {
   const { database, clock, passwords, mailer } = deps;
   const tokenHash = hashToken(token);
-  // Before the costly hash, so that garbage tokens cost nothing.
+  // Before the expensive hash, so that invalid tokens are cheap.
   if (!(await isResetOpen(database, tokenHash, clock.now()))) throw invalidLink();
   const passwordHash = await passwords.hash(newPassword);
   const admin = await transaction(database, async (tx) => {
@@ -31,7 +31,7 @@ export async function resetPassword(
     const reset = await consumeReset(tx, tokenHash, now);
     if (!reset) throw invalidLink();
     const changed = await savePassword(tx, reset.adminId, passwordHash, now);
-    // The links that were mailed are closed now: the next one is sent again.
+    // The mailed links are closed, so the mail limit restarts.
     await forgetAttempts(tx, resetMailLimit(deps, changed.email).key);
     const ended = await closeAccess(tx, changed.id, 'password_reset', now);
     await writeAudit(tx, {

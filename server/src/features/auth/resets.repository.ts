@@ -15,7 +15,7 @@ export async function isResetOpen(q: Queryable, tokenHash: string, now: Date): P
   return open.length === 1;
 }
 
-/** Uses a link up. @returns whose it is, for exactly one caller */
+/** Marks a link as used. @returns its owner, for exactly one caller */
 export async function consumeReset(tx: Tx, tokenHash: string, now: Date): Promise<{ adminId: string } | undefined> {
   const [reset] = await tx.query<{ adminId: string }>(sql`
     update password_resets set used_at = ${now}
@@ -24,7 +24,7 @@ export async function consumeReset(tx: Tx, tokenHash: string, now: Date): Promis
   return reset;
 }
 
-/** Every other link of that administrator ends with the used one. */
+/** Closes all other links of the admin. */
 export async function closeResetsOf(tx: Tx, adminId: string, now: Date): Promise<void> {
   await tx.execute(sql`update password_resets set used_at = ${now} where admin_id = ${adminId} and used_at is null`);
 }

@@ -9,13 +9,13 @@ export interface SecondFactorDeps {
   readonly secrets: SecretBox;
 }
 
-/** Binds a sealed secret to its administrator. */
+/** Binds an encrypted secret to its admin. */
 export const secretPurpose = (adminId: string): string => `auth.authenticator:${adminId}`;
 
 export const hashOfRecoveryCode = (authKey: Buffer, adminId: string, code: string): string =>
   keyedHash(authKey, `recovery:${adminId}:${code.replace('-', '').toUpperCase()}`);
 
-/** Uses up a code of the app or a recovery code. @returns which, or undefined for a wrong or used one */
+/** Uses a code of the app or a recovery code. @returns which one, or undefined if it is wrong or used */
 export async function useSecondFactor(
   tx: Tx,
   { authKey, secrets }: SecondFactorDeps,

@@ -29,13 +29,13 @@ const LIVE_SESSION = `
   from admin_sessions s join admins a on a.id = s.admin_id
   where s.token_hash = $1 and s.ended_at is null and s.expires_at > $2 and a.disabled_at is null`;
 
-/** Runs before every call of the back-office, so it is prepared. */
+/** Prepared, because it runs before every admin call. */
 export async function findLiveSession(q: Queryable, tokenHash: string, now: Date): Promise<LiveSession | undefined> {
   const [session] = await q.prepared<LiveSession>('auth-live-session', LIVE_SESSION, [tokenHash, now]);
   return session;
 }
 
-/** Moves the end of a live session. @returns the session's kind and new end, or undefined when it has ended meanwhile */
+/** Extends a live session. @returns its kind and new expiry, or undefined if it has ended */
 export async function extendSession(
   q: Queryable,
   sessionId: string,
@@ -53,7 +53,7 @@ export async function extendSession(
 
 export type EndReason = 'sign_out' | 'password_reset' | 'from_list' | 'disabled' | 'operator';
 
-/** @returns false when it has ended already or is not that administrator's */
+/** @returns false if it has ended or belongs to another admin */
 export async function endSession(
   tx: Tx,
   { id, adminId, because, now }: { id: string; adminId: string; because: EndReason; now: Date },
@@ -64,7 +64,7 @@ export async function endSession(
   return ended === 1;
 }
 
-/** @returns how many were ended */
+/** @returns the number of ended sessions */
 export async function endOtherSessionsOf(tx: Tx, adminId: string, keepId: string, now: Date): Promise<number> {
   return tx.execute(sql`
     update admin_sessions set ended_at = ${now}, ended_by = 'from_list'
@@ -89,14 +89,14 @@ export async function listLiveSessions(q: Queryable, adminId: string, now: Date)
     order by last_seen_at desc, id desc limit 200`);
 }
 
-/** @returns how many were still live */
+/** @returns the number of sessions that were live */
 export async function endSessionsOf(tx: Tx, adminId: string, because: EndReason, now: Date): Promise<number> {
   return tx.execute(sql`
     update admin_sessions set ended_at = ${now}, ended_by = ${because}
     where admin_id = ${adminId} and ended_at is null and expires_at > ${now}`);
 }
 
-/** Forgets sessions a while after their end. */
+/** Deletes sessions that ended before `endedBefore`. */
 export async function purgeSessions(q: Queryable, endedBefore: Date): Promise<number> {
   return q.execute(sql`delete from admin_sessions where expires_at < ${endedBefore} or ended_at < ${endedBefore}`);
 }

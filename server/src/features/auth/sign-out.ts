@@ -4,7 +4,7 @@ import type { AdminPrincipal } from '#platform/http/index.ts';
 import type { AuthDeps } from './auth-deps.ts';
 import { endSession } from './sessions.repository.ts';
 
-/** Ends the session at the server; its token is worth nothing from now on. */
+/** Ends the session on the server, which invalidates its token. */
 export async function signOut(
   { database, clock }: AuthDeps,
   { adminId, sessionId }: AdminPrincipal,

@@ -11,21 +11,20 @@ import { hasAuthenticator } from './authenticators.repository.ts';
 import { deleteChallenge, replaceChallenge, type NewCode } from './challenges.repository.ts';
 import { awaitedAppCode, newOneTimeCode } from './one-time-code.ts';
 
-/** How long after the password a new code may be asked for. */
+/** A new code may be requested this long after the password. */
 const RESEND_FOR_MS = 15 * 60_000;
 
 /**
- * Step 1 of signing in: a right password has a code mailed. A wrong password and an unknown address take the same way,
- * with the same work, to the same refusal.
- * @returns where the code comes from, and whether it is a new one
- * @throws AppError `invalid_credentials`, `rate_limited`, `mail_unavailable` (nothing is counted against the person then)
+ * Step 1 of a sign-in: mails a code after a right password. Wrong passwords and unknown addresses
+ * do the same work and get the same answer. @returns the code's source, and whether it is new
+ * @throws AppError `invalid_credentials`, `rate_limited`, `mail_unavailable` (not counted as an attempt)
  */
 export async function startSignIn(
   deps: AuthDeps,
   { email, password }: { email: string; password: string },
   origin: Origin,
 ): Promise<{ readonly method: NewCode['method']; readonly isNew: boolean }> {
-  // The mail goes outside the line: a slow mail server must not hold up who comes next.
+  // Mail is sent outside the queue, so a slow mail server does not delay other sign-ins.
   const admin = await deps.signIns.run(() => checkPassword(deps, email, password, origin));
   if (!(await hasAuthenticator(deps.database, admin.id))) {
     return { method: 'email', isNew: await sendCode(deps, admin, origin) };
@@ -61,19 +60,19 @@ async function verifyOrGiveBack(
   try {
     return await passwords.verify(admin?.passwordHash, password);
   } catch (error) {
-    // The password was not looked at (too many sign-ins at once): that is no failure of this person.
+    // The password was not checked (too many sign-ins), so the attempt does not count.
     await giveBackAttempt(database, limitKey);
     throw error;
   }
 }
 
 async function refuse(
-  { strangers }: AuthDeps,
+  { publicAudit }: AuthDeps,
   admin: Admin | undefined,
   email: string,
   { actor, userAgent }: Origin,
 ): Promise<void> {
-  await strangers.transaction((_tx, write) =>
+  await publicAudit.transaction((_tx, write) =>
     write(admin?.id, {
       actor: { ...actor, name: email },
       action: 'auth.sign_in_failed',
@@ -84,7 +83,7 @@ async function refuse(
   );
 }
 
-/** The app gives the code: nothing is mailed. */
+/** Waits for the app's code. Mails nothing. */
 async function awaitAppCode(deps: AuthDeps, admin: Admin, { actor, ip }: Origin): Promise<void> {
   await transaction(deps.database, async (tx) => {
     if (!(await openChallenge(tx, deps, admin, awaitedAppCode(deps), ip))) return;
@@ -98,8 +97,8 @@ async function awaitAppCode(deps: AuthDeps, admin: Admin, { actor, ip }: Origin)
 }
 
 /**
- * Looking at a password takes its time: one that was replaced meanwhile, to put somebody out, opens nothing.
- * @returns false when the code of the last minute is still valid
+ * Opens a challenge, unless the password was replaced during its check.
+ * @returns false if the code of the last minute is still valid
  */
 async function openChallenge(
   tx: Tx,
@@ -122,7 +121,7 @@ async function openChallenge(
   );
 }
 
-/** @returns false when the code that was mailed less than a minute ago is still valid */
+/** @returns false if a code mailed less than a minute ago is still valid */
 async function sendCode(deps: AuthDeps, admin: Admin, { actor, ip }: Origin): Promise<boolean> {
   const { database, mailer } = deps;
   const { code, stored } = newOneTimeCode(deps);

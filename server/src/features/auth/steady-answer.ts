@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** More than the slowest way through, so that the time of an answer does not tell which way was taken. */
+/** Longer than the slowest path, so that timing does not reveal the path. */
 export const STEADY_ANSWER_MS = 200;
 
-/** Lets an answer, also a refusal, leave no sooner than a fixed time after the request came. */
+/** Delays an answer or error until a fixed time after the request. */
 export async function steadyAnswer<Result>(work: () => Promise<Result>, afterMs = STEADY_ANSWER_MS): Promise<Result> {
   const due = wait(afterMs);
   try {

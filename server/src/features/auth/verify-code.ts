@@ -30,9 +30,9 @@ type Factor = 'email' | 'authenticator' | 'recovery_code';
 type Verdict = { readonly opened: OpenedSession } | { readonly waitS: number } | 'refused';
 
 /**
- * Step 2 of signing in: the right code opens one session, whoever else sends it at the same time. The guess is counted
- * in the database before it is looked at, so more guesses at once are not more guesses.
- * @throws AppError `invalid_otp` (wrong, used, expired, superseded code or unknown address alike), `rate_limited`
+ * Step 2 of a sign-in: a right code opens exactly one session, even if sent concurrently.
+ * Counts the guess in the database before checking it, so concurrency allows no extra guesses.
+ * @throws AppError `invalid_otp` (wrong, used, expired, replaced code or unknown address), `rate_limited`
  */
 export function verifyCode(deps: AuthDeps, guess: Guess, origin: Origin): Promise<OpenedSession> {
   return steadyAnswer(async () => {
@@ -47,19 +47,19 @@ export function verifyCode(deps: AuthDeps, guess: Guess, origin: Origin): Promis
   });
 }
 
-/** Never throws for a wrong guess: what was counted must be committed. */
+/** Returns wrong guesses as a verdict and never throws, so that their count is committed. */
 async function judge(tx: Tx, deps: AuthDeps, guess: Guess, origin: Origin): Promise<Verdict> {
   const now = deps.clock.now();
   const challenge = await takeGuess(tx, guess.email, homeNetwork(origin.ip), now);
   if (!challenge) return 'refused';
   const limits = [
-    ...(challenge.atHome ? [] : [foreignCodeLimit(deps, challenge.adminId)]),
+    ...(challenge.isSameNetwork ? [] : [foreignCodeLimit(deps, challenge.adminId)]),
     codeLimit(deps, challenge.adminId),
   ];
   for (const limit of limits) {
     const waitS = await takeAttempt(tx, limit);
-    // A stranger is not told that somebody signs in.
-    if (waitS !== null) return challenge.atHome ? { waitS } : 'refused';
+    // Strangers must not learn that a sign-in is waiting.
+    if (waitS !== null) return challenge.isSameNetwork ? { waitS } : 'refused';
   }
   const factor = await factorOf(tx, deps, challenge, guess.otp, now);
   if (!factor || !(await consumeChallenge(tx, challenge.challengeId, now))) {
@@ -76,7 +76,7 @@ async function judge(tx: Tx, deps: AuthDeps, guess: Guess, origin: Origin): Prom
   return { opened: await openSession(tx, { ...challenge, factor }, guess.remember, origin, now) };
 }
 
-/** Which factor the code is; undefined for a wrong or used one. */
+/** @returns the factor of the code, or undefined if it is wrong or used */
 async function factorOf(
   tx: Tx,
   deps: AuthDeps,
