@@ -48,7 +48,7 @@ const COLUMNS =
     select outcome, count(*) as n from bulk_run_items i where i.run_id = r.id and outcome is not null group by outcome) t) as tally`);
 const ITEM_COLUMNS = raw('item_id as "itemId", uid, label, coins, amount_paise as "amountPaise"');
 
-/** Runs that nobody started are forgotten after an hour, all others after 90 days. */
+/** Deletes unstarted runs after an hour, and all others after 90 days. */
 export async function deleteOldRuns(tx: Tx, now: Date): Promise<void> {
   await tx.execute(sql`
     delete from bulk_runs where created_at < ${now}::timestamptz - interval '1 hour'
@@ -94,7 +94,7 @@ export async function findRun(q: Queryable, id: string): Promise<BulkRunRow | un
   return row;
 }
 
-/** Locks a run until the end of the transaction. */
+/** Locks a run until the transaction ends. */
 export async function lockRun(tx: Tx, id: string): Promise<BulkRunRow | undefined> {
   await tx.query(sql`select 1 from bulk_runs where id = ${id} for no key update`);
   return findRun(tx, id);
@@ -112,12 +112,12 @@ export const listResults = (q: Queryable, id: string, after: number): Promise<Bu
     select ${ITEM_COLUMNS}, number, outcome, message from bulk_run_items
     where run_id = ${id} and number > ${after} order by number limit ${BULK_RUN_RESULTS_AT_ONCE}`);
 
-/** What is still to be decided, in the run's order. */
-export const listLeft = (q: Queryable, id: string, limit: number): Promise<BulkRunItemRow[]> =>
+/** Lists the undecided items in the run's order. */
+export const listUndecided = (q: Queryable, id: string, limit: number): Promise<BulkRunItemRow[]> =>
   q.query<BulkRunItemRow & Record<string, unknown>>(sql`
     select ${ITEM_COLUMNS} from bulk_run_items where run_id = ${id} and outcome is null order by position limit ${limit}`);
 
-/** @returns false when another run of this administrator is under way */
+/** @returns false if another run of this admin is active */
 export async function markRunning(
   tx: Tx,
   id: string,
@@ -132,7 +132,7 @@ export async function markRunning(
   return changed === 1;
 }
 
-/** @returns false when it was not running any more */
+/** @returns false if it was no longer running */
 export async function endRun(
   q: Queryable,
   id: string,
@@ -144,7 +144,7 @@ export async function endRun(
   return changed === 1;
 }
 
-/** Ends what an administrator has under way; what is being decided at this moment is decided. @returns how many ended */
+/** Stops an admin's active runs. Decisions in flight are completed. @returns the number of stopped runs */
 export const stopRunsOf = (tx: Tx, adminId: string, { reason, at }: { reason: string; at: Date }): Promise<number> =>
   tx.execute(sql`
     update bulk_runs set status = 'stopped', stop_reason = ${reason}, finished_at = ${at}
@@ -156,7 +156,7 @@ export interface BulkRunDecision {
   readonly message: string;
 }
 
-/** Each item has one result: a second one, of a worker that was thought dead, is left out. */
+/** Keeps the first result of each item, because a slow worker may report a second one. */
 export async function recordResults(tx: Tx, id: string, results: readonly BulkRunDecision[]): Promise<void> {
   const [run] = await tx.query<{ decided: number }>(
     sql`select decided from bulk_runs where id = ${id} for no key update`,
@@ -173,8 +173,8 @@ export async function recordResults(tx: Tx, id: string, results: readonly BulkRu
   await tx.execute(sql`update bulk_runs set decided = decided + ${recorded} where id = ${id}`);
 }
 
-/** The last so many outcomes, the newest first. */
-export async function lastOutcomes(q: Queryable, id: string, count: number): Promise<BulkRunOutcome[]> {
+/** Lists the last `count` outcomes, newest first. */
+export async function listLastOutcomes(q: Queryable, id: string, count: number): Promise<BulkRunOutcome[]> {
   const rows = await q.query<{ outcome: BulkRunOutcome }>(sql`
     select outcome from bulk_run_items where run_id = ${id} and number is not null order by number desc limit ${count}`);
   return rows.map(({ outcome }) => outcome);

@@ -14,7 +14,7 @@ import type { Database } from '#platform/database/index.ts';
 import { registerRoute, type HttpServer } from '#platform/http/index.ts';
 import {
   findRun,
-  listLeft,
+  listUndecided,
   listResults,
   listRuns,
   type BulkRunItemRow,
@@ -32,7 +32,7 @@ export function registerBulkRunRoutes(
   }));
   registerRoute(http, getBulkRun, async ({ params, query }) => {
     const run = await findRun(database, params.id);
-    if (!run) throw new AppError('not_found', { userMessage: 'There is no such run, or it was forgotten since.' });
+    if (!run) throw new AppError('not_found', { userMessage: 'Run not found. It may have been deleted.' });
     const results = await listResults(database, run.id, query.after);
     return {
       success: true as const,
@@ -55,12 +55,12 @@ export function registerBulkRunRoutes(
   }));
 }
 
-/** What the calls that prepare a run answer. */
+/** Builds the answer of the calls that prepare a run. */
 export async function preparedAnswer(
   database: Database,
   run: BulkRunRow,
 ): Promise<{ success: true; run: BulkRun; items: BulkRunItem[] }> {
-  const items = await listLeft(database, run.id, BULK_RUN_RESULTS_AT_ONCE);
+  const items = await listUndecided(database, run.id, BULK_RUN_RESULTS_AT_ONCE);
   return { success: true, run: toBulkRun(run), items: items.map(toItem) };
 }
 

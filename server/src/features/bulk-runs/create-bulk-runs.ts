@@ -18,13 +18,13 @@ import {
 import { createRunner, type BulkRunDependencies, type BulkRunWork, type Runner } from './work-through-run.ts';
 
 export interface BulkRuns {
-  /** Makes known how the items of one kind are decided; before the jobs start. */
+  /** Registers how the items of one kind are decided. Call before the jobs start. */
   define(kind: BulkRunKind, work: BulkRunWork): void;
-  /** Keeps a list of what a person may agree to. Nothing is decided by it. */
+  /** Stores a list for confirmation. Decides nothing. */
   prepare(run: PreparedRun): Promise<BulkRunRow>;
-  /** @throws AppError `not_found`, `forbidden`, `conflict` for another count, `wrong_state` */
+  /** @throws AppError `not_found`, `forbidden`, `conflict` if the count differs, `wrong_state` */
   start(id: string, agreed: { count: number; adminReason: string | null }, actor: Actor): Promise<BulkRunRow>;
-  /** Any administrator can. @throws AppError `not_found`, `wrong_state` */
+  /** Any admin may cancel. @throws AppError `not_found`, `wrong_state` */
   cancel(id: string, actor: Actor): Promise<BulkRunRow>;
   readonly job: JobDefinition;
   stop(): Promise<void>;
@@ -34,17 +34,17 @@ export interface PreparedRun {
   readonly kind: BulkRunKind;
   readonly actor: Actor;
   readonly filter: object;
-  /** At most one more than `atMost`: then it is cut short. */
+  /** At most `atMost` + 1; more than `atMost` marks the run as cut short. */
   readonly items: readonly BulkRunItemRow[];
   readonly atMost?: number;
-  /** What to say when nothing matches. */
+  /** The error if nothing matches. */
   readonly none: string;
 }
 
 const STARTED_WITHIN_MS = 60 * 60_000;
 const ENTITY = 'bulk-run';
 
-/** Work on everything that matches: prepared as a fixed list, agreed to by its count, then decided in the background. */
+/** Decides everything that matches a filter: stored as a fixed list, confirmed by its count, run in the background. */
 export function createBulkRuns(dependencies: BulkRunDependencies): BulkRuns {
   const { database, clock } = dependencies;
   const runner = createRunner(dependencies);
@@ -85,7 +85,7 @@ export function createBulkRuns(dependencies: BulkRunDependencies): BulkRuns {
         const run = known(await lockRun(tx, id));
         if (run.status === 'cancelled') return;
         if (!(await endRun(tx, id, { status: 'cancelled', at: clock.now() })))
-          throw new AppError('wrong_state', { userMessage: 'This is not under way any more.' });
+          throw new AppError('wrong_state', { userMessage: 'This run is no longer active.' });
         await writeAudit(tx, {
           actor,
           action: 'bulk-runs.cancel',
@@ -108,18 +108,18 @@ async function startRun(
   const run = known(await lockRun(tx, id));
   if (run.actor.id !== actor.id)
     throw new AppError('forbidden', {
-      userMessage: 'Somebody else prepared this. Choose again to start your own.',
+      userMessage: 'Another administrator prepared this. Choose again to start your own.',
     });
   if (run.count !== count)
-    throw new AppError('conflict', { userMessage: `This is about ${run.count}, not ${count}. Choose again.` });
-  // Sent again: it was started once.
+    throw new AppError('conflict', { userMessage: `The list has ${run.count} items, not ${count}. Choose again.` });
+  // A repeated request: it is already started.
   if (run.status === 'running' || run.status === 'done') return;
   const at = clock.now();
   if (run.status === 'prepared' && at.getTime() - run.createdAt.getTime() > STARTED_WITHIN_MS)
     throw new AppError('wrong_state', { userMessage: 'This was prepared more than an hour ago. Choose again.' });
   if (!(await markRunning(tx, id, { actor, adminReason, at })))
     throw new AppError('wrong_state', {
-      userMessage: 'Another of your runs is still under way. Wait for its end, or cancel it.',
+      userMessage: 'You already have an active run. Wait until it ends, or cancel it.',
     });
   await runner.enqueue(tx, id);
   await writeAudit(tx, {
@@ -140,6 +140,6 @@ async function startRun(
 }
 
 function known(run: BulkRunRow | undefined): BulkRunRow {
-  if (!run) throw new AppError('not_found', { userMessage: 'There is no such run, or it was forgotten since.' });
+  if (!run) throw new AppError('not_found', { userMessage: 'Run not found. It may have been deleted.' });
   return run;
 }

@@ -7,8 +7,8 @@ import type { Logger } from '#platform/logger/index.ts';
 import {
   endRun,
   findRun,
-  lastOutcomes,
-  listLeft,
+  listLastOutcomes,
+  listUndecided,
   recordResults,
   type BulkRunDecision,
   type BulkRunItemRow,
@@ -24,17 +24,17 @@ export interface BulkRunDependencies {
 
 /** How the items of one kind are decided. */
 export interface BulkRunWork {
-  /** So many at once. */
+  /** Items per call of `decide`. */
   readonly part: number;
   /**
-   * Each for itself; what was decided before must be said, not done twice. Results that are missing stay to be decided.
-   * `stop`: going on makes no sense, and why.
+   * Decides each item on its own. Idempotent: reports earlier decisions. Items without a result stay undecided.
+   * `stop` ends the run and gives the reason.
    */
   decide(
     items: readonly BulkRunItemRow[],
     run: { readonly actor: Actor; readonly adminReason: string | null },
   ): Promise<{ readonly results: readonly BulkRunDecision[]; readonly stop?: string }>;
-  /** So many results in a row that are payments which failed, or of which nobody knows, end it. */
+  /** Ends the run after this many consecutive failed or unknown payments. */
   readonly stopsAfterFailures?: number;
 }
 
@@ -42,12 +42,12 @@ export interface Runner {
   define(kind: BulkRunKind, work: BulkRunWork): void;
   enqueue(tx: Tx, id: string): Promise<void>;
   readonly job: JobDefinition;
-  /** Waits for what is being decided; the rest is taken up by the next start, or by another node. */
+  /** Waits for decisions in flight. The next start or another server continues the run. */
   stop(): Promise<void>;
 }
 
 const JOB = 'bulk-runs';
-/** A job works for so long and hands the rest to the next one, so that a dead one is soon noticed. */
+/** A job works this long, then enqueues the next one, so that a dead worker is noticed soon. */
 const SLICE_MS = 30_000;
 const EXPIRE_S = 120;
 
@@ -79,9 +79,9 @@ export function createRunner({ database, clock, logger, jobs }: BulkRunDependenc
     }
   }
 
-  /** @returns false when it was the last one */
+  /** @returns false if this was the last part */
   async function decidePart(run: BulkRunRow, work: BulkRunWork): Promise<boolean> {
-    const items = await listLeft(database, run.id, work.part);
+    const items = await listUndecided(database, run.id, work.part);
     const end = async (status: 'done' | 'stopped', stopReason?: string): Promise<false> => {
       await endRun(database, run.id, { status, at: clock.now(), ...(stopReason === undefined ? {} : { stopReason }) });
       return false;
@@ -92,18 +92,21 @@ export function createRunner({ database, clock, logger, jobs }: BulkRunDependenc
       decided = await work.decide(items, { actor: run.actor, adminReason: run.adminReason });
     } catch (error) {
       logger.error({ err: error, run: run.id }, 'a bulk run has stopped');
-      return end('stopped', 'Something went wrong at our end. What was decided is decided; going on is safe.');
+      return end('stopped', 'Internal error. Decisions so far are saved. It is safe to continue.');
     }
     await transaction(database, (tx) => recordResults(tx, run.id, decided.results));
     if (decided.stop !== undefined) return end('stopped', decided.stop);
     return (await failsInARow(run.id, work.stopsAfterFailures))
-      ? end('stopped', `The last ${work.stopsAfterFailures} payments went wrong. Look at the provider before going on.`)
+      ? end(
+          'stopped',
+          `The last ${work.stopsAfterFailures} payments went wrong. Check the provider before you continue.`,
+        )
       : true;
   }
 
   async function failsInARow(id: string, limit: number | undefined): Promise<boolean> {
     if (limit === undefined) return false;
-    const last = await lastOutcomes(database, id, limit);
+    const last = await listLastOutcomes(database, id, limit);
     return last.length === limit && last.every((outcome) => outcome === 'failed' || outcome === 'checking');
   }
 
