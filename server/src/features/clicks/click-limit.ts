@@ -2,24 +2,24 @@ import type { Clock } from '#platform/clock/index.ts';
 import { networkOf } from '#platform/http/index.ts';
 
 const WINDOW_MS = 60_000;
-/** Bounds the memory. More networks go uncounted in that minute, because refusing them would refuse new visitors. */
+/** Bounds the memory. Further networks are not counted in that minute, because new visitors must not be refused. */
 const MAX_NETWORKS = 100_000;
 /** An IPv6 household has a /56. */
 const IPV6_BITS = 56;
 
 export interface ClickLimit {
-  /** Counts one visit. @returns false when its network has used up the current minute */
+  /** Counts one visit. @returns false if its network has used up the current minute */
   take(ip: string): boolean;
 }
 
-/** Limits the visits of tracking links for each IPv4 address and each IPv6 /56. Each server counts its own. */
+/** Rate-limits tracking links per IPv4 address and IPv6 /56. Each server counts on its own. */
 export function createClickLimit(clock: Clock, maxPerMinute: number): ClickLimit {
   let startedAt = 0;
   let counts = new Map<string, number>();
   return {
     take(ip) {
       const age = clock.now().getTime() - startedAt;
-      // Below zero: the clock went back.
+      // A negative age means that the clock went back.
       if (age < 0 || age >= WINDOW_MS) {
         startedAt += age;
         counts = new Map();

@@ -3,14 +3,14 @@ import type { CatalogOffer } from '#features/offers/index.ts';
 
 export const SUB_PARAMS = ['p1', 'p2', 'p3', 'p4', 'p5', 'p6'] as const;
 
-/** p1–p6 in their order; null where there is none. */
+/** p1 to p6. Null where missing. */
 export type SubParams = readonly (string | null)[];
 
 export interface NewClick {
   readonly id: string;
   readonly createdAt: Date;
   readonly offerId: string;
-  /** The user's id in the consumer app; a click without a known one is anonymous. */
+  /** The user's id in the consumer app. A click of an unknown user is anonymous. */
   readonly uid: string | null;
   readonly status: 'pending' | 'clicked';
   readonly subParams: SubParams;
@@ -24,7 +24,7 @@ const SUB_PARAM_MAX_LENGTH = 500;
 const NOT_IN_HEADERS = /[^\x21-\x7e]+/g;
 const OWN_PARAMS = new Set<string>([...SUB_PARAMS, 'uid']);
 
-/** A stranger's text as it can be kept: without NUL, of bounded length (which may cut a pair of surrogates in two). */
+/** Makes an external text storable: no NUL, bounded length (which may cut a surrogate pair). */
 const storable = (text: string, maxLength: number): string =>
   text.replaceAll('\0', '').slice(0, maxLength).toWellFormed();
 
@@ -34,11 +34,11 @@ export const readSubParams = (params: Readonly<Record<string, unknown>>): SubPar
     return text === null ? null : storable(text, SUB_PARAM_MAX_LENGTH);
   });
 
-/** The user's UPI id, when p1 has the form of one. */
+/** Returns p1 if it has the format of a UPI id. */
 export const upiOf = ([p1]: SubParams): string | null =>
   typeof p1 === 'string' && isUpiId(p1.trim()) ? p1.trim() : null;
 
-/** Everything else on the link, kept with the click. */
+/** Returns all other parameters of the link. */
 export function readExtraParams(params: Readonly<Record<string, unknown>>): Record<string, string> | null {
   const kept: [string, string][] = [];
   for (const [name, value] of Object.entries(params)) {
@@ -50,7 +50,7 @@ export function readExtraParams(params: Readonly<Record<string, unknown>>): Reco
   return kept.length === 0 ? null : Object.fromEntries(kept);
 }
 
-/** A parameter's text; the first of several; null for none. */
+/** Returns a parameter's text, the first of several, or null. */
 export function firstText(value: unknown): string | null {
   const first: unknown = Array.isArray(value) ? value[0] : value;
   return typeof first === 'string' && first !== '' ? first : null;
@@ -65,7 +65,7 @@ export interface Visitor {
   readonly at: Date;
 }
 
-/** Where the advertiser gets the visitor, in the letters that a header may have: a host or path in another script is encoded. */
+/** Returns the advertiser's URL. Encodes non-ASCII hosts and paths for the Location header. */
 export function redirectTarget(
   offer: Pick<CatalogOffer, 'id' | 'trackingUrl'>,
   { clickId, uid, subParams, params, ip, at }: Visitor,

@@ -18,7 +18,7 @@ export function clicksModule(
       { name: 'ensure-click-partitions', cron: '7 3 * * *', handle: ensurePartitions },
       {
         name: 'purge-clicks',
-        // The schedule stays in the database, so it is made also when 0 days keep every click.
+        // Also created for 0 days (keep all), because the schedule stays in the database.
         cron: '17 4 * * *',
         handle: async () => void (retentionDays > 0 && (await purgeClicks({ ...product, retentionDays }))),
       },

@@ -26,7 +26,7 @@ select u.id, ${NEW_CLICK.namesIn('c')}
 from unnest(${NEW_CLICK.parameters()}, $${UIDS}::text[]) as c (${NEW_CLICK.names}, uid)
 left join users u on u.uid = c.uid and u.deleted_at is null`;
 
-/** Writes clicks with the commit; a uid that is not (or no longer) known leaves its click anonymous. */
+/** Inserts clicks with the commit. An unknown uid makes its click anonymous. */
 export function insertClicks(tx: Tx, clicks: readonly NewClick[]): void {
   tx.later('clicks-insert', INSERT_CLICKS, [...NEW_CLICK.valuesOf(clicks), clicks.map(({ uid }) => uid)]);
 }
@@ -43,8 +43,8 @@ export interface FollowedClick {
 }
 
 /**
- * A click that the API made is followed for the first time: it gets the visitor's address, and pending becomes clicked.
- * An event may have come before. Null: no such click.
+ * Records the first visit of a click that the API made: sets the IP address, and pending becomes clicked.
+ * An event may have come first. @returns null if there is no such click
  */
 export async function followClick(
   q: Queryable,
@@ -63,27 +63,27 @@ export async function followClick(
   return rows[0] ?? null;
 }
 
-export interface ClickPlace {
+export interface ClickRef {
   readonly id: string;
   readonly createdAt: Date;
 }
 
-/** Locks the next clicks that no event has completed and no administrator has paid, the oldest first. */
+/** Locks the next clicks that are neither completed nor paid by an admin, oldest first. */
 export const lockOldClicks = (
   tx: Tx,
-  { before, after, limit }: { before: Date; after: ClickPlace; limit: number },
-): Promise<ClickPlace[]> =>
-  tx.query<ClickPlace>(sql`
+  { before, after, limit }: { before: Date; after: ClickRef; limit: number },
+): Promise<ClickRef[]> =>
+  tx.query<ClickRef>(sql`
     select id, created_at as "createdAt" from clicks
     where created_at < ${before} and created_at >= ${after.createdAt} and (created_at, id) > (${after.createdAt}, ${after.id})
       and status in ('pending', 'clicked') and completed_at is null and paid_at is null
     order by created_at, id limit ${limit} for update`);
 
 /**
- * Deletes those of the clicks that have no conversion, reversal or claim. They must be locked by an earlier statement:
- * this one then sees each conversion that was recorded before the lock.
+ * Deletes the clicks that have no conversion, reversal or claim. An earlier statement must lock them,
+ * so that this one sees every conversion recorded before the lock.
  */
-export async function deleteUnusedClicks(tx: Tx, clicks: readonly ClickPlace[]): Promise<number> {
+export async function deleteUnusedClicks(tx: Tx, clicks: readonly ClickRef[]): Promise<number> {
   if (clicks.length === 0) return 0;
   return tx.execute(sql`
     delete from clicks c
@@ -95,7 +95,7 @@ export async function deleteUnusedClicks(tx: Tx, clicks: readonly ClickPlace[]):
       and not exists (select from offer_claims x where x.user_id = c.user_id and x.offer_id = c.offer_id)`);
 }
 
-/** The months of clicks from `now` on, so that no row falls into the default partition. */
+/** Creates monthly partitions from `now` on, so that no row falls into the default partition. */
 export async function ensureClickPartitions(q: Queryable, now: Date): Promise<void> {
   await q.query(sql`select ensure_monthly_partitions('clicks', ${now}::date, 4, 80)`);
 }

@@ -9,11 +9,11 @@ import { getTestClick, makeTestClick } from './make-test-click.ts';
 type TrackRequest = FastifyRequest<{ Params: { offerId: string }; Querystring: Record<string, unknown> }>;
 
 interface ClickRouteDependencies extends Omit<FollowLinkDependencies, 'prepared'> {
-  /** For each IPv4 address and each IPv6 /56. */
+  /** Per IPv4 address and IPv6 /56. */
   readonly clicksPerMinute: number;
 }
 
-/** The tracking link: outside `/api`, for anyone, answered in pages and redirects. And what tries it out, for administrators. */
+/** Registers the public tracking link, and test clicks for admins. */
 export function registerClickRoutes(
   http: HttpServer,
   { clicksPerMinute, ...dependencies }: ClickRouteDependencies,
@@ -55,7 +55,7 @@ export function registerClickRoutes(
   const redirectHeaders = { ...http.redirectHeaders, 'cache-control': 'no-store', 'x-robots-tag': 'noindex' };
   http.hot.get('/track/:offerId', async (request: TrackRequest, reply) => {
     const outcome = await visit(request);
-    // A page for a person is the full server's.
+    // The full server renders the page.
     if (typeof outcome === 'string') return reply.callNotFound();
     return reply.code(302).headers(redirectHeaders).header('location', outcome.location).send();
   });

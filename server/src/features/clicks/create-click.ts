@@ -15,7 +15,7 @@ export interface CreateClickDependencies {
   readonly publicUrl: string;
 }
 
-/** A click asked for by the consumer app, to be followed later. */
+/** A click requested by the consumer app, to be followed later. */
 export interface CreateClickInput {
   readonly offerId: string;
   readonly uid?: string | undefined;
@@ -25,15 +25,15 @@ export interface CreateClickInput {
 }
 
 /**
- * Makes a pending click. Its user must be known to the caller: a uid that nobody has leaves the click anonymous.
- * @throws AppError `offer_not_found` when there is no such offer, `gone` when it is not active.
+ * Creates a pending click. An unknown uid makes it anonymous, so the caller checks the user.
+ * @throws AppError `offer_not_found`, or `gone` if the offer is not active
  */
 export async function createClick(
   deps: CreateClickDependencies,
   input: CreateClickInput,
 ): Promise<{ clickId: string; redirectUrl: string }> {
   const offer = await deps.offers.find(input.offerId, ({ isActive }) => isActive);
-  if (!offer || offer.isArchived) throw new AppError('offer_not_found', { userMessage: 'There is no such offer.' });
+  if (!offer || offer.isArchived) throw new AppError('offer_not_found', { userMessage: 'Offer not found.' });
   if (!offer.isActive) throw new AppError('gone', { userMessage: 'This offer is not active.' });
   const subParams = readSubParams(input.subParams ?? {});
   const click = newClick(deps.clock.now(), {
@@ -60,7 +60,7 @@ export function newClick(at: Date, click: Omit<NewClick, 'id' | 'createdAt'>): N
 
 export const TOO_MANY_VISITORS = 'Too many visitors at once. Please try again in a moment.';
 
-/** Writes clicks in batches; a click is durable when its `add` is done. */
+/** Writes clicks in batches. A click is durable once its `add` resolves. */
 export type ClickWriter = Batcher<NewClick, undefined>;
 
 export function createClickWriter(database: Database): ClickWriter {

@@ -1,8 +1,8 @@
 import { createIsbotFromList, list } from 'isbot';
 
 /**
- * Programs and apps that people use to open a link or to try it out; the list of bots names them too. A click of
- * theirs counts: a native app's web view must not lose its user's reward.
+ * Clients that people use to open or test a link, although the list of bots contains them.
+ * They count: a native app's web view must not lose its user's reward.
  */
 const PEOPLE = [
   'okhttp/4.12.0',
@@ -27,7 +27,7 @@ const isBot = createIsbotFromList(
   list.filter((pattern) => !PEOPLE.some((agent) => new RegExp(pattern, 'i').test(agent))),
 );
 
-/** Who asked lately: a look at the list takes several µs, and most visitors' browsers are few. */
+/** Caches recent user agents: checking the list takes several µs, and few user agents are common. */
 const KNOWN_AT_MOST = 2_000;
 const LONGEST_KNOWN = 300;
 const known = new Map<string, boolean>();
@@ -46,11 +46,11 @@ function isKnownBot(userAgent: string | null): boolean {
 export interface Visit {
   readonly method: string;
   readonly userAgent: string | null;
-  /** `Purpose`, `Sec-Purpose` or `X-Moz`: what a browser says when it loads ahead. */
+  /** Value of `Purpose`, `Sec-Purpose` or `X-Moz`, which browsers send with a prefetch. */
   readonly purpose: string | null;
 }
 
-/** False for a look ahead, a HEAD request or a known bot: it is redirected, but it is no click. */
+/** Returns false for a prefetch, a HEAD request or a known bot. They are redirected without a click. */
 export function isCounted({ method, userAgent, purpose }: Visit): boolean {
   return method === 'GET' && !/prefetch|prerender|preview/i.test(purpose ?? '') && !isKnownBot(userAgent);
 }

@@ -12,11 +12,11 @@ export interface FollowLinkDependencies {
   readonly clock: Clock;
   readonly offers: OfferCatalog;
   readonly clicks: ClickWriter;
-  /** For links of clicks that the platform API made: one statement each, so only so many at once. */
+  /** Bounds concurrent visits of API-made clicks: each needs its own statement. */
   readonly prepared: WaitingLine;
 }
 
-/** What is asked beyond this could be anybody's guessing of ids; postbacks need the connections. */
+/** Excess visits may be guesses of ids, and postbacks need the connections. */
 export const createPreparedLine = (): WaitingLine =>
   createWaitingLine({ concurrency: 2, maxWaiting: 1_024, busyText: TOO_MANY_VISITORS, retryAfterS: 2 });
 
@@ -25,16 +25,16 @@ export interface LinkVisit {
   readonly params: Readonly<Record<string, unknown>>;
   readonly ip: string;
   readonly userAgent: string | null;
-  /** False for bots and looks ahead: they are sent on, nothing is kept. */
+  /** False for bots and prefetches: redirected, not stored. */
   readonly isCounted: boolean;
 }
 
-/** What the visitor gets: a redirect, or word that the offer never was (`unknown`) or is over (`gone`). */
+/** The visitor's answer: a redirect, `unknown` (no such offer) or `gone` (not available). */
 export type LinkOutcome = { readonly location: string } | 'unknown' | 'gone';
 
 const UID_MAX_LENGTH = 128;
 
-/** Follows a tracking link. The click is in the database before the visitor is sent on. */
+/** Follows a tracking link. Stores the click before the redirect. */
 export async function followLink(deps: FollowLinkDependencies, visit: LinkVisit): Promise<LinkOutcome> {
   const offer = await deps.offers.find(visit.offerId, ({ isActive }) => isActive);
   if (!offer) return 'unknown';
@@ -64,7 +64,7 @@ export async function followLink(deps: FollowLinkDependencies, visit: LinkVisit)
 
 const storedUserAgent = ({ userAgent }: LinkVisit): string | null => userAgent?.slice(0, 1_000) ?? null;
 
-/** The link of a click that the platform API made carries its id; followed again, it leads to the same click. */
+/** Follows the link of an API-made click, which contains its id. Repeated visits use the same click. */
 async function followPrepared(
   deps: FollowLinkDependencies,
   offer: CatalogOffer,

@@ -24,8 +24,8 @@ export interface TestVisitor {
 const POSTBACKS_SHOWN = 20;
 
 /**
- * What a click would be redirected to, also for an offer that is not active yet. It is no click: it earns nothing, and
- * no list or statistic knows it. @throws AppError `offer_not_found`
+ * Returns the redirect of a click, also for an inactive offer. The test click earns nothing and is in no list.
+ * @throws AppError `offer_not_found`
  */
 export async function makeTestClick(
   { database, clock, offers }: TestClickDependencies,
@@ -64,7 +64,7 @@ export async function getTestClick(
   clickId: string,
 ): Promise<{ click: TestClick; postbacks: { receivedAt: string; event: string; verdict: string }[] }> {
   const row = await findTestClick(database, offerId, clickId);
-  if (!row) throw new AppError('not_found', { userMessage: 'There is no such test click.' });
+  if (!row) throw new AppError('not_found', { userMessage: 'Test click not found.' });
   const postbacks = await listPostbacksOf(database, row, POSTBACKS_SHOWN);
   return {
     click: toTestClick(row),
@@ -76,8 +76,7 @@ export async function getTestClick(
   };
 }
 
-const offerNotFound = (): AppError =>
-  new AppError('offer_not_found', { userMessage: 'This offer does not exist any more.' });
+const offerNotFound = (): AppError => new AppError('offer_not_found', { userMessage: 'This offer no longer exists.' });
 
 const toTestClick = (row: TestClickRow): TestClick => ({
   clickId: row.id,

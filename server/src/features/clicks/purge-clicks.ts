@@ -1,9 +1,9 @@
 import type { Clock } from '#platform/clock/index.ts';
 import { transaction, type Database } from '#platform/database/index.ts';
-import { deleteUnusedClicks, lockOldClicks, type ClickPlace } from './clicks.repository.ts';
+import { deleteUnusedClicks, lockOldClicks, type ClickRef } from './clicks.repository.ts';
 
 const DAY_MS = 86_400_000;
-/** Small enough that the locks of one portion do not hold up postbacks. */
+/** Small, so that its locks do not delay postbacks. */
 const PORTION = 2_000;
 
 export interface PurgeClicksDependencies {
@@ -12,16 +12,16 @@ export interface PurgeClicksDependencies {
   readonly retentionDays: number;
 }
 
-/** Deletes clicks older than `retentionDays` that have no conversion, claim or payment. @returns how many */
+/** Deletes clicks older than `retentionDays` without conversion, claim or payment. @returns their number */
 export async function purgeClicks(
   { database, clock, retentionDays }: PurgeClicksDependencies,
   portion = PORTION,
 ): Promise<number> {
   const before = new Date(clock.now().getTime() - retentionDays * DAY_MS);
-  let after: ClickPlace | undefined = { id: '', createdAt: new Date(0) };
+  let after: ClickRef | undefined = { id: '', createdAt: new Date(0) };
   let deleted = 0;
   while (after) {
-    const start: ClickPlace = after;
+    const start: ClickRef = after;
     const { last, count } = await transaction(database, async (tx) => {
       const old = await lockOldClicks(tx, { before, after: start, limit: portion });
       return { last: old.at(-1), count: await deleteUnusedClicks(tx, old) };

@@ -26,7 +26,7 @@ export interface TestPostbackRow {
   readonly verdict: string;
 }
 
-/** What came back for a click, the newest first. */
+/** Lists the postbacks of a click, newest first. */
 export const listPostbacksOf = (
   q: Queryable,
   { id, created_at: since }: TestClickRow,
