@@ -10,7 +10,7 @@ import type { ReportFilters } from './report-filters.ts';
 import { findOfferTitles, groupSums, sumCities, type SumGroup } from './report-sums.repository.ts';
 import type { Dimension } from './sums-of.repository.ts';
 
-/** What the filters find, counted by day (the newest two years, oldest first), or by offer, event or city (largest first). */
+/** Groups the filters' conversions by day (newest two years, oldest first), offer, event or city (largest first). */
 export const breakDown = (q: Queryable, filters: ReportFilters, by: Dimension): Promise<BreakdownGroup[]> =>
   by === 'city' ? byCity(q, filters) : byDimension(q, filters, by);
 
@@ -30,12 +30,12 @@ async function byDimension(
   return sums.map((group) => toGroup(group, titles.get(group.key) ?? group.key));
 }
 
-/** With what stands in no city of its own, so that the groups are all of the conversions. */
+/** Adds groups for small and unknown cities, so that the groups cover all conversions. */
 async function byCity(q: Queryable, filters: ReportFilters): Promise<BreakdownGroup[]> {
   const { largest, known, all } = await sumCities(q, filters, MAX_BREAKDOWN_GROUPS);
   const rest = [
     toGroup(largest.reduce(less, known), 'Other cities', 'others'),
-    toGroup(less(all, known), 'City not known', 'unknown'),
+    toGroup(less(all, known), 'Unknown city', 'unknown'),
   ];
   return [
     ...largest.map((group) => toGroup(group, cityLabel(group.key))),

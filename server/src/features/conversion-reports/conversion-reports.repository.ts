@@ -10,7 +10,7 @@ export interface ReportPage {
   readonly order: 'asc' | 'desc';
 }
 
-/** A conversion with its user; deleted users included. */
+/** A conversion with its user, also if the user is deleted. */
 export interface ConversionRecord extends Omit<
   Row<'conversions'>,
   'click_created_at' | 'event_id' | 'event_key' | 'user_id' | 'referrer_user_id' | 'referral_coins'
@@ -31,7 +31,7 @@ const COLUMNS = sql`c.id, c.created_at, c.click_id, c.offer_id, coalesce(o.title
   c.city, c.state, c.country, c.p1, c.p2, c.p3, c.p4, c.p5, c.p6, c.external_data, c.smart_poll_data, c.approved_at`;
 const JOINS = sql`left join users u on u.id = c.user_id left join offers o on o.id = c.offer_id`;
 
-/** One page of conversions, in any order. The page's keys are found first; their rows are joined only then. */
+/** Lists a page in any order. Finds the page's keys first, then joins only their rows. */
 export function listConversions(
   q: Queryable,
   filters: ReportFilters,
@@ -45,8 +45,8 @@ export function listConversions(
 }
 
 /**
- * A page by time whose hours or days are known: reads the rows of these only, of these offers only where they are given, and
- * from that end of them which is nearer to the page.
+ * Lists a page by time within known hours or days, optionally for certain offers.
+ * Reads from the end of the range that is nearer to the page.
  */
 export function listConversionsWithin(
   q: Queryable,
@@ -71,7 +71,7 @@ export function listConversionsWithin(
   return rowsOf(q, keys, inOrder(order));
 }
 
-/** The next rows of the filters behind one of them, newest first: short pages, never one long snapshot. */
+/** Lists the rows after a cursor, newest first: short pages instead of one long snapshot. */
 export function listConversionsAfter(
   q: Queryable,
   filters: ReportFilters,

@@ -21,7 +21,7 @@ import { listReports } from './list-reports.ts';
 import { isCutShort, readFilters } from './report-filters.ts';
 import { sumConversions } from './report-sums.repository.ts';
 
-/** The calls of the Conversion Reports screen (document 001 §7), its breakdowns and its exports. */
+/** Registers the Conversion Reports screen (document 001 §7), breakdowns and exports. */
 export function registerConversionReportRoutes(
   http: HttpServer,
   { database, clock }: { readonly database: Database; readonly clock: Clock },
@@ -71,7 +71,7 @@ export function registerConversionReportRoutes(
       const filters = await readFilters(database, asked);
       if (isCutShort(filters)) {
         throw new AppError('validation_failed', {
-          userMessage: `More than ${groupDigits(MAX_SEARCHED_USERS)} users match this search: the file would not be whole. Search for fewer, or clear the search.`,
+          userMessage: `More than ${groupDigits(MAX_SEARCHED_USERS)} users match this search, so the file would be incomplete. Narrow or clear the search.`,
         });
       }
       const isSignedIn = watchSession(http, request);

@@ -13,7 +13,7 @@ import { sumConversions } from './report-sums.repository.ts';
 
 const PAGE = 200;
 
-/** The 16 columns of document 001 §9, in their order. */
+/** The 16 columns of document 001 §9, in order. */
 const COLUMNS: readonly Column<ConversionRow>[] = [
   { name: 'Click ID', width: 28, cell: (row) => row.clickId },
   { name: 'Conversion ID', width: 32, cell: (row) => row.conversionId },
@@ -33,7 +33,7 @@ const COLUMNS: readonly Column<ConversionRow>[] = [
   { name: 'Created Date', width: 20, cell: (row) => new Date(row.createdAt) },
 ];
 
-/** Every conversion of the filters, newest first, as a file that is written while it is read. */
+/** Streams the filters' conversions to a file, newest first. */
 export async function exportReports(
   deps: { readonly database: Database; readonly clock: Clock },
   wanted: {

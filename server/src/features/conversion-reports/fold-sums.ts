@@ -3,8 +3,8 @@ import { transaction, type Database } from '#platform/database/index.ts';
 import { foldChanges, foldHour } from './fold-sums.repository.ts';
 
 /**
- * Takes the hours that are over, and all changes that wait, into the sums of days, ten days and months. Each hour is a
- * transaction of its own: a postback that is late for it waits only for that one. @returns how many changes were taken in
+ * Folds finished hours and pending changes into the sums of days, ten-day periods and months.
+ * One transaction per hour, so a late postback waits only for that hour. @returns the number of folded changes
  */
 export async function foldSums({
   database,

@@ -12,16 +12,16 @@ import { findPageStretch, listPageOffers, type PageStretch } from './page-stretc
 import { sumConversions } from './report-sums.repository.ts';
 import { placeOfSums } from './sums-of.repository.ts';
 
-/** So many rows are read and sorted while somebody waits. */
+/** Maximum of rows that are sorted per request. */
 const MOST_SORTED = 10_000;
-/** Up to so many offers in their hours or days are looked up one by one; with more of them these are read through. */
+/** Up to this many offers are looked up one by one; more are scanned. */
 const MOST_LOOK_UPS = 100;
-/** What is not approved, or no postback brought, has indexes of its own: of so many hours its rows are few. */
+/** Rejected and manual conversions have partial indexes: they are rare, so a range of hours matches few rows. */
 const SHORT_MS = 24 * 3_600_000;
 
 /**
- * A page of the report. By time the sums tell on which days and in which hours it lies, whatever its number, and where an
- * event is rare also which offers have it there: the rows read are those of the page and of its hours, not those before it.
+ * Lists a page of the report. Sorted by time, the stored sums locate the page's days and hours, at any page number.
+ * For a rare event they also locate the offers. Only rows of these hours are read.
  */
 export async function listReports(
   q: Queryable,
@@ -40,9 +40,8 @@ export async function listReports(
 }
 
 /**
- * Amounts have no index, which every postback would pay for. What is read for a sort is what the other indexes find: events, and
- * what most conversions are, do not narrow it.
- * @throws AppError `validation_failed` when that is too much
+ * Refuses a sort by amount over too many rows: amounts have no index, because each postback would pay for it.
+ * Events and the most frequent source and status do not narrow the read. @throws AppError `validation_failed`
  */
 async function refuseLongSort(q: Queryable, filters: ReportFilters): Promise<void> {
   const { source, status } = filters;

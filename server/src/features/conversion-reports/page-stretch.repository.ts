@@ -5,12 +5,12 @@ import { hourConditions } from './report-conditions.repository.ts';
 import type { ReportFilters } from './report-filters.ts';
 import { needsOffers, placeOfSums, readSumsBefore, sumsOf } from './sums-of.repository.ts';
 
-/** The hours, or for a city the days, on which a page of the list lies, by exact counts. */
+/** The hours (for a city: days) that contain a page, from exact counts. */
 export interface PageStretch {
-  /** From the oldest of them to the end of the newest. */
+  /** Start of the oldest, end of the newest. */
   readonly first: Date;
   readonly end: Date;
-  /** Rows of the filters in them that come before the page, and behind it. */
+  /** Number of matching rows in the range before and after the page. */
   readonly skip: number;
   readonly behind: number;
   readonly starts: readonly Date[];
@@ -27,7 +27,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 
-/** For filters whose sums are not rows. @returns null for a page behind the last row. */
+/** Locates a page by stored sums. @returns null for a page after the last row */
 export async function findPageStretch(
   q: Queryable,
   filters: ReportFilters,
@@ -52,7 +52,7 @@ interface Placed<Start> {
   readonly behind: number;
 }
 
-/** On which of these stretches the page lies, and how many rows of them come before it and behind it. */
+/** Finds the ranges that contain the page, and the rows before and after it. */
 async function placePage<Start>(
   q: Queryable,
   counted: Sql,
@@ -77,13 +77,13 @@ function toStretch({ starts, skip, behind }: Placed<Date>, { order }: PageOrder,
   return { first: oldest, end, skip, behind, starts, isOfDays: lengthMs === DAY_MS };
 }
 
-/** An offer in an hour, or a day, in which it has rows of the filter. */
+/** An offer and an hour or day with matching rows. */
 export interface OfferStretch {
   readonly start: Date;
   readonly offerId: string;
 }
 
-/** Which offers have rows of the filter in the page's hours or days; at most so many, and one more when there are more. */
+/** Lists the offers with matching rows in the page's range, at most `atMost` + 1. */
 export function listPageOffers(
   q: Queryable,
   filters: ReportFilters,

@@ -1,16 +1,16 @@
 /**
- * A stretch of days of Asia/Kolkata that has sums of its own, as the database writes it: a day (20261121), ten days of a month
- * (2026110 until the 10th, 2026111 until the 20th, 2026112 the rest) or a month (202611).
+ * A period in Asia/Kolkata with stored sums: a day (20261121), a month (202611) or a third of a month:
+ * 2026110 (days 1-10), 2026111 (days 11-20), 2026112 (the rest).
  */
 export type Period = number;
 
-/** Days like `2026-11-21`, both included; an absent one means without an end. */
+/** Days like `2026-11-21`, both inclusive. Undefined: unbounded. */
 export interface DayRange {
   readonly first: string | undefined;
   readonly last: string | undefined;
 }
 
-/** The months in which there are sums at all: 202609 to 202611. */
+/** The months that have sums, such as 202609 to 202611. */
 export interface Months {
   readonly oldest: Period;
   readonly newest: Period;
@@ -22,17 +22,17 @@ const lastDayOf = (month: Period): Period =>
 const monthAfter = (month: Period): Period => (month % 100 === 12 ? month + 89 : month + 1);
 const monthBefore = (month: Period): Period => (month % 100 === 1 ? month - 89 : month - 1);
 
-/** The fewest periods that are these days together. */
+/** Returns the fewest periods that cover exactly these days. */
 export function periodsOf(range: DayRange, months: Months | null): Period[] {
   return months === null ? [] : stretches(range, months).flatMap(cover);
 }
 
-/** Every one of these days. */
+/** Returns each of these days. */
 export function daysOf(range: DayRange, months: Months | null): Period[] {
   return months === null ? [] : stretches(range, months).flatMap(({ from, to }) => sequence(from, to));
 }
 
-/** `2026-11-21` of 20261121. */
+/** Formats 20261121 as `2026-11-21`. */
 export const textOfDay = (day: Period): string => String(day).replace(/(\d\d)(\d\d)$/, '-$1-$2');
 
 interface Stretch {
@@ -41,7 +41,7 @@ interface Stretch {
   readonly to: Period;
 }
 
-/** Month by month what of it is wanted. A month more at both ends: sums that begin to exist right now. */
+/** Returns the wanted days month by month. One extra month at both ends covers sums that are just being created. */
 function stretches({ first, last }: DayRange, { oldest, newest }: Months): Stretch[] {
   const from = first === undefined ? monthBefore(oldest) * 100 + 1 : dayOf(first);
   const to = last === undefined ? lastDayOf(monthAfter(newest)) : dayOf(last);

@@ -3,7 +3,9 @@ import { endOfKolkataDay, startOfKolkataDay } from '#platform/clock/index.ts';
 import { allOf, sql, type Sql } from '#platform/database/index.ts';
 import type { ReportFilters, ReportSearch } from './report-filters.ts';
 
-/** The filters as conditions on the rows themselves (`c`). What is rare is said so that its partial index is seen. */
+/**
+ * Returns the filters as conditions on rows `c`. Repeats the predicates of partial indexes, so the planner uses them.
+ */
 export function rowConditions(filters: ReportFilters): Sql {
   const { source, events, status, offerId, city, startDate, endDate, search } = filters;
   return allOf([
@@ -31,7 +33,7 @@ function searchCondition(search: ReportSearch): Sql {
   return sql`c.user_id = any (${search.userIds}::bigint[])`;
 }
 
-/** The filters as conditions on the hourly sums, and on changes that wait: `time` is when they count. */
+/** Returns the filters as conditions on hourly sums and pending changes. @param time the column with their time */
 export const hourConditions = (filters: ReportFilters, time: Sql = sql`hour`): Sql =>
   allOf([
     ...(filters.offerId === undefined ? [] : [sql`offer_id = ${filters.offerId}`]),
@@ -42,7 +44,7 @@ export const hourConditions = (filters: ReportFilters, time: Sql = sql`hour`): S
     ...(filters.status === undefined ? [] : [sql`status = ${filters.status}`]),
   ]);
 
-/** How the keys of a city begin (`Pune, Maharashtra, India`), or the one key where state and country are known too. */
+/** Returns the prefix of a city's keys (`Pune, Maharashtra, India`), or the key if state and country are given. */
 export function cityKeys({ city, state, country }: Pick<City, 'city'> & Partial<City>): {
   readonly key: string;
   readonly isWhole: boolean;

@@ -13,30 +13,30 @@ import { AppError } from '#platform/app-error/index.ts';
 import type { Queryable } from '#platform/database/index.ts';
 import { timeOfUlid } from '#platform/ids/index.ts';
 
-/** What a search means: one click, one conversion, or the conversions of users. */
+/** The meaning of a search: a click, a conversion, or the conversions of users. */
 export type ReportSearch =
   | { readonly clickId: string }
   | { readonly conversionId: string; readonly createdAt: Date }
   | {
       readonly userIds: readonly number[];
-      /** More users match than are looked through. */ readonly isCutShort: boolean;
+      /** More users match than the limit. */ readonly isCutShort: boolean;
     };
 
 export interface ReportFilters {
   readonly source: ConversionSource | undefined;
-  /** Names in lower case; undefined for all events. */
+  /** Lower-case names. Undefined: all events. */
   readonly events: readonly string[] | undefined;
   readonly status: ConversionStatus | undefined;
   readonly offerId: string | undefined;
-  /** State and country only where they tell it from others of its name; empty ones are not known. */
+  /** State and country are only set to distinguish cities of one name. Empty: unknown. */
   readonly city: (Pick<City, 'city'> & Partial<City>) | undefined;
-  /** Days of Asia/Kolkata, both included. */
+  /** Days in Asia/Kolkata, both inclusive. */
   readonly startDate: string | undefined;
   readonly endDate: string | undefined;
   readonly search: ReportSearch | undefined;
 }
 
-/** @throws AppError `validation_failed` when the days are reversed. */
+/** @throws AppError `validation_failed` if the start is after the end */
 export async function readFilters(
   database: Queryable,
   query: RouteQuery<typeof getConversionStats>,
@@ -68,12 +68,12 @@ async function understand(q: Queryable, search: string): Promise<ReportSearch> {
   return { userIds: found.slice(0, MAX_SEARCHED_USERS), isCutShort: found.length > MAX_SEARCHED_USERS };
 }
 
-/** The search stands for more users than are looked through: what it finds is not all. */
+/** Returns whether the search matches more users than the limit, so the result is incomplete. */
 export const isCutShort = ({ search }: ReportFilters): boolean =>
   search !== undefined && 'userIds' in search && search.isCutShort;
 
-/** The instant in a conversion's id (`cnv_` and a ULID), which is its `created_at`: it finds the partition. */
+/** Returns the time in a conversion's id (`cnv_` and a ULID). It equals `created_at`, so it selects the partition. */
 export const conversionTime = (id: string): Date | null => (id.startsWith('cnv_') ? timeOfUlid(id.slice(4)) : null);
 
-/** A name and its synonyms. A manual payment's name is not in lower case. */
+/** Returns a name and its aliases. A manual payment's name has capitals. */
 const eventsOf = (event: string): readonly string[] => [...new Set([...withAliases(event.toLowerCase()), event])];

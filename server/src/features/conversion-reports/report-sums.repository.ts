@@ -15,7 +15,7 @@ const summed = (name: string): Sql => raw(`coalesce(sum(${name}), 0)::bigint as 
 const SUM_NAMES = ['conversions', 'approved', 'total_payout_paise', 'postback', 'smart_poll', 'manual'];
 const GROUP_SUMS = join(SUM_NAMES.map(summed));
 
-/** Sums over what the filters find. */
+/** Sums the filters' conversions. */
 export async function sumConversions(q: Queryable, filters: ReportFilters): Promise<ConversionSums> {
   const before = await readSumsBefore(q);
   const [sums] = await q.query<ConversionSums>(sql`
@@ -34,7 +34,7 @@ const KEY = { day: sql`day`, event: sql`event_key`, offer: sql`offer_id` } as co
   Sql
 >;
 
-/** The sums of the filters by day (the newest so many, oldest first), or by event or offer (most conversions first). */
+/** Sums by day (the newest `atMost`, oldest first), or by event or offer (most conversions first). */
 export async function groupSums(
   q: Queryable,
   filters: ReportFilters,
@@ -49,15 +49,15 @@ export async function groupSums(
 }
 
 export interface CitySums {
-  /** Of the cities with most conversions, by their keys. */
+  /** The cities with most conversions, by key. */
   readonly largest: readonly SumGroup[];
-  /** Of every known city together. */
+  /** The sum over all known cities. */
   readonly known: SumGroup;
-  /** Of everything that the filters find. */
+  /** The sum over everything. */
   readonly all: SumGroup;
 }
 
-/** The sums of the filters by city, all of one moment. */
+/** Sums by city, from one snapshot. */
 export async function sumCities(q: Queryable, filters: ReportFilters, atMost: number): Promise<CitySums> {
   const before = await readSumsBefore(q);
   const rows = await q.query<SumGroup & { kind: 'all' | 'city' | 'known' }>(sql`
@@ -77,7 +77,7 @@ export async function sumCities(q: Queryable, filters: ReportFilters, atMost: nu
   return { all, known, largest: rows.slice(1, -1) };
 }
 
-/** What offers are called; those that are gone keep the title of their conversions. */
+/** Returns titles of offers. Deleted offers keep the title of their conversions. */
 export async function findOfferTitles(q: Queryable, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await q.query<{ id: string; title: string }>(
     sql`select id, title from offers where id = any (${ids}::text[])`,

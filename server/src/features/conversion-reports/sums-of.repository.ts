@@ -5,24 +5,24 @@ import { cityKeys, eventCondition, hourConditions, rowConditions } from './repor
 import type { ReportFilters } from './report-filters.ts';
 
 export type Dimension = 'day' | 'event' | 'offer' | 'city';
-/** By what the sums are wanted; without it all in one. */
+/** The grouping of the sums. Undefined: one total. */
 export type Grain = Dimension | 'offer-day' | undefined;
 
 export const needsOffers = ({ offerId }: ReportFilters, by?: Grain): boolean =>
   offerId !== undefined || by === 'offer' || by === 'offer-day';
 const hasDays = (by: Grain): boolean => by === 'day' || by === 'offer-day';
 
-/** Where the sums of the filters stand: with cities, without, or nowhere: then the rows are counted. */
+/** Returns which sums can answer the filters: with cities, without cities, or none (`rows`). */
 export function placeOfSums({ search, city }: ReportFilters, by?: Grain): 'rows' | 'places' | 'offers' {
   if (search !== undefined) return 'rows';
   return city !== undefined || by === 'city' ? 'places' : 'offers';
 }
 
-/** What was known a moment before the sums are read. Both only grow, so it is true of the moment itself, and planned for. */
+/** Read just before the sums. Both values only grow, so they are valid for the sums too. */
 export interface SumsBefore {
-  /** Hours before this one are in the sums of periods. */
+  /** Earlier hours are folded into period sums. */
   readonly foldedTo: Date;
-  /** Null when there are none. */
+  /** Null if there are none. */
   readonly months: Months | null;
 }
 
@@ -41,8 +41,8 @@ export async function readSumsBefore(q: Queryable): Promise<SumsBefore> {
 }
 
 /**
- * What the filters find, as rows with a day (a number, where they are by day), offer_id, city, event_key and the numbers that are
- * to be added up: the sums of periods, what waits to be folded into them, and the hours that are not over.
+ * Returns matching sums as rows: day (if grouped by day), offer_id, city, event_key and numbers.
+ * Combines period sums, pending changes and unfinished hours.
  */
 export function sumsOf(filters: ReportFilters, by: Grain, before: SumsBefore): Sql {
   switch (placeOfSums(filters, by)) {
@@ -73,7 +73,7 @@ function offerSums(filters: ReportFilters, by: Grain, before: SumsBefore): Sql {
 
 function placeSums(filters: ReportFilters, by: Grain, before: SumsBefore): Sql {
   const needsOffer = needsOffers(filters, by);
-  // An offer in a city has few conversions: its sums are kept by event only.
+  // An offer in a city has few conversions, so its sums are stored by event only.
   const anyEvent = needsOffer || by === 'event' ? sql`event_key <> ''` : sql`event_key = ''`;
   return sql`
     select period as day, offer_id, city, event_key, ${periodNumbers(filters)} from conversion_place_sums
@@ -101,7 +101,7 @@ function offerCondition(filters: ReportFilters, by: Grain): Sql {
 const eventsOr = ({ events }: ReportFilters, otherwise: Sql): Sql =>
   events === undefined ? otherwise : eventCondition(events);
 
-/** Keys that begin alike are looked up among the months first, where a city is one row: by each key the sums are found by index. */
+/** Finds a city's keys in the month sums first, where each city has one row. Then each key uses the index. */
 function cityCondition({ city }: ReportFilters, { months }: SumsBefore): Sql {
   if (city === undefined) return sql`true`;
   const { key, isWhole } = cityKeys(city);
@@ -124,7 +124,7 @@ const dayIf = (by: Grain, time: Sql): Sql =>
 
 const only = (condition: string, number: string): string => `case when ${condition} then ${number} else 0 end`;
 
-/** Of sums with one source and one status each. */
+/** For sums with one source and one status per row. */
 const NUMBERS = raw(
   [
     'conversions',
@@ -134,7 +134,7 @@ const NUMBERS = raw(
   ].join(', '),
 );
 
-/** Of sums that have a column for each source and status: of the columns that the filters want. */
+/** For sums with a column per source and status. */
 function periodNumbers({ source, status }: ReportFilters): Sql {
   const sources = source === undefined ? CONVERSION_SOURCES : [source];
   const statuses = status === undefined ? CONVERSION_STATUSES : [status];
