@@ -14,19 +14,19 @@ import {
 } from './limits.repository.ts';
 import type { Draft } from './draft.ts';
 
-/** Books what the caps granted, last of all. */
+/** Adds the granted conversions to the cap counters. Must be the last write. */
 export type BookCaps = () => void;
 
-/** Counters as they were a moment ago, and the events whose counters were asked for: one of these without a row has none. */
+/** A recent read of the counters. A requested event without a row has no counter yet. */
 export interface KnownCounts {
   readonly counts: readonly DayCount[];
   readonly eventIds: ReadonlySet<number>;
 }
 
 /**
- * Refuses drafts that exceed a limit. ipBlock: one rewarded conversion per offer, event and click address; a click without
- * one, whose link nobody followed, would be free of the rule and is not rewarded. What earns nothing anyway (`reward`)
- * takes no address and is not refused for one that was rewarded. Then the daily caps, which count every approved conversion; what they cut back frees its address.
+ * Refuses drafts that exceed a limit: first ipBlock (one rewarded conversion per offer, event and IP address),
+ * then the daily caps, which count every approved conversion. A draft that a cap refuses frees its IP address.
+ * A click without an IP address cannot be checked, so it is not rewarded. Why: docs/decisions/recording-conversions.md
  */
 export async function applyLimits(tx: Tx, drafts: readonly Draft[], known: KnownCounts): Promise<BookCaps> {
   const claims = new Map<Draft, AddressClaim>();
@@ -46,15 +46,14 @@ export async function applyLimits(tx: Tx, drafts: readonly Draft[], known: Known
   return bookCaps;
 }
 
-/** So near to a cap its counter is locked before anything is granted. */
+/** Within this distance of its cap, a counter is locked before anything is granted. */
 const NEAR = 1_000;
 
 type CappedDraft = Draft & { readonly event: CatalogEvent };
 
 /**
- * Grants each event's day what its cap has left, in the order of arrival, exactly. A counter is a row that everyone
- * waits for, so far below the cap it is only touched when all else is written; should others have used the cap up
- * meanwhile, the transaction is done again.
+ * Grants each event's day the rest of its cap, exactly, in order of arrival.
+ * A counter is a shared row, so far from the cap it is updated last, and a lost race retries the transaction.
  */
 async function applyCaps(tx: Tx, drafts: readonly Draft[], known: KnownCounts): Promise<BookCaps> {
   const capped = drafts.filter((draft): draft is CappedDraft => draft.code === 'accepted' && draft.event !== null);
@@ -73,7 +72,7 @@ async function applyCaps(tx: Tx, drafts: readonly Draft[], known: KnownCounts): 
   return () => addDayCounts(tx, granted);
 }
 
-/** In the order in which everyone locks the counters. */
+/** Sorted in the lock order of the counters. */
 function bookingsOf(capped: readonly CappedDraft[]): CapBooking[] {
   const bookings = new Map<string, { event_id: number; day: string; approved: number; cap: number }>();
   for (const { event, day } of capped) {
@@ -85,7 +84,7 @@ function bookingsOf(capped: readonly CappedDraft[]): CapBooking[] {
   return [...bookings.values()].sort((a, b) => a.event_id - b.event_id || (a.day < b.day ? -1 : 1));
 }
 
-/** Marks what exceeds its cap. @returns what is to be added to the counters */
+/** Refuses drafts beyond their cap. @returns the amounts to add to the counters */
 function grant(capped: readonly CappedDraft[], counts: readonly DayCount[]): DayCount[] {
   const taken = new Map(counts.map((count) => [nameOf(count.event_id, count.day), count.approved]));
   const added = new Map<string, DayCount>();

@@ -4,8 +4,8 @@ import { timeOfUlid } from '#platform/ids/index.ts';
 import type { Draft } from './draft.ts';
 
 /**
- * Has the transaction done again when an approved claim has paid what one of these events earns. It comes after the
- * credits, whose wallets are locked then: see `sumEarned`.
+ * Retries the transaction if an approved claim has already paid for one of these events.
+ * Must run after the credits, which lock the wallets: see `sumEarned`.
  */
 export function refuseClaimedOffersLater(tx: Tx, drafts: readonly Draft[]): void {
   const earning = new Map<string, { offerId: string; userId: number }>();
@@ -22,9 +22,8 @@ export function refuseClaimedOffersLater(tx: Tx, drafts: readonly Draft[]): void
 }
 
 /**
- * What the user's clicks of an offer have earned and not lost again; a debt that was let go stays earned, one that is open is
- * taken by whoever approves a claim (`lockDebts`). Exact while the
- * caller has the user's wallet locked: whoever earns takes that lock before it writes.
+ * Sums what the user's clicks of an offer earned, minus reversals. A written-off debt counts as earned.
+ * Exact while the caller holds the user's wallet lock, because every credit takes it first.
  */
 export async function sumEarned(tx: Tx, offerId: string, userId: number): Promise<Coins> {
   const [row] = await tx.query<{ earned: number }>(sql`
@@ -36,16 +35,15 @@ export async function sumEarned(tx: Tx, offerId: string, userId: number): Promis
   return coins(row?.earned ?? 0);
 }
 
-/** The claim that paid an offer to a user, and what its approval credited. */
+/** The claim that paid an offer to a user, and the coins it credited. */
 export interface PaidClaim {
   readonly id: string;
   readonly coins: number;
 }
 
 /**
- * The approved claims of the offers and users of clicks, by the click's id. One that waits is locked too: its approval comes
- * before this, or after the caller's commit. Asked before any other row is locked: whoever approves locks the claim first.
- * Whoever takes several events back asks for all of them at once, so that their claims are locked in the order of their ids.
+ * Locks the claims of the clicks' offers and users, and returns the approved ones by click id.
+ * Call before any other lock, and once for all clicks: that gives one lock order.
  */
 export async function lockClaimsOfClicks(tx: Tx, clickIds: readonly string[]): Promise<Map<string, PaidClaim>> {
   const known = [...new Set(clickIds)].filter((id) => timeOfUlid(id) !== null);
@@ -59,14 +57,14 @@ export async function lockClaimsOfClicks(tx: Tx, clickIds: readonly string[]): P
   return new Map(rows.filter((row) => row.isApproved).map((row) => [row.clickId, { id: row.id, coins: row.coins }]));
 }
 
-/** An event of an offer that an approved claim has paid was taken back: for a person. */
-export async function noteClaimReversal(tx: Tx, conversionId: string, claimId: string, at: Date): Promise<void> {
+/** Lists a reversed event for an admin, because an approved claim has paid its offer. */
+export async function recordClaimReversal(tx: Tx, conversionId: string, claimId: string, at: Date): Promise<void> {
   await tx.execute(sql`
     insert into claim_reversals (conversion_id, claim_id, noted_at) values (${conversionId}, ${claimId}, ${at})`);
 }
 
-/** What was taken back before the claim was approved, by a caller that has the claim locked. @returns how many events */
-export const noteReversalsBefore = (
+/** Lists events reversed before the claim was approved. The caller holds the claim's lock. @returns their number */
+export const recordEarlierReversals = (
   tx: Tx,
   { id, offerId, userId }: { readonly id: string; readonly offerId: string; readonly userId: number },
   at: Date,
@@ -77,7 +75,7 @@ export const noteReversalsBefore = (
     from conversions c join conversion_reversals r on r.conversion_id = c.id
     where c.user_id = ${userId} and c.offer_id = ${offerId}`);
 
-/** What nobody has dealt with: how many events, and the coins of their claims, of each claim once. */
+/** Counts undecided events, and sums the coins of their claims, each claim once. */
 export async function sumClaimReversals(q: Queryable): Promise<{ total: number; totalCoins: number }> {
   const [row] = await q.query<{ total: number; totalCoins: number }>(sql`
     select coalesce(sum(n.events), 0)::bigint as total, coalesce(sum(coalesce(k.credited_coins, k.coins)), 0)::bigint as "totalCoins"

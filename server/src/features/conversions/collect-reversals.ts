@@ -5,7 +5,7 @@ import { transaction, type Database, type Tx } from '#platform/database/index.ts
 import { lockBalance, postJournals, type JournalInput } from '#features/ledger/index.ts';
 import { reversalOf } from './reverse-conversion.ts';
 import {
-  findClaimBeside,
+  findClaimOfSameOffer,
   findReversedCredit,
   listCollectable,
   settleCredit,
@@ -13,12 +13,12 @@ import {
 } from './reversals.repository.ts';
 
 const COLLECTOR: Actor = { kind: 'system', id: 'reversals', name: 'Reversals' };
-/** In one run; the rest waits for the next. */
+/** Per run. The next run takes the rest. */
 const AT_ONCE = 200;
 
 /**
- * Takes what is owed from wallets that have it again, each credit whole and once. One that cannot be taken does not keep
- * the others waiting. @returns how many were taken. @throws AggregateError when some could not be
+ * Collects outstanding reversals from wallets that have the coins again: each credit whole, and once.
+ * @returns the number collected @throws AggregateError if some failed, after trying all
  */
 export async function collectReversals({ database, clock }: { database: Database; clock: Clock }): Promise<number> {
   let taken = 0;
@@ -37,23 +37,23 @@ export async function collectReversals({ database, clock }: { database: Database
 async function collect(tx: Tx, credit: ReversedCredit, at: Date): Promise<boolean> {
   if ((await lockBalance(tx, credit.userId)) < credit.coins) return false;
   if (!(await settleCredit(tx, credit.journalId, { status: 'taken', at, by: COLLECTOR.name }))) return false;
-  await postJournals(tx, [reversalOf(credit, COLLECTOR, 'The reversed reward was owed.')]);
+  await postJournals(tx, [reversalOf(credit, COLLECTOR, 'Outstanding reversal collected.')]);
   return true;
 }
 
 /**
- * Settles debts that the caller has locked (`lockDebts`), in the transaction in which their wallet has the coins.
- * @returns the journals that take them, for the caller to post after what credits the wallet
+ * Settles debts that the caller locked with `lockDebts`, once the wallet has the coins.
+ * @returns the journals that collect them; post them after the wallet's credit
  */
-export async function takeDebts(tx: Tx, debts: readonly ReversedCredit[], at: Date): Promise<JournalInput[]> {
+export async function settleDebts(tx: Tx, debts: readonly ReversedCredit[], at: Date): Promise<JournalInput[]> {
   for (const { journalId } of debts) {
     if (!(await settleCredit(tx, journalId, { status: 'taken', at, by: COLLECTOR.name })))
-      throw new Error(`the debt of journal ${journalId} is locked and not owed`);
+      throw new Error(`the debt of journal ${journalId} is locked but not outstanding`);
   }
-  return debts.map((debt) => reversalOf(debt, COLLECTOR, 'The reversed reward was owed.'));
+  return debts.map((debt) => reversalOf(debt, COLLECTOR, 'Outstanding reversal collected.'));
 }
 
-/** Lets a debt go: the coins stay spent. @throws AppError `not_found`, or `wrong_state` when it is settled */
+/** Writes off a debt: the user keeps the coins. @throws AppError `not_found`, or `wrong_state` if it is settled */
 export async function writeOffReversal(
   { database, clock }: { database: Database; clock: Clock },
   journalId: number,
@@ -62,12 +62,12 @@ export async function writeOffReversal(
 ): Promise<ReversedCredit> {
   return transaction(database, async (tx) => {
     const credit = await findReversedCredit(tx, journalId);
-    if (!credit) throw new AppError('not_found', { userMessage: 'There is no such debt.' });
+    if (!credit) throw new AppError('not_found', { userMessage: 'Outstanding reversal not found.' });
     const at = clock.now();
     if (!(await settleCredit(tx, journalId, { status: 'written_off', at, by: actor.name, note: reason })))
-      throw new AppError('wrong_state', { userMessage: 'These coins are settled by now. Nothing was changed.' });
+      throw new AppError('wrong_state', { userMessage: 'These coins are already settled. Nothing was changed.' });
     const { conversionId, coins } = credit;
-    const claim = await findClaimBeside(tx, credit);
+    const claim = await findClaimOfSameOffer(tx, credit);
     await writeAudit(tx, {
       actor,
       action: 'reversals.write-off',

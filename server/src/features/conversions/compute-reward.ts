@@ -2,14 +2,12 @@ import { coinsOfPaise, shareOfCoins, worthOfCoins } from '@muneem/contract/conve
 import { coins, paise, type Coins, type Paise } from '@muneem/contract/money';
 import type { CatalogEvent, CatalogOffer } from '#features/offers/index.ts';
 
-/** COINS_PER_RUPEE and REFERRAL_SHARE. */
 export interface RewardRules {
   readonly coinsPerRupee: number;
-  /** From 0 to 1: the referrer's part on top of the user's. */
+  /** From 0 to 1: the referrer's reward as a share of the user's reward. */
   readonly referralShare: number;
 }
 
-/** What an approved conversion pays. */
 export interface Reward {
   readonly userPayout: Paise;
   readonly referralPayout: Paise;
@@ -24,10 +22,10 @@ export const NO_REWARD: Reward = {
   referralCoins: coins(0),
 };
 
-/** The referral share is kept to a ten-thousandth, so that all arithmetic is in whole numbers. */
+/** Shares have four decimals, so all arithmetic is in integers. */
 const SHARE_UNITS = 10_000;
 
-/** The reward of one event: its payout in coins where it is above 0, else its share of the offer's coins. */
+/** Computes an event's reward: its own payout in coins if above 0, else its share of the offer's coins. */
 export function computeReward(
   offer: CatalogOffer,
   event: CatalogEvent,
@@ -39,7 +37,9 @@ export function computeReward(
   return rewardOfCoins(userCoins, hasReferrer, rules);
 }
 
-/** The reward of a number of coins. Each payout is the worth of the coins that are credited, so reports and ledger agree. */
+/**
+ * Computes the reward for a number of coins. Payouts are the value of the credited coins, so reports match the ledger.
+ */
 export function rewardOfCoins(userCoins: Coins, hasReferrer: boolean, rules: RewardRules): Reward {
   const units = hasReferrer ? Math.round(rules.referralShare * SHARE_UNITS) : 0;
   const referralCoins = coins(Math.floor((userCoins * units) / SHARE_UNITS));

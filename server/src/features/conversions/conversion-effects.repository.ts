@@ -1,7 +1,7 @@
 import { columnsOf, sql, type Queryable, type Tx } from '#platform/database/index.ts';
 import { earliestOf } from './conversions.repository.ts';
 
-/** A click that moves on: to in_progress, or (`completedAt`) to completed. */
+/** Moves a click to in_progress, or to completed if `completedAt` is set. */
 export interface ClickStep {
   readonly id: string;
   readonly createdAt: Date;
@@ -16,7 +16,7 @@ update clicks c set status = 'completed', completed_at = s.completed_at
 from unnest($1::text[], $2::timestamptz[]) as s (id, completed_at)
 where c.id = s.id and c.id = any ($1::text[]) and c.created_at >= $3::timestamptz`;
 
-/** The clicks are locked by the caller. */
+/** The caller holds the clicks' locks. */
 export function advanceClicks(tx: Tx, steps: readonly ClickStep[]): void {
   const begun = steps.filter(({ completedAt }) => completedAt === null);
   if (begun.length > 0)
@@ -43,8 +43,8 @@ const COMPLETION = columnsOf<'offer_completions', Completion>('offer_completions
 });
 
 /*
- * A row that is there is locked as well, by writing it as it is: a reversal that would take it away waits, and then sees
- * what has completed here. Only a row that was never there before has no xmax.
+ * The no-op update locks an existing row, so a concurrent reversal waits and then sees this completion.
+ * Only a new row has xmax 0.
  */
 const ADD_COMPLETIONS = `
 with added as (
@@ -60,7 +60,7 @@ with added as (
 update offers o set completed_count = o.completed_count + counted.n from counted where o.id = counted.id
 returning counted.n`;
 
-/** Adds users to their offers' completedBy, each once, and counts those that are new. @returns how many are. */
+/** Adds users to their offers' completedBy, once each. @returns the number of new ones */
 export async function addCompletions(tx: Tx, completions: readonly Completion[]): Promise<number> {
   if (completions.length === 0) return 0;
   const added = await tx.prepared<{ n: number }>(
@@ -75,7 +75,7 @@ export function addCompletionsLater(tx: Tx, completions: readonly Completion[]):
   if (completions.length > 0) tx.later('conversions-completions', ADD_COMPLETIONS, COMPLETION.valuesOf(completions));
 }
 
-/** What conversions add to one row of the hourly sums. */
+/** Amounts that conversions add to one hourly rollup row. */
 export interface RollupRow {
   readonly hour: Date;
   readonly offerId: string;
@@ -109,12 +109,12 @@ on conflict (hour, offer_id, event_key, source, status) do update set
   total_payout_paise = r.total_payout_paise + excluded.total_payout_paise,
   coins = r.coins + excluded.coins`;
 
-/** The last locks that a batch takes: these rows are shared by everyone. */
+/** The last locks of a batch: all batches share these rows. */
 export function addRollups(tx: Tx, rows: readonly RollupRow[]): void {
   if (rows.length > 0) tx.later('conversions-rollups', ADD_ROLLUPS, ROLLUP.valuesOf(rows));
 }
 
-/** The months of conversions from `now` on, so that no row falls into the default partition. */
+/** Creates monthly partitions from `now` on, so that no row falls into the default partition. */
 export async function ensureConversionPartitions(q: Queryable, now: Date): Promise<void> {
   await q.query(sql`select ensure_monthly_partitions('conversions', ${now}::date, 4)`);
 }

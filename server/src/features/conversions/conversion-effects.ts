@@ -5,10 +5,10 @@ import type { KeyRow } from './conversions.repository.ts';
 import type { ClickStep, Completion, RollupRow } from './conversion-effects.repository.ts';
 import { eventIdOf, reportedEvent, statusOf, type Draft } from './draft.ts';
 
-/** The key of a reward or referral in the ledger, which books it once. */
+/** Returns the ledger key of a reward or referral. The ledger posts each key once. */
 export const creditKey = (clickId: string, eventId: number): string => `${clickId}:${eventId}`;
 
-/** The coins that approved conversions move. One reward and one referral for a (click, event), whatever its id. */
+/** Returns the credits of approved conversions: one reward and one referral per (click, event). */
 export function creditsOf(drafts: readonly Draft[]): CreditInput[] {
   const credits: CreditInput[] = [];
   for (const draft of drafts) {
@@ -25,7 +25,7 @@ export function creditsOf(drafts: readonly Draft[]): CreditInput[] {
   return credits;
 }
 
-/** The clicks of this batch whose required events are all approved now. */
+/** Returns the clicks of this batch whose required events are now all approved. */
 function completedClicks(drafts: readonly Draft[], keys: readonly KeyRow[]): Map<string, Draft> {
   const approved = new Map<string, Set<number>>();
   const add = (clickId: string, eventId: number): void => {
@@ -44,7 +44,7 @@ function completedClicks(drafts: readonly Draft[], keys: readonly KeyRow[]): Map
   return completed;
 }
 
-/** Clicks move forward only: from pending or clicked to in_progress, from there to completed. */
+/** Moves clicks forward only: pending or clicked to in_progress, then to completed. */
 export function clickSteps(drafts: readonly Draft[], keys: readonly KeyRow[]): ClickStep[] {
   const completed = completedClicks(drafts, keys);
   const steps = new Map<string, ClickStep>();
@@ -66,7 +66,7 @@ export function completionsOf(drafts: readonly Draft[], keys: readonly KeyRow[])
   return completions;
 }
 
-/** One call for each active custom postback of an approved conversion's offer and event. */
+/** Returns one delivery per approved conversion and active custom postback of its offer and event. */
 export function deliveriesOf(drafts: readonly Draft[], customPostbacks: ActiveCustomPostbacks): NewDelivery[] {
   const deliveries: NewDelivery[] = [];
   for (const { id, code, event, offer, click, input, reward } of drafts) {
@@ -100,10 +100,10 @@ export function deliveriesOf(drafts: readonly Draft[], customPostbacks: ActiveCu
 }
 
 const HOUR_MS = 3_600_000;
-/** Asia/Kolkata is half an hour off UTC's hours, and its days are what people ask for. */
+/** Asia/Kolkata is UTC+05:30. Reports use its days. */
 const HALF_HOUR_MS = 1_800_000;
 
-/** The beginning of an instant's hour in Asia/Kolkata. */
+/** Returns the start of the instant's hour in Asia/Kolkata. */
 export const startOfKolkataHour = (at: Date): Date =>
   new Date(Math.floor((at.getTime() - HALF_HOUR_MS) / HOUR_MS) * HOUR_MS + HALF_HOUR_MS);
 

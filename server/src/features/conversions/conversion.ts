@@ -3,37 +3,33 @@ import type { Coins } from '@muneem/contract/money';
 import type { Actor } from '#platform/audit-log/index.ts';
 import type { CatalogOffer } from '#features/offers/index.ts';
 
-/** One claim that an event of a click happened. Who claims it was checked by the caller. */
+/** A report that an event of a click happened. The caller has authenticated the sender. */
 export interface ConversionInput {
   readonly clickId: string;
-  /** As the sender wrote it; matched to the offer's events without regard to case, then by alias. */
+  /** As sent. Matched to the offer's events case-insensitively, then by alias. */
   readonly eventName: string;
   readonly source: ConversionSource;
-  /** Who moves the coins: the system for a postback or a poll, the admin for a manual payment. */
+  /** The actor of the ledger journal: the system for a postback or poll, the admin for a manual payment. */
   readonly actor: Actor;
   readonly at: Date;
   readonly conversionIp: string | null;
-  /** The offer that the sender named; a click of another offer is refused. */
+  /** The offer named by the sender. A click of another offer is refused. */
   readonly offerId?: string | undefined;
-  /** A last word when the click's offer is known: a reason to refuse, or undefined. */
+  /** An additional check against the click's offer. Returns the refusal, or undefined. */
   readonly check?: ((offer: CatalogOffer) => ConversionRefusal | undefined) | undefined;
-  /** What the sender told besides, kept as facts. */
+  /** Other parameters of the sender, stored as facts. */
   readonly externalData?: Readonly<Record<string, unknown>> | undefined;
   readonly smartPollData?: unknown;
-  /**
-   * For `manual` only: what to pay. The event is then a name of its own, not one of the offer's, and no cap, no
-   * address rule and no pause of the offer stands in its way.
-   */
+  /** Only for `manual`: the coins to pay. The event is not one of the offer's, so no cap, IP rule or pause applies. */
   readonly rewardCoins?: Coins | undefined;
-  /** The network took it back before it was counted, and why: it is recorded as rejected and pays nobody. */
+  /** The network's reason for a reversal before counting. Recorded as rejected; pays nothing. */
   readonly reversed?: string | undefined;
-  /** The network reported it and has not approved it yet: it is recorded as pending and pays nobody. */
+  /** Not yet approved by the network. Recorded as pending; pays nothing. */
   readonly awaitsApproval?: boolean | undefined;
-  /** A review: when this event of the click waits (status pending), it is judged again instead of being a duplicate. */
+  /** If this event of the click is pending, decides it again instead of reporting a duplicate. */
   readonly approvePending?: boolean | undefined;
 }
 
-/** Nothing was recorded. */
 export interface ConversionRefusal {
   readonly code:
     | 'click_unknown'
@@ -48,12 +44,12 @@ export interface ConversionRefusal {
   readonly events?: readonly string[];
 }
 
-/** A conversion exists: made now, or (`duplicate`) before. */
+/** A recorded conversion: new, or from before (`duplicate`). */
 export interface RecordedConversion {
   readonly code: 'accepted' | 'duplicate' | 'pending' | 'over_cap' | 'ip_blocked' | 'offer_inactive' | 'reversed';
   readonly conversionId: string;
   readonly offerId: string;
-  /** As the offer calls it now. */
+  /** The offer's current name of the event. */
   readonly eventName: string;
   /** Undefined for a duplicate. */
   readonly status: ConversionStatus | undefined;

@@ -2,13 +2,11 @@ import { columnsOf, type Row, type TextRow, type Tx } from '#platform/database/i
 import type { Place } from '#platform/geo/index.ts';
 import { SELECT_COUNTS, type DayCount } from './limits.repository.ts';
 
-/*
- * The statements of record-conversions: set-based, prepared once per connection. Values go as one array per column.
- */
+/* The statements of record-conversions: set-based, prepared once per connection, one array per column. */
 
 /**
- * Fixed plans by index for the rest of this transaction. A plan made anew for each batch costs more than the batch;
- * a plan kept from the days of empty tables must not read whole ones. Refuses the batch when the worth of a coin was changed.
+ * Uses generic index plans for the rest of the transaction: planning each batch costs more than running it.
+ * Refuses the batch if COINS_PER_RUPEE has changed.
  */
 export const useFixedPlans = (tx: Tx, coinsPerRupee: number): void =>
   tx.later(
@@ -23,13 +21,13 @@ export interface ClickRow {
   created_at: Date;
   offer_id: string;
   status: string;
-  /** Null for an anonymous click and for a user who was deleted. */
+  /** Null for an anonymous click or a deleted user. */
   user_id: number | null;
   referrer_id: number | null;
   click_ip: string | null;
-  /** By hand: from then on its events earn nothing. */
+  /** Paid manually: its later events earn nothing. */
   is_paid: boolean;
-  /** An approved claim of the user paid the offer: their clicks of it earn nothing more. */
+  /** An approved claim paid the offer to the user: their clicks of it earn nothing more. */
   is_claimed: boolean;
   p1: string | null;
   p2: string | null;
@@ -40,8 +38,8 @@ export interface ClickRow {
 }
 
 /*
- * The earliest time stands for all, so that partitions are chosen once for the batch and not for each click. Without an
- * end, since the planner would take a range of unknown times for a short one and read all of it.
+ * One lower bound for the batch selects the partitions once. No upper bound: with an unknown range the planner
+ * expects few rows and scans them all.
  */
 const LOCK_CLICKS = `
 select c.id, c.offer_id, c.status, u.id as user_id, r.id as referrer_id, host(c.click_ip) as click_ip, c.paid_at,
@@ -54,13 +52,13 @@ where c.id = any ($1::text[]) and c.created_at >= $2::timestamptz
 order by c.id
 for no key update of c`;
 
-/** A click's id and the time in it, which finds its partition. */
-export interface ClickPlace {
+/** A click's id and the time it contains, which selects the partition. */
+export interface ClickRef {
   readonly id: string;
   readonly createdAt: Date;
 }
 
-export function earliestOf(places: readonly ClickPlace[]): Date {
+export function earliestOf(places: readonly ClickRef[]): Date {
   let earliest = Infinity;
   for (const { createdAt } of places) earliest = Math.min(earliest, createdAt.getTime());
   return new Date(earliest);
@@ -71,7 +69,7 @@ export type KeyRow = Row<'conversion_keys'>;
 const LIST_KEYS =
   'select click_id, event_id, conversion_id, approved, awaits_approval from conversion_keys where click_id = any ($1::text[])';
 
-/** What is known before a batch: its clicks, what they have converted so far, and the counters it may need. */
+/** Rows read before a batch: its clicks, their conversions so far, and the counters it may need. */
 export interface BatchRows {
   readonly clicks: readonly ClickRow[];
   readonly keys: readonly KeyRow[];
@@ -79,12 +77,12 @@ export interface BatchRows {
 }
 
 /**
- * Locks the clicks in the order of their ids until the end of the transaction; the keys, read after that, are exact
- * while the clicks are locked. The counters are those of a moment ago; those that nobody made yet are missing.
+ * Locks the clicks in id order until the transaction ends. The keys are read afterwards, so they are exact.
+ * The counters are a recent read; counters without a row are missing.
  */
 export async function lockClicks(
   tx: Tx,
-  places: readonly ClickPlace[],
+  places: readonly ClickRef[],
   withReferrers: boolean,
   counters: { readonly eventIds: readonly number[]; readonly days: readonly string[] },
 ): Promise<BatchRows> {
@@ -114,7 +112,7 @@ export async function lockClicks(
 const numberOrNull = (text: string | null | undefined): number | null =>
   text === null || text === undefined ? null : Number(text);
 
-/** The columns of LOCK_CLICKS. */
+/** Maps the columns of LOCK_CLICKS. */
 function toClick(
   [id, offer_id, status, user_id, referrer_id, click_ip, paid_at, is_claimed, p1, p2, p3, p4, p5, p6]: TextRow,
   times: ReadonlyMap<string, Date>,
@@ -138,7 +136,7 @@ function toClick(
   };
 }
 
-/** The columns of LIST_KEYS. */
+/** Maps the columns of LIST_KEYS. */
 const toKey = ([clickId, eventId, conversionId, approved, awaitsApproval]: TextRow): KeyRow => ({
   click_id: clickId as string,
   event_id: Number(eventId),
@@ -147,13 +145,13 @@ const toKey = ([clickId, eventId, conversionId, approved, awaitsApproval]: TextR
   awaits_approval: awaitsApproval === 't',
 });
 
-/** A conversion as it is written, with its click's key. */
+/** A conversion to insert, with its click's key. */
 export interface NewConversion {
   readonly id: string;
   readonly createdAt: Date;
   readonly click: ClickRow;
   readonly offerTitle: string;
-  /** 0: a manual payment. */
+  /** 0 for a manual payment. */
   readonly eventId: number;
   readonly eventName: string;
   readonly eventKey: string;
@@ -214,7 +212,7 @@ const NEW_CONVERSION = columnsOf<'conversions', NewConversion>('conversions', {
   approved_at: (row) => row.approvedAt,
 });
 
-/** Writes conversions and their keys; a key that exists already breaks the transaction. */
+/** Inserts conversions and their keys. An existing key aborts the transaction. */
 export function insertConversions(tx: Tx, rows: readonly NewConversion[]): void {
   tx.copyLater(NEW_KEY, rows);
   tx.copyLater(NEW_CONVERSION, rows);

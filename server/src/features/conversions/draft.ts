@@ -5,7 +5,7 @@ import type { Reward } from './compute-reward.ts';
 import type { ConversionInput } from './conversion.ts';
 import type { ClickRow } from './conversions.repository.ts';
 
-/** A conversion that is about to be written; its status and reward are settled step by step. */
+/** A conversion before it is written. Its status and reward are set step by step. */
 export interface Draft {
   readonly id: string;
   readonly createdAt: Date;
@@ -15,12 +15,11 @@ export interface Draft {
   /** Null for a manual payment. */
   readonly event: CatalogEvent | null;
   readonly day: string;
-  /** Where the click's address is. */
+  /** The place of the click's IP address. */
   readonly place: Place | null;
-  /** The row is pending already: it is settled, not inserted. */
+  /** The row is already pending: update it, do not insert it. */
   readonly wasPending: boolean;
   code: 'accepted' | 'pending' | 'over_cap' | 'ip_blocked' | 'offer_inactive' | 'reversed';
-  /** The reward of an accepted conversion. */
   reward: Reward;
 }
 
@@ -35,15 +34,15 @@ const STATUS = {
 
 export const statusOf = (code: Draft['code']): ConversionStatus => STATUS[code];
 
-/** The id of a manual payment among the events of a click. */
+/** The event id of a manual payment. */
 const MANUAL_EVENT_ID = 0;
 
-/** With the click it makes a conversion happen once. */
+/** Returns the id that, with the click, makes a conversion unique. */
 export const eventIdOf = ({ event }: Pick<Draft, 'event'>): number => event?.id ?? MANUAL_EVENT_ID;
 
-/** As the offer spells it; a manual payment has a name of its own. */
+/** Returns the offer's spelling. A manual payment has its own name. */
 export const nameOfEvent = ({ event, input }: Pick<Draft, 'event' | 'input'>): string => event?.name ?? input.eventName;
 
-/** The name by which reports count. A manual payment has a name that is not in lower case, so no event shares it. */
+/** Returns the name for reports. A manual payment's name has capitals, so it never equals an event's. */
 export const reportedEvent = ({ event, input }: Pick<Draft, 'event' | 'input'>): string =>
   event?.key ?? input.eventName;

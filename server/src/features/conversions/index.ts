@@ -1,8 +1,13 @@
-export { lockClaimsOfClicks, noteReversalsBefore, sumClaimReversals, sumEarned } from './claimed-offers.repository.ts';
+export {
+  lockClaimsOfClicks,
+  recordEarlierReversals,
+  sumClaimReversals,
+  sumEarned,
+} from './claimed-offers.repository.ts';
 export { addCompletions, addRollups } from './conversion-effects.repository.ts';
 export { creditKey, startOfKolkataHour } from './conversion-effects.ts';
 export { conversionsModule } from './conversions.module.ts';
-export { collectReversals, takeDebts, writeOffReversal } from './collect-reversals.ts';
+export { collectReversals, settleDebts, writeOffReversal } from './collect-reversals.ts';
 export { lockDebts } from './reversals.repository.ts';
 export { createReverseConversion } from './reverse-conversion.ts';
 export type { ReversalVerdict, ReverseConversion } from './reverse-conversion.ts';

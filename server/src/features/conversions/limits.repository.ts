@@ -2,7 +2,7 @@ import { columnsOf, namedColumns, type Row, type Tx } from '#platform/database/i
 
 export interface AddressClaim {
   readonly eventId: number;
-  /** The click's IP address, or the first one of its /64. */
+  /** The click's IP address, or the first address of its /64. */
   readonly network: string;
   readonly conversionId: string;
 }
@@ -19,7 +19,7 @@ select * from unnest(${ADDRESS.parameters()}) as a (${ADDRESS.names}) order by 1
 on conflict do nothing
 returning conversion_id`;
 
-/** One conversion per event and IP address. @returns the conversions that are the first of theirs. */
+/** Claims each event and IP address once. @returns the conversions that are first */
 export async function claimAddresses(tx: Tx, claims: readonly AddressClaim[]): Promise<Set<string>> {
   if (claims.length === 0) return new Set();
   const rows = await tx.prepared<{ conversion_id: string }>(
@@ -30,7 +30,7 @@ export async function claimAddresses(tx: Tx, claims: readonly AddressClaim[]): P
   return new Set(rows.map((row) => row.conversion_id));
 }
 
-/** Gives back the IP addresses of conversions that are not paid, or no longer. */
+/** Releases the IP addresses of conversions that are not paid, or no longer paid. */
 export async function releaseAddresses(tx: Tx, claims: readonly AddressClaim[]): Promise<void> {
   if (claims.length === 0) return;
   await tx.prepared(
@@ -41,7 +41,7 @@ export async function releaseAddresses(tx: Tx, claims: readonly AddressClaim[]):
   );
 }
 
-/** An event's day of Asia/Kolkata and how many of its conversions were approved. */
+/** The number of approved conversions of an event on a day in Asia/Kolkata. */
 export type DayCount = Row<'event_day_counts'>;
 
 const DAY_COUNT = namedColumns('event_day_counts', ['event_id', 'day', 'approved']);
@@ -55,11 +55,11 @@ for no key update`;
 
 const distinct = <Value extends number | string>(values: readonly Value[]): Value[] => [...new Set(values)];
 
-/** The counters as they were a moment ago; those that nobody made yet are missing. */
+/** Reads the counters without locking. Counters without a row are missing. */
 export const listDayCounts = (tx: Tx, eventIds: readonly number[], days: readonly string[]): Promise<DayCount[]> =>
   tx.prepared<DayCount>('conversions-counts', SELECT_COUNTS, [distinct(eventIds), distinct(days)]);
 
-/** Locks the counters of these events and days until the end of the transaction; makes those that are missing. */
+/** Locks the counters of these events and days until the transaction ends. Creates missing ones. */
 export async function lockDayCounts(tx: Tx, eventIds: readonly number[], days: readonly string[]): Promise<DayCount[]> {
   const values = [distinct(eventIds), distinct(days)] as const;
   const lock = (): Promise<DayCount[]> => tx.prepared('conversions-lock-counts', LOCK_COUNTS, values);
@@ -75,7 +75,7 @@ export async function lockDayCounts(tx: Tx, eventIds: readonly number[], days: r
   return lock();
 }
 
-/** The counters are locked by the caller. */
+/** The caller holds the counters' locks. */
 export function addDayCounts(tx: Tx, added: readonly DayCount[]): void {
   if (added.length === 0) return;
   tx.later(
@@ -87,12 +87,12 @@ export function addDayCounts(tx: Tx, added: readonly DayCount[]): void {
   );
 }
 
-/** What is to be added to a counter if that does not take it above `cap`. */
+/** An increment that must not exceed `cap`. */
 export interface CapBooking extends DayCount {
   readonly cap: number;
 }
 
-/** Adds to the counters; the transaction is done again when one is missing or the cap was used up meanwhile. */
+/** Adds to the counters. Retries the transaction if a counter is missing or another batch has used up the cap. */
 export function bookDayCounts(tx: Tx, booked: readonly CapBooking[]): void {
   if (booked.length === 0) return;
   tx.later('conversions-book-counts', 'select book_daily_caps($1::bigint[], $2::date[], $3::bigint[], $4::bigint[])', [

@@ -4,14 +4,14 @@ import type { Place } from '#platform/geo/index.ts';
 import { timeOfUlid } from '#platform/ids/index.ts';
 import type { NewConversion } from './conversions.repository.ts';
 
-/** A pending conversion; its place is the one that was found when it came. */
+/** A pending conversion with the place that was found when it arrived. */
 export interface PendingConversion extends Place {
   readonly id: string;
   readonly createdAt: Date;
   readonly source: ConversionSource;
 }
 
-/** Reads which of these conversions are pending. Exact while their clicks are locked. */
+/** Returns which of these conversions are pending. Exact while their clicks are locked. */
 export async function listPending(tx: Tx, ids: readonly string[]): Promise<Map<string, PendingConversion>> {
   if (ids.length === 0) return new Map();
   const rows = await tx.query<PendingConversion & Record<string, unknown>>(sql`
@@ -36,7 +36,7 @@ const SETTLED = columnsOf<'conversions', NewConversion>('conversions', {
   click_ip: (row) => row.click.click_ip,
 });
 
-/** Settles pending conversions and their keys. The clicks are locked by the caller. */
+/** Settles pending conversions and their keys. The caller holds the clicks' locks. */
 export async function settlePending(tx: Tx, rows: readonly NewConversion[]): Promise<void> {
   if (rows.length === 0) return;
   await tx.execute(sql`

@@ -22,13 +22,13 @@ export interface RecordConversionsDependencies {
   readonly offers: OfferCatalog;
   readonly customPostbacks: ActiveCustomPostbacks;
   readonly rules: RewardRules;
-  /** Default: nothing has a place. */
+  /** Default: no place is known. */
   readonly findPlace?: FindPlace;
 }
 
 /**
- * `alongside` writes the caller's own rows in the same transaction, before the rows that everyone shares are locked.
- * It is called once; its verdicts are the final ones.
+ * Records a batch. `alongside` writes the caller's rows in the same transaction, before shared rows are locked.
+ * It is called once, with the final verdicts.
  */
 export type RecordConversions = (
   tx: Tx,
@@ -37,11 +37,9 @@ export type RecordConversions = (
 ) => Promise<ConversionVerdict[]>;
 
 /**
- * The only way a conversion comes into being. Any number of claims in one fixed, small number of statements, in the
- * caller's transaction; verdicts in the order of the inputs. Only what is true after the caller's commit is true.
- *
- * Locks are taken in one order by everyone: clicks by id, addresses, cap counters, wallets by user, offers, rollups.
- * The clicks' locks make the look at their keys exact; the keys' primary key would refuse a second conversion anyway.
+ * Records conversions: the only entry point. Uses a fixed number of statements in the caller's transaction.
+ * Returns verdicts in input order, valid only after the commit. The keys' primary key refuses duplicates.
+ * Lock order: clicks by id, IP addresses, cap counters, wallets by user, offers, rollups.
  */
 export function createRecordConversions({
   offers,
@@ -80,7 +78,7 @@ export function createRecordConversions({
     advanceClicks(tx, clickSteps(drafts, keys));
     enqueueDeliveries(tx, deliveriesOf(drafts, customPostbacks));
     await alongside?.(settled);
-    // From here on rows are locked that others wait for.
+    // From here on, this locks rows that other batches wait for.
     bookCaps();
     postCreditsLater(tx, creditsOf(drafts));
     refuseClaimedOffersLater(tx, drafts);
@@ -100,7 +98,7 @@ function placesOf(inputs: readonly ConversionInput[]): ClickPlace[] {
   return [...places.values()];
 }
 
-/** The counters that a batch will probably need; those of other events are asked for when their clicks are known. */
+/** Guesses the counters that a batch needs. The rest are read once the clicks are known. */
 function countersOf(inputs: readonly ConversionInput[], offers: OfferCatalog): { eventIds: number[]; days: string[] } {
   const eventIds = new Set<number>();
   const days = new Set<string>();

@@ -8,7 +8,7 @@ export interface ReversibleConversion {
   readonly createdAt: Date;
   readonly clickId: string;
   readonly offerId: string;
-  /** 0: a manual payment. */
+  /** 0 for a manual payment. */
   readonly eventId: number;
   readonly eventKey: string;
   readonly source: ConversionSource;
@@ -23,7 +23,7 @@ export interface ReversibleConversion {
   readonly isReversed: boolean;
 }
 
-/** The conversion as it is; its click is locked by the caller. */
+/** Reads the conversion. The caller holds its click's lock. */
 export async function readReversible(tx: Tx, id: string): Promise<ReversibleConversion> {
   const [row] = await tx.query<ReversibleConversion & Record<string, unknown>>(sql`
     select c.id, c.created_at as "createdAt", c.click_id as "clickId", c.offer_id as "offerId", c.event_id as "eventId",
@@ -36,7 +36,7 @@ export async function readReversible(tx: Tx, id: string): Promise<ReversibleConv
   return row;
 }
 
-/** What it was worth is written down; from then on the conversion is rejected and worth nothing. */
+/** Rejects the conversion, sets its payouts to 0 and stores its former amounts. */
 export async function writeReversal(
   tx: Tx,
   conversion: ReversibleConversion,
@@ -57,7 +57,7 @@ export async function writeReversal(
     where click_id = ${conversion.clickId} and event_id = ${conversion.eventId} and (approved or awaits_approval)`);
 }
 
-/** A completed click is in progress again, unless an administrator paid it. @returns whether it was completed. */
+/** Reopens a completed click, unless an admin paid it. @returns whether it was completed */
 export async function reopenClick(tx: Tx, clickId: string): Promise<boolean> {
   const rows = await tx.execute(sql`
     update clicks set status = 'in_progress', completed_at = null
@@ -66,9 +66,9 @@ export async function reopenClick(tx: Tx, clickId: string): Promise<boolean> {
 }
 
 /**
- * Takes the user out of the offer's completedBy when nothing else puts them there: another completed click or an approved
- * claim. Whoever completes one holds the row, so the first statement waits for it and the second one sees it. A completed
- * click is found by its conversions: they are few where clicks may be a million.
+ * Removes the user from completedBy, unless another completed click or an approved claim keeps them there.
+ * The first statement waits for concurrent completions. Conversions locate the clicks: a user may have a million
+ * clicks.
  */
 export async function withdrawCompletion(tx: Tx, offerId: string, userId: number): Promise<boolean> {
   await tx.query(sql`select 1 from offer_completions where offer_id = ${offerId} and user_id = ${userId} for update`);
@@ -85,7 +85,7 @@ export async function withdrawCompletion(tx: Tx, offerId: string, userId: number
 export const countCompletionDown = (tx: Tx, offerId: string): Promise<number> =>
   tx.execute(sql`update offers set completed_count = greatest(completed_count - 1, 0) where id = ${offerId}`);
 
-/** A credit of a reversed conversion: the journal that made it, and whether its wallet could give it back. */
+/** A credit of a reversed conversion: its journal, and whether the coins are still outstanding. */
 export interface ReversedCredit {
   readonly journalId: number;
   readonly conversionId: string;
@@ -102,7 +102,7 @@ export async function insertReversedCredit(tx: Tx, credit: ReversedCredit, at: D
       ${isTaken ? 'taken' : 'owed'}, ${at}, ${isTaken ? at : null}, ${isTaken ? 'Postback' : null})`);
 }
 
-/** Owed credits whose wallets have the coins again, the oldest first. */
+/** Lists outstanding reversals whose wallets have the coins again, oldest first. */
 export const listCollectable = (q: Queryable, limit: number): Promise<ReversedCredit[]> =>
   q.query<ReversedCredit & Record<string, unknown>>(sql`
     select r.journal_id as "journalId", r.conversion_id as "conversionId", r.kind, r.user_id as "userId", r.coins,
@@ -111,7 +111,7 @@ export const listCollectable = (q: Queryable, limit: number): Promise<ReversedCr
     where r.status = 'owed' and w.balance >= r.coins
     order by r.owed_since, r.journal_id limit ${limit}`);
 
-/** @returns false when somebody else settled it. */
+/** @returns false if it was already settled */
 export async function settleCredit(
   tx: Tx,
   journalId: number,
@@ -124,7 +124,7 @@ export async function settleCredit(
   return rows === 1;
 }
 
-/** A reversed credit, whether or not it is still owed. */
+/** Finds a reversed credit, settled or not. */
 export async function findReversedCredit(q: Queryable, journalId: number): Promise<ReversedCredit | undefined> {
   const [row] = await q.query<ReversedCredit & Record<string, unknown>>(sql`
     select journal_id as "journalId", conversion_id as "conversionId", kind, user_id as "userId", coins, journal_key as "journalKey"
@@ -132,7 +132,7 @@ export async function findReversedCredit(q: Queryable, journalId: number): Promi
   return row;
 }
 
-/** What the user's wallet owes for events of one offer, locked until the caller's commit: nobody lets it go meanwhile. */
+/** Locks the user's outstanding reversals of one offer until the transaction ends. */
 export const lockDebts = (tx: Tx, offerId: string, userId: number): Promise<ReversedCredit[]> =>
   tx.query<ReversedCredit & Record<string, unknown>>(sql`
     select r.journal_id as "journalId", r.conversion_id as "conversionId", r.kind, r.user_id as "userId", r.coins,
@@ -141,8 +141,8 @@ export const lockDebts = (tx: Tx, offerId: string, userId: number): Promise<Reve
     where r.user_id = ${userId} and r.status = 'owed' and r.kind = 'reward' and v.offer_id = ${offerId}
     order by r.journal_id for update of r`);
 
-/** The approved claim that paid the same offer to the user who owes this. */
-export async function findClaimBeside(
+/** Finds the approved claim that paid the same offer to the debtor. */
+export async function findClaimOfSameOffer(
   q: Queryable,
   { conversionId, userId, kind }: ReversedCredit,
 ): Promise<PaidClaim | undefined> {

@@ -5,7 +5,7 @@ import type { Tx } from '#platform/database/index.ts';
 import { networkOf } from '#platform/http/index.ts';
 import { findJournals, lockBalance, postJournals, type JournalInput } from '#features/ledger/index.ts';
 import type { CatalogOffer, OfferCatalog } from '#features/offers/index.ts';
-import { lockClaimsOfClicks, noteClaimReversal, type PaidClaim } from './claimed-offers.repository.ts';
+import { lockClaimsOfClicks, recordClaimReversal, type PaidClaim } from './claimed-offers.repository.ts';
 import { addRollups } from './conversion-effects.repository.ts';
 import { creditKey, startOfKolkataHour } from './conversion-effects.ts';
 import { isRecorded, type ConversionInput, type ConversionRefusal } from './conversion.ts';
@@ -26,29 +26,27 @@ export interface ReversedConversion {
   readonly code: 'reversed';
   readonly conversionId: string;
   readonly offerId: string;
-  /** As the offer calls it now. */
+  /** The offer's current name of the event. */
   readonly eventName: string;
-  /** It was reversed before; nothing was changed now. */
+  /** True if it was already reversed. Then nothing changed. */
   readonly isRepeat: boolean;
-  /** Taken back from wallets now. */
+  /** Coins taken from wallets now. */
   readonly takenCoins: Coins;
-  /** Owed by wallets that no longer have them. */
+  /** Coins still outstanding, because the wallets no longer have them. */
   readonly owedCoins: Coins;
-  /** That paid the offer: its coins stay, and a person is told. Of a repeat null. */
+  /** The claim that paid the offer. Its coins stay, and an admin decides. Null for a repeat. */
   readonly claim: PaidClaim | null;
 }
 
 export type ReversalVerdict = ReversedConversion | ConversionRefusal;
 
-/** `reason` stands on the conversion from now on. */
+/** Reverses one event of a click and stores `reason` with the conversion. */
 export type ReverseConversion = (tx: Tx, input: ConversionInput, reason: string) => Promise<ReversalVerdict>;
 
 /**
- * Takes one event of a click back, once, whatever it had become: the same checks and the same lock on the click as for
- * recording it. One in a transaction, so that the locks keep their order: claim, click, cap counter, wallets, completion,
- * offer, rollups. A replay, which records and takes back several in one, has locked the claims of all of them before
- * (`lockClaimsOfClicks`); what else of it crosses with others is a deadlock, after which it is done again.
- * One that comes before its conversion leaves a rejected conversion, which keeps the late one from being paid.
+ * Reverses one event of a click once, with the same checks and click lock as recording. One per transaction:
+ * lock order is claim, click, cap counter, wallets, completion, offer, rollups. Why: docs/decisions/reversals.md
+ * A reversal before its conversion leaves a rejected one, so the late conversion is not paid.
  */
 export function createReverseConversion(deps: {
   recordConversions: RecordConversions;
@@ -66,23 +64,23 @@ export function createReverseConversion(deps: {
     if (conversion.isReversed) return { ...verdict, isRepeat: true, ...nothing, claim: null };
     const cameFirst = recorded.code === 'reversed';
     await writeReversal(tx, conversion, { at: input.at, reason, cameFirst });
-    if (claim) await noteClaimReversal(tx, conversionId, claim.id, input.at);
-    await giveAddressBack(tx, conversion);
+    if (claim) await recordClaimReversal(tx, conversionId, claim.id, input.at);
+    await releaseConversionAddress(tx, conversion);
     if (cameFirst) return { ...verdict, isRepeat: false, ...nothing };
 
     let moved = nothing;
     if (conversion.status === 'approved') {
-      await giveCapBack(tx, conversion);
-      moved = { ...(await takeCoinsBack(tx, conversion, input, reason)), claim };
-      await stepBack(tx, conversion, deps.offers.get(offerId));
+      await decrementCapCounter(tx, conversion);
+      moved = { ...(await reverseCredits(tx, conversion, input, reason)), claim };
+      await reopenCompletedClick(tx, conversion, deps.offers.get(offerId));
     }
     moveRollups(tx, conversion);
     return { ...verdict, isRepeat: false, ...moved };
   };
 }
 
-/** A click that this event helped to complete is open again; its user may leave the offer's completedBy. */
-async function stepBack(
+/** Reopens a click that this event completed. May remove its user from the offer's completedBy. */
+async function reopenCompletedClick(
   tx: Tx,
   { clickId, offerId, eventId, userId }: ReversibleConversion,
   offer: CatalogOffer | undefined,
@@ -92,20 +90,20 @@ async function stepBack(
   if (await withdrawCompletion(tx, offerId, userId)) await countCompletionDown(tx, offerId);
 }
 
-/** One conversion is rewarded per event and IP address, and this one is no longer rewarded. */
-async function giveAddressBack(tx: Tx, { id, eventId, clickIp }: ReversibleConversion): Promise<void> {
+/** Frees the IP address: the conversion is no longer rewarded. */
+async function releaseConversionAddress(tx: Tx, { id, eventId, clickIp }: ReversibleConversion): Promise<void> {
   if (clickIp !== null) await releaseAddresses(tx, [{ eventId, network: networkOf(clickIp), conversionId: id }]);
 }
 
-/** The counter is the number of the day's approved conversions, so the place is free again. */
-async function giveCapBack(tx: Tx, { eventId, createdAt }: ReversibleConversion): Promise<void> {
+/** Lowers the counter of the day's approved conversions. */
+async function decrementCapCounter(tx: Tx, { eventId, createdAt }: ReversibleConversion): Promise<void> {
   const day = kolkataDay(createdAt);
   const [count] = await lockDayCounts(tx, [eventId], [day]);
   if (count && count.approved > 0) addDayCounts(tx, [{ event_id: eventId, day, approved: -1 }]);
 }
 
-/** Each credit is taken back whole, or owed whole: a wallet never falls below nothing. */
-async function takeCoinsBack(
+/** Takes each credit back whole, or leaves it outstanding whole: a wallet never becomes negative. */
+async function reverseCredits(
   tx: Tx,
   conversion: ReversibleConversion,
   { actor, at }: ConversionInput,
@@ -146,7 +144,7 @@ async function takeCoinsBack(
   return { takenCoins: coins(takenCoins), owedCoins: coins(owedCoins) };
 }
 
-/** The credit's journal with every sign turned. */
+/** Returns the credit's journal with every amount negated. */
 export const reversalOf = (
   { kind, journalKey, journalId, userId, coins: amount }: ReversedCredit,
   actor: Actor,
@@ -164,7 +162,7 @@ export const reversalOf = (
   ],
 });
 
-/** From its status to `rejected`, in the hour to which it belongs. */
+/** Moves the amounts from the old status to `rejected`, within the same hour. */
 function moveRollups(tx: Tx, conversion: ReversibleConversion): void {
   const { status, userPayoutPaise, referralPayoutPaise, rewardCoins, referralCoins } = conversion;
   if (status === 'rejected') return;

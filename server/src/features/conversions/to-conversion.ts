@@ -1,7 +1,7 @@
 import type { NewConversion } from './conversions.repository.ts';
 import { eventIdOf, nameOfEvent, reportedEvent, statusOf, type Draft } from './draft.ts';
 
-/** The row of a settled draft. */
+/** Maps a settled draft to its row. */
 export function toConversion(draft: Draft): NewConversion {
   const { id, createdAt, input, click, offer, place, code, reward } = draft;
   return {
@@ -31,18 +31,18 @@ export function toConversion(draft: Draft): NewConversion {
 const REASON = {
   pending: 'The network has not approved the event yet.',
   over_cap: 'The daily cap of the event was reached.',
-  ip_blocked: "The click's address was rewarded for this event before.",
+  ip_blocked: "The click's IP address was already rewarded for this event.",
   offer_inactive: 'The offer was not active.',
 } as const;
-const NO_ADDRESS = 'The click has no address: nobody followed its link.';
+const NO_ADDRESS = 'The click has no IP address: its link was never followed.';
 
 const LESS_THAN_A_COIN = 'The payout of the event is less than one coin.';
 
-/** Why an approved conversion credits nobody. */
+/** Returns why an approved conversion credits no user. */
 function unpaidReason({ click, event, reward }: Draft): string | null {
-  if (click.user_id === null) return 'The click has no known user; nobody was credited.';
-  if (event !== null && click.is_paid) return 'The click was paid by hand before.';
-  if (click.is_claimed) return 'The offer was paid by an approved claim before.';
+  if (click.user_id === null) return 'The click has no known user, so no coins were credited.';
+  if (event !== null && click.is_paid) return 'The click was already paid manually.';
+  if (click.is_claimed) return 'The offer was already paid by an approved claim.';
   return event !== null && event.payout > 0 && reward.userCoins === 0 ? LESS_THAN_A_COIN : null;
 }
 
@@ -52,7 +52,7 @@ function reasonOf(draft: Draft): string | null {
   return draft.code === 'reversed' ? (draft.input.reversed ?? null) : REASON[draft.code];
 }
 
-/** A NUL or half a surrogate pair, as `JSON.stringify` writes it: PostgreSQL keeps neither. */
+/** Matches NUL or an unpaired surrogate in JSON text. PostgreSQL can store neither. */
 const UNSTORABLE = /\\u(0000|d[89a-f])/i;
 
 function toJson(value: unknown): string | null {
