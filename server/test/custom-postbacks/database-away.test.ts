@@ -31,7 +31,7 @@ test(
     target.behave((_call, response) => void response.end('ok'));
     const failed = [
       'results of deliveries could not be written; trying again',
-      'deliveries could not be taken; trying again',
+      'deliveries could not be claimed; trying again',
     ];
     await expect.poll(() => app.warnings, { timeout: 30_000 }).toEqual(expect.arrayContaining(failed));
     await app.line?.mend();

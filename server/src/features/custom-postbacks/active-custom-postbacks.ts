@@ -7,9 +7,9 @@ export interface ActiveCustomPostback {
   readonly priority: number;
 }
 
-/** The active custom postbacks of every event, in memory. */
+/** Active custom postbacks of every event, in memory. */
 export interface ActiveCustomPostbacks {
-  /** Those that an approved conversion fires, lowest priority number first. */
+  /** Returns the postbacks that an approved conversion fires, lowest priority number first. */
   of(eventId: number): readonly ActiveCustomPostback[];
   readonly ready: Promise<void>;
 }
@@ -24,7 +24,7 @@ export function createActiveCustomPostbacks(deps: { database: Database; caches: 
   const load = async (): Promise<void> => {
     const turn = (asked += 1);
     const rows = await listActiveCustomPostbacks(database);
-    // An answer that was overtaken by a newer one must not win.
+    // A stale result must not replace a newer one.
     if (turn < shown) return;
     shown = turn;
     const grouped = Map.groupBy(rows, (row) => row.event_id);

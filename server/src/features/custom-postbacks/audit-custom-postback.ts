@@ -15,13 +15,13 @@ const KEPT = [
   'timeoutMs',
 ] as const satisfies readonly (keyof CustomPostbackColumns)[];
 
-/** What the audit log keeps: everything but the secret, of which it only tells that it is there. */
+/** Returns the audited fields. Replaces the secret by whether there is one. */
 export const auditView = (columns: CustomPostbackColumns): Record<string, unknown> => ({
   ...Object.fromEntries(KEPT.map((name) => [name, columns[name]])),
   hasSecret: columns.authSealed !== null,
 });
 
-/** The fields that differ, before and after. A new secret shows as such. */
+/** Returns the changed fields, before and after. Reports a new secret without its value. */
 export function auditChanges(
   before: CustomPostbackColumns,
   after: CustomPostbackColumns,

@@ -5,7 +5,7 @@ import type { ClaimedDelivery } from './delivery-queue.repository.ts';
 
 const MOST_OPENED = 1_000;
 
-/** Opens the secrets of custom postbacks, each once; undefined for one that this APP_SECRET cannot open. */
+/** Decrypts each postback's secret once. Returns undefined if this APP_SECRET cannot decrypt it. */
 export function createAuthenticationOpener(
   secrets: SecretBox,
   logger: Logger,
@@ -18,7 +18,7 @@ export function createAuthenticationOpener(
     try {
       authentication = openAuthentication(secrets, postbackId, authSealed);
     } catch (error) {
-      logger.error({ err: error, postbackId }, "a custom postback's secret cannot be opened with this APP_SECRET");
+      logger.error({ err: error, postbackId }, "a custom postback's secret cannot be decrypted with this APP_SECRET");
       return undefined;
     }
     if (opened.size >= MOST_OPENED) opened.clear();

@@ -9,7 +9,7 @@ import {
 import { AppError } from '#platform/app-error/index.ts';
 import type { SecretBox } from '#platform/crypto/index.ts';
 
-/** How we show who we are to a tracking company, in clear; never sent out as it is. */
+/** Credentials for a tracking company, in clear. Never sent to a client. */
 export type Authentication =
   | { readonly type: 'none' }
   | { readonly type: 'bearer'; readonly token: string }
@@ -18,11 +18,11 @@ export type Authentication =
 
 const purposeOf = (postbackId: string): string => `custom-postback.authentication.${postbackId}`;
 
-/** The whole of it as one ciphertext, bound to its postback; null for none. */
+/** Encrypts the whole object, bound to its postback. Null for none. */
 export const sealAuthentication = (secrets: SecretBox, postbackId: string, auth: Authentication): string | null =>
   auth.type === 'none' ? null : secrets.seal(JSON.stringify(auth), purposeOf(postbackId));
 
-/** @throws Error when it was sealed with another APP_SECRET or for another postback. */
+/** @throws Error if it was encrypted with another APP_SECRET or for another postback */
 export const openAuthentication = (secrets: SecretBox, postbackId: string, sealed: string | null): Authentication =>
   sealed === null ? { type: 'none' } : (JSON.parse(secrets.open(sealed, purposeOf(postbackId))) as Authentication);
 
@@ -39,10 +39,10 @@ export function maskAuthentication(auth: Authentication): CustomPostback['authen
   }
 }
 
-/** What the view shows when the ciphertext cannot be opened: the type, and nothing else. */
+/** The view of a secret that cannot be decrypted: only its type. */
 export const unreadable = (type: AuthType): CustomPostback['authentication'] => ({ type });
 
-/** The headers of a call. */
+/** Returns the headers of a call. */
 export function authenticationHeaders(auth: Authentication): Record<string, string> {
   switch (auth.type) {
     case 'none':
@@ -56,16 +56,15 @@ export function authenticationHeaders(auth: Authentication): Record<string, stri
   }
 }
 
-/** What is stored so far, and whether the calls still go to where its secret was meant for. */
+/** The stored credentials, and whether the URL still has the host they were entered for. */
 export interface StoredAuthentication {
   readonly auth: Authentication;
   readonly sameTarget: boolean;
 }
 
 /**
- * The authentication that an input means. A secret that is left out or echoed masked is the stored one, unless the
- * address now points to another host: whoever may change an address must not be able to read a secret with it.
- * @throws AppError `validation_failed`
+ * Returns the credentials of an input. An omitted or masked secret keeps the stored one, unless the host changed:
+ * otherwise an admin could send a secret to their own host and read it. @throws AppError `validation_failed`
  */
 export function readAuthentication(input: AuthenticationInput, stored?: StoredAuthentication): Authentication {
   switch (input.type) {

@@ -10,7 +10,6 @@ import type { OutboundHttp, OutboundRequest, OutboundResult } from '#platform/ou
 import { authenticationHeaders, type Authentication } from './authentication.ts';
 import { readRetryAfter } from './retry-delay.ts';
 
-/** What one call needs. */
 export interface TargetCall {
   readonly postbackUrl: string;
   readonly httpMethod: PostbackMethod;
@@ -18,28 +17,27 @@ export interface TargetCall {
   readonly authentication: Authentication;
   readonly timeoutMs: number;
   readonly macros: MacroValues;
-  /** What the receiver knows a repeat by. */
+  /** Lets the receiver deduplicate retries. */
   readonly deliveryId: string;
 }
 
-/** How one call ended. */
 export interface TargetAnswer {
   readonly url: string;
   readonly success: boolean;
   readonly status: number | null;
   readonly ms: number;
   readonly error: AttemptError | null;
-  /** What the network or the guard said; null where the status says it all. */
+  /** The error of the network or the guard. Null if the status suffices. */
   readonly detail: string | null;
   /** The first 2 KB of the answer. */
   readonly response: string;
-  /** Milliseconds that the target asks us to wait. */
+  /** Requested wait before the next attempt, in milliseconds. */
   readonly retryAfterMs: number | null;
-  /** The target itself is in trouble: no answer, 5xx or 429. A 404 is only this postback's trouble. */
+  /** The target itself fails: no answer, 5xx or 429. Other errors, such as 404, concern only this postback. */
   readonly targetFailed: boolean;
 }
 
-/** Nothing was sent: the stored secret cannot be opened. */
+/** The answer if nothing was sent, because the stored secret cannot be decrypted. */
 export const unreadableSecret = (url: string): TargetAnswer => ({
   url,
   success: false,
@@ -72,7 +70,7 @@ function requestOf(url: string, call: TargetCall): OutboundRequest {
       ...(body === '' ? {} : { 'content-type': 'application/json' }),
       ...authenticationHeaders(call.authentication),
     },
-    // A POST without a body says so with a length of 0.
+    // A POST without a body needs `content-length: 0`.
     ...(call.httpMethod === 'POST' ? { body } : {}),
     timeoutMs: call.timeoutMs,
     maxBodyBytes: CUSTOM_POSTBACK_LIMITS.responseBytes,
@@ -114,21 +112,21 @@ function errorOf(status: number): AttemptError {
   return status >= 300 && status < 400 ? 'redirect' : 'http_error';
 }
 
-/** PostgreSQL keeps no NUL; a character that the limit cut in two is left out. */
+/** PostgreSQL cannot store NUL. Drops a character that the size limit cut. */
 const storable = (text: string): string => text.replaceAll('\0', '\u{FFFD}').replace(/\u{FFFD}$/u, '');
 
 const SENTENCES: Readonly<Record<AttemptError, string>> = {
   http_error: 'The company answered with an error.',
-  gone: 'The company answered 410: this address is gone for good.',
+  gone: 'The company answered 410: this URL no longer exists.',
   redirect: 'The company answered with a redirect; redirects are not followed.',
-  timeout: 'No complete answer came in time.',
+  timeout: 'The call timed out.',
   connection: 'The connection failed.',
-  address_refused: 'This address may not be reached.',
-  bad_url: 'This is no address that can be called.',
-  secret_unreadable: 'The stored secret cannot be read with this APP_SECRET. Enter it again.',
+  address_refused: 'This address is not allowed.',
+  bad_url: 'This is not a valid URL.',
+  secret_unreadable: 'The stored secret cannot be decrypted with this APP_SECRET. Enter it again.',
 };
 
-/** What a person reads about a call that failed. */
+/** Describes a failed call for an admin. */
 export function describeFailure({ error, status, detail }: TargetAnswer): string | null {
   if (error === null) return null;
   return [SENTENCES[error], status === null ? '' : `HTTP ${status}.`, detail === null ? '' : `(${detail})`]

@@ -14,8 +14,8 @@ import { getCustomPostback } from './get-custom-postback.ts';
 import { insertCustomPostback } from './custom-postbacks.repository.ts';
 
 /**
- * Adds a custom postback to an offer; it starts inactive.
- * @throws AppError `offer_not_found`, `event_unknown`, `validation_failed`, `conflict` when the offer has too many
+ * Adds an inactive custom postback to an offer.
+ * @throws AppError `offer_not_found`, `event_unknown`, `validation_failed`, `conflict` if the offer has too many
  */
 export async function createCustomPostback(
   deps: CustomPostbackDeps,

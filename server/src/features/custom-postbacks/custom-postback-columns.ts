@@ -11,7 +11,7 @@ import { readAuthentication, sealAuthentication, type StoredAuthentication } fro
 import type { CustomPostbackDeps } from './custom-postback-deps.ts';
 import type { CustomPostbackColumns } from './custom-postbacks.repository.ts';
 
-/** The postback that an input is about, and its authentication so far. */
+/** The postback being written, and its current credentials. */
 interface About {
   readonly id: string;
   readonly offerId: string;
@@ -19,7 +19,7 @@ interface About {
 }
 
 /**
- * What is stored of an input: the event in the offer's own spelling, the target of its URL, the secrets sealed.
+ * Maps an input to columns: the offer's spelling of the event, the URL's target, encrypted secrets.
  * @throws AppError `offer_not_found`, `event_unknown`, `validation_failed`
  */
 export function columnsOf(
@@ -30,7 +30,7 @@ export function columnsOf(
   const target = targetOf(input.postbackUrl);
   if (target === null) throw invalidUrl(TEXTS.badUrl);
   if (!http.mayCall(fillUrl(input.postbackUrl, SAMPLE_MACROS)))
-    throw invalidUrl('This address is not public, so it is not called. EGRESS_ALLOW on the server can open it.');
+    throw invalidUrl('This address is not public, so calls are refused. EGRESS_ALLOW on the server can allow it.');
   const auth = readAuthentication(
     input.authentication,
     stored?.auth === undefined ? undefined : { auth: stored.auth, sameTarget: stored.target === target },
@@ -56,7 +56,7 @@ export function columnsOf(
 }
 
 export const offerNotFound = (): AppError =>
-  new AppError('offer_not_found', { userMessage: 'This offer does not exist any more.' });
+  new AppError('offer_not_found', { userMessage: 'This offer no longer exists.' });
 
 function eventOf(offers: CustomPostbackDeps['offers'], offerId: string, name: string): CatalogEvent {
   const offer = offers.get(offerId);

@@ -7,7 +7,6 @@ import type { Mailer } from '#platform/mailer/index.ts';
 import type { OutboundHttp } from '#platform/outbound-http/index.ts';
 import type { OfferCatalog } from '#features/offers/index.ts';
 
-/** What the feature is made of. */
 export interface CustomPostbackDeps {
   readonly database: Database;
   readonly caches: CacheWatcher;
@@ -20,6 +19,6 @@ export interface CustomPostbackDeps {
   readonly offers: OfferCatalog;
   readonly systemName: () => string;
   readonly publicUrl: string;
-  /** Whom to tell that a postback was paused. */
+  /** Addresses of the admins to mail about a paused postback. */
   readonly adminEmails: (q: Queryable) => Promise<readonly string[]>;
 }

@@ -10,7 +10,7 @@ export interface PostbackView {
   readonly now: Date;
 }
 
-/** What an administrator may see of it: its secrets masked. */
+/** Maps a row to its view for admins, with masked secrets. */
 export function toCustomPostback(row: CustomPostbackRow, view: PostbackView): CustomPostback {
   return {
     _id: row.id,
@@ -51,7 +51,7 @@ export function toCustomPostback(row: CustomPostbackRow, view: PostbackView): Cu
 export const unknownMacrosOf = ({ postbackUrl, bodyTemplate }: { postbackUrl: string; bodyTemplate: string }) =>
   findUnknownMacros(`${postbackUrl}\n${bodyTemplate}`);
 
-/** A secret that was sealed with another APP_SECRET must not keep the screen from opening: it is entered again. */
+/** A secret of another APP_SECRET must not break the screen: the admin enters it again. */
 function maskedAuthentication(row: CustomPostbackRow, secrets: SecretBox): CustomPostback['authentication'] {
   try {
     return maskAuthentication(openAuthentication(secrets, row.id, row.authSealed));

@@ -26,7 +26,7 @@ export function customPostbacksModule(
   const mailJob: JobDefinition<PausedMailData> = {
     name: PAUSED_MAIL_JOB,
     handle: (data) => mailPause(dependencies, data),
-    // Some hours of tries, each twice as far from the last as the one before.
+    // Several hours of retries with exponential backoff.
     retryLimit: 10,
     retryDelayS: 30,
   };

@@ -15,7 +15,7 @@ export const listActiveCustomPostbacks = (q: Queryable): Promise<ActiveCustomPos
     select id, event_id, company_id, priority from custom_postbacks
     where status = 'active' and deleted_at is null order by priority, id`);
 
-/** One call to make for one conversion; the macros' values are those of the conversion's own moment. */
+/** One call for one conversion. The macros have the values at the conversion's time. */
 export interface NewDelivery {
   readonly customPostbackId: string;
   readonly conversionId: string;
@@ -33,21 +33,21 @@ const NEW_DELIVERY = columnsOf<'postback_deliveries', NewDelivery>('postback_del
   macros: (delivery) => JSON.stringify(delivery.macros),
 });
 
-/** Writes the calls to make, in the transaction of the conversions that cause them. */
+/** Enqueues calls in the transaction of their conversions. */
 export const enqueueDeliveries = (tx: Tx, deliveries: readonly NewDelivery[]): void =>
   tx.copyLater(NEW_DELIVERY, deliveries);
 
-/** What an administrator decides about a postback. */
+/** The columns that an admin sets. */
 export interface CustomPostbackColumns {
   readonly companyName: string;
   readonly companyId: string;
   readonly contactEmail: string;
   readonly contactPerson: string;
   readonly eventId: number;
-  /** For the audit log; the event keeps it. */
+  /** Only for the audit log. The row stores the event's id. */
   readonly eventName: string;
   readonly postbackUrl: string;
-  /** `scheme://host:port` of the URL. */
+  /** `scheme://host:port` of the URL */
   readonly target: string;
   readonly httpMethod: PostbackMethod;
   readonly bodyTemplate: string;
@@ -58,7 +58,7 @@ export interface CustomPostbackColumns {
   readonly timeoutMs: number;
 }
 
-/** A custom postback that is not deleted, with its sums. */
+/** A custom postback that is not deleted, with its totals. */
 export interface CustomPostbackRow extends CustomPostbackColumns {
   readonly id: string;
   readonly offerId: string;
@@ -74,13 +74,13 @@ export interface CustomPostbackRow extends CustomPostbackColumns {
   readonly version: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;
-  /** When its target rests: until when. */
+  /** While the target is paused: the end of the pause. */
   readonly openUntil: Date | null;
   readonly waitingCount: number;
   readonly failedCount: number;
 }
 
-/** The name of the postback's event (`p`). */
+/** The name of the event of postback `p`. */
 export const EVENT_NAME = '(select e.name from offer_events e where e.id = p.event_id)';
 
 const COLUMNS = raw(`p.id, p.offer_id as "offerId", p.company_name as "companyName", p.company_id as "companyId",
@@ -91,14 +91,14 @@ const COLUMNS = raw(`p.id, p.offer_id as "offerId", p.company_name as "companyNa
   p.total_fired as "totalFired", p.success_count as "successCount", p.error_count as "errorCount", p.total_ms as "totalMs",
   p.last_fired_at as "lastFiredAt", p.paused_reason as "pausedReason", p.paused_at as "pausedAt", p.version,
   p.created_at as "createdAt", p.updated_at as "updatedAt"`);
-/** Counts that grow without bounds are read by an index of their own. */
+/** Unbounded counts, each served by its own index. */
 const SUMS = raw(`t.open_until as "openUntil",
   (select count(*) from postback_deliveries d
    where d.custom_postback_id = p.id and d.status in ('waiting', 'sending')) as "waitingCount",
   (select count(*) from postback_deliveries d
    where d.custom_postback_id = p.id and d.status = 'exhausted') as "failedCount"`);
 
-/** All of an offer, lowest priority number first: there are at most 200. */
+/** Lists all of an offer (at most 200), lowest priority number first. */
 export const listCustomPostbackRows = (q: Queryable, offerId: string): Promise<CustomPostbackRow[]> =>
   q.query<CustomPostbackRow>(sql`
     select ${COLUMNS}, ${SUMS} from custom_postbacks p left join custom_postback_targets t on t.target = p.target
@@ -111,7 +111,7 @@ export async function findCustomPostback(q: Queryable, id: string): Promise<Cust
   return row ?? null;
 }
 
-/** Locks it until the end of the transaction. */
+/** Locks the row until the transaction ends. */
 export async function lockCustomPostback(tx: Tx, id: string): Promise<CustomPostbackRow | null> {
   const locked = await tx.query(
     sql`select id from custom_postbacks where id = ${id} and deleted_at is null for no key update`,
@@ -119,7 +119,7 @@ export async function lockCustomPostback(tx: Tx, id: string): Promise<CustomPost
   return locked.length === 0 ? null : findCustomPostback(tx, id);
 }
 
-/** Adds it unless the offer has `most` already; two at once are counted one after the other. */
+/** Inserts the postback unless the offer already has `most`. Serializes concurrent inserts. */
 export async function insertCustomPostback(
   tx: Tx,
   { id, offerId, at, most }: { id: string; offerId: string; at: Date; most: number },
@@ -148,7 +148,7 @@ export async function updateCustomPostbackRow(tx: Tx, id: string, c: CustomPostb
     where id = ${id}`);
 }
 
-/** A person's decision: the count of failures begins anew, and what the product said about a pause goes. */
+/** Sets the status chosen by an admin. Resets the failure count and the pause reason. */
 export async function setStatus(tx: Tx, id: string, status: CustomPostbackStatus, at: Date): Promise<void> {
   await tx.execute(sql`
     update custom_postbacks set status = ${status}, failures_in_row = 0, paused_reason = null, paused_at = null,
@@ -156,8 +156,8 @@ export async function setStatus(tx: Tx, id: string, status: CustomPostbackStatus
     where id = ${id}`);
 }
 
-/** The product pauses it by itself. @returns false when it was not active any more. */
-export async function pauseByItself(tx: Tx, id: string, reason: string, at: Date): Promise<boolean> {
+/** Pauses it automatically. @returns false if it was not active */
+export async function pauseAutomatically(tx: Tx, id: string, reason: string, at: Date): Promise<boolean> {
   const paused = await tx.execute(sql`
     update custom_postbacks set status = 'inactive', paused_reason = ${reason}, paused_at = ${at},
       version = version + 1, updated_at = ${at}
@@ -165,7 +165,7 @@ export async function pauseByItself(tx: Tx, id: string, reason: string, at: Date
   return paused === 1;
 }
 
-/** Deletes it, forgets its secret, and gives up what it still had to send. */
+/** Deletes it with its secret, and cancels its pending deliveries. */
 export async function removeCustomPostback(tx: Tx, id: string, at: Date): Promise<void> {
   await tx.execute(sql`
     update custom_postbacks set deleted_at = ${at}, status = 'inactive', auth_sealed = null, updated_at = ${at}

@@ -17,7 +17,7 @@ import { toggleCustomPostback } from './toggle-custom-postback.ts';
 import { updateCustomPostback } from './update-custom-postback.ts';
 
 const success = true as const;
-/** Tries of one delivery that are shown. */
+/** Attempts shown per delivery. */
 const MOST_ATTEMPTS = 200;
 
 export function registerCustomPostbackRoutes(http: HttpServer, deps: CustomPostbackDeps): void {
@@ -86,18 +86,18 @@ export function registerCustomPostbackRoutes(http: HttpServer, deps: CustomPostb
 
   registerRoute(http, api.resendDelivery, async ({ params, actor }) => {
     await resendDelivery(deps, params.id, actor);
-    return { success, message: 'The delivery is sent again', resent: 1, skipped: 0 };
+    return { success, message: 'The delivery will be resent', resent: 1, skipped: 0 };
   });
 
   registerRoute(http, api.resendDeliveries, async ({ body, actor }) => {
     const { resent, skipped } = await resendDeliveries(deps, body.ids, actor);
-    return { success, message: `${countOf(resent)} sent again, ${skipped} left as they were`, resent, skipped };
+    return { success, message: `${countOf(resent)} resent, ${skipped} unchanged`, resent, skipped };
   });
 
   registerRoute(http, api.resendFailedDeliveries, async ({ params, body, actor }) => {
     await needOffer(params.id);
     const { resent, remaining } = await resendFailedDeliveries(deps, filterOf(params.id, body), actor);
-    return { success, message: `${countOf(resent)} sent again, ${remaining} failed ones left`, resent, remaining };
+    return { success, message: `${countOf(resent)} resent, ${remaining} failed ones left`, resent, remaining };
   });
 }
 

@@ -5,7 +5,7 @@ import type { CustomPostbackDeps } from './custom-postback-deps.ts';
 import { postbackNotFound } from './get-custom-postback.ts';
 import { lockCustomPostback, removeCustomPostback } from './custom-postbacks.repository.ts';
 
-/** Deletes a custom postback; its deliveries stay readable in the database. @throws AppError `not_found` */
+/** Deletes a custom postback. Its deliveries stay in the database. @throws AppError `not_found` */
 export async function deleteCustomPostback(deps: CustomPostbackDeps, id: string, actor: Actor): Promise<void> {
   await transaction(deps.database, async (tx) => {
     const row = await lockCustomPostback(tx, id);

@@ -10,7 +10,7 @@ export interface DeliveryRow {
   readonly conversionId: string;
   readonly clickId: string;
   readonly status: DeliveryStatus;
-  /** Its postback takes part in sending. */
+  /** False while its postback is paused or deleted. */
   readonly postbackActive: boolean;
   readonly attempts: number;
   readonly attemptsTotal: number;
@@ -35,9 +35,9 @@ export interface DeliveryFilter {
   readonly event?: string | undefined;
   readonly company?: string | undefined;
   readonly status?: DeliveryStatus | undefined;
-  /** A conversion's or a click's id. */
+  /** Id of a conversion or click. */
   readonly search?: string | undefined;
-  /** Conversion ids are ordered by time: from the first (inclusive) to the last (exclusive). */
+  /** Bounds of conversion ids, which sort by time: from (inclusive), to (exclusive). */
   readonly fromConversionId?: string | undefined;
   readonly untilConversionId?: string | undefined;
 }
@@ -53,21 +53,18 @@ const ofPostbacks = ({ offerId, postbackId, event, company }: DeliveryFilter): S
 
 const ofDeliveries = ({ status, search, fromConversionId, untilConversionId }: DeliveryFilter): Sql =>
   allOf([
-    // The word itself, not a value: only then can the index of failed ones serve.
+    // A literal, not a parameter: only then does the partial index of failed deliveries match.
     ...(status ? [sql`d.status = ${raw(`'${status}'`)}`] : []),
     ...(search ? [ofConversions(search)] : []),
     ...(fromConversionId ? [sql`d.conversion_id >= ${fromConversionId}`] : []),
     ...(untilConversionId ? [sql`d.conversion_id < ${untilConversionId}`] : []),
   ]);
 
-/** A click has few conversions: they are looked up, so that the index of (postback, conversion) serves. */
+/** Looks up the click's few conversions, so that the index on (postback, conversion) is used. */
 const ofConversions = (id: string): Sql =>
   sql`d.conversion_id = any (array(select conversion_id from conversion_keys where click_id = ${id} union select ${id}::text))`;
 
-/**
- * Newest first: the newest of each postback by its own index, then the newest of those. An offer has at most 200
- * postbacks.
- */
+/** Lists the newest deliveries: first those of each postback (at most 200) by index, then the newest overall. */
 export function listDeliveryRows(
   q: Queryable,
   filter: DeliveryFilter,
@@ -82,7 +79,7 @@ export function listDeliveryRows(
     where ${ofPostbacks(filter)} order by d.conversion_id ${by}, d.id ${by} limit ${limit} offset ${offset}`);
 }
 
-/** Those that match, counted up to `most`. */
+/** Counts the matches, up to `most`. */
 export async function countDeliveries(q: Queryable, filter: DeliveryFilter, most: number): Promise<number> {
   const [row] = await q.query<{ count: number }>(sql`
     select count(*) from (
@@ -91,7 +88,7 @@ export async function countDeliveries(q: Queryable, filter: DeliveryFilter, most
   return row?.count ?? 0;
 }
 
-/** What the body of a delivery's POST is made of. */
+/** Reads the template and macros of a delivery's POST body. */
 export async function getBodyParts(q: Queryable, id: number): Promise<{ template: string; macros: MacroValues }> {
   const [row] = await q.query<{ template: string; macros: MacroValues }>(sql`
     select p.body_template as template, d.macros
@@ -100,7 +97,7 @@ export async function getBodyParts(q: Queryable, id: number): Promise<{ template
   return row;
 }
 
-/** Also one of a deleted postback. */
+/** Includes deliveries of a deleted postback. */
 export async function findDelivery(q: Queryable, id: number): Promise<DeliveryRow | null> {
   const [row] = await q.query<DeliveryRow>(sql`
     select ${COLUMNS} from postback_deliveries d join custom_postbacks p on p.id = d.custom_postback_id where d.id = ${id}`);
@@ -120,7 +117,7 @@ export interface AttemptView {
   readonly response: string;
 }
 
-/** Newest first. `since`: when the delivery was made, so that older months are not looked at. */
+/** Newest first. @param since creation time of the delivery, to skip older partitions */
 export const listAttempts = (q: Queryable, deliveryId: number, since: Date, limit: number): Promise<AttemptView[]> =>
   q.query<AttemptView>(sql`
     select number, started_at as "startedAt", method, url, success, status, ms, error, detail, response
@@ -128,8 +125,7 @@ export const listAttempts = (q: Queryable, deliveryId: number, since: Date, limi
     order by number desc limit ${limit}`);
 
 /**
- * Begins a new round for deliveries that are over, and makes those due that wait for their next try. What is on its
- * way, and what belongs to a deleted postback, stays as it is.
+ * Restarts finished deliveries, and makes waiting ones due now. Skips those in flight or of a deleted postback.
  * @returns their ids
  */
 export async function resend(tx: Tx, ids: readonly number[], now: Date): Promise<number[]> {
@@ -142,7 +138,7 @@ export async function resend(tx: Tx, ids: readonly number[], now: Date): Promise
   return rows.map(({ id }) => id);
 }
 
-/** The same for failed ones that match, oldest first, at most `limit`. @returns their ids */
+/** Restarts matching failed deliveries, oldest first, at most `limit`. @returns their ids */
 export async function resendFailed(tx: Tx, filter: DeliveryFilter, limit: number, now: Date): Promise<number[]> {
   const rows = await tx.query<{ id: number }>(sql`
     with failed as materialized (
@@ -163,7 +159,7 @@ export interface DayRow {
   readonly totalMs: number;
 }
 
-/** The sums of an offer's postbacks by day of Asia/Kolkata, from a day on; days without a try are missing. */
+/** Totals of an offer's postbacks per day in Asia/Kolkata. Days without an attempt are missing. */
 export const listDays = (q: Queryable, offerId: string, from: string): Promise<DayRow[]> =>
   q.query<DayRow>(sql`
     select s.day, sum(s.fired)::bigint as fired, sum(s.successes)::bigint as successes, sum(s.errors)::bigint as errors,

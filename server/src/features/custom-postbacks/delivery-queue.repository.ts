@@ -2,23 +2,23 @@ import type { AttemptError, MacroValues, PostbackMethod } from '@muneem/contract
 import { columnsOf, sql, type Database, type Queryable } from '#platform/database/index.ts';
 
 /*
- * The statements of the delivery worker: set-based, prepared once per connection. `next_attempt_at` is the one time at
- * which a delivery may be taken: when it is due, or, while it is being sent, the end of its lease.
+ * The statements of the delivery worker: set-based, prepared once per connection.
+ * `next_attempt_at` is when a delivery may be claimed: its due time or, while it is in flight, the end of its lease.
  */
 
-/** A delivery that was taken, with its postback as it is now. */
+/** A claimed delivery with its current postback. */
 export interface ClaimedDelivery extends Record<string, unknown> {
   readonly id: number;
-  /** Says whose result counts: whoever takes it again raises it. */
+  /** Incremented by each claim. Only the latest claim's result counts. */
   readonly claims: number;
-  /** Tries of this round that have failed. */
+  /** Failed attempts of this round. */
   readonly attempts: number;
   readonly macros: MacroValues;
   readonly leaseUntil: Date;
   readonly postbackId: string;
   readonly priority: number;
   readonly target: string;
-  /** The target rested and is asked one call at a time. */
+  /** The target's pause has ended, and it gets one call at a time. */
   readonly probing: boolean;
   readonly postbackUrl: string;
   readonly httpMethod: PostbackMethod;
@@ -30,21 +30,21 @@ export interface ClaimedDelivery extends Record<string, unknown> {
 
 export interface ClaimRequest {
   readonly now: Date;
-  /** Most deliveries in all. */
+  /** Maximum of claimed deliveries. */
   readonly limit: number;
-  /** Added to a postback's timeout: the time to write the result. */
+  /** Milliseconds added to a postback's timeout, to write the result. */
   readonly graceMs: number;
-  /** How many a target may have of which nothing is on its way. */
+  /** Limit for a target without calls in flight. */
   readonly roomPerTarget: number;
-  /** How many more the targets may have to which something is on its way. */
+  /** Further deliveries allowed for targets with calls in flight. */
   readonly rooms: ReadonlyMap<string, number>;
-  /** The same for a target that rested and did not answer well since: these, and none while one is on its way. */
+  /** Limit for a target after its pause, until it answers well. None while a call is in flight. */
   readonly probes: number;
 }
 
 /**
- * Each active postback is a lane. Lane by lane, lowest priority number first and equals in any order, the oldest due
- * rows that nobody else is taking are locked until there are enough; lanes that share a target share its room.
+ * Each active postback is a lane. Lanes are read by priority number, ties in random order.
+ * Locks the oldest due rows, skipping locked ones. Lanes with one target share its limit.
  */
 const CLAIM = `
 with lanes as materialized (
@@ -76,7 +76,7 @@ returning d.id, d.claims, d.attempts, d.macros, d.next_attempt_at as "leaseUntil
   p.target, c.probing, p.postback_url as "postbackUrl", p.http_method as "httpMethod", p.body_template as "bodyTemplate",
   p.auth_sealed as "authSealed", p.retry_count as "retryCount", p.timeout_ms as "timeoutMs"`;
 
-/** Takes due deliveries of active postbacks, in the order in which they are to be sent. */
+/** Claims due deliveries of active postbacks, in sending order. */
 export async function claimDeliveries(database: Database, request: ClaimRequest): Promise<ClaimedDelivery[]> {
   const rows = await database.prepared<ClaimedDelivery>('deliveries-claim', CLAIM, [
     request.now,
@@ -90,7 +90,7 @@ export async function claimDeliveries(database: Database, request: ClaimRequest)
   return rows.sort((a, b) => a.priority - b.priority || a.id - b.id);
 }
 
-/** One try that was made, and what its delivery becomes if it still belongs to whoever made it. */
+/** An attempt, and its delivery's next status if the claim is still current. */
 export interface AttemptRow {
   readonly deliveryId: number;
   readonly claims: number;
@@ -123,9 +123,9 @@ const ATTEMPT = columnsOf<'postback_attempts', AttemptRow>('postback_attempts', 
 });
 
 /**
- * A result counts when nobody took the delivery since. That it was delivered counts always: it was. Every try is
- * written down and counted, whoever made it. A postback's row is locked last and for this statement only: all who send
- * for it wait there. `runs` are failed deliveries in a row: before the first delivered one (run 0) and after each.
+ * A failed result counts only for the current claim. A success always counts, and every attempt is recorded.
+ * The postback's row is locked last, because concurrent writers wait for it.
+ * `runs` are consecutive failures: before the first success (run 0) and after each success.
  */
 const SETTLE = `
 with r as materialized (
@@ -185,8 +185,8 @@ with r as materialized (
 select id from counted where status = 'active' and peak >= $17`;
 
 /**
- * Writes down tries of different deliveries, what the deliveries became and the sums, all in one statement.
- * @returns the active postbacks whose deliveries failed `most` times in a row or more
+ * Records attempts of different deliveries, the deliveries' status and the totals, in one statement.
+ * @returns active postbacks with at least `most` consecutive failed deliveries
  */
 export async function settleAttempts(
   q: Queryable,
@@ -205,14 +205,14 @@ export async function settleAttempts(
   return failing.map(({ id }) => id);
 }
 
-/** Active postbacks that failed too often and were not paused: whoever was to do it was killed in between. */
-export async function listOverdue(q: Queryable, most: number): Promise<string[]> {
+/** Lists postbacks that should be paused, if the process that settled them died. */
+export async function listOverduePauses(q: Queryable, most: number): Promise<string[]> {
   const rows = await q.query<{ id: string }>(sql`
     select id from custom_postbacks where status = 'active' and deleted_at is null and failures_in_row >= ${most}`);
   return rows.map(({ id }) => id);
 }
 
-/** Puts taken deliveries back that were not sent. */
+/** Returns claimed but unsent deliveries to the queue. */
 export async function releaseDeliveries(
   q: Queryable,
   claimed: readonly Pick<ClaimedDelivery, 'id' | 'claims'>[],
@@ -225,7 +225,7 @@ export async function releaseDeliveries(
     where d.id = r.id and d.claims = r.claims and d.status = 'sending'`);
 }
 
-/** Leaves targets alone until then. */
+/** Pauses targets until then. */
 export async function restTargets(q: Queryable, targets: readonly string[], until: Date): Promise<void> {
   if (targets.length === 0) return;
   await q.execute(sql`
@@ -234,13 +234,13 @@ export async function restTargets(q: Queryable, targets: readonly string[], unti
     on conflict (target) do update set open_until = greatest(t.open_until, excluded.open_until)`);
 }
 
-/** They answer well again. */
+/** Ends the pause of targets that answer well. */
 export async function reviveTargets(q: Queryable, targets: readonly string[]): Promise<void> {
   if (targets.length === 0) return;
   await q.execute(sql`delete from custom_postback_targets where target = any(${targets}::text[])`);
 }
 
-/** Deliveries of active postbacks that are due, counted up to `most`: for the metrics. */
+/** Counts due deliveries of active postbacks, up to `most`, for the metrics. */
 export async function countDue(q: Queryable, now: Date, most: number): Promise<number> {
   const [row] = await q.query<{ due: number }>(sql`
     select count(*) as due from (
@@ -250,12 +250,12 @@ export async function countDue(q: Queryable, now: Date, most: number): Promise<n
   return row?.due ?? 0;
 }
 
-/** The months of tries from `now` on, so that no row falls into the default partition. */
+/** Creates monthly partitions from `now` on, so that no row falls into the default partition. */
 export async function ensureAttemptPartitions(q: Queryable, now: Date): Promise<void> {
   await q.query(sql`select ensure_monthly_partitions('postback_attempts', ${now}::date, 4)`);
 }
 
-/** Takes out the months of tries that ended at or before `before`. @returns their tables */
+/** Detaches the months of attempts that ended by `before`. @returns their tables */
 export async function dropAttemptMonths(q: Queryable, before: Date): Promise<string[]> {
   const [row] = await q.query<{ months: string[] }>(
     sql`select drop_monthly_partitions('postback_attempts', ${before}) as months`,
@@ -263,6 +263,6 @@ export async function dropAttemptMonths(q: Queryable, before: Date): Promise<str
   return row?.months ?? [];
 }
 
-/** Those that are in no month of their own. */
+/** Deletes old attempts from the default partition. */
 export const purgeStrayAttempts = (q: Queryable, before: Date): Promise<number> =>
   q.execute(sql`delete from postback_attempts_default where started_at < ${before}`);

@@ -9,20 +9,20 @@ import { retryDelayMs } from './retry-delay.ts';
 import { createTargetBreaker } from './target-breaker.ts';
 import { createTargetLanes } from './target-lanes.ts';
 
-/** With less than this left of its grace a call is not begun. */
+/** Minimum rest of the lease to start a call. */
 const LEASE_RESERVE_MS = 5_000;
-/** How long calls on their way are waited for when the process is told to stop. */
+/** Limits how long a shutdown waits for calls in flight. */
 const STOP_WITHIN_MS = 5_000;
 
-/** Calls the targets of the deliveries that this process has taken, each target at its own pace. */
+/** Calls the targets of claimed deliveries, each target at its own pace. */
 export interface DeliverySender {
-  /** Deliveries that were taken and not yet written down. */
+  /** Number of claimed deliveries without a recorded result. */
   readonly inHand: number;
   readonly figures: DeliveryWorker['figures'];
   /** See `TargetLanes`. */
   rooms(): Map<string, number>;
   send(claimed: readonly ClaimedDelivery[]): void;
-  /** Ends what is on its way, as far as that is quick, writes it down and puts the rest back. */
+  /** Waits briefly for calls in flight, records them and returns the rest to the queue. */
   finish(): Promise<void>;
 }
 
@@ -30,15 +30,15 @@ export function createDeliverySender(deps: DeliveryWorkerDeps, stopping: AbortSi
   const { clock, logger, http, secrets, retryDelaysS } = deps;
   const lanes = createTargetLanes();
   const breaker = createTargetBreaker();
-  /** Taken, and not yet written down; the value says which claim the result is for. */
+  /** Claimed deliveries without a recorded result. The value is the current claim. */
   const inHand = new Map<number, ClaimedDelivery>();
   const openAuthentication = createAuthenticationOpener(secrets, logger);
   const figures = { delivered: 0, failed: 0 };
-  const putBack = (deliveries: readonly ClaimedDelivery[]): Promise<void> => release(deps, inHand, deliveries);
+  const requeue = (deliveries: readonly ClaimedDelivery[]): Promise<void> => release(deps, inHand, deliveries);
   const results = createResultWriter(deps, {
     inHand,
     stopping,
-    onPaused: (paused) => void putBack(lanes.drain(({ postbackId }) => paused.includes(postbackId))),
+    onPaused: (paused) => void requeue(lanes.drain(({ postbackId }) => paused.includes(postbackId))),
   });
 
   function sendNext(target: string): void {
@@ -49,7 +49,7 @@ export function createDeliverySender(deps: DeliveryWorkerDeps, stopping: AbortSi
     const startedAt = clock.now();
     if (startedAt.getTime() + delivery.timeoutMs + LEASE_RESERVE_MS > delivery.leaseUntil.getTime()) {
       lanes.ended(delivery.target);
-      return putBack([delivery, ...lanes.drain(({ target }) => target === delivery.target)]);
+      return requeue([delivery, ...lanes.drain(({ target }) => target === delivery.target)]);
     }
     const answer = await call(delivery, startedAt);
     lanes.ended(delivery.target);
@@ -70,7 +70,7 @@ export function createDeliverySender(deps: DeliveryWorkerDeps, stopping: AbortSi
     if (probing && !targetFailed) results.revive(target);
     if (!trips) return;
     results.rest(target);
-    void putBack(lanes.drain((delivery) => delivery.target === target));
+    void requeue(lanes.drain((delivery) => delivery.target === target));
   }
 
   return {
@@ -82,18 +82,18 @@ export function createDeliverySender(deps: DeliveryWorkerDeps, stopping: AbortSi
     },
     rooms: () => lanes.rooms(),
     send(claimed) {
-      // One that is in hand had its lease run out: what comes of it counts for the new claim. One whose result is just
-      // being written may be due again already.
+      // If it is already in hand, its lease expired: the pending result counts for the new claim.
+      // If its result is being written, it may be due again.
       const fresh = claimed.filter(({ id }) => !inHand.has(id) || results.isWriting(id));
       for (const delivery of claimed) inHand.set(delivery.id, delivery);
       lanes.add(fresh);
       for (const target of new Set(fresh.map((delivery) => delivery.target))) sendNext(target);
     },
     async finish() {
-      await putBack(lanes.drain());
+      await requeue(lanes.drain());
       for (const until = Date.now() + STOP_WITHIN_MS; lanes.running > 0 && Date.now() < until;) await wait(20);
       const written = await results.finish();
-      await putBack([...inHand.values()].filter(({ id }) => !written.has(id)));
+      await requeue([...inHand.values()].filter(({ id }) => !written.has(id)));
     },
   };
 }
@@ -103,16 +103,16 @@ async function release(
   inHand: Map<number, ClaimedDelivery>,
   deliveries: readonly ClaimedDelivery[],
 ): Promise<void> {
-  // First out of hand: from the moment on which it is put back, the next look may take it again.
+  // Before the release, because it may be claimed again right after.
   for (const { id } of deliveries) inHand.delete(id);
   try {
     await releaseDeliveries(database, deliveries, clock.now());
   } catch (error) {
-    logger.warn({ err: error }, 'taken deliveries could not be put back; their lease will run out');
+    logger.warn({ err: error }, 'claimed deliveries could not be released; their lease will expire');
   }
 }
 
-/** What is written down of one try, and what its delivery becomes. */
+/** Maps a call's answer to its attempt and the delivery's next status. */
 function toAttempt(
   delivery: ClaimedDelivery,
   answer: TargetAnswer,

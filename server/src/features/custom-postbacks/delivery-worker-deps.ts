@@ -6,13 +6,13 @@ export interface DeliveryWorkerDeps extends Pick<
   'database' | 'clock' | 'caches' | 'jobs' | 'adminEmails' | 'logger' | 'secrets'
 > {
   readonly http: OutboundHttp;
-  /** POSTBACK_RETRY_DELAYS_S. */
+  /** POSTBACK_RETRY_DELAYS_S */
   readonly retryDelaysS: readonly number[];
 }
 
 export interface DeliveryWorker {
   start(): void;
-  /** Ends what is on its way, as far as that is quick, writes it down and puts the rest back. */
+  /** Waits briefly for calls in flight, records them and returns the rest to the queue. */
   stop(): Promise<void>;
   readonly figures: { readonly running: number; readonly delivered: number; readonly failed: number };
 }

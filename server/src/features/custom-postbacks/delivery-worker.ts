@@ -5,18 +5,18 @@ import type { DeliveryWorker, DeliveryWorkerDeps } from './delivery-worker-deps.
 import { pauseOverdue } from './settle-deliveries.ts';
 import { PER_TARGET } from './target-lanes.ts';
 
-/** Deliveries that this process has taken and not yet written down. */
+/** Maximum of claimed deliveries without a recorded result, per process. */
 const MOST_IN_HAND = 1_000;
 const MOST_PER_CLAIM = 500;
-/** On top of a postback's timeout a lease has this much to write the result; then whoever took it counts as dead. */
+/** A lease lasts the postback's timeout plus this time to write the result. Then the worker counts as dead. */
 const LEASE_GRACE_MS = 15_000;
-/** Between two looks into the queue: when the last found something, when calls are on their way, when all is quiet. */
+/** Polling intervals: the queue had work, calls are in flight, idle. */
 const LOOK_MS = { busy: 4, sending: 40, quiet: 250 } as const;
 const AGAIN_MS = 1_000;
 
 /**
- * Sends what conversions have enqueued: takes many deliveries in one statement, calls side by side, writes the results
- * down many in one transaction. Any number of processes may do this at once.
+ * Sends enqueued deliveries: claims many in one statement, calls concurrently, records results in batches.
+ * Any number of processes may run it.
  */
 export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
   const { database, clock, logger } = deps;
@@ -25,14 +25,16 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
   let looking: Promise<void> = Promise.resolve();
 
   async function look(): Promise<void> {
-    await pauseOverdue(deps).catch((error: unknown) => logger.warn({ err: error }, 'overdue pauses are put off'));
+    await pauseOverdue(deps).catch((error: unknown) =>
+      logger.warn({ err: error }, 'overdue pauses failed; trying again later'),
+    );
     while (!stopping.signal.aborted) {
       let pause: number = AGAIN_MS;
       try {
         const taken = await take();
         pause = taken > 0 ? LOOK_MS.busy : sender.inHand > 0 ? LOOK_MS.sending : LOOK_MS.quiet;
       } catch (error) {
-        if (!stopping.signal.aborted) logger.warn({ err: error }, 'deliveries could not be taken; trying again');
+        if (!stopping.signal.aborted) logger.warn({ err: error }, 'deliveries could not be claimed; trying again');
       }
       await wait(pause, undefined, { signal: stopping.signal }).catch(() => undefined);
     }

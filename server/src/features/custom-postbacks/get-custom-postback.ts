@@ -6,7 +6,7 @@ import { toCustomPostback } from './custom-postback.mapper.ts';
 import { findCustomPostback } from './custom-postbacks.repository.ts';
 
 export const postbackNotFound = (): AppError =>
-  new AppError('not_found', { userMessage: 'This custom postback does not exist any more.' });
+  new AppError('not_found', { userMessage: 'This custom postback no longer exists.' });
 
 /** @throws AppError `not_found` */
 export async function getCustomPostback(

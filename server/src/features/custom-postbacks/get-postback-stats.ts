@@ -9,7 +9,7 @@ type Stats = RouteAnswer<typeof route>['stats'];
 
 const DAY_MS = 86_400_000;
 
-/** The sums of an offer's custom postbacks, each counted where its tries were written. */
+/** Returns the totals of an offer's custom postbacks. */
 export async function getPostbackStats(
   { database, clock }: { database: Database; clock: Clock },
   offerId: string,
@@ -71,7 +71,7 @@ function tries(rows: readonly CustomPostbackRow[]) {
   return { fired, success, errors: sum(rows, (row) => row.errorCount), successRate: percent(success, fired) };
 }
 
-/** Oldest first, today last, days of Asia/Kolkata. */
+/** Days in Asia/Kolkata, oldest first, ending today. */
 const lastDays = (now: Date, count: number): string[] =>
   Array.from({ length: count }, (_, place) => kolkataDay(new Date(now.getTime() - (count - 1 - place) * DAY_MS)));
 

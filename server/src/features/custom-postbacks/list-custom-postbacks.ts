@@ -15,7 +15,7 @@ const SORT_KEYS: Readonly<Record<Query['sort'], (postback: CustomPostback) => st
   successRate: (postback) => postback.statistics.successRate,
 };
 
-/** An offer has at most 200, so they are searched and sorted here. */
+/** Searches and sorts in memory: an offer has at most 200. */
 export async function listCustomPostbacks(deps: CustomPostbackDeps, offerId: string, query: Query) {
   const view = { secrets: deps.secrets, offers: deps.offers, now: deps.clock.now() };
   const rows = await listCustomPostbackRows(deps.database, offerId);

@@ -6,7 +6,7 @@ import { lowestUlid } from '#platform/ids/index.ts';
 import { toDelivery } from './delivery.mapper.ts';
 import { countDeliveries, listDeliveryRows, type DeliveryFilter } from './deliveries.repository.ts';
 
-/** Pages of an offer's deliveries, newest first, with their number (counted up to a bound). */
+/** Lists a page of an offer's deliveries, newest first, with a bounded count. */
 export async function listDeliveries(
   database: Database,
   offerId: string,
@@ -30,7 +30,7 @@ interface CommonFilter {
   readonly endDate?: string | undefined;
 }
 
-/** Days of Asia/Kolkata become bounds of conversion ids, which begin with their time. */
+/** Maps days in Asia/Kolkata to bounds of conversion ids, which start with their time. */
 export function filterOf(
   offerId: string,
   { postbackId, event, company, startDate, endDate }: CommonFilter,

@@ -4,14 +4,14 @@ import { findCustomPostback } from './custom-postbacks.repository.ts';
 
 export const PAUSED_MAIL_JOB = 'custom-postback-paused-mail';
 
-/** One mail to one administrator; enqueued in the transaction of the pause. */
+/** A mail to one admin, enqueued in the transaction of the pause. */
 export interface PausedMailData {
   readonly postbackId: string;
   readonly reason: string;
   readonly to: string;
 }
 
-/** Tells an administrator that a postback was paused. One that was deleted since needs no mail. */
+/** Mails an admin that a postback was paused. No-op if it was deleted meanwhile. */
 export async function mailPause(
   deps: Pick<CustomPostbackDeps, 'database' | 'mailer' | 'systemName' | 'publicUrl'>,
   { postbackId, reason, to }: PausedMailData,
@@ -27,14 +27,14 @@ export async function mailPause(
       heading: 'A custom postback is paused',
       paragraphs: [
         `The postback to ${row.companyName} for the event ${row.eventName} was paused: ${reason}`,
-        'New conversions do not fire it any more. What was not delivered yet is kept and is sent when you activate it again.',
+        'New conversions no longer fire it. Pending deliveries are kept and are sent when you activate it again.',
       ],
       link: {
         label: 'Open Postback Management',
         url: `${deps.publicUrl}/postback-urls/${encodeURIComponent(row.offerId)}`,
         asButton: true,
       },
-      notes: ['Failed deliveries can be sent again there, one by one or all together.'],
+      notes: ['Failed deliveries can be resent there, one by one or all together.'],
     }),
   );
 }

@@ -6,10 +6,7 @@ import { dropAttemptMonths, purgeStrayAttempts } from './delivery-queue.reposito
 
 const DAY_MS = 86_400_000;
 
-/**
- * Forgets the tries of months that ended long ago. The deliveries themselves, with how they ended and after how many
- * tries, and all sums are kept.
- */
+/** Drops old months of attempts. Keeps the deliveries with their results, and all totals. */
 export async function purgeAttempts({
   database,
   clock,
@@ -21,6 +18,6 @@ export async function purgeAttempts({
 }): Promise<void> {
   const before = new Date(clock.now().getTime() - CUSTOM_POSTBACK_LIMITS.triesKeptDays * DAY_MS);
   const months = await dropAttemptMonths(database, before);
-  if (months.length > 0) logger.info({ months }, 'old tries of deliveries were taken out');
+  if (months.length > 0) logger.info({ months }, 'old delivery attempts were dropped');
   await purgeStrayAttempts(database, before);
 }

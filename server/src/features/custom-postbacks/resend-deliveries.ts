@@ -11,22 +11,21 @@ interface ResendDeps {
   readonly clock: Clock;
 }
 
-export const deliveryNotFound = (): AppError =>
-  new AppError('not_found', { userMessage: 'This delivery does not exist.' });
+export const deliveryNotFound = (): AppError => new AppError('not_found', { userMessage: 'Delivery not found.' });
 
-/** @throws AppError `not_found`; `wrong_state` when it is on its way or its postback was deleted */
+/** @throws AppError `not_found`; `wrong_state` if it is in flight or its postback was deleted */
 export async function resendDelivery({ database, clock }: ResendDeps, name: string, actor: Actor): Promise<void> {
   const id = readDeliveryName(name);
   if (id === null || (await findDelivery(database, id)) === null) throw deliveryNotFound();
   const { resent } = await resendDeliveries({ database, clock }, [name], actor);
   if (resent === 0) {
     throw new AppError('wrong_state', {
-      userMessage: 'This delivery is on its way already, or its postback was deleted. Nothing was changed.',
+      userMessage: 'This delivery is already being sent, or its postback was deleted. Nothing was changed.',
     });
   }
 }
 
-/** Sends those again that are over, and those at once that wait for their next try. */
+/** Restarts finished deliveries, and makes waiting ones due now. */
 export async function resendDeliveries(
   { database, clock }: ResendDeps,
   names: readonly string[],
@@ -42,7 +41,7 @@ export async function resendDeliveries(
   return { resent, skipped: distinct.length - resent };
 }
 
-/** Sends failed ones again, oldest first, up to a bound. */
+/** Restarts failed deliveries, oldest first, up to a limit. */
 export async function resendFailedDeliveries(
   { database, clock }: ResendDeps,
   filter: DeliveryFilter,
@@ -65,7 +64,7 @@ export async function resendFailedDeliveries(
   });
 }
 
-/** Each delivery has a row of its own: its details show its history. */
+/** Writes one audit row per delivery, so that its details show its history. */
 const writeResent = (tx: Tx, actor: Actor, ids: readonly number[], after: Record<string, number>): Promise<void> =>
   writeAuditOfEach(
     tx,

@@ -7,23 +7,23 @@ const AGAIN_MS = 1_000;
 
 type Result = AttemptRow & { readonly result: AttemptRow };
 
-/** Writes the results of deliveries down, many in one transaction. Results are never dropped while the process runs. */
+/** Records results of deliveries in batches. Keeps them until they are stored. */
 export interface ResultWriter {
   add(result: AttemptRow): void;
-  /** To be written with the next batch: the target is left alone for a while, or answers again. */
+  /** Pause or resume a target with the next batch. */
   rest(target: string): void;
   revive(target: string): void;
-  /** True while the result of this delivery is being written: it may be due again already. */
+  /** True while this delivery's result is being written: it may already be due again. */
   isWriting(deliveryId: number): boolean;
-  /** Writes what is left. @returns the deliveries that it was about */
+  /** Writes the rest. @returns the deliveries with a result */
   finish(): Promise<ReadonlySet<number>>;
 }
 
 export interface ResultWriterOptions {
-  /** Taken, and not yet written down; what is written is taken out. */
+  /** Claimed deliveries without a recorded result. Recorded ones are removed. */
   readonly inHand: Map<number, ClaimedDelivery>;
   readonly stopping: AbortSignal;
-  /** The postbacks that a batch of results has paused. */
+  /** Called with the postbacks that a batch has paused. */
   readonly onPaused: (postbackIds: readonly string[]) => void;
 }
 
@@ -37,7 +37,7 @@ export function createResultWriter(
   let results: AttemptRow[] = [];
   let writing: Promise<void> | undefined;
 
-  /** One batch after the other; what comes meanwhile is the next one. */
+  /** Writes one batch at a time. New results go into the next one. */
   async function write(): Promise<void> {
     while (results.length > 0) {
       if (await writeBatch(nextBatch(results, inHand))) continue;
@@ -47,7 +47,7 @@ export function createResultWriter(
     writing = undefined;
   }
 
-  /** @returns false when it could not be written */
+  /** @returns false if the write failed */
   async function writeBatch(batch: readonly Result[]): Promise<boolean> {
     const settled = new Map(batch.map(({ deliveryId }) => [deliveryId, inHand.get(deliveryId)]));
     const news = { resting: [...resting], revived: [...revived] };
@@ -88,7 +88,7 @@ export function createResultWriter(
   };
 }
 
-/** At most one result of a delivery; each counts for the claim that we hold now. */
+/** Takes at most one result per delivery. Each counts for the current claim. */
 function nextBatch(results: readonly AttemptRow[], inHand: ReadonlyMap<number, ClaimedDelivery>): Result[] {
   const batch = new Map<number, Result>();
   for (const result of results) {

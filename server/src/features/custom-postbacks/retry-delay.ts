@@ -2,10 +2,10 @@ const JITTER = 0.2;
 const LONGEST_WISH_MS = 24 * 3_600_000;
 
 /**
- * How long to wait before the next try.
- * @param tries how many of this round have failed, from 1
- * @param delaysS POSTBACK_RETRY_DELAYS_S; its last value serves for all that follow
- * @param wishMs what the target asked for (Retry-After); kept to, up to a day
+ * Returns the delay before the next attempt, in milliseconds.
+ * @param tries failed attempts of this round, from 1
+ * @param delaysS POSTBACK_RETRY_DELAYS_S; the last value repeats
+ * @param wishMs the target's Retry-After; respected up to one day
  */
 export function retryDelayMs(
   tries: number,
@@ -18,7 +18,7 @@ export function retryDelayMs(
   return Math.max(jittered, Math.min(wishMs ?? 0, LONGEST_WISH_MS));
 }
 
-/** Reads `Retry-After`: seconds or a date. @returns milliseconds from `now`, null for none that can be read */
+/** Parses `Retry-After`: seconds or a date. @returns milliseconds from `now`, null if missing or invalid */
 export function readRetryAfter(header: string | readonly string[] | undefined, now: Date): number | null {
   const text = (typeof header === 'string' ? header : header?.[0])?.trim() ?? '';
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1_000;

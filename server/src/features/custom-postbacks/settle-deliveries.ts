@@ -3,9 +3,9 @@ import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import { kolkataDay } from '#platform/clock/index.ts';
 import { raiseCacheVersion, transaction, type Tx } from '#platform/database/index.ts';
 import type { CustomPostbackDeps } from './custom-postback-deps.ts';
-import { pauseByItself } from './custom-postbacks.repository.ts';
+import { pauseAutomatically } from './custom-postbacks.repository.ts';
 import {
-  listOverdue,
+  listOverduePauses,
   restTargets,
   reviveTargets,
   settleAttempts,
@@ -14,9 +14,9 @@ import {
 import { PAUSED_MAIL_JOB, type PausedMailData } from './paused-mail.ts';
 import { REST_MS } from './target-breaker.ts';
 
-/** What a batch of tries says about the targets. */
+/** State changes of targets after a batch. */
 export interface TargetNews {
-  /** They fail too often and are left alone for a while. */
+  /** Targets that fail too often and are paused. */
   readonly resting: readonly string[];
   readonly revived: readonly string[];
 }
@@ -27,12 +27,11 @@ type SettleDeps = Pick<CustomPostbackDeps, 'database' | 'clock' | 'caches' | 'jo
 
 const MOST = CUSTOM_POSTBACK_LIMITS.failuresInRow;
 const FAILED_TOO_OFTEN = `${MOST} deliveries in a row failed.`;
-const GONE = 'The company answered 410: this address is gone for good.';
+const GONE = 'The company answered 410: this URL no longer exists.';
 
 /**
- * Writes a batch of tries down, with what their deliveries became and the sums that count them; then pauses the
- * postbacks that failed too often.
- * @returns those that were paused
+ * Records a batch of attempts with delivery status and totals, then pauses postbacks that failed too often.
+ * @returns the paused postbacks
  */
 export async function settleDeliveries(
   deps: SettleDeps,
@@ -49,12 +48,12 @@ export async function settleDeliveries(
   return pauseFailing(deps, reasons);
 }
 
-/** Pauses what should have been paused before this process began. */
+/** Pauses postbacks whose pause an earlier process missed. */
 export async function pauseOverdue(deps: SettleDeps): Promise<void> {
-  await pauseFailing(deps, new Map((await listOverdue(deps.database, MOST)).map((id) => [id, FAILED_TOO_OFTEN])));
+  await pauseFailing(deps, new Map((await listOverduePauses(deps.database, MOST)).map((id) => [id, FAILED_TOO_OFTEN])));
 }
 
-/** Each is paused by exactly one, in one transaction with its audit row and its mails. */
+/** Pauses each postback once, in one transaction with its audit row and mails. */
 async function pauseFailing(deps: SettleDeps, reasons: ReadonlyMap<string, string>): Promise<readonly string[]> {
   if (reasons.size === 0) return [];
   const paused = await transaction(deps.database, async (tx) => {
@@ -70,7 +69,7 @@ async function pauseFailing(deps: SettleDeps, reasons: ReadonlyMap<string, strin
 }
 
 async function pauseOne(deps: SettleDeps, tx: Tx, postbackId: string, reason: string): Promise<boolean> {
-  if (!(await pauseByItself(tx, postbackId, reason, deps.clock.now()))) return false;
+  if (!(await pauseAutomatically(tx, postbackId, reason, deps.clock.now()))) return false;
   await writeAudit(tx, {
     actor: ACTOR,
     action: 'custom_postbacks.auto_pause',

@@ -3,7 +3,7 @@ const SLICE_MS = 10_000;
 const FEWEST_CALLS = 10;
 const FAILING_SHARE = 0.7;
 
-/** How long a target that fails too often is left alone. */
+/** Duration of a pause. */
 export const REST_MS = 30_000;
 
 interface Slice {
@@ -12,12 +12,9 @@ interface Slice {
   failures: number;
 }
 
-/**
- * Counts what each target did in the last five minutes, in this process. Whether a target rests is kept in the
- * database, where every process sees it.
- */
+/** Counts each target's results of the last five minutes, per process. The pause itself is stored in the database. */
 export interface TargetBreaker {
-  /** @returns true when the target should rest now: at least 10 calls, 70 % of them failed. Its count begins anew then. */
+  /** @returns true to pause the target: at least 10 calls, 70 % failed. Then its count restarts. */
   note(target: string, failed: boolean, at: number): boolean;
   forget(target: string): void;
 }

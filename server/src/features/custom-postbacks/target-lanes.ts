@@ -1,28 +1,28 @@
 import type { ClaimedDelivery } from './delivery-queue.repository.ts';
 
-/** Calls that run side by side to one target, in this process. */
+/** Concurrent calls per target and process. */
 export const PER_TARGET = 50;
-/** Most deliveries of one target that wait here for a call to end. */
+/** Maximum of claimed deliveries that wait for one target. */
 const MOST_AHEAD = 200;
 
 interface Lane {
   running: number;
-  /** Calls that ended since deliveries were last taken: so fast is the target. */
+  /** Calls finished since the last claim: the target's speed. */
   ended: number;
   readonly queue: ClaimedDelivery[];
 }
 
-/** The deliveries that this process has taken, by target: some on their way, few waiting for their turn. */
+/** Claimed deliveries by target: some in flight, few waiting. */
 export interface TargetLanes {
   add(deliveries: readonly ClaimedDelivery[]): void;
-  /** The next to send while the target has a call free; it counts as running from then on. */
+  /** Returns the next delivery if the target has a free call. It then counts as running. */
   next(target: string): ClaimedDelivery | undefined;
   ended(target: string): void;
-  /** Takes out what waits for its turn: what matches, or all. */
+  /** Removes waiting deliveries: the matching ones, or all. */
   drain(matches?: (delivery: ClaimedDelivery) => boolean): ClaimedDelivery[];
   /**
-   * How many more of each busy target to take. A fast target gets as many ahead as it just answered, so that it never
-   * waits for the database; a slow one gets none, so that others can send them.
+   * Returns how many more deliveries to claim per busy target. A fast target may wait with as many as it just
+   * answered. A slow one gets none, so other processes can send them.
    */
   rooms(): Map<string, number>;
   readonly running: number;
@@ -44,7 +44,7 @@ export function createTargetLanes(): TargetLanes {
         const { queue } = laneOf(target);
         queue.push(...group);
         waiting += group.length;
-        // Stable: what was taken first stays first among equals.
+        // The sort is stable, so equal priorities keep their order.
         if (queue.length > group.length) queue.sort((a, b) => a.priority - b.priority);
       }
     },

@@ -13,9 +13,8 @@ import { findCustomPostback, type CustomPostbackRow } from './custom-postbacks.r
 export type TestData = Readonly<Partial<Record<CustomPostbackMacro, string | number>>>;
 
 /**
- * Sends one request with sample values, through the same guard as a delivery, and shows what came back. That it is sent
- * stands in the audit log before it leaves. It counts in no statistics.
- * @throws AppError `not_found`, `conflict` when the stored secret cannot be read
+ * Sends one request with sample values through the egress guard, and returns the answer. Audited before the call.
+ * Not counted in statistics. @throws AppError `not_found`, `conflict` if the stored secret cannot be decrypted
  */
 export async function testCustomPostback(
   deps: CustomPostbackDeps,
@@ -51,7 +50,7 @@ export async function testCustomPostback(
   };
 }
 
-/** The samples, with what is known of this postback, and what the caller gave. */
+/** Merges samples, the postback's values and the caller's values, the last one wins. */
 function sampleFor(row: CustomPostbackRow, testData: TestData): MacroValues {
   const known = { offer_id: row.offerId, event_name: row.eventName, company_id: row.companyId };
   const given = Object.fromEntries(Object.entries(testData).map(([name, value]) => [name, String(value)]));
@@ -63,7 +62,7 @@ function openOrRefuse(deps: CustomPostbackDeps, { id, authSealed }: CustomPostba
     return openAuthentication(deps.secrets, id, authSealed);
   } catch (cause) {
     throw new AppError('conflict', {
-      userMessage: 'The stored secret cannot be read with this APP_SECRET. Enter it again.',
+      userMessage: 'The stored secret cannot be decrypted with this APP_SECRET. Enter it again.',
       cause,
     });
   }

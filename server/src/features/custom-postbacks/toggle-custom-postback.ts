@@ -6,9 +6,8 @@ import { getCustomPostback, postbackNotFound } from './get-custom-postback.ts';
 import { lockCustomPostback, setStatus } from './custom-postbacks.repository.ts';
 
 /**
- * Sets the status, or turns it over when none is named: active becomes inactive, the others become active. Activating
- * one that was paused after failures lets it send what was kept.
- * @throws AppError `not_found`
+ * Sets the status, or toggles it if none is given: active becomes inactive, every other one active.
+ * Activating a paused one resumes its kept deliveries. @throws AppError `not_found`
  */
 export async function toggleCustomPostback(
   deps: CustomPostbackDeps,

@@ -10,7 +10,7 @@ import { getCustomPostback, postbackNotFound } from './get-custom-postback.ts';
 import { lockCustomPostback, updateCustomPostbackRow, type CustomPostbackRow } from './custom-postbacks.repository.ts';
 
 /**
- * Changes what a custom postback is; its status stays. What waits to be sent goes by the new address.
+ * Updates a custom postback, except its status. Waiting deliveries use the new URL.
  * @throws AppError `not_found`, `version_conflict`, `event_unknown`, `validation_failed`
  */
 export async function updateCustomPostback(
@@ -49,7 +49,7 @@ export async function updateCustomPostback(
   return postback;
 }
 
-/** Undefined when it was sealed with another APP_SECRET: then it has to be entered again. */
+/** Undefined if encrypted with another APP_SECRET: then it must be entered again. */
 function readable({ secrets }: CustomPostbackDeps, { id, authSealed }: CustomPostbackRow): Authentication | undefined {
   try {
     return openAuthentication(secrets, id, authSealed);
