@@ -218,7 +218,7 @@ describe('the evidence of a click', () => {
     const evidence = await evidenceOf(clickId);
     expect(evidence.click).toMatchObject({ uid: null, userName: null, earnedCoins: 0 });
     expect(only(evidence, 'conversion')).toMatchObject([
-      { coins: 0, reason: 'The click has no known user; nobody was credited.' },
+      { coins: 0, reason: 'The click has no known user, so no coins were credited.' },
     ]);
   });
 });

@@ -15,7 +15,7 @@ export interface ClaimReversalRow {
   readonly claimApprovedBy: string;
 }
 
-/** That nobody has dealt with, the oldest first. */
+/** Lists undecided reversals, oldest first. */
 export const listOpen = (q: Queryable, limit: number): Promise<ClaimReversalRow[]> =>
   q.query<ClaimReversalRow & Record<string, unknown>>(sql`
     select n.conversion_id as "conversionId", r.click_id as "clickId", coalesce(v.event_name, r.event_key) as event,
@@ -26,7 +26,7 @@ export const listOpen = (q: Queryable, limit: number): Promise<ClaimReversalRow[
     join users u on u.id = k.user_id join offers o on o.id = r.offer_id
     where n.settled_at is null order by n.noted_at, n.conversion_id limit ${limit}`);
 
-/** @returns the claim; undefined when it is not there, or was settled before. */
+/** @returns the claim, or undefined if it does not exist or was already decided */
 export async function settle(
   tx: Tx,
   conversionId: string,

@@ -23,10 +23,10 @@ export interface Evidence {
   readonly timeline: EvidenceEntry[];
 }
 
-/** A user's withdrawals after the first reward; coins have no names, so these are those that may hold its coins. */
+/** Limit of listed withdrawals after the first reward. Coins are fungible, so any of them may contain its coins. */
 const WITHDRAWALS_SHOWN = 20;
 
-/** Where things that happened in the same moment stand: a cause before its effect. */
+/** Order of simultaneous entries: a cause before its effect. */
 const ORDER: readonly EvidenceEntry['kind'][] = [
   'visit',
   'poll',
@@ -40,7 +40,7 @@ const ORDER: readonly EvidenceEntry['kind'][] = [
   'withdrawal',
 ];
 
-/** One timeline of everything that is known about a click, the oldest first. */
+/** Builds a click's timeline from all features' records, oldest first. */
 export async function collectEvidence(database: Database, clickId: string): Promise<Evidence> {
   const [click, { postbacks, replays }, polls] = await Promise.all([
     findClick(database, clickId),
@@ -78,7 +78,7 @@ export async function collectEvidence(database: Database, clickId: string): Prom
       entries.ofVisit(click),
       ...seen,
       ...conversions.map(entries.ofConversion),
-      ...claims.map(entries.ofClaim),
+      ...claims.map(entries.describeClaim),
       ...reversals.map((reversal) => entries.ofReversal(reversal, credits)),
       ...entries.ofPostings(postings),
       ...deliveries.map((delivery) => entries.ofDelivery(delivery, attempts)),

@@ -60,7 +60,7 @@ export const ofConversion = (row: ConversionRow): Entry<'conversion'> => ({
   paidBy: row.paidBy,
 });
 
-export const ofClaim = ({ id, approvedAt, coins, promisedCoins, by }: ClaimRow): Entry<'claim'> => ({
+export const describeClaim = ({ id, approvedAt, coins, promisedCoins, by }: ClaimRow): Entry<'claim'> => ({
   kind: 'claim',
   at: approvedAt.toISOString(),
   claimId: id,
@@ -97,7 +97,7 @@ export const ofReversal = (row: ReversalRow, credits: readonly CreditRow[]): Ent
         },
 });
 
-/** The lines of each journal together. */
+/** Groups the lines by journal. */
 export const ofPostings = (rows: readonly PostingRow[]): Entry<'journal'>[] =>
   [...Map.groupBy(rows, ({ journalId }) => journalId).values()].flatMap((lines) => {
     const [first] = lines;

@@ -5,7 +5,6 @@ import { sql, type Queryable } from '#platform/database/index.ts';
 import { timeOfUlid } from '#platform/ids/index.ts';
 import { creditKey } from '#features/conversions/index.ts';
 
-/** What is known of a click, from the tables of those who know it. Reading only. */
 export interface ClickRow {
   readonly id: string;
   readonly createdAt: Date;
@@ -67,7 +66,7 @@ export interface ClaimRow {
   readonly by: string;
 }
 
-/** The claim that paid the offer to a user, if one did. */
+/** Finds the claim that paid the offer to a user. */
 export const listApprovedClaims = (
   q: Queryable,
   { offerId, userId }: Pick<ClickRow, 'offerId' | 'userId'>,
@@ -134,7 +133,7 @@ export interface PostingRow {
   readonly balanceAfter: number | null;
 }
 
-/** The lines of the journals that a click's events caused, by the causes that the ledger keeps unique. */
+/** Lists postings of the journals that a click's events caused, by their unique keys. */
 export const listPostings = (q: Queryable, clickId: string, eventIds: readonly number[]): Promise<PostingRow[]> => {
   const keys = eventIds.map((id) => creditKey(clickId, id));
   return q.query<PostingRow & Record<string, unknown>>(sql`

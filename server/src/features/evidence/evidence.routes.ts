@@ -14,12 +14,12 @@ export interface EvidenceDependencies {
   readonly clock: Clock;
 }
 
-/** What happened to a click, the debts that reversals left, and what they took back of offers that claims had paid. */
+/** Registers the routes for a click's evidence, outstanding reversals and reversals of claimed offers. */
 export function registerEvidenceRoutes(http: HttpServer, { database, clock }: EvidenceDependencies): void {
   registerRoute(http, api.getClickEvidence, async ({ params }) => {
     const evidence = await collectEvidence(database, params.id.trim().toUpperCase());
     if (evidence.click === null && evidence.timeline.length === 0)
-      throw new AppError('click_unknown', { userMessage: 'There is no such click.' });
+      throw new AppError('click_unknown', { userMessage: 'Click not found.' });
     return { success: true as const, ...evidence };
   });
 

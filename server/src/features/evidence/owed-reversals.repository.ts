@@ -16,7 +16,7 @@ export interface OwedRow {
   readonly claimCoins: number | null;
 }
 
-/** The oldest first. */
+/** Oldest first. */
 export const listOwed = (q: Queryable, limit: number): Promise<OwedRow[]> =>
   q.query<OwedRow & Record<string, unknown>>(sql`
     select c.journal_id as "journalId", c.kind, u.uid, u.name as "userName", c.coins, c.owed_since as "owedSince",

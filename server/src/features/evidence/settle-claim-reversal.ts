@@ -5,8 +5,8 @@ import { transaction, type Database } from '#platform/database/index.ts';
 import { isListed, settle } from './claim-reversals.repository.ts';
 
 /**
- * Notes what a person decided about an event that was taken back of an offer that a claim had paid. It moves no coins.
- * @returns the claim's id. @throws AppError `not_found`, or `wrong_state` when somebody was first
+ * Records an admin's decision about a reversed event of an offer that a claim had paid. Moves no coins.
+ * @returns the claim's id @throws AppError `not_found`, or `wrong_state` if it was already decided
  */
 export async function settleClaimReversal(
   { database, clock }: { readonly database: Database; readonly clock: Clock },
@@ -18,8 +18,8 @@ export async function settleClaimReversal(
     const settled = await settle(tx, conversionId, { at: clock.now(), by: actor.name, note: reason });
     if (!settled) {
       if (await isListed(tx, conversionId))
-        throw new AppError('wrong_state', { userMessage: 'This was dealt with by now. Nothing was changed.' });
-      throw new AppError('not_found', { userMessage: 'There is no such reversal of a claimed offer.' });
+        throw new AppError('wrong_state', { userMessage: 'This reversal was already decided. Nothing was changed.' });
+      throw new AppError('not_found', { userMessage: 'Reversal of a claimed offer not found.' });
     }
     await writeAudit(tx, {
       actor,

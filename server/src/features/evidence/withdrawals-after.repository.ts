@@ -11,7 +11,7 @@ export interface WithdrawalRow {
   readonly adminReason: string | null;
 }
 
-/** What a user asked for since then, the oldest first. */
+/** Lists a user's withdrawals since then, oldest first. */
 export const listWithdrawalsSince = (
   q: Queryable,
   userId: number,
