@@ -145,7 +145,7 @@ test('an export tells how far it is, to the one who started it only', async () =
     .toEqual({ success: true, export: { status: 'done', written: 3000, total: 3000 } });
   const other = await openAdminSession(app, 'other@muneem.example');
   const refused = await app.http.fastify.inject({ url: `/api/exports/${id}/progress`, headers: other.headers });
-  expect([refused.statusCode, refused.json().message]).toEqual([404, 'There is no such export of yours.']);
+  expect([refused.statusCode, refused.json().message]).toEqual([404, 'You have no export with this ID.']);
   const again = await get(`/api/exports/users.csv?exportId=${id}`);
   expect([again.statusCode, again.json().code]).toEqual([409, 'conflict']);
 });
@@ -187,7 +187,7 @@ test('a fourth export beside three running ones is refused until one has ended',
   const refused = await attempt();
   expect([refused.statusCode, refused.json().message]).toEqual([
     429,
-    '3 exports of yours are running already. Wait until one has finished.',
+    '3 of your exports are already running. Wait until one has finished.',
   ]);
   await app.database.execute(sql`update exports set status = 'failed' where admin_id = ${admin?.id}`);
   expect((await attempt()).statusCode).toBe(200);

@@ -66,7 +66,7 @@ test('a download that its client pauses for minutes is still one of the three th
   const fourth = await get('/api/exports/users.csv');
   expect([fourth.statusCode, fourth.json().message]).toEqual([
     429,
-    '3 exports of yours are running already. Wait until one has finished.',
+    '3 of your exports are already running. Wait until one has finished.',
   ]);
   for (const download of downloads) download.destroy();
   await expect

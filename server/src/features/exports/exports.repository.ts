@@ -2,7 +2,7 @@ import type { ExportEnd, ExportFormat, ExportProgress } from '@muneem/contract/e
 import { sql, type Queryable, type Tx } from '#platform/database/index.ts';
 
 const KEPT_DAYS = 7;
-/** A writer that has not been heard of for so long is gone (its process was killed). */
+/** A writer without a heartbeat for this long has died. */
 const SILENT_S = 60;
 
 export interface NewExport {
@@ -14,7 +14,7 @@ export interface NewExport {
   readonly startedAt: Date;
 }
 
-/** @returns false when the id was used before. */
+/** @returns false if the id was already used */
 export async function insertExport(tx: Tx, row: NewExport): Promise<boolean> {
   await tx.execute(
     sql`delete from exports where started_at < ${row.startedAt}::timestamptz - make_interval(days => ${KEPT_DAYS})`,
@@ -26,7 +26,7 @@ export async function insertExport(tx: Tx, row: NewExport): Promise<boolean> {
   return added.length === 1;
 }
 
-/** An administrator's exports that are being written; their number cannot change until the end of the transaction. */
+/** Counts an admin's running exports, and blocks new ones until the transaction ends. */
 export async function countRunning(tx: Tx, adminId: string, now: Date): Promise<number> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`exports:${adminId}`}, 0))`);
   const [row] = await tx.query<{ count: number }>(sql`
@@ -35,7 +35,7 @@ export async function countRunning(tx: Tx, adminId: string, now: Date): Promise<
   return row?.count ?? 0;
 }
 
-/** Two of these may overtake each other: neither takes anything back. */
+/** Safe if two updates arrive out of order: progress never decreases. */
 export async function saveProgress(q: Queryable, id: string, written: number, now: Date): Promise<void> {
   await q.execute(
     sql`update exports set written = greatest(written, ${written}), seen_at = greatest(seen_at, ${now}::timestamptz) where id = ${id} and status = 'running'`,
@@ -52,7 +52,7 @@ export async function endExport(
     where id = ${id} and status = 'running'`);
 }
 
-/** An administrator's own export; one whose writer fell silent has failed. */
+/** Finds an admin's own export. One without a heartbeat counts as failed. */
 export async function findProgress(
   q: Queryable,
   id: string,

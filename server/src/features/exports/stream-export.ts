@@ -15,20 +15,20 @@ import { countRunning, endExport, insertExport, saveProgress } from './exports.r
 import { watchTaking } from './watch-taking.ts';
 
 export interface ExportRequest<Row> {
-  /** `users`, `conversions`: names it in the audit log (`users.export`) and in the list of exports. */
+  /** `users` or `conversions`: its name in the audit log (`users.export`) and in the list of exports. */
   readonly kind: string;
   readonly entityType: string;
   readonly format: ExportFormat;
-  /** Without its ending. */
+  /** Without the extension. */
   readonly fileName: string;
   readonly table: Table<Row>;
-  /** Null where the rows are too many to be counted. */
+  /** Null if there are too many rows to count. */
   readonly total: number | null;
-  /** By what the rows were chosen, for the audit log. */
+  /** The filters of the rows, for the audit log. */
   readonly filters: Readonly<Record<string, unknown>>;
   readonly exportId: string | undefined;
   readonly actor: Actor;
-  /** False once the session of the caller was ended: the export ends with it. */
+  /** Returns false once the caller's session has ended, which ends the export. */
   readonly isSignedIn: () => Promise<boolean>;
 }
 
@@ -37,15 +37,14 @@ const MIME = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const;
 const PROGRESS_EVERY_MS = 500;
-/** Also while the caller takes no bytes: who pauses a download still has one running. */
+/** Runs even if the caller takes no bytes: a paused download is still running. */
 const ALIVE_EVERY_MS = 15_000;
 const MOST_STILL = (EXPORT_UNTAKEN_MINUTES * 60_000) / ALIVE_EVERY_MS;
 
 /**
- * Streams a table to the caller as a file. Who took it out is written down before the first byte; a caller who goes away
- * ends it at once, and a failure in the middle breaks the connection, so that half a file never looks whole. It ends with
- * its session, and when nothing of it is taken for minutes.
- * @throws AppError `rate_limited` with three running already; `conflict` for an export id that was used before.
+ * Streams a table as a file. Audits it before the first byte. Ends with the caller's connection or session,
+ * or if no bytes are taken for minutes. A failure breaks the connection, so a partial file never looks complete.
+ * @throws AppError `rate_limited` if three are running; `conflict` for a used export id
  */
 export async function streamExport<Row>(
   { database, clock }: { readonly database: Database; readonly clock: Clock },
@@ -67,9 +66,9 @@ export async function streamExport<Row>(
   stream.once('end', () => (status = 'done'));
   stream.once('error', (error) => {
     status = reply.raw.destroyed ? 'cancelled' : 'failed';
-    if (status === 'failed') reply.log.error({ err: error, export: id }, 'an export broke off');
+    if (status === 'failed') reply.log.error({ err: error, export: id }, 'an export was aborted');
   });
-  /** Says why before the connection breaks: whoever finds it broken may ask. */
+  /** Stores the reason before the connection breaks, so that the client can ask for it. */
   const breakOff = async (because: ExportEnd): Promise<void> => {
     await endExport(database, id, { status: 'cancelled', because, written: pages.written(), at: clock.now() }).finally(
       () => reply.raw.destroy(),
@@ -82,7 +81,7 @@ export async function streamExport<Row>(
     await saveProgress(database, id, pages.written(), clock.now());
   };
   const alive = setInterval(() => {
-    look().catch((error: unknown) => reply.log.warn({ err: error }, 'a running export could not be looked after'));
+    look().catch((error: unknown) => reply.log.warn({ err: error }, 'the heartbeat of an export failed'));
   }, ALIVE_EVERY_MS);
   const close = (): void => {
     clearInterval(alive);
@@ -92,7 +91,7 @@ export async function streamExport<Row>(
       reply.log.error({ err: error }, 'the end of an export was not stored'),
     );
   };
-  // Who has gone already closes nothing any more.
+  // The connection may already be closed, so no close event follows.
   if (reply.raw.destroyed) return close();
   reply.raw.once('close', close);
   await reply
@@ -107,12 +106,12 @@ async function begin<Row>(database: Database, clock: Clock, id: string, request:
   await transaction(database, async (tx) => {
     if ((await countRunning(tx, actor.id, clock.now())) >= MAX_RUNNING_EXPORTS) {
       throw new AppError('rate_limited', {
-        userMessage: `${MAX_RUNNING_EXPORTS} exports of yours are running already. Wait until one has finished.`,
+        userMessage: `${MAX_RUNNING_EXPORTS} of your exports are already running. Wait until one has finished.`,
         retryAfterS: 10,
       });
     }
     if (!(await insertExport(tx, { id, adminId: actor.id, kind, format, total, startedAt: clock.now() }))) {
-      throw new AppError('conflict', { userMessage: 'This export ID was used before. Choose a new one.' });
+      throw new AppError('conflict', { userMessage: 'This export ID was already used. Choose a new one.' });
     }
     await writeAudit(tx, { actor, action: `${kind}.export`, entityType, entityId: '*', after: { ...filters, format } });
   });
@@ -122,7 +121,7 @@ interface CountedPages<Row> extends AsyncIterable<readonly Row[]> {
   written(): number;
 }
 
-/** The same pages; says how many rows have gone by, not more often than asked. */
+/** Passes pages through and reports the number of rows, at most once per interval. */
 function counted<Row>(
   pages: AsyncIterable<readonly Row[]>,
   everyMs: number,

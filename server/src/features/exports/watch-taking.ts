@@ -2,9 +2,8 @@ import type { ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 
 /**
- * Whether a caller takes the bytes of an answer. Asked again and again; counts the questions in a row that found the
- * same bytes waiting. Bytes count as taken when the system's own buffer has them. Whoever asks ends the answer: the end
- * of idle connections, which is sooner, does not hold for it.
+ * Detects whether a client reads an answer. Each call counts consecutive calls with the same unsent bytes.
+ * Bytes in the system's buffer count as read. The caller ends the answer, because idle timeouts are too short here.
  */
 export function watchTaking(response: ServerResponse): { stillFor(): number } {
   if (response.socket instanceof Socket) response.socket.setTimeout(0);
