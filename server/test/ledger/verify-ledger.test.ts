@@ -49,7 +49,7 @@ async function command(
 it('prints where the coins are and ends with 0 when the books add up', async () => {
   const { code, stdout } = await verify();
   expect(code).toBe(0);
-  expect(stdout).toContain('Everything adds up. Payouts may run.');
+  expect(stdout).toContain('The ledger is correct. Payouts may run.');
   expect(stdout).toMatch(/Rewards issued\s+-1,00,050 coins\s+2 postings/);
   expect(stdout).toMatch(/Held for withdrawals\s+0 coins\s+2 postings/);
 });
@@ -70,7 +70,7 @@ it('names coins without a conversion until an operator corrects their journal', 
   });
   expect(await command('correct-journal', [journal])).toMatchObject({ code: 2, stderr: /give a journal and a reason/ });
   const corrected = await command('correct-journal', [journal, 'Posted by mistake']);
-  expect(corrected).toMatchObject({ code: 0, stdout: /A reversing journal took the coins back/ });
+  expect(corrected).toMatchObject({ code: 0, stdout: /A reversing journal took the coins/ });
   expect(await verify()).toMatchObject({ code: 0, stdout: /Rewards issued\s+-1,00,050 coins/ });
   const [audit] = await ledger.database.query(sql`select action, after from audit_log order by id desc limit 1`);
   expect(audit).toMatchObject({
@@ -78,7 +78,7 @@ it('names coins without a conversion until an operator corrects their journal', 
   });
   const [row] = await ledger.database.query(sql`select after from audit_log where action = 'ledger.correct'`);
   expect(row).toEqual({
-    after: { journalId: Number(journal), reason: 'Posted by mistake', coins: 'taken back' },
+    after: { journalId: Number(journal), reason: 'Posted by mistake', coins: 'reversed' },
   });
 });
 
@@ -89,7 +89,7 @@ it('names a balance edited by hand and ends with 1', async () => {
   });
   const { code, stdout } = await verify();
   expect(code).toBe(1);
-  expect(stdout).toContain('The books do NOT add up. Payouts are stopped.');
+  expect(stdout).toContain('The ledger has mistakes. Payouts are stopped.');
   expect(stdout).toContain('wallet of user 2: 1000000 coins after 1 entries, its entries say 50 after 1');
 });
 

@@ -7,7 +7,7 @@ import { findLedgerStatus, isPayoutStopped, saveLedgerStatus } from './ledger-ch
 
 export interface CheckLedgerOptions {
   readonly clock: Clock;
-  /** Rows (user_id, coins): what each open withdrawal holds. */
+  /** Rows (user_id, coins): the coins that each open withdrawal holds. */
   readonly openHolds?: Sql | undefined;
 }
 
@@ -15,14 +15,14 @@ const ALL = { since: null };
 
 const CHECKER: Actor = { kind: 'system', id: 'ledger-checker', name: 'Ledger checker' };
 
-/** Looks at every row of the ledger and keeps the outcome: a breach stops payouts in every node, a clean check lets them run. */
+/** Checks every row of the ledger and stores the result. A breach stops payouts on every server until a clean check. */
 export async function checkLedger(database: Database, { clock, openHolds }: CheckLedgerOptions): Promise<LedgerReport> {
   const report = await inspectLedger(database, { openHolds, causes: ALL });
   await keep(database, clock, report);
   return report;
 }
 
-/** Writes down what was found; the begin and the end of a stop are audited. @returns true for these two. */
+/** Stores the result. Audits the start and end of a stop. @returns true for these two */
 async function keep(database: Database, clock: Clock, report: LedgerReport): Promise<boolean> {
   return transaction(database, async (tx) => {
     const before = (await findLedgerStatus(tx))?.breachedAt ?? null;
@@ -43,20 +43,20 @@ async function keep(database: Database, clock: Clock, report: LedgerReport): Pro
 export interface LedgerCheckerOptions extends CheckLedgerOptions {
   readonly database: Database;
   readonly logger: Logger;
-  /** Called when payouts were stopped by this check, or run again after it. */
+  /** Called when this check stopped payouts, or let them resume. */
   readonly onChange?: (report: LedgerReport) => void;
 }
 
 export interface LedgerChecker {
-  /** One check: what is new since the last one, everything at times and as soon as something does not add up. */
+  /** Checks the rows since the last check. Checks everything now and then, and on any mismatch. */
   check(): Promise<LedgerReport>;
 }
 
 const FULL_EVERY_MS = 6 * 3_600_000;
-/** How long a transaction may write after it took its time from the clock. */
+/** Maximum duration of a transaction between its timestamp and its commit. */
 const LATE_COMMIT_MS = 60_000;
 
-/** The check of every minute. What it has looked through is kept in this process's memory only. */
+/** Creates the check that runs every minute. Its checkpoint is only in this process's memory. */
 export function createLedgerChecker(options: LedgerCheckerOptions): LedgerChecker {
   const { database, clock, logger, openHolds, onChange } = options;
   let checkpoint: LedgerCheckpoint | undefined;
@@ -74,7 +74,7 @@ export function createLedgerChecker(options: LedgerCheckerOptions): LedgerChecke
     }
     const causes = { since: new Date(inspectedAt - LATE_COMMIT_MS) };
     const report = await inspectLedger(database, { openHolds, checkpoint, causes });
-    // What a partial check calls a breach is only believed, and named, when the whole ledger shows it.
+    // Only a full check confirms a breach that a partial check reports.
     if (report.breaches.length > 0) return inspectAll(now);
     checkpoint = report.checkpoint;
     inspectedAt = now;

@@ -1,6 +1,6 @@
 import { sql, type Queryable, type Sql, type Tx } from '#platform/database/index.ts';
 
-/** Stores the first value; a value that is there stays. @returns the stored one */
+/** Stores the first value. An existing one stays. @returns the stored value */
 export async function storeCoinsPerRupee(tx: Tx, value: number, at: Date): Promise<number> {
   await tx.execute(
     sql`insert into books (coins_per_rupee, since) values (${value}, ${at}) on conflict (only_row) do nothing`,
@@ -13,13 +13,13 @@ export async function findCoinsPerRupee(q: Queryable): Promise<number | null> {
   return row?.value ?? null;
 }
 
-/** Waits for requests that hold coins at the stored value, and keeps new ones waiting. */
+/** Waits for requests that hold coins at the stored value, and blocks new ones. */
 export async function lockCoinsPerRupee(tx: Tx): Promise<number | null> {
   const [row] = await tx.query<{ value: number }>(sql`select coins_per_rupee as value from books for update`);
   return row?.value ?? null;
 }
 
-/** True while nothing else is stored; no change commits before the caller does. */
+/** Returns whether this value is stored, and blocks changes until the caller's commit. */
 export async function isCoinsPerRupee(tx: Tx, assumed: number): Promise<boolean> {
   const [row] = await tx.query<{ value: number }>(sql`select coins_per_rupee as value from books for share`);
   return row === undefined || row.value === assumed;

@@ -22,8 +22,8 @@ interface Deps {
 }
 
 /**
- * Stores COINS_PER_RUPEE when the books are new. @returns the stored value
- * @throws ConfigError when the environment says another one
+ * Stores COINS_PER_RUPEE for a new ledger. @returns the stored value
+ * @throws ConfigError if the environment has another one
  */
 export async function openBooks({ database, clock }: Deps, configured: number | undefined): Promise<number> {
   const stored = await transaction(database, (tx) =>
@@ -35,21 +35,21 @@ export async function openBooks({ database, clock }: Deps, configured: number | 
   );
 }
 
-/** @throws AppError `unavailable` when the books have another value than this server started with */
+/** @throws AppError `unavailable` if the ledger's value differs from the one at this server's start */
 export async function assertCoinsPerRupee(tx: Tx, assumed: number): Promise<void> {
   if (await isCoinsPerRupee(tx, assumed)) return;
-  throw new AppError('unavailable', { userMessage: 'The worth of a coin was changed. Restart this server.' });
+  throw new AppError('unavailable', { userMessage: 'COINS_PER_RUPEE was changed. Restart this server.' });
 }
 
 export interface ChangedWorth {
   readonly from: number;
-  /** In all wallets; their number does not change. */
+  /** Sum over all wallets. The number of coins does not change. */
   readonly balance: Coins;
 }
 
 /**
- * Changes what every coin is worth. Without `confirmed` nothing is written.
- * @throws AppError `conflict` while a withdrawal is open; `wrong_state` when there is nothing to change
+ * Changes COINS_PER_RUPEE. Dry run unless `confirmed`.
+ * @throws AppError `conflict` while a withdrawal is open; `wrong_state` if it is already this value
  */
 export async function changeCoinsPerRupee(
   { database, clock }: Deps,
@@ -59,9 +59,9 @@ export async function changeCoinsPerRupee(
     const from = await lockCoinsPerRupee(tx);
     if (from === null)
       throw new AppError('wrong_state', {
-        userMessage: 'No server has started on these books yet. Set COINS_PER_RUPEE.',
+        userMessage: 'No server has started with this database yet. Set COINS_PER_RUPEE.',
       });
-    if (from === to) throw new AppError('wrong_state', { userMessage: `COINS_PER_RUPEE is ${to} already.` });
+    if (from === to) throw new AppError('wrong_state', { userMessage: `COINS_PER_RUPEE is already ${to}.` });
     const open = await countOpen(tx, openHolds);
     if (open > 0) {
       throw new AppError('conflict', {

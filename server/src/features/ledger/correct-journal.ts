@@ -11,14 +11,13 @@ export const OPERATOR: Actor = { kind: 'system', id: 'operator', name: 'Operator
 export interface Correction {
   readonly journalId: number;
   readonly reason: string;
-  /** Leaves the coins where they are; otherwise a reversing journal takes them back. */
+  /** Keeps the coins. Otherwise a reversing journal takes them. */
   readonly keep: boolean;
 }
 
 /**
- * Explains a journal that has no cause, so that the books add up again: reverses it, or keeps it.
- * @returns what was wrong with it
- * @throws AppError `not_found` when the journal has its cause; `insufficient_coins` when the wallet spent the coins
+ * Resolves a journal without a cause: reverses it, or records a cause that keeps it. @returns the problem
+ * @throws AppError `not_found` if the journal has its cause; `insufficient_coins` if the coins are spent
  */
 export async function correctJournal(
   { database, clock }: { readonly database: Database; readonly clock: Clock },
@@ -51,7 +50,7 @@ export async function correctJournal(
       entityType: 'ledger',
       entityId: 'ledger',
       before: { problem },
-      after: { journalId, reason, coins: keep ? 'kept' : 'taken back' },
+      after: { journalId, reason, coins: keep ? 'kept' : 'reversed' },
     });
     return problem;
   });

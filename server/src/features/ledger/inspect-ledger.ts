@@ -21,14 +21,14 @@ import {
   type LedgerBreach,
 } from './ledger-inspection.repository.ts';
 
-/** Coins and postings for each account. */
+/** Coins and number of postings per account. */
 export type LedgerTotals = Readonly<Record<LedgerAccount, { readonly coins: number; readonly postings: number }>>;
 
-/** The part of the ledger that was already looked through: every journal up to `throughJournal`, with its sums. */
+/** The part of the ledger already checked: every journal up to `throughJournal`, with its sums. */
 export interface LedgerCheckpoint {
   readonly throughJournal: number;
   readonly totals: LedgerTotals;
-  /** Journals up to `journal` are all visible to a snapshot in which no transaction before `transaction` runs. */
+  /** Journals up to `journal` are visible once no transaction older than `transaction` runs. */
   readonly next: { readonly journal: number; readonly transaction: bigint };
 }
 
@@ -36,7 +36,7 @@ export interface LedgerReport {
   readonly totals: LedgerTotals;
   readonly wallets: number;
   readonly newestJournal: number;
-  /** True when every row was looked at, false when only those since the checkpoint. */
+  /** True if every row was checked, false if only those since the checkpoint. */
   readonly full: boolean;
   readonly breaches: readonly LedgerBreach[];
 }
@@ -58,17 +58,17 @@ const NOTHING: LedgerTotals = {
 };
 
 export interface InspectOptions {
-  /** Rows (user_id, coins): what each open withdrawal holds, given by the feature that knows withdrawals. */
+  /** Rows (user_id, coins): the coins that each open withdrawal holds. */
   readonly openHolds?: Sql | undefined;
-  /** Where the last inspection got to; without it everything is looked at. */
+  /** Continues from this inspection. Undefined: checks everything. */
   readonly checkpoint?: LedgerCheckpoint | undefined;
-  /** Joins journals and causes both ways: all of them, or with a checkpoint the causes since this time. */
+  /** Checks journals against causes: all, or with a checkpoint the causes since this time. */
   readonly causes?: { readonly since: Date | null };
 }
 
 /**
- * Compares everything with everything in one snapshot, without blocking anybody. With a checkpoint it reads the journals
- * since then, all wallets' sums and all open holds' sum: an edit by hand anywhere shows in a sum.
+ * Compares all sums in one snapshot, without locks. With a checkpoint it reads the journals since then,
+ * plus the sums of all wallets and open holds: a manual edit anywhere changes a sum.
  */
 export async function inspectLedger(
   database: Database,
@@ -155,13 +155,13 @@ async function compareHolds(q: Queryable, totals: LedgerTotals, openHolds: Sql |
   ];
 }
 
-/** Coins come from the rewards issue account and end in the others. */
+/** Coins leave the rewards_issue account and reach the others. */
 function inspectSigns(totals: LedgerTotals): LedgerBreach[] {
   return ACCOUNTS.flatMap((account) => {
     const { coins } = totals[account];
     const wrong = account === 'rewards_issue' ? coins > 0 : coins < 0;
     return wrong
-      ? [{ rule: 'account_sign', message: `the account ${account} stands at ${coins} coins` } satisfies LedgerBreach]
+      ? [{ rule: 'account_sign', message: `the account ${account} has ${coins} coins` } satisfies LedgerBreach]
       : [];
   });
 }

@@ -2,41 +2,41 @@ import { hash } from 'node:crypto';
 import type { Coins } from '@muneem/contract/money';
 import type { Actor } from '#platform/audit-log/index.ts';
 
-/** `wallet` and `withdrawal_hold` belong to a user; the others to the house. */
+/** `wallet` and `withdrawal_hold` belong to a user, the others to the operator. */
 export type LedgerAccount = 'wallet' | 'withdrawal_hold' | 'rewards_issue' | 'paid_out' | 'forfeited';
 
 export type JournalKind = 'reward' | 'referral' | 'hold' | 'settle' | 'release' | 'reversal' | 'forfeit';
 
 export interface PostingInput {
   readonly account: LedgerAccount;
-  /** The owner of a wallet or a hold; null for the accounts of the house. */
+  /** The owner of a wallet or hold. Null for the operator's accounts. */
   readonly userId: number | null;
-  /** Above 0: into the account. Below 0: out of it. */
+  /** Positive: into the account. Negative: out of it. */
   readonly amount: Coins;
 }
 
 export interface JournalInput {
-  /** What kind of cause it is: `conversion`, `withdrawal`. */
+  /** The kind of cause: `conversion`, `withdrawal`. */
   readonly scope: string;
-  /** The cause itself; (scope, key) has one effect, however often it is posted. */
+  /** Idempotency key: each (scope, key) has one effect. */
   readonly key: string;
   readonly kind: JournalKind;
-  /** Who moved the coins: from the session or the system, never from a body. */
+  /** From the session or the system, never from a request body. */
   readonly actor: Actor;
   readonly reason?: string;
-  /** For `settle` and `release`: the journal of the hold. For `reversal`: the journal that is undone. Each at most once. */
+  /** The hold's journal for `settle` and `release`, the reversed one for `reversal`. Each at most once. */
   readonly reverses?: number;
-  /** At least two, summing to 0. */
+  /** At least two, with sum 0. */
   readonly postings: readonly PostingInput[];
 }
 
 export interface PostedJournal {
   readonly journalId: number;
-  /** True when the same (scope, key) with the same content was posted before: nothing was moved now. */
+  /** True if (scope, key) was already posted with the same content. Then nothing moved. */
   readonly duplicate: boolean;
 }
 
-/** Which accounts each kind may touch. A reversal touches whatever the reversed journal did. */
+/** Accounts that each kind may touch. A reversal touches those of the reversed journal. */
 const ACCOUNTS: Readonly<Record<JournalKind, readonly LedgerAccount[] | null>> = {
   reward: ['rewards_issue', 'wallet'],
   referral: ['rewards_issue', 'wallet'],
@@ -47,7 +47,7 @@ const ACCOUNTS: Readonly<Record<JournalKind, readonly LedgerAccount[] | null>> =
   reversal: null,
 };
 
-/** @throws Error for a journal that no caller of ours may ever build: it is a bug, not a refusal. */
+/** @throws Error for a journal that is a programming error */
 export function assertJournal(journal: JournalInput): void {
   const accounts = ACCOUNTS[journal.kind];
   let sum = 0;
@@ -65,7 +65,7 @@ export function assertJournal(journal: JournalInput): void {
 const invalid = (journal: JournalInput, what: string): Error =>
   new Error(`journal ${journal.scope}/${journal.key} (${journal.kind}) ${what}`);
 
-/** 128 bits of SHA-256 over what the journal does, in hex. Who posts it and why may differ between repeats. */
+/** Hashes the journal's effect: 128 bits of SHA-256 in hex. Actor and reason may differ between repeats. */
 export function requestHash({ kind, reverses, postings }: JournalInput): string {
   let text = `${kind} ${reverses ?? ''}`;
   for (const { account, userId, amount } of postings) text += ` ${account} ${userId ?? ''} ${amount}`;

@@ -2,11 +2,9 @@ import { sql, type Queryable, type Tx } from '#platform/database/index.ts';
 import type { PostingInput } from './journal.ts';
 import { NAMED, type LedgerBreach } from './ledger-inspection.repository.ts';
 
-/*
- * A full check is materialized, so that it is planned for all rows: planned for the first 20 it becomes a loop over indexes.
- */
+/* A full check is materialized: the planner must not plan it for the first 20 rows as a loop over indexes. */
 
-/** Journals after `since` whose cause is missing or says other coins. */
+/** Finds journals after `since` with a missing cause or other coins than it. */
 export async function findJournalsWithoutCause(q: Queryable, since: number): Promise<LedgerBreach[]> {
   const rows = await q.query<{ message: string }>(
     since === 0
@@ -16,7 +14,7 @@ export async function findJournalsWithoutCause(q: Queryable, since: number): Pro
   return rows.map(({ message }) => ({ rule: 'journal_has_cause', message }));
 }
 
-/** Causes without their journal, and payments that no withdrawal holds coins for. With `since` only those an index finds. */
+/** Finds causes without a journal, and payments without held coins. @param since restricts it to indexed ones */
 export async function findCausesWithoutJournal(q: Queryable, since: Date | null): Promise<LedgerBreach[]> {
   const rows = await q.query<{ message: string }>(
     since === null
@@ -26,7 +24,7 @@ export async function findCausesWithoutJournal(q: Queryable, since: Date | null)
   return rows.map(({ message }) => ({ rule: 'cause_has_journal', message }));
 }
 
-/** Replays one wallet from its first entry. @returns what is wrong with it, or null */
+/** Replays a wallet from its first entry. @returns the problem, or null */
 export async function findWalletProblem(q: Queryable, userId: number): Promise<string | null> {
   const [row] = await q.query<{ message: string }>(sql`
     with entries as (
@@ -47,7 +45,7 @@ export async function findWalletProblem(q: Queryable, userId: number): Promise<s
   return row?.message ?? null;
 }
 
-/** True when this journal still holds exactly these coins of the user for this withdrawal, and they are worth its amount. */
+/** Returns whether the journal still holds exactly these coins for this withdrawal, worth its amount. */
 export async function isHeld(
   q: Queryable,
   hold: {
@@ -67,14 +65,14 @@ export async function isHeld(
   return rows.length === 1;
 }
 
-/** Makes an operator's correction the cause of a journal. */
+/** Records an operator's correction as the cause of a journal. */
 export async function insertCorrection(tx: Tx, journalId: number, reason: string, at: Date): Promise<void> {
   await tx.execute(
     sql`insert into ledger_corrections (journal_id, reason, corrected_at) values (${journalId}, ${reason}, ${at})`,
   );
 }
 
-/** What is wrong with the cause of one journal, or null. */
+/** Returns the problem with one journal's cause, or null. */
 export async function findJournalWithoutCause(q: Queryable, journalId: number): Promise<string | null> {
   const [row] = await q.query<{ message: string }>(
     sql`select message from journals_without_cause where journal_id = ${journalId} limit 1`,

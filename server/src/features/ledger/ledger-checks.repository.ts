@@ -3,25 +3,25 @@ import type { LedgerBreach } from './ledger-inspection.repository.ts';
 
 export interface LedgerStatus {
   readonly checkedAt: Date;
-  /** Since when payouts are stopped; null: they run. */
+  /** Start of the payout stop. Null: payouts run. */
   readonly breachedAt: Date | null;
   readonly breaches: readonly LedgerBreach[];
 }
 
-/** What the last check found, or null before the first one. */
+/** Returns the last check's result, or null before the first one. */
 export async function findLedgerStatus(q: Queryable): Promise<LedgerStatus | null> {
   const [row] = await q.query<{ checkedAt: Date; breachedAt: Date | null; breaches: LedgerBreach[] }>(sql`
     select checked_at as "checkedAt", breached_at as "breachedAt", breaches from ledger_checks`);
   return row ?? null;
 }
 
-/** True while the books have a breach: no payout may begin. Every node reads the same row. */
+/** Returns whether a breach stops payouts, on every server. */
 export async function isPayoutStopped(q: Queryable): Promise<boolean> {
   const status = await findLedgerStatus(q);
   return status !== null && status.breachedAt !== null;
 }
 
-/** Keeps the instant of the first breach until a check without one. */
+/** Keeps the time of the first breach until a clean check. */
 export async function saveLedgerStatus(
   q: Queryable,
   at: Date,

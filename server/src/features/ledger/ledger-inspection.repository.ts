@@ -1,7 +1,6 @@
 import { sql, type Queryable, type Sql } from '#platform/database/index.ts';
 import type { LedgerAccount } from './journal.ts';
 
-/** Something that does not add up. */
 export interface LedgerBreach {
   readonly rule:
     | 'journal_balances'
@@ -13,11 +12,11 @@ export interface LedgerBreach {
     | 'holds_match_withdrawals'
     | 'journal_has_cause'
     | 'cause_has_journal';
-  /** One line for a person: what stands where, and what it should be. */
+  /** One line with the actual and the expected value. */
   readonly message: string;
 }
 
-/** How many breaches of one rule are named. */
+/** Breaches listed per rule. */
 export const NAMED = 20;
 
 export interface AccountTotal {
@@ -28,7 +27,7 @@ export interface AccountTotal {
   readonly postings: number;
 }
 
-/** Sums of the postings after journal `since`, apart for those up to `settledThrough`. One scan. */
+/** Sums the postings after journal `since`, grouped by whether they are up to `settledThrough`. One scan. */
 export async function sumPostings(q: Queryable, since: number, settledThrough: number): Promise<AccountTotal[]> {
   return q.query<AccountTotal>(sql`
     select account, journal_id <= ${settledThrough} as settled, sum(amount)::bigint as amount, count(*) as postings
@@ -47,7 +46,7 @@ export async function sumWallets(q: Queryable): Promise<WalletTotals> {
   return row as WalletTotals;
 }
 
-/** Where the journals stand, and which transactions of this snapshot have not ended. */
+/** Reads the last journal, and the oldest running transaction of this snapshot. */
 export async function readHorizon(
   q: Queryable,
 ): Promise<{ newest: number; oldestRunning: string; nextTransaction: string }> {
@@ -61,7 +60,7 @@ type Found = { message: string };
 const named = (rule: LedgerBreach['rule'], rows: readonly Found[]): LedgerBreach[] =>
   rows.map(({ message }) => ({ rule, message }));
 
-/** Journals after `since` that do not sum to 0, have fewer than two postings or a missing line. */
+/** Finds journals after `since` with a sum other than 0, fewer than two postings or a missing line. */
 export async function findUnbalancedJournals(q: Queryable, since: number): Promise<LedgerBreach[]> {
   return named(
     'journal_balances',
@@ -73,7 +72,7 @@ export async function findUnbalancedJournals(q: Queryable, since: number): Promi
   );
 }
 
-/** Journals after `since` without postings, and postings without a journal. */
+/** Finds journals after `since` without postings, and postings without a journal. */
 export async function findTornJournals(q: Queryable, since: number): Promise<LedgerBreach[]> {
   return named(
     'journal_whole',
@@ -86,7 +85,7 @@ export async function findTornJournals(q: Queryable, since: number): Promise<Led
   );
 }
 
-/** Wallet entries after `since` that do not follow from the entry before them: a gap, or a balance that is not the sum. */
+/** Finds wallet entries after `since` with a gap or a wrong balance. */
 export async function findBrokenChains(q: Queryable, since: number): Promise<LedgerBreach[]> {
   return named(
     'wallet_chain',
@@ -111,7 +110,7 @@ export async function findBrokenChains(q: Queryable, since: number): Promise<Led
   );
 }
 
-/** Wallets whose row is not what their last entry says; after `since` > 0 only the wallets that moved since. */
+/** Finds wallets that differ from their last entry. @param since above 0: only wallets that moved since */
 export async function findWrongWallets(q: Queryable, since: number): Promise<LedgerBreach[]> {
   const owners =
     since === 0
@@ -133,7 +132,7 @@ export async function findWrongWallets(q: Queryable, since: number): Promise<Led
   );
 }
 
-/** Users whose held coins are below 0 or, where `openHolds` (user_id, coins) is given, not those of their open withdrawals. */
+/** Finds users whose held coins are negative or differ from `openHolds` (user_id, coins), if given. */
 export async function findWrongHolds(q: Queryable, openHolds: Sql | undefined): Promise<LedgerBreach[]> {
   const held = sql`select user_id, sum(amount)::bigint as coins from postings where account = 'withdrawal_hold' group by user_id having sum(amount) <> 0`;
   if (openHolds === undefined) {

@@ -1,7 +1,7 @@
 import { renderMail, type Mail } from '#platform/mailer/index.ts';
 import type { LedgerReport } from './inspect-ledger.ts';
 
-/** Tells the administrator that payouts were stopped because the books do not add up, or that they run again. */
+/** Mails the admin that payouts were stopped, or run again. */
 export function ledgerMail({ breaches }: LedgerReport, { to, systemName }: { to: string; systemName: string }): Mail {
   if (breaches.length === 0) {
     return renderMail({
@@ -9,7 +9,7 @@ export function ledgerMail({ breaches }: LedgerReport, { to, systemName }: { to:
       systemName,
       subject: `${systemName}: payouts run again`,
       heading: 'Payouts run again',
-      paragraphs: ['Every row of the ledger was looked at again, and everything adds up.'],
+      paragraphs: ['A full check of the ledger found no mistake.'],
       notes: ['Withdrawals can be approved again.'],
     });
   }
@@ -19,9 +19,9 @@ export function ledgerMail({ breaches }: LedgerReport, { to, systemName }: { to:
     subject: `${systemName}: payouts are stopped, the books do not add up`,
     heading: 'Payouts are stopped',
     paragraphs: [
-      'The check of the ledger found something that does not add up. No payout begins until a check finds nothing:',
+      'The ledger check found a mistake. Payouts resume after a check without mistakes:',
       ...breaches.map(({ message }) => message),
     ],
-    notes: ['On the server, "npm run verify-ledger" looks at every row and prints what it finds.'],
+    notes: ['On the server, "npm run verify-ledger" checks every row and prints the result.'],
   });
 }

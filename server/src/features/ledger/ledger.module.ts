@@ -5,9 +5,9 @@ import { ledgerMail } from './ledger-mail.ts';
 
 interface LedgerModuleDependencies extends Platform {
   readonly systemName: () => string;
-  /** Where a breach is reported; empty: nowhere. */
+  /** Address for alerts. Empty: none. */
   readonly alertsTo: () => string;
-  /** Rows (user_id, coins): what each open withdrawal holds. */
+  /** Rows (user_id, coins): the coins that each open withdrawal holds. */
   readonly openHolds: Sql;
 }
 

@@ -3,7 +3,7 @@ import type { Actor } from '#platform/audit-log/index.ts';
 import { columnsOf, sql, type Queryable, type Tx } from '#platform/database/index.ts';
 import type { JournalInput, JournalKind, PostingInput } from './journal.ts';
 
-/** A journal to write; `ordinal` is its place in the call. */
+/** A journal to insert. `ordinal` is its position in the call. */
 export interface NewJournal {
   readonly ordinal: number;
   readonly hash: string;
@@ -37,15 +37,14 @@ const POSTING = columnsOf<'postings', NewPosting>('postings', {
 const LOCK_WALLETS =
   'select user_id from wallets where user_id = any ($1::bigint[]) order by user_id for no key update';
 
-/** Locks in the order of the ids until the end of the transaction. @returns how many of the wallets exist. */
+/** Locks in id order until the transaction ends. @returns the number of existing wallets */
 export async function lockWallets(tx: Tx, userIds: readonly number[]): Promise<number> {
   return (await tx.prepared('ledger-lock-wallets', LOCK_WALLETS, [userIds])).length;
 }
 
 /*
- * One statement: the journals that are not there yet and their postings; the database then moves the wallets to where
- * these say. All parts see the wallets as they were locked. Journals go in by (scope, key), so that two calls wait for
- * each other in one order.
+ * Inserts missing journals and their postings in one statement. A trigger then updates the wallets.
+ * Sorted by (scope, key), so concurrent calls lock in one order.
  */
 const INSERT_JOURNALS = `
 with input as (
@@ -75,7 +74,7 @@ with input as (
 )
 select ordinal, id from new_journal`;
 
-/** Writes the journals that are not there yet. @returns those that were written now. */
+/** Inserts missing journals. @returns the inserted ones */
 export async function insertJournals(
   tx: Tx,
   journals: readonly NewJournal[],
@@ -92,7 +91,7 @@ export async function insertJournals(
   ]);
 }
 
-/** Credits of one actor by column. */
+/** Credits of one actor, one array per column. */
 export interface CreditRows {
   readonly kinds: JournalKind[];
   readonly keys: string[];
@@ -101,7 +100,7 @@ export interface CreditRows {
   readonly amounts: number[];
 }
 
-/** Posts credits from the house with the transaction's next statement or its commit. */
+/** Posts credits with the transaction's next statement or its commit. */
 export function insertCreditsLater(tx: Tx, rows: CreditRows, actor: Actor): void {
   tx.later(
     'ledger-post-credits',
@@ -110,7 +109,7 @@ export function insertCreditsLater(tx: Tx, rows: CreditRows, actor: Actor): void
   );
 }
 
-/** Journals by (scope, key); `ordinal` counts from 0 in the arrays given. */
+/** Finds journals by (scope, key). `ordinal` is the 0-based index in the arrays. */
 export async function findJournals(
   q: Queryable,
   scopes: readonly string[],
@@ -122,14 +121,14 @@ export async function findJournals(
     join journals j on j.scope = i.scope and j.key = i.key`);
 }
 
-/** Opens an empty wallet for each user; those that have one keep it. */
+/** Opens an empty wallet for each user without one. */
 export async function openWallets(tx: Tx, userIds: readonly number[]): Promise<void> {
   await tx.execute(
     sql`insert into wallets (user_id) select unnest(${userIds}::bigint[]) on conflict (user_id) do nothing`,
   );
 }
 
-/** The coins in each user's wallet; users without a wallet are left out. */
+/** Returns the coins per user. Users without a wallet are missing. */
 export async function getBalances(q: Queryable, userIds: readonly number[]): Promise<Map<number, Coins>> {
   const rows = await q.query<{ user_id: number; balance: number }>(
     sql`select user_id, balance from wallets where user_id = any (${userIds}::bigint[])`,
@@ -137,7 +136,7 @@ export async function getBalances(q: Queryable, userIds: readonly number[]): Pro
   return new Map(rows.map((row) => [row.user_id, coins(row.balance)]));
 }
 
-/** Locks a wallet until the end of the transaction. @returns its coins; 0 for a user without a wallet. */
+/** Locks a wallet until the transaction ends. @returns its coins, 0 without a wallet */
 export async function lockBalance(tx: Tx, userId: number): Promise<Coins> {
   const [row] = await tx.query<{ balance: number }>(
     sql`select balance from wallets where user_id = ${userId} for update`,
@@ -145,7 +144,7 @@ export async function lockBalance(tx: Tx, userId: number): Promise<Coins> {
   return coins(row?.balance ?? 0);
 }
 
-/** The coins that wait in a user's unfinished withdrawals. */
+/** Returns the coins held by a user's open withdrawals. */
 export async function getHeldCoins(q: Queryable, userId: number): Promise<Coins> {
   const [row] = await q.query<{ held: number }>(sql`
     select coalesce(sum(amount), 0)::bigint as held from postings where account = 'withdrawal_hold' and user_id = ${userId}`);
@@ -160,13 +159,13 @@ export interface WalletEntry {
   readonly key: string;
   readonly reason: string | null;
   readonly actorName: string;
-  /** Above 0: into the wallet. */
+  /** Positive: into the wallet. */
   readonly amount: Coins;
   readonly balanceAfter: Coins;
   readonly createdAt: Date;
 }
 
-/** A wallet's movements, newest first; `before` is the sequence to continue below. */
+/** Lists a wallet's movements, newest first. @param before sequence to continue below */
 export async function listWalletEntries(
   q: Queryable,
   userId: number,

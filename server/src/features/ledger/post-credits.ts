@@ -4,17 +4,17 @@ import type { Tx } from '#platform/database/index.ts';
 import { assertJournal, requestHash, type JournalInput } from './journal.ts';
 import { insertCreditsLater, type CreditRows } from './ledger.repository.ts';
 
-/** Coins from the house into a user's wallet. Its cause (kind, key) has one effect, however often it is posted. */
+/** A credit to a user's wallet. Idempotent per (kind, key). */
 export interface CreditInput {
   readonly kind: 'reward' | 'referral';
   readonly key: string;
   readonly actor: Actor;
   readonly userId: number;
-  /** Above 0. */
+  /** Positive. */
   readonly amount: Coins;
 }
 
-/** The journal that a credit is: (kind, key) is its cause. */
+/** Returns the journal of a credit. Its cause is (kind, key). */
 export const journalOfCredit = ({ kind, key, actor, userId, amount }: CreditInput): JournalInput => ({
   scope: kind,
   key,
@@ -27,9 +27,8 @@ export const journalOfCredit = ({ kind, key, actor, userId, amount }: CreditInpu
 });
 
 /**
- * Posts any number of credits with the transaction's next statement or its commit: the hot way of `postJournals`, with
- * the same effect and no answer. Each cause at most once in a call. A wallet that is not open, and a cause that was
- * posted before with other content, fail the transaction; the same content again moves nothing.
+ * Posts credits with the transaction's next statement or its commit: the fast path of `postJournals`, without results.
+ * Each cause at most once per call. A missing wallet, or a known cause with other content, fails the transaction.
  */
 export function postCreditsLater(tx: Tx, credits: readonly CreditInput[]): void {
   for (const group of Map.groupBy(credits, ({ actor }) => `${actor.kind}\n${actor.id}\n${actor.name}`).values()) {

@@ -4,13 +4,9 @@ import { assertJournal, requestHash, type JournalInput, type PostedJournal } fro
 import { findJournals, insertJournals, lockWallets, type NewJournal } from './ledger.repository.ts';
 
 /**
- * Posts any number of journals in two statements (three when some were posted before), in the caller's transaction,
- * and answers in the order given. Wallets are locked in the order of their users' ids, so callers cannot deadlock on them.
- * Coins are spent in the order of the journals: a credit after a debit does not help the debit.
- *
- * After an AppError the transaction is spoilt: let it roll back, then nothing is written.
- * @throws AppError `insufficient_coins` when a wallet would fall below 0; `idempotency_mismatch` when a (scope, key)
- * was posted before with other content; `wrong_state` when the journal in `reverses` is already undone or resolved.
+ * Posts journals in the caller's transaction, in two statements (three with repeats), and returns results in order.
+ * Locks wallets in user id order, so callers cannot deadlock.
+ * Coins are spent in journal order: a later credit does not cover an earlier debit.
  */
 export async function postJournals(tx: Tx, journals: readonly JournalInput[]): Promise<PostedJournal[]> {
   if (journals.length === 0) return [];
@@ -27,10 +23,10 @@ export async function postJournals(tx: Tx, journals: readonly JournalInput[]): P
   return withDuplicates(tx, batch, ids);
 }
 
-/** The distinct journals of a call, and who owns the wallets in them. */
+/** The distinct journals of a call, and their wallets' owners. */
 class Batch {
   readonly journals: NewJournal[] = [];
-  /** For each journal of the call, the first one under its (scope, key): itself, unless it is repeated within the call. */
+  /** For each journal, the first one of the call with its (scope, key): itself, unless repeated. */
   readonly firsts: number[] = [];
   readonly hashes: string[] = [];
   readonly walletOwners: readonly number[];
@@ -79,7 +75,7 @@ async function withDuplicates(tx: Tx, batch: Batch, ids: ReadonlyMap<number, num
     const hash = before?.hash ?? batch.hashes[first];
     if (hash !== batch.hashes[index]) {
       throw new AppError('idempotency_mismatch', {
-        userMessage: 'This was already booked with other content. Nothing was changed.',
+        userMessage: 'This was already posted with other content. Nothing was changed.',
       });
     }
     return { journalId: before?.id ?? (ids.get(first) as number), duplicate: before !== undefined || first !== index };
