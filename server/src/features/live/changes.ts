@@ -1,7 +1,7 @@
 import type { LiveTopic } from '@muneem/contract/live';
 import type { AuditedChange, Marks } from './live.repository.ts';
 
-/** To which lists a record of the audit log belongs. */
+/** Lists affected by an audit entry, by entity type. */
 const TOPICS: Readonly<Record<string, readonly LiveTopic[]>> = {
   withdrawal: ['withdrawals'],
   'payout-difference': ['withdrawals'],
@@ -19,12 +19,12 @@ const TOPICS: Readonly<Record<string, readonly LiveTopic[]>> = {
   smart_poll_run: ['smart-poll'],
 };
 
-/** Ids are given before they are committed: a row this far behind the newest may still appear. */
+/** Ids are assigned before the commit, so a row this far behind the newest may still appear. */
 const LATE_IDS = 200;
 
-/** Tells what changed between one look and the next. */
+/** Reports the changes between two reads. */
 export function createChangeFinder(): {
-  /** From which row of the audit log on to read. */
+  /** Returns the first audit log id to read. */
   fromId(): number;
   find(marks: Marks, audited: readonly AuditedChange[]): LiveTopic[];
 } {

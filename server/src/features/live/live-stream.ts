@@ -9,19 +9,19 @@ import { listChangesFrom, readMarks, type Standing } from './live.repository.ts'
 
 const MOST_LISTENERS = 500;
 const MOST_OF_ONE_ADMIN = 10;
-/** A listener that has not taken this much is asked to come again instead of being remembered for. */
+/** A listener with this many unread bytes is disconnected, and reconnects. */
 const MOST_WAITING_BYTES = 64 * 1024;
 const MOST_CHANGES = 500;
 
 interface Listener {
   readonly stream: Readable;
   readonly adminId: string;
-  /** False once the session was ended: the stream ends with it. */
+  /** Returns false once the session has ended, which ends the stream. */
   readonly isSignedIn: () => Promise<boolean>;
 }
 
 export interface LiveStream {
-  /** Server-sent events for one listener. @throws AppError `rate_limited`, `unavailable` */
+  /** Opens server-sent events for one listener. @throws AppError `rate_limited`, `unavailable` */
   open(adminId: string, isSignedIn: () => Promise<boolean>): Readable;
   /** Ends every stream. */
   stop(): Promise<void>;
@@ -35,7 +35,7 @@ export interface LiveDependencies {
   readonly beatMs?: number;
 }
 
-/** Looks at the database once for all listeners of this node, and only while there are some; tells them what changed. */
+/** Polls the database once for all listeners of this server, only while there are some, and sends them the changes. */
 export function createLiveStream(deps: LiveDependencies): LiveStream {
   const { database, clock, logger, everyMs = LIVE_EVERY_MS, beatMs = LIVE_BEAT_MS } = deps;
   const listeners = new Set<Listener>();
@@ -59,7 +59,7 @@ export function createLiveStream(deps: LiveDependencies): LiveStream {
       last = standing;
       if (topics.length > 0 || isFirst) for (const listener of listeners) tell(listener, { topics, ...standing });
     } catch (error) {
-      logger.warn({ err: error }, 'live updates could not look at the database');
+      logger.warn({ err: error }, 'live updates could not read the database');
     }
   }
 
@@ -86,12 +86,15 @@ export function createLiveStream(deps: LiveDependencies): LiveStream {
     open(adminId, isSignedIn) {
       if ([...listeners].filter((listener) => listener.adminId === adminId).length >= MOST_OF_ONE_ADMIN) {
         throw new AppError('rate_limited', {
-          userMessage: 'Too many windows of yours listen for changes. Close some of them.',
+          userMessage: 'You have too many windows open. Close some of them.',
           retryAfterS: 30,
         });
       }
       if (listeners.size >= MOST_LISTENERS) {
-        throw new AppError('unavailable', { userMessage: 'Too many windows listen for changes.', retryAfterS: 30 });
+        throw new AppError('unavailable', {
+          userMessage: 'Too many windows are open on this server.',
+          retryAfterS: 30,
+        });
       }
       const stream = new Readable({ read: () => undefined, highWaterMark: MOST_WAITING_BYTES });
       const listener: Listener = { stream, adminId, isSignedIn };

@@ -2,7 +2,7 @@ import type { LiveMessage } from '@muneem/contract/live';
 import { ATTENTION_COUNT_LIMIT } from '@muneem/contract/stats';
 import { sql, type Queryable } from '#platform/database/index.ts';
 
-/** What changes without an administrator: for each a text that is another one whenever something of it changed. */
+/** Fingerprints of data that changes without an admin. A different text means a change. */
 export interface Marks {
   readonly withdrawals: string;
   readonly users: string;
@@ -13,13 +13,13 @@ export interface Marks {
   readonly deliveries: string;
 }
 
-/** Hours whose conversions may still come. */
+/** Hours that may still receive conversions. */
 const OPEN_HOURS = 2;
 
-/** What every message tells, whatever changed. */
+/** The fields of every message. */
 export type Standing = Omit<LiveMessage, 'topics'>;
 
-/** One short statement over counters, small sums and the ends of indexes, for all who listen on this node. */
+/** Reads counters, small sums and index ends in one short statement, for all listeners of this server. */
 export async function readMarks(q: Queryable, now: Date): Promise<{ marks: Marks; standing: Standing }> {
   const since = new Date(now.getTime() - OPEN_HOURS * 3_600_000);
   const limit = ATTENTION_COUNT_LIMIT + 1;
@@ -54,7 +54,7 @@ export interface AuditedChange {
   readonly entityType: string;
 }
 
-/** What was changed by people since: rows of the audit log from an id on, at most so many, the newest first. */
+/** Lists changes by admins: audit entries from an id on, at most `atMost`, newest first. */
 export const listChangesFrom = (q: Queryable, fromId: number, atMost: number): Promise<AuditedChange[]> =>
   q.query<AuditedChange>(
     sql`select id, entity_type as "entityType" from audit_log where id >= ${fromId} order by id desc limit ${atMost}`,

@@ -2,7 +2,7 @@ import { getLive } from '@muneem/contract/live';
 import { registerRoute, REPLIED, watchSession, type HttpServer } from '#platform/http/index.ts';
 import { createLiveStream, type LiveDependencies } from './live-stream.ts';
 
-/** Binds `/api/live`; its streams end before the server waits for open connections. */
+/** Registers `/api/live`. Its streams end before the server waits for open connections. */
 export function registerLiveRoutes(http: HttpServer, deps: LiveDependencies): void {
   const live = createLiveStream(deps);
   http.fastify.addHook('preClose', () => live.stop());
