@@ -112,7 +112,7 @@ describe('a click that is paid by hand', () => {
       "select status, reward_coins, reason from conversions where click_id = $1 and source = 'postback'",
       [clickId],
     );
-    expect(row).toEqual({ status: 'approved', reward_coins: 0, reason: 'The click was paid by hand before.' });
+    expect(row).toEqual({ status: 'approved', reward_coins: 0, reason: 'The click was already paid manually.' });
   });
 
   it('cannot be paid when it is completed, failed, unknown or no click id at all', async () => {
@@ -188,7 +188,7 @@ describe('pay all', () => {
       null,
       'This click is in the list twice.',
       'The request does not match the click. Refresh the list and try again.',
-      'There is no such click.',
+      'Click not found.',
       'This click cannot be paid: it is completed.',
       null,
     ]);

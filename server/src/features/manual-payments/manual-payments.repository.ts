@@ -28,7 +28,7 @@ const NEW_PAYMENT = columnsOf<'manual_payments', ManualPaymentRow>('manual_payme
   paid_by: (row) => row.paidBy,
 });
 
-/** A click that was paid before breaks the statement. */
+/** Fails if a click was already paid. */
 export async function insertManualPayments(tx: Tx, rows: readonly ManualPaymentRow[]): Promise<void> {
   await tx.execute(sql`
     insert into manual_payments (${raw(NEW_PAYMENT.names)}, search_text)

@@ -9,7 +9,7 @@ import { searchPayableClicks } from './search-payable-clicks.ts';
 
 const PART = 20;
 
-/** Keeps a list of what would be paid now: clicks, whose they are, and their coins. */
+/** Stores the list of clicks that would be paid now, with users and coins. */
 export async function prepareToPayAll(
   { database }: PayDependencies,
   bulkRuns: BulkRuns,
@@ -36,7 +36,7 @@ const toItem = (row: PayableClickRow): BulkRunItemRow => ({
   amountPaise: null,
 });
 
-/** A click whose user or coins are not those that were agreed to is not paid, and named. */
+/** Reports a click whose user or coins have changed since the confirmation, instead of paying it. */
 export function definePayingAll(dependencies: PayDependencies, bulkRuns: BulkRuns): void {
   bulkRuns.define('clicks.pay', {
     part: PART,

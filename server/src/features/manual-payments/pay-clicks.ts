@@ -12,7 +12,7 @@ import {
   lockClicks,
   markClicksPaid,
   readClicks,
-  type ClickPlace,
+  type ClickRef,
   type PayableClickRow,
 } from './payable-clicks.repository.ts';
 import { rewardOfClick } from './reward-of-click.ts';
@@ -23,7 +23,7 @@ export interface PayDependencies {
   readonly recordConversions: RecordConversions;
 }
 
-/** A click and what the caller believes about it. */
+/** A click and the caller's view of it. */
 export interface ClickToPay {
   readonly clickId: string;
   readonly userId?: string | null | undefined;
@@ -48,12 +48,12 @@ interface Payment {
   readonly coins: Coins;
 }
 
-/** The event of a manual payment. No offer's event has this key: theirs are in small letters. */
+/** Not lower-case, so it differs from every event of an offer. */
 const EVENT_NAME = 'Manual payment';
 
 /**
- * Pays clicks by hand, each once: whoever pays the same one waits for its lock and then finds it paid. Those that
- * cannot be paid are named and hold nobody else back. Results in the order of the inputs.
+ * Pays each click once: a concurrent payment waits for the lock and then finds it paid.
+ * Reports clicks that cannot be paid, and pays the others. @returns results in input order
  */
 export async function payClicks(
   deps: PayDependencies,
@@ -63,7 +63,7 @@ export async function payClicks(
   return transaction(deps.database, async (tx) => {
     const places = placesOf(inputs);
     await lockClicks(tx, places);
-    // Read after the locks were won: a postback that was first is seen.
+    // Read with the locks held, so that an earlier postback is seen.
     const rows = new Map((await readClicks(tx, places)).map((row) => [row.id, row]));
     const payments = new Map<string, Payment>();
     const judged = inputs.map((input): Payment | RefusedClick => {
@@ -76,9 +76,9 @@ export async function payClicks(
   });
 }
 
-/** Each click once; what cannot be a click's id is left out. */
-function placesOf(inputs: readonly ClickToPay[]): ClickPlace[] {
-  const places = new Map<string, ClickPlace>();
+/** Returns each click once. Skips invalid click ids. */
+function placesOf(inputs: readonly ClickToPay[]): ClickRef[] {
+  const places = new Map<string, ClickRef>();
   for (const { clickId } of inputs) {
     const createdAt = timeOfUlid(clickId);
     if (createdAt !== null) places.set(clickId, { id: clickId, createdAt });
@@ -91,7 +91,7 @@ function judge(
   row: PayableClickRow | undefined,
   payments: ReadonlyMap<string, Payment>,
 ): Payment | RefusedClick {
-  if (!row) return { clickId, code: 'click_unknown', message: 'There is no such click.' };
+  if (!row) return { clickId, code: 'click_unknown', message: 'Click not found.' };
   if (payments.has(clickId)) return { clickId, code: 'conflict', message: 'This click is in the list twice.' };
   if (row.isPaid) return { clickId, code: 'wrong_state', message: 'This click was already paid.' };
   if (!(PAYABLE_CLICK_STATUSES as readonly string[]).includes(row.status))

@@ -8,8 +8,8 @@ import {
 import { allOf, containsPattern, join, raw, sql, type Queryable, type Sql, type Tx } from '#platform/database/index.ts';
 import { timeOfUlid } from '#platform/ids/index.ts';
 
-/** A click's id and the time in it, which finds its partition. */
-export interface ClickPlace {
+/** A click's id and the time it contains, which selects the partition. */
+export interface ClickRef {
   readonly id: string;
   readonly createdAt: Date;
 }
@@ -18,22 +18,22 @@ export interface ClickSearch {
   readonly search: string;
   readonly searchType: ClickSearchType;
   readonly statuses: readonly string[];
-  /** Users that the text names, for a general search. */
+  /** Users that match the text, for a general search. */
   readonly userIds: readonly number[];
 }
 
-/** Offers that a text can stand for; with more, the text says too little. */
+/** A text that matches more offers is too vague. */
 const OFFERS_AT_MOST = 50;
 const FOUND = CLICKS_FOUND_AT_MOST + 1;
 
 /**
- * The newest payable clicks that match, at most one more than CLICKS_FOUND_AT_MOST. Ids, offers and users are found by
- * index; texts that no index knows (pcid, p1 to p6, upi) among the newest CLICKS_WINDOW payable clicks.
+ * Finds the newest matching payable clicks, at most CLICKS_FOUND_AT_MOST + 1. Ids, offers and users use indexes.
+ * Unindexed texts (pcid, p1 to p6, upi) are searched in the newest CLICKS_WINDOW payable clicks.
  */
-export async function findPayableClicks(q: Queryable, search: ClickSearch): Promise<ClickPlace[]> {
+export async function findPayableClicks(q: Queryable, search: ClickSearch): Promise<ClickRef[]> {
   const branches = branchesOf(search);
   if (branches.length === 0) return [];
-  return q.query<ClickPlace & Record<string, unknown>>(sql`
+  return q.query<ClickRef & Record<string, unknown>>(sql`
     select id, created_at as "createdAt" from (${join(branches, ' union ')}) found
     order by created_at desc, id desc limit ${FOUND}`);
 }
@@ -79,7 +79,7 @@ const newest = (condition: Sql): Sql =>
 
 const ULID_LENGTH = 26;
 const ULID_START = /^[0-7][0-9A-HJKMNP-TV-Z]{0,25}$/;
-/** The earliest and latest ULID that begin so bound the time of the click, and so its partition. */
+/** The first and last ULID with this prefix bound the click's time, and so its partition. */
 function byClickId(open: Sql, search: string): Sql[] {
   const start = search.toUpperCase();
   if (!ULID_START.test(start)) return [];
@@ -114,19 +114,19 @@ export interface PayableClickRow {
   readonly offerId: string;
   readonly offerTitle: string;
   readonly offerCoins: number;
-  /** Null for an anonymous click and for a user who was deleted. */
+  /** Null for an anonymous click or a deleted user. */
   readonly userId: number | null;
   readonly uid: string | null;
   readonly userName: string | null;
   readonly userEmail: string | null;
-  /** What its approved conversions have credited so far. */
+  /** Coins credited by its approved conversions. */
   readonly earnedCoins: number;
-  /** An approved claim of its user paid the offer. */
+  /** An approved claim paid the offer to its user. */
   readonly isClaimed: boolean;
 }
 
-/** These clicks as they are now, the newest first. */
-export function readClicks(q: Queryable, places: readonly ClickPlace[]): Promise<PayableClickRow[]> {
+/** Reads these clicks, newest first. */
+export function readClicks(q: Queryable, places: readonly ClickRef[]): Promise<PayableClickRow[]> {
   return q.query<PayableClickRow & Record<string, unknown>>(sql`
     select c.id, c.created_at as "createdAt", c.status, c.paid_at is not null as "isPaid", c.upi,
       c.offer_id as "offerId", o.title as "offerTitle", o.coins as "offerCoins",
@@ -141,15 +141,15 @@ export function readClicks(q: Queryable, places: readonly ClickPlace[]): Promise
     order by c.created_at desc, c.id desc`);
 }
 
-/** Locks the clicks in the order of their ids, as record-conversions does, until the end of the transaction. */
-export async function lockClicks(tx: Tx, places: readonly ClickPlace[]): Promise<void> {
+/** Locks the clicks in id order, like record-conversions, until the transaction ends. */
+export async function lockClicks(tx: Tx, places: readonly ClickRef[]): Promise<void> {
   await tx.query(sql`
     select c.id from ${placesOf(places)} join clicks c on c.id = k.id and c.created_at = k.created_at
     order by c.id for no key update of c`);
 }
 
-/** Paid is completed: nothing is left to come. */
-export async function markClicksPaid(tx: Tx, places: readonly ClickPlace[], at: Date): Promise<void> {
+/** A paid click is completed. */
+export async function markClicksPaid(tx: Tx, places: readonly ClickRef[], at: Date): Promise<void> {
   const changed = await tx.execute(sql`
     update clicks c set status = 'completed', paid_at = ${at}, completed_at = ${at} from ${placesOf(places)}
     where c.id = k.id and c.created_at = k.created_at and c.paid_at is null
@@ -157,5 +157,5 @@ export async function markClicksPaid(tx: Tx, places: readonly ClickPlace[], at: 
   if (changed !== places.length) throw new Error('a click changed while it was locked');
 }
 
-const placesOf = (places: readonly ClickPlace[]): Sql =>
+const placesOf = (places: readonly ClickRef[]): Sql =>
   sql`unnest(${places.map(({ id }) => id)}::text[], ${places.map(({ createdAt }) => createdAt)}::timestamptz[]) as k (id, created_at)`;
