@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PostbackApp } from '#test/postbacks/postback-app.ts';
 import { COINS, startClaimApp, type ClaimApp } from './claim-app.ts';
 
-const PAID_BY_CLAIM = 'The offer was paid by an approved claim before.';
+const PAID_BY_CLAIM = 'The offer was already paid by an approved claim.';
 
 let app: PostbackApp;
 let it: ClaimApp;
@@ -96,7 +96,7 @@ test('a claim of which the clicks have left nothing is not approved, and says th
     body: {
       code: 'wrong_state',
       message:
-        "The user's clicks of this offer have earned 300 coins already, and the offer promised 250. Reject this offer instead.",
+        "The user's clicks of this offer have already earned 300 coins, and the offer promised 250. Reject this offer instead.",
     },
   });
   expect(await app.balance(seen.uid)).toBe(300);

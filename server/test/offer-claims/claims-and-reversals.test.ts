@@ -18,7 +18,7 @@ const reverse = (seen: Visit, event = 'install') => it.send(seen, event, { rever
 const listed = async (): Promise<{ reversals: ClaimReversal[]; total: number; totalCoins: number }> =>
   (await it.call<{ reversals: ClaimReversal[]; total: number; totalCoins: number }>('GET', '/api/claim-reversals'))
     .body;
-const ofClaim = async (claimId: string): Promise<ClaimReversal[]> =>
+const describeClaim = async (claimId: string): Promise<ClaimReversal[]> =>
   (await listed()).reversals.filter((row) => row.claimId === claimId);
 const settle = (conversionId: string, reason = 'The user is blocked.') =>
   it.call('POST', `/api/claim-reversals/${conversionId}/settle`, { reason });
@@ -49,7 +49,7 @@ test('a debt of the offer is taken when its claim is approved, so that letting i
   expect((await it.approve(claimId)).body).toEqual({
     success: true,
     message:
-      'Offer approved successfully! 100 coins that the user owed for this offer were taken at once. The network had taken an event of this offer back: see Evidence.',
+      'Offer approved successfully! 100 outstanding coins of this offer were collected at once. The network had reversed an event of this offer: see Evidence.',
     coins: COINS,
   });
   // 100 were withdrawn, 150 are left: 250 in all.
@@ -75,7 +75,10 @@ test('refuses a claim that would not cover the offer’s outstanding reversals, 
   const claimId = await it.claim(seen);
   expect(await it.approve(claimId)).toMatchObject({
     status: 409,
-    body: { code: 'wrong_state', message: expect.stringContaining('The user owes 300 coins for events of this offer') },
+    body: {
+      code: 'wrong_state',
+      message: expect.stringContaining('The user has 300 outstanding coins for reversed events of this offer'),
+    },
   });
   expect((await debtsOf(seen.uid)).map(({ status }) => status)).toEqual(['owed', 'owed']);
   const [debt] = await debtsOf(seen.uid);
@@ -145,7 +148,7 @@ test('lists an event reversed after an approved claim for a person; log and evid
   const before = await listed();
   await reverse(seen);
   await reverse(seen);
-  const [row] = await ofClaim(claimId);
+  const [row] = await describeClaim(claimId);
   expect(row).toMatchObject({
     clickId: seen.clickId,
     event: 'install',
@@ -167,7 +170,7 @@ test('lists an event reversed after an approved claim for a person; log and evid
     claim: { claimId, coins: COINS, settledAt: null },
   });
   expect(entries.flatMap((entry) => (entry.kind === 'postback' ? [entry.detail] : []))).toContain(
-    `Nothing was credited by the event. The approved claim ${claimId} credited ${COINS} coins for the offer: they stay until a person decides.`,
+    `Nothing was credited by the event. The approved claim ${claimId} credited ${COINS} coins for the offer. They stay until an admin decides.`,
   );
   // A second event of the same claim: its coins count once.
   await it.send(seen, 'deposit');
@@ -182,12 +185,12 @@ test('records a person’s decision about it once, with a reason, and moves no c
   await it.approve(claimId);
   // Before its event, which the network never sent.
   await reverse(seen);
-  const conversionId = (await ofClaim(claimId))[0]?.conversionId ?? '';
+  const conversionId = (await describeClaim(claimId))[0]?.conversionId ?? '';
   expect((await settle(conversionId, '  ')).status).toBe(400);
   expect((await settle('cnv_none')).status).toBe(404);
   const answers = await Promise.all([1, 2, 3].map(() => settle(conversionId)));
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
-  expect(await ofClaim(claimId)).toEqual([]);
+  expect(await describeClaim(claimId)).toEqual([]);
   expect(await app.balance(seen.uid)).toBe(COINS);
   expect((await auditOf(claimId))[0]).toMatchObject({
     action: 'claim-reversals.settle',
@@ -208,7 +211,7 @@ test('lists an event reversed before the claim was approved, and no reversal wit
   const claimId = await it.claim(seen);
   expect((await listed()).total).toBe(total);
   await it.approve(claimId);
-  expect(await ofClaim(claimId)).toMatchObject([{ clickId: seen.clickId, event: 'install' }]);
+  expect(await describeClaim(claimId)).toMatchObject([{ clickId: seen.clickId, event: 'install' }]);
 });
 
 // covers own-5.8
@@ -219,7 +222,7 @@ test('lists a claim approved concurrently with the reversal, in any order', asyn
     const claimId = await it.claim(seen);
     const calls = [() => it.approve(claimId), () => reverse(seen)];
     await Promise.all((round % 2 === 0 ? calls : calls.toReversed()).map((call) => call()));
-    expect(await ofClaim(claimId), `round ${round}`).toHaveLength(1);
+    expect(await describeClaim(claimId), `round ${round}`).toHaveLength(1);
   }
 });
 

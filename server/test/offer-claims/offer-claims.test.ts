@@ -181,7 +181,9 @@ it('does not pay again for an offer that the user completed by postbacks meanwhi
   const earned = await app.balance(uid);
   const { status, body } = await verify(claimId, { approved: true });
   expect(status).toBe(409);
-  expect(body.message).toBe('The user has completed this offer by a tracked click already. Reject this offer instead.');
+  expect(body.message).toBe(
+    'The user has already completed this offer with a tracked click. Reject this offer instead.',
+  );
   expect(await app.balance(uid)).toBe(earned);
   expect(await completions(offerId)).toBe(1);
   expect((await verify(claimId, { approved: false, reason: REASON })).status).toBe(200);
@@ -205,7 +207,7 @@ it('makes one claim for one key, also at once, and one for a user and an offer',
   expect(replay).toMatchObject({ status: 200, replayed: true, body: { claim: { offerId, coins: 250 } } });
   expect(await platform.post('offer-claims', body)).toMatchObject({
     status: 409,
-    body: { message: 'The user has claimed this offer already.' },
+    body: { message: 'The user has already claimed this offer.' },
   });
   expect((await platform.post('offer-claims', { ...body, uid: 'other' }, key)).status).toBe(422);
   expect((await platform.post('offer-claims', body, null)).status).toBe(400);

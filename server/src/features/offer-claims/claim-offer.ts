@@ -16,9 +16,9 @@ export interface ClaimedOffer {
 }
 
 /**
- * Takes a user's word that they completed an offer, for an administrator to verify.
- * @throws AppError `user_not_found`, `offer_not_found`, `gone` for an inactive offer, `conflict` when the user completed
- * it already or a claim of theirs waits.
+ * Creates a claim: a user's statement that they completed an offer, which an admin verifies.
+ * @throws AppError `user_not_found`, `offer_not_found`, `gone` for an inactive offer, `conflict` if the user
+ * already completed it or has a pending claim
  */
 export async function claimOffer(
   tx: Tx,
@@ -29,9 +29,9 @@ export async function claimOffer(
   const user = (await findUsersByUid(tx, [uid])).get(uid);
   if (!user) throw userNotFound(uid);
   const offer = await findClaimableOffer(tx, offerId, user.id);
-  if (!offer) throw new AppError('offer_not_found', { userMessage: 'There is no such offer.' });
+  if (!offer) throw new AppError('offer_not_found', { userMessage: 'Offer not found.' });
   if (!offer.isActive) throw new AppError('gone', { userMessage: 'This offer is not active.' });
-  if (offer.isCompleted) throw new AppError('conflict', { userMessage: 'The user has completed this offer already.' });
+  if (offer.isCompleted) throw new AppError('conflict', { userMessage: 'The user has already completed this offer.' });
   const now = clock.now();
   const claim = {
     id: newId('clm', now),
@@ -43,7 +43,7 @@ export async function claimOffer(
     userId: user.id,
   };
   if (!(await insertClaim(tx, claim)))
-    throw new AppError('conflict', { userMessage: 'The user has claimed this offer already.' });
+    throw new AppError('conflict', { userMessage: 'The user has already claimed this offer.' });
   await writeAudit(tx, {
     actor,
     action: 'offer-claims.create',

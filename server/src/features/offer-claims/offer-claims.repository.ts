@@ -13,7 +13,7 @@ export interface ClaimRow {
   readonly userDeleted: boolean;
   readonly status: 'pending' | 'approved' | 'rejected';
   readonly verifiedBy: string | null;
-  /** What approving credited; 0 while it did not. */
+  /** Coins credited by the approval, 0 before it. */
   readonly creditedCoins: number;
 }
 
@@ -66,7 +66,7 @@ export async function findClaim(q: Queryable, id: string): Promise<ClaimRow | un
   return row;
 }
 
-/** The newest claim of a user for an offer. */
+/** Finds the user's newest claim for an offer. */
 export async function findClaimOf(q: Queryable, offerId: string, uid: string): Promise<ClaimRow | undefined> {
   const [row] = await q.query<ClaimRow>(sql`
     select ${COLUMNS} from users u join offer_claims c on c.user_id = u.id
@@ -74,7 +74,7 @@ export async function findClaimOf(q: Queryable, offerId: string, uid: string): P
   return row;
 }
 
-/** Locks a claim that still waits. @returns false when somebody was first. */
+/** Locks a pending claim. @returns false if it is already decided */
 export async function lockPendingClaim(tx: Tx, id: string): Promise<boolean> {
   const rows = await tx.query(sql`select 1 from offer_claims where id = ${id} and status = 'pending' for update`);
   return rows.length === 1;
@@ -88,7 +88,7 @@ export interface ClaimDecision {
   readonly at: Date;
 }
 
-/** The claim is locked by the caller. */
+/** The caller holds the claim's lock. */
 export async function decideClaim(tx: Tx, id: string, decision: ClaimDecision): Promise<void> {
   const { to, reason, creditedCoins, by, at } = decision;
   await tx.execute(sql`
@@ -102,11 +102,11 @@ export interface ClaimableOffer {
   readonly type: string;
   readonly coins: number;
   readonly isActive: boolean;
-  /** The user is in its completedBy. */
+  /** True if the user is in the offer's completedBy. */
   readonly isCompleted: boolean;
 }
 
-/** What can be claimed: undefined for an offer that is not there. */
+/** Finds an offer to claim, or undefined. */
 export async function findClaimableOffer(tx: Tx, id: string, userId: number): Promise<ClaimableOffer | undefined> {
   const [row] = await tx.query<ClaimableOffer & Record<string, unknown>>(sql`
     select title, type, coins, is_active as "isActive",
@@ -125,7 +125,7 @@ export interface NewClaim {
   readonly userId: number;
 }
 
-/** @returns false when a claim of this user for this offer waits or was granted. */
+/** @returns false if the user already has a pending or approved claim for this offer */
 export async function insertClaim(tx: Tx, claim: NewClaim): Promise<boolean> {
   const { id, createdAt, offerId, offerTitle, offerType, coins, userId } = claim;
   const made = await tx.execute(sql`

@@ -27,7 +27,7 @@ export function registerOfferClaimRoutes(http: HttpServer, deps: VerifyDependenc
 
   registerRoute(http, getOfferClaim, async ({ params }) => {
     const claim = await findClaim(database, params.id);
-    if (!claim) throw new AppError('not_found', { userMessage: 'There is no such pending offer.' });
+    if (!claim) throw new AppError('not_found', { userMessage: 'Pending offer not found.' });
     const { id, status, verifiedBy, coins, creditedCoins } = claim;
     return { success: true as const, claim: { id, status, verifiedBy, coins, creditedCoins } };
   });
@@ -39,17 +39,17 @@ export function registerOfferClaimRoutes(http: HttpServer, deps: VerifyDependenc
   });
 }
 
-/** Document 001 §5; with the numbers when it was not the whole of the claim, and what the network had taken back. */
+/** Returns the text of document 001 §5, plus details if the credit was partial or events were reversed. */
 function approvedMessage({ coins, earnedByClicks, debtTaken, reversedBefore }: ClaimResult): string {
   const sentences = ['Offer approved successfully!'];
   if (earnedByClicks > 0)
     sentences.push(
       `${coins} coins were credited: the user's clicks of this offer had earned ${earnedByClicks} of its ${coins + earnedByClicks} coins.`,
     );
-  if (debtTaken > 0) sentences.push(`${debtTaken} coins that the user owed for this offer were taken at once.`);
+  if (debtTaken > 0) sentences.push(`${debtTaken} outstanding coins of this offer were collected at once.`);
   if (reversedBefore > 0)
     sentences.push(
-      `The network had taken ${reversedBefore === 1 ? 'an event' : `${reversedBefore} events`} of this offer back: see Evidence.`,
+      `The network had reversed ${reversedBefore === 1 ? 'an event' : `${reversedBefore} events`} of this offer: see Evidence.`,
     );
   return sentences.join(' ');
 }

@@ -7,10 +7,10 @@ import {
   addCompletions,
   addRollups,
   lockDebts,
-  noteReversalsBefore,
+  recordEarlierReversals,
   startOfKolkataHour,
   sumEarned,
-  takeDebts,
+  settleDebts,
 } from '#features/conversions/index.ts';
 import { lockBalance, postJournals } from '#features/ledger/index.ts';
 import { decideClaim, findClaim, findClaimOf, lockPendingClaim, type ClaimRow } from './offer-claims.repository.ts';
@@ -23,26 +23,26 @@ export interface VerifyDependencies {
 export interface ClaimVerdict {
   readonly approved: boolean;
   readonly reason?: string | null | undefined;
-  /** What the caller believes; our own row is what counts. */
+  /** Compared with our row, which decides. */
   readonly userId?: string | null | undefined;
   readonly coins?: number | undefined;
 }
 
 export interface ClaimResult {
-  /** Went to the wallet. */
+  /** Coins credited to the wallet. */
   readonly coins: Coins;
-  /** Of the claim's coins, what the user's clicks of the offer had earned before. */
+  /** The claim's coins that the user's clicks of the offer had already earned. */
   readonly earnedByClicks: Coins;
-  /** Taken from the wallet at once: events of the offer had been taken back when their coins were spent. */
+  /** Collected from the wallet at once, for reversed events whose coins had been spent. */
   readonly debtTaken: Coins;
-  /** Events of the offer that the network had taken back before. */
+  /** Number of the offer's events that the network had reversed before. */
   readonly reversedBefore: number;
 }
 
 /**
- * Approves a claim (the offer's coins, less what the user's clicks of it have earned, go to the wallet and the user joins
- * completedBy, once) or rejects it. From then on those clicks earn nothing more; what the wallet owed for them is taken at
- * once, so that nobody can let it go and pay the offer twice. `id` is the claim's, or the offer's together with the user's id.
+ * Approves or rejects a claim. An approval credits the offer's coins minus those its clicks earned.
+ * It also collects outstanding reversals of the offer, so they cannot be written off later.
+ * @param id the claim's id, or the offer's id together with the user's
  * @throws AppError `validation_failed` for a rejection without reason, `not_found`, `conflict`, `wrong_state`
  */
 export async function verifyClaim(
@@ -99,7 +99,7 @@ const NOTHING: ClaimResult = {
 
 async function getClaim(tx: Tx, id: string, { userId, coins: believed }: ClaimVerdict): Promise<ClaimRow> {
   const claim = (await findClaim(tx, id)) ?? (userId ? await findClaimOf(tx, id, userId) : undefined);
-  if (!claim) throw new AppError('not_found', { userMessage: 'There is no such pending offer.' });
+  if (!claim) throw new AppError('not_found', { userMessage: 'Pending offer not found.' });
   const fields: Record<string, string> = {};
   if (userId && userId !== claim.uid) fields['userId'] = 'This is not the user of the pending offer.';
   if (believed !== undefined && believed !== claim.coins)
@@ -112,11 +112,13 @@ async function getClaim(tx: Tx, id: string, { userId, coins: believed }: ClaimVe
 }
 
 const alreadyDecided = ({ status, verifiedBy }: ClaimRow): AppError =>
-  new AppError('wrong_state', { userMessage: `This offer was already ${status} by ${verifiedBy ?? 'somebody else'}.` });
+  new AppError('wrong_state', {
+    userMessage: `This offer was already ${status} by ${verifiedBy ?? 'another administrator'}.`,
+  });
 
 /**
- * Locks as record-conversions does: the wallet, the offer, the sums. With the wallet locked, no event of the user can earn
- * before this is decided, and none that earned before is overlooked.
+ * Locks in the order of record-conversions: wallet, offer, sums. The wallet's lock blocks new earnings
+ * of the user until this is decided.
  */
 async function grant(tx: Tx, claim: ClaimRow, at: Date, actor: Actor): Promise<ClaimResult> {
   const { offerId, userId } = claim;
@@ -128,13 +130,13 @@ async function grant(tx: Tx, claim: ClaimRow, at: Date, actor: Actor): Promise<C
   const credited = coins(Math.max(0, claim.coins - earnedByClicks));
   if (credited === 0) {
     throw new AppError('wrong_state', {
-      userMessage: `The user's clicks of this offer have earned ${earnedByClicks} coins already, and the offer promised ${claim.coins}. Reject this offer instead.`,
+      userMessage: `The user's clicks of this offer have already earned ${earnedByClicks} coins, and the offer promised ${claim.coins}. Reject this offer instead.`,
     });
   }
   const debtTaken = coins(debts.reduce((sum, debt) => sum + debt.coins, 0));
   if (balance + credited < debtTaken) {
     throw new AppError('wrong_state', {
-      userMessage: `The user owes ${debtTaken} coins for events of this offer that the network took back, more than the wallet would have with the claim's ${credited}. Reject this offer instead.`,
+      userMessage: `The user has ${debtTaken} outstanding coins for reversed events of this offer, more than the wallet would have with the claim's ${credited}. Reject this offer instead.`,
     });
   }
   await postJournals(tx, [
@@ -148,15 +150,15 @@ async function grant(tx: Tx, claim: ClaimRow, at: Date, actor: Actor): Promise<C
         { account: 'wallet', userId, amount: credited },
       ],
     },
-    ...(await takeDebts(tx, debts, at)),
+    ...(await settleDebts(tx, debts, at)),
   ]);
-  const reversedBefore = await noteReversalsBefore(tx, claim, at);
+  const reversedBefore = await recordEarlierReversals(tx, claim, at);
   if ((await addCompletions(tx, [{ offerId, userId, at }])) === 0) {
     throw new AppError('wrong_state', {
-      userMessage: 'The user has completed this offer by a tracked click already. Reject this offer instead.',
+      userMessage: 'The user has already completed this offer with a tracked click. Reject this offer instead.',
     });
   }
-  // No conversion: a claim has no click. Its coins count as distributed ones.
+  // No conversion, because a claim has no click. Its coins count as distributed.
   addRollups(tx, [
     {
       hour: startOfKolkataHour(at),
