@@ -9,7 +9,7 @@ export const auditedOffer = (offer: Offer): Facts => ({
   events: offer.events.map(({ eventCount: _count, ...event }) => event),
 });
 
-/** Only what differs. A changed token shows as changed, not as what it is. */
+/** Returns the changed fields. A changed token is reported without its value. */
 export function offerChanges(before: Offer, after: Offer): { before: Facts; after: Facts } {
   const [old, now] = [auditedOffer(before), auditedOffer(after)];
   const changed = Object.keys(now).filter((key) => JSON.stringify(old[key]) !== JSON.stringify(now[key]));

@@ -6,7 +6,7 @@ import { offerNotFound, type OfferDependencies } from './get-offer.ts';
 import { invalid } from './offer-columns.ts';
 import { lockOffer, saveClickParams } from './offers.repository.ts';
 
-/** Adds one name under which networks may send the click id. @returns all of them. @throws AppError */
+/** Adds a parameter name for click ids. @returns all names @throws AppError */
 export const addClickParam = (deps: OfferDependencies, id: string, name: string, actor: Actor): Promise<string[]> =>
   changeClickParams(deps, id, actor, (names) => {
     const problem = paramNameProblem(name);
@@ -20,7 +20,7 @@ export const addClickParam = (deps: OfferDependencies, id: string, name: string,
     return [...names, name];
   });
 
-/** @returns what is left. @throws AppError `not_found` */
+/** Removes a parameter name. @returns the remaining names @throws AppError `not_found` */
 export const removeClickParam = (deps: OfferDependencies, id: string, name: string, actor: Actor): Promise<string[]> =>
   changeClickParams(deps, id, actor, (names) => {
     if (!names.includes(name)) throw new AppError('not_found', { userMessage: `Parameter "${name}" not found` });

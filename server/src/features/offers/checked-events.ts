@@ -2,8 +2,8 @@ import { offerEventsInput, type OfferEventInput } from '@muneem/contract/offers'
 import { AppError } from '#platform/app-error/index.ts';
 
 /**
- * The events as they may be stored. The contract has looked at `events` already; the flat fields of an old client are
- * only together with what is stored a list that can be looked at. @throws AppError `validation_failed`
+ * Validates events before they are stored. The contract validates lists, but the flat fields of an old client
+ * are only complete together with the stored events. @throws AppError `validation_failed`
  */
 export function checkedEvents(events: readonly OfferEventInput[]): OfferEventInput[] {
   const parsed = offerEventsInput.safeParse(events);

@@ -9,8 +9,8 @@ import { openOfferToken, sealOfferToken } from './offer-token.ts';
 type Answer = RouteAnswer<typeof createOfferRoute>;
 
 /**
- * Creates an offer. A request with an Idempotency-Key that is sent again is answered with the offer of the first time: a form
- * whose answer was lost can be sent again. What is kept of it has the token sealed, and nothing is computed from the token.
+ * Creates an offer once per Idempotency-Key. A repeat returns the first offer, so a form can be sent again.
+ * The stored answer contains the token encrypted. No hash is computed from the token.
  * @throws AppError `validation_failed`, `idempotency_mismatch`, `idempotency_in_progress`
  */
 export async function createOfferOnce(

@@ -9,10 +9,7 @@ import { offerColumns, uploadedImage } from './offer-columns.ts';
 import { insertOffer } from './offers.repository.ts';
 import { saveEvents } from './save-events.ts';
 
-/**
- * @param keep what has to be written in the same transaction
- * @throws AppError `validation_failed`
- */
+/** Creates an offer. @param keep writes further rows in the same transaction @throws AppError `validation_failed` */
 export async function createOffer(
   deps: OfferDependencies,
   input: OfferInput,

@@ -4,8 +4,7 @@ import { offerNotFound, type OfferDependencies } from './get-offer.ts';
 import { archiveOffer, lockOffer } from './offers.repository.ts';
 
 /**
- * Takes an offer away for good as far as anybody can see. The row stays, archived: a click, a postback or a report may
- * refer to it at any moment, also to one that has no history yet.
+ * Archives an offer. The row stays, because clicks, postbacks and reports may refer to it at any time.
  * @throws AppError `offer_not_found`
  */
 export async function deleteOffer(deps: OfferDependencies, id: string, actor: Actor): Promise<void> {

@@ -10,9 +10,9 @@ export interface ImageFile {
   readonly bytes: Buffer;
 }
 
-/** Twice the recommended 512 px, for sharp screens; larger ones are made smaller. */
+/** Twice the recommended 512 px, for high-density screens. Larger images are scaled down. */
 const MAX_SIDE = 1_024;
-/** A few bytes can claim to be a picture of a gigapixel. */
+/** A small file can claim to have a gigapixel. */
 const MAX_PIXELS = 40_000_000;
 const QUALITY = 88;
 const TIMEOUT_S = 10;
@@ -24,7 +24,7 @@ const LOADERS: Readonly<Record<ImageFormat, string>> = {
   gif: 'VipsForeignLoadNsgif',
 };
 
-/** Loaded with the first picture; nothing but these four formats is ever decoded, and by one thread a picture. */
+/** Loaded with the first image. Decodes only these four formats, with one thread per image. */
 let loading: Promise<typeof sharp> | undefined;
 const loadSharp = (): Promise<typeof sharp> =>
   (loading ??= import('sharp').then(({ default: library }) => {
@@ -36,9 +36,8 @@ const loadSharp = (): Promise<typeof sharp> =>
   }));
 
 /**
- * The picture of a data URL, drawn anew: only its pixels are kept. Metadata, colour profiles, further frames and
- * whatever else was in the file or behind its end are gone. A photo is turned as its camera was held.
- * @throws AppError `validation_failed` with the specification's message at `imageData`.
+ * Re-encodes the image of a data URL. Keeps only pixels: no metadata, colour profiles, further frames or appended data.
+ * Applies the EXIF rotation. @throws AppError `validation_failed` with the specification's message at `imageData`
  */
 export async function encodeImage(dataUrl: string): Promise<ImageFile> {
   const { bytes: given } = readImageData(dataUrl);

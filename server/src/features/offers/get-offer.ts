@@ -15,13 +15,13 @@ export interface OfferDependencies {
   readonly clock: Clock;
 }
 
-/** How many of those who completed an offer stand in its answer. */
+/** Number of completions in the answer. */
 const NEWEST_COMPLETIONS = 100;
 
 export const offerNotFound = (): AppError =>
-  new AppError('offer_not_found', { userMessage: 'This offer does not exist any more.' });
+  new AppError('offer_not_found', { userMessage: 'This offer no longer exists.' });
 
-/** One offer with its token and who completed it last. @throws AppError `offer_not_found` */
+/** Returns an offer with its token and latest completions. @throws AppError `offer_not_found` */
 export async function getOffer(
   { secrets, clock }: Pick<OfferDependencies, 'secrets' | 'clock'>,
   q: Queryable,
@@ -36,7 +36,7 @@ export async function getOffer(
   });
 }
 
-/** Empty when it was sealed with another APP_SECRET: the form must still open, so that a new token can be set. */
+/** Empty if encrypted with another APP_SECRET: the form must still open to set a new token. */
 function readableToken(secrets: SecretBox, { id, postback_token_sealed: sealed }: OfferRow): string {
   if (sealed === null) return '';
   try {

@@ -25,14 +25,14 @@ export interface CatalogEventRow {
   is_retired: boolean;
 }
 
-/** Every offer, archived ones too: their clicks still bring postbacks. */
+/** Includes archived offers: their clicks still receive postbacks. */
 export const listCatalogOffers = (q: Queryable): Promise<CatalogOfferRow[]> =>
   q.query<CatalogOfferRow>(sql`
     select id, title, coins, tracking_url, nullif(poll_url, '') as poll_url, postback_token_sealed, custom_click_id_params, is_active,
       ip_whitelist_enabled, ip_whitelist, ip_block_enabled, archived_at is not null as archived
     from offers`);
 
-/** Removed ones too: their postbacks get a verdict of their own. */
+/** Includes removed events: their postbacks have their own verdict. */
 export const listCatalogEvents = (q: Queryable): Promise<CatalogEventRow[]> =>
   q.query<CatalogEventRow & Record<string, unknown>>(sql`
     select id, offer_id, name, payout_paise, daily_cap, is_required, removed_at is not null as is_retired

@@ -15,19 +15,19 @@ import { openOfferToken } from './offer-token.ts';
 
 export interface CatalogEvent {
   readonly id: number;
-  /** As the admin wrote it. */
+  /** The admin's spelling. */
   readonly name: string;
-  /** The name in lower case, by which reports count. */
+  /** Lower-case name, used by reports. */
   readonly key: string;
   readonly payout: Paise;
-  /** Approved conversions in a day of Asia/Kolkata. */
+  /** Limit of approved conversions per day in Asia/Kolkata. */
   readonly dailyCap: number;
   readonly isRequired: boolean;
-  /** Removed from the offer; its postbacks are refused. */
+  /** Removed from the offer. Its postbacks are refused. */
   readonly isRetired: boolean;
 }
 
-/** What the hot ways (tracking link, postbacks, conversions) need to know of an offer. */
+/** The fields of an offer that tracking links, postbacks and conversions need. */
 export interface CatalogOffer {
   readonly id: string;
   readonly title: string;
@@ -36,25 +36,25 @@ export interface CatalogOffer {
   readonly pollUrl: string | null;
   readonly isActive: boolean;
   readonly isArchived: boolean;
-  /** By their ids, in the offer's order. */
+  /** By id, in the offer's order. */
   readonly events: ReadonlyMap<number, CatalogEvent>;
-  /** By canonical names, retired ones too. */
+  /** By canonical name, including retired ones. */
   readonly eventsByName: ReadonlyMap<string, CatalogEvent>;
-  /** The events that complete a click: the required ones; all of them where none is marked. */
+  /** The events that complete a click: the required ones, or all if none is required. */
   readonly requiredEventIds: readonly number[];
   readonly customClickIdParams: readonly string[];
-  /** SHA-256 of the offer's own postback token; null where it has none. */
+  /** SHA-256 of the offer's postback token. Null without one. */
   readonly tokenHash: Buffer | null;
-  /** The ranges that may send postbacks; null: anyone. */
+  /** Ranges that may send postbacks. Null: anyone. */
   readonly allowedSenders: readonly AddressRange[] | null;
   readonly ipBlock: boolean;
 }
 
-/** The event of a name or its synonym, without regard to case; it may be retired. */
+/** Finds an event by name or alias, case-insensitively. It may be retired. */
 export const findEvent = ({ eventsByName }: CatalogOffer, name: string): CatalogEvent | undefined =>
   eventsByName.get(canonicalEventName(name));
 
-/** The names of the events that the offer has now. */
+/** Returns the names of the offer's current events. */
 export const eventNames = ({ events }: CatalogOffer): string[] => [...events.values()].map(({ name }) => name);
 
 export type AddressRange = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
@@ -62,20 +62,20 @@ export type AddressRange = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
 export interface OfferCatalog {
   get(offerId: string): CatalogOffer | undefined;
   all(): readonly CatalogOffer[];
-  /** The first load; nothing can be asked before it. */
+  /** Resolves after the first load. Wait for it before any lookup. */
   readonly ready: Promise<void>;
-  /** While a change is being read: settles when it is in. Wait for it, so that what an admin just saved holds at once. */
+  /** Resolves when the change being read is loaded. Wait for it, so that an admin's save takes effect at once. */
   readonly changing: Promise<void> | undefined;
-  /** Reads the changes of other servers, also of the settings. @throws when the database does not answer within a second */
+  /** Loads the changes of other servers, including settings. @throws if the database does not answer within a second */
   catchUp(): Promise<void>;
   /**
-   * Passes when the catalog knows every change that the transaction can see. Ask it before the transaction refuses.
-   * @throws StaleCaches, so that the transaction is run again with the changes
+   * Resolves if the catalog has every change that the transaction can see. Call before the transaction refuses.
+   * @throws StaleCaches, which retries the transaction with the changes
    */
   requireCurrent(tx: Tx): Promise<void>;
   /**
-   * Reads the changes of other servers before it returns no offer, or one that does not fit.
-   * @throws when the database does not answer within a second
+   * Finds an offer. Loads the changes of other servers if it is missing or does not fit.
+   * @throws if the database does not answer within a second
    */
   find(offerId: string, fits?: (offer: CatalogOffer) => boolean): Promise<CatalogOffer | undefined>;
 }
@@ -87,7 +87,7 @@ export interface OfferCatalogDependencies {
   readonly logger: Logger;
 }
 
-/** Every offer in memory, fresh within half a second of a change by any node. */
+/** Keeps every offer in memory, at most half a second behind a change on any server. */
 export function createOfferCatalog({ database, caches, secrets, logger }: OfferCatalogDependencies): OfferCatalog {
   let offers: ReadonlyMap<string, CatalogOffer> = new Map();
   let loading: Promise<void> | undefined;
@@ -103,7 +103,7 @@ export function createOfferCatalog({ database, caches, secrets, logger }: OfferC
       }),
     );
   };
-  /** One load at a time; a change during a load is followed by another. */
+  /** One load at a time. A change during a load starts another one. */
   const refresh = (): Promise<void> => {
     outdated = true;
     loading ??= (async () => {
@@ -194,13 +194,13 @@ function openToken(
   } catch (error) {
     logger.error(
       { err: error, offerId: id },
-      "an offer's postback token cannot be opened with this APP_SECRET; only the global token serves",
+      "an offer's postback token cannot be decrypted with this APP_SECRET; only the global token is accepted",
     );
     return null;
   }
 }
 
-/** Comma-separated addresses and CIDR ranges; what is neither allows nobody. */
+/** Parses comma-separated addresses and CIDR ranges. Invalid entries allow no sender. */
 function parseRanges(text: string): AddressRange[] {
   return text.split(/[\s,;]+/).flatMap((part): AddressRange[] => {
     if (ipaddr.isValidCIDR(part)) return [ipaddr.parseCIDR(part)];
@@ -210,7 +210,7 @@ function parseRanges(text: string): AddressRange[] {
   });
 }
 
-/** True when the address lies in one of the ranges; IPv4 in IPv6 form counts as IPv4. */
+/** Returns whether an address is in one of the ranges. IPv4-mapped IPv6 counts as IPv4. */
 export function isInRanges(text: string, ranges: readonly AddressRange[]): boolean {
   if (!ipaddr.isValid(text)) return false;
   const address = ipaddr.process(text);

@@ -18,14 +18,14 @@ import type { OfferColumns } from './offers.repository.ts';
 const switchOr = (given: 'active' | 'inactive' | undefined, kept = false): boolean =>
   given === undefined ? kept : given === 'active';
 
-/** The picture that a body brings, decoded and drawn anew: work for before the transaction. @throws AppError */
+/** Decodes and re-encodes an uploaded image. Slow, so call it before the transaction. @throws AppError */
 export async function uploadedImage({ imageData }: OfferInput): Promise<ImageFile | undefined> {
   return imageData === undefined || imageData === null || imageData === '' ? undefined : encodeImage(imageData);
 }
 
 /**
- * What is stored for a body. What the body leaves out keeps what it is (`before`), or gets its default on a new offer.
- * @throws AppError `validation_failed` for an image that is not here, or a whitelist that is on and empty.
+ * Maps a body to columns. Omitted fields keep `before`, or get the default of a new offer.
+ * @throws AppError `validation_failed` for an unknown image, or an enabled but empty whitelist
  */
 export async function offerColumns(
   tx: Tx,
@@ -70,7 +70,7 @@ function sealedToken(
   return given === null || given === '' ? null : sealOfferToken(secrets, id, given);
 }
 
-/** An uploaded file wins over an address; the address of a file that was uploaded before keeps that file. */
+/** An uploaded file wins over a URL. The URL of an earlier upload keeps that file. */
 async function imageColumns(
   tx: Tx,
   image: OfferInput['image'],

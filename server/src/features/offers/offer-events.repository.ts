@@ -9,11 +9,11 @@ export interface EventRow {
   readonly daily_cap: number;
   readonly is_required: boolean;
   readonly description: string;
-  /** Paid conversions of the day asked for. */
+  /** Paid conversions of the given day. */
   readonly day_count: number;
 }
 
-/** What is stored of an event; its position is its place in the list. */
+/** Columns of an event. The position is its index in the list. */
 export interface EventColumns {
   readonly name: string;
   readonly payoutPaise: number;
@@ -22,7 +22,7 @@ export interface EventColumns {
   readonly description: string;
 }
 
-/** The events of each offer in their order, with the counts of one day of Asia/Kolkata. */
+/** Finds the events of each offer in order, with the counts of a day in Asia/Kolkata. */
 export async function findEvents(
   q: Queryable,
   offerIds: readonly string[],
@@ -38,7 +38,7 @@ export async function findEvents(
   return byOffer;
 }
 
-/** An event that the offer has, or had: `removed_at` is null while it has it. */
+/** A current or removed event. `removed_at` is null for a current one. */
 export interface StoredEvent {
   readonly id: number;
   readonly name: string;
@@ -46,12 +46,12 @@ export interface StoredEvent {
   readonly removed_at: Date | null;
 }
 
-/** Every event that an offer ever had. */
+/** Lists every event that an offer ever had. */
 export const listStoredEvents = (tx: Tx, offerId: string): Promise<StoredEvent[]> =>
   tx.query<StoredEvent & Record<string, unknown>>(sql`
     select id, name, position, removed_at from offer_events where offer_id = ${offerId}`);
 
-/** How many conversions of an event were recorded, and how many were paid. `key`: its name in lower case. */
+/** Counts an event's recorded and paid conversions. @param key lower-case name */
 export async function countConversions(
   tx: Tx,
   offerId: string,
@@ -71,7 +71,7 @@ export async function retireEvents(tx: Tx, eventIds: readonly number[], at: Date
   await tx.execute(sql`update offer_events set removed_at = ${at} where id = any(${eventIds})`);
 }
 
-/** Saves an event that the offer has or had; a retired one is back. */
+/** Updates a current or retired event. A retired one becomes current. */
 export async function updateEvent(tx: Tx, eventId: number, position: number, event: EventColumns): Promise<void> {
   await tx.execute(sql`
     update offer_events set position = ${position}, name = ${event.name}, payout_paise = ${event.payoutPaise}, daily_cap = ${event.dailyCap},
@@ -87,7 +87,7 @@ export async function insertEvent(tx: Tx, offerId: string, position: number, eve
   return (row as { id: number }).id;
 }
 
-/** The custom postbacks of a renamed event report the event that took its place. */
+/** Moves the custom postbacks of a renamed event to its successor. */
 export async function moveCustomPostbacks(tx: Tx, fromEventId: number, toEventId: number): Promise<void> {
   await tx.execute(sql`update custom_postbacks set event_id = ${toEventId} where event_id = ${fromEventId}`);
   await raiseCacheVersion(tx, 'custom_postbacks');

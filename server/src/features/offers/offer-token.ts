@@ -5,6 +5,6 @@ const purpose = (offerId: string): string => `offer:${offerId}:postback-token`;
 export const sealOfferToken = (secrets: SecretBox, offerId: string, token: string): string =>
   secrets.seal(token, purpose(offerId));
 
-/** @throws Error when it was sealed with another APP_SECRET. */
+/** @throws Error if it was encrypted with another APP_SECRET */
 export const openOfferToken = (secrets: SecretBox, offerId: string, sealed: string): string =>
   secrets.open(sealed, purpose(offerId));

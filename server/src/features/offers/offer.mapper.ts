@@ -27,7 +27,7 @@ function toEvent(row: EventRow, index: number): OfferEvent {
   };
 }
 
-/** An offer as it leaves the server in lists: without its token. */
+/** Maps a row for lists, without its token. */
 export function toOfferSummary(row: OfferRow, eventRows: readonly EventRow[]): OfferSummary {
   const events = eventRows.map(toEvent);
   const stored: unknown = Object.fromEntries(STORED_OFFER_FIELDS.map((name) => [name, row[OFFER_FIELDS[name].column]]));

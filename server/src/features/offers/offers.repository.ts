@@ -56,7 +56,7 @@ export interface OfferFilter {
 export interface OfferPage {
   readonly sort: 'createdAt' | 'title' | 'coins' | 'popularity' | 'updatedAt';
   readonly order: 'asc' | 'desc';
-  /** All of them when left out. */
+  /** Undefined: no limit. */
   readonly limit?: number | undefined;
   readonly offset: number;
 }
@@ -69,7 +69,7 @@ const SORTS: Readonly<Record<OfferPage['sort'], Sql>> = {
   updatedAt: sql`updated_at`,
 };
 
-/** Offers that are not archived. */
+/** Searches offers that are not archived. */
 export async function searchOffers(
   q: Queryable,
   filter: OfferFilter,
@@ -86,7 +86,7 @@ export async function countOffers(q: Queryable, filter: OfferFilter): Promise<nu
   return row?.total ?? 0;
 }
 
-/** Prime offers are searched by title, description and developer; regular ones by title, description and type. */
+/** Searches prime offers by title, description and developer; regular ones by title, description and type. */
 function matching({ offerCategory, search, status, type }: OfferFilter): Sql {
   const conditions = [sql`archived_at is null`, offerCategory === 'prime' ? sql`type = 'prime'` : sql`type <> 'prime'`];
   if (search !== '') {
@@ -104,7 +104,7 @@ export async function findOffer(q: Queryable, id: string): Promise<OfferRow | nu
   return row ?? null;
 }
 
-/** The same, and nobody else changes it before this transaction ends. */
+/** Reads the offer and locks it until the transaction ends. */
 export async function lockOffer(tx: Tx, id: string): Promise<OfferRow | null> {
   const [row] = await tx.query<OfferRow>(
     sql`select ${COLUMNS} from offers where id = ${id} and archived_at is null for update`,
@@ -142,7 +142,7 @@ export interface OfferStateRow {
   readonly is_active: boolean;
 }
 
-/** In the order of their ids, so that two who lock many never wait for each other in a circle. */
+/** Locks in id order, so that concurrent calls cannot deadlock. */
 export const lockOfferStates = (tx: Tx, ids: readonly string[]): Promise<OfferStateRow[]> =>
   tx.query<OfferStateRow>(sql`
     select id, title, is_active from offers where id = any(${ids}) and archived_at is null order by id for update`);
@@ -152,14 +152,14 @@ export async function saveOfferStates(tx: Tx, ids: readonly string[], isActive: 
     update offers set is_active = ${isActive}, updated_at = ${at}, version = version + 1 where id = any(${ids})`);
 }
 
-/** Takes an offer off every list; what refers to it stays readable. */
+/** Hides an offer from every list. Its references stay readable. */
 export async function archiveOffer(tx: Tx, id: string, at: Date): Promise<void> {
   await tx.execute(
     sql`update offers set archived_at = ${at}, is_active = false, updated_at = ${at}, version = version + 1 where id = ${id}`,
   );
 }
 
-/** Without a new version: the form of the same offer may be open, and does not send these. */
+/** Keeps the version: the offer's form may be open, and it does not send these names. */
 export async function saveClickParams(tx: Tx, id: string, names: readonly string[], at: Date): Promise<void> {
   await tx.execute(sql`update offers set custom_click_id_params = ${names}, updated_at = ${at} where id = ${id}`);
 }
@@ -170,7 +170,7 @@ export interface CompletionRow {
   readonly completed_at: Date;
 }
 
-/** Who completed an offer, the newest first. */
+/** Lists completions of an offer, newest first. */
 export async function listCompletions(q: Queryable, offerId: string, limit: number): Promise<CompletionRow[]> {
   return q.query<CompletionRow>(sql`
     select u.uid, u.name, c.completed_at from offer_completions c join users u on u.id = c.user_id

@@ -72,7 +72,7 @@ export function registerOfferRoutes(
 
   registerRoute(http, api.getOfferImage, async ({ params, reply }) => {
     const image = await findImage(deps.database, params.id);
-    if (!image) throw new AppError('not_found', { userMessage: 'There is no such image.' });
+    if (!image) throw new AppError('not_found', { userMessage: 'Image not found.' });
     await reply
       .header('cache-control', 'public, max-age=31536000, immutable')
       .header('content-security-policy', "default-src 'none'; sandbox")
@@ -83,7 +83,7 @@ export function registerOfferRoutes(
   });
 }
 
-/** Both lists have one shape. */
+/** Both lists have the same shape. */
 type ListRoute = typeof api.listPrimeOffers;
 
 function registerList(http: HttpServer, deps: OfferDependencies, route: ListRoute, offerCategory: OfferCategory): void {

@@ -1,15 +1,13 @@
 import { OFFER_LIMITS, OFFER_TEXTS } from '@muneem/contract/offers';
 import { AppError } from '#platform/app-error/index.ts';
 
-/** What a picture may come as. */
 export type ImageFormat = 'png' | 'jpeg' | 'webp' | 'gif';
 
 const DATA_URL = /^data:([a-z0-9.+-]+\/[a-z0-9.+-]+)?(?:;[a-z0-9-]+=[^;,]*)*;base64,([A-Za-z0-9+/]*={0,2})$/i;
 
 /**
- * Reads the bytes of an uploaded file from its data URL. What it is called does not count, only how it begins: PNG,
- * JPEG, WebP or GIF. Whether it is one throughout shows when it is decoded.
- * @throws AppError `validation_failed` with the specification's message at `imageData`.
+ * Decodes the data URL of a PNG, JPEG, WebP or GIF. Detects the format by the first bytes, not by the declared type.
+ * @throws AppError `validation_failed` with the specification's message at `imageData`
  */
 export function readImageData(dataUrl: string): { readonly format: ImageFormat; readonly bytes: Buffer } {
   if (!/^data:image\//i.test(dataUrl)) throw imageRefused(OFFER_TEXTS.imageType);

@@ -14,20 +14,19 @@ import {
   type StoredEvent,
 } from './offer-events.repository.ts';
 
-/** A list names events by their `_id`; flat fields name them by their places, so there the name is looked at first. */
+/** Lists identify events by `_id`. Flat fields identify them by position, so there the name is matched first. */
 type EventsForm = 'list' | 'flat';
 
-/** The stored event that an input names, and the one that has its name. */
+/** The stored event that an input identifies, and the one with its name. */
 interface Match {
   readonly current: StoredEvent | undefined;
   readonly named: StoredEvent | undefined;
 }
 
 /**
- * Makes the given events the offer's events, in this order. The caller has locked the offer. A name belongs to one event
- * for ever: a removed event keeps it, and the same name brings the event back. A renamed event without conversions is
- * retired, and the event of the new name takes its place.
- * @throws AppError `conflict` when another event has the name, `unprocessable` when the event has conversions
+ * Replaces an offer's events. The caller has locked the offer. A name belongs to one event forever:
+ * adding it again restores the removed event. Why: docs/decisions/event-identity.md
+ * @throws AppError `conflict` if another event has the name, `unprocessable` if the event has conversions
  */
 export async function saveEvents(
   tx: Tx,
@@ -69,7 +68,7 @@ export async function saveEvents(
   }
 }
 
-/** Case aside. */
+/** Case-insensitive. */
 const isSameName = ({ name }: StoredEvent, { eventName }: OfferEventInput): boolean =>
   eventKey(name) === eventKey(eventName);
 
@@ -86,7 +85,7 @@ function matchesOf(events: readonly OfferEventInput[], stored: readonly StoredEv
   });
 }
 
-/** Why an event cannot get another name, or undefined when nothing was recorded for it. */
+/** Returns why an event cannot be renamed, or undefined if it has no conversions. */
 async function recordedText(tx: Tx, offerId: string, { id, name }: StoredEvent): Promise<string | undefined> {
   const { recorded, paid } = await countConversions(tx, offerId, id, eventKey(name));
   if (recorded === 0) return undefined;

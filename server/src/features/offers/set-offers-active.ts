@@ -9,7 +9,7 @@ export interface OfferSwitch {
   readonly outcome: 'changed' | 'unchanged' | 'not_found';
 }
 
-/** Switches offers on or off, all in one transaction. @returns what became of each, in the order of `ids` */
+/** Activates or deactivates offers in one transaction. @returns results in the order of `ids` */
 export async function setOffersActive(
   deps: OfferDependencies,
   { ids, isActive }: { ids: readonly string[]; isActive: boolean },
