@@ -61,7 +61,7 @@ test('leaves a burst of a flagged user to a person, says why, and the ledger add
   const { stdout } = await promisify(execFile)(process.execPath, [VERIFY_LEDGER], {
     env: { ...process.env, DATABASE_URL: it.app.database.pool.options.connectionString },
   });
-  expect(stdout).toContain('Everything adds up. Payouts may run.');
+  expect(stdout).toContain('The ledger is correct. Payouts may run.');
 }, 60_000);
 
 async function waitingEntries(ids: readonly string[]): Promise<number> {

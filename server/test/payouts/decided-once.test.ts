@@ -35,7 +35,7 @@ beforeAll(async () => {
     lookupDelaysS: [90],
     settle: settleWithdrawal,
     revive: reviveWithdrawal,
-    tellPaidTwice: () => Promise.resolve(),
+    notifyPaidTwice: () => Promise.resolve(),
   });
   for (const job of payouts.jobs) jobs.define(job);
   const settings = { current: () => ({}) } as never;

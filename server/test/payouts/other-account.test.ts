@@ -69,13 +69,11 @@ test('that another account knows nothing is no word: nobody is told so, and the 
   await setPayoutKey(it.app, OTHER);
   await age(id, 30);
   expect((await lookUp(id)).body.message).toBe(
-    'It was sent with another payout key, account or provider than the one in use now, which cannot tell',
+    'It was sent with another payout key, account or provider. The current one does not know it',
   );
   await expect
     .poll(async () => (await it.find(id)).paymentError)
-    .toBe(
-      'It was sent with another payout key or account than the one in use now: that one does not know it, which says nothing',
-    );
+    .toBe('It was sent with another payout key or account: the current one does not know it, which proves nothing');
   expect(await it.unheardAt(id)).toBeNull();
   expect(await it.find(id)).toMatchObject({ status: 'processing', paymentStatus: 'unknown' });
   expect(await itemOf(id)).toMatchObject({

@@ -26,7 +26,7 @@ describe('Bulkpe', () => {
     }
   });
   test.each([
-    [{ status: 'success' }, /"success", which is not in its documentation/, true],
+    [{ status: 'success' }, /undocumented status "success"/, true],
     [{ status: 'QUEUED' }, /"QUEUED"/, true],
     [{ status: undefined }, /no status/, undefined],
     [{ status: ' ' }, /no status/, undefined],
@@ -96,7 +96,7 @@ describe('Bulkpe', () => {
     expect(bulkpe.readInitiated(answer(400, { status: false, message }), order).kind).toBe('unknown');
     // Nor does such a look-up say that no transfer has the reference.
     for (const status of [200, 400, 404])
-      expect(bulkpe.readLookedUp(answer(status, { status: false, message }), order).unheardOf).toBeUndefined();
+      expect(bulkpe.readLookedUp(answer(status, { status: false, message }), order).referenceUnknown).toBeUndefined();
   });
   test.each([
     [400, { status: true, message: 'No' }],
@@ -125,7 +125,7 @@ describe('Bulkpe', () => {
     for (const read of both)
       expect(read(answer(200, body), order)).toMatchObject({
         kind: 'unknown',
-        error: expect.stringContaining('not its format'),
+        error: expect.stringContaining('unexpected format'),
         answer: body,
       });
   });

@@ -10,7 +10,7 @@ import { answer, cut, notSent, order } from './provider-answers.ts';
 
 test('only a provider that was reached and has looked knows of no transfer', () => {
   const nothing = { status: false, message: 'Transaction not found' };
-  const knowsNone = (result: OutboundResult) => bulkpe.readLookedUp(result, order).unheardOf === true;
+  const knowsNone = (result: OutboundResult) => bulkpe.readLookedUp(result, order).referenceUnknown === true;
   expect([200, 400, 404, 422].map((status) => knowsNone(answer(status, nothing)))).toEqual([true, true, true, true]);
   expect([199, 300, 401, 403, 407, 408, 429, 500, 503].filter((status) => knowsNone(answer(status, nothing)))).toEqual(
     [],
@@ -20,9 +20,9 @@ test('only a provider that was reached and has looked knows of no transfer', () 
   expect(knowsNone(answer(200, {}))).toBe(false);
   expect(knowsNone(answer(200, { status: true, data: { transcation_id: 'T1' } }))).toBe(false);
   expect([notSent, cut, answer(404, '<p>not found</p>')].some(knowsNone)).toBe(false);
-  const items = (...list: object[]) => razorpayx.readLookedUp(answer(200, { items: list }), order).unheardOf;
+  const items = (...list: object[]) => razorpayx.readLookedUp(answer(200, { items: list }), order).referenceUnknown;
   expect([items(), items({ id: 'pout_1' }), items({}, {})]).toEqual([true, undefined, undefined]);
-  expect(razorpayx.readLookedUp(answer(400, { error: { description: 'no' } }), order).unheardOf).toBeUndefined();
+  expect(razorpayx.readLookedUp(answer(400, { error: { description: 'no' } }), order).referenceUnknown).toBeUndefined();
 });
 
 test('UPI goes by UPI, up to ₹5,00,000 to an account by IMPS, above by RTGS', () => {

@@ -39,7 +39,7 @@ const payouts = createPayouts({
   lookupDelaysS: [90, 300, 900, 3600],
   settle: settleWithdrawal,
   revive: reviveWithdrawal,
-  tellPaidTwice: () => Promise.resolve(),
+  notifyPaidTwice: () => Promise.resolve(),
 });
 for (const job of payouts.jobs) jobs.define(job);
 const dependencies = { database, clock, payouts, jobs, coinsPerRupee: 1, settings: { current: () => ({}) } as never };

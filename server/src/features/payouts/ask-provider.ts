@@ -1,34 +1,34 @@
-import { whereaboutsOf } from './payout-accounts.ts';
+import { senderOf } from './payout-accounts.ts';
 import type { AskedOutcome, PayoutProvider } from './payout-provider.ts';
 import { orderOf, type PayoutAttempt } from './payouts.repository.ts';
 
-/** Says that nobody who could be asked now can tell. */
-export const movedFrom = ({ provider }: PayoutAttempt): string => `The payout provider was changed from ${provider}`;
-const OTHER_ACCOUNT = 'It was sent with another payout key or account than the one in use now';
+/** The error when the sending provider is no longer configured, so no look-up is possible. */
+export const providerChanged = ({ provider }: PayoutAttempt): string =>
+  `The payout provider was changed from ${provider}`;
+const OTHER_ACCOUNT = 'It was sent with another payout key or account';
 
 export type AskProvider = (attempt: PayoutAttempt) => Promise<AskedOutcome>;
 
 /**
- * Asks about an attempt that may have been sent. Another account than the one that sent it may be the same one with a new
- * key: what it has found counts. That it knows nothing says nothing about the other account; it is needed, beside a person's
- * word, to give the transfer up.
+ * Looks up an attempt that may have been sent, also from another account: that may be the same one with a new key.
+ * There a found transfer counts, but a missing one proves nothing. Why: docs/decisions/payout-outcomes.md
  */
 export function createAskProvider(provider: PayoutProvider): AskProvider {
   return async (attempt) => {
-    const where = whereaboutsOf(attempt, provider);
-    if (where === 'other_provider') return { kind: 'unknown', error: movedFrom(attempt), nobodyCanTell: true };
+    const where = senderOf(attempt, provider);
+    if (where === 'other_provider') return { kind: 'unknown', error: providerChanged(attempt), cannotConfirm: true };
     const account = provider.account() ?? undefined;
     const outcome = await provider.lookup(orderOf(attempt));
     if (where === 'here') return outcome;
     if (outcome.kind !== 'unknown') return { ...outcome, account };
-    const nobodyCanTell = outcome.unheardOf === true;
-    const said = nobodyCanTell ? 'that one does not know it, which says nothing' : outcome.error;
+    const cannotConfirm = outcome.referenceUnknown === true;
+    const said = cannotConfirm ? 'the current one does not know it, which proves nothing' : outcome.error;
     return {
       ...outcome,
-      unheardOf: false,
-      nobodyCanTell,
-      unheardElsewhereBy: nobodyCanTell ? account : undefined,
-      error: `${OTHER_ACCOUNT}: ${said ?? 'it does not tell'}`,
+      referenceUnknown: false,
+      cannotConfirm,
+      referenceUnknownTo: cannotConfirm ? account : undefined,
+      error: `${OTHER_ACCOUNT}: ${said ?? 'the current one gave no reason'}`,
     };
   };
 }

@@ -2,7 +2,7 @@ import type { OutboundResult } from '#platform/outbound-http/index.ts';
 import type { PayoutOrder, PayoutOutcome, PayoutOutcomeKind, StatementEntry } from './payout-provider.ts';
 import { isObject, parseAnswer, text, unreachable } from './provider-answer.ts';
 
-/** Every word of `data.status` that Bulkpe documents. Any other word, also in other letters, is unknown. */
+/** All values of `data.status` that Bulkpe documents. Any other value is unknown; case matters. */
 const WORDS: ReadonlyMap<string, PayoutOutcomeKind> = new Map([
   ['SUCCESS', 'paid'],
   ['PENDING', 'in_flight'],
@@ -10,27 +10,27 @@ const WORDS: ReadonlyMap<string, PayoutOutcomeKind> = new Map([
 ]);
 
 /**
- * Every message that means "the order never became a transfer". Anything else is unknown and is looked up.
- * Whole messages only, so that no added words change the meaning. Source: docs/decisions/payouts.md. The HTTP status does not
- * count: Bulkpe also refuses with 200.
+ * Messages that mean "no transfer was created". Everything else is unknown and is looked up.
+ * Matches whole messages; ignores the HTTP status, because Bulkpe also refuses with 200.
+ * Source: docs/decisions/payout-outcomes.md
  */
 const REFUSALS: readonly RegExp[] = [
-  // docs.bulkpe.in/authorization and /things-to-handle.
+  // Source: docs.bulkpe.in/authorization and /things-to-handle
   /^you don['’]?t have access\.?$/i,
   /^unauthori[sz]ed\.?$/i,
-  // docs.bulkpe.in/ip-getting-blacklisted: an address to write to follows.
+  // Source: docs.bulkpe.in/ip-getting-blacklisted. An address to write to follows the message.
   /^your ip is blocked\b/i,
-  // Balance.
+  // Balance
   /^insufficient (wallet |account )?(balance|funds?)( in (your|the) (account|wallet))?\.?$/i,
-  // Validation of the documented fields. A reference id can also be invalid because a transfer has it.
+  // Validation of the documented fields. Not the reference id: that is also invalid if a transfer has it.
   /^"?(amount|payment_mode|beneficiaryName|account_number|ifsc|upi|transcation_note|account_number or ifsc)"? (is (required|invalid|not valid|not allowed to be empty)|must be a (number|string))\.?$/i,
   /^"?reference_id"? is (required|not allowed to be empty)\.?$/i,
-  // An unknown beneficiary.
+  // Unknown beneficiary
   /^(invalid|unknown) (vpa|upi|upi id|ifsc|ifsc code|account number|beneficiary)\.?$/i,
   /^beneficiary not found\.?$/i,
 ];
 
-/** Every message that means "no transfer has this reference". A look-up with other words says nothing. */
+/** Messages that mean "no transfer has this reference". Any other message proves nothing. */
 const NOT_FOUND =
   /^(no (such )?(transaction|transcation|payout|record|data)( (was )?found)?|(transaction|transcation|payout|record|data|reference( ?id|_id)?) (is |was )?(not found|does not exist))\.?$/i;
 
@@ -40,14 +40,14 @@ interface Envelope {
   readonly data?: unknown;
 }
 
-/** The answer to `initiatepayout`. */
+/** Maps the answer of `initiatepayout` to an outcome. */
 export function readInitiated(result: OutboundResult, order: PayoutOrder): PayoutOutcome {
   if (result.kind === 'not_sent') return { kind: 'not_sent', error: unreachable(result.message) };
   const parsed = readAnswer(result);
   if ('outcome' in parsed) return parsed.outcome;
   const { status, envelope, data, answer } = parsed;
   const message = text(envelope.message);
-  // The documented blocked-IP answer has no status at all.
+  // The documented answer for a blocked IP address has no status at all.
   const claimsTransfer = envelope.status === true || Object.keys(data).length > 0;
   if (!claimsTransfer && REFUSALS.some((refusal) => refusal.test(message ?? '')))
     return { kind: 'refused', error: message, answer };
@@ -59,30 +59,30 @@ export function readInitiated(result: OutboundResult, order: PayoutOrder): Payou
   };
 }
 
-/** The provider did not get as far as looking. */
+/** Statuses with which the provider did not look the transfer up. */
 const NOT_LOOKED = new Set([401, 403, 407, 408, 429]);
 
-/** The provider looked, and no transfer has the reference. */
-function isUnheardOf(status: number, envelope: Envelope, data: Readonly<Record<string, unknown>>): boolean {
+/** Returns whether the provider looked the transfer up and does not know the reference. */
+function isUnknownReference(status: number, envelope: Envelope, data: Readonly<Record<string, unknown>>): boolean {
   const looked = (status >= 200 && status < 300) || (status >= 400 && status < 500 && !NOT_LOOKED.has(status));
   const inForm = typeof envelope.status === 'boolean' && Object.keys(data).length === 0;
   return looked && inForm && NOT_FOUND.test(text(envelope.message) ?? '');
 }
 
-/** The answer to `fetchStatus`. */
+/** Maps the answer of `fetchStatus` to an outcome. */
 export function readLookedUp(result: OutboundResult, order: PayoutOrder): PayoutOutcome {
   if (result.kind === 'not_sent') return { kind: 'unknown', error: unreachable(result.message) };
   const parsed = readAnswer(result);
   if ('outcome' in parsed) return parsed.outcome;
   const { status, envelope, data, answer } = parsed;
   const message = text(envelope.message);
-  const unheardOf = isUnheardOf(status, envelope, data) ? { unheardOf: true } : {};
-  if (status >= 200 && status < 300) return { ...readTransfer(data, order, answer, message), ...unheardOf };
+  const referenceUnknown = isUnknownReference(status, envelope, data) ? { referenceUnknown: true } : {};
+  if (status >= 200 && status < 300) return { ...readTransfer(data, order, answer, message), ...referenceUnknown };
   return {
     kind: 'unknown',
     error: `The payout provider answered ${status}${message === undefined ? '' : `: ${message}`}`,
     answer,
-    ...unheardOf,
+    ...referenceUnknown,
   };
 }
 
@@ -102,7 +102,7 @@ function readAnswer(result: Exclude<OutboundResult, { kind: 'not_sent' }>): Pars
   return { status, envelope, data: isObject(envelope['data']) ? envelope['data'] : {}, answer };
 }
 
-/** What the answer says about the transfer itself; the envelope's `status: true` is no payment. */
+/** Reads the transfer's own state. The envelope's `status: true` does not mean paid. */
 function readTransfer(
   data: Readonly<Record<string, unknown>>,
   order: PayoutOrder,
@@ -111,13 +111,13 @@ function readTransfer(
 ): PayoutOutcome {
   const word = text(data['status']);
   const facts = {
-    // Documented as `transcation_id`; other products of the company write it right.
+    // Documented with this typo. Other products of the company spell it correctly.
     providerTransactionId: text(data['transcation_id']) ?? text(data['transaction_id']),
     utr: text(data['utr']),
     providerStatus: word,
     answer,
   };
-  if (word === undefined) return { ...facts, kind: 'unknown', error: 'The payout provider gave no status' };
+  if (word === undefined) return { ...facts, kind: 'unknown', error: 'The payout provider sent no status' };
   const contradiction = contradicts(data, order);
   if (contradiction !== undefined) return { ...facts, kind: 'unknown', error: contradiction, strange: true };
   const kind = WORDS.get(word);
@@ -125,7 +125,7 @@ function readTransfer(
     return {
       ...facts,
       kind: 'unknown',
-      error: `The payout provider says "${word}", which is not in its documentation`,
+      error: `The payout provider sent the undocumented status "${word}"`,
       strange: true,
     };
   if (kind === 'paid') return { ...facts, kind };
@@ -135,7 +135,7 @@ function readTransfer(
 function contradicts(data: Readonly<Record<string, unknown>>, order: PayoutOrder): string | undefined {
   const reference = data['reference_id'];
   if (reference !== undefined && reference !== null && reference !== order.referenceId) {
-    return 'The payout provider answered about another reference';
+    return 'The payout provider answered with another reference';
   }
   const amount = data['amount'];
   if (amount === undefined || amount === null) return undefined;
@@ -143,10 +143,10 @@ function contradicts(data: Readonly<Record<string, unknown>>, order: PayoutOrder
     typeof amount === 'number' || (typeof amount === 'string' && /^\d+(\.\d+)?$/.test(amount)) ? Number(amount) : NaN;
   return Math.abs(rupees * 100 - order.amountPaise) < 0.001
     ? undefined
-    : 'The payout provider answered about another amount';
+    : 'The payout provider answered with another amount';
 }
 
-/** The transfers of an `accountStatement`; undefined when the answer is not its format. */
+/** Reads the transfers of an `accountStatement`. @returns undefined if the format is wrong */
 export function readStatement(answer: Readonly<Record<string, unknown>>): StatementEntry[] | undefined {
   const list = Array.isArray(answer['data']) ? answer['data'] : undefined;
   const entries = list?.map(readEntry);

@@ -8,9 +8,9 @@ import { isObject, parseObject, text, unreachable } from './provider-answer.ts';
 export interface BulkpeOptions {
   readonly http: OutboundHttp;
   readonly baseUrl: string;
-  /** The stored key, or null while there is none. */
+  /** Returns the stored key, or null if there is none. */
   readonly apiKey: () => string | null;
-  /** Of a secret, for the database: keyed, and the same text for the same secret. */
+  /** Keyed hash of a secret, for the database. Deterministic. */
   readonly fingerprint: (secret: string) => string;
 }
 
@@ -21,7 +21,7 @@ const RULES: FieldRules = { accountNumber: /^\d{6,20}$/, upiMaxLength: 255 };
 const STATEMENT_PAGE = 100;
 const STATEMENT_MAX_BYTES = 1024 * 1024;
 
-/** Bulkpe's payout API. The transfer's own status decides, never the envelope's. */
+/** Creates the client of Bulkpe's payout API. The transfer's own status decides, never the envelope's. */
 export function createBulkpe({ http, baseUrl, apiKey, fingerprint }: BulkpeOptions): PayoutProvider {
   const call = (
     key: string,
@@ -69,7 +69,7 @@ export function createBulkpe({ http, baseUrl, apiKey, fingerprint }: BulkpeOptio
       return readLookedUp(await call(key, 'POST', '/client/fetchStatus', { reference_id: order.referenceId }), order);
     },
     parseWebhook({ body }) {
-      // Documented below `data`; some senders leave the envelope out. There is no signature.
+      // Documented below `data`; some senders omit the envelope. Bulkpe signs nothing.
       const data = isObject(body['data']) ? body['data'] : body;
       const referenceId = text(data['reference_id']);
       return referenceId === undefined ? undefined : { referenceId, isSigned: false };

@@ -7,12 +7,12 @@ import { createWorkUnderWay } from '#platform/work-under-way/index.ts';
 import { createAskProvider } from './ask-provider.ts';
 import { declareElsewhere, declareNotPaid } from './declare-not-paid.ts';
 import { createLookupSchedule, LOOKUP_JOB, type LookupSchedule } from './lookup-schedule.ts';
-import { whereaboutsOf } from './payout-accounts.ts';
+import { senderOf } from './payout-accounts.ts';
 import { createPayoutCalls, getAttempt, type PayoutCallDependencies, type PayoutCalls } from './payout-calls.ts';
 import { modeFor } from './payout-mode.ts';
 import type { PayoutProvider } from './payout-provider.ts';
 import type { Payouts } from './payouts.ts';
-import { findForgotten, hastenLookup, insertAttempt, makeDue } from './payouts.repository.ts';
+import { findOverdue, hastenLookup, insertAttempt, makeDue } from './payouts.repository.ts';
 import { createRecentBalance } from './recent-balance.ts';
 import { createPayoutRechecks, type PayoutRechecks, type RecheckDependencies } from './recheck-payouts.ts';
 
@@ -22,17 +22,17 @@ export interface PayoutsDependencies {
   readonly logger: Logger;
   readonly jobs: Jobs;
   readonly provider: PayoutProvider;
-  /** Seconds between look-ups of an undecided transfer; after the last one: hourly. */
+  /** Seconds between look-ups of an undecided transfer. Hourly after the last one. */
   readonly lookupDelaysS: readonly number[];
   readonly settle: PayoutCallDependencies['settle'];
   readonly revive: RecheckDependencies['revive'];
-  readonly tellPaidTwice: RecheckDependencies['tellPaidTwice'];
+  readonly notifyPaidTwice: RecheckDependencies['notifyPaidTwice'];
 }
 
 const SEND_JOB = 'payouts-send';
-/** The approving request sends by itself; the job is for the case that it died. */
+/** The approving request sends the payment. This job takes over if that process dies. */
 const SEND_JOB_DELAY_MS = 20_000;
-/** Most jobs find that there is nothing left to do: the payment was decided long before its look-up is due. */
+/** Most jobs are no-ops: the payment is decided long before its look-up is due. */
 const JOBS_PER_POLL = 20;
 const FORGOTTEN_AFTER_MS = 60_000;
 const SWEPT_AT_ONCE = 100;
@@ -85,7 +85,7 @@ export function createPayouts(dependencies: PayoutsDependencies): Payouts {
       return true;
     },
     hintReference: (referenceId) => hintReference(referenceId, { isSigned: true }),
-    isElsewhere: (attempt) => whereaboutsOf(attempt, provider) !== 'here',
+    isElsewhere: (attempt) => senderOf(attempt, provider) !== 'here',
     async declareNotPaid(tx, attemptId, by) {
       const row = await declareNotPaid(tx, attemptId, { by, at: clock.now(), provider });
       if (row) await settle(tx, row);
@@ -96,7 +96,7 @@ export function createPayouts(dependencies: PayoutsDependencies): Payouts {
     jobs: [
       ...payoutJobs({ send, lookUp }, async () => {
         const before = new Date(clock.now().getTime() - FORGOTTEN_AFTER_MS);
-        const { unsent, due } = await findForgotten(database, before, SWEPT_AT_ONCE);
+        const { unsent, due } = await findOverdue(database, before, SWEPT_AT_ONCE);
         for (const id of unsent) await send(id);
         for (const id of due) await lookUp(id);
         await rechecks.sweep();
@@ -107,7 +107,7 @@ export function createPayouts(dependencies: PayoutsDependencies): Payouts {
   };
 }
 
-/** Writes an attempt down with the job that sends it if its request dies. */
+/** Creates an attempt and the job that sends it if the request dies. */
 const createAttempt = async (
   tx: Tx,
   { clock, jobs, provider }: PayoutsDependencies,
@@ -131,7 +131,7 @@ const createAttempt = async (
   return attempt;
 };
 
-/** @returns whether the attempt is open; a decided one gets a recheck instead of a look-up */
+/** @returns true if the attempt is open; a decided one gets a recheck instead of a look-up */
 async function planLookup(
   tx: Tx,
   attemptId: string,

@@ -3,8 +3,9 @@ import type { AskedOutcome, PayoutOutcome } from './payout-provider.ts';
 import type { PayoutAttempt } from './payouts.repository.ts';
 
 /**
- * Schedules a look-up of a decided attempt, at least `distanceMs` after the last call. `unsignedAtMost` limits how many
- * unsigned hints count in 24 hours. @returns when, or undefined if nothing changed
+ * Schedules a look-up of a decided attempt, at least `distanceMs` after the last call.
+ * @param unsignedAtMost limit of unsigned hints that count within 24 hours
+ * @returns its time, or undefined if nothing changed
  */
 export async function planRecheck(
   tx: Tx,
@@ -24,8 +25,8 @@ export async function planRecheck(
 }
 
 /**
- * Claims a decided attempt for a look-up, at least `distanceMs` after the last one. It is due again at `nextAt` if this
- * process dies. `dueBy` restricts it to attempts whose look-up is scheduled.
+ * Claims a decided attempt for a look-up, at least `distanceMs` after the last one. `dueBy` restricts it to due ones.
+ * If this process dies, the look-up is due again at `nextAt`.
  */
 export async function claimRecheck(
   tx: Tx,
@@ -41,8 +42,9 @@ export async function claimRecheck(
 }
 
 /**
- * Ends the look-ups of a decided attempt. `account`: the account that has the transfer. `utr`: kept only for the
- * provider's id that we know, because another transfer may answer to our reference.
+ * Ends the look-ups of a decided attempt.
+ * @param account the account that has the transfer
+ * @param utr kept only with a known provider id: another transfer may have our reference
  */
 export async function endRecheck(
   q: Queryable,
@@ -62,7 +64,7 @@ export async function listDueRechecks(q: Queryable, now: Date, limit: number): P
   return rows.map(({ id }) => id);
 }
 
-/** A paid transfer that was taken back. @returns undefined when that is known already. */
+/** Marks a paid transfer as reversed. @returns undefined if it already is */
 export async function markReversed(
   tx: Tx,
   id: string,
@@ -84,14 +86,14 @@ export async function lockClosed(tx: Tx, id: string): Promise<PayoutAttempt | un
   return row;
 }
 
-/** Whether another attempt for the same payable is live or paid. */
+/** Returns whether another attempt for the same payable is live or paid. */
 export async function hasLiveAttempt(tx: Tx, payableId: string): Promise<boolean> {
   const rows = await tx.query(sql`
     select from payout_attempts where payable_id = ${payableId} and status not in ('not_paid', 'refused', 'not_sent')`);
   return rows.length > 0;
 }
 
-/** Opens a closed attempt again: the provider says that it is paid or in flight after all. */
+/** Reopens a closed attempt that turned out to be paid or in flight. */
 export async function reviveAttempt(
   tx: Tx,
   id: string,
@@ -112,11 +114,10 @@ export async function reviveAttempt(
 }
 
 /**
- * Records that a withdrawal was paid although it had ended otherwise, without waiting for the next statement.
- * `last_run_id` names no run, so that no comparison clears it: a person resolves it.
- * @returns false when it was recorded before
+ * Records a double payment as a difference, without waiting for the next statement.
+ * `last_run_id` names no run, so no comparison clears it: an admin resolves it. @returns false on a repeat
  */
-export async function raisePaidTwice(
+export async function recordPaidTwice(
   tx: Tx,
   attempt: PayoutAttempt,
   outcome: AskedOutcome,
@@ -134,7 +135,7 @@ export async function raisePaidTwice(
   return added === 1;
 }
 
-/** Cancels an attempt that has not left yet, so that it never does. */
+/** Cancels an attempt that was not sent yet. */
 export async function cancelUnsent(tx: Tx, payableId: string, at: Date): Promise<PayoutAttempt | undefined> {
   const [row] = await tx.query<PayoutAttempt>(sql`
     update payout_attempts set status = 'not_sent', sending_at = ${at}, finished_at = ${at},
@@ -143,7 +144,7 @@ export async function cancelUnsent(tx: Tx, payableId: string, at: Date): Promise
   return row;
 }
 
-/** Adds a person's word to an attempt that the provider called failed. @returns undefined if it is younger or has one */
+/** Declares a failed attempt as not paid. @returns undefined if it is too recent or already declared */
 export async function declareClosed(
   tx: Tx,
   id: string,

@@ -5,18 +5,17 @@ import type { Jobs } from '#platform/jobs/index.ts';
 export const LOOKUP_JOB = 'payouts-look-up';
 const HOURLY_S = 3_600;
 
-/** When an undecided transfer is looked up. */
 export interface LookupSchedule {
-  /** Milliseconds between two calls about one transfer. */
+  /** Minimum milliseconds between two calls about one transfer. */
   readonly distanceMs: number;
-  /** The time of the look-up that follows this number of look-ups. */
+  /** Returns the time of the next look-up after this many look-ups. */
   next(lookups: number): Date;
-  /** True after the number of look-ups that asks a person for attention. */
+  /** Returns true after the number of look-ups that calls for an admin. */
   needsAttention(lookups: number): boolean;
   enqueue(tx: Tx, attemptId: string, startAfter: Date): Promise<void>;
 }
 
-/** @param lookupDelaysS seconds between look-ups; after the last one: hourly */
+/** @param lookupDelaysS seconds between look-ups; hourly after the last one */
 export function createLookupSchedule(
   { clock, jobs }: { readonly clock: Clock; readonly jobs: Jobs },
   lookupDelaysS: readonly number[],

@@ -8,22 +8,22 @@ import type { Payouts } from './payouts.ts';
 import { createRazorpayx } from './razorpayx.ts';
 import { createReconciliation, type Reconciliation } from './reconcile-payouts.ts';
 
-/** What payouts mean for the things that are paid. */
-export type PayoutEffects = Pick<PayoutsDependencies, 'settle' | 'revive' | 'tellPaidTwice'>;
+/** Applies payout outcomes to the things that are paid. */
+export type PayoutEffects = Pick<PayoutsDependencies, 'settle' | 'revive' | 'notifyPaidTwice'>;
 
 export interface OpenPayouts extends Payouts {
   readonly reconciliation: Reconciliation;
 }
 
 interface OpenPayoutsDependencies extends Platform {
-  /** The key of the provider, as the settings have it now. */
+  /** Returns the provider's key from the current settings. */
   readonly apiKey: () => string | null;
   readonly effects: PayoutEffects;
 }
 
-/** How money leaves: the provider that the configuration names, and everything that watches over it. */
+/** Opens the configured payout provider, with its jobs for look-ups and reconciliation. */
 export function openPayouts({ apiKey, effects, ...platform }: OpenPayoutsDependencies): OpenPayouts {
-  // Connections are never used twice: one that died unseen would leave a payout unknown.
+  // No keep-alive: a connection that died unnoticed would make a payout unknown.
   const http = platform.openHttp({ keepAlive: false });
   const provider = createProvider(platform, http, apiKey);
   const lookupDelaysS = platform.config.PAYOUT_LOOKUP_DELAYS_S;

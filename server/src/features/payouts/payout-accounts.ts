@@ -1,17 +1,17 @@
 import type { PayoutProvider } from './payout-provider.ts';
 import type { PayoutAttempt } from './payouts.repository.ts';
 
-/** Where an attempt was sent from, as seen from the account that is asked now. */
-export type Whereabouts = 'here' | 'other_account' | 'other_provider';
+/** The sender of an attempt, relative to the current account. */
+export type AttemptSender = 'here' | 'other_account' | 'other_provider';
 
 /**
- * Compares the sender of an attempt with the account in use. It is true until the next `await`: a setting may change then.
- * Without a key no other account is asked, and an attempt without an account never left: both are `here`.
+ * Compares the sender of an attempt with the current account. Valid until the next `await`: settings may change.
+ * Returns `here` without a key, because nothing is asked, and without an account, because nothing was sent.
  */
-export function whereaboutsOf(
+export function senderOf(
   { provider, account }: Pick<PayoutAttempt, 'provider' | 'account'>,
   inUse: Pick<PayoutProvider, 'name' | 'account'>,
-): Whereabouts {
+): AttemptSender {
   if (provider !== inUse.name) return 'other_provider';
   const current = inUse.account();
   return current === null || account === null || account === current ? 'here' : 'other_account';

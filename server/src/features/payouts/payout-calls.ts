@@ -2,7 +2,7 @@ import type { Clock } from '#platform/clock/index.ts';
 import { transaction, type Database, type Tx } from '#platform/database/index.ts';
 import type { Logger } from '#platform/logger/index.ts';
 import { isPayoutStopped } from '#features/ledger/index.ts';
-import { movedFrom, type AskProvider } from './ask-provider.ts';
+import { providerChanged, type AskProvider } from './ask-provider.ts';
 import type { LookupSchedule } from './lookup-schedule.ts';
 import type { AskedOutcome, PayoutOutcome, PayoutProvider } from './payout-provider.ts';
 import {
@@ -24,11 +24,11 @@ export interface PayoutCallDependencies {
   readonly ask: AskProvider;
   readonly lookups: LookupSchedule;
   readonly rechecks: Pick<PayoutRechecks, 'revive'>;
-  /** Applies an outcome to the withdrawal that is paid; runs in the transaction that records the outcome. */
+  /** Applies an outcome to the withdrawal, in the transaction that records the outcome. */
   readonly settle: (tx: Tx, attempt: PayoutAttempt) => Promise<void>;
 }
 
-/** Calls the provider about one attempt and records what it says. See `Payouts` for `send` and `lookUp`. */
+/** Calls the provider about one attempt and records the outcome. See `Payouts` for `send` and `lookUp`. */
 export interface PayoutCalls {
   send(attemptId: string): Promise<PayoutAttempt>;
   lookUp(attemptId: string): Promise<void>;
@@ -37,11 +37,11 @@ export interface PayoutCalls {
 export function createPayoutCalls(dependencies: PayoutCallDependencies): PayoutCalls {
   const { database, clock, provider, ask, lookups } = dependencies;
 
-  /** Only from the account that was written down: between the look at it and the call nothing is awaited. */
+  /** Sends only from the recorded account. No `await` between this check and the call, so the key cannot change. */
   async function initiate(attempt: PayoutAttempt): Promise<PayoutOutcome> {
-    if (attempt.provider !== provider.name) return { kind: 'not_sent', error: movedFrom(attempt) };
+    if (attempt.provider !== provider.name) return { kind: 'not_sent', error: providerChanged(attempt) };
     if (attempt.account !== provider.account())
-      return { kind: 'not_sent', error: 'The payout key was changed at this very moment, so nothing was sent' };
+      return { kind: 'not_sent', error: 'The payout key changed just before the call, so nothing was sent' };
     return provider.initiate(orderOf(attempt));
   }
 
@@ -99,9 +99,9 @@ async function record(
     return row;
   });
   const facts = { attempt: attempt.id, payable: attempt.payable_id, outcome: outcome.kind, error: outcome.error };
-  if (outcome.strange === true) logger.error(facts, 'the payout provider answered strangely');
+  if (outcome.strange === true) logger.error(facts, 'unexpected answer of the payout provider');
   else logger.info(facts, 'payout outcome');
-  // A person declared it not paid meanwhile.
+  // An admin declared it not paid meanwhile.
   if (!recorded && (outcome.kind === 'paid' || outcome.kind === 'in_flight'))
     await rechecks.revive(attempt.id, outcome);
   return recorded ?? getAttempt(database, attempt.id);

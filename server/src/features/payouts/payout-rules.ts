@@ -6,11 +6,11 @@ export interface FieldRules {
 }
 
 const IFSC = /^[A-Z]{4}0[A-Z0-9]{6}$/;
-/** NPCI's limit for one UPI transfer. */
+/** NPCI's limit for one UPI transfer */
 const UPI_MAX_PAISE = 100_000_00;
 const MIN_PAISE = 100;
 
-/** The rules that banks share, with a provider's own lengths. @returns messages by field, or undefined when all is well. */
+/** Checks the rules that all banks share, with the provider's own lengths. @returns messages by field, or undefined */
 export function bankRules(
   { amountPaise, destination }: Pick<PayoutOrder, 'amountPaise' | 'destination'>,
   rules: FieldRules,

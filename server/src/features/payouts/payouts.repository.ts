@@ -55,7 +55,7 @@ export async function findAttempts(q: Queryable, ids: readonly string[]): Promis
 export const listAttemptsOf = (q: Queryable, payableId: string): Promise<PayoutAttempt[]> =>
   q.query<PayoutAttempt>(sql`select * from payout_attempts where payable_id = ${payableId} order by number`);
 
-/** Marks an attempt as going out. Only one caller, in the whole cluster and for ever, gets the row. */
+/** Marks an attempt as being sent. Only one caller in the cluster ever gets the row. */
 export async function claimSending(
   tx: Tx,
   id: string,
@@ -68,7 +68,7 @@ export async function claimSending(
   return row;
 }
 
-/** The attempt, locked, when it is open and its look-up is due. */
+/** Locks the attempt if it is open and its look-up is due. */
 export async function lockDueLookup(tx: Tx, id: string, now: Date): Promise<PayoutAttempt | undefined> {
   const [row] = await tx.query<PayoutAttempt>(sql`
     select * from payout_attempts
@@ -95,8 +95,8 @@ export async function recordOutcome(
   outcome: AskedOutcome,
   { finishedAt, heardAt }: { finishedAt: Date | null; heardAt: Date },
 ): Promise<PayoutAttempt | undefined> {
-  const elsewhere = outcome.unheardElsewhereBy ?? null;
-  // Whoever knows something of it, however strange, takes back that it is not known.
+  const elsewhere = outcome.referenceUnknownTo ?? null;
+  // Any sign of the transfer, even an unexpected one, cancels an earlier "not known".
   const heard = outcome.kind !== 'unknown' || outcome.strange === true;
   const [row] = await tx.query<PayoutAttempt>(sql`
     update payout_attempts set
@@ -108,7 +108,7 @@ export async function recordOutcome(
       error = ${outcome.error ?? null},
       provider_answer = coalesce(${outcome.answer ?? null}, provider_answer),
       needs_attention = ${finishedAt === null} and (needs_attention or ${outcome.strange === true}),
-      unheard_at = case when ${outcome.unheardOf === true} then ${heardAt}::timestamptz when ${heard} then null else unheard_at end,
+      unheard_at = case when ${outcome.referenceUnknown === true} then ${heardAt}::timestamptz when ${heard} then null else unheard_at end,
       unheard_elsewhere_at = case when ${elsewhere !== null} then ${heardAt}::timestamptz when ${heard} then null else unheard_elsewhere_at end,
       unheard_elsewhere_by = case when ${elsewhere !== null} then ${elsewhere} when ${heard} then null else unheard_elsewhere_by end,
       finished_at = ${finishedAt},
@@ -118,7 +118,7 @@ export async function recordOutcome(
   return row;
 }
 
-/** Brings the look-up of an open attempt forward, but no nearer than `distanceMs` to the last call. @returns when it is now due */
+/** Brings the look-up of an open attempt forward, at least `distanceMs` after the last call. @returns the new time */
 export async function hastenLookup(
   tx: Tx,
   referenceId: string,
@@ -133,8 +133,8 @@ export async function hastenLookup(
   return row;
 }
 
-/** Attempts whose job got lost: not sent, or not looked up in time. */
-export async function findForgotten(
+/** Finds attempts whose job was lost: not sent, or not looked up in time. */
+export async function findOverdue(
   q: Queryable,
   before: Date,
   limit: number,
@@ -150,7 +150,7 @@ export async function findForgotten(
   };
 }
 
-/** Makes an open attempt due now, unless the provider was asked within `distanceMs`. @returns the attempt as it is then */
+/** Makes an open attempt due now, unless the provider was asked within `distanceMs`. @returns the attempt */
 export async function makeDue(tx: Tx, id: string, now: Date, distanceMs: number): Promise<PayoutAttempt | undefined> {
   const [row] = await tx.query<PayoutAttempt>(sql`
     update payout_attempts set next_lookup_at = least(next_lookup_at, greatest(${now}, last_call_at + ${distanceMs} * interval '1 millisecond'))
@@ -159,9 +159,9 @@ export async function makeDue(tx: Tx, id: string, now: Date, distanceMs: number)
 }
 
 /**
- * A person's word that an unknown transfer was not made; only one that the provider never knew, sent before `sentBefore`. The
- * account that sent it, in use or not, or `account`, which is in use, must have said so after `unheardSince`: silence is no
- * word. Of another provider than `provider` nobody is asked.
+ * Declares an unknown transfer as not made, if it was sent before `sentBefore` and the provider never knew it.
+ * The sending account or `account` must have answered "not known" after `unknownSince`.
+ * An attempt of a provider other than `provider` needs no answer.
  */
 export async function declareAttempt(
   tx: Tx,
@@ -172,22 +172,22 @@ export async function declareAttempt(
     sentBefore,
     provider,
     account,
-    unheardSince,
+    unknownSince,
   }: {
     error: string;
     at: Date;
     sentBefore: Date;
     provider: string;
     account: string | null;
-    unheardSince: Date;
+    unknownSince: Date;
   },
 ): Promise<PayoutAttempt | undefined> {
   const [row] = await tx.query<PayoutAttempt>(sql`
     update payout_attempts set status = 'not_paid', error = ${error}, finished_at = ${at}, declared_at = ${at}, needs_attention = false,
       next_lookup_at = null
     where id = ${id} and status = 'unknown' and needs_attention and provider_transaction_id is null and sending_at <= ${sentBefore}
-      and (provider <> ${provider} or unheard_at >= ${unheardSince}
-        or (unheard_elsewhere_by = ${account} and unheard_elsewhere_at >= ${unheardSince}))
+      and (provider <> ${provider} or unheard_at >= ${unknownSince}
+        or (unheard_elsewhere_by = ${account} and unheard_elsewhere_at >= ${unknownSince}))
     returning *`);
   return row;
 }

@@ -1,10 +1,10 @@
 import type { OutboundResult } from '#platform/outbound-http/index.ts';
 import type { PayoutOutcome } from './payout-provider.ts';
 
-/** What is kept of an answer for a person to read. */
-export const MAX_KEPT = 2_048;
+/** Characters of an answer that are stored for admins. */
+export const MAX_STORED_CHARACTERS = 2_048;
 
-/** An answer in JSON, whole, or what its absence means: without an answer the transfer may have been made. */
+/** A JSON answer, or the outcome without one: the transfer may still have been made. */
 export type ParsedAnswer =
   | { readonly outcome: PayoutOutcome }
   | { readonly status: number; readonly body: Readonly<Record<string, unknown>>; readonly answer: string };
@@ -13,13 +13,13 @@ export function parseAnswer(result: Exclude<OutboundResult, { kind: 'not_sent' }
   if (result.kind === 'cut') {
     return { outcome: { kind: 'unknown', error: `The payout provider's answer did not arrive: ${result.message}` } };
   }
-  const answer = result.body.slice(0, MAX_KEPT);
+  const answer = result.body.slice(0, MAX_STORED_CHARACTERS);
   const body = result.truncated ? undefined : parseObject(result.body);
   if (body !== undefined) return { status: result.status, body, answer };
   return {
     outcome: {
       kind: 'unknown',
-      error: `The payout provider answered ${result.status} with something that is not its format`,
+      error: `The payout provider answered ${result.status} in an unexpected format`,
       answer,
     },
   };
@@ -39,7 +39,7 @@ export function parseObject(body: string): Record<string, unknown> | undefined {
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Non-empty text, also from a number. */
+/** Returns non-empty text; converts numbers. */
 export function text(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, 300) : undefined;

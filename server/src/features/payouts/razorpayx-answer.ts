@@ -2,7 +2,7 @@ import type { OutboundResult } from '#platform/outbound-http/index.ts';
 import type { PayoutOrder, PayoutOutcome, PayoutOutcomeKind, StatementEntry } from './payout-provider.ts';
 import { isObject, parseAnswer, text, unreachable } from './provider-answer.ts';
 
-/** Every documented state of a payout. Any other word is unknown. */
+/** Every documented state of a payout. Any other state is unknown. */
 const WORDS: ReadonlyMap<string, PayoutOutcomeKind> = new Map([
   ['processed', 'paid'],
   ['queued', 'in_flight'],
@@ -16,27 +16,28 @@ const WORDS: ReadonlyMap<string, PayoutOutcomeKind> = new Map([
 ]);
 
 /**
- * Every description that means "no payout was made". Anything else is unknown and is looked up.
- * Whole descriptions only. Source: docs/decisions/payouts.md. A repeated idempotency key is none of them.
+ * Descriptions that mean "no payout was made". Everything else is unknown and is looked up.
+ * Matches whole descriptions. A repeated idempotency key is not one of them.
+ * Source: docs/decisions/payout-outcomes.md
  */
 const REFUSALS: readonly RegExp[] = [
-  // razorpay.com/docs/errors and /docs/x/dashboard/allowlist-ip.
+  // Source: razorpay.com/docs/errors and /docs/x/dashboard/allowlist-ip
   /^authentication failed\.?$/i,
   /^the api (key|secret|key\/secret) (provided )?is (invalid|expired)\.?$/i,
   /^your ip( address)? is not (white|allow)listed\.?$/i,
-  // Balance: razorpay.com/docs/api/errors/x/payout.
+  // Balance. Source: razorpay.com/docs/api/errors/x/payout
   /^your account does not have enough balance to carry out the payout operation\.?$/i,
-  // Validation, "The account number field is required": razorpay.com/docs/api/errors/x/payout.
+  // Validation, "The account number field is required". Source: razorpay.com/docs/api/errors/x/payout
   /^the [\w .]{1,60} field is (required|invalid)\.?$/i,
   /^the (amount|mode|purpose|currency|account number|narration) (is invalid|must be at least \d+|format is invalid)\.?$/i,
-  // An unknown account or beneficiary: razorpay.com/docs/errors/x/fund-account.
+  // Unknown account or beneficiary. Source: razorpay.com/docs/errors/x/fund-account
   /^the id provided does not exist\.?$/i,
   /^invalid (vpa|vpa address|upi|ifsc|ifsc code|bank account|beneficiary)\.?$/i,
 ];
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The answer to `POST /v1/payouts`. */
+/** Maps the answer of `POST /v1/payouts` to an outcome. */
 export function readInitiated(result: OutboundResult, order: PayoutOrder): PayoutOutcome {
   if (result.kind === 'not_sent') return { kind: 'not_sent', error: unreachable(result.message) };
   const parsed = parseAnswer(result);
@@ -50,7 +51,7 @@ export function readInitiated(result: OutboundResult, order: PayoutOrder): Payou
   return { kind: 'unknown', error: described(status, description), answer };
 }
 
-/** The answer to `GET /v1/payouts?reference_id=…`. */
+/** Maps the answer of `GET /v1/payouts?reference_id=…` to an outcome. */
 export function readLookedUp(result: OutboundResult, order: PayoutOrder): PayoutOutcome {
   if (result.kind === 'not_sent') return { kind: 'unknown', error: unreachable(result.message) };
   const parsed = parseAnswer(result);
@@ -61,11 +62,16 @@ export function readLookedUp(result: OutboundResult, order: PayoutOrder): Payout
     return { kind: 'unknown', error: described(status, errorOf(body)), answer };
   const [payout, second] = items;
   if (payout === undefined)
-    return { kind: 'unknown', error: 'The payout provider does not know the reference', answer, unheardOf: true };
+    return {
+      kind: 'unknown',
+      error: 'The payout provider does not know the reference',
+      answer,
+      referenceUnknown: true,
+    };
   if (second !== undefined || !isObject(payout)) {
     return {
       kind: 'unknown',
-      error: 'The payout provider has several payouts under the reference',
+      error: 'The payout provider has several payouts with the reference',
       answer,
       strange: true,
     };
@@ -81,12 +87,12 @@ function readPayout(payout: Fields, order: PayoutOrder, answer: string): PayoutO
     providerStatus: word,
     answer,
   };
-  if (word === undefined) return { ...facts, kind: 'unknown', error: 'The payout provider gave no status' };
+  if (word === undefined) return { ...facts, kind: 'unknown', error: 'The payout provider sent no status' };
   const wrong = contradiction(payout, order);
   if (wrong !== undefined) return { ...facts, kind: 'unknown', error: wrong, strange: true };
   const kind = WORDS.get(word);
   if (kind === undefined) {
-    const error = `The payout provider says "${word}", which is not in its documentation`;
+    const error = `The payout provider sent the undocumented status "${word}"`;
     return { ...facts, kind: 'unknown', error, strange: true };
   }
   return kind === 'paid' ? { ...facts, kind } : { ...facts, kind, error: reasonOf(payout) };
@@ -95,10 +101,10 @@ function readPayout(payout: Fields, order: PayoutOrder, answer: string): PayoutO
 function contradiction(payout: Fields, order: PayoutOrder): string | undefined {
   const { reference_id: reference, amount, currency } = payout;
   if (reference !== undefined && reference !== null && reference !== order.referenceId)
-    return 'The payout provider answered about another reference';
-  // An answer that does not say how much cannot be checked by anything else: paise are required here.
+    return 'The payout provider answered with another reference';
+  // Without an amount the answer cannot be verified, so paise are required here.
   if (amount !== order.amountPaise || (currency !== undefined && currency !== 'INR'))
-    return 'The payout provider answered about another amount';
+    return 'The payout provider answered with another amount';
   return undefined;
 }
 
@@ -112,7 +118,7 @@ export const errorOf = (body: Fields): string | undefined =>
 const described = (status: number, description: string | undefined): string =>
   `The payout provider answered ${status}${description === undefined ? '' : `: ${description}`}`;
 
-/** The items of a list of payouts; undefined when the answer is not its format. */
+/** Reads the items of a list of payouts. @returns undefined if the format is wrong */
 export function readStatement(body: Fields): StatementEntry[] | undefined {
   const items = Array.isArray(body['items']) ? body['items'].map(readEntry) : undefined;
   return items?.every((entry) => entry !== undefined) === true ? items : undefined;

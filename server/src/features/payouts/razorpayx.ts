@@ -8,13 +8,13 @@ import { errorOf, readInitiated, readLookedUp, readStatement } from './razorpayx
 export interface RazorpayxOptions {
   readonly http: OutboundHttp;
   readonly baseUrl: string;
-  /** `key id:key secret`, or null while there is none. */
+  /** Returns `key id:key secret`, or null if there is none. */
   readonly apiKey: () => string | null;
   /** The account that pays. */
   readonly accountNumber: string;
-  /** Of a secret, for the database: keyed, and the same text for the same secret. */
+  /** Keyed hash of a secret, for the database. Deterministic. */
   readonly fingerprint: (secret: string) => string;
-  /** Without it every webhook counts as forged. */
+  /** Without it, every webhook counts as forged. */
   readonly webhookSecret: string | undefined;
 }
 
@@ -24,7 +24,7 @@ const STATEMENT_PAGE = 100;
 const STATEMENT_MAX_BYTES = 1024 * 1024;
 const NARRATION_MAX = 30;
 
-/** RazorpayX payouts: paise, basic authentication, an idempotency key in a header, signed webhooks. */
+/** Creates the client of RazorpayX: paise, basic authentication, idempotency key in a header, signed webhooks. */
 export function createRazorpayx(options: RazorpayxOptions): PayoutProvider {
   const { http, baseUrl, apiKey, accountNumber, webhookSecret, fingerprint } = options;
   const call = (
@@ -93,7 +93,7 @@ export function createRazorpayx(options: RazorpayxOptions): PayoutProvider {
   };
 }
 
-/** The composite form: contact and fund account are made on the way. */
+/** Uses the composite form, which also creates contact and fund account. */
 function payoutBody(order: PayoutOrder, accountNumber: string) {
   const { upiId, accountNumber: beneficiary, ifscCode } = order.destination;
   const contact = { name: order.beneficiaryName, type: 'customer', reference_id: order.referenceId };
@@ -111,14 +111,14 @@ function payoutBody(order: PayoutOrder, accountNumber: string) {
             contact,
           }
         : { account_type: 'vpa', vpa: { address: upiId }, contact },
-    // A payout that waits for money would be paid at a time that nobody chose.
+    // A queued payout would be paid later, at an arbitrary time.
     queue_if_low_balance: false,
     reference_id: order.referenceId,
     narration: `Withdrawal ${order.referenceId}`.slice(0, NARRATION_MAX),
   };
 }
 
-/** HMAC-SHA256 of the raw body, in hex, compared in constant time. */
+/** Compares the HMAC-SHA256 of the raw body, in hex, in constant time. */
 function isSigned({ rawBody, signature }: PayoutWebhook, secret: string | undefined): boolean {
   if (secret === undefined || signature === undefined) return false;
   const right = Buffer.from(createHmac('sha256', secret).update(rawBody).digest('hex'));

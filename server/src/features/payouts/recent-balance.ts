@@ -3,7 +3,6 @@ import type { PayoutBalance, PayoutProvider } from './payout-provider.ts';
 
 const KEPT_MS = 30_000;
 
-/** See `Payouts`. */
 export interface RecentBalance {
   balance(): Promise<PayoutBalance>;
   recentBalance(): Promise<PayoutBalance>;
@@ -13,7 +12,7 @@ export function createRecentBalance(provider: PayoutProvider, clock: Clock): Rec
   let recent: { readonly balance: PayoutBalance; readonly at: number } | undefined;
   async function balance(): Promise<PayoutBalance> {
     const known = await provider.balance();
-    // What could not be found out is asked again.
+    // An unknown balance is not cached.
     recent = known.known ? { balance: known, at: clock.now().getTime() } : undefined;
     return known;
   }

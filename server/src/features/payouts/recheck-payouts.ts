@@ -13,7 +13,7 @@ import {
   lockClosed,
   markReversed,
   planRecheck,
-  raisePaidTwice,
+  recordPaidTwice,
   reviveAttempt,
 } from './decided-attempts.repository.ts';
 import type { AskedOutcome } from './payout-provider.ts';
@@ -26,41 +26,41 @@ export interface RecheckDependencies {
   readonly jobs: Jobs;
   readonly ask: AskProvider;
   readonly settle: (tx: Tx, attempt: PayoutAttempt) => Promise<void>;
-  /** Reopens what a closed attempt was for. @returns false when its money was given back or paid otherwise */
+  /** Reopens the thing that a closed attempt was for. @returns false if it was refunded or paid otherwise */
   readonly revive: (tx: Tx, attempt: PayoutAttempt) => Promise<boolean>;
-  /** Tells the administrators that something was paid twice, in the transaction that records it. */
-  readonly tellPaidTwice: (tx: Tx, attempt: PayoutAttempt) => Promise<void>;
-  /** When an attempt that is in flight again is looked up next. */
+  /** Mails the admins about a double payment, in the transaction that records it. */
+  readonly notifyPaidTwice: (tx: Tx, attempt: PayoutAttempt) => Promise<void>;
+  /** Returns the time of the next look-up of an attempt that is in flight again. */
   readonly nextLookup: (tx: Tx, attemptId: string) => Promise<Date>;
-  /** Milliseconds between two calls about one transfer. */
+  /** Minimum milliseconds between two calls about one transfer. */
   readonly distanceMs: number;
   readonly track: <Result>(work: Promise<Result>) => Promise<Result>;
 }
 
-/** What the provider says about all closed attempts of one payable. */
+/** The provider's answer about all closed attempts of one payable. */
 export type ClosedAttempts =
-  | { readonly told: 'not_paid' }
-  | { readonly told: 'paid' | 'in_flight' }
-  | { readonly told: 'unknown'; readonly error: string }
-  /** Another account or provider sent it, and the one in use knows nothing about it. */
-  | { readonly told: 'elsewhere'; readonly attempt: PayoutAttempt }
-  | { readonly told: 'too_soon'; readonly waitMs: number };
+  | { readonly verdict: 'not_paid' }
+  | { readonly verdict: 'paid' | 'in_flight' }
+  | { readonly verdict: 'unknown'; readonly error: string }
+  /** Another account or provider sent it, and the current one does not know it. */
+  | { readonly verdict: 'elsewhere'; readonly attempt: PayoutAttempt }
+  | { readonly verdict: 'too_soon'; readonly waitMs: number };
 
-/** Looks up decided attempts again: a paid transfer can be reversed, and a failed one can be settled after all. */
+/** Looks up decided attempts: a paid transfer can be reversed, and a failed one can still succeed. */
 export interface PayoutRechecks {
   /**
-   * Schedules a look-up of a decided attempt as soon as it is allowed. Anyone can send an unsigned hint: only a few a day
-   * count. The hourly comparison with the statement finds the rest.
+   * Schedules a look-up of a decided attempt. Counts only a few unsigned hints a day, because anyone can send them.
+   * The hourly reconciliation finds the rest.
    */
   plan(tx: Tx, referenceId: string, hint: { readonly isSigned: boolean }): Promise<void>;
-  /** Looks a decided attempt up now if its look-up is due. */
+  /** Looks up a decided attempt if its look-up is due. */
   recheck(attemptId: string): Promise<void>;
   /**
-   * Looks up every attempt that was closed as not paid. Money may move again only after `not_paid`. Whatever else the
-   * provider says is recorded first. `note` runs in the transaction that claims each look-up.
+   * Looks up every attempt that was closed as not paid. Money may move again only after `not_paid`.
+   * Records any other outcome first. `note` runs in the transaction that claims each look-up.
    */
   confirmNotPaid(payableId: string, note: (tx: Tx, attempt: PayoutAttempt) => Promise<void>): Promise<ClosedAttempts>;
-  /** Records what became of a closed attempt that is paid or in flight after all. */
+  /** Records the outcome of a closed attempt that turned out to be paid or in flight. */
   revive(attemptId: string, outcome: AskedOutcome): Promise<void>;
   /** Looks up attempts whose job was lost. */
   sweep(): Promise<void>;
@@ -68,12 +68,12 @@ export interface PayoutRechecks {
 }
 
 const RECHECK_JOB = 'payouts-recheck';
-/** While the provider cannot tell. */
+/** Interval while the provider has no answer. */
 const RECHECK_EVERY_MS = 15 * 60_000;
 const JOBS_PER_POLL = 20;
 const SWEPT_AT_ONCE = 100;
 const UNSIGNED_HINTS_A_DAY = 5;
-/** A shorter wait is kinder to a person than a refusal. */
+/** Up to this, waiting is better for the admin than an error. */
 const WAITED_FOR_MS = 2_000;
 
 export function createPayoutRechecks(dependencies: RecheckDependencies): PayoutRechecks {
@@ -98,7 +98,7 @@ export function createPayoutRechecks(dependencies: RecheckDependencies): PayoutR
     await (attempt.status === 'paid' ? judgePaid(attempt, outcome) : judgeClosed(attempt, outcome));
   }
 
-  /** Look-ups keep their distance. The first one may follow the answer to the payment at once. */
+  /** Look-ups keep a minimum distance. The first one may follow the payment's answer at once. */
   const waitFor = ({ last_call_at: last, sending_at: sent }: PayoutAttempt): number =>
     last === null || sent === null || last <= sent ? 0 : last.getTime() + distanceMs - clock.now().getTime();
 
@@ -109,15 +109,15 @@ export function createPayoutRechecks(dependencies: RecheckDependencies): PayoutR
     const all = await listAttemptsOf(database, payableId);
     const closed = all.filter(({ status }) => status === 'not_paid' || status === 'refused');
     const waitMs = Math.max(0, ...closed.map(waitFor));
-    if (waitMs > WAITED_FOR_MS) return { told: 'too_soon', waitMs };
+    if (waitMs > WAITED_FOR_MS) return { verdict: 'too_soon', waitMs };
     if (waitMs > 0) await wait(waitMs);
     for (const { id } of closed) {
       const attempt = await claim(id, null, note);
-      if (!attempt) return { told: 'too_soon', waitMs: distanceMs };
-      const told = await judgeClosed(attempt, await ask(attempt));
-      if (told.told !== 'not_paid') return told;
+      if (!attempt) return { verdict: 'too_soon', waitMs: distanceMs };
+      const verdict = await judgeClosed(attempt, await ask(attempt));
+      if (verdict.verdict !== 'not_paid') return verdict;
     }
-    return { told: 'not_paid' };
+    return { verdict: 'not_paid' };
   }
 
   const job: JobDefinition<{ attemptId: string }> = {
@@ -145,20 +145,20 @@ export function createPayoutRechecks(dependencies: RecheckDependencies): PayoutR
   };
 }
 
-/** Only a clear "not paid" of that very transfer reverses a paid one. Only a clear answer ends the look-ups. */
+/** Reverses a paid attempt only on a clear "not paid" of that transfer. Only a clear answer ends the look-ups. */
 const createPaidJudge =
   ({ database, clock, logger, settle }: RecheckDependencies) =>
   async (attempt: PayoutAttempt, outcome: AskedOutcome): Promise<void> => {
     const { provider_transaction_id: sent } = attempt;
     if (sent !== null && (outcome.providerTransactionId ?? sent) !== sent) {
       const facts = { attempt: attempt.id, sent, answered: outcome.providerTransactionId };
-      logger.warn(facts, 'the provider has another transfer under the reference of a paid one');
+      logger.warn(facts, 'the provider has another transfer with the reference of a paid one');
       return endRecheck(database, attempt.id);
     }
     if (outcome.kind === 'paid') return endRecheck(database, attempt.id, outcome);
     if (outcome.kind !== 'not_paid') {
-      if (outcome.nobodyCanTell !== true) return;
-      logger.warn({ attempt: attempt.id, error: outcome.error }, 'a paid transfer cannot be looked up any more');
+      if (outcome.cannotConfirm !== true) return;
+      logger.warn({ attempt: attempt.id, error: outcome.error }, 'a paid transfer can no longer be looked up');
       return endRecheck(database, attempt.id);
     }
     await transaction(database, async (tx) => {
@@ -168,7 +168,7 @@ const createPaidJudge =
     logger.warn({ attempt: attempt.id, payable: attempt.payable_id }, 'a paid transfer was reversed');
   };
 
-/** Records what became of a closed attempt that is paid or in flight after all. */
+/** Records the outcome of a closed attempt that turned out to be paid or in flight. */
 const createRevive =
   (dependencies: RecheckDependencies) =>
   async (attemptId: string, outcome: AskedOutcome): Promise<void> => {
@@ -176,7 +176,7 @@ const createRevive =
     await transaction(database, async (tx) => {
       const closed = await lockClosed(tx, attemptId);
       if (!closed) return;
-      // A retry that has not left yet would pay a second time.
+      // A retry that was not sent yet would pay a second time.
       const unsent = await cancelUnsent(tx, closed.payable_id, clock.now());
       if (unsent) await dependencies.settle(tx, unsent);
       const nextLookupAt = await dependencies.nextLookup(tx, attemptId);
@@ -186,12 +186,12 @@ const createRevive =
       const facts = { attempt: closed.id, payable: closed.payable_id, outcome: kind };
       if (isOnly && (await dependencies.revive(tx, { ...revived, finished_at: clock.now() }))) {
         await reviveAttempt(tx, attemptId, outcome, { at: clock.now(), nextLookupAt });
-        logger.warn(facts, 'a transfer that was closed as not paid goes on after all');
+        logger.warn(facts, 'a transfer that was closed as not paid is paid or in flight');
         return;
       }
-      // Still in flight: the next look-up tells whether it was paid.
+      // If it is still in flight, the next look-up decides.
       if (kind === 'in_flight') return;
-      if (await raisePaidTwice(tx, closed, outcome, clock.now())) await dependencies.tellPaidTwice(tx, closed);
+      if (await recordPaidTwice(tx, closed, outcome, clock.now())) await dependencies.notifyPaidTwice(tx, closed);
       await endRecheck(tx, attemptId);
       logger.error(facts, 'a withdrawal was paid twice: a transfer that was closed as not paid went through');
     });
@@ -202,19 +202,19 @@ const createClosedJudge =
   async (attempt: PayoutAttempt, outcome: AskedOutcome): Promise<ClosedAttempts> => {
     if (outcome.kind === 'paid' || outcome.kind === 'in_flight') {
       await revive(attempt.id, outcome);
-      return { told: outcome.kind };
+      return { verdict: outcome.kind };
     }
-    const neverKnown = outcome.unheardOf === true && attempt.provider_transaction_id === null;
-    // FAILED from an account that cannot be asked any more is no confirmation. A refusal or a person's word is.
-    const isElsewhere = outcome.nobodyCanTell === true;
+    const neverKnown = outcome.referenceUnknown === true && attempt.provider_transaction_id === null;
+    // FAILED from another account confirms nothing. A refusal or an admin's declaration does.
+    const isElsewhere = outcome.cannotConfirm === true;
     const wasNeverTaken = attempt.status !== 'not_paid' || attempt.declared_at !== null;
     if (outcome.kind === 'not_paid' || neverKnown || (isElsewhere && wasNeverTaken)) {
       await endRecheck(database, attempt.id, { account: outcome.account });
-      return { told: 'not_paid' };
+      return { verdict: 'not_paid' };
     }
     if (isElsewhere) {
       await endRecheck(database, attempt.id);
-      return { told: 'elsewhere', attempt };
+      return { verdict: 'elsewhere', attempt };
     }
-    return { told: 'unknown', error: outcome.error ?? 'The payout provider does not tell' };
+    return { verdict: 'unknown', error: outcome.error ?? 'The payout provider gave no outcome' };
   };

@@ -15,8 +15,8 @@ import {
   endRun,
   findLastRun,
   isRunning,
-  learnUtrs,
-  listTellingReferences,
+  backfillUtrs,
+  listReferencesToLookUp,
   saveEntries,
   type Compared,
   type RunRow,
@@ -31,20 +31,20 @@ export interface ReconcileDependencies {
 }
 
 export interface Reconciliation {
-  /** Compares in the background, for a person. @returns the run, which may be one that was under way */
+  /** Starts a comparison in the background. @returns the run, which may already be under way */
   start(actor: Actor): Promise<RunRow>;
   readonly job: JobDefinition;
-  /** Waits for what is under way. */
+  /** Waits for the run in progress. */
   stop(): Promise<void>;
 }
 
 const DAY_MS = 86_400_000;
-/** Idempotency keys of providers are kept so long; what is older was compared often enough. */
+/** Providers keep idempotency keys this long. Older transfers were already compared. */
 const WINDOW_MS = 7 * DAY_MS;
 const GRACE_MS = RECONCILIATION_GRACE_MINUTES * 60_000;
-/** One at a time in the whole cluster, however long it takes. */
+/** One run at a time in the cluster, however long it takes. */
 const LOCK = 'payouts-reconcile';
-/** The statement may be a little off our clock. */
+/** Tolerance for clock skew of the statement. */
 const MARGIN_MS = 3_600_000;
 const MAX_PAGES = 5_000;
 const HINTS = 500;
@@ -57,7 +57,7 @@ const NOTHING_COMPARED: Compared = {
   differences: 0,
 };
 
-/** Compares our book with the provider's own statement, every hour and when asked. Finds and names; moves no money. */
+/** Compares our payouts with the provider's statement, hourly and on request. Records differences; moves no money. */
 export function createReconciliation(dependencies: ReconcileDependencies): Reconciliation {
   const { database, clock, logger, payouts } = dependencies;
   const underWay = createWorkUnderWay();
@@ -66,7 +66,7 @@ export function createReconciliation(dependencies: ReconcileDependencies): Recon
   async function begin(actor?: Actor): Promise<{ run: RunRow; ended: Promise<RunRow> } | undefined> {
     const unlock = await tryLock(database, LOCK);
     if (unlock === undefined) {
-      logger.info('a reconciliation is under way: this one is skipped');
+      logger.info('skipped: another reconciliation is under way');
       return undefined;
     }
     try {
@@ -95,18 +95,18 @@ export function createReconciliation(dependencies: ReconcileDependencies): Recon
         end = {
           ...end,
           ...(await transaction(database, async (tx) => {
-            // The connection with the lock may have broken: then the entries are another run's by now.
+            // If the connection with the lock broke, another run owns the entries.
             if (!(await isRunning(tx, run.id))) throw new Error(`another reconciliation took over from ${run.id}`);
-            await learnUtrs(tx, window);
+            await backfillUtrs(tx, window);
             return compare(tx, window);
           })),
         };
-        for (const reference of await listTellingReferences(database, run.id, HINTS))
+        for (const reference of await listReferencesToLookUp(database, run.id, HINTS))
           await payouts.hintReference(reference);
       }
     } catch (error) {
       logger.error({ err: error }, 'reconciliation failed');
-      end = { ...end, error: 'The comparison failed. The log of the server says why.' };
+      end = { ...end, error: "The comparison failed. See the server's log." };
     }
     if (end.differences > 0)
       logger.warn({ run: run.id, differences: end.differences }, 'payouts differ from the statement');
@@ -117,7 +117,7 @@ export function createReconciliation(dependencies: ReconcileDependencies): Recon
     job: { name: 'payouts-reconcile', cron: '17 * * * *', handle: async () => void (await (await begin())?.ended) },
     async start(actor) {
       const run = (await begin(actor))?.run ?? (await findLastRun(database));
-      if (!run) throw new AppError('conflict', { userMessage: 'A comparison is just beginning. Refresh the page.' });
+      if (!run) throw new AppError('conflict', { userMessage: 'A comparison is starting. Refresh the page.' });
       return run;
     },
     stop: () => underWay.settled(),
@@ -142,7 +142,7 @@ async function write(tx: Tx, { clock, provider }: ReconcileDependencies, actor: 
   return run;
 }
 
-/** Keeps the provider's statement of the run's time, page by page. */
+/** Stores the provider's statement of the run's time window, page by page. */
 async function readStatement(
   { database, clock, provider }: ReconcileDependencies,
   run: RunRow,
@@ -152,7 +152,7 @@ async function readStatement(
   let entries = 0;
   for (let page = 1; page <= MAX_PAGES; page += 1) {
     if (provider.account() !== run.account)
-      return { entries, error: 'The payout key was changed meanwhile. Compare again.' };
+      return { entries, error: 'The payout key changed during the comparison. Compare again.' };
     const answer = await provider.statement({ from, until, page });
     if (!answer.known) return { entries, error: answer.error };
     if (answer.entries.length > 0)

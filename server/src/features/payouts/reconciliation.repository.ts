@@ -11,20 +11,20 @@ import {
 } from '#platform/database/index.ts';
 import type { StatementEntry } from './payout-provider.ts';
 
-/** Transfers on a statement by what became of them; `entries` is their sum. */
+/** Transfers on a statement by outcome. `entries` is their sum. */
 export interface Compared {
   readonly entries: number;
   readonly matched: number;
   readonly differing: number;
   readonly under_way: number;
   readonly too_recent: number;
-  /** Differences that were named. */
+  /** Number of recorded differences. */
   readonly differences: number;
 }
 
 export type RunRow = Row<'reconciliation_runs'>;
 
-/** A run begins. The caller has the lock of runs, so one that still says that it runs was left behind. */
+/** Starts a run. The caller holds the lock, so a run still marked as running was abandoned. */
 export async function beginRun(
   tx: Tx,
   run: { id: string; provider: string; account: string | null; at: Date; from: Date; until: Date },
@@ -39,7 +39,7 @@ export async function beginRun(
   return row;
 }
 
-/** Whether a run goes on; until the end of the transaction nobody begins another. */
+/** Returns whether the run is active, and blocks a new run until the transaction ends. */
 export async function isRunning(tx: Tx, id: string): Promise<boolean> {
   const rows = await tx.query(
     sql`select 1 from reconciliation_runs where id = ${id} and status = 'running' for no key update`,
@@ -75,7 +75,7 @@ const ENTRY = columnsOf<'statement_entries', StatementEntry>('statement_entries'
   made_at: (entry) => entry.madeAt,
 });
 
-/** Keeps a page of the statement; an entry that changed since is written over. */
+/** Stores a page of the statement. Overwrites changed entries. */
 export async function saveEntries(
   q: Queryable,
   { runId, provider }: { runId: string; provider: string },
@@ -89,8 +89,8 @@ export async function saveEntries(
       word = excluded.word, outcome = excluded.outcome, utr = excluded.utr, made_at = excluded.made_at, run_id = excluded.run_id`);
 }
 
-/** The bank's numbers of transfers that are paid on both sides: the answer to a payment need not have had one yet. */
-export async function learnUtrs(tx: Tx, { runId, provider }: Pick<Window, 'runId' | 'provider'>): Promise<void> {
+/** Backfills UTRs of transfers that are paid on both sides: the payment's answer may lack one. */
+export async function backfillUtrs(tx: Tx, { runId, provider }: Pick<Window, 'runId' | 'provider'>): Promise<void> {
   await tx.execute(sql`
     update payout_attempts a set utr = t.utr from statement_entries t
     where t.run_id = ${runId} and t.outcome = 'paid' and t.utr <> '' and a.provider = ${provider} and a.status = 'paid' and a.utr is null
@@ -102,15 +102,14 @@ export interface Window {
   readonly provider: string;
   readonly account: string | null;
   readonly from: Date;
-  /** Younger transfers may still be on their way into the statement. */
+  /** Newer transfers may not be on the statement yet. */
   readonly until: Date;
   readonly at: Date;
 }
 
 /**
- * Compares what was sent in the window with the statement of this run, in one statement. Each transfer on the statement is
- * counted once; several under one reference go the way of the one that counts. The statement of one account says nothing about
- * what another one sent, unless it has it: such a transfer is not missing, and a difference that was seen there is not gone.
+ * Compares the sent transfers of the window with the statement, in one statement. Counts each transfer once.
+ * Another account's transfer that is not on this statement is neither missing nor resolved.
  */
 export async function compare(tx: Tx, { runId, provider, account, from, until, at }: Window): Promise<Compared> {
   const [row] = await tx.query<Compared & Record<string, unknown>>(sql`
@@ -187,8 +186,8 @@ export async function compare(tx: Tx, { runId, provider, account, from, until, a
   return row;
 }
 
-/** References that need a look-up: undecided by us but decided by them, or decided by both in opposite ways. */
-export async function listTellingReferences(q: Queryable, runId: string, limit: number): Promise<string[]> {
+/** Lists references to look up: decided by the provider but not by us, or decided differently. */
+export async function listReferencesToLookUp(q: Queryable, runId: string, limit: number): Promise<string[]> {
   const rows = await q.query<{ reference_id: string }>(sql`
     select t.reference_id from statement_entries t join payout_attempts a on a.reference_id = t.reference_id
     where t.run_id = ${runId} and ((a.status in ('sending', 'in_flight', 'unknown') and t.outcome in ('paid', 'not_paid'))
@@ -241,7 +240,7 @@ export async function findDifference(q: Queryable, id: string): Promise<Differen
   return row;
 }
 
-/** Only a difference that is there now: `open`, or `acknowledged` on its way to `resolved`. */
+/** Changes a difference that is `open`, or `acknowledged` before `resolved`. */
 export async function decideDifference(
   tx: Tx,
   id: string,

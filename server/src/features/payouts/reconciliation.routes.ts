@@ -64,7 +64,7 @@ export function registerReconciliationRoutes(http: HttpServer, deps: Reconciliat
   registerRoute(http, decidePayoutDifference, async ({ params, body, actor }) => {
     const row = await transaction(database, async (tx) => {
       const before = await findDifference(tx, params.id);
-      if (!before) throw new AppError('not_found', { userMessage: 'There is no such difference.' });
+      if (!before) throw new AppError('not_found', { userMessage: 'Difference not found. Refresh the list.' });
       const after = await decideDifference(tx, params.id, { ...body, by: actor.name, at: clock.now() });
       if (!after)
         throw new AppError('wrong_state', {
@@ -136,14 +136,14 @@ function describe(row: DifferenceRow): string {
   const ours = row.our_status?.replaceAll('_', ' ') ?? 'nothing';
   switch (row.kind) {
     case 'missing_at_provider':
-      return `We sent it (${ours}), the provider's statement does not have it.`;
+      return `We sent it (${ours}), but it is not on the provider's statement.`;
     case 'missing_at_ours':
-      return "The provider's statement has it, we never sent it.";
+      return "It is on the provider's statement, but we never sent it.";
     case 'amount_differs':
       return `We sent ₹${rupees(row.our_amount_paise)}, the statement says ₹${rupees(row.their_amount_paise)}.`;
     case 'status_differs':
       return `We have it as ${ours}, the statement says ${row.their_status}.`;
     case 'paid_twice':
-      return 'The statement has two transfers under this reference that both count.';
+      return 'The statement has two valid transfers with this reference.';
   }
 }
