@@ -14,7 +14,7 @@ export interface ListPlatformOffersDependencies {
   readonly publicUrl: string;
 }
 
-/** The active offers, the newest first. What only the back-office and the network know is left out. */
+/** Lists active offers, newest first, without back-office and network fields. */
 export async function listPlatformOffers(deps: ListPlatformOffersDependencies): Promise<PlatformOffer[]> {
   const lists = await Promise.all(
     OFFER_CATEGORIES.map((offerCategory) =>

@@ -12,11 +12,11 @@ import { getPlatformUser, toPlatformUser } from './platform-user.ts';
 
 export interface PlatformApiDependencies
   extends CreateClickDependencies, ListPlatformOffersDependencies, RequestWithdrawalDependencies {
-  /** PLATFORM_API_KEY; without it the API is off. */
+  /** PLATFORM_API_KEY. The API is off without it. */
   readonly apiKey: string | undefined;
 }
 
-/** What the consumer app may do. Every POST needs an Idempotency-Key and can be sent again. */
+/** Registers the consumer app's API. Every POST requires an Idempotency-Key, so it can be retried. */
 export function registerPlatformApiRoutes(http: HttpServer, deps: PlatformApiDependencies): void {
   if (deps.apiKey === undefined) {
     http.fastify.all('/api/platform/*', async () => {
@@ -65,7 +65,7 @@ export function registerPlatformApiRoutes(http: HttpServer, deps: PlatformApiDep
 
   registerRoute(http, api.createPlatformWithdrawal, (context) =>
     answerOnce(deps, context, async ({ key }) => {
-      // The withdrawal keeps the key itself, so a crash before the answer was kept does not make a second one.
+      // The withdrawal stores the key itself, so a retry after a crash creates no second one.
       const made = await requestWithdrawal(deps, { ...context.body, idempotencyKey: key, actor: context.actor });
       return {
         success: true as const,

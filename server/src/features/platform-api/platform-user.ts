@@ -2,7 +2,7 @@ import type { PlatformUser, PlatformUserDetails } from '@muneem/contract/platfor
 import type { Database } from '#platform/database/index.ts';
 import { getUserAccount, type UserRow } from '#features/users/index.ts';
 
-/** @throws AppError `user_not_found`. */
+/** @throws AppError `user_not_found` */
 export async function getPlatformUser(database: Database, uid: string): Promise<PlatformUserDetails> {
   const { user, walletEntries, ...account } = await getUserAccount(database, uid);
   return { ...toPlatformUser(user, account), entries: walletEntries };
