@@ -57,11 +57,7 @@ test('a line break in any parameter leaves one line in the log', async () => {
 test('says that an offer does not exist only to a caller with the global token', async () => {
   const clickId = await app.click(offerId, await app.newUser());
   const known = await app.send('no-such-offer', 'install', { click_id: clickId });
-  expect([known.status, known.body.code, known.body.message]).toEqual([
-    422,
-    'offer_mismatch',
-    'There is no such offer.',
-  ]);
+  expect([known.status, known.body.code, known.body.message]).toEqual([422, 'offer_mismatch', 'Offer not found.']);
   const guess = await app.send('no-such-offer', 'install', { click_id: clickId, token: 'guess' });
   expect([guess.status, guess.body.code]).toEqual([401, 'bad_token']);
   const other = await app.send(await app.createOffer(), 'install', { click_id: clickId });

@@ -16,7 +16,7 @@ test('a click without an address is rejected where the offer pays an address onc
   expect(answer).toMatchObject({ status: 200, body: { code: 'ip_blocked', status: 'rejected' } });
   expect(answer.body.message).toMatch(/is not known\.$/);
   expect(await app.conversionsOf(clickId)).toMatchObject([
-    { status: 'rejected', reason: 'The click has no address: nobody followed its link.', reward_coins: 0 },
+    { status: 'rejected', reason: 'The click has no IP address: its link was never followed.', reward_coins: 0 },
   ]);
   expect((await app.send(own, 'install', { click_id: clickId })).body.code).toBe('duplicate');
   expect(await app.balance(uid)).toBe(0);

@@ -61,7 +61,7 @@ describe('the log of inbound postbacks', () => {
     const refused = postbacks.find(({ verdict }) => verdict === 'bad_token');
     expect(refused).toMatchObject({ clickId, offerId, httpStatus: 401, replayable: false });
     const unknown = postbacks.find(({ verdict }) => verdict === 'event_unknown');
-    expect(unknown).toMatchObject({ detail: 'The offer knows: install, deposit', replayable: true });
+    expect(unknown).toMatchObject({ detail: 'The offer has: install, deposit', replayable: true });
     const one = await app.http.fastify.inject({ url: `/api/inbound-postbacks/${unknown?._id}`, headers });
     const { postback } = one.json<{ postback: LoggedPostbackDetails }>();
     expect(postback).toMatchObject({ ...unknown, headers: { 'user-agent': 'network/2' }, replays: [] });

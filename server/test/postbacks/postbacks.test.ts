@@ -247,7 +247,7 @@ describe('a postback that is recorded but not paid', () => {
     expect((await app.balance(first)) + (await app.balance(second))).toBe(100);
     const conversions = (await Promise.all(clicks.map((clickId) => app.conversionsOf(clickId)))).flat();
     expect(conversions.filter(({ status }) => status === 'rejected')).toMatchObject([
-      { reason: "The click's address was rewarded for this event before.", reward_coins: 0, user_payout_paise: 0 },
+      { reason: "The click's IP address was already rewarded for this event.", reward_coins: 0, user_payout_paise: 0 },
     ]);
   });
 });

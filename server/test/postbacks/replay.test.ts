@@ -155,7 +155,9 @@ describe('a replay', () => {
       ['click_missing', 'click_missing'],
     ]);
     expect(shown.skipped).toHaveLength(4);
-    expect(shown.skipped.map(({ reason }) => reason)).toContain('Its token was wrong: it may not be from the network.');
+    expect(shown.skipped.map(({ reason }) => reason)).toContain(
+      'Its token was invalid: it may not be from the network.',
+    );
     expect(rows.filter(({ replayable }) => replayable).map(({ verdict }) => verdict)).toEqual(['click_missing']);
   });
 

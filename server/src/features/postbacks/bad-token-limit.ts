@@ -3,29 +3,31 @@ import { networkOf } from '#platform/http/index.ts';
 
 const WINDOW_MS = 60_000;
 const MAX_IN_WINDOW = 60;
-/** Networks that are remembered at once; beyond it all others are counted as one. */
+/** Maximum of tracked networks. All further ones share one counter. */
 const MAX_NETWORKS = 10_000;
 const OTHERS = 'others';
-/** Of those that are told to wait, so many a minute are still logged: of one network, and of all together. */
+/** Limits per minute of rate-limited postbacks that are still logged: per network, and in total. */
 const MAX_LOGGED_BEYOND_OF_ONE = 60;
 const MAX_LOGGED_BEYOND = 600;
 
 export interface TooMany {
   readonly retryAfterS: number;
-  /** Whether there is room to log it. */
   readonly isLogged: boolean;
 }
 
 /**
- * Postbacks without a right token by one network: so many a minute are answered and logged, more are told to wait. A
- * right token is never slowed down, whoever shares the network. Kept per node: it guards this node's log.
+ * Rate-limits postbacks without a valid token, per network. A valid token is never limited.
+ * Kept in memory per server, because it protects this server's log.
  */
 export function createBadTokenLimit(clock: Clock) {
   let windowEndsAt = 0;
   let counts = new Map<string, number>();
   let loggedBeyond = 0;
   return {
-    /** Counts one; `isNamed`: it names an offer that exists. @returns undefined while the network may go on. */
+    /**
+     * Counts one postback. @param isNamed whether it names an existing offer
+     * @returns undefined while the network is below its limit
+     */
     count(ip: string, isNamed: boolean): TooMany | undefined {
       const now = clock.now().getTime();
       if (now >= windowEndsAt) {

@@ -8,7 +8,7 @@ import {
 import type { CatalogOffer } from '#features/offers/index.ts';
 import type { TriedPostback } from './try-postbacks.ts';
 
-/** Where a verdict of the first look (in memory) says no. */
+/** The check that a verdict of the in-memory checks belongs to. */
 export const JUDGED: Partial<Record<PostbackVerdict, PostbackCheck>> = {
   bad_token: 'token',
   offer_mismatch: 'offer',
@@ -20,7 +20,7 @@ export const JUDGED: Partial<Record<PostbackVerdict, PostbackCheck>> = {
   click_unknown: 'click_id',
 };
 
-/** Where a verdict of the transaction says no. */
+/** The check that a verdict of the transaction belongs to. */
 const TRIED: Partial<Record<PostbackVerdict, PostbackCheck>> = {
   click_unknown: 'click',
   offer_mismatch: 'click_offer',
@@ -41,7 +41,7 @@ export function failedCheck({ verdict, coins, note }: TriedPostback): PostbackCh
   return TRIED[verdict];
 }
 
-/** In the short form the offer, and so its list and its events, is known only from the click. */
+/** In the short form, the click determines the offer, and so its IP list and events. */
 const SHORT_ORDER: readonly PostbackCheck[] = [
   'readable',
   'token',
@@ -58,7 +58,7 @@ const SHORT_ORDER: readonly PostbackCheck[] = [
   'cap',
   'reward',
 ];
-/** What a reversal asks only the conversion that is there. */
+/** Checks that do not apply to a reversal. */
 const NOT_FOR_REVERSALS = new Set<PostbackCheck>(['duplicate', 'active', 'address', 'cap', 'reward']);
 
 export interface FoundVerdict {
@@ -74,7 +74,7 @@ export interface FoundVerdict {
   readonly details?: Partial<Record<PostbackCheck, string>>;
 }
 
-/** The verdict as a list of checks: passed up to the one that says no, skipped behind it. */
+/** Turns the verdict into a list of checks: passed, then the one that failed, then skipped. */
 export function explanation(found: FoundVerdict): PostbackExplanation {
   const { verdict, failed, isShort, offer, event, clickId, message, tried, reversal, details } = found;
   const order = isShort ? SHORT_ORDER : POSTBACK_CHECKS;
@@ -97,7 +97,7 @@ export function explanation(found: FoundVerdict): PostbackExplanation {
     offerTitle: offer?.title ?? null,
     event: event ?? null,
     clickId: clickId ?? null,
-    // What the rehearsal made is gone; only what was there before can be looked at.
+    // The dry run's conversion is rolled back, so only an existing one has an id.
     conversionId: verdict === 'duplicate' ? (tried?.conversionId ?? null) : null,
     coins: tried?.coins ?? 0,
     referralCoins: tried?.referralCoins ?? 0,

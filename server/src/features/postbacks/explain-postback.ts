@@ -25,10 +25,10 @@ export interface PostbackToExplain {
   readonly ip?: string | undefined;
 }
 
-/** Any address that is nobody's: for an offer that lets everyone send. */
+/** A documentation address (RFC 5737), for an offer that accepts every sender. */
 const NOBODY = '192.0.2.1';
 
-/** What would become of a postback now. The real functions do it, in a transaction that is undone. */
+/** Dry run: checks a postback against the current rules. Runs the real code in a transaction that rolls back. */
 export async function explainPostback(
   deps: ExplainDependencies,
   input: PostbackToExplain,
@@ -76,8 +76,8 @@ async function readInput(
 ): Promise<{ postback: InboundPostback | typeof MALFORMED; isTokenKnown: boolean }> {
   if (input.postbackId !== undefined) {
     const [row] = await readPostbackLog(deps.database, [input.postbackId]);
-    if (!row) throw new AppError('not_found', { userMessage: 'There is no such postback in the log.' });
-    // One that was read and contradicts itself says so in its detail.
+    if (!row) throw new AppError('not_found', { userMessage: 'Postback not found in the log.' });
+    // A readable postback that contradicts itself has a detail.
     const isUnreadable = row.verdict === 'malformed' && row.detail === null;
     const postback = isUnreadable ? MALFORMED : (fromLog(row) ?? MALFORMED);
     return { postback, isTokenKnown: row.verdict !== 'bad_token' };
@@ -96,8 +96,8 @@ async function readInput(
   const postback = toInboundPostback(request);
   if (!postback) {
     throw new AppError('validation_failed', {
-      userMessage: 'This is not the address of a postback.',
-      fields: { url: 'Paste an address that begins with /postback, as System URLs shows it.' },
+      userMessage: 'This is not a postback URL.',
+      fields: { url: 'Paste a URL that begins with /postback, as shown in System URLs.' },
     });
   }
   const list = postback.offerId === undefined ? null : deps.offers.get(postback.offerId)?.allowedSenders;
@@ -118,7 +118,7 @@ async function describe(
 ): Promise<Partial<Record<PostbackCheck, string>>> {
   const { clicked, givenEvent, tried, reversal, postback, isTokenKnown } = found;
   const details: Partial<Record<PostbackCheck, string>> = {};
-  if (isTokenKnown) details.token = 'It was right when the postback arrived; the log does not keep it.';
+  if (isTokenKnown) details.token = 'It was valid when the postback arrived. The log does not store it.';
   if (reversal !== undefined) details.direction = tried.note === null ? reversal : `${reversal} ${tried.note}`;
   if (tried.verdict === 'pending' && tried.note !== null) details.direction = tried.note;
   if (clicked) {

@@ -1,7 +1,7 @@
 import { isUnfilled, STANDARD_CLICK_ID_PARAMS } from '@muneem/contract/postbacks';
 import { timeOfUlid } from '#platform/ids/index.ts';
 
-/** A postback as it came in, before anyone asks what it means. */
+/** A parsed but unchecked postback. */
 export interface InboundPostback {
   readonly method: string;
   /** Path and query as sent. */
@@ -9,17 +9,17 @@ export interface InboundPostback {
   readonly ip: string;
   readonly userAgent: string | null;
   readonly receivedAt: Date;
-  /** From the path; absent in the short form. */
+  /** From the path. Undefined in the short form. */
   readonly offerId: string | undefined;
   readonly eventName: string | undefined;
   readonly query: Readonly<Record<string, unknown>>;
-  /** A form's or JSON body's fields. */
+  /** Fields of a form or JSON body. */
   readonly body: Readonly<Record<string, unknown>> | undefined;
 }
 
 /**
- * A parameter's value: text, `undefined` when it is missing or was never filled in, `null` when it is not one value.
- * `isExact` keeps the blanks around it.
+ * Reads a parameter: text, `undefined` if missing or an unreplaced macro, `null` if it has several values.
+ * @param isExact keeps surrounding whitespace
  */
 export function readParam(postback: InboundPostback, name: string, isExact = false): string | undefined | null {
   const inQuery = toText(postback.query[name], isExact);
@@ -45,8 +45,8 @@ function toText(value: unknown, isExact: boolean): string | undefined | null {
 export type FoundClickId = { readonly clickId: string } | 'click_missing' | 'click_conflict' | 'click_unknown';
 
 /**
- * The click id, looked for under the standard names and then under `customNames`. A value that has not the form of
- * our ids is the network's own (its transaction id, say) and disagrees with nothing.
+ * Finds the click id under the standard names, then under `customNames`.
+ * A value in another format is the network's own id (such as a transaction id) and is ignored.
  */
 export function findClickId(postback: InboundPostback, customNames: Iterable<string>): FoundClickId {
   let found: { clickId: string } | undefined;
@@ -68,14 +68,14 @@ export function findClickId(postback: InboundPostback, customNames: Iterable<str
 
 const CLICK_ID_FORM = /\b[0-9a-hjkmnp-tv-z]{26}\b/gi;
 
-/** The click id in a text that could not be read: the only one that has the form of ours. */
+/** Finds the click id in an unreadable text, if it contains exactly one. */
 export function onlyClickIdIn(text: string): string | undefined {
   const found = text.match(CLICK_ID_FORM)?.map((id) => id.toUpperCase()) ?? [];
   const ids = new Set(found.filter((id) => timeOfUlid(id) !== null));
   return ids.size === 1 ? ids.values().next().value : undefined;
 }
 
-/** Facts that are kept with the conversion: everything that was sent but the token. */
+/** Returns all parameters except the token, to store with the conversion. */
 export function factsOf({ query, body }: InboundPostback): Record<string, unknown> {
   const facts: Record<string, unknown> = {};
   for (const sent of body === undefined ? [query] : [body, query])

@@ -16,7 +16,7 @@ export interface JudgeDependencies {
 /** Refused before any transaction. */
 export interface RefusedPostback extends Partial<LoggedOutcome> {
   readonly verdict: PostbackVerdict;
-  /** What the sender reads, where the verdict's own text would mislead. */
+  /** Replaces the verdict's own text where that would mislead the sender. */
   readonly message?: string;
   /** With `event_unknown`: the names of the offer's events. */
   readonly events?: readonly string[];
@@ -28,8 +28,8 @@ const SYSTEM = { kind: 'system', id: 'postback', name: 'Postback' } as const;
 const MAX_EVENT_KEY = 200;
 
 /**
- * Token, sender, event, click id: all from memory and without effect. Whoever asks what would become of a postback
- * asks this function, so there is no second opinion. `isTokenKnown`: its token was compared when it arrived.
+ * Checks token, sender, event and click id in memory, without side effects. Explain uses the same function.
+ * @param isTokenKnown the token was already verified at arrival
  */
 export function judgePostback(
   deps: JudgeDependencies,
@@ -44,27 +44,27 @@ export function judgePostback(
   const reach = reachTo(offer);
   if (reach === null) return refuse('bad_token');
   if (postback.offerId !== undefined && !offer) {
-    const message = 'There is no such offer.';
+    const message = 'Offer not found.';
     return refuse('offer_mismatch', { detail: message, message });
   }
   if (offer && !maySend(offer, postback.ip)) return refuse('ip_not_allowed');
 
   const eventName = postback.eventName ?? readParam(postback, 'event');
-  if (eventName === null) return refuse('malformed', { detail: 'The event is not one value.' });
+  if (eventName === null) return refuse('malformed', { detail: 'The event has several values.' });
   if (eventName === undefined || eventName.trim() === '' || isUnfilled(eventName.trim()))
     return refuse('event_missing');
   const key = eventKey(eventName).slice(0, MAX_EVENT_KEY);
   if (offer && !findEvent(offer, eventName)) {
     const events = eventNames(offer);
-    return refuse('event_unknown', { eventKey: key, detail: `The offer knows: ${events.join(', ')}`, events });
+    return refuse('event_unknown', { eventKey: key, detail: `The offer has: ${events.join(', ')}`, events });
   }
 
   const reversal = readReversal(postback);
   if (reversal === UNCLEAR)
-    return refuse('malformed', { eventKey: key, detail: 'It says both to pay and to reverse.' });
+    return refuse('malformed', { eventKey: key, detail: 'It contains both an approval and a reversal.' });
   const awaitsApproval = reversal === undefined && readPending(postback);
   if (awaitsApproval === UNCLEAR)
-    return refuse('malformed', { eventKey: key, detail: 'Its status is both pending and something else.' });
+    return refuse('malformed', { eventKey: key, detail: 'It contains both a pending and another status.' });
   const found = findClickId(postback, customNames(deps.offers, offer, reach));
   if (typeof found === 'string') return refuse(found, { eventKey: key });
   return {
@@ -85,13 +85,13 @@ export function judgePostback(
   };
 }
 
-/** Also of a stranger's postback: "why was I not paid?" is asked by the click. */
+/** Returns the click id, also for a postback without a valid token: admins search refused postbacks by click. */
 export function claimedClickId(postback: InboundPostback, offer: CatalogOffer | undefined): string | undefined {
   const claimed = findClickId(postback, offer?.customClickIdParams ?? []);
   return typeof claimed === 'string' ? undefined : claimed.clickId;
 }
 
-/** For an offer that does not exist: only the global token may learn that. */
+/** For an unknown offer, only the global token learns that the offer does not exist. */
 export function reachOf(
   tokens: PostbackTokens,
   postback: InboundPostback,
@@ -104,14 +104,14 @@ export function reachOf(
 const maySend = ({ allowedSenders }: CatalogOffer, ip: string): boolean =>
   allowedSenders === null || isInRanges(ip, allowedSenders);
 
-/** The names of click ids beyond the standard ones: the offer's, or of every offer that the token may speak for. */
+/** Lists extra click id parameters: the offer's, or those of every offer that the token covers. */
 function customNames(offers: OfferCatalog, offer: CatalogOffer | undefined, reach: TokenReach): Iterable<string> {
   if (offer) return offer.customClickIdParams;
   const named = reach === 'all' || reach === null ? offers.all() : reach;
   return new Set(named.flatMap(({ customClickIdParams }) => customClickIdParams));
 }
 
-/** In the short form the offer is known only from the click: its token, its list and its parameter names are asked then. */
+/** In the short form the click determines the offer, so token, IP list and parameters are checked here. */
 function checkShortForm(
   clicked: CatalogOffer,
   reach: TokenReach,

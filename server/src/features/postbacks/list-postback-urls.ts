@@ -14,7 +14,7 @@ export interface PostbackUrlsDependencies {
   readonly settings: { readonly securityToken: string; readonly domain: string };
 }
 
-/** What an ad network is given for each event of an offer. */
+/** Lists the postback URL of each event of an offer. */
 export async function listPostbackUrls(
   deps: PostbackUrlsDependencies,
   offerId: string,
@@ -22,7 +22,7 @@ export async function listPostbackUrls(
   const { securityToken, domain } = deps.settings;
   await deps.offers.catchUp();
   const offer = deps.offers.get(offerId);
-  if (!offer || offer.isArchived) throw new AppError('offer_not_found', { userMessage: 'There is no such offer.' });
+  if (!offer || offer.isArchived) throw new AppError('offer_not_found', { userMessage: 'Offer not found.' });
   const events = [...offer.events.values()];
   const counts = await countApprovedOn(
     deps.database,

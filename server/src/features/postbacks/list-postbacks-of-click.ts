@@ -11,7 +11,7 @@ export interface ReplayOfClick {
   readonly conversionId: string | null;
 }
 
-/** The newest postbacks that name a click, also those that were refused, and their replays. */
+/** Lists the newest postbacks of a click with their replays. Includes refused ones. */
 export async function listPostbacksOfClick(
   q: Queryable,
   clickId: string,

@@ -1,22 +1,22 @@
 import type { FastifyRequest } from 'fastify';
 
-/** A body that says it is JSON and is not. */
+/** Marks a JSON body that cannot be parsed. */
 export const MALFORMED = Symbol('malformed');
 
 export type ParsedBody = Record<string, unknown> | typeof MALFORMED;
 
-/** What could not be read stays the text that it is. */
+/** A text if it could not be parsed. */
 export type PostbackBody = Record<string, unknown> | string;
 
-/** Deeper than any network nests its fields; far below what writing it back as text could overflow. */
+/** Deeper than any network nests its fields, and shallow enough to serialize without a stack overflow. */
 const MAX_DEPTH = 16;
 
 const FORM = /^application\/x-www-form-urlencoded/i;
 const JSON_TYPE = /[/+]json/i;
 
 /**
- * Networks send what they please: a form, JSON, or nothing under any content type. Other types are taken for a form
- * when they look like one and else ignored, since everything may stand in the query.
+ * Parses a body of any content type: JSON, a form, or a text that looks like a form.
+ * Ignores other bodies, because all parameters may be in the query.
  */
 export function parsePostbackBody(
   request: FastifyRequest,
@@ -33,7 +33,7 @@ export function parseBodyText(text: string, contentType: string): ParsedBody {
   return FORM.test(contentType) || /^[\w.~%-]+=/.test(text) ? fromForm(text) : {};
 }
 
-/** Without a prototype: a parameter may be called `constructor`, and one that was not sent is not there. */
+/** No prototype, so a parameter may be called `constructor`. */
 const fields = (): Record<string, unknown> => Object.create(null) as Record<string, unknown>;
 
 function fromJson(text: string): ParsedBody {
@@ -51,7 +51,7 @@ const isDeeperThan = (value: unknown, depth: number): boolean =>
   value !== null &&
   (depth === 0 || Object.values(value).some((part) => isDeeperThan(part, depth - 1)));
 
-/** In one pass: `getAll` would walk all pairs for each name. */
+/** One pass: `getAll` would scan all pairs for each name. */
 export function fromForm(text: string): Record<string, unknown> {
   const found = fields();
   for (const [name, value] of new URLSearchParams(text)) {

@@ -34,9 +34,8 @@ export interface PostbackLogRow {
 }
 
 /**
- * Where the token was found in order, and nothing was paid or refused for good. A replay asks for the sender again. In the short form they
- * are compared with the click's offer only, so fewer of its verdicts say so. A slash behind it (`/postback/?…`) is still
- * the short form.
+ * Verdicts after a valid token that neither paid nor refused for good. A replay checks the sender again.
+ * The short form checks token and sender against the click's offer, so it allows fewer verdicts.
  */
 const REPLAYABLE: readonly PostbackVerdict[] = ['offer_inactive', 'event_unknown', 'event_retired', 'ip_not_allowed'];
 const REPLAYABLE_BY_PATH: readonly PostbackVerdict[] = [
@@ -55,7 +54,7 @@ const COLUMNS = sql`l.id, l.received_at as "receivedAt", l.method, l.url, l.body
   l.offer_id as "offerId", o.title as "offerTitle", l.event_key as event, l.click_id as "clickId", l.verdict,
   l.http_status as "httpStatus", l.detail, l.conversion_id as "conversionId", ${replayable} as replayable`;
 
-/** The newest first; `after` is the id of the last row of the page before. */
+/** Newest first. @param after id of the last row of the previous page */
 export const listPostbackLog = (
   q: Queryable,
   filter: PostbackLogFilter,
@@ -67,7 +66,7 @@ export const listPostbackLog = (
     order by l.received_at desc, l.id desc limit ${limit}`);
 
 const replays = sql`select from postback_replays r where r.postback_id = l.id`;
-/** What no replay has looked at yet, the oldest first; and what one has, without counting it, the longest ago first. */
+/** First never replayed postbacks, oldest first. Then replayed but not counted ones, least recently replayed first. */
 const TURNS = {
   first: { fits: sql`not exists (${replays})`, order: sql`l.received_at, l.id` },
   again: {
@@ -76,7 +75,7 @@ const TURNS = {
   },
 } as const satisfies Record<string, { fits: Sql; order: Sql }>;
 
-/** What a replay may look at again. */
+/** Lists postbacks that may be replayed. */
 export const listReplayable = (
   q: Queryable,
   filter: PostbackLogFilter,
@@ -87,7 +86,7 @@ export const listReplayable = (
     where ${conditions(filter)} and ${replayable} and ${TURNS[turn].fits}
     order by ${TURNS[turn].order} limit ${limit}`);
 
-/** These lines, the oldest first; ids that are none are left out. */
+/** Reads these log rows, oldest first. Skips unknown ids. */
 export function readPostbackLog(q: Queryable, ids: readonly string[]): Promise<PostbackLogRow[]> {
   const known = ids.filter((id) => timeOfUlid(id) !== null);
   return q.query<PostbackLogRow & Record<string, unknown>>(sql`
@@ -100,7 +99,7 @@ export function readPostbackLog(q: Queryable, ids: readonly string[]): Promise<P
 function conditions({ offerId, verdict, event, clickId, startDate, endDate }: PostbackLogFilter): Sql {
   return allOf([
     ...(offerId === undefined ? [] : [sql`l.offer_id = ${offerId}`]),
-    // Also a verdict that the log's own index by verdict leaves out is found, by time.
+    // The index by verdict lacks some verdicts. Those are found by time.
     ...(verdict === undefined ? [] : [sql`l.verdict = ${verdict}`]),
     ...(event === undefined || event === '' ? [] : [sql`l.event_key = any (${withAliases(eventKey(event))}::text[])`]),
     ...(clickId === undefined || clickId === '' ? [] : [sql`l.click_id = ${clickId.toUpperCase()}`]),
@@ -133,14 +132,14 @@ const NEW_REPLAY = columnsOf<'postback_replays', ReplayRow>('postback_replays', 
 
 export const insertReplays = (tx: Tx, rows: readonly ReplayRow[]): void => tx.copyLater(NEW_REPLAY, rows);
 
-/** Replays of these postbacks, the newest first. */
+/** Lists the replays of these postbacks, newest first. */
 export const listReplaysOf = (q: Queryable, postbackIds: readonly string[]): Promise<ReplayRow[]> =>
   q.query<ReplayRow & Record<string, unknown>>(sql`
     select id, batch_id as "batchId", postback_id as "postbackId", postback_received_at as "receivedAt",
       replayed_at as "replayedAt", actor_name as "actorName", verdict, conversion_id as "conversionId"
     from postback_replays where postback_id = any (${postbackIds}::text[]) order by replayed_at desc, id desc limit 200`);
 
-/** Whoever confirms the same preview waits here. @returns how many rows an earlier confirmation left */
+/** Serializes confirmations of the same preview. @returns the number of rows an earlier confirmation wrote */
 export async function lockReplay(tx: Tx, batchId: string): Promise<number> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`replay:${batchId}`}, 0))`);
   const [row] = await tx.query<{ n: number }>(
@@ -157,7 +156,7 @@ export interface SettledConversion {
   readonly reason: string | null;
 }
 
-/** What a conversion pays, as it stands in this transaction. */
+/** Reads what conversions pay within this transaction. */
 export async function readConversions(q: Queryable, ids: readonly string[]): Promise<Map<string, SettledConversion>> {
   const rows = await q.query<SettledConversion & { id: string } & Record<string, unknown>>(sql`
     select c.id, c.user_payout_paise as "userPayoutPaise", c.referral_payout_paise as "referralPayoutPaise",

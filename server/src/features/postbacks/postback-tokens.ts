@@ -3,23 +3,23 @@ import type { CatalogOffer, OfferCatalog } from '#features/offers/index.ts';
 
 export interface PostbackTokensDependencies {
   readonly offers: OfferCatalog;
-  /** The global security token of the settings. */
+  /** The global security token from the settings. */
   readonly securityToken: () => string;
-  /** The one before, with its end, where it was asked to hold on. Asked for only when a token is not the current one. */
+  /** The previous token with its expiry, if it is still accepted. Read only if a token is not the current one. */
   readonly oldSecurityToken?: () => { readonly token: string; readonly until: Date } | null;
   readonly now?: () => Date;
 }
 
-/** What a token opens: every offer, one offer, or (in the short form) those whose own token it is. */
+/** Offers covered by a token: all, one, or (short form) those with this token. */
 export type TokenReach = 'all' | readonly CatalogOffer[] | null;
 
 const digest = (text: string): Buffer => hash('sha256', text, 'buffer');
 
-/** In constant time for texts of one length; the length of a token is no secret. */
+/** Compares in constant time for texts of equal length. The length is not secret. */
 const isSame = (given: Buffer, wanted: Buffer): boolean =>
   given.length === wanted.length && timingSafeEqual(given, wanted);
 
-/** Compares tokens in constant time: the global one as it is, those of offers by their digests. */
+/** Compares tokens in constant time: the global token directly, offer tokens by digest. */
 export function createPostbackTokens({
   offers,
   securityToken,
@@ -37,7 +37,7 @@ export function createPostbackTokens({
     return old !== null && isSame(given, Buffer.from(old.token)) && now() < old.until;
   };
   return {
-    /** @returns the offers that the token speaks for, or null for none. `offer`: the one that the path names. */
+    /** @param offer the offer named in the path @returns the covered offers, or null if the token is invalid */
     reach(token: string | null | undefined, offer: CatalogOffer | undefined): TokenReach {
       if (token === undefined || token === null) return null;
       const bytes = Buffer.from(token);

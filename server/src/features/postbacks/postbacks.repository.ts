@@ -1,8 +1,8 @@
 import { namedColumns, sql, type Queryable, type Row, type Tx } from '#platform/database/index.ts';
 import { newUlid, timeOfUlid } from '#platform/ids/index.ts';
-import { clean, loggedBody, loggedText, loggedUrl, type LogEntry } from './log-entry.ts';
+import { clean, loggedBody, toLoggedText, toLoggedUrl, type LogEntry } from './log-entry.ts';
 
-/** What came in and what became of it, as it is written: bounded texts, no token. */
+/** A log row: bounded texts, no token. */
 export type LogRow = Row<'postback_log'>;
 
 const LOG_COLUMNS = namedColumns('postback_log', [
@@ -29,8 +29,8 @@ export function toLogRow(entry: LogEntry): LogRow {
     id,
     received_at: timeOfUlid(id) as Date,
     method: postback.method,
-    url: loggedUrl(postback.url),
-    body: entry.unreadable === undefined ? loggedBody(postback.body) : loggedText(entry.unreadable),
+    url: toLoggedUrl(postback.url),
+    body: entry.unreadable === undefined ? loggedBody(postback.body) : toLoggedText(entry.unreadable),
     ip: postback.ip,
     user_agent: textOrNull(postback.userAgent),
     offer_id: textOrNull(entry.offerId),
@@ -43,7 +43,7 @@ export function toLogRow(entry: LogEntry): LogRow {
   };
 }
 
-/** With the transaction's next statement or its commit. */
+/** Sent with the transaction's next statement or its commit. */
 export const insertLogRows = (tx: Tx, rows: readonly LogRow[]): void => tx.copyLater(LOG_COLUMNS, rows);
 
 export const insertPostbackLog = (tx: Tx, entries: readonly LogEntry[]): void =>
@@ -52,7 +52,7 @@ export const insertPostbackLog = (tx: Tx, entries: readonly LogEntry[]): void =>
 const textOrNull = (text: string | null | undefined): string | null =>
   text === null || text === undefined ? null : clean(text);
 
-/** How many conversions of each event were approved on a day of Asia/Kolkata. */
+/** Counts the approved conversions of each event on a day in Asia/Kolkata. */
 export async function countApprovedOn(
   q: Queryable,
   eventIds: readonly number[],
@@ -63,7 +63,7 @@ export async function countApprovedOn(
   return new Map(rows.map((row) => [row.event_id, row.approved]));
 }
 
-/** The log's months from `now` on, so that no row falls into the default partition. */
+/** Creates monthly partitions from `now` on, so that no row falls into the default partition. */
 export const ensurePostbackPartitions = async (q: Queryable, now: Date): Promise<void> => {
   await q.query(sql`select ensure_monthly_partitions('postback_log', ${now}::date, 4)`);
 };

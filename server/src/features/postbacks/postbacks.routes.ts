@@ -11,7 +11,7 @@ import { createBadTokenLimit } from './bad-token-limit.ts';
 import { listPostbackUrls } from './list-postback-urls.ts';
 import type { InboundPostback } from './inbound-postback.ts';
 import { parsePostbackBody, type PostbackBody } from './parse-body.ts';
-import { registerPostbackDeskRoutes } from './postback-desk.routes.ts';
+import { registerPostbackLogRoutes } from './postback-log.routes.ts';
 import { createPostbackTokens } from './postback-tokens.ts';
 import { receivePostback, type ReceivePostbackDependencies } from './receive-postback.ts';
 import { refuseUnreadable, type PostbackReply } from './refuse-postback.ts';
@@ -25,13 +25,13 @@ export interface PostbackRoutesDependencies {
   readonly logger: Logger;
   readonly offers: OfferCatalog;
   readonly recordConversions: RecordConversions;
-  /** From the settings, as they are now. */
+  /** Returns the current settings. */
   readonly settings: () => {
     readonly securityToken: string;
     readonly oldSecurityToken?: { readonly token: string; readonly until: Date } | null;
     readonly domain: string;
   };
-  /** Other than the product's own, for measuring what it brings. */
+  /** Overrides the default batching, for benchmarks. */
   readonly batching?: Batching | undefined;
 }
 
@@ -39,7 +39,7 @@ const BODY_LIMIT_BYTES = 64 * 1024;
 
 export interface PostbackRoutes {
   routes(http: HttpServer): void;
-  /** Finishes what is in flight and writes the rest of the log. */
+  /** Waits for postbacks in flight and writes the rest of the log. */
   stop(): Promise<void>;
 }
 
@@ -65,7 +65,7 @@ export function createPostbackRoutes(deps: PostbackRoutesDependencies): Postback
       registerRoute(http, getPostbackUrls, ({ params }) =>
         listPostbackUrls({ database, clock, offers, settings: settings() }, params.id),
       );
-      registerPostbackDeskRoutes(http, { ...receive, database, clock, recordConversions, reverseConversion });
+      registerPostbackLogRoutes(http, { ...receive, database, clock, recordConversions, reverseConversion });
       for (const server of [http.fastify, http.hot])
         void server.register(async (scope) => installHotRoutes(scope, receive, clock));
     },
@@ -84,8 +84,8 @@ type PostbackRequest = FastifyRequest<{
 }>;
 
 /**
- * Outside `registerRoute`, for speed: no session, no schema, no line in the request log (the postback log is theirs),
- * of the headers that are meant for browsers `nosniff` alone. The token is the credential.
+ * Bypasses `registerRoute` for speed: no session, no schema, no request log. The token authenticates.
+ * The only browser header is `nosniff`.
  */
 function installHotRoutes(scope: FastifyInstance, receive: ReceivePostbackDependencies, clock: Clock): void {
   scope.removeAllContentTypeParsers();
@@ -106,7 +106,7 @@ function installHotRoutes(scope: FastifyInstance, receive: ReceivePostbackDepend
     const postback = toInbound(request as PostbackRequest, undefined, clock);
     void reply.send(answer(reply, refuseUnreadable(receive, postback, { httpStatus })));
   };
-  /** A path of another form, an event over the router's limit, or a path that cannot be decoded (error-handler.ts). */
+  /** Handles a malformed path, a segment over the router's limit, and an undecodable path (error-handler.ts). */
   const unroutable = async (request: PostbackRequest, reply: FastifyReply): Promise<string> => {
     const { body, originalUrl: url } = request;
     const [, , id = ''] = url.split(/[/?#]/, 3);

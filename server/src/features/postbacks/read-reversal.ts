@@ -8,12 +8,10 @@ const NO_VALUES: readonly string[] = [];
 const PENDING = new Set<string>(PENDING_STATUSES);
 const NEGATIVE = new Set<string>(REVERSAL_STATUSES);
 
-/** Said both ways, or a flag that is neither yes nor no: nobody can say whether this pays or takes back. */
+/** Contradictory status, or a flag that is neither yes nor no: neither pay nor reverse. */
 export const UNCLEAR = Symbol('unclear');
 
-/**
- * Why the network takes a conversion back; undefined when it does not. A payout is a fact only, also a negative one.
- */
+/** Returns the network's reason for a reversal, or undefined. A negative payout alone is no reversal. */
 export function readReversal(postback: InboundPostback): string | typeof UNCLEAR | undefined {
   let reason: string | undefined;
   for (const name of REVERSAL_FLAGS) {
@@ -33,7 +31,7 @@ export function readReversal(postback: InboundPostback): string | typeof UNCLEAR
   return reason === undefined ? undefined : `Reversed by the network (${reason}).`;
 }
 
-/** Reads whether the network has yet to approve the event. A reversal wins, so it is read first. */
+/** Returns whether the network has not approved the event yet. A reversal takes precedence, so read it first. */
 export function readPending(postback: InboundPostback): boolean | typeof UNCLEAR {
   let isPending = false;
   for (const name of STATUS_PARAMS) {
@@ -45,7 +43,7 @@ export function readPending(postback: InboundPostback): boolean | typeof UNCLEAR
   return isPending;
 }
 
-/** Every value that the query and the body hold under a name, in small letters. */
+/** Returns all values of a name in query and body, in lower case. */
 function valuesOf({ query, body }: InboundPostback, name: string): readonly string[] {
   if (query[name] === undefined && body?.[name] === undefined) return NO_VALUES;
   return [query[name], body?.[name]].flat().flatMap((value) => {

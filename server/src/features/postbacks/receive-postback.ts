@@ -4,7 +4,7 @@ import type { Logger } from '#platform/logger/index.ts';
 import { isRecorded, type ConversionVerdict, type ReversalVerdict } from '#features/conversions/index.ts';
 import type { InboundPostback } from './inbound-postback.ts';
 import { isRefused, judgePostback, type RefusedPostback } from './judge-postback.ts';
-import { refuse, refuseStranger, type PostbackReply, type RefuseDependencies } from './refuse-postback.ts';
+import { refuse, refuseUnauthenticated, type PostbackReply, type RefuseDependencies } from './refuse-postback.ts';
 import type { PostbackBatcher } from './store-postbacks.ts';
 import type { ReversalQueue } from './store-reversal.ts';
 
@@ -15,7 +15,7 @@ export interface ReceivePostbackDependencies extends RefuseDependencies {
 }
 
 const RETRY_AFTER_S = 2;
-/** Refusals that an offer or a setting decides, which another server may have changed a moment ago. */
+/** Refusals that depend on an offer or setting, which another server may have just changed. */
 const MAY_BE_STALE: ReadonlySet<PostbackVerdict> = new Set<PostbackVerdict>([
   'bad_token',
   'ip_not_allowed',
@@ -27,8 +27,8 @@ const MAY_BE_STALE: ReadonlySet<PostbackVerdict> = new Set<PostbackVerdict>([
 ]);
 
 /**
- * Token, sender, event, click id: all from memory. The batcher takes a postback that passes, and answers it after the
- * commit. A refusal reads the changes of other servers first. It is logged after its answer.
+ * Checks a postback in memory, then stores it through the batcher and answers after the commit.
+ * Before a refusal it loads the changes of other servers. Refusals are logged after the answer.
  */
 export async function receivePostback(
   deps: ReceivePostbackDependencies,
@@ -38,7 +38,7 @@ export async function receivePostback(
   let judged = judgePostback(deps, postback);
   if (isRefused(judged) && MAY_BE_STALE.has(judged.verdict)) judged = await judgeAgain(deps, postback, judged);
   if (isRefused(judged)) {
-    if (judged.verdict === 'bad_token') return refuseStranger(deps, postback, judged);
+    if (judged.verdict === 'bad_token') return refuseUnauthenticated(deps, postback, judged);
     const reply = refuse(deps, postback, judged);
     return judged.verdict === 'not_stored' ? { ...reply, retryAfterS: RETRY_AFTER_S } : reply;
   }
@@ -59,8 +59,8 @@ export async function receivePostback(
 }
 
 /**
- * Judges with the changes of other servers. A network does not repeat a 4xx, so without the database it is asked to try again.
- * A wrong token stays refused: a stranger learns nothing from an outage.
+ * Checks again with the changes of other servers. Without the database it asks for a retry, because
+ * networks do not repeat a 4xx. An invalid token stays refused, so an outage reveals nothing.
  */
 async function judgeAgain(
   deps: ReceivePostbackDependencies,

@@ -2,7 +2,7 @@ import { POSTBACK_VERDICTS, type PostbackAnswer } from '@muneem/contract/postbac
 import type { BadTokenLimit } from './bad-token-limit.ts';
 import { onlyClickIdIn, type InboundPostback } from './inbound-postback.ts';
 import { claimedClickId, reachOf, type JudgeDependencies, type RefusedPostback } from './judge-postback.ts';
-import { tokensIn, type LogEntry } from './log-entry.ts';
+import { findTokenCandidates, type LogEntry } from './log-entry.ts';
 import type { RefusedLog } from './refused-log.ts';
 
 export interface RefuseDependencies extends JudgeDependencies {
@@ -18,20 +18,24 @@ export interface PostbackReply {
 
 type Refused = RefusedPostback & Pick<LogEntry, 'unreadable'>;
 
-/** Logged without delaying anyone. */
+/** Logs the refusal without delaying the answer. */
 export function refuse(
   { refusedLog }: RefuseDependencies,
   postback: InboundPostback,
   refused: Refused,
-  isStranger = false,
+  isUnauthenticated = false,
 ): PostbackReply {
   const httpStatus = refused.httpStatus ?? POSTBACK_VERDICTS[refused.verdict].status;
-  refusedLog.add({ ...refused, postback, httpStatus }, isStranger);
+  refusedLog.add({ ...refused, postback, httpStatus }, isUnauthenticated);
   return answerOf({ ...refused, httpStatus });
 }
 
-/** Of one that showed no right token: so many a minute are answered, more are told to wait. */
-export function refuseStranger(deps: RefuseDependencies, postback: InboundPostback, refused: Refused): PostbackReply {
+/** Refuses a postback without a valid token. Answers 429 beyond the rate limit. */
+export function refuseUnauthenticated(
+  deps: RefuseDependencies,
+  postback: InboundPostback,
+  refused: Refused,
+): PostbackReply {
   const isNamed = postback.offerId !== undefined && deps.offers.get(postback.offerId) !== undefined;
   const tooMany = deps.badTokens.count(postback.ip, isNamed);
   if (!tooMany) return refuse(deps, postback, refused, true);
@@ -43,7 +47,7 @@ export function refuseStranger(deps: RefuseDependencies, postback: InboundPostba
   return { ...answerOf(told), retryAfterS };
 }
 
-/** What is no postback at all. `unreadable`: its body, where that came in. */
+/** Refuses a request that is not a postback. @param unreadable its body, if it was read */
 export function refuseUnreadable(
   deps: RefuseDependencies,
   postback: InboundPostback,
@@ -55,8 +59,8 @@ export function refuseUnreadable(
   const refused: Refused = { verdict: 'malformed', httpStatus, unreadable, offerId, clickId };
   const isKnown =
     reachOf(deps.tokens, postback, offer) !== null ||
-    tokensIn(unreadable ?? '').some((token) => deps.tokens.reach(token, offer) !== null);
-  return isKnown ? refuse(deps, postback, refused) : refuseStranger(deps, postback, refused);
+    findTokenCandidates(unreadable ?? '').some((token) => deps.tokens.reach(token, offer) !== null);
+  return isKnown ? refuse(deps, postback, refused) : refuseUnauthenticated(deps, postback, refused);
 }
 
 const answerOf = ({ message, events, verdict, httpStatus }: Refused & { httpStatus: number }): PostbackReply => ({

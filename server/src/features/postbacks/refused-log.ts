@@ -6,16 +6,16 @@ import { insertLogRows, toLogRow, type LogRow } from './postbacks.repository.ts'
 
 const FLUSH_AFTER_MS = 50;
 const MAX_BATCH = 500;
-/** So much may wait, in rows and in letters; whoever showed no right token has half of it. */
+/** Buffer limits in rows and characters. Postbacks without a valid token may use half. */
 const MAX_BUFFERED = { rows: 5_000, letters: 8_000_000 };
-const MAX_OF_STRANGERS = { rows: 2_500, letters: 4_000_000 };
+const MAX_UNAUTHENTICATED = { rows: 2_500, letters: 4_000_000 };
 const FIRST_RETRY_MS = 250;
 const LONGEST_RETRY_MS = 5_000;
 
 interface Waiting {
   readonly row: LogRow;
   readonly letters: number;
-  readonly isStranger: boolean;
+  readonly isUnauthenticated: boolean;
 }
 
 interface Room {
@@ -32,13 +32,13 @@ const isFull = (room: Readonly<Room>, most: Readonly<Room>): boolean =>
   room.rows >= most.rows || room.letters >= most.letters;
 
 /**
- * The log of postbacks that were refused before they reached a transaction: bounded, so that a flood cannot fill us. While the
- * database is away they wait; strangers leave room for those that could not be stored for that very reason.
+ * Buffers the log of postbacks refused before any transaction. Bounded, so a flood cannot exhaust memory.
+ * During a database outage the other half stays free for authenticated postbacks that could not be stored.
  */
 export function createRefusedLog(database: Database, logger: Logger) {
   let buffer: Waiting[] = [];
   const total: Room = { rows: 0, letters: 0 };
-  const strangers: Room = { rows: 0, letters: 0 };
+  const unauthenticated: Room = { rows: 0, letters: 0 };
   let dropped = 0;
   let retryMs = FIRST_RETRY_MS;
   let timer: NodeJS.Timeout | undefined;
@@ -57,9 +57,9 @@ export function createRefusedLog(database: Database, logger: Logger) {
       lose,
       leave(batch) {
         buffer = buffer.slice(batch.length);
-        for (const { letters, isStranger } of batch) {
+        for (const { letters, isUnauthenticated } of batch) {
           take(total, -1, -letters);
-          if (isStranger) take(strangers, -1, -letters);
+          if (isUnauthenticated) take(unauthenticated, -1, -letters);
         }
       },
     });
@@ -87,9 +87,9 @@ export function createRefusedLog(database: Database, logger: Logger) {
   };
 
   return {
-    /** @param isStranger it showed no right token */
-    add(entry: LogEntry, isStranger = false): void {
-      if (isFull(total, MAX_BUFFERED) || (isStranger && isFull(strangers, MAX_OF_STRANGERS))) {
+    /** @param isUnauthenticated true without a valid token */
+    add(entry: LogEntry, isUnauthenticated = false): void {
+      if (isFull(total, MAX_BUFFERED) || (isUnauthenticated && isFull(unauthenticated, MAX_UNAUTHENTICATED))) {
         drop();
         return;
       }
@@ -98,14 +98,14 @@ export function createRefusedLog(database: Database, logger: Logger) {
         (sum, cell) => sum + (typeof cell === 'string' ? cell.length : 0),
         0,
       );
-      buffer.push({ row, letters, isStranger });
+      buffer.push({ row, letters, isUnauthenticated });
       take(total, 1, letters);
-      if (isStranger) take(strangers, 1, letters);
+      if (isUnauthenticated) take(unauthenticated, 1, letters);
       if (writing === undefined) writeAfter(FLUSH_AFTER_MS);
     },
-    /** Counts one that is not logged, since its sender was told to wait. */
+    /** Counts a rate-limited postback that is not logged. */
     drop,
-    /** Writes what is buffered, for the last time. */
+    /** Writes the buffer a last time. */
     async stop(): Promise<void> {
       await writing;
       clearTimeout(timer);
@@ -114,7 +114,7 @@ export function createRefusedLog(database: Database, logger: Logger) {
   };
 }
 
-/** An entry that cannot be stored takes no other with it. @throws what an outage throws; what it reached has not left */
+/** Splits a failing insert, so one bad entry loses no other. @throws on an outage; the entries reached are unsent */
 async function insertHalves(
   database: Database,
   batch: readonly Waiting[],

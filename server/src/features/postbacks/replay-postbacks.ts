@@ -30,7 +30,7 @@ interface ReplayedItem extends ReplayItem {
   readonly conversionId: string | null;
 }
 
-/** What a replay would do now: done for real in a transaction that is undone. */
+/** Dry run of a replay: runs it in a transaction that rolls back. */
 export async function previewPostbackReplay(
   deps: ReplayDependencies,
   selection: ReplaySelection,
@@ -42,10 +42,7 @@ export async function previewPostbackReplay(
   return { success: true, items: [...items], skipped, totals: totalsOf(items), more, digest: digestOf(items) };
 }
 
-/**
- * Does exactly what the preview showed, in one transaction with its audit row, or nothing. Confirmed twice, also at
- * once, it happens once.
- */
+/** Replays exactly the preview in one transaction with its audit row, or nothing. Idempotent. */
 export async function replayStoredPostbacks(
   deps: ReplayDependencies,
   { ids, digest }: { readonly ids: readonly string[]; readonly digest: string },
@@ -61,7 +58,7 @@ export async function replayStoredPostbacks(
     const items = skipped.length > 0 ? [] : await replay(tx, deps, rows, actor);
     if (digestOf(items) !== digest) {
       throw new AppError('conflict', {
-        userMessage: 'The replay would do something else by now. Look at the preview again.',
+        userMessage: 'The result of the replay has changed. Check the preview again.',
       });
     }
     await keep(tx, deps.clock.now(), batchId, items, actor);
@@ -77,7 +74,7 @@ async function select(
     const found = await listReplayable(database, selection.filter, { turn: 'first', limit: REPLAY_AT_MOST + 1 });
     const room = REPLAY_AT_MOST + 1 - found.length;
     if (room > 0) found.push(...(await listReplayable(database, selection.filter, { turn: 'again', limit: room })));
-    // In the order in which the commit reads them: it must come to the same digest.
+    // Sorted like at the commit, so that both compute the same digest.
     const rows = found.slice(0, REPLAY_AT_MOST).toSorted((a, b) => (a.id < b.id ? -1 : 1));
     return { rows, skipped: [], more: found.length > REPLAY_AT_MOST };
   }
@@ -97,15 +94,15 @@ async function select(
 }
 
 function whyNot(verdict: PostbackLogRow['verdict']): string {
-  if (verdict === 'bad_token') return 'Its token was wrong: it may not be from the network.';
+  if (verdict === 'bad_token') return 'Its token was invalid: it may not be from the network.';
   if (verdict === 'pending') return 'It is recorded, and the network has not approved it yet.';
-  if (verdict === 'accepted' || verdict === 'duplicate' || verdict === 'reversed') return 'It was counted before.';
+  if (verdict === 'accepted' || verdict === 'duplicate' || verdict === 'reversed') return 'It was already counted.';
   if (verdict === 'over_cap' || verdict === 'ip_blocked')
-    return 'A limit of the offer decided it; pay the click by hand.';
-  return 'It cannot be read again: what it says would not be enough, or it was not kept in full.';
+    return 'A limit of the offer refused it. Pay the click manually.';
+  return 'It cannot be replayed: it is incomplete, or the log has only a part of it.';
 }
 
-/** Judged and recorded as if they came in now; their tokens were compared when they did. */
+/** Checks and records the postbacks as if they had just arrived. Their tokens were verified at arrival. */
 async function replay(
   tx: Tx,
   deps: ReplayDependencies,
@@ -149,7 +146,7 @@ function totalsOf(items: readonly ReplayItem[]): { approved: number; coins: numb
   };
 }
 
-/** Stands for these postbacks with this outcome: which, in which order, and what each pays. */
+/** Digest of a preview: the postbacks, their order and their payouts. */
 const digestOf = (items: readonly ReplayedItem[]): string =>
   hash(
     'sha256',

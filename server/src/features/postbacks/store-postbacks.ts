@@ -13,23 +13,23 @@ import type { InboundPostback } from './inbound-postback.ts';
 import type { LogEntry } from './log-entry.ts';
 import { insertPostbackLog } from './postbacks.repository.ts';
 
-/** A postback whose sender may send it, and what it claims. */
+/** A postback of an allowed sender, and its claim. */
 export interface PostbackToStore {
   readonly postback: InboundPostback;
   readonly conversion: ConversionInput;
-  /** Why the network takes it back; undefined: it does not. */
+  /** The network's reason for a reversal. Undefined if it is none. */
   readonly reversal?: string | undefined;
 }
 
 export interface PostbackBatcher extends Batcher<PostbackToStore, ConversionVerdict> {
-  /** Settles when everything is done that was added; nothing may be added afterwards. */
+  /** Waits for all added postbacks. Add none afterwards. */
   stop(): Promise<void>;
 }
 
 /**
- * Two batches of at most 256 work side by side: while one waits for the disk, the other is under way. Each click has its
- * lane, so that they never wait for each other's clicks. What is beyond 4,096 in a lane could not be answered in time.
- * The same lanes of other processes take turns with ours: a batch costs the database a millisecond before its first postback.
+ * Two lanes of at most 256 postbacks: while one waits for the disk, the other works.
+ * A click always uses the same lane, so lanes never wait for each other's clicks.
+ * Beyond 4,096 queued postbacks, an answer would time out. Lanes of all servers take turns.
  */
 const BATCHING = { lanes: 2, maxWaitMs: 1, maxItems: 256, maxInFlight: 1, maxQueued: 4_096 };
 
@@ -41,7 +41,7 @@ interface PostbackBatcherDependencies {
   readonly recordConversions: RecordConversions;
 }
 
-/** Gathers postbacks into transactions: conversions, coins and log rows commit together, then each caller is answered. */
+/** Batches postbacks: conversions, coins and log rows commit together, then each caller is answered. */
 export function createPostbackBatcher(
   { database, logger, recordConversions }: PostbackBatcherDependencies,
   { lanes: laneCount, ...batching }: Batching = BATCHING,
@@ -65,7 +65,7 @@ export function createPostbackBatcher(
   };
 }
 
-/** By the last character of the click's id, which is random; no id at all has the first lane. */
+/** Uses the last character of the click id, which is random. No id uses the first lane. */
 const laneOf = <Lane>(lanes: readonly Lane[], clickId: string): Lane =>
   lanes[clickId.charCodeAt(clickId.length - 1) % lanes.length || 0] as Lane;
 
@@ -98,7 +98,7 @@ function toLogEntry({ postback, conversion }: PostbackToStore, verdict: Conversi
       ? { eventKey: verdict.eventName.toLowerCase(), conversionId: verdict.conversionId }
       : {
           eventKey: conversion.eventName.toLowerCase(),
-          detail: verdict.events && `The offer knows: ${verdict.events.join(', ')}`,
+          detail: verdict.events && `The offer has: ${verdict.events.join(', ')}`,
         }),
   };
 }

@@ -8,7 +8,7 @@ import type { PostbackToStore } from './store-postbacks.ts';
 
 export type ReversalQueue = Batcher<PostbackToStore, ReversalVerdict>;
 
-/** Reversals are rare and touch much: each has its own transaction, a few side by side. */
+/** Each reversal has its own transaction: they are rare and lock many rows. */
 export const createReversalQueue = (database: Database, reverseConversion: ReverseConversion): ReversalQueue =>
   createBatcher({
     maxItems: 1,
@@ -23,7 +23,7 @@ export const createReversalQueue = (database: Database, reverseConversion: Rever
     },
   });
 
-/** Takes the conversion back and logs the postback, together. */
+/** Reverses the conversion and logs the postback, in one transaction. */
 async function storeReversal(
   tx: Tx,
   reverseConversion: ReverseConversion,
@@ -43,28 +43,31 @@ async function storeReversal(
   return verdict;
 }
 
-/** What the log says about it. */
+/** Returns the reversal's text for the log. */
 export function describeReversal(
   verdict: ReversalVerdict,
   eventName: string,
 ): Pick<LoggedOutcome, 'eventKey' | 'conversionId' | 'detail'> {
   if (verdict.code !== 'reversed') {
-    const detail = verdict.events && `The offer knows: ${verdict.events.join(', ')}`;
+    const detail = verdict.events && `The offer has: ${verdict.events.join(', ')}`;
     return { eventKey: eventName.toLowerCase(), detail };
   }
   const { conversionId, isRepeat, takenCoins, owedCoins, claim } = verdict;
   const moved = [
-    ...(takenCoins > 0 ? [`${takenCoins} coins taken back`] : []),
-    ...(owedCoins > 0 ? [`${owedCoins} coins owed: the wallet no longer has them`] : []),
+    ...(takenCoins > 0 ? [`${takenCoins} coins reversed`] : []),
+    ...(owedCoins > 0 ? [`${owedCoins} coins outstanding: the wallet no longer has them`] : []),
   ];
   const sentences = [
     moved.length > 0 ? `${moved.join('; ')}.` : `Nothing was credited${claim ? ' by the event' : ''}.`,
-    ...(claim ? [ofClaim(claim)] : []),
+    ...(claim ? [describeClaim(claim)] : []),
   ];
-  const detail = isRepeat ? 'It was reversed before.' : sentences.join(' ');
+  const detail = isRepeat ? 'It was already reversed.' : sentences.join(' ');
   return { eventKey: verdict.eventName.toLowerCase(), conversionId, detail };
 }
 
-/** What an event did not credit, the claim did: it stays, and is listed for a person. */
-export const ofClaim = ({ id, coins }: NonNullable<Extract<ReversalVerdict, { code: 'reversed' }>['claim']>): string =>
-  `The approved claim ${id} credited ${coins} coins for the offer: they stay until a person decides.`;
+/** Describes the claim's coins. They stay, and an admin decides. */
+export const describeClaim = ({
+  id,
+  coins,
+}: NonNullable<Extract<ReversalVerdict, { code: 'reversed' }>['claim']>): string =>
+  `The approved claim ${id} credited ${coins} coins for the offer. They stay until an admin decides.`;

@@ -2,9 +2,9 @@ import type { InboundPostback } from './inbound-postback.ts';
 import { fromForm, parseBodyText } from './parse-body.ts';
 import type { PostbackLogRow } from './postback-log.repository.ts';
 
-/** As the router reads it: a `#` that comes first begins the query too, and one that comes later is part of a value. */
+/** Parses like the router: the first `#` also starts the query, a later one is part of a value. */
 const PATH = /^\/postback(?:\/([^/?#]+)\/([^/?#]+))?\/?(?:[?#](.*))?$/s;
-/** Scheme and host, which say nothing about what the postback means. */
+/** Scheme and host, which do not affect the postback. */
 const ORIGIN = /^(?:[a-z][a-z0-9+.-]*:)?\/\/[^/?#]+/i;
 
 interface PostbackRequest {
@@ -16,7 +16,7 @@ interface PostbackRequest {
   readonly receivedAt: Date;
 }
 
-/** A postback from its address, read as the server reads a request; null when it is no postback's address. */
+/** Parses a postback URL like the server parses a request. @returns null if it is not a postback URL */
 export function toInboundPostback(request: PostbackRequest): InboundPostback | null {
   const match = PATH.exec(request.url.replace(ORIGIN, ''));
   if (!match) return null;
@@ -33,7 +33,7 @@ export function toInboundPostback(request: PostbackRequest): InboundPostback | n
   }
 }
 
-/** A logged postback as it came in, but for its token. */
+/** Rebuilds a logged postback, without its token. */
 export function fromLog(row: PostbackLogRow): InboundPostback | null {
   const body = row.body === null ? undefined : parseBodyText(row.body, 'application/json');
   if (typeof body === 'symbol') return null;

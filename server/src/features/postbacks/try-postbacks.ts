@@ -11,33 +11,32 @@ import {
 } from '#features/conversions/index.ts';
 import { readConversions } from './postback-log.repository.ts';
 import type { PostbackToStore } from './store-postbacks.ts';
-import { ofClaim } from './store-reversal.ts';
+import { describeClaim } from './store-reversal.ts';
 
 export interface TryDependencies {
   readonly recordConversions: RecordConversions;
   readonly reverseConversion: ReverseConversion;
 }
 
-/** What became of a postback in a transaction. */
 export interface TriedPostback {
   readonly verdict: PostbackVerdict;
   readonly offerId: string | null;
-  /** In small letters, as the log has it. */
+  /** In lower case, like in the log. */
   readonly event: string | null;
   readonly conversionId: string | null;
-  /** Credited now; below 0: taken back. */
+  /** Coins credited now. Negative: taken. */
   readonly coins: number;
   readonly referralCoins: number;
-  /** Rupees: user and referrer together. */
+  /** Rupees of user and referrer together. */
   readonly payout: number;
-  /** Why nobody was credited, or what a reversal found. */
+  /** Why no user was credited, or the result of a reversal. */
   readonly note: string | null;
 }
 
 /**
- * Records postbacks by the very functions of the real way, in the caller's transaction and without logging them:
- * first everything that pays, in one batch, then what takes back, one by one. Before both, the claims that a reversal looks at
- * are locked: whoever approves one holds it and waits for the wallet. Answers in the order of the inputs.
+ * Records postbacks with the real code in the caller's transaction, without logging them.
+ * Locks claims first, then records all payments in one batch, then reversals one by one.
+ * @returns results in input order
  */
 export async function tryPostbacks(
   tx: Tx,
@@ -92,10 +91,10 @@ const place = (
 
 function noteOf(verdict: ReversalVerdict): string | null {
   if (verdict.code !== 'reversed') return null;
-  if (verdict.isRepeat) return 'It was reversed before.';
+  if (verdict.isRepeat) return 'It was already reversed.';
   const { takenCoins, owedCoins, claim } = verdict;
-  const besides = claim ? ` ${ofClaim(claim)}` : '';
-  if (owedCoins > 0) return `The wallet no longer has ${owedCoins} coins: they would be owed.${besides}`;
-  const taken = takenCoins > 0 ? `${takenCoins} coins are taken` : 'Nothing was credited, so nothing is taken';
-  return `${taken} back.${besides}`;
+  const besides = claim ? ` ${describeClaim(claim)}` : '';
+  if (owedCoins > 0) return `The wallet no longer has ${owedCoins} coins: they would be outstanding.${besides}`;
+  const taken = takenCoins > 0 ? `${takenCoins} coins are reversed.` : 'Nothing was credited, so nothing is reversed.';
+  return `${taken}${besides}`;
 }

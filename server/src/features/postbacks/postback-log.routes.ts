@@ -7,8 +7,8 @@ import { toLoggedPostback } from './logged-postback.ts';
 import { listPostbackLog, listReplaysOf, readPostbackLog } from './postback-log.repository.ts';
 import { previewPostbackReplay, replayStoredPostbacks } from './replay-postbacks.ts';
 
-/** What people do with inbound postbacks: look at the log, ask why, and have stored ones looked at again. */
-export function registerPostbackDeskRoutes(http: HttpServer, deps: ExplainDependencies): void {
+/** Registers the admin's routes for inbound postbacks: log, Explain and Replay. */
+export function registerPostbackLogRoutes(http: HttpServer, deps: ExplainDependencies): void {
   const { database } = deps;
 
   registerRoute(http, api.listInboundPostbacks, async ({ query }) => {
@@ -25,7 +25,7 @@ export function registerPostbackDeskRoutes(http: HttpServer, deps: ExplainDepend
 
   registerRoute(http, api.getInboundPostback, async ({ params }) => {
     const [row] = await readPostbackLog(database, [params.id]);
-    if (!row) throw new AppError('not_found', { userMessage: 'There is no such postback in the log.' });
+    if (!row) throw new AppError('not_found', { userMessage: 'Postback not found in the log.' });
     const replays = await listReplaysOf(database, [row.id]);
     return {
       success: true as const,
@@ -46,8 +46,8 @@ export function registerPostbackDeskRoutes(http: HttpServer, deps: ExplainDepend
   registerRoute(http, api.explainPostback, ({ body }) => {
     if (body.postbackId === undefined && body.url === undefined) {
       throw new AppError('validation_failed', {
-        userMessage: 'Paste the address of a postback.',
-        fields: { url: 'Paste the address of a postback.' },
+        userMessage: 'Paste a postback URL.',
+        fields: { url: 'Paste a postback URL.' },
       });
     }
     return explainPostback(deps, body);
@@ -56,7 +56,7 @@ export function registerPostbackDeskRoutes(http: HttpServer, deps: ExplainDepend
   registerRoute(http, api.previewReplay, ({ body, actor }) => {
     const { ids, filter } = body;
     if ((ids === undefined) === (filter === undefined)) {
-      throw new AppError('validation_failed', { userMessage: 'Name the postbacks, or a filter that finds them.' });
+      throw new AppError('validation_failed', { userMessage: 'Send postback ids or a filter.' });
     }
     return previewPostbackReplay(deps, ids === undefined ? { filter: filter ?? {} } : { ids }, actor);
   });
@@ -67,5 +67,5 @@ export function registerPostbackDeskRoutes(http: HttpServer, deps: ExplainDepend
 const unknownCursor = (): AppError =>
   new AppError('validation_failed', {
     userMessage: 'This page does not exist.',
-    fields: { cursor: 'Use the nextCursor of the page before.' },
+    fields: { cursor: 'Use the nextCursor of the previous page.' },
   });
