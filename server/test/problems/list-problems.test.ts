@@ -123,7 +123,7 @@ describe('the list of problems', () => {
 it('answers 404 for a problem that is not there', async () => {
   expect(await app.call('GET', '/api/problems/prb_none')).toMatchObject({
     status: 404,
-    body: { code: 'not_found', message: 'There is no such problem. It may have been deleted.' },
+    body: { code: 'not_found', message: 'Problem not found. It may have been deleted.' },
   });
 });
 

@@ -4,7 +4,7 @@ import { problemNotFound } from './get-problem.ts';
 import { toProblem } from './problem.mapper.ts';
 import { deleteProblemRow, lockProblem } from './problems.repository.ts';
 
-/** Deletes a problem for good; all it said stays in the audit log. @throws AppError `not_found` */
+/** Deletes a problem. The audit log keeps its content. @throws AppError `not_found` */
 export async function deleteProblem(
   database: Database,
   { userId, id }: { userId: string; id: string },

@@ -3,7 +3,6 @@ import type { Database } from '#platform/database/index.ts';
 import { renderMail, type Mail, type Mailer } from '#platform/mailer/index.ts';
 import { findProblem, type ProblemRow } from './problems.repository.ts';
 
-/** The job that brings an answer to its user. */
 export const ANSWER_MAIL_JOB = 'mail-problem-answer';
 
 export interface AnswerMailData {
@@ -18,8 +17,8 @@ export interface MailAnswerDependencies {
 }
 
 /**
- * Mails an answer, unless the problem, the user or their address is gone by now.
- * @throws AppError `mail_unavailable`: the job is tried again.
+ * Mails an answer. No-op if the problem, the user or their email address is gone.
+ * @throws AppError `mail_unavailable`: the job retries
  */
 export async function mailAnswer(
   { database, mailer, systemName }: MailAnswerDependencies,
@@ -30,7 +29,7 @@ export async function mailAnswer(
   if (problem !== null && to !== null) await mailer.send(answerMail(problem, { to, answer, systemName: systemName() }));
 }
 
-/** Where the user can be reached; a deleted one is left alone. */
+/** Returns the user's email address. Null for a deleted user. */
 export const addressOf = ({ userEmail, userDeleted }: ProblemRow): string | null => (userDeleted ? null : userEmail);
 
 const STATUS_LINES: Readonly<Record<ProblemStatus, string>> = {

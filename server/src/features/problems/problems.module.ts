@@ -7,7 +7,7 @@ export function problemsModule(product: Platform & { readonly systemName: () => 
   const mailJob: JobDefinition<AnswerMailData> = {
     name: ANSWER_MAIL_JOB,
     handle: (data) => mailAnswer(product, data),
-    // About half a day of tries, each twice as far from the last as the one before.
+    // About half a day of retries with exponential backoff.
     retryLimit: 10,
     retryDelayS: 30,
   };

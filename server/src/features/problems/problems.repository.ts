@@ -1,12 +1,12 @@
 import type { NewProblem, ProblemStatus, ProblemType } from '@muneem/contract/problems';
 import { allOf, containsPattern, raw, sql, type Queryable, type Sql, type Tx } from '#platform/database/index.ts';
 
-/** A problem with the user who reported it; deleted users included. */
+/** A problem with its user, also if the user is deleted. */
 export interface ProblemRow {
   readonly id: string;
   readonly uid: string;
   readonly userName: string | null;
-  /** Null when the user gave none. */
+  /** Null if the user has none. */
   readonly userEmail: string | null;
   readonly userDeleted: boolean;
   readonly title: string;
@@ -58,7 +58,7 @@ function matches({ search, status, type }: ProblemFilter): Sql {
   ]);
 }
 
-/** The page's ids are found first, so that users are looked up for the page's rows only. */
+/** Finds the page's ids first, so that users are joined only for these rows. */
 export async function listProblemRows(q: Queryable, filter: ProblemFilter, page: ProblemPage): Promise<ProblemRow[]> {
   const by = orderBy(page);
   return q.query<ProblemRow>(sql`
@@ -81,7 +81,7 @@ export async function findProblem(q: Queryable, id: string): Promise<ProblemRow 
   return row ?? null;
 }
 
-/** Locks the problem `id` of the user `uid` until the end of the transaction. */
+/** Locks problem `id` of user `uid` until the transaction ends. */
 export async function lockProblem(tx: Tx, uid: string, id: string): Promise<ProblemRow | null> {
   const [row] = await tx.query<ProblemRow>(sql`
     select ${COLUMNS} from problems p join users u on u.id = p.user_id

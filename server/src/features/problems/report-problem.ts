@@ -10,8 +10,8 @@ import { getProblem } from './get-problem.ts';
 import { insertProblem } from './problems.repository.ts';
 
 /**
- * Stores a user's problem, and audits it, in the caller's transaction.
- * @throws AppError `user_not_found`; `rate_limited` when the consumer app has reported the day's number for this user.
+ * Creates and audits a user's problem in the caller's transaction.
+ * @throws AppError `user_not_found`; `rate_limited` at the user's daily limit
  */
 export async function reportProblem(
   tx: Tx,

@@ -15,9 +15,8 @@ export interface RespondDependencies {
 }
 
 /**
- * Sets status and response. A new response is mailed by a job of the same transaction: a mail server that is away
- * neither loses the answer nor the mail. What changes nothing leaves no trace.
- * @throws AppError `not_found`; `version_conflict` when somebody else changed the problem meanwhile.
+ * Updates status and response. A job of the same transaction mails a new response, so a mail outage loses nothing.
+ * No-op if nothing changes. @throws AppError `not_found`; `version_conflict` if another admin changed it
  */
 export async function respondToProblem(
   { database, clock, jobs }: RespondDependencies,
@@ -54,7 +53,7 @@ export async function respondToProblem(
 
 const changedMeanwhile = (): AppError =>
   new AppError('version_conflict', {
-    userMessage: 'Somebody else changed this problem meanwhile. Look at their change before you save yours.',
+    userMessage: 'Another administrator changed this problem. Check their change before you save yours.',
   });
 
 const decisionsOf = ({ status, adminResponse }: Pick<ProblemRow, 'status' | 'adminResponse'>) => ({
