@@ -54,7 +54,7 @@ test('accepts the old token for 24 hours if requested, and shows when it expires
     masked: `••••••••${old.slice(-4)}`,
     endsAt: '2026-11-22T06:30:00.000Z',
   });
-  expect(lastMail).toContain('holds for 24 hours more');
+  expect(lastMail).toContain('accepted for another 24 hours');
   expect([await holds(old), await holds(TOKENS[0]), await holds('x'.repeat(32))]).toEqual([true, true, false]);
   app.clock.advance(24 * 3_600_000 - 1);
   expect(await holds(old)).toBe(true);
@@ -66,7 +66,7 @@ test('accepts the old token for 24 hours if requested, and shows when it expires
   );
   expect(row).toEqual({
     before: { securityKey: `••••••••${old.slice(-4)}`, oldSecurityKey: `••••••••${old.slice(-4)}` },
-    after: { securityKey: '••••••••aaaa', oldSecurityKey: 'holds for 24 hours more' },
+    after: { securityKey: '••••••••aaaa', oldSecurityKey: 'accepted for another 24 hours' },
   });
 });
 

@@ -64,7 +64,7 @@ describe('reading', () => {
     const told = mailToThem();
     expect(told?.subject).toBe('Muneem: the payout key was shown');
     expect(told?.text?.replaceAll(/\s+/g, ' ')).toContain(
-      `${it.admin.email} had the API key of the payout provider shown in full.`,
+      `${it.admin.email} viewed the full API key of the payout provider.`,
     );
     expect(told?.text).toContain('https://rewards.example/settings');
     expect(told?.text).not.toContain('9876');
@@ -192,7 +192,7 @@ describe('saving', () => {
         status: 409,
         body: {
           code: 'version_conflict',
-          message: 'The settings were changed by somebody else in the meantime. Reload them and try again.',
+          message: 'Another administrator changed the settings. Reload them and try again.',
         },
       });
     expect(await codes()).toBe(before);

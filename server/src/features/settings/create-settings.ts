@@ -12,10 +12,10 @@ import {
   type SettingsRow,
 } from './settings.repository.ts';
 
-/** The settings in clear, for the server's own use; never sent out as they are. */
+/** Settings with secrets in clear. Never sent to a client. */
 export interface CurrentSettings {
   readonly securityToken: string;
-  /** The one before, where it was asked to hold on. Look at `until`: nobody takes it away by itself. */
+  /** The previous token, if still accepted. Check `until`: an expired one is not removed automatically. */
   readonly oldSecurityToken: OldSecurityToken | null;
   readonly domain: string;
   readonly systemName: string;
@@ -23,7 +23,7 @@ export interface CurrentSettings {
   readonly bulkpeApiKey: string | null;
   readonly autoPayoutEnabled: boolean;
   readonly autoPayoutFlags: readonly WithdrawalFlagKind[];
-  /** Null: AUTO_PAYOUT_MAX_RUPEES. */
+  /** Null: AUTO_PAYOUT_MAX_RUPEES */
   readonly autoPayoutUserLimit: number | null;
   readonly autoPayoutDayLimit: number;
   readonly version: number;
@@ -36,9 +36,9 @@ export interface OldSecurityToken {
 }
 
 export interface Settings {
-  /** From memory. @throws Error before `load` has ended. */
+  /** Reads from memory. @throws Error before `load` has finished */
   current(): CurrentSettings;
-  /** Reads the row, making it on the first start: before the first request, and where what another node has just saved counts. */
+  /** Reads the row, and creates it on the first start. Call where another server's latest save matters. */
   load(): Promise<void>;
   setAutoPayout(enabled: boolean, actor: Actor): Promise<void>;
 }
@@ -47,7 +47,7 @@ export interface SettingsDependencies {
   readonly database: Database;
   readonly caches: CacheWatcher;
   readonly secrets: SecretBox;
-  /** What a fresh installation begins with. */
+  /** Initial values of a new installation. */
   readonly first: { readonly domain: string; readonly adminEmail?: string | undefined };
 }
 
@@ -61,12 +61,12 @@ export function createSettings({ database, caches, secrets, first }: SettingsDep
   const read = async (): Promise<void> => {
     const row = await findSettings(database);
     if (!row) throw new Error('the settings row is missing');
-    // An answer that was overtaken by a newer one must not win.
+    // A stale read must not replace a newer one.
     if (cached === undefined || row.version >= cached.version) cached = openSettings(row, secrets);
   };
 
   caches.onChange('settings', async () => {
-    // Before `load` there is nothing to keep fresh.
+    // Before `load`, there is nothing to refresh.
     if (cached === undefined) return;
     await read();
   });
@@ -122,7 +122,7 @@ export function openSettings(row: SettingsRow, secrets: SecretBox): CurrentSetti
   };
 }
 
-/** The first start seals it, so it proves that APP_SECRET is still the same. @throws Error in one line when it is not */
+/** Decrypts the token. The first start encrypts it, so this verifies APP_SECRET. @throws Error of one line otherwise */
 function openSecurityToken({ security_token_sealed: sealed }: SettingsRow, secrets: SecretBox): string {
   try {
     return secrets.open(sealed, SECURITY_TOKEN);
@@ -139,7 +139,7 @@ function openOldToken(row: SettingsRow, secrets: SecretBox): OldSecurityToken | 
   return sealed === null || until === null ? null : { token: secrets.open(sealed, OLD_SECURITY_TOKEN), until };
 }
 
-/** Writes changed values over a locked row. */
+/** Writes changed values to a locked row. */
 export async function writeSettings(
   tx: Tx,
   secrets: SecretBox,

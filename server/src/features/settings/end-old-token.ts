@@ -6,7 +6,7 @@ import { openSettings, writeSettings, type CurrentSettings } from './create-sett
 import type { SaveSettingsDependencies } from './save-settings.ts';
 import { lockSettings } from './settings.repository.ts';
 
-/** Ends the security token before the current one. It asks for no code: it only takes something away. @throws AppError `wrong_state` */
+/** Ends the previous security token. Needs no code, because it only reduces access. @throws AppError `wrong_state` */
 export async function endOldToken(
   { database, clock, caches, secrets, settings }: SaveSettingsDependencies,
   actor: Actor,
@@ -16,7 +16,7 @@ export async function endOldToken(
     const current = openSettings(row, secrets);
     const old = current.oldSecurityToken;
     if (!old || old.until <= clock.now()) {
-      throw new AppError('wrong_state', { userMessage: 'The old security token has ended already.' });
+      throw new AppError('wrong_state', { userMessage: 'The old security token has already ended.' });
     }
     await writeSettings(tx, secrets, row, { ...current, oldSecurityToken: null });
     await writeAudit(tx, {

@@ -3,7 +3,7 @@ import type { Clock } from '#platform/clock/index.ts';
 import { transaction, type Database } from '#platform/database/index.ts';
 import type { AdminPrincipal } from '#platform/http/index.ts';
 import type { Jobs } from '#platform/jobs/index.ts';
-import { tellAdmins } from '#features/admins/index.ts';
+import { notifyAdmins } from '#features/admins/index.ts';
 import { holdProof, provePassword, type PasswordHasher } from '#features/auth/index.ts';
 import type { Settings } from './create-settings.ts';
 
@@ -16,9 +16,8 @@ export interface RevealDependencies {
 }
 
 /**
- * The provider's key in clear. Whoever has it pays without us, so an open session alone does not get it: it asks for the own
- * password, stands in the audit log, and every administrator is told.
- * @throws AppError `invalid_otp` for a wrong password, `rate_limited` after five
+ * Returns the provider's key in clear. Its owner can pay without us, so it asks for the password,
+ * audits the access and mails every admin. @throws AppError `invalid_otp` for a wrong password, `rate_limited`
  */
 export async function revealApiKey(
   deps: RevealDependencies,
@@ -37,7 +36,7 @@ export async function revealApiKey(
       entityType: 'settings',
       entityId: 'settings',
     });
-    await tellAdmins(tx, jobs, { change: 'key_shown', whom: '', by, actor, at });
+    await notifyAdmins(tx, jobs, { change: 'key_shown', whom: '', by, actor, at });
   });
   return settings.current().bulkpeApiKey ?? '';
 }

@@ -5,7 +5,7 @@ import type { Clock } from '#platform/clock/index.ts';
 import { hashToken, type SecretBox } from '#platform/crypto/index.ts';
 import { transaction, type CacheWatcher, type Database, type Tx } from '#platform/database/index.ts';
 import { openSettings, writeSettings, type CurrentSettings, type Settings } from './create-settings.ts';
-import { overtaken } from './overtaken.ts';
+import { settingsConflict } from './settings-conflict.ts';
 import { changed, diffSettings, oldTokenAfter, requestedChange } from './settings-change.ts';
 import { allowsChange } from './settings-codes.ts';
 import { lockSettings, useToken } from './settings.repository.ts';
@@ -19,8 +19,8 @@ export interface SaveSettingsDependencies {
 }
 
 /**
- * Saves a change with the token that was given for exactly it. A refusal is thrown after the commit: it uses the token up.
- * @throws AppError `forbidden` without a usable token for this change, `version_conflict` when the settings changed meanwhile.
+ * Saves a change with the token issued for exactly it. Refusals are thrown after the commit: they use up the token.
+ * @throws AppError `forbidden` without a valid token for this change, `version_conflict` if the settings changed
  */
 export async function saveSettings(
   { database, clock, caches, secrets, settings }: SaveSettingsDependencies,
@@ -37,10 +37,10 @@ export async function saveSettings(
     const lines = diffSettings(change, current);
     const fields = lines.map(({ field }) => field);
     if (used.settings_version !== row.version)
-      return spent(tx, actor, overtaken(), { reason: 'the settings were changed meanwhile', fields });
+      return auditSpentToken(tx, actor, settingsConflict(), { reason: 'the settings were changed meanwhile', fields });
     if (!allowsChange(used.change_hash, change)) {
-      const other = forbidden('The code was asked for another change. Please request a new code.');
-      return spent(tx, actor, other, { reason: 'the code was for another change', fields });
+      const other = forbidden('The code was requested for another change. Please request a new code.');
+      return auditSpentToken(tx, actor, other, { reason: 'the code was for another change', fields });
     }
     const oldSecurityToken = oldTokenAfter(change, current, clock.now());
     await writeSettings(tx, secrets, row, { ...changed(current, change), oldSecurityToken });
@@ -59,8 +59,13 @@ export async function saveSettings(
   return settings.current();
 }
 
-/** A token that was used up without a save: it is written down what was tried. */
-async function spent(tx: Tx, actor: Actor, refusal: AppError, tried: Record<string, unknown>): Promise<AppError> {
+/** Audits an attempt that used up a token without a save. */
+async function auditSpentToken(
+  tx: Tx,
+  actor: Actor,
+  refusal: AppError,
+  tried: Record<string, unknown>,
+): Promise<AppError> {
   await writeAudit(tx, {
     actor,
     action: 'settings.refuse-save',

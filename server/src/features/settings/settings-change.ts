@@ -11,7 +11,7 @@ import type { CurrentSettings, OldSecurityToken } from './create-settings.ts';
 
 type Stored = Omit<CurrentSettings, 'oldSecurityToken' | 'autoPayoutEnabled' | 'version' | 'updatedAt'>;
 
-/** A change without what means "as it is": fields left out, and the masked key as it was read. */
+/** Drops unchanged values: omitted fields, and the key in its masked form. */
 export function requestedChange(body: SettingsChange, current: Stored): SettingsChange {
   const { bulkpeApiKey, keepOldSecurityKey, ...rest } = body;
   const change: SettingsChange = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
@@ -23,14 +23,14 @@ export function requestedChange(body: SettingsChange, current: Stored): Settings
 const isNewToken = ({ securityKey }: SettingsChange, { securityToken }: Stored): boolean =>
   securityKey !== undefined && securityKey !== securityToken;
 
-/** The token before, after a change: another token takes its place, or none. */
+/** Returns the previous token after a change, or null. */
 export function oldTokenAfter(change: SettingsChange, current: CurrentSettings, now: Date): OldSecurityToken | null {
   if (!isNewToken(change, current)) return current.oldSecurityToken;
   if (change.keepOldSecurityKey !== true) return null;
   return { token: current.securityToken, until: new Date(now.getTime() + OLD_SECURITY_KEY_LIFE_MS) };
 }
 
-/** The settings after a change. An empty key removes the stored one, an empty system name gives the default back. */
+/** Returns the settings after a change. An empty key removes it; an empty system name restores the default. */
 export const changed = (current: Stored, change: SettingsChange): Stored => ({
   securityToken: change.securityKey ?? current.securityToken,
   domain: change.domain ?? current.domain,
@@ -49,7 +49,7 @@ export interface ChangeLine {
   readonly after: string;
 }
 
-/** What would be different, one line for each field, secrets by their last 4 characters. */
+/** Describes a change, one line per field, with the last 4 characters of secrets. */
 export function diffSettings(change: SettingsChange, current: Stored): ChangeLine[] {
   const before = visible(current);
   const after = visible(changed(current, change));
@@ -63,7 +63,7 @@ export function diffSettings(change: SettingsChange, current: Stored): ChangeLin
     .filter(differs)
     .map((field): ChangeLine => ({ field, before: before[field], after: after[field] }));
   if (isNewToken(change, current)) {
-    const after = change.keepOldSecurityKey === true ? 'holds for 24 hours more' : 'ends at once';
+    const after = change.keepOldSecurityKey === true ? 'accepted for another 24 hours' : 'ends at once';
     lines.splice(1, 0, { field: 'oldSecurityKey', before: before.securityKey, after });
   }
   return lines;

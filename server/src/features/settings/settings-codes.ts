@@ -10,7 +10,7 @@ import type { Mailer } from '#platform/mailer/index.ts';
 import { settingsCodeMail } from './settings-mail.ts';
 import { diffSettings, requestedChange } from './settings-change.ts';
 import type { Settings } from './create-settings.ts';
-import { overtaken } from './overtaken.ts';
+import { settingsConflict } from './settings-conflict.ts';
 import {
   countCodeFailure,
   countRecentCodes,
@@ -26,7 +26,7 @@ export interface SettingsCodeDependencies {
   readonly clock: Clock;
   readonly mailer: Mailer;
   readonly settings: Settings;
-  /** 32 bytes of this purpose alone. */
+  /** 32 bytes, used only for these codes. */
   readonly codeKey: Buffer;
   readonly publicUrl: string;
 }
@@ -39,31 +39,31 @@ export interface CodeOwner {
 const CODE_LIFE_MS = 5 * 60_000;
 const TOKEN_LIFE_MS = 10 * 60_000;
 const FAILURES_PER_CODE = 5;
-/** Over all codes of an admin. */
+/** For all codes of an admin. */
 const WINDOW_MS = 15 * 60_000;
 const FAILURES_PER_WINDOW = 10;
 const CODES_PER_WINDOW = 12;
 
-/** A code that is asked for without naming a change (the documented call has no body) allows any one save; its mail says so. */
+/** The documented call has no body, so its code allows any one save. Its mail says so. */
 const ANY_CHANGE = 'any';
 
-/** What a code is bound to: the fields and values of one change, nothing else. */
+/** Hashes the fields and values of one change, to bind a code to it. */
 export const hashOfChange = (change: SettingsChange): string =>
   hash('sha256', JSON.stringify(Object.entries(change).sort(([a], [b]) => (a < b ? -1 : 1))), 'hex');
 
 /**
- * `version` is what the change was made on, where the caller says it: the code is for the change alone.
- * @throws AppError `rate_limited`, `mail_unavailable`, `bad_request` when the change would change nothing, `version_conflict`.
+ * Mails a code for a change. @param version version the change is based on, if the client sends it
+ * @throws AppError `rate_limited`, `mail_unavailable`, `bad_request` for a change of nothing, `version_conflict`
  */
 export async function sendSettingsCode(
   { database, clock, mailer, settings, codeKey, publicUrl }: SettingsCodeDependencies,
   owner: CodeOwner,
   { version, ...body }: SettingsChange & { readonly version?: number | undefined },
 ): Promise<void> {
-  // What this node remembers may be half a second old: the save before this may have been made on another one.
+  // The cache may be half a second old, and another server may have just saved.
   await settings.load();
   const current = settings.current();
-  if (version !== undefined && version !== current.version) throw overtaken();
+  if (version !== undefined && version !== current.version) throw settingsConflict();
   const change = requestedChange(body, current);
   const named = Object.keys(body).length > 0;
   const lines = diffSettings(change, current);
@@ -103,7 +103,7 @@ export async function sendSettingsCode(
 
 /**
  * Exchanges a code for a token that allows one save within 10 minutes.
- * @throws AppError `invalid_otp`; after 5 wrong guesses the code is dead, after 10 in 15 minutes no code of this admin is looked at.
+ * @throws AppError `invalid_otp`. A code ends after 5 wrong guesses; 10 in 15 minutes lock this admin's codes
  */
 export async function verifySettingsCode(
   { database, clock, codeKey }: SettingsCodeDependencies,
@@ -131,7 +131,7 @@ export async function verifySettingsCode(
   throw verdict === 'too_many' ? tooMany() : new AppError('invalid_otp', { userMessage: 'Invalid OTP' });
 }
 
-/** True when a token that was given for `hash` allows this change. */
+/** Returns whether a token issued for `hash` allows this change. */
 export const allowsChange = (hash: string, change: SettingsChange): boolean =>
   hash === ANY_CHANGE || hash === hashOfChange(change);
 

@@ -13,7 +13,7 @@ export function settingsCodeMail({
   systemName: string;
   publicUrl: string;
   code: string;
-  /** What the code allows; null: any change. */
+  /** The change that the code allows. Null: any change. */
   lines: readonly ChangeLine[] | null;
 }): Mail {
   const what =
@@ -29,8 +29,8 @@ export function settingsCodeMail({
     code,
     link: { label: 'System settings', url: `${publicUrl}/settings` },
     notes: [
-      'The code holds for 5 minutes and works once.',
-      'If you did not ask for it, somebody is using your session: sign out everywhere and change your password. Never tell this code to anybody.',
+      'The code expires in 5 minutes and works once.',
+      'If you did not request it, another person is using your session. Sign out everywhere and change your password. Never share this code.',
     ],
   });
 }

@@ -10,19 +10,19 @@ export async function findSettings(database: Queryable): Promise<SettingsRow | u
   return row;
 }
 
-/** The product's name on this installation; undefined before its first start. */
+/** Returns the configured system name, or undefined before the first start. */
 export async function findSystemName(q: Queryable): Promise<string | undefined> {
   return (await findSettings(q))?.system_name;
 }
 
-/** The row, locked against a second change until the transaction ends. */
+/** Locks the row until the transaction ends. */
 export async function lockSettings(tx: Tx): Promise<SettingsRow> {
   const [row] = await tx.query<SettingsRow>(sql`select * from settings for update`);
   if (!row) throw new Error('the settings row is missing');
   return row;
 }
 
-/** Makes the row on the first start; another node that was first wins. */
+/** Creates the row on the first start, unless another server did. */
 export async function insertSettings(
   database: Queryable,
   first: { securityTokenSealed: string; domain: string; systemName: string; adminEmail: string },
@@ -33,7 +33,7 @@ export async function insertSettings(
     on conflict do nothing`);
 }
 
-/** Writes the whole row; the caller holds its lock. */
+/** Writes the whole row. The caller holds its lock. */
 export async function updateSettingsRow(
   tx: Tx,
   row: Omit<SettingsRow, 'version' | 'updated_at'>,
@@ -52,7 +52,7 @@ export async function updateSettingsRow(
   return updated;
 }
 
-/** One at a time for one admin: codes are counted and replaced under this lock. */
+/** Serializes one admin's codes: they are counted and replaced under this lock. */
 export async function lockCodesOf(tx: Tx, adminId: string): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`settings-codes:${adminId}`}, 0))`);
 }
@@ -68,7 +68,7 @@ export async function countRecentCodes(
   return row ?? { codes: 0, failures: 0 };
 }
 
-/** Stores a new code; every older one of this admin stops working, also one that already became a token. */
+/** Stores a new code. Invalidates the admin's older codes and their tokens. */
 export async function insertCode(
   tx: Tx,
   code: {
@@ -91,12 +91,12 @@ export async function insertCode(
   return row.id;
 }
 
-/** A code whose mail could not be sent: it must not count as the newest. */
+/** Deletes a code whose mail failed, so that it is not the newest. */
 export async function deleteCode(database: Queryable, id: number): Promise<void> {
   await database.execute(sql`delete from settings_codes where id = ${id} and token_hash is null`);
 }
 
-/** The newest usable code of an admin, locked: guesses are evaluated one after the other. */
+/** Locks the admin's newest valid code, so that guesses are checked one at a time. */
 export async function lockUsableCode(tx: Tx, adminId: string, now: Date): Promise<CodeRow | undefined> {
   const [row] = await tx.query<CodeRow>(sql`
     select id, code_hash, failures from settings_codes
@@ -114,7 +114,7 @@ export async function turnCodeIntoToken(tx: Tx, id: number, tokenHash: string, e
     update settings_codes set token_hash = ${tokenHash}, token_expires_at = ${expiresAt} where id = ${id}`);
 }
 
-/** Uses a token up; gives what it was given for, once. */
+/** Marks a token as used. @returns the hash of its change, once */
 export async function useToken(
   tx: Tx,
   { tokenHash, adminId, now }: { tokenHash: string; adminId: string; now: Date },

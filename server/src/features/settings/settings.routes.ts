@@ -70,5 +70,5 @@ function signedIn(admin: AdminPrincipal | undefined): AdminPrincipal {
   return admin;
 }
 
-/** `a•••@example.com` */
+/** Returns `a•••@example.com`. */
 const maskEmail = (email: string): string => email.replace(/^(.).*(@.*)$/, '$1•••$2');
