@@ -172,7 +172,7 @@ describe('what a status URL may answer', () => {
     const { poll } = await ask({ status: 503 });
     const { smartPoll } = (await app.status()).cronJobStats;
     expect(smartPoll.errorCount).toBe(before.errorCount + 1);
-    const message = '1 of 1 call brought no usable answer. Answers: HTTP 503';
+    const message = '1 of 1 call had no usable answer. Answers: HTTP 503';
     expect(smartPoll.lastError).toEqual({ message, timestamp: at });
     expect((await app.runInFull(poll.runId)).run).toMatchObject({ status: 'completed', failed: 1, message });
     expect((await app.runs('?show=failed&limit=1')).runs[0]?._id).toBe(poll.runId);

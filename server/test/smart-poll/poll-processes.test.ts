@@ -95,7 +95,7 @@ test(
     const all = await runs();
     expect(all.find(({ id }) => id === dying.id)).toMatchObject({
       status: 'interrupted',
-      message: expect.stringContaining('The server that ran it stopped.') as string,
+      message: expect.stringContaining('Its server stopped.') as string,
     });
     expect(all.slice(atDeath.length).map(({ server }) => server)).not.toContain(dying.server);
     expect(new Set(all.map(({ slot }) => slot.getTime())).size).toBe(all.length);

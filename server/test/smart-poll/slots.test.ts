@@ -95,7 +95,7 @@ describe('the clock of the smart poll in a cluster', () => {
       expect(answer.json()).toMatchObject({
         success: false,
         code: 'conflict',
-        message: 'A smart poll is running already. Its result appears here when it is done.',
+        message: 'A smart poll is already running. Its result appears here when it is done.',
       });
     }
     held.letGo();
@@ -147,7 +147,7 @@ describe('the clock of the smart poll in a cluster', () => {
     await startNodes(1);
     await eventually(async () => (await app.runInFull(runId)).run).toMatchObject({
       status: 'interrupted',
-      message: expect.stringContaining('The server that ran it stopped.'),
+      message: expect.stringContaining('Its server stopped.'),
     });
     await eventually(async () => (await app.runs(`?search=${lost}`)).runs).toMatchObject([
       { recovered: 1, kind: 'schedule' },
@@ -156,7 +156,7 @@ describe('the clock of the smart poll in a cluster', () => {
     expect(app.network.asked.indexOf(lost)).toBeLessThan(app.network.asked.indexOf(settled));
     const { smartPoll } = (await app.status()).cronJobStats;
     expect(smartPoll.errorCount).toBe(before.errorCount + 1);
-    expect(smartPoll.lastError?.message).toContain('The server that ran it stopped.');
+    expect(smartPoll.lastError?.message).toContain('Its server stopped.');
     await dead.stop();
     await order;
   });

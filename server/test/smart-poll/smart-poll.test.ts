@@ -149,7 +149,7 @@ describe('the smart poll', () => {
     app.network.says(clickId, install);
     expect((await app.force()).run).toMatchObject({ asked: 1, events: 1, recovered: 0, coins: 0 });
     expect(await app.conversionsOf(clickId)).toMatchObject([
-      { status: 'rejected', reason: 'The click has no address: nobody followed its link.' },
+      { status: 'rejected', reason: 'The click has no IP address: its link was never followed.' },
     ]);
     expect(await app.balance(uid)).toBe(0);
   });

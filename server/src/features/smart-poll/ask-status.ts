@@ -2,15 +2,15 @@ import { SMART_POLL, type PollOutcome } from '@muneem/contract/smart-poll';
 import type { OutboundHttp, OutboundResult } from '#platform/outbound-http/index.ts';
 import { readStatusAnswer, type StatedEvent } from './read-status-answer.ts';
 
-/** What the network said about one click. `outcome` is set when it said nothing usable. */
+/** The network's answer about one click. `outcome` is set if it is not usable. */
 export interface AskedStatus {
   readonly url: string;
   readonly httpStatus: number | null;
   readonly ms: number;
-  /** The beginning of the answer as it came. */
+  /** Start of the raw answer. */
   readonly answer: string | null;
   readonly events: readonly StatedEvent[];
-  /** The whole answer, kept with the conversions that it brings. */
+  /** The whole answer, stored with its conversions. */
   readonly json: Readonly<Record<string, unknown>> | null;
   readonly outcome?: PollOutcome;
   readonly detail?: string;
@@ -22,7 +22,7 @@ const OFFER_ID = /\{offer_id\}|%7Boffer_id%7D/gi;
 export const fillPollUrl = (pollUrl: string, { clickId, offerId }: { clickId: string; offerId: string }): string =>
   pollUrl.replace(CLICK_ID, encodeURIComponent(clickId)).replace(OFFER_ID, encodeURIComponent(offerId));
 
-/** Asks the status URL about one click. Never rejects. */
+/** Requests the status URL of one click. Never rejects. */
 export async function askStatus(http: OutboundHttp, url: string): Promise<AskedStatus> {
   const result = await http.send({
     url,

@@ -5,8 +5,8 @@ const TEST_KEY_MS = 5 * 60_000;
 const TEST_KEY = /^test\.(\d{13})\.([0-9a-f]{64})$/;
 
 /**
- * The secret of the external cron endpoint. An administrator who tries the endpoint out gets a key of a few minutes,
- * so that CRON_KEY itself never leaves the server.
+ * Checks the secret of the external cron endpoint. Admins test the endpoint with a key that expires in minutes,
+ * so CRON_KEY never leaves the server.
  */
 export function createCronKey(cronKey: string | undefined, clock: Clock) {
   const sign = (expires: string): string => keyedHash(Buffer.from(cronKey ?? ''), `smart-poll test ${expires}`);

@@ -4,7 +4,7 @@ import { listPollsOfClick, toWire } from './smart-polls.repository.ts';
 
 const MOST = 200;
 
-/** What the smart poll asked about a click and what came back, the newest first: at most 200, as long as history is kept. */
+/** Lists a click's polls, newest first, at most 200. History is kept for 30 days. */
 export async function listPolls(q: Queryable, clickId: string): Promise<SmartPoll[]> {
   return (await listPollsOfClick(q, clickId, MOST)).map(toWire);
 }

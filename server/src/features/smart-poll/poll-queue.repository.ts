@@ -1,6 +1,5 @@
 import { sql, type Queryable, type Tx } from '#platform/database/index.ts';
 
-/** An active offer with a status URL. */
 export interface PollableOffer {
   readonly offerId: string;
   readonly eventIds: readonly number[];
@@ -10,15 +9,15 @@ const toJson = (offers: readonly PollableOffer[]): string =>
   JSON.stringify(offers.map(({ offerId, eventIds }) => ({ offer_id: offerId, event_ids: eventIds })));
 
 const OFFERS = 'jsonb_to_recordset($1::jsonb) as o (offer_id text, event_ids bigint[])';
-/** How many of its offer's events a click has converted; `row` has the `event_ids`. */
-const DONE_OF = (click: string, row: string): string =>
+/** SQL: the number of the offer's events that a click has converted. `row` has the `event_ids`. */
+const CONVERTED_EVENTS_OF = (click: string, row: string): string =>
   `(select count(*) from conversion_keys k where k.click_id = ${click} and k.event_id = any (${row}.event_ids))`;
 
-/** So many clicks of each offer are looked at in one run; a long past is taken in piece by piece. */
+/** Clicks read per offer and run. A long history is enqueued in several runs. */
 const READ_PER_OFFER = 1_000;
-/** With so many of an offer in the queue before all that are not in it, those cannot be among the next run's clicks. */
+/** If this many older clicks of an offer are queued, new ones cannot be in the next run. */
 const ENOUGH_AHEAD = 100;
-/** A click is written a little after the time in its id, and nodes' clocks differ: so long the newest are read again. */
+/** Clicks are inserted after the time in their id, and clocks differ, so the newest period is read again. */
 const OVERLAP_MS = 120_000;
 
 const FEED = `
@@ -42,7 +41,7 @@ with offers_in as (
   insert into smart_poll_queue (click_id, click_created_at, offer_id)
   select id, created_at, offer_id from looked_at
   where id is not null and paid_at is null and status <> 'failed'
-    and ${DONE_OF('looked_at.id', 'looked_at')} < cardinality(event_ids)
+    and ${CONVERTED_EVENTS_OF('looked_at.id', 'looked_at')} < cardinality(event_ids)
   order by id
   on conflict do nothing
 )
@@ -51,14 +50,14 @@ select offer_id, event_ids, least($4::timestamptz, $3, case when count(id) = ${R
 from looked_at group by offer_id, event_ids order by offer_id
 on conflict (offer_id) do update set event_ids = excluded.event_ids, fed_until = excluded.fed_until`;
 
-/** Puts the clicks of these offers that were made from `oldest` to `newest` and may have a pending event into the queue. */
+/** Enqueues the offers' clicks from `oldest` to `newest` that may have a pending event. */
 export async function feedQueue(
   tx: Tx,
   offers: readonly PollableOffer[],
   { oldest, newest, now }: { oldest: Date; newest: Date; now: Date },
 ): Promise<void> {
   if (offers.length === 0) return;
-  // A plan from the days of few clicks must not read them all.
+  // A cached plan from when there were few clicks must not scan the table.
   await tx.prepared('', "select set_config('enable_seqscan', 'off', true)", []);
   await tx.prepared('smart-poll-feed', FEED, [toJson(offers), oldest, newest, new Date(now.getTime() - OVERLAP_MS)]);
 }
@@ -67,11 +66,11 @@ export interface QueuedClick extends Record<string, unknown> {
   clickId: string;
   offerId: string;
   queuedAt: Date;
-  /** False: nothing is left to ask about. */
+  /** False: no event is left to ask about. */
   isPending: boolean;
 }
 
-/** Where a page of the queue ended. */
+/** The end of a page of the queue. */
 export type QueuePlace = Pick<QueuedClick, 'queuedAt' | 'clickId'>;
 
 export const QUEUE_START: QueuePlace = { queuedAt: new Date(0), clickId: '' };
@@ -79,7 +78,7 @@ export const QUEUE_START: QueuePlace = { queuedAt: new Date(0), clickId: '' };
 const READ_QUEUE = `
 select q.click_id as "clickId", q.offer_id as "offerId", q.queued_at as "queuedAt",
   coalesce(q.click_created_at >= $2 and c.paid_at is null and c.status <> 'failed'
-    and ${DONE_OF('q.click_id', 'q')} < cardinality(q.event_ids), false) as "isPending"
+    and ${CONVERTED_EVENTS_OF('q.click_id', 'q')} < cardinality(q.event_ids), false) as "isPending"
 from (
   select q.*, o.event_ids from ${OFFERS} cross join lateral (
     select q.click_id, q.click_created_at, q.offer_id, q.queued_at from smart_poll_queue q
@@ -91,7 +90,7 @@ from (
 left join clicks c on c.id = q.click_id and c.created_at = q.click_created_at
 order by q.queued_at, q.click_id`;
 
-/** The next of the queue after `place`, in its order. */
+/** Reads the next clicks of the queue after `place`. */
 export const readQueue = (
   q: Queryable,
   offers: readonly PollableOffer[],
@@ -111,7 +110,7 @@ export const readQueue = (
     limit,
   ]);
 
-/** Takes clicks out of the queue that have nothing left to ask about. */
+/** Removes clicks without pending events from the queue. */
 export async function dropFromQueue(q: Queryable, clickIds: readonly string[]): Promise<void> {
   if (clickIds.length === 0) return;
   await q.execute(sql`delete from smart_poll_queue where click_id = any (${clickIds}::text[])`);
@@ -122,14 +121,14 @@ export interface AskedClick {
   readonly eventIds: readonly number[];
 }
 
-/** Clicks that were just asked about go to the end of the queue; those that are complete now leave it. */
+/** Moves polled clicks to the end of the queue, and removes complete ones. */
 export async function requeue(tx: Tx, clicks: readonly AskedClick[], at: Date): Promise<void> {
   if (clicks.length === 0) return;
   const json = JSON.stringify(clicks.map(({ clickId, eventIds }) => ({ click_id: clickId, event_ids: eventIds })));
   await tx.prepared(
     'smart-poll-requeue',
     `with asked as (
-       select a.click_id, ${DONE_OF('a.click_id', 'a')} >= cardinality(a.event_ids) as done
+       select a.click_id, ${CONVERTED_EVENTS_OF('a.click_id', 'a')} >= cardinality(a.event_ids) as done
        from jsonb_to_recordset($1::jsonb) as a (click_id text, event_ids bigint[])
      ), left_queue as (
        delete from smart_poll_queue q using asked a where q.click_id = a.click_id and a.done
@@ -139,7 +138,7 @@ export async function requeue(tx: Tx, clicks: readonly AskedClick[], at: Date): 
   );
 }
 
-/** How many clicks wait, counted up to `most`. */
+/** Counts the waiting clicks, up to `most`. */
 export async function countQueue(q: Queryable, most: number): Promise<number> {
   const [row] = await q.query<{ count: number }>(
     sql`select count(*) as count from (select 1 from smart_poll_queue limit ${most}) waiting`,
@@ -147,7 +146,7 @@ export async function countQueue(q: Queryable, most: number): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Takes out the clicks that are too old to be asked about. @returns how many, at most `limit` */
+/** Removes clicks that are too old to poll. @returns their number, at most `limit` */
 export const purgeQueue = (q: Queryable, oldest: Date, limit: number): Promise<number> =>
   q.execute(sql`
     delete from smart_poll_queue where click_id in (

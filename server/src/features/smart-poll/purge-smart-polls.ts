@@ -5,11 +5,11 @@ import { purgeQueue } from './poll-queue.repository.ts';
 import { purgeRuns } from './smart-poll-runs.repository.ts';
 
 const DAY_MS = 86_400_000;
-/** In small pieces, so that no statement holds others up. */
+/** In small batches, so that no statement blocks others for long. */
 const RUNS_AT_ONCE = 200;
 const CLICKS_AT_ONCE = 5_000;
 
-/** Takes out the history that has had its time, and clicks in the queue that are too old to be asked about. */
+/** Deletes expired history, and queued clicks that are too old to poll. */
 export async function purgeSmartPolls({
   database,
   clock,

@@ -1,7 +1,7 @@
 import { SMART_POLL } from '@muneem/contract/smart-poll';
 import * as z from 'zod/mini';
 
-/** An event that the network says has happened. */
+/** An event that the network reports. */
 export interface StatedEvent {
   readonly name: string;
   readonly occurredAt: string | null;
@@ -9,7 +9,7 @@ export interface StatedEvent {
 
 export type StatusAnswer =
   | { readonly events: readonly StatedEvent[]; readonly json: Readonly<Record<string, unknown>> }
-  /** Why it says nothing. */
+  /** Why it cannot be read. */
   | { readonly malformed: string };
 
 const name = z
@@ -28,8 +28,8 @@ const NAMES = z.array(name).check(tooMany);
 const OBJECTS = z.array(z.object({ name, occurredAt: z.optional(z.nullable(occurredAt)) })).check(tooMany);
 
 /**
- * Reads `{"events":[{"name","occurredAt"?}]}`, `{"events":["install"]}` or `{"event":"install"}`; fields besides are
- * facts that nobody acts on. Anything else is malformed: what is not understood credits nobody.
+ * Parses `{"events":[{"name","occurredAt"?}]}`, `{"events":["install"]}` or `{"event":"install"}`.
+ * Ignores other fields. Anything else is malformed and credits no user.
  */
 export function readStatusAnswer(body: string): StatusAnswer {
   if (body.trim() === '') return { malformed: 'The answer is empty.' };

@@ -19,9 +19,9 @@ export interface RunDependencies extends SettleDependencies {
 
 export interface RunOrder {
   readonly id: string;
-  /** Force: the clicks' age does not matter. */
+  /** If true, polls clicks of any age. */
   readonly ignoresAge: boolean;
-  /** Stops the run: calls that are under way are left, their clicks keep their place in the queue. */
+  /** Stops the run. Calls in flight are abandoned, and their clicks keep their place in the queue. */
   readonly stop: AbortSignal;
 }
 
@@ -33,17 +33,16 @@ interface TakenClick {
 }
 
 const DAY_MS = 86_400_000;
-/** Clicks looked at in one statement: most of them are still pending, so a page serves a run. */
+/** Clicks read per statement. Most are still pending, so one page suffices for a run. */
 const QUEUE_PAGE = 100;
-/** With so many looked at and not enough found the run takes what it has. */
+/** After this many pages, the run uses the clicks found so far. */
 const MAX_PAGES = 25;
-/** Answers that come together are recorded together. */
+/** Answers that arrive together are recorded together. */
 const SETTLE = { maxWaitMs: 25, maxItems: SMART_POLL.clicksPerRun, maxInFlight: 1, maxQueued: 1_000 };
 
 /**
- * One run: takes clicks from the queue, asks about all of them side by side, records each answer as it comes.
- * @returns what went wrong with calls, or null
- * @throws what kept it from working at all
+ * Runs one poll: takes clicks from the queue, asks about them concurrently, records each answer as it arrives.
+ * @returns a summary of failed calls, or null @throws if the run itself failed
  */
 export async function runSmartPoll(deps: RunDependencies, order: RunOrder): Promise<string | null> {
   if (deps.offers.changing) await deps.offers.changing;
@@ -62,7 +61,7 @@ export async function runSmartPoll(deps: RunDependencies, order: RunOrder): Prom
   return troubleOf(polls);
 }
 
-/** What the work gives, or null as soon as it is to stop. */
+/** Returns the result, or null once stopped. */
 async function untilStopped<Result>(work: Promise<Result>, stop: AbortSignal): Promise<Result | null> {
   if (stop.aborted) return null;
   const { promise, resolve } = Promise.withResolvers<null>();
@@ -78,7 +77,7 @@ async function untilStopped<Result>(work: Promise<Result>, stop: AbortSignal): P
 const isTarget = (offer: CatalogOffer): offer is PollTarget =>
   offer.isActive && offer.pollUrl !== null && offer.events.size > 0;
 
-/** The clicks whose turn it is; those that turn out to have nothing pending leave the queue on the way. */
+/** Takes the next clicks from the queue, and removes those without pending events. */
 async function takeClicks(
   { database, clock, offers, minAgeS }: RunDependencies,
   order: RunOrder,
@@ -116,7 +115,7 @@ async function takeClicks(
   return taken;
 }
 
-/** Null when the run was stopped before the answer came. */
+/** Null if the run was stopped first. */
 async function pollOne(
   deps: RunDependencies,
   { id, stop }: RunOrder,
@@ -140,6 +139,6 @@ function troubleOf(polls: readonly PollRow[]): string | null {
   const failed = polls.filter(({ outcome }) => POLL_OUTCOMES[outcome].failed);
   const [first] = failed;
   if (!first) return null;
-  const count = `${failed.length} of ${polls.length} ${polls.length === 1 ? 'call' : 'calls'} brought no usable answer.`;
+  const count = `${failed.length} of ${polls.length} ${polls.length === 1 ? 'call' : 'calls'} had no usable answer.`;
   return `${count} ${first.offerTitle}: ${first.detail ?? POLL_OUTCOMES[first.outcome].text}`;
 }

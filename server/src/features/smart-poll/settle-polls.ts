@@ -14,7 +14,7 @@ import { requeue } from './poll-queue.repository.ts';
 import { addProgress } from './smart-poll-runs.repository.ts';
 import { insertPolls, type PollRow } from './smart-polls.repository.ts';
 
-/** One click that was asked about, with what the network said. */
+/** A polled click with the network's answer. */
 export interface Answered {
   readonly runId: string;
   readonly clickId: string;
@@ -31,7 +31,7 @@ export interface SettleDependencies {
 
 const SYSTEM = { kind: 'system', id: 'smart_poll', name: 'Smart poll' } as const;
 
-/** Conversions, coins, the history, the queue and the run's progress, in one transaction. Rows in the order of `answered`. */
+/** Records conversions, history, queue and progress in one transaction. @returns rows in the order of `answered` */
 export async function settlePolls(deps: SettleDependencies, answered: readonly Answered[]): Promise<PollRow[]> {
   return transaction(deps.database, async (tx) => {
     const at = deps.clock.now();
@@ -47,7 +47,7 @@ export async function settlePolls(deps: SettleDependencies, answered: readonly A
   });
 }
 
-/** Keeps that an answer came and could not be recorded, so that the queue goes on. */
+/** Records that an answer could not be stored, so that the queue continues. */
 export async function settleUnstorable(deps: SettleDependencies, answered: Answered): Promise<PollRow> {
   const { runId, clickId, offer, askedAt, status } = answered;
   const { url, httpStatus, ms, answer } = status;
@@ -103,7 +103,7 @@ async function writePolls(tx: Tx, answered: readonly Answered[], polls: readonly
   });
 }
 
-/** The verdicts come in the order of the events of all answers. */
+/** @param verdicts in the order of the events of all answers */
 function toPolls(answered: readonly Answered[], verdicts: readonly ConversionVerdict[]): PollRow[] {
   let next = 0;
   return answered.map(({ runId, clickId, offer, askedAt, status }) => {
@@ -119,7 +119,7 @@ function toPolls(answered: readonly Answered[], verdicts: readonly ConversionVer
       };
     });
     const { url, httpStatus, ms, answer } = status;
-    const outcome = status.outcome ?? outcomeOf(events);
+    const outcome = status.outcome ?? awaitOutcome(events);
     return {
       id: newId('spl', askedAt),
       runId,
@@ -142,8 +142,8 @@ const UNPAID: ReadonlySet<string> = new Set(['over_cap', 'ip_blocked', 'offer_in
 
 const UNKNOWN: ReadonlySet<string> = new Set(['event_unknown', 'event_retired']);
 
-/** The best outcome of all events in an answer. */
-export function outcomeOf(events: readonly Pick<PolledEvent, 'verdict'>[]): PollOutcome {
+/** Returns the best outcome of an answer's events. */
+export function awaitOutcome(events: readonly Pick<PolledEvent, 'verdict'>[]): PollOutcome {
   if (events.some(({ verdict }) => verdict === 'accepted')) return 'recovered';
   if (events.some(({ verdict }) => UNPAID.has(verdict))) return 'recorded_unpaid';
   if (events.some(({ verdict }) => UNKNOWN.has(verdict))) return 'event_unknown';

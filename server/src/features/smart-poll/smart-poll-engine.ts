@@ -18,22 +18,22 @@ export interface EngineDependencies extends RunDependencies {
 }
 
 export interface SmartPollEngine {
-  /** Runs at once. Null: a run is under way already, here or on another server. */
+  /** Runs now. @returns null if a run is active on any server */
   run(kind: Exclude<SmartPollRunKind, 'schedule'>, actor: Actor): Promise<RunRow | null>;
-  /** When the next scheduled run begins. */
+  /** Returns the start of the next scheduled run. */
   nextRunAt(): Date;
-  /** Begins to run by the clock. */
+  /** Starts the schedule. */
   start(): void;
-  /** Leaves the calls that are under way, records what has come, ends the run. */
+  /** Abandons calls in flight, records received answers and ends the run. */
   stop(): Promise<void>;
 }
 
 const HEARTBEAT_MS = 5_000;
-/** The slot's run waits so long for one that is under way. */
+/** Interval for retrying a scheduled run while another run is active. */
 const BUSY_RETRY_MS = 1_000;
 const MIN_DELAY_MS = 50;
 const SCHEDULE: Actor = { kind: 'system', id: 'smart_poll', name: 'Schedule' };
-const STOPPED = 'The server was stopped. What it had not asked comes first in the next run.';
+const STOPPED = 'The server was stopped. The next run continues with the remaining clicks.';
 
 interface Beginning {
   readonly kind: SmartPollRunKind;

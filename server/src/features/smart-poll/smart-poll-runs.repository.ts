@@ -22,19 +22,19 @@ const COLUMNS =
   clicks, asked, failed, events, recovered, coins, message`);
 const rows = (q: Queryable, statement: Sql): Promise<RunRow[]> => q.query<RunRow & Record<string, unknown>>(statement);
 
-/** A run whose server says nothing for so long has lost it. */
+/** A run is lost if its server does not renew the lease for this long. */
 const LEASE = raw(`interval '30 seconds'`);
 
 export interface NewRun {
   readonly id: string;
   readonly kind: SmartPollRunKind;
-  /** Of a scheduled run. */
+  /** Null for a run on demand. */
   readonly slot: Date | null;
   readonly startedAt: Date;
   readonly startedBy: string;
 }
 
-/** Begins a run, or gives null: another is under way, or this slot was run before. */
+/** Starts a run. @returns null if another is active or this slot has run */
 export async function insertRun(tx: Tx, run: NewRun): Promise<RunRow | null> {
   const [inserted] = await rows(
     tx,
@@ -48,9 +48,9 @@ export async function insertRun(tx: Tx, run: NewRun): Promise<RunRow | null> {
   return inserted;
 }
 
-export const SERVER_LOST = 'The server that ran it stopped. What it had not asked comes first in the next run.';
+export const SERVER_LOST = 'Its server stopped. The next run continues with the remaining clicks.';
 
-/** Ends runs whose servers are gone, so that the next can begin. */
+/** Ends runs whose servers died, so that the next can start. */
 export async function endLostRuns(tx: Tx, at: Date): Promise<void> {
   const lost = await tx.execute(sql`
     update smart_poll_runs set status = 'interrupted', finished_at = ${at}, message = ${SERVER_LOST}
@@ -66,7 +66,7 @@ const noteError = async (q: Queryable, message: string, at: Date, count = 1): Pr
 export const isSlotTaken = async (q: Queryable, slot: Date): Promise<boolean> =>
   (await q.query(sql`select 1 from smart_poll_runs where slot = ${slot}`)).length > 0;
 
-/** Says that the run's server is there. A lease that ran out stays so. */
+/** Renews the lease. An expired one stays expired. */
 export async function extendLease(q: Queryable, id: string): Promise<void> {
   await q.execute(sql`
     update smart_poll_runs set lease_until = now() + ${LEASE}
@@ -89,11 +89,11 @@ export async function addProgress(tx: Tx, id: string, added: RunProgress): Promi
 export interface RunEnd {
   readonly status: Exclude<SmartPollRunStatus, 'running'>;
   readonly at: Date;
-  /** What went wrong; null for a run without errors. */
+  /** Null for a run without errors. */
   readonly message: string | null;
 }
 
-/** Ends a run and gives it as it is now; one that was given up for lost stays so. */
+/** Ends a run and returns it. A lost run stays lost. */
 export async function finishRun(tx: Tx, id: string, { status, at, message }: RunEnd): Promise<RunRow | null> {
   const [ended] = await rows(
     tx,
@@ -163,7 +163,7 @@ export async function readState(q: Queryable): Promise<PollState> {
   return state;
 }
 
-/** The run that is under way on any server. */
+/** Finds the active run on any server. */
 export async function findCurrentRun(q: Queryable): Promise<RunRow | null> {
   const [row] = await rows(
     q,
@@ -172,7 +172,7 @@ export async function findCurrentRun(q: Queryable): Promise<RunRow | null> {
   return row ?? null;
 }
 
-/** Takes out runs that began before `before`, with what they asked. @returns how many, at most `limit` */
+/** Deletes runs from before `before` with their polls. @returns their number, at most `limit` */
 export const purgeRuns = (q: Queryable, before: Date, limit: number): Promise<number> =>
   q.execute(sql`
     delete from smart_poll_runs where id in (

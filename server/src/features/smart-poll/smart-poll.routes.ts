@@ -15,13 +15,13 @@ export interface SmartPollDependencies extends EngineDependencies {
   readonly publicUrl: string;
 }
 
-const BUSY = 'A smart poll is running already. Its result appears here when it is done.';
+const BUSY = 'A smart poll is already running. Its result appears here when it is done.';
 
 export function registerSmartPollRoutes(http: HttpServer, deps: SmartPollDependencies): void {
   const { database, clock, offers, engine, everyS, minAgeS, publicUrl } = deps;
   const cronKey = createCronKey(deps.cronKey, clock);
   const { nextRunAt } = engine;
-  // Before the server waits for its answers: one that waits for a run would take longer than a stop may.
+  // Before the server waits for open requests: a request that waits for a run would exceed the shutdown timeout.
   http.fastify.addHook('preClose', async () => void engine.stop());
 
   const runFor = async (kind: 'manual' | 'force', actor: Actor) => {
@@ -39,7 +39,7 @@ export function registerSmartPollRoutes(http: HttpServer, deps: SmartPollDepende
   registerRoute(http, api.listSmartPollRuns, async ({ query }) => {
     const { page, limit, order, search, show } = query;
     const [{ runCount }, rows, total] = await Promise.all([
-      // First: a run that begins meanwhile is then new, not lost.
+      // Read first, so that a run that starts meanwhile counts as new, not as lost.
       readState(database),
       listRuns(database, { search, show }, { order, limit, offset: (page - 1) * limit }),
       countRuns(database, { search, show }),
@@ -49,7 +49,7 @@ export function registerSmartPollRoutes(http: HttpServer, deps: SmartPollDepende
 
   registerRoute(http, api.getSmartPollRun, async ({ params }) => {
     const run = await findRun(database, params.id);
-    if (!run) throw new AppError('not_found', { userMessage: 'There is no such run. History is kept for 30 days.' });
+    if (!run) throw new AppError('not_found', { userMessage: 'Run not found. History is kept for 30 days.' });
     const polls = await listPollsOfRun(database, run.id);
     return { success: true as const, run: toWire(run), polls: polls.map(pollToWire) };
   });
@@ -68,7 +68,8 @@ export function registerSmartPollRoutes(http: HttpServer, deps: SmartPollDepende
 }
 
 function summaryOf({ clicks, asked, failed, recovered, coins, status }: RunRow): string {
-  if (status === 'interrupted') return 'The smart poll was interrupted; what it had not asked comes first next time.';
+  if (status === 'interrupted')
+    return 'The smart poll was interrupted. The next run continues with the remaining clicks.';
   if (clicks === 0) return 'Smart poll completed: no click has a pending event to ask about.';
   const parts = [
     `${asked} ${asked === 1 ? 'click' : 'clicks'} asked`,

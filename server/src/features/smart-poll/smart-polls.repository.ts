@@ -1,7 +1,7 @@
 import type { PolledEvent, PollOutcome, SmartPoll } from '@muneem/contract/smart-poll';
 import { columnsOf, raw, sql, type Queryable, type Tx } from '#platform/database/index.ts';
 
-/** What was asked about one click, and what it came to. */
+/** A poll of one click and its outcome. */
 export interface PollRow {
   readonly id: string;
   readonly runId: string;
@@ -36,7 +36,7 @@ const NEW_POLL = columnsOf<'smart_polls', PollRow>('smart_polls', {
 
 export const insertPolls = (tx: Tx, polls: readonly PollRow[]): void => tx.copyLater(NEW_POLL, polls);
 
-/** A stranger's text as PostgreSQL keeps it: without NUL and half surrogates. */
+/** Makes an external text storable in PostgreSQL: no NUL, no unpaired surrogates. */
 const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed();
 const storableOrNull = (text: string | null): string | null => (text === null ? null : storable(text));
 const storableEvent = (event: PolledEvent): PolledEvent => ({
@@ -53,7 +53,7 @@ export const listPollsOfRun = (q: Queryable, runId: string): Promise<PollRow[]> 
     sql`select ${COLUMNS} from smart_polls where run_id = ${runId} order by asked_at, id`,
   );
 
-/** What was asked about a click, the newest first. */
+/** Lists the polls of a click, newest first. */
 export const listPollsOfClick = (q: Queryable, clickId: string, limit: number): Promise<PollRow[]> =>
   q.query<PollRow & Record<string, unknown>>(
     sql`select ${COLUMNS} from smart_polls where click_id = ${clickId} order by asked_at desc, id desc limit ${limit}`,
