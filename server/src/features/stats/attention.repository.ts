@@ -1,9 +1,9 @@
 import { ATTENTION_COUNT_LIMIT, FAILING_POSTBACKS_SHOWN } from '@muneem/contract/stats';
 import { sql, type Queryable } from '#platform/database/index.ts';
 
-/** One failed call is nothing; from here on somebody should look. */
+/** Fewer failed calls in a row need no attention. */
 const FAILING_FROM = 3;
-/** So many switch a custom postback off by themselves. */
+/** A custom postback is paused automatically after this many failures in a row. */
 const PAUSED_FROM = 20;
 
 export interface FailingPostbackRow {
@@ -28,7 +28,7 @@ export interface AttentionRow {
   readonly owed_coins: number;
 }
 
-/** Counters where there are some; what has none is counted up to a limit, by an index that holds only what waits. */
+/** Reads stored counters. Counts the rest up to a limit, through partial indexes of waiting rows. */
 export async function readAttention(q: Queryable): Promise<AttentionRow> {
   const limit = ATTENTION_COUNT_LIMIT + 1;
   const [row] = await q.query<AttentionRow>(sql`
@@ -45,7 +45,7 @@ export async function readAttention(q: Queryable): Promise<AttentionRow> {
   return row;
 }
 
-/** Custom postbacks that go on failing, the worst first; `total` stands in every row. */
+/** Lists custom postbacks that keep failing, the worst first. Each row has the `total`. */
 export const listFailingPostbacks = (q: Queryable): Promise<(FailingPostbackRow & { total: number })[]> =>
   q.query(sql`
     select c.id, c.company_name, c.offer_id, o.title as offer_title, c.failures_in_row,

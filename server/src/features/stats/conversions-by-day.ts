@@ -6,10 +6,10 @@ import { rememberFor } from './remember-for.ts';
 import { sumByDay, type DayRow } from './stats.repository.ts';
 
 const DAY_MS = 86_400_000;
-/** How old the sums of the days before today may be: a correction of one of them shows after this time. */
+/** Cache time of past days. A correction of a past day appears after this time. */
 const CLOSED_FOR_MS = 60_000;
 
-/** The chart's days, today included and up to date; the days before it are summed once a minute. */
+/** Returns the chart's days including today. Past days are summed once a minute. */
 export function createConversionsByDay(database: Database, clock: Clock): () => Promise<DayStats[]> {
   const closed = rememberFor(clock, CLOSED_FOR_MS, async (now) => {
     const until = startOfKolkataDay(kolkataDay(now));
@@ -18,7 +18,7 @@ export function createConversionsByDay(database: Database, clock: Clock): () => 
   });
   return async () => {
     const { until, rows } = await closed();
-    // After midnight `until` is yesterday's for up to a minute: yesterday is then among the open days.
+    // Up to a minute after midnight, `until` is still yesterday's start, so yesterday counts as open.
     const open = await sumByDay(database, until, null);
     return daysUntil(clock.now(), new Map([...rows, ...open].map((row) => [row.day, row])));
   };

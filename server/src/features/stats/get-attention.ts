@@ -6,7 +6,7 @@ import { findLedgerStatus } from '#features/ledger/index.ts';
 import { countDifferences } from '#features/payouts/index.ts';
 import { listFailingPostbacks, readAttention } from './attention.repository.ts';
 
-/** What waits for a person, for the head of the dashboard. */
+/** Lists what needs an admin, for the top of the dashboard. */
 export async function getAttention(database: Database): Promise<Attention> {
   const [row, failing, ledger, differences, claimed] = await Promise.all([
     readAttention(database),

@@ -1,6 +1,6 @@
 import type { Clock } from '#platform/clock/index.ts';
 
-/** Reads again only when what was read is older than `ms`; everybody who asks meanwhile gets the same reading. */
+/** Caches a read for `ms`. Concurrent callers share one read. */
 export function rememberFor<Value>(
   clock: Clock,
   ms: number,

@@ -6,7 +6,7 @@ export interface StatsRow {
   readonly completions: number;
 }
 
-/** A counter and the few rows of `offers`: never the users or the completions themselves. */
+/** Reads a counter and the few rows of `offers`, never users or completions. */
 export async function readStats(q: Queryable): Promise<StatsRow> {
   const [row] = await q.query<StatsRow>(sql`
     select coalesce((select value from counters where name = 'users'), 0) as users,
@@ -16,24 +16,24 @@ export async function readStats(q: Queryable): Promise<StatsRow> {
   return row;
 }
 
-/** Coins distributed in the hours before `hour`. */
+/** Sums the coins distributed before `hour`. */
 export const sumCoinsBefore = (q: Queryable, hour: Date): Promise<number> =>
   sum(q.query(sql`select coalesce(sum(coins), 0)::bigint as coins from conversion_hours where hour < ${hour}`));
 
-/** Coins distributed from `hour` on. */
+/** Sums the coins distributed from `hour` on. */
 export const sumCoinsFrom = (q: Queryable, hour: Date): Promise<number> =>
   sum(q.query(sql`select coalesce(sum(coins), 0)::bigint as coins from conversion_hours where hour >= ${hour}`));
 
 const sum = async (rows: Promise<{ coins: number }[]>): Promise<number> => (await rows)[0]?.coins ?? 0;
 
 export interface DayRow {
-  /** 2026-11-21, of Asia/Kolkata. */
+  /** Like 2026-11-21, in Asia/Kolkata. */
   readonly day: string;
   readonly conversions: number;
   readonly payout_paise: number;
 }
 
-/** Approved conversions and what they paid, by day; `until` is excluded, null: open. Both begin a day. */
+/** Sums approved conversions and payouts by day. @param until exclusive, null for no end. Both start a day */
 export const sumByDay = (q: Queryable, from: Date, until: Date | null): Promise<DayRow[]> =>
   q.query<DayRow>(sql`
     select (hour at time zone 'Asia/Kolkata')::date::text as day, sum(conversions)::bigint as conversions,
