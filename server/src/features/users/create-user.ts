@@ -10,10 +10,9 @@ import { findUserByReferralCode, insertUser, type UserRow } from './users.reposi
 const REFERRAL_CODE_LENGTH = 10;
 
 /**
- * Creates a user with an empty wallet, and audits it, in the caller's transaction. A uid is taken for good: that of a
- * deleted user cannot be used again.
- * @throws AppError `conflict` when the uid or the referral code is taken; `validation_failed` when the used referral
- * code belongs to nobody, or to the user themselves.
+ * Creates and audits a user with an empty wallet, in the caller's transaction. A deleted user's uid stays taken.
+ * @throws AppError `conflict` if the uid or referral code is taken; `validation_failed` if the used referral code
+ * is unknown or the user's own
  */
 export async function createUser(tx: Tx, { clock }: { clock: Clock }, user: NewUser, actor: Actor): Promise<UserRow> {
   if (user.usedReferralCode !== undefined) await requireOtherReferrer(tx, user, user.usedReferralCode);
@@ -28,13 +27,13 @@ export async function createUser(tx: Tx, { clock }: { clock: Clock }, user: NewU
   return created;
 }
 
-/** A referral code that the user owns, under whichever account, earns nothing. */
+/** A user's own referral code, under any of their accounts, earns nothing. */
 async function requireOtherReferrer(tx: Tx, user: NewUser, code: string): Promise<void> {
   const referrer = await findUserByReferralCode(tx, code);
   if (code === user.referralCode || (referrer !== null && isSamePerson(user, referrer))) {
     throw refused('Your own referral code cannot be used.');
   }
-  if (referrer === null) throw refused('This referral code belongs to nobody.');
+  if (referrer === null) throw refused('Referral code not found.');
 }
 
 const digits = (phone: string): string => phone.replaceAll(/\D/g, '');

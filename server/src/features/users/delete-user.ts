@@ -8,9 +8,9 @@ import { userNotFound } from './get-user-details.ts';
 import { lockUser, markUserDeleted } from './users.repository.ts';
 
 /**
- * Deletes a user for every list and for the consumer app. The row, the uid and every journal stay; the coins that are
- * left are forfeited, so that nothing can be withdrawn afterwards, also by a request that is on its way.
- * @throws AppError `user_not_found`; `conflict` while a withdrawal is not finished.
+ * Deletes a user from all lists and the consumer app. Keeps the row, the uid and every journal.
+ * Forfeits the remaining coins, so that no later or concurrent request can withdraw them.
+ * @throws AppError `user_not_found`; `conflict` while a withdrawal is open
  */
 export async function deleteUser(
   { database, clock }: { database: Database; clock: Clock },
@@ -20,7 +20,7 @@ export async function deleteUser(
   await transaction(database, async (tx) => {
     const user = await lockUser(tx, uid);
     if (user === null) throw userNotFound(uid);
-    // The wallet first: from here on no withdrawal can begin, so what is held now is all there will be.
+    // Locks the wallet first: from here on no withdrawal can start, so the held coins are final.
     const balance = await lockBalance(tx, user.id);
     const held = await getHeldCoins(tx, user.id);
     if (held > 0) {

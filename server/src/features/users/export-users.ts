@@ -24,7 +24,7 @@ const COLUMNS: readonly Column<ListedUser>[] = [
   { name: 'Used Referral', width: 16, cell: (user) => user.usedReferralCode },
 ];
 
-/** Every user that matches, newest first, as a file that is written while it is read. */
+/** Streams all matching users to a file, newest first. */
 export async function exportUsers(
   deps: { readonly database: Database; readonly clock: Clock },
   wanted: {

@@ -25,7 +25,7 @@ export interface UserAccount {
   readonly coins: number;
   readonly heldCoins: number;
   readonly completedCount: number;
-  /** The newest ones. */
+  /** Only the newest. */
   readonly walletEntries: WalletEntryView[];
 }
 
@@ -40,7 +40,7 @@ const walletEntriesOf = async (database: Database, user: UserRow, before?: numbe
     toWalletEntry,
   );
 
-/** A live user with what the wallet holds. @throws AppError `user_not_found`. */
+/** Returns an active user with the wallet's coins. @throws AppError `user_not_found` */
 export async function getUserAccount(database: Database, uid: string): Promise<UserAccount> {
   const user = await getUser(database, uid);
   const [balances, heldCoins, walletEntries, completedCount] = await Promise.all([
@@ -52,14 +52,14 @@ export async function getUserAccount(database: Database, uid: string): Promise<U
   return { user, coins: balances.get(user.id) ?? 0, heldCoins, completedCount, walletEntries };
 }
 
-/** @throws AppError `user_not_found`, also for a deleted one. */
+/** @throws AppError `user_not_found`, also for a deleted user */
 export async function getUserDetails(database: Database, uid: string): Promise<UserDetails> {
   const { user, coins, completedCount, heldCoins, walletEntries } = await getUserAccount(database, uid);
   const completions = await listCompletions(database, [user.id], COMPLETED_OFFERS_LIMIT.details);
   return { ...toUser({ ...user, coins, completedCount }, completions), heldCoins, walletEntries };
 }
 
-/** The wallet entries before one that is known, newest first. @throws AppError `user_not_found`, also for a deleted one. */
+/** Lists wallet entries before a known one, newest first. @throws AppError `user_not_found`, also for a deleted user */
 export async function getOlderWalletEntries(
   database: Database,
   uid: string,
@@ -68,7 +68,9 @@ export async function getOlderWalletEntries(
   return walletEntriesOf(database, await getUser(database, uid), before);
 }
 
-/** The completed offers behind one that is known, newest first. @throws AppError `user_not_found`, also for a deleted one. */
+/**
+ * Lists completed offers before a known one, newest first. @throws AppError `user_not_found`, also for a deleted user
+ */
 export async function getOlderCompletions(
   database: Database,
   uid: string,

@@ -10,7 +10,7 @@ import { toUser } from './user-mapper.ts';
 import { listUserRows, countableMatches } from './user-list.repository.ts';
 import { countUsers, findUsersByUid, listCompletions } from './users.repository.ts';
 
-/** A page of users, each with the newest completed offers: of all, of those that match, or the one with an id. */
+/** Lists a page of users with their newest completed offers: all users, matches of a search, or one by id. */
 export async function listUsers(
   database: Database,
   { page, limit, search, uid, sort, order }: RouteQuery<typeof listUsersRoute>,

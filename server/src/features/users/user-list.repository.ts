@@ -4,17 +4,17 @@ import { countUsers, USER_COLUMNS, type ListedUser } from './users.repository.ts
 
 export interface UserList {
   readonly search: string;
-  /** The ids of all that match, where they are few enough to be known. */
+  /** Ids of all matches, if there are few enough. */
   readonly among: readonly number[] | undefined;
   readonly sort: 'createdAt' | 'name' | 'email' | 'coins';
   readonly order: 'asc' | 'desc';
   readonly limit: number;
   readonly offset: number;
-  /** All live users: how far the list's other end is. */
+  /** Number of active users, to find the list's other end. */
   readonly totalUsers: number;
 }
 
-/** As the list shows them; the expressions are those of the indexes. */
+/** The same expressions as in the indexes. */
 const SORT_COLUMNS = {
   createdAt: 'u.created_at',
   name: `lower(coalesce(u.name, '${USER_DEFAULTS.name}'))`,
@@ -22,12 +22,12 @@ const SORT_COLUMNS = {
   coins: 'w.balance',
 } as const;
 
-/** The page's ids are found first, by index, so that counting completions touches the page's rows only. */
+/** Finds the page's ids by index first, so that completions are counted only for these rows. */
 export async function listUserRows(q: Queryable, list: UserList): Promise<ListedUser[]> {
   return pageRows(q, await findPage(q, list));
 }
 
-/** The ids of a page, in its order. */
+/** Returns the ids of a page in order. */
 async function findPage(q: Queryable, list: UserList): Promise<readonly number[]> {
   const { search, among, sort, order, limit, offset, totalUsers } = list;
   if (among !== undefined) return ids(q, pageOf(list, sql`u.id = any (${among}::bigint[])`));
@@ -37,7 +37,7 @@ async function findPage(q: Queryable, list: UserList): Promise<readonly number[]
     const richest = await ids(q, richestPage(list));
     if (richest.length === limit) return richest;
   }
-  // The second half of the list is nearer from its end.
+  // Reads the second half of the list from its end.
   const size = Math.min(limit, totalUsers - offset);
   if (offset <= totalUsers / 2 || size <= 0) return ids(q, pageOf(list, sql`u.deleted_at is null`));
   const mirrored = { ...list, order: opposite(order), limit: size, offset: totalUsers - offset - size };
@@ -56,8 +56,8 @@ function pageOf({ sort, order, limit, offset }: UserList, which: Sql): Sql {
 }
 
 /**
- * By the time of joining: the hour in which the page begins is known from the counts of the hours, so that at most
- * one hour is walked over, whatever the page.
+ * Lists a page by sign-up time. Hourly counts locate the hour in which the page starts,
+ * so at most one hour is scanned for any page.
  */
 async function pageByHour(q: Queryable, list: UserList): Promise<Sql> {
   const direction = raw(list.order);
@@ -74,7 +74,7 @@ async function pageByHour(q: Queryable, list: UserList): Promise<Sql> {
   return pageOf({ ...list, offset: list.offset - start.before }, sql`${live} and ${from}`);
 }
 
-/** Few deleted users have coins (a payment that was taken back after the deletion): they are left out by their ids. */
+/** Excludes deleted users by id: few have coins (only from a payment reversed after the deletion). */
 const richestPage = ({ limit, offset }: UserList): Sql => sql`
   select user_id as id from wallets where balance > 0
     and user_id <> all (array(select w.user_id from users u join wallets w on w.user_id = u.id where u.deleted_at is not null and w.balance > 0))
@@ -88,33 +88,33 @@ const pageRows = (q: Queryable, page: readonly number[]): Promise<ListedUser[]> 
     join users u using (id) left join wallets w on w.user_id = u.id
     order by page.place`);
 
-/** What a user is searched by; the expression is that of the indexes `users_search` and `users_short_search`. */
+/** The searched text. The same expression as in the indexes `users_search` and `users_short_search`. */
 const WORDS = raw(
   `lower(u.uid || ' ' || coalesce(u.name, '') || ' ' || coalesce(u.email, '') || ' ' || coalesce(u.phone, ''))`,
 );
-/** Below so many letters the trigram index is of no use. */
+/** The trigram index needs at least this many letters. */
 const TRIGRAM = 3;
 
-/** Live users that match, written so that no index serves it: to walk over in the list's own order. */
+/** Matches active users without an index, so PostgreSQL scans in the list's order. */
 const matches = (search: string): Sql =>
   search === '' ? sql`u.deleted_at is null` : sql`u.deleted_at is null and position(lower(${search}) in ${WORDS}) > 0`;
 
-/** The same users, by an index. */
+/** Matches the same users by index. */
 const matchesByIndex = (search: string): Sql =>
   [...search].length >= TRIGRAM
     ? sql`u.deleted_at is null and ${WORDS} like lower(${containsPattern(search)})`
     : sql`u.deleted_at is null and letters_and_pairs(${WORDS}) @> array[lower(${search})]`;
 
 /**
- * A search that finds so large a part of the users is answered sooner in the list's own order than by an index. The part
- * is only that of a sample, and what is common is not counted: it has to stand for three times of what is counted at most.
+ * Above this share of matches, scanning in the list's order is faster than the index.
+ * The share comes from a sample, and common matches are not counted, so it is three times the count limit.
  */
 const commonShare = (totalUsers: number): number => Math.max(0.15, (3 * MAX_COUNTED_USERS) / totalUsers);
-/** Fewer users than this are found at once either way. */
+/** Below this number, both methods are fast. */
 const FEW_USERS = 50_000;
 const SAMPLED_USERS = 2_000;
 
-/** Live users that match: at most so many, the newest of them where a large part of all users matches. */
+/** Returns up to `atMost` active users that match. If many match, the newest. */
 export async function searchUserIds(q: Queryable, search: string, atMost: number): Promise<number[]> {
   return (await isCommon(q, search, await countUsers(q)))
     ? ids(
@@ -127,10 +127,7 @@ export async function searchUserIds(q: Queryable, search: string, atMost: number
 const idsByIndex = (q: Queryable, search: string, atMost: number): Promise<number[]> =>
   ids(q, sql`select u.id from users u where ${matchesByIndex(search)} limit ${atMost}`);
 
-/**
- * All live users that match, in no order; undefined when more match than are counted, as far as a sample of random
- * pages of the table can tell.
- */
+/** Returns all matching active users, unordered. Undefined if a sample of table pages suggests too many to count. */
 export async function countableMatches(
   q: Queryable,
   search: string,
@@ -152,14 +149,14 @@ async function sampleShare(q: Queryable, search: string, totalUsers: number): Pr
   return row?.share ?? 0;
 }
 
-/** The next live users that match, newest first, behind the user `after`: short pages, never one long snapshot. */
+/** Lists matching active users after the user `after`, newest first: short pages instead of one long snapshot. */
 export async function listUsersAfter(
   q: Queryable,
   search: string,
   after: number | undefined,
   limit: number,
 ): Promise<ListedUser[]> {
-  // The exact time comes from the row itself: a JavaScript date would cut its microseconds off and skip rows.
+  // Reads the exact time from the row: a JavaScript date drops its microseconds and would skip rows.
   const behind =
     after === undefined
       ? sql`true`

@@ -1,7 +1,7 @@
 import type { NewUser } from '@muneem/contract/users';
 import { raw, sql, type Queryable, type Tx } from '#platform/database/index.ts';
 
-/** A user's own row. What was not given is null. */
+/** A user's row. Missing values are null. */
 export interface UserRow {
   readonly id: number;
   readonly uid: string;
@@ -17,7 +17,7 @@ export interface UserRow {
 export const USER_COLUMNS = raw(`u.id, u.uid, u.name, u.email, u.phone, u.gender,
   u.referral_code as "referralCode", u.used_referral_code as "usedReferralCode", u.created_at as "createdAt"`);
 
-/** The live users among `uids`. Deleted ones are not found. */
+/** Finds the active users among `uids`. */
 export async function findUsersByUid(q: Queryable, uids: readonly string[]): Promise<Map<string, UserRow>> {
   const rows = await q.query<UserRow>(
     sql`select ${USER_COLUMNS} from users u where u.uid = any (${uids}::text[]) and u.deleted_at is null`,
@@ -25,7 +25,7 @@ export async function findUsersByUid(q: Queryable, uids: readonly string[]): Pro
   return new Map(rows.map((row) => [row.uid, row]));
 }
 
-/** Locks a live user until the end of the transaction. */
+/** Locks an active user until the transaction ends. */
 export async function lockUser(tx: Tx, uid: string): Promise<UserRow | null> {
   const [row] = await tx.query<UserRow>(
     sql`select ${USER_COLUMNS} from users u where u.uid = ${uid} and u.deleted_at is null for no key update`,
@@ -45,7 +45,7 @@ export interface InsertUser extends NewUser {
   readonly ip: string | undefined;
 }
 
-/** Empty texts are stored as not given. */
+/** Stores empty texts as null. */
 export async function insertUser(tx: Tx, user: InsertUser): Promise<UserRow> {
   const [row] = await tx.query<UserRow>(sql`
     insert into users as u (uid, name, email, phone, gender, referral_code, used_referral_code, created_at, created_ip)
@@ -64,7 +64,7 @@ export interface ListedUser extends UserRow {
   readonly completedCount: number;
 }
 
-/** All live users; a kept total. */
+/** Returns the stored number of active users. */
 export async function countUsers(q: Queryable): Promise<number> {
   const [row] = await q.query<{ value: number }>(sql`select value from counters where name = 'users'`);
   return row?.value ?? 0;
@@ -77,7 +77,7 @@ export interface CompletionRow {
   readonly completedAt: Date;
 }
 
-/** The newest completions of each user. Of two at the same moment the one with the larger id counts as the newer one. */
+/** Lists the newest completions of each user. Ties are ordered by id, the larger one first. */
 export async function listCompletions(
   q: Queryable,
   userIds: readonly number[],
@@ -94,8 +94,8 @@ export async function listCompletions(
 }
 
 /**
- * The next completions of a user behind a known one, newest first. `at` is its time to the millisecond, as it was answered:
- * the exact one is in its row, unless that was taken back meanwhile.
+ * Lists completions before a known one, newest first. @param at its time in milliseconds, as sent to the client.
+ * The row has the exact time, unless the completion was removed meanwhile.
  */
 export async function listCompletionsBehind(
   q: Queryable,
