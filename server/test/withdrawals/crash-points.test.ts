@@ -30,7 +30,7 @@ beforeAll(async () => {
     lookupDelaysS: [0.001, 0.001],
     settle: settleWithdrawal,
     revive: reviveWithdrawal,
-    tellPaidTwice: () => Promise.resolve(),
+    notifyPaidTwice: () => Promise.resolve(),
   });
 });
 afterEach(async () => {
@@ -119,7 +119,7 @@ test('killed in the transaction that records the outcome: nothing of it stays, a
       throw new Error('killed');
     },
     revive: reviveWithdrawal,
-    tellPaidTwice: () => Promise.resolve(),
+    notifyPaidTwice: () => Promise.resolve(),
   });
   await expect(dying.send(attemptId)).rejects.toThrow('killed');
   expect(await it.find(id)).toMatchObject({ status: 'processing', paymentStatus: 'sending' });
@@ -146,7 +146,7 @@ test('killed before a retry left: a late success of the first payment cancels th
   });
   const { transactionId } = it.provider.book.findByReference(referenceId as string)!;
   it.provider.book.settle(transactionId, 'SUCCESS', 'Paid');
-  expect(await payouts.confirmNotPaid(id, async () => undefined)).toEqual({ told: 'paid' });
+  expect(await payouts.confirmNotPaid(id, async () => undefined)).toEqual({ verdict: 'paid' });
   const before = it.provider.book.summary().transfers;
   await payouts.send(retry);
   expect(it.provider.book.summary().transfers).toBe(before);

@@ -7,7 +7,7 @@ import { transaction, type Database, type Tx } from '#platform/database/index.ts
 import { findWalletProblem, isHeld, isPayoutStopped } from '#features/ledger/index.ts';
 import type { PayoutAttempt, PayoutDestination, Payouts } from '#features/payouts/index.ts';
 import { assertSameWithdrawal, wrongState, type BelievedWithdrawal } from './decide-withdrawal.ts';
-import { assertEarlierUnpaid, waitForProvider } from './find-out-payment.ts';
+import { assertEarlierUnpaid, waitForProvider } from './look-up-payment.ts';
 import { decideWithdrawal, findWithdrawal, setLastAttempt, type WithdrawalRow } from './withdrawals.repository.ts';
 
 export interface PayDependencies {
@@ -16,7 +16,7 @@ export interface PayDependencies {
   readonly payouts: Payouts;
 }
 
-/** What the approving person is told; undefined: not known in time, it is being looked up. */
+/** The payment's outcome for the approving admin. Undefined while it is not known yet. */
 export type PaymentResult =
   { readonly success: boolean; readonly transactionId?: string; readonly error?: string } | undefined;
 
@@ -25,13 +25,13 @@ export interface ApprovedWithdrawal {
   readonly estimatedTime?: string;
 }
 
-/** How long an admin waits for the provider; the call itself goes on. */
+/** Limits how long an admin waits for the provider. The call itself continues. */
 const WAIT_FOR_OUTCOME_MS = 10_000;
 
 /**
- * Approves a pending withdrawal and pays it; the outcome is waited for up to 10 s, or until `patience` ends.
- * @throws AppError `wrong_state` when somebody else decided first, `conflict` when the caller's data is not ours,
- * `unavailable` while payouts are stopped.
+ * Approves a pending withdrawal and pays it. Waits for the outcome up to 10 s, or until `patience` settles.
+ * @throws AppError `wrong_state` if the withdrawal is already decided, `conflict` if the caller's data differs,
+ * `unavailable` while payouts are stopped
  */
 export async function approveWithdrawal(
   dependencies: PayDependencies,
@@ -43,11 +43,11 @@ export async function approveWithdrawal(
     assertSameWithdrawal(await findWithdrawal(tx, id), id, believed);
     return startPayment(tx, dependencies, id, 'pending', { actor, adminReason });
   });
-  return outcomeOf(dependencies.payouts, attempt, patience);
+  return awaitOutcome(dependencies.payouts, attempt, patience);
 }
 
 /**
- * Pays a withdrawal again whose payment failed. Every earlier payment is looked up first.
+ * Retries a failed payment. First looks up every earlier payment.
  * @throws AppError like `approveWithdrawal` and `assertEarlierUnpaid`
  */
 export async function retryPayment(
@@ -65,10 +65,10 @@ export async function retryPayment(
     assertSameWithdrawal(row, id, {});
     return startPayment(tx, dependencies, id, 'payment_failed', { actor, adminReason: row.admin_reason });
   });
-  return outcomeOf(dependencies.payouts, attempt, deadline);
+  return awaitOutcome(dependencies.payouts, attempt, deadline);
 }
 
-/** Status, attempt, job and audit row stand or fall together; no call has left yet. */
+/** Moves the withdrawal to `processing` and creates the payout attempt, in one transaction. Calls no provider. */
 export async function startPayment(
   tx: Tx,
   { clock, payouts }: PayDependencies,
@@ -78,8 +78,7 @@ export async function startPayment(
 ): Promise<PayoutAttempt> {
   if (await isPayoutStopped(tx)) {
     throw new AppError('unavailable', {
-      userMessage:
-        'Payouts are stopped because the ledger check found a mistake. Call whoever looks after your server.',
+      userMessage: 'Payouts are stopped because the ledger check found a mistake. Contact your server administrator.',
     });
   }
   const row = await decideWithdrawal(
@@ -109,7 +108,7 @@ export async function startPayment(
   return attempt;
 }
 
-/** Replays the wallet: coins that were edited into it, or posted without a cause, are not paid out. */
+/** Replays the wallet: coins that were edited in, or posted without a cause, are not paid out. */
 async function assertBacked(tx: Tx, row: WithdrawalRow): Promise<void> {
   const { id: withdrawalId, user_id: userId, coins, amount_paise: amountPaise, hold_journal_id: journalId } = row;
   const problem = (await isHeld(tx, { journalId, withdrawalId, userId, coins, amountPaise }))
@@ -121,14 +120,14 @@ async function assertBacked(tx: Tx, row: WithdrawalRow): Promise<void> {
   });
 }
 
-export async function outcomeOf(
+export async function awaitOutcome(
   payouts: Payouts,
   { id }: PayoutAttempt,
   patience: Promise<unknown> = new Promise(() => undefined),
 ): Promise<ApprovedWithdrawal> {
   const waiting = new AbortController();
   const sending = payouts.send(id);
-  // When nobody waits any more, the job and the sweep take care of what went wrong.
+  // If the caller has gone, the background job finishes the payment.
   sending.catch(() => undefined);
   const attempt = await Promise.race([
     sending,
@@ -162,7 +161,7 @@ const destinationOf = (row: WithdrawalRow): PayoutDestination =>
     ? { upiId: null, accountNumber: row.account_number ?? '', ifscCode: row.ifsc_code ?? '' }
     : { upiId: row.upi_id, accountNumber: null, ifscCode: null };
 
-/** Banks take letters, digits, spaces and dots. */
+/** Keeps the characters that banks accept: letters, digits, spaces and dots. */
 function beneficiaryName({ user_name: name, user_uid: uid }: WithdrawalRow): string {
   const plain = (name ?? '')
     .normalize('NFKD')

@@ -7,7 +7,7 @@ export interface AttentionRow extends WithdrawalRow {
   readonly since: Date;
 }
 
-/** Failed or taken back, and those that nobody knows about: each part goes by an index of its own. */
+/** Failed, reversed and unknown payments. Each branch uses its own index. */
 const WAITING = sql`
   select w.*, case when a.reversed_at is not null then 'reversed' else 'payment_failed' end as kind,
     coalesce(a.reversed_at, a.finished_at, w.verified_at, w.created_at) as since
@@ -33,7 +33,7 @@ export function listAttention(
     order by since ${direction}, id ${direction} limit ${limit} offset ${(page - 1) * limit}`);
 }
 
-/** How many there are of each kind that fit the search. */
+/** Counts the matches of each kind. */
 export const countAttention = (q: Queryable, search: string): Promise<{ kind: AttentionKind; n: number }[]> =>
   q.query(sql`
     select kind, count(*) as n from (${WAITING}) w where ${search} = '' or strpos(search, ${search.toLowerCase()}) > 0 group by kind`);

@@ -4,7 +4,7 @@ import { transaction, type Database, type Tx } from '#platform/database/index.ts
 import type { Logger } from '#platform/logger/index.ts';
 import { isPayoutStopped } from '#features/ledger/index.ts';
 import type { PayoutAttempt, Payouts } from '#features/payouts/index.ts';
-import type { TellPause } from './auto-payout-mail.ts';
+import type { NotifyPause } from './auto-payout-mail.ts';
 import {
   countFailure,
   endPause,
@@ -17,7 +17,7 @@ import {
 
 export const AUTO_PAYOUT: Actor = { kind: 'system', id: 'auto-payout', name: 'Auto Payout' };
 
-/** So many payments in a row that failed, or that nobody knows about, and auto payout pauses. */
+/** Auto payout pauses after this many consecutive payments that failed or stayed unknown. */
 export const FAILURES_IN_A_ROW = 5;
 const RETRY_AFTER_MS = 15 * 60_000;
 
@@ -26,11 +26,11 @@ export interface BreakerDependencies {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly payouts: Payouts;
-  readonly tellPause: TellPause;
+  readonly notifyPause: NotifyPause;
 }
 
-/** Counts what the provider said at once to a payment, whoever approved it; a later look-up says nothing new about it. */
-export async function noteOutcome(tx: Tx, attempt: PayoutAttempt, tellPause: TellPause): Promise<void> {
+/** Counts the provider's first answer to a payment. Later look-ups of the same payment do not count. */
+export async function countOutcome(tx: Tx, attempt: PayoutAttempt, notifyPause: NotifyPause): Promise<void> {
   if (attempt.lookups > 0 || attempt.reversed_at !== null) return;
   switch (attempt.status) {
     case 'paid':
@@ -44,11 +44,11 @@ export async function noteOutcome(tx: Tx, attempt: PayoutAttempt, tellPause: Tel
     case 'refused':
     case 'not_paid':
     case 'unknown':
-      await count(tx, attempt, tellPause);
+      await count(tx, attempt, notifyPause);
   }
 }
 
-async function count(tx: Tx, attempt: PayoutAttempt, tellPause: TellPause): Promise<void> {
+async function count(tx: Tx, attempt: PayoutAttempt, notifyPause: NotifyPause): Promise<void> {
   const failures = await countFailure(tx);
   if (failures < FAILURES_IN_A_ROW) return;
   const at = attempt.finished_at ?? attempt.last_call_at ?? attempt.created_at;
@@ -56,16 +56,16 @@ async function count(tx: Tx, attempt: PayoutAttempt, tellPause: TellPause): Prom
   const cause: Pause = {
     reason: unknown ? 'unknowns' : 'failures',
     message: unknown
-      ? `The provider did not say what became of the last of ${failures} payments in a row that went wrong.`
+      ? `${failures} payments in a row went wrong. The outcome of the last one is unknown.`
       : `${failures} payments in a row went wrong. The last one: ${attempt.error ?? 'no reason given'}`,
     at,
     retryAt: new Date(at.getTime() + RETRY_AFTER_MS),
   };
-  await begin(tx, cause, tellPause);
+  await beginPause(tx, cause, notifyPause);
 }
 
-/** Pauses, unless it has paused already. */
-export async function begin(tx: Tx, cause: Pause, tellPause: TellPause): Promise<void> {
+/** Starts a pause, unless auto payout is already paused. */
+export async function beginPause(tx: Tx, cause: Pause, notifyPause: NotifyPause): Promise<void> {
   if (!(await pause(tx, cause))) return;
   await writeAudit(tx, {
     actor: AUTO_PAYOUT,
@@ -75,25 +75,25 @@ export async function begin(tx: Tx, cause: Pause, tellPause: TellPause): Promise
     before: { state: 'running' },
     after: { state: 'paused', reason: cause.reason, message: cause.message },
   });
-  await tellPause(tx, cause);
+  await notifyPause(tx, cause);
 }
 
 /**
- * Whether auto payout may pay `amountPaise` now, beside all that waits for it. Pauses it when something is in the way, and
- * ends a pause whose cause is gone.
+ * Returns whether auto payout may pay `amountPaise` now, in addition to all waiting withdrawals.
+ * Starts a pause if something is in the way, and ends a pause whose cause is gone.
  */
 export async function mayPay(dependencies: BreakerDependencies, amountPaise: number): Promise<boolean> {
-  const { database, clock, logger, payouts, tellPause } = dependencies;
+  const { database, clock, logger, payouts, notifyPause } = dependencies;
   const breaker = await findBreaker(database);
   if (breaker.retry_at !== null && breaker.retry_at > clock.now()) return false;
   const obstacle = await findObstacle(dependencies, amountPaise);
   if (obstacle !== undefined) {
-    await transaction(database, (tx) => begin(tx, { ...obstacle, at: clock.now() }, tellPause));
+    await transaction(database, (tx) => beginPause(tx, { ...obstacle, at: clock.now() }, notifyPause));
     logger.warn({ reason: obstacle.reason }, 'auto payout has paused');
     return false;
   }
   if (breaker.reason === null) return true;
-  // After a row of failures one more is enough to pause it again.
+  // After consecutive failures, one more failure pauses it again.
   const failuresLeft = breaker.reason === 'failures' || breaker.reason === 'unknowns' ? FAILURES_IN_A_ROW - 1 : 0;
   await resume({ database, payouts }, AUTO_PAYOUT, failuresLeft);
   return true;
@@ -118,7 +118,7 @@ async function findObstacle(
   };
 }
 
-/** Ends a pause. @returns false when there was none */
+/** Ends a pause. @returns false if there was none */
 export async function resume(
   { database }: Pick<BreakerDependencies, 'database' | 'payouts'>,
   actor: Actor,

@@ -6,7 +6,7 @@ import type { Queryable, Tx } from '#platform/database/index.ts';
 import type { PayoutAttempt, Payouts } from '#features/payouts/index.ts';
 import type { Settings } from '#features/settings/index.ts';
 import { startPayment } from './approve-withdrawal.ts';
-import { AUTO_PAYOUT, begin, type BreakerDependencies } from './auto-payout-breaker.ts';
+import { AUTO_PAYOUT, beginPause, type BreakerDependencies } from './auto-payout-breaker.ts';
 import { insertWaiting, lockDecisions, setWaitsBecause, sumApproved } from './auto-payout.repository.ts';
 import { findFlags } from './withdrawal-flags.ts';
 import type { WithdrawalRow } from './withdrawals.repository.ts';
@@ -40,11 +40,11 @@ export function limitsOf({
 const today = (clock: Clock): Date => startOfKolkataDay(kolkataDay(clock.now()));
 const rupees = (amount: number): string => `₹${groupDigits(amount)}`;
 
-/** Paise that Auto Payout has approved today. */
+/** Returns the paise that Auto Payout has approved today. */
 export const paidToday = async (q: Queryable, clock: Clock): Promise<number> =>
   (await sumApproved(q, 0, today(clock))).totalPaise;
 
-/** Why a person must decide about this withdrawal. @returns undefined when Auto Payout may */
+/** Returns why a person must decide this withdrawal, or undefined if Auto Payout may. */
 export async function findReason(
   q: Queryable,
   dependencies: LimitDependencies,
@@ -73,8 +73,8 @@ export async function leaveToPerson(tx: Tx, id: string, reason: string): Promise
 }
 
 /**
- * Approves a pending withdrawal. One server decides at a time, so that all sums are complete: two never exceed a limit.
- * @returns undefined when it waits: for a person, or with Auto Payout, which pauses at the limit per day
+ * Approves a pending withdrawal. A lock lets one server decide at a time, so no limit is exceeded.
+ * @returns undefined if it waits for a person, or if Auto Payout paused at the daily limit
  */
 export async function approveWithinLimits(
   tx: Tx,
@@ -87,7 +87,7 @@ export async function approveWithinLimits(
     await leaveToPerson(tx, row.id, reason);
     return undefined;
   }
-  const { clock, tellPause } = dependencies;
+  const { clock, notifyPause } = dependencies;
   const { dayRupees } = limitsOf(dependencies);
   const paidPaise = await paidToday(tx, clock);
   if (paidPaise + row.amount_paise <= dayRupees * 100)
@@ -97,6 +97,6 @@ export async function approveWithinLimits(
   const message =
     `The limit per day is reached: ${rupees(Math.floor(paidPaise / 100))} of ${rupees(dayRupees)} are approved today. ` +
     'To continue today, raise the limit in Settings and resume.';
-  await begin(tx, { reason: 'daily_limit', message, at, retryAt: endOfKolkataDay(kolkataDay(at)) }, tellPause);
+  await beginPause(tx, { reason: 'daily_limit', message, at, retryAt: endOfKolkataDay(kolkataDay(at)) }, notifyPause);
   return undefined;
 }

@@ -5,7 +5,7 @@ import type { Pause } from './auto-payout.repository.ts';
 
 export interface MailedAdmins {
   readonly jobs: Jobs;
-  /** Of those who may sign in. */
+  /** Addresses of the admins who may sign in. */
   readonly adminEmails: (q: Queryable) => Promise<readonly string[]>;
 }
 
@@ -15,16 +15,15 @@ export interface MailSender {
   readonly publicUrl: string;
 }
 
-/** Tells every administrator that auto payout has paused: in the transaction of the pause, so once for each. */
-export type TellPause = (tx: Tx, pause: Pause) => Promise<void>;
+/** Mails every admin that auto payout has paused. Runs in the pause's transaction, so each mail is sent once. */
+export type NotifyPause = (tx: Tx, pause: Pause) => Promise<void>;
 
 const PAUSE_MAIL_JOB = 'auto-payout-paused-mail';
 
-/** One mail to one administrator. */
 interface PauseMail {
   readonly to: string;
   readonly message: string;
-  /** When it resumes. A job of an earlier version has none. */
+  /** Says when auto payout resumes. Jobs of older versions lack it. */
   readonly note?: string;
 }
 
@@ -35,7 +34,7 @@ const noteOf = ({ reason, retryAt }: Pause): string => {
 };
 
 export const createPauseMail =
-  ({ jobs, adminEmails }: MailedAdmins): TellPause =>
+  ({ jobs, adminEmails }: MailedAdmins): NotifyPause =>
   async (tx, pause) => {
     for (const to of await adminEmails(tx)) {
       const mail: PauseMail = { to, message: pause.message, note: noteOf(pause) };
@@ -59,7 +58,7 @@ async function send(
       systemName,
       subject: `${systemName}: auto payout has paused`,
       heading: 'Auto payout has paused',
-      paragraphs: [message, 'New withdrawals wait. They are paid when auto payout goes on, or approved by a person.'],
+      paragraphs: [message, 'New withdrawals wait until auto payout resumes or an admin approves them.'],
       link: { label: 'Open withdrawals', url: `${publicUrl}/verify-withdrawals`, asButton: true },
       notes: [note],
     }),

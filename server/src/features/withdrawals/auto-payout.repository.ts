@@ -11,7 +11,7 @@ export async function findBreaker(q: Queryable): Promise<BreakerRow> {
   return row;
 }
 
-/** A payment that went well ends a row of failures; without one nothing is written. */
+/** Ends a row of failures. Writes nothing if there is none. */
 export const forgetFailures = (tx: Tx): Promise<number> =>
   tx.execute(sql`update auto_payout_breaker set consecutive_failures = 0 where consecutive_failures > 0`);
 
@@ -29,7 +29,7 @@ export interface Pause {
   readonly retryAt: Date | null;
 }
 
-/** @returns true when this began the pause; another reason meanwhile only changes what it says. */
+/** @returns true if this starts the pause, false if it only updates the reason */
 export async function pause(tx: Tx, { reason, message, at, retryAt }: Pause): Promise<boolean> {
   const began = await tx.execute(sql`
     update auto_payout_breaker set reason = ${reason}, message = ${message}, paused_at = ${at}, retry_at = ${retryAt} where reason is null`);
@@ -39,7 +39,7 @@ export async function pause(tx: Tx, { reason, message, at, retryAt }: Pause): Pr
   return began === 1;
 }
 
-/** @returns false when it was not paused. `failuresLeft`: how many failures are remembered */
+/** @param failuresLeft number of failures to keep counted @returns false if it was not paused */
 export async function endPause(tx: Tx, failuresLeft: number): Promise<boolean> {
   const ended = await tx.execute(sql`
     update auto_payout_breaker set reason = null, message = null, paused_at = null, retry_at = null, consecutive_failures = ${failuresLeft}
@@ -47,12 +47,12 @@ export async function endPause(tx: Tx, failuresLeft: number): Promise<boolean> {
   return ended === 1;
 }
 
-/** One decision of Auto Payout at a time in the whole cluster, until the transaction ends. */
+/** Takes an advisory lock until the transaction ends: one Auto Payout decision at a time in the cluster. */
 export async function lockDecisions(tx: Tx): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('auto-payout', 0))`);
 }
 
-/** Paise that Auto Payout has approved since then: for one user, and in total. */
+/** Sums the paise that Auto Payout approved since then, for one user and in total. */
 export async function sumApproved(
   q: Queryable,
   userId: number,
@@ -65,7 +65,7 @@ export async function sumApproved(
   return row ?? { userPaise: 0, totalPaise: 0 };
 }
 
-/** @returns false when it is not pending any more, or waits for this reason already */
+/** @returns false if it is no longer pending or already waits for this reason */
 export async function setWaitsBecause(tx: Tx, id: string, reason: string): Promise<boolean> {
   const changed = await tx.execute(sql`
     update withdrawals set waits_because = ${reason}
@@ -77,7 +77,7 @@ export const insertWaiting = (tx: Tx, withdrawalId: string, since: Date): Promis
   tx.execute(sql`
     insert into auto_payout_waiting (withdrawal_id, since) values (${withdrawalId}, ${since}) on conflict do nothing`);
 
-/** The oldest ones, taken off the list; those that a person has decided meanwhile vanish. */
+/** Takes the oldest waiting withdrawals off the list. Skips those that an admin decided meanwhile. */
 export async function takeWaiting(tx: Tx, limit: number): Promise<string[]> {
   const rows = await tx.query<{ withdrawal_id: string }>(sql`
     delete from auto_payout_waiting where withdrawal_id in (
@@ -88,7 +88,7 @@ export async function takeWaiting(tx: Tx, limit: number): Promise<string[]> {
 
 export const forgetWaiting = (q: Queryable): Promise<number> => q.execute(sql`delete from auto_payout_waiting`);
 
-/** Those that are still pending. */
+/** Sums the waiting withdrawals that are still pending. */
 export async function sumWaiting(q: Queryable): Promise<{ waiting: number; amountPaise: number }> {
   const [row] = await q.query<{ waiting: number; amountPaise: number }>(sql`
     select count(*) as waiting, coalesce(sum(w.amount_paise), 0)::bigint as "amountPaise"

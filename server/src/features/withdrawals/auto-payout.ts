@@ -6,7 +6,7 @@ import type { JobDefinition, Jobs } from '#platform/jobs/index.ts';
 import type { RouteAnswer } from '@muneem/contract/http';
 import type { getAutoPayoutStatus } from '@muneem/contract/withdrawals';
 import type { Settings } from '#features/settings/index.ts';
-import { outcomeOf } from './approve-withdrawal.ts';
+import { awaitOutcome } from './approve-withdrawal.ts';
 import { mayPay, resume, type BreakerDependencies } from './auto-payout-breaker.ts';
 import { approveWithinLimits, findReason, leaveToPerson, limitsOf, paidToday } from './auto-payout-limits.ts';
 import { findBreaker, forgetWaiting, insertWaiting, sumWaiting, takeWaiting } from './auto-payout.repository.ts';
@@ -23,7 +23,7 @@ export interface AutoPayoutDependencies extends BreakerDependencies {
 export interface AutoPayout {
   status(): Promise<RouteAnswer<typeof getAutoPayoutStatus>>;
   turn(on: boolean, actor: Actor): Promise<void>;
-  /** Ends a pause and takes up what has waited. */
+  /** Ends a pause and pays the waiting withdrawals. */
   resume(actor: Actor): Promise<void>;
   readonly jobs: readonly JobDefinition[];
 }
@@ -31,8 +31,8 @@ export interface AutoPayout {
 const TAKEN_UP_AT_ONCE = 500;
 
 /**
- * Approves withdrawals that were requested while auto payout was on; flagged ones and those above a limit wait for a person.
- * While it has paused (a limit per day, failures, a low balance, no provider, a wrong ledger) it approves nothing.
+ * Approves withdrawals requested while auto payout is on. Flagged ones and those above a limit wait for a person.
+ * Approves nothing while paused: daily limit, failures, low balance, no provider or a wrong ledger.
  */
 export function createAutoPayout(dependencies: AutoPayoutDependencies): AutoPayout {
   const { database, clock, jobs, settings } = dependencies;
@@ -89,7 +89,7 @@ export function createAutoPayout(dependencies: AutoPayoutDependencies): AutoPayo
     },
     async turn(on, actor) {
       await settings.setAutoPayout(on, actor);
-      // What waited for it belongs to a person now; a pause belongs to the time before.
+      // After a switch-off, an admin decides the waiting withdrawals, and a pause is obsolete.
       if (!on) await forgetWaiting(database);
       else await resume(dependencies, actor);
     },
@@ -112,9 +112,9 @@ async function approve(dependencies: AutoPayoutDependencies, withdrawalId: strin
   }
   try {
     const attempt = await transaction(database, (tx) => approveWithinLimits(tx, dependencies, row));
-    if (attempt) await outcomeOf(dependencies.payouts, attempt);
+    if (attempt) await awaitOutcome(dependencies.payouts, attempt);
   } catch (error) {
-    // A person was first: nothing is left to do.
+    // An admin decided it first: nothing is left to do.
     if (!(error instanceof AppError && error.code === 'wrong_state')) throw error;
   }
 }

@@ -13,10 +13,10 @@ type Decided = Awaited<ReturnType<typeof decideWithdrawals>>['results'][number];
 
 const APPROVED_AT_ONCE = 12;
 const REJECTED_AT_ONCE = 40;
-/** So many payments in a row that went wrong: then it is the provider or the balance, not the withdrawals. */
+/** After this many consecutive failures the cause is the provider or the balance, not the withdrawals. */
 const STOPS_AFTER_FAILURES = 10;
 
-/** Keeps a list of the pending withdrawals that match now; a later one is not in it. */
+/** Stores the list of pending withdrawals that match now. Later requests are not added. */
 export function registerBulkDecisionRoute(http: HttpServer, { database, clock, bulkRuns }: Dependencies): void {
   registerRoute(http, prepareBulkDecision, async ({ body, actor }) => {
     const { approved, search, period } = body;
@@ -41,7 +41,7 @@ const toItem = (row: WithdrawalRow): BulkRunItemRow => ({
   amountPaise: row.amount_paise,
 });
 
-/** Each withdrawal goes the way of a single decision: what was decided meanwhile by somebody else is named, not touched. */
+/** Decides each withdrawal like a single decision. Withdrawals decided meanwhile are reported, not changed. */
 export function defineBulkDecisions({ bulkRuns, ...dependencies }: Dependencies): void {
   for (const approved of [true, false]) {
     bulkRuns.define(approved ? 'withdrawals.approve' : 'withdrawals.reject', {
@@ -52,7 +52,7 @@ export function defineBulkDecisions({ bulkRuns, ...dependencies }: Dependencies)
         const { results } = await decideWithdrawals(dependencies, ids, { approved, actor, adminReason });
         const stopped = results.find(({ code }) => code === 'unavailable');
         return {
-          // They are still pending, and can be taken up later.
+          // These are still pending, so the run can be resumed.
           results: results.filter(({ code }) => code !== 'unavailable').map((result) => toDecision(result, approved)),
           ...(stopped === undefined ? {} : { stop: stopped.message }),
         };

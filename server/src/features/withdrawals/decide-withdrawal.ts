@@ -3,14 +3,14 @@ import { AppError } from '#platform/app-error/index.ts';
 import { WITHDRAWAL_STATUS_WORDS } from './status-words.ts';
 import type { WithdrawalRow } from './withdrawals.repository.ts';
 
-/** What a caller believes about the withdrawal that is to be decided. Our own row is what counts. */
+/** The caller's view of the withdrawal. It is only compared; our row decides. */
 export interface BelievedWithdrawal {
   readonly userId?: string | null | undefined;
   readonly amount?: number | undefined;
   readonly coins?: number | undefined;
 }
 
-/** @throws AppError `not_found`, or `conflict` when the caller's data is not that of our row. */
+/** @throws AppError `not_found`, or `conflict` if the caller's data differs from our row */
 export function assertSameWithdrawal(
   row: WithdrawalRow | undefined,
   id: string,
@@ -42,7 +42,7 @@ function sameAmount(rupees: number, amountPaise: number): boolean {
   }
 }
 
-/** Somebody else was first, or it was never possible. */
+/** Describes a withdrawal that is already decided, or never allowed this step. */
 export function wrongState(row: WithdrawalRow, wanted: string): AppError {
   const by = row.verified_by === null ? '' : ` by ${row.verified_by}`;
   return new AppError('wrong_state', {

@@ -12,12 +12,11 @@ import { findWithdrawals, type WithdrawalRow } from './withdrawals.repository.ts
 type Answer = RouteAnswer<typeof decideRoute>;
 type Result = Omit<Answer['results'][number], 'withdrawal'>;
 
-/** Payments under way at once for one person. */
 const AT_ONCE = 6;
-/** After it the rest is approved without waiting for the provider: its answers are recorded when they come. */
+/** After this, the rest is approved without waiting for the provider. Its answers are recorded when they arrive. */
 const WAIT_MS = 20_000;
 
-/** Decides each by itself; one that fails stops nobody. A repeat finds them decided and says so. */
+/** Decides each withdrawal on its own: one failure does not stop the others. Idempotent. */
 export async function decideWithdrawals(
   dependencies: PayDependencies,
   ids: readonly string[],
@@ -65,7 +64,7 @@ export async function decideWithdrawals(
   };
 }
 
-/** The same person's decision, met again, is no refusal. */
+/** Reports a repeat of the admin's own decision as `already`, not as an error. */
 function finish(
   result: Result,
   row: WithdrawalRow | undefined,

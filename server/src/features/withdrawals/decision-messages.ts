@@ -1,6 +1,6 @@
 import type { ApprovedWithdrawal } from './approve-withdrawal.ts';
 
-/** The words of document 001 §8. */
+/** Returns the texts of document 001 §8. */
 export function messageFor({ paymentResult }: ApprovedWithdrawal): string {
   if (paymentResult === undefined) return 'Withdrawal approved successfully!';
   if (paymentResult.success) return 'Withdrawal approved and payment initiated!';

@@ -24,7 +24,7 @@ export interface AttentionDependencies {
   readonly autoPayout: AutoPayout;
 }
 
-/** What a person has to look at: single withdrawals, and what concerns all payouts. */
+/** Lists everything that needs an admin: single withdrawals, and alerts about all payouts. */
 export async function getAttention(
   dependencies: AttentionDependencies,
   query: RouteQuery<typeof getPayoutAttention>,
@@ -63,12 +63,11 @@ export async function getAttention(
   };
 }
 
-const FAILED_ELSEWHERE =
-  'The payment failed, but it was sent with another payout key, account or provider than the one in use now: look there';
+const FAILED_ELSEWHERE = 'The payment failed. It was sent with another payout key, account or provider: check there.';
 const SENT_ELSEWHERE =
-  'It was sent with another payout key, account or provider than the one in use now, which cannot tell whether it was paid: look there';
+  'It was sent with another payout key, account or provider. The current one cannot tell whether it was paid: check there.';
 
-/** Only the account that sent it can tell, unless a person has spoken. */
+/** Only the account that sent it can confirm it, unless a person has declared it. */
 const needsItsSender = ({ status, declared_at: declaredAt }: PayoutAttempt): boolean =>
   status === 'unknown' || (status === 'not_paid' && declaredAt === null);
 
@@ -84,7 +83,7 @@ function toItem(
     case 'unknown':
       return {
         ...base,
-        message: sentElsewhere ? SENT_ELSEWHERE : `Nobody knows whether it was paid${because}`,
+        message: sentElsewhere ? SENT_ELSEWHERE : `It is unknown whether it was paid${because}`,
         actions: actionsForUnknown(attempt, now),
       };
     case 'payment_failed':
@@ -96,7 +95,7 @@ function toItem(
     case 'reversed':
       return {
         ...base,
-        message: `It was paid and the bank took it back${because}`,
+        message: `It was paid, then the bank reversed it${because}`,
         actions: actionsForFailed(attempt, sentElsewhere, now),
       };
   }

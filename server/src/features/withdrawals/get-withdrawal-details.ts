@@ -9,7 +9,7 @@ import { sumOfUser } from './withdrawal-flags.repository.ts';
 import { toAttemptView, viewWithdrawals } from './withdrawal.mapper.ts';
 import { findUserOf, findWithdrawal, listOthersOfUser } from './withdrawals.repository.ts';
 
-/** One withdrawal as a person decides about it: with its tries, its user, and the user's others. @throws AppError `not_found` */
+/** Returns a withdrawal with its attempts, its user and the user's other withdrawals. @throws AppError `not_found` */
 export async function getWithdrawalDetails(database: Database, id: string): Promise<RouteAnswer<typeof getWithdrawal>> {
   const row = await findWithdrawal(database, id);
   assertSameWithdrawal(row, id, {});

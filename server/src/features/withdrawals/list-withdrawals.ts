@@ -85,7 +85,7 @@ export async function listHistory(
   };
 }
 
-/** When a period begins. */
+/** Returns the start of a period, or null for all time. */
 export function startOf(period: 'all' | 'today' | 'week', now: Date): Date | null {
   if (period === 'all') return null;
   return period === 'today' ? startOfKolkataDay(kolkataDay(now)) : startOfKolkataWeek(now);

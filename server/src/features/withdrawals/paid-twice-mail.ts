@@ -16,7 +16,7 @@ interface PaidTwiceMail {
   readonly rupees: number;
 }
 
-/** Audits, and mails every administrator, that a withdrawal was paid twice: in the transaction that records it. */
+/** Audits a double payment and mails every admin, in the transaction that records it. */
 export const createPaidTwiceMail =
   ({ jobs, adminEmails }: MailedAdmins) =>
   async (

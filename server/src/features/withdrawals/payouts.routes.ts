@@ -16,7 +16,7 @@ import { rawBodyOf, registerRoute, type HttpServer } from '#platform/http/index.
 import { findLedgerStatus } from '#features/ledger/index.ts';
 import type { Payouts } from '#features/payouts/index.ts';
 import type { AutoPayout } from './auto-payout.ts';
-import { declareUnpaid, lookUpPayment } from './find-out-payment.ts';
+import { declareUnpaid, lookUpPayment } from './look-up-payment.ts';
 import { getAttention } from './get-attention.ts';
 import { readTotals } from './withdrawal-list.repository.ts';
 
@@ -28,7 +28,7 @@ export interface PayoutRouteDependencies {
   readonly view: (id: string) => Promise<WithdrawalView>;
 }
 
-/** The provider's side of withdrawals: balance, auto payout, what needs attention, and what the provider says by itself. */
+/** Registers the routes for balance, auto payout, attention list and provider webhooks. */
 export function registerPayoutRoutes(http: HttpServer, dependencies: PayoutRouteDependencies): void {
   const { database, clock, payouts, autoPayout, view } = dependencies;
 
@@ -65,7 +65,7 @@ export function registerPayoutRoutes(http: HttpServer, dependencies: PayoutRoute
   });
   registerRoute(http, resumeAutoPayout, async ({ actor }) => {
     await autoPayout.resume(actor);
-    return { ...(await autoPayout.status()), message: 'Auto payout goes on' };
+    return { ...(await autoPayout.status()), message: 'Auto payout has resumed' };
   });
 
   registerRoute(http, getPayoutAttention, ({ query }) => getAttention(dependencies, query));
@@ -75,10 +75,10 @@ export function registerPayoutRoutes(http: HttpServer, dependencies: PayoutRoute
     const withdrawal = await view(params.id);
     const message =
       next === null
-        ? 'The provider has told what became of it'
+        ? 'The provider has reported the outcome'
         : payouts.isElsewhere(attempt)
-          ? 'It was sent with another payout key, account or provider than the one in use now, which cannot tell'
-          : 'The provider does not know yet; it is asked again';
+          ? 'It was sent with another payout key, account or provider. The current one does not know it'
+          : 'The provider has not decided yet. It will be looked up again';
     return { success: true as const, message, withdrawal, nextLookupAt: next?.toISOString() ?? null };
   });
   registerRoute(http, declareNotPaid, async ({ params, body, actor }) => {

@@ -5,7 +5,7 @@ import { transaction, type Database } from '#platform/database/index.ts';
 import { postJournals } from '#features/ledger/index.ts';
 import type { Payouts } from '#features/payouts/index.ts';
 import { assertSameWithdrawal, wrongState, type BelievedWithdrawal } from './decide-withdrawal.ts';
-import { assertEarlierUnpaid } from './find-out-payment.ts';
+import { assertEarlierUnpaid } from './look-up-payment.ts';
 import { releaseJournal } from './withdrawal-journals.ts';
 import {
   decideWithdrawal,
@@ -22,8 +22,8 @@ export interface RejectDependencies {
 }
 
 /**
- * Rejects a withdrawal and returns the coins, in one transaction. From `pending`, or, to give up on a payment that
- * certainly failed, from `payment_failed`.
+ * Rejects a withdrawal and returns the coins, in one transaction.
+ * @param from `pending`, or `payment_failed` to give up on a payment that certainly failed
  * @throws AppError `not_found`, `conflict`, `wrong_state`
  */
 export async function rejectWithdrawal(
@@ -57,7 +57,7 @@ export async function rejectWithdrawal(
 }
 
 /**
- * Gives up on a failed payment and returns the coins. Every earlier payment is looked up first.
+ * Gives up on a failed payment and returns the coins. First looks up every earlier payment.
  * @throws AppError like `rejectWithdrawal` and `assertEarlierUnpaid`
  */
 export async function returnCoins(
@@ -74,7 +74,7 @@ export async function returnCoins(
 
 const CHUNK = 200;
 
-/** Rejects every pending withdrawal up to `until`, some hundred in a transaction. @returns how many it were. */
+/** Rejects every pending withdrawal up to `until`, in transactions of a few hundred. @returns their number */
 export async function rejectAllPending(
   { database, clock }: RejectDependencies,
   { actor, adminReason, until }: { actor: Actor; adminReason: string | null; until?: Date | undefined },

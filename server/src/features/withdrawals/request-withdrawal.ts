@@ -23,12 +23,12 @@ export interface RequestWithdrawalDependencies {
   readonly payouts: Pick<Payouts, 'refuses'>;
 }
 
-/** Parsed through `withdrawalRequest` of the contract. */
+/** Parsed by the contract's `withdrawalRequest`. */
 export interface WithdrawalRequestInput {
   readonly uid: string;
   readonly coins: number;
   readonly paymentMethod: PaymentMethodInput;
-  /** The same key asks for the same withdrawal: it is made once. */
+  /** Makes a retry idempotent: one key creates one withdrawal. */
   readonly idempotencyKey?: string | undefined;
   readonly actor: Actor;
 }
@@ -39,12 +39,12 @@ export interface RequestedWithdrawal {
   readonly coins: number;
   readonly amountPaise: number;
   readonly createdAt: Date;
-  /** True when this key had asked before. */
+  /** True if this key had already created it. */
   readonly duplicate: boolean;
 }
 
 /**
- * Takes a user's request: the coins leave the wallet at once and are held.
+ * Creates a withdrawal and moves its coins from the wallet to a hold.
  * @throws AppError `user_not_found`, `insufficient_coins`, `validation_failed`, `idempotency_mismatch`
  */
 export async function requestWithdrawal(
@@ -102,7 +102,7 @@ async function holdAndStore(
   return requested(row, false);
 }
 
-/** In the words of the provider, at the fields as they were sent. */
+/** Maps the provider's messages to the fields of the request. */
 function refusal({ coins, ...method }: NonNullable<ReturnType<Payouts['refuses']>>): AppError {
   const fields = {
     ...(coins === undefined ? {} : { coins }),
@@ -111,7 +111,7 @@ function refusal({ coins, ...method }: NonNullable<ReturnType<Payouts['refuses']
   return new AppError('validation_failed', { userMessage: Object.values(fields)[0] as string, fields });
 }
 
-/** coins / COINS_PER_RUPEE, in whole paise. */
+/** Converts coins to whole paise: coins / COINS_PER_RUPEE. */
 function amountFor(coins: Coins, coinsPerRupee: number): Paise {
   const refuse = (message: string): AppError =>
     new AppError('validation_failed', { userMessage: message, fields: { coins: message } });

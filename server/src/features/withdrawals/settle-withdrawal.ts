@@ -2,25 +2,25 @@ import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import type { Tx } from '#platform/database/index.ts';
 import { postJournals } from '#features/ledger/index.ts';
 import type { PayoutAttempt } from '#features/payouts/index.ts';
-import { noteOutcome } from './auto-payout-breaker.ts';
-import type { TellPause } from './auto-payout-mail.ts';
-import { settleJournal, takenBackJournal } from './withdrawal-journals.ts';
+import { countOutcome } from './auto-payout-breaker.ts';
+import type { NotifyPause } from './auto-payout-mail.ts';
+import { settleJournal, reversalJournal } from './withdrawal-journals.ts';
 import { findWithdrawal, lockWithdrawal, reopenRow, reviveRow, settleRow } from './withdrawals.repository.ts';
 
 export const PROVIDER: Actor = { kind: 'system', id: 'payouts', name: 'Payout provider' };
 
 /**
- * What a payout's outcome means for its withdrawal, in the transaction that records the outcome: paid → completed and the
- * held coins are paid out; certainly not paid → payment_failed and the coins stay held; anything else → nothing yet.
- * `tellPause` tells that this paused auto payout; default: nobody is told.
+ * Applies a payout's outcome to its withdrawal, in the transaction that records the outcome.
+ * Paid: completed, held coins are paid out. Not paid: payment_failed, coins stay held. Otherwise: no-op.
+ * `notifyPause` is called if this pauses auto payout.
  */
 export async function settleWithdrawal(
   tx: Tx,
   attempt: PayoutAttempt,
-  tellPause: TellPause = () => Promise.resolve(),
+  notifyPause: NotifyPause = () => Promise.resolve(),
 ): Promise<void> {
-  await noteOutcome(tx, attempt, tellPause);
-  if (attempt.reversed_at !== null) return takeBack(tx, attempt, attempt.reversed_at);
+  await countOutcome(tx, attempt, notifyPause);
+  if (attempt.reversed_at !== null) return reversePayment(tx, attempt, attempt.reversed_at);
   const to = nextStatus(attempt.status);
   if (to === null) return;
   const at = attempt.finished_at ?? tx.now;
@@ -40,8 +40,8 @@ export async function settleWithdrawal(
 }
 
 /**
- * Continues a withdrawal whose failed payment is paid or in flight after all. A paid one is completed with the held coins.
- * @returns false when the coins were returned or another payment is under way: then it was paid twice.
+ * Continues a withdrawal whose failed payment turned out to be paid or in flight. A paid one uses the held coins.
+ * @returns false if the coins were returned or another payment is under way: then it was paid twice
  */
 export async function reviveWithdrawal(tx: Tx, attempt: PayoutAttempt): Promise<boolean> {
   const row = await lockWithdrawal(tx, attempt.payable_id, 'payment_failed');
@@ -66,15 +66,15 @@ export async function reviveWithdrawal(tx: Tx, attempt: PayoutAttempt): Promise<
   return true;
 }
 
-/** Paid, and then taken back: the coins are held again, and a person pays again or returns them. */
-async function takeBack(tx: Tx, attempt: PayoutAttempt, at: Date): Promise<void> {
+/** Holds the coins of a reversed payment again. An admin then pays again or returns them. */
+async function reversePayment(tx: Tx, attempt: PayoutAttempt, at: Date): Promise<void> {
   const row = await findWithdrawal(tx, attempt.payable_id);
   if (row?.status !== 'completed' || row.last_attempt_id !== attempt.id)
-    throw new Error(`withdrawal ${attempt.payable_id} is not paid, but its payment was taken back`);
-  // Posting the settlement again answers with the journal of the first time.
+    throw new Error(`withdrawal ${attempt.payable_id} is not paid, but its payment was reversed`);
+  // Posting the settlement again returns the first journal.
   const [settled] = await postJournals(tx, [settleJournal(row, PROVIDER)]);
   if (settled?.duplicate !== true) throw new Error(`withdrawal ${row.id} was never settled`);
-  const [held] = await postJournals(tx, [takenBackJournal(row, settled.journalId, PROVIDER)]);
+  const [held] = await postJournals(tx, [reversalJournal(row, settled.journalId, PROVIDER)]);
   if (!held) throw new Error('the reversal was not posted');
   await reopenRow(tx, row.id, { holdJournalId: held.journalId, at });
   await writeAudit(tx, {

@@ -1,6 +1,6 @@
 import type { WithdrawalStatus } from '@muneem/contract/withdrawals';
 
-/** A status inside a sentence. */
+/** Names each status inside a sentence. */
 export const WITHDRAWAL_STATUS_WORDS: Readonly<Record<WithdrawalStatus, string>> = {
   pending: 'pending',
   processing: 'being paid',

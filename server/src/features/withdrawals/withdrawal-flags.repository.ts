@@ -4,21 +4,20 @@ import { sql, type Queryable } from '#platform/database/index.ts';
 export interface FlagFacts {
   readonly id: string;
   readonly method: 'upi' | 'bank';
-  /** True when the user has no earlier withdrawal. */
   readonly first: boolean;
-  /** Users whose withdrawals go to this destination, up to 1,000. */
+  /** Number of users who withdraw to this destination, at most 1,000. */
   readonly sharers: number;
-  /** The most users that one of the user's addresses has, up to 1,000. */
+  /** Highest number of users at one of the user's IP addresses, at most 1,000. */
   readonly neighbours: number;
-  /** Withdrawals of the user in the fullest hour around this request, up to 1,000. */
+  /** The user's withdrawals in the busiest hour around this request, at most 1,000. */
   readonly most_per_hour: number;
-  /** Between the user's joining and this request. */
+  /** Hours between the user's sign-up and this request. */
   readonly age_hours: number;
 }
 
 const MOST_COUNTED = 1_000;
 
-/** Facts for a page of withdrawals in one statement: every part is a look into an index. */
+/** Reads the facts for a page of withdrawals in one statement. Each part uses an index. */
 export const findFlagFacts = (q: Queryable, ids: readonly string[]): Promise<FlagFacts[]> =>
   q.query<FlagFacts & Record<string, unknown>>(sql`
     select w.id, w.method,
@@ -45,7 +44,7 @@ export interface UserStanding {
   readonly is_cut_short: boolean;
 }
 
-/** Wallets and past withdrawals of the users of a page, in one statement: for each the newest withdrawals by their index. */
+/** Reads wallets and past withdrawals for the users of a page in one statement. */
 export const findUserStandings = (q: Queryable, userIds: readonly number[]): Promise<UserStanding[]> =>
   q.query<UserStanding & Record<string, unknown>>(sql`
     select u.id as user_id, coalesce(w.balance, 0) as wallet_coins, p.paid, p.rejected, p.looked_at >= ${MOST_PAST_COUNTED} as is_cut_short

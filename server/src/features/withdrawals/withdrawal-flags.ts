@@ -2,10 +2,10 @@ import { FRESH_ACCOUNT_HOURS, MOST_PER_HOUR, type WithdrawalFlag } from '@muneem
 import type { Queryable } from '#platform/database/index.ts';
 import { findFlagFacts, type FlagFacts } from './withdrawal-flags.repository.ts';
 
-/** Two accounts at one address are a couple; three are worth a look. */
+/** Two accounts at one IP address may be a couple; three are suspicious. */
 const MANY_ACCOUNTS = 3;
 
-/** What helps to decide, by withdrawal. */
+/** Returns warnings for the deciding admin, by withdrawal id. */
 export async function findFlags(q: Queryable, ids: readonly string[]): Promise<Map<string, WithdrawalFlag[]>> {
   if (ids.length === 0) return new Map();
   return new Map((await findFlagFacts(q, ids)).map((facts) => [facts.id, flagsOf(facts)]));

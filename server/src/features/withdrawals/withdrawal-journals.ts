@@ -3,7 +3,7 @@ import type { Actor } from '#platform/audit-log/index.ts';
 import type { JournalInput } from '#features/ledger/index.ts';
 import type { WithdrawalRow } from './withdrawals.repository.ts';
 
-/** wallet → hold, when it is asked for. */
+/** wallet → hold, at the request */
 export const holdJournal = (withdrawalId: string, userId: number, coins: Coins, actor: Actor): JournalInput => ({
   scope: 'withdrawal-hold',
   key: withdrawalId,
@@ -15,7 +15,7 @@ export const holdJournal = (withdrawalId: string, userId: number, coins: Coins, 
   ],
 });
 
-/** hold → paid out, when the provider has paid. Settling and releasing share a key: a hold is resolved once. */
+/** hold → paid out, once the provider has paid. Shares its key with the release: a hold is resolved once. */
 export const settleJournal = (row: WithdrawalRow, actor: Actor): JournalInput => ({
   ...resolution(row, actor),
   kind: 'settle',
@@ -25,7 +25,7 @@ export const settleJournal = (row: WithdrawalRow, actor: Actor): JournalInput =>
   ],
 });
 
-/** hold → wallet, when it is rejected. */
+/** hold → wallet, at a rejection */
 export const releaseJournal = (row: WithdrawalRow, actor: Actor): JournalInput => ({
   ...resolution(row, actor),
   kind: 'release',
@@ -35,8 +35,8 @@ export const releaseJournal = (row: WithdrawalRow, actor: Actor): JournalInput =
   ],
 });
 
-/** paid out → hold, when the bank took the payment back: the settlement with every sign turned. */
-export const takenBackJournal = (row: WithdrawalRow, settleJournalId: number, actor: Actor): JournalInput => ({
+/** paid out → hold, when the bank reverses the payment. Negates each posting of the settlement. */
+export const reversalJournal = (row: WithdrawalRow, settleJournalId: number, actor: Actor): JournalInput => ({
   scope: 'withdrawal-reversal',
   key: `${row.id}/${row.reversals + 1}`,
   kind: 'reversal',
@@ -50,7 +50,7 @@ export const takenBackJournal = (row: WithdrawalRow, settleJournalId: number, ac
 
 const resolution = (row: WithdrawalRow, actor: Actor) => ({
   scope: 'withdrawal-resolution',
-  // After a reversal there is another hold to resolve.
+  // Each reversal creates a new hold to resolve.
   key: row.reversals === 0 ? row.id : `${row.id}/${row.reversals}`,
   actor,
   reverses: row.hold_journal_id,

@@ -4,10 +4,10 @@ import { WITHDRAWAL_COLUMNS, type WithdrawalRow } from './withdrawals.repository
 
 export interface WithdrawalFilter {
   readonly statuses: readonly WithdrawalStatus[] | null;
-  /** The statuses that the sums are wanted of, when they are others. */
+  /** Statuses for the sums. Default: `statuses`. */
   readonly summed?: readonly WithdrawalStatus[];
   readonly search: string;
-  /** The beginnings of days in Asia/Kolkata. */
+  /** Both limits are midnights in Asia/Kolkata. */
   readonly from: Date | null;
   readonly until: Date | null;
 }
@@ -28,18 +28,18 @@ const span = ({ statuses, from, until }: WithdrawalFilter): Sql =>
     ...(until === null ? [] : [sql`created_at < ${until}`]),
   ]);
 
-/** Written so that no index serves it: to walk over in the list's own order. */
-const walked = (search: string): Sql => sql`position(${search.toLowerCase()} in search) > 0`;
+/** Matches without an index, so PostgreSQL scans in the list's order. */
+const matchesUnindexed = (search: string): Sql => sql`position(${search.toLowerCase()} in search) > 0`;
 
 const TRIGRAM = 3;
-/** Four digits in a row are rarer than any word: the index is asked for these, and what it finds is compared in full. */
+/** Four or more digits are more selective than words: the index probes them, then the full text is compared. */
 const DIGITS = /\d{4,}/g;
 
 function byIndex(search: string): Sql {
   if ([...search].length < TRIGRAM) return sql`letters_and_pairs(search) @> array[${search.toLowerCase()}]`;
   const [digits] = (search.match(DIGITS) ?? []).sort((a, b) => b.length - a.length);
   const probe = sql`search like ${containsPattern((digits ?? search).toLowerCase())}`;
-  return digits === undefined || digits === search ? probe : sql`${probe} and ${walked(search)}`;
+  return digits === undefined || digits === search ? probe : sql`${probe} and ${matchesUnindexed(search)}`;
 }
 
 const COMMON_SHARE = 0.005;
@@ -47,26 +47,26 @@ const FEW_ROWS = 50_000;
 const SAMPLED_ROWS = 2_000;
 
 /**
- * A rare search goes by index, one that finds a good part of all rows is sooner met in the list's own order. A sample of
- * random pages of the table tells which it is.
+ * Estimates from random table pages whether many rows match.
+ * A rare search uses the index. A common one is faster in the list's order.
  */
 async function isCommon(q: Queryable, search: string, totalRows: number): Promise<boolean> {
   if (totalRows <= FEW_ROWS) return false;
   const percent = Math.min(100, (SAMPLED_ROWS / totalRows) * 100);
   const [sample] = await q.query<{ share: number }>(sql`
-    select coalesce(avg((${walked(search)})::int), 0)::float8 as share from withdrawals tablesample system (${percent})`);
+    select coalesce(avg((${matchesUnindexed(search)})::int), 0)::float8 as share from withdrawals tablesample system (${percent})`);
   return (sample?.share ?? 0) >= COMMON_SHARE;
 }
 
-/** A page, and what matches the filter but for its status, in sums. */
+/** A page, and sums of the filter's matches over all statuses. */
 export interface WithdrawalList {
   readonly rows: WithdrawalRow[];
   readonly totals: StatusTotals;
-  /** The sums are those of the first `MAX_COUNTED_WITHDRAWALS` that were met. */
+  /** True if the sums cover only the first `MAX_COUNTED_WITHDRAWALS` matches. */
   readonly isCutShort: boolean;
 }
 
-/** `all`: the sums of every withdrawal, as readTotals gives them. */
+/** @param all sums of every withdrawal, from `readTotals` */
 export async function listWithdrawalRows(
   q: Queryable,
   filter: WithdrawalFilter,
@@ -80,13 +80,13 @@ export async function listWithdrawalRows(
   }
   if (!(await isCommon(q, search, countAll(all)))) return pageOfFew(q, filter, page);
   const [rows, totals] = await Promise.all([
-    pageOf(q, page, sql`${span(filter)} and ${walked(search)}`, offsetOf(page)),
+    pageOf(q, page, sql`${span(filter)} and ${matchesUnindexed(search)}`, offsetOf(page)),
     sumFirst(q, { ...filter, statuses: filter.summed ?? filter.statuses }),
   ]);
   return { rows, totals, isCutShort: countAll(totals) === MAX_COUNTED_WITHDRAWALS };
 }
 
-/** The matching ones that have waited longest, at most so many. */
+/** Returns the oldest matching withdrawals, at most `limit`. */
 export async function findLongestWaiting(
   q: Queryable,
   filter: WithdrawalFilter,
@@ -96,14 +96,14 @@ export async function findLongestWaiting(
   const { search } = filter;
   if (search === '') return pageOf(q, page, span(filter), 0);
   if (await isCommon(q, search, countAll(await readTotals(q))))
-    return pageOf(q, page, sql`${span(filter)} and ${walked(search)}`, 0);
+    return pageOf(q, page, sql`${span(filter)} and ${matchesUnindexed(search)}`, 0);
   return (await pageOfFew(q, filter, page)).rows;
 }
 
 const countAll = (totals: StatusTotals): number =>
   Object.values(totals).reduce((sum, { withdrawals }) => sum + withdrawals, 0);
 
-/** True when nothing but the status narrows it: then the kept sums answer. */
+/** Without a date filter the stored totals already have the sums. */
 const isOpen = ({ from, until }: WithdrawalFilter): boolean => from === null && until === null;
 
 const offsetOf = ({ page, limit }: WithdrawalPage): number => (page - 1) * limit;
@@ -114,8 +114,8 @@ const pageByDate = (q: Queryable, filter: WithdrawalFilter, page: WithdrawalPage
     : pageOf(q, page, span(filter), offsetOf(page));
 
 /**
- * Everything that a rare search finds, once, for the page and for the sums; apart from the ordering, for which the
- * planner would rather walk over the whole list.
+ * Finds the matches of a rare search once, for the page and the sums.
+ * Materialized: otherwise the planner scans the whole list to sort.
  */
 async function pageOfFew(q: Queryable, filter: WithdrawalFilter, page: WithdrawalPage): Promise<WithdrawalList> {
   const by = raw(`${SORT_COLUMNS[page.sort]} ${page.order}, id ${page.order}`);
@@ -145,7 +145,7 @@ function pageOf(
     order by ${raw(SORT_COLUMNS[sort])} ${direction}, id ${direction} limit ${limit} offset ${offset}`);
 }
 
-/** The day in which the page begins is known from the sums of the days, so that at most one day is walked over. */
+/** Daily sums locate the day on which the page starts, so at most one day is scanned. */
 async function pageByDay(
   q: Queryable,
   filter: WithdrawalFilter,
@@ -179,12 +179,12 @@ interface TotalRow {
   amount_paise: number;
 }
 
-/** Of all withdrawals: kept sums, not a count. */
+/** Reads the stored totals of all withdrawals. */
 export async function readTotals(q: Queryable): Promise<StatusTotals> {
   return byStatus(await q.query<TotalRow>(sql`select status, withdrawals, coins, amount_paise from withdrawal_totals`));
 }
 
-/** Of a span of days: kept sums. */
+/** Sums the stored daily totals of a date range. */
 async function sumDays(q: Queryable, filter: WithdrawalFilter): Promise<StatusTotals> {
   return byStatus(
     await q.query<TotalRow>(sql`
@@ -193,12 +193,12 @@ async function sumDays(q: Queryable, filter: WithdrawalFilter): Promise<StatusTo
   );
 }
 
-/** Of the first `MAX_COUNTED_WITHDRAWALS` that a common search meets. */
+/** Sums the first `MAX_COUNTED_WITHDRAWALS` matches of a common search. */
 async function sumFirst(q: Queryable, filter: WithdrawalFilter): Promise<StatusTotals> {
   return byStatus(
     await q.query<TotalRow>(sql`
       select status, count(*) as withdrawals, sum(coins)::bigint as coins, sum(amount_paise)::bigint as amount_paise
-      from (select status, coins, amount_paise from withdrawals where ${span(filter)} and ${walked(filter.search)}
+      from (select status, coins, amount_paise from withdrawals where ${span(filter)} and ${matchesUnindexed(filter.search)}
         limit ${MAX_COUNTED_WITHDRAWALS}) w
       group by status`),
   );

@@ -6,7 +6,7 @@ import { findUserStandings } from './withdrawal-flags.repository.ts';
 import { findFlags } from './withdrawal-flags.ts';
 import type { WithdrawalRow } from './withdrawals.repository.ts';
 
-/** Rows with what the provider said about their last attempt, as an admin sees them. */
+/** Maps rows to views, with the provider's answer to the last attempt. */
 export async function viewWithdrawals(q: Queryable, rows: readonly WithdrawalRow[]): Promise<WithdrawalView[]> {
   const attemptIds = rows.flatMap(({ last_attempt_id: id }) => (id === null ? [] : [id]));
   const ids = rows.map(({ id }) => id);
@@ -14,7 +14,7 @@ export async function viewWithdrawals(q: Queryable, rows: readonly WithdrawalRow
   return rows.map((row) => toWithdrawalView(row, attempts.get(row.last_attempt_id ?? ''), flags.get(row.id) ?? []));
 }
 
-/** The same with the user's wallet and past beside each row. */
+/** Maps rows to views that include the user's wallet and past withdrawals. */
 export async function viewListedWithdrawals(q: Queryable, rows: readonly WithdrawalRow[]): Promise<ListedWithdrawal[]> {
   const userIds = [...new Set(rows.map(({ user_id: id }) => id))];
   const [views, standings] = await Promise.all([viewWithdrawals(q, rows), findUserStandings(q, userIds)]);

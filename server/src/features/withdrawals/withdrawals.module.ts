@@ -11,13 +11,12 @@ import { registerWithdrawalRoutes } from './withdrawals.routes.ts';
 
 const mailedAdmins = ({ jobs }: Pick<Platform, 'jobs'>) => ({ jobs, adminEmails: listAdminEmails });
 
-/** Applies a payout's outcome to its withdrawal. */
 export function createPayoutEffects(platform: Pick<Platform, 'jobs'>): PayoutEffects {
-  const tellPause = createPauseMail(mailedAdmins(platform));
+  const notifyPause = createPauseMail(mailedAdmins(platform));
   return {
-    settle: (tx, attempt) => settleWithdrawal(tx, attempt, tellPause),
+    settle: (tx, attempt) => settleWithdrawal(tx, attempt, notifyPause),
     revive: reviveWithdrawal,
-    tellPaidTwice: createPaidTwiceMail(mailedAdmins(platform)),
+    notifyPaidTwice: createPaidTwiceMail(mailedAdmins(platform)),
   };
 }
 
@@ -33,7 +32,7 @@ export function withdrawalsModule(
   const autoPayout = createAutoPayout({
     ...product,
     autoPayoutMaxRupees: product.config.AUTO_PAYOUT_MAX_RUPEES,
-    tellPause: createPauseMail(mailedAdmins(product)),
+    notifyPause: createPauseMail(mailedAdmins(product)),
   });
   return {
     routes: (http) => registerWithdrawalRoutes(http, { ...product, autoPayout }),

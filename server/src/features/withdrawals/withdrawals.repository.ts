@@ -57,7 +57,7 @@ export async function insertWithdrawal(tx: Tx, row: NewWithdrawal): Promise<With
   return inserted;
 }
 
-/** Requests of one user under one key wait for each other. */
+/** Serializes requests of one user with the same key. */
 export async function lockRequestKey(tx: Tx, userId: number, key: string): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`withdrawal-request:${userId}:${key}`}, 0))`);
 }
@@ -83,7 +83,7 @@ export const listOthersOfUser = (q: Queryable, userId: number, id: string, limit
 
 export type WithdrawalUserRow = Pick<Row<'users'>, 'uid' | 'name' | 'email' | 'phone' | 'created_at' | 'deleted_at'>;
 
-/** Also one that was deleted since. */
+/** Includes deleted users. */
 export async function findUserOf(q: Queryable, userId: number): Promise<WithdrawalUserRow> {
   const [row] = await q.query<WithdrawalUserRow>(
     sql`select uid, name, email, phone, created_at, deleted_at from users where id = ${userId}`,
@@ -98,7 +98,7 @@ export interface Decision {
   readonly adminReason: string | null;
 }
 
-/** One legal step by a person, only from the status that they saw. @returns undefined when somebody was first. */
+/** Decides a withdrawal whose status is still `from`. @returns undefined if another decision came first */
 export async function decideWithdrawal(
   tx: Tx,
   id: string,
@@ -117,7 +117,7 @@ export async function setLastAttempt(tx: Tx, id: string, attemptId: string): Pro
   await tx.execute(sql`update withdrawals set last_attempt_id = ${attemptId} where id = ${id}`);
 }
 
-/** What the provider's outcome makes of a processing withdrawal. */
+/** Settles a processing withdrawal. */
 export async function settleRow(
   tx: Tx,
   id: string,
@@ -130,7 +130,7 @@ export async function settleRow(
   return row;
 }
 
-/** A failed payment that is paid or in flight after all. */
+/** Reopens a failed payment that turned out to be paid or in flight. */
 export async function reviveRow(
   tx: Tx,
   id: string,
@@ -149,7 +149,7 @@ export async function reviveRow(
   return row;
 }
 
-/** A completed one whose payment was taken back. */
+/** Reopens a completed withdrawal whose payment was reversed. */
 export async function reopenRow(
   tx: Tx,
   id: string,
@@ -163,24 +163,24 @@ export async function reopenRow(
 }
 
 /*
- * Whoever moves coins back locks in one order with whoever asks: withdrawals, their wallets, and last the kept sums, which a
- * change of status locks. So the rows are locked first, the journals posted next, and the status is changed at the end.
+ * Lock order: withdrawals, wallets, stored totals. So lock the rows first, post the journals next,
+ * and change the status last, because it locks the totals.
  */
 
-/** Locks a withdrawal that has this status until the end of the transaction. @returns undefined when it has another one */
+/** Locks a withdrawal until the transaction ends. @returns undefined if its status differs */
 export async function lockWithdrawal(tx: Tx, id: string, status: WithdrawalStatus): Promise<WithdrawalRow | undefined> {
   const [row] = await tx.query<WithdrawalRow>(sql`
     select ${WITHDRAWAL_COLUMNS} from withdrawals where id = ${id} and status = ${status} for no key update`);
   return row;
 }
 
-/** Locks the oldest pending ones, leaving those alone that somebody is deciding right now. */
+/** Locks the oldest pending withdrawals. Skips those that another transaction has locked. */
 export const lockSomePending = (tx: Tx, until: Date, limit: number): Promise<WithdrawalRow[]> =>
   tx.query<WithdrawalRow>(sql`
     select ${WITHDRAWAL_COLUMNS} from withdrawals where status = 'pending' and created_at <= ${until}
     order by created_at, id limit ${limit} for no key update skip locked`);
 
-/** Rejects pending ones that the transaction has locked. */
+/** Rejects pending withdrawals that this transaction has locked. */
 export async function rejectLocked(
   tx: Tx,
   ids: readonly string[],
@@ -193,5 +193,5 @@ export async function rejectLocked(
   if (rejected !== ids.length) throw new Error(`${ids.length} withdrawals were locked, but ${rejected} rejected`);
 }
 
-/** Rows (user_id, coins) for the ledger's checker: what must stand on hold, because it is neither paid nor returned. */
+/** Rows (user_id, coins) for the ledger check: expected holds, neither paid nor returned. */
 export const openHolds = sql`select user_id, coins from withdrawals where status in ('pending', 'processing', 'payment_failed')`;

@@ -6,7 +6,7 @@ import type { PayoutAttempt, Payouts } from '#features/payouts/index.ts';
 import { assertSameWithdrawal, wrongState } from './decide-withdrawal.ts';
 import { findWithdrawal, type WithdrawalRow } from './withdrawals.repository.ts';
 
-interface FindOutDependencies {
+interface LookUpDependencies {
   readonly database: Database;
   readonly payouts: Payouts;
 }
@@ -20,9 +20,11 @@ async function getSent(database: Database, id: string): Promise<Sent> {
   return row as Sent;
 }
 
-/** Asks the provider now, or as soon as it may be asked again. @throws AppError `not_found`, `wrong_state` */
+/**
+ * Looks the payment up now, or as soon as the provider's rate limit allows. @throws AppError `not_found`, `wrong_state`
+ */
 export async function lookUpPayment(
-  { database, payouts }: FindOutDependencies,
+  { database, payouts }: LookUpDependencies,
   id: string,
   actor: Actor,
 ): Promise<PayoutAttempt> {
@@ -45,9 +47,8 @@ const noteLookUp = (tx: Tx, id: string, attemptId: string, actor: Actor): Promis
   });
 
 /**
- * Looks up every earlier payment of a withdrawal before its money moves again (design: "not_paid is not final").
- * @throws AppError `wrong_state` when one of them is paid or in flight after all, `unavailable` when the provider may not
- * be asked yet or does not tell. Nothing has moved then.
+ * Looks up every earlier payment before the withdrawal's money moves again. Why: docs/decisions/payout-outcomes.md
+ * @throws AppError `wrong_state` if one of them is paid or in flight, `unavailable` if the provider cannot confirm it
  */
 export async function assertEarlierUnpaid(
   payouts: Payouts,
@@ -56,15 +57,15 @@ export async function assertEarlierUnpaid(
   deadline: Promise<void> = waitForProvider(),
 ): Promise<void> {
   const answer = await askAboutEarlier(payouts, id, actor, deadline);
-  if (answer.told === 'not_paid') return;
-  if (answer.told === 'elsewhere')
+  if (answer.verdict === 'not_paid') return;
+  if (answer.verdict === 'elsewhere')
     throw new AppError('wrong_state', {
-      userMessage: `Payment ${answer.attempt.reference_id} was sent with another payout key, account or provider. The one in use cannot confirm that it failed. Nothing was paid or returned. Put the old key back for a moment, or look there and declare the payment not paid.`,
+      userMessage: `Payment ${answer.attempt.reference_id} was sent with another payout key, account or provider. The current one cannot confirm that it failed. Nothing was paid or returned. Restore the old key for a moment, or check the old account and declare the payment not paid.`,
     });
   throw notConfirmed(answer);
 }
 
-/** How long a person waits for the provider. Its answer is recorded also when it comes later. */
+/** Limits how long an admin waits for the provider. A later answer is still recorded. */
 const PROVIDER_MS = 10_000;
 export const waitForProvider = (): Promise<void> => wait(PROVIDER_MS, undefined, { ref: false });
 
@@ -74,20 +75,20 @@ async function askAboutEarlier(payouts: Payouts, id: string, actor: Actor, deadl
   const asking = payouts.confirmNotPaid(id, (tx, attempt) => noteLookUp(tx, id, attempt.id, actor));
   asking.catch(() => undefined);
   const answer = await Promise.race([asking, deadline]);
-  return answer ?? { told: 'unknown', error: 'it has not answered yet' };
+  return answer ?? { verdict: 'unknown', error: 'it has not answered yet' };
 }
 
-function notConfirmed(answer: Exclude<Earlier, { told: 'not_paid' } | { told: 'elsewhere' }>): AppError {
-  switch (answer.told) {
+function notConfirmed(answer: Exclude<Earlier, { verdict: 'not_paid' } | { verdict: 'elsewhere' }>): AppError {
+  switch (answer.verdict) {
     case 'paid':
       return new AppError('wrong_state', {
         userMessage:
-          'The provider says that an earlier payment went through after all. Nothing more was paid or returned.',
+          'The provider reports that an earlier payment went through after all. Nothing more was paid or returned.',
       });
     case 'in_flight':
       return new AppError('wrong_state', {
         userMessage:
-          'The provider says that an earlier payment is still in process. Nothing more was paid or returned. Wait for its result.',
+          'The provider reports that an earlier payment is still in process. Nothing more was paid or returned. Wait for its result.',
       });
     case 'unknown':
       return new AppError('unavailable', {
@@ -101,12 +102,11 @@ function notConfirmed(answer: Exclude<Earlier, { told: 'not_paid' } | { told: 'e
 }
 
 /**
- * A person's word that an unknown payment was not made. Then it can be paid again or returned. The provider is asked first.
- * @throws AppError `wrong_state` while the provider may still tell: within a day, when it ever knew the transfer, or when it
- * cannot be asked just now.
+ * Declares an unknown payment as not made, so it can be retried or returned. Looks it up first.
+ * @throws AppError `wrong_state` within one day of sending, if the provider knew it, or if it cannot be looked up
  */
 export async function declareUnpaid(
-  { database, payouts }: FindOutDependencies,
+  { database, payouts }: LookUpDependencies,
   id: string,
   { actor, reason }: { actor: Actor; reason: string },
 ): Promise<void> {
@@ -120,7 +120,7 @@ export async function declareUnpaid(
     if (!attempt) {
       throw new AppError('wrong_state', {
         userMessage:
-          'Only a payment of which the provider, a day later and asked again, knows nothing can be declared not paid. Look it up again first.',
+          'A payment can be declared not paid one day after it was sent, if the provider still does not know it. Look it up again first.',
       });
     }
     await writeAudit(tx, {
@@ -134,18 +134,18 @@ export async function declareUnpaid(
   });
 }
 
-/** A person's word about a failed payment of an account or provider that cannot be asked any more. */
+/** Declares a failed payment as not made, if its account or provider can no longer be asked. */
 async function declareFailedElsewhere(
-  { database, payouts }: FindOutDependencies,
+  { database, payouts }: LookUpDependencies,
   id: string,
   { actor, reason }: { actor: Actor; reason: string },
 ): Promise<void> {
   const answer = await askAboutEarlier(payouts, id, actor, waitForProvider());
-  if (answer.told === 'not_paid')
+  if (answer.verdict === 'not_paid')
     throw new AppError('wrong_state', {
       userMessage: 'The provider confirms that nothing was paid. Pay again or return the coins.',
     });
-  if (answer.told !== 'elsewhere') throw notConfirmed(answer);
+  if (answer.verdict !== 'elsewhere') throw notConfirmed(answer);
   await transaction(database, async (tx) => {
     const attempt = await payouts.declareElsewhere(tx, answer.attempt.id, { name: actor.name, reason });
     if (!attempt)
