@@ -50,9 +50,9 @@ describe.each(['bulkpe', 'razorpayx'])('payouts by %s', (name) => {
     const { approve, balance } = await start(`http://127.0.0.1:${trap.port}`, '');
     const { withdrawal, balances } = await approve();
     expect(withdrawal).toMatchObject({ status: 'payment_failed', paymentStatus: 'not_sent' });
-    expect(withdrawal.paymentError).toContain('127.0.0.1 may not be reached');
+    expect(withdrawal.paymentError).toContain('127.0.0.1 is not allowed');
     expect(balances).toEqual({ wallet: 0, held: 100 });
-    expect(await balance()).toMatchObject({ success: false, error: expect.stringContaining('may not be reached') });
+    expect(await balance()).toMatchObject({ success: false, error: expect.stringContaining('is not allowed') });
     expect(trap.connections).toBe(0);
   });
 

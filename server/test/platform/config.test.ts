@@ -15,7 +15,7 @@ test.each([
   [
     'DATABASE_URL',
     'postgres://h/d?target_session_attrs=standby',
-    'must not ask for a host that is read-only: target_session_attrs can only be any, primary or read-write',
+    'must not select a read-only host: target_session_attrs can only be any, primary or read-write',
   ],
   ['DATABASE_STATEMENT_TIMEOUT_S', '0', 'must be at least 0.1'],
   ['DATABASE_OWNER_URL', 'owner', 'must start with postgres://'],

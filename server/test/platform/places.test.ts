@@ -85,7 +85,9 @@ test('a file that is missing, no database or another kind of it stops the start 
     ['cut', content.subarray(0, content.length - 200)],
     ['tail', content.subarray(-150)],
   ] as const)
-    expect(await refusal(await written(name, bytes)), name).toBe(`${wanted}; this file is none or is damaged`);
+    expect(await refusal(await written(name, bytes)), name).toBe(
+      `${wanted}; this file has another format or is damaged`,
+    );
   const asn = encodeCityDatabase([{ network: '203.0.113.0/24', country: 'India' }], 'GeoLite2-ASN');
   expect(await refusal(await written('asn.mmdb', asn))).toBe(`${wanted}, not GeoLite2-ASN`);
   await expect(createTestApp({ GEO_DB: join(folder, 'nowhere.mmdb') })).rejects.toThrow('GEO_DB cannot be read');

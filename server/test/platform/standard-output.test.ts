@@ -65,7 +65,7 @@ test('logs no password, code, token or key, at any level', { timeout: 120_000 },
   expect((await callByHand(`/api/cron/smart-poll#key=${SECRETS.cronKey}`)).status).not.toBe(401);
   expect(await callByHand(`/reset-password/by-hand#token=${SECRETS.reset}`)).toEqual({
     status: 404,
-    text: expect.stringContaining('There is nothing at GET /reset-password/by-hand.') as string,
+    text: expect.stringContaining('Nothing found at GET /reset-password/by-hand.') as string,
   });
   // A fault is written down at length: what was asked and by whom must not be in it.
   await db.query('alter table problems rename to problems_away');

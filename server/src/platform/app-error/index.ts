@@ -1,16 +1,16 @@
 import { ERROR_STATUS, type ErrorCode } from '@muneem/contract/http';
 
 export interface AppErrorOptions {
-  /** What the caller reads: says what happened and what to do. */
+  /** Tells the caller what happened and what to do next. */
   readonly userMessage: string;
   /** Field path → message, for forms. */
   readonly fields?: Readonly<Record<string, string>>;
-  /** Seconds after which the caller may try again (`Retry-After`). */
+  /** Seconds until a retry makes sense (`Retry-After`). */
   readonly retryAfterS?: number;
   readonly cause?: unknown;
 }
 
-/** An outcome that the caller is told of. Everything else that is thrown becomes a fixed 500. */
+/** An error that is reported to the caller. Every other error becomes a fixed 500. */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;

@@ -1,6 +1,6 @@
 import { sql, type Queryable } from '#platform/database/index.ts';
 
-/** At most `max` attempts for one key in a window of `windowMs`, over all nodes. */
+/** At most `max` attempts per key and window, over all servers. The window is in milliseconds. */
 export interface AttemptLimit {
   readonly key: string;
   readonly max: number;
@@ -9,9 +9,8 @@ export interface AttemptLimit {
 }
 
 /**
- * Takes one attempt; two at once never get the same one. A window that ends later than `windowMs` from now was written
- * while a clock was ahead: it is shortened, and keeps its count.
- * @returns null when it may go on, else the seconds until the window ends (at least 1).
+ * Takes one attempt atomically. Shortens a window that ends later than `windowMs` from now (clock skew).
+ * @returns null if allowed, else the seconds until the window ends (at least 1)
  */
 export async function takeAttempt(q: Queryable, { key, max, windowMs, now }: AttemptLimit): Promise<number | null> {
   const endsAt = new Date(now.getTime() + windowMs);
@@ -27,22 +26,25 @@ export async function takeAttempt(q: Queryable, { key, max, windowMs, now }: Att
   return (await peekAttempts(q, { key, max, windowMs, now })) ?? 1;
 }
 
-/** Gives an attempt back that was none after all (the guess was right). */
+/** Gives an attempt back, because the guess was right. */
 export async function giveBackAttempt(q: Queryable, key: string): Promise<void> {
   await q.execute(sql`update rate_limit_windows set attempts = attempts - 1 where key = ${key} and attempts > 0`);
 }
 
-/** Begins a key's count anew. */
+/** Resets a key's count. */
 export async function forgetAttempts(q: Queryable, key: string): Promise<void> {
   await q.execute(sql`delete from rate_limit_windows where key = ${key}`);
 }
 
-/** Forgets windows that have ended. */
+/** Deletes expired windows. */
 export async function purgeAttemptWindows(q: Queryable, now: Date): Promise<number> {
   return q.execute(sql`delete from rate_limit_windows where window_ends_at <= ${now}`);
 }
 
-/** @returns null while attempts are left, else the seconds until the window ends (at least 1); takes none. */
+/**
+ * Checks without taking an attempt. @returns null if attempts are left, else the seconds until the window ends (at
+ * least 1)
+ */
 export async function peekAttempts(q: Queryable, { key, max, windowMs, now }: AttemptLimit): Promise<number | null> {
   const latest = new Date(now.getTime() + windowMs);
   const [window] = await q.query<{ endsAt: Date }>(sql`

@@ -1,12 +1,12 @@
 import { sql, type Tx } from '#platform/database/index.ts';
 import { redactSecrets } from './redact-secrets.ts';
 
-/** Who acts. It comes from the session or the key, never from a body. */
+/** The acting person or system. From the session or the key, never from a request body. */
 export interface Actor {
   readonly kind: 'admin' | 'system' | 'platform' | 'anonymous';
   readonly id: string;
   readonly name: string;
-  /** The client's address, where there is one. */
+  /** The client's IP address. */
   readonly ip?: string;
   readonly requestId?: string;
 }
@@ -17,16 +17,16 @@ export interface AuditEntry {
   readonly action: string;
   readonly entityType: string;
   readonly entityId: string;
-  /** The changed fields before and after; secrets masked by the caller. */
+  /** Changed fields before and after. The caller masks secrets. */
   readonly before?: unknown;
   readonly after?: unknown;
 }
 
-/** Writes an audit row in the transaction of the change: when it cannot be written, the change does not happen. */
+/** Writes an audit row in the transaction of the change: no change without its row. */
 export const writeAudit = (tx: Tx, { entityId, ...entry }: AuditEntry): Promise<void> =>
   writeAuditOfEach(tx, entry, [entityId]);
 
-/** One row for each record that one and the same change concerns, so that each one's history has it. */
+/** Writes one row per record of the same change, so that each record has its history. */
 export async function writeAuditOfEach(
   tx: Tx,
   { actor, action, entityType, before, after }: Omit<AuditEntry, 'entityId'>,

@@ -1,10 +1,10 @@
-/** Fields that never stand in the log in clear, whoever wrote them there. */
+/** Names of fields that are never logged in clear. */
 const SECRET_FIELD = /(password|passwd|secret|token|api_?key|otp|authorization|cookie|private_?key)$/i;
-/** What says something about a secret without being one: masked, or a word. */
+/** Matches values that reveal nothing: masked texts and fixed words. */
 const TELLS_NOTHING = /^(•.*|\(?(set|none|changed|new|old)\)?|)$/s;
 const REDACTED = '••••••••';
 
-/** A copy in which the values of secret fields are masked. Callers mask by themselves; this is for the one that forgot. */
+/** Returns a copy with masked secrets. A safety net: callers already mask them. */
 export function redactSecrets(value: unknown): unknown {
   if (value === null || typeof value !== 'object') return value;
   if (value instanceof Date) return value;

@@ -17,13 +17,13 @@ export interface BatcherOptions<Input, Output> {
 export interface Batcher<Input, Output> {
   /** Settles when the input's batch is done. @throws QueueFullError if too many already wait */
   add(input: Input): Promise<Output>;
-  /** Settles when everything that was added is done. */
+  /** Resolves when everything added is done. */
   drain(): Promise<void>;
   /** The number of inputs that wait or are in flight. */
   readonly size: number;
 }
 
-/** More callers wait than can be served soon: they should come back later. */
+/** The queue is full: retry later. */
 export class QueueFullError extends Error {
   override readonly name = 'QueueFullError';
 }

@@ -1,8 +1,8 @@
 import type { Clock } from './clock.ts';
 
 /**
- * A clock that is behind the real one, by what the parent process says in a message: milliseconds, never more than
- * before. Each message is answered once it holds. After 0 the clock is the real one for good.
+ * Creates a clock that runs behind by the milliseconds in the parent process's messages, which only decrease.
+ * Acknowledges each message. After 0 it stays at the real time.
  */
 export function createParentClock(startsBehindMs: number): Clock {
   let behindMs = startsBehindMs;

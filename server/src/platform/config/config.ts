@@ -3,7 +3,7 @@ import { SMART_POLL } from '@muneem/contract/smart-poll';
 import ipaddr from 'ipaddr.js';
 import * as z from 'zod/mini';
 
-/** A setting that cannot be used; `message` is one clear line for each bad value. */
+/** An invalid configuration. The message has one line per bad value. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
@@ -29,7 +29,7 @@ const list = (text: string): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '');
 
-/** Origins as browsers send them: no path, no trailing slash, no wildcard. */
+/** Origins as sent by browsers: no path, no trailing slash, no wildcard. */
 const origins = z.pipe(
   z
     .string()
@@ -60,7 +60,7 @@ const databaseUrl = z.string().check(
   z.regex(/^postgres(ql)?:\/\//, 'must start with postgres://'),
   z.refine(
     (text) => !/[?&]target_session_attrs=(?!(any|primary|read-write)(&|$))/.test(text),
-    'must not ask for a host that is read-only: target_session_attrs can only be any, primary or read-write',
+    'must not select a read-only host: target_session_attrs can only be any, primary or read-write',
   ),
 );
 
@@ -79,7 +79,7 @@ const delays = z.pipe(
 const decimal = (minimum: number, maximum: number) =>
   z.pipe(z.string().check(z.regex(/^\d+(\.\d+)?$/, 'must be a number')), numberBetween(minimum, maximum));
 
-/** `off`, `on`, a number of hops, or a list of the proxies' addresses. */
+/** `off`, `on`, a number of hops, or a list of proxy addresses. */
 const trustProxy = z.pipe(
   z
     .string()
@@ -96,7 +96,7 @@ const trustProxy = z.pipe(
   }),
 );
 
-/** A click that Smart Poll still asks about cannot be deleted. */
+/** Smart Poll must still find the clicks it polls. */
 const clickRetentionDays = wholeNumber(0, 36_500).check(
   z.refine(
     (days) => days === 0 || days >= SMART_POLL.maxClickAgeDays,
@@ -135,7 +135,7 @@ const SETTINGS = {
   ),
   RAZORPAYX_WEBHOOK_SECRET: z.optional(z.string().check(z.minLength(8, 'must have at least 8 characters'))),
   BULKPE_BASE_URL: z._default(httpUrl, 'https://api.bulkpe.in'),
-  /** Only for new books, which keep it. */
+  /** Only for a new ledger, which stores it. */
   COINS_PER_RUPEE: z.optional(wholeNumber(1, 1_000_000)),
   REFERRAL_SHARE: z.prefault(decimal(0, 1), '0'),
   AUTO_PAYOUT_MAX_RUPEES: z.prefault(wholeNumber(0, 10_000_000), '1000'),
@@ -155,12 +155,12 @@ const SETTINGS = {
 
 const settings = z.object(SETTINGS);
 
-/** Every setting, validated; names as in the environment. `PUBLIC_URL` is always set. */
+/** All validated settings, named like in the environment. `PUBLIC_URL` is always set. */
 export type Config = Omit<z.infer<typeof settings>, 'PUBLIC_URL'> & { readonly PUBLIC_URL: string };
 
 /**
- * Reads the settings from an environment. Empty values count as not set.
- * @throws ConfigError with one line for each bad value, naming the setting and what it must be, never its value.
+ * Reads the settings from an environment. Empty values count as missing.
+ * @throws ConfigError with one line per bad setting: its name and rule, never its value
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(
@@ -179,7 +179,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   return { ...parsed.data, PUBLIC_URL: parsed.data.PUBLIC_URL ?? ownUrl(parsed.data.HOST, parsed.data.PORT) };
 }
 
-/** @throws ConfigError for a HOST that cannot stand in an address. */
+/** @throws ConfigError if HOST cannot be part of a URL */
 function ownUrl(host: string, port: number): string {
   const url = `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
   if (!URL.canParse(url)) throw new ConfigError('HOST must be a host name or an address');

@@ -9,10 +9,10 @@ import {
   timingSafeEqual,
 } from 'node:crypto';
 
-/** Encrypts stored secrets; the purpose binds a ciphertext to where it stands, so that it cannot be moved elsewhere. */
+/** Encrypts stored secrets. The purpose binds a ciphertext to its place, so it cannot be moved. */
 export interface SecretBox {
   seal(plain: string, purpose: string): string;
-  /** @throws Error when the text was changed or belongs to another purpose. */
+  /** @throws Error if the text was changed or has another purpose */
   open(sealed: string, purpose: string): string;
 }
 
@@ -20,7 +20,7 @@ const VERSION = 'v1';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** AES-256-GCM under a key derived (HKDF-SHA-256) from APP_SECRET. */
+/** Uses AES-256-GCM with a key derived from APP_SECRET (HKDF-SHA-256). */
 export function createSecretBox(appSecret: string): SecretBox {
   const key = deriveKey(appSecret, 'secret-box');
   return {
@@ -44,24 +44,24 @@ export function createSecretBox(appSecret: string): SecretBox {
   };
 }
 
-/** A 32-byte key for one purpose. */
+/** Derives a 32-byte key for one purpose. */
 export function deriveKey(appSecret: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', appSecret, 'muneem', purpose, 32));
 }
 
-/** An opaque bearer token of 256 bits. */
+/** Creates a random bearer token of 256 bits. */
 export const newToken = (): string => randomBytes(32).toString('base64url');
 
-/** SHA-256 in hex, for secrets with enough entropy of their own (tokens). */
+/** SHA-256 in hex. Only for secrets with high entropy, such as tokens. */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
-/** HMAC-SHA-256 in hex, for short secrets (one-time codes) and for keyed look-ups. */
+/** HMAC-SHA-256 in hex. For short secrets (one-time codes) and keyed look-ups. */
 export const keyedHash = (key: Buffer, text: string): string => createHmac('sha256', key).update(text).digest('hex');
 
-/** `digits` random decimal digits, evenly distributed. */
+/** Returns `digits` random decimal digits, evenly distributed. */
 export const newNumericCode = (digits: number): string => String(randomInt(10 ** digits)).padStart(digits, '0');
 
-/** Compares in constant time, also when the lengths differ. */
+/** Compares in constant time, even for different lengths. */
 export function sameSecret(given: string, wanted: string): boolean {
   const a = createHash('sha256').update(given).digest();
   const b = createHash('sha256').update(wanted).digest();
@@ -70,6 +70,6 @@ export function sameSecret(given: string, wanted: string): boolean {
 
 const ALPHANUMERIC = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** Random letters and digits, evenly distributed. */
+/** Returns random letters and digits, evenly distributed. */
 export const newAlphanumeric = (length: number): string =>
   Array.from({ length }, () => ALPHANUMERIC.charAt(randomInt(ALPHANUMERIC.length))).join('');

@@ -8,7 +8,7 @@ import type { Logger } from '#platform/logger/index.ts';
 import type { Mailer } from '#platform/mailer/index.ts';
 import type { OutboundHttp, OutboundHttpOptions } from '#platform/outbound-http/index.ts';
 
-/** The parts of the platform that features are made of. */
+/** The parts of the platform that features use. */
 export interface Platform {
   readonly config: Config & { readonly APP_SECRET: string };
   readonly database: Database;
@@ -22,25 +22,25 @@ export interface Platform {
   readonly openHttp: (options?: Pick<OutboundHttpOptions, 'keepAlive'>) => OutboundHttp;
 }
 
-/** Work that goes on beside the requests. */
+/** Background work. */
 export interface Background {
   start?(): Promise<void> | void;
-  /** Finishes what is in flight. */
+  /** Waits for work in flight. */
   stop(): Promise<void> | void;
 }
 
-/** The parts that a feature adds to the product. Its front door exports the function that makes them. */
+/** The parts that a feature adds to the product. Its `index.ts` exports the function that creates them. */
 export interface FeatureModule {
-  /** Binds the feature's calls. */
+  /** Registers the feature's routes. */
   readonly routes?: (http: HttpServer) => void;
-  /** Taken up once the product starts. */
+  /** Run once the server starts. */
   readonly jobs?: readonly JobDefinition[];
-  /** Started in the order of the modules, stopped in the opposite one. */
+  /** Started in module order, stopped in reverse. */
   readonly background?: Background;
-  /** Data that the feature keeps in memory; the first request waits until it is ready. */
+  /** In-memory data. The first request waits until it is ready. */
   readonly caches?: readonly { readonly ready: Promise<void> }[];
-  /** Creates the rows and partitions that the first request needs. */
+  /** Creates rows and partitions that the first request needs. */
   readonly prepare?: () => Promise<void>;
-  /** Lines of Prometheus. */
+  /** Returns lines in Prometheus format. */
   readonly metrics?: () => Promise<string>;
 }

@@ -3,34 +3,34 @@ import { Reader, type CityResponse } from 'mmdb-lib';
 import { ConfigError } from '#platform/config/index.ts';
 import type { Logger } from '#platform/logger/index.ts';
 
-/** Where an address is, in English; null for what the database does not say. No name holds a comma. */
+/** The place of an IP address, in English. Null fields are unknown. Names contain no comma. */
 export interface Place {
   readonly city: string | null;
   readonly state: string | null;
   readonly country: string | null;
 }
 
-/** @returns null for an address that nobody knows. Never throws: no conversion is lost for the sake of its city. */
+/** Finds the place of an IP address, or null. Never throws, because a missing city must not lose a conversion. */
 export type FindPlace = (address: string | null) => Place | null;
 
 const MAX_NAME = 100;
-/** Records by their place in the file: most addresses of a day are of the same few thousand networks. */
-const MAX_KEPT = 10_000;
+/** Caches records by file position: most IP addresses of a day are in a few thousand networks. */
+const MAX_CACHED_RECORDS = 10_000;
 
 /**
- * Reads a City database in MaxMind's format (.mmdb) into memory, whole; without a file nothing has a place.
- * @throws ConfigError when the file cannot be read or is another kind of database.
+ * Loads a City database in MaxMind's format (.mmdb) into memory. Without a file, no place is found.
+ * @throws ConfigError if the file cannot be read or has another format
  */
 export async function openPlaces(file: string | undefined, logger: Logger): Promise<FindPlace> {
   if (file === undefined) return () => null;
   const reader = readDatabase(await readWhole(file));
   const { databaseType, buildEpoch, ipVersion } = reader.metadata;
-  logger.info({ databaseType, built: buildEpoch.toISOString() }, 'cities of addresses are looked up');
-  // The reader gives the same object for the same record as long as its cache holds it.
+  logger.info({ databaseType, built: buildEpoch.toISOString() }, 'IP addresses are mapped to cities');
+  // The reader returns the same object per record while it is cached.
   const places = new WeakMap<CityResponse, Place | null>();
   let isBroken = false;
   return (address) => {
-    // A database of IPv4 alone would walk its tree by the first bits of the longer address.
+    // An IPv4-only database would misread the first bits of an IPv6 address.
     if (address === null || (ipVersion === 4 && address.includes(':'))) return null;
     try {
       const record = reader.get(address);
@@ -60,22 +60,23 @@ function readDatabase(content: Buffer): Reader<CityResponse> {
   try {
     reader = new Reader<CityResponse>(content, { cache: createCache() });
   } catch {
-    throw new ConfigError(`GEO_DB ${wanted}; this file is none or is damaged`);
+    throw new ConfigError(`GEO_DB ${wanted}; this file has another format or is damaged`);
   }
   const { databaseType, searchTreeSize } = reader.metadata;
   if (!/city|enterprise/i.test(databaseType))
     throw new ConfigError(`GEO_DB ${wanted}, not ${nameOf(databaseType) ?? 'another'}`);
-  if (!(searchTreeSize < content.length)) throw new ConfigError(`GEO_DB ${wanted}; this file is none or is damaged`);
+  if (!(searchTreeSize < content.length))
+    throw new ConfigError(`GEO_DB ${wanted}; this file has another format or is damaged`);
   return reader;
 }
 
-/** Forgets everything when it is full: cheaper than keeping account of what was used last. */
+/** Clears everything when full: cheaper than tracking recent use. */
 function createCache() {
   const kept = new Map<string | number, never>();
   return {
     get: (key: string | number) => kept.get(key),
     set(key: string | number, value: unknown) {
-      if (kept.size >= MAX_KEPT) kept.clear();
+      if (kept.size >= MAX_CACHED_RECORDS) kept.clear();
       kept.set(key, value as never);
     },
   };
@@ -90,7 +91,7 @@ function placeOf({ city, subdivisions, country }: CityResponse): Place | null {
   return place.city === null && place.state === null && place.country === null ? null : place;
 }
 
-/** A name as it can be stored, shown and joined with commas: one short line. */
+/** Returns a name as one short line without commas. */
 function nameOf(text: unknown): string | null {
   if (typeof text !== 'string') return null;
   const name = text.replaceAll(/[\p{Cc},\s]+/gu, ' ').trim();

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Watches the routes as they are bound. @returns the methods that an address takes, in the order of their names; none
- * for an address that no route has. Wildcards (static files) are no addresses.
+ * Records the routes as they are registered. @returns a function that lists the methods of a path, sorted.
+ * Unknown paths have none. Wildcards (static files) are ignored.
  */
 export function watchAllowedMethods(fastify: FastifyInstance): (path: string) => string[] {
   const byPattern = new Map<string, Set<string>>();

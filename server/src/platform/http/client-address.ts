@@ -2,7 +2,7 @@ import { isIPv4 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 
-/** The client's address as trusted proxies tell it (also with a port behind it); the socket's own when that is no address. */
+/** Returns the client's IP address as reported by trusted proxies, without a port. Falls back to the socket's. */
 export function clientAddress({ ip, socket }: FastifyRequest): string {
   if (isIPv4(ip)) return ip;
   if (ipaddr.isValid(ip)) return plain(ip);
@@ -11,10 +11,10 @@ export function clientAddress({ ip, socket }: FastifyRequest): string {
   return plain(socket.remoteAddress ?? '0.0.0.0');
 }
 
-/** `::ffff:10.0.0.1` is 10.0.0.1, and a zone (`fe80::1%eth0`) is left out: PostgreSQL's inet knows none. */
+/** Maps `::ffff:10.0.0.1` to 10.0.0.1 and drops a zone (`fe80::1%eth0`), which PostgreSQL's inet does not support. */
 const plain = (ip: string): string => ipaddr.process(ip.replace(/%.*$/, '')).toString();
 
-/** Whose calls count together: an IPv4 address, or an IPv6 network, by default the /64 of one customer. Keeps other texts. */
+/** Returns the rate-limit key of an IP address: IPv4, or the IPv6 network (default /64). Keeps other texts. */
 export function networkOf(ip: string, ipv6Bits = 64): string {
   if (isIPv4(ip) || !ipaddr.isValid(ip)) return ip;
   const address = ipaddr.process(ip);
@@ -23,5 +23,5 @@ export function networkOf(ip: string, ipv6Bits = 64): string {
     : ipaddr.IPv6.networkAddressFromCIDR(`${ip}/${ipv6Bits}`).toString();
 }
 
-/** Whose calls are counted together. */
+/** Returns the rate-limit key of a request. */
 export const clientNetwork = (request: FastifyRequest): string => networkOf(clientAddress(request));

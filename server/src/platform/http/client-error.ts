@@ -3,11 +3,11 @@ import type { Socket } from 'node:net';
 import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '@muneem/contract/http';
 
 const REASONS: Readonly<Record<string, readonly [ErrorCode, string]>> = {
-  HPE_HEADER_OVERFLOW: ['headers_too_large', 'The address and headers of the request are too long.'],
+  HPE_HEADER_OVERFLOW: ['headers_too_large', 'The URL and headers of the request are too long.'],
   ERR_HTTP_REQUEST_TIMEOUT: ['request_timeout', 'The request did not arrive in time. Please try again.'],
 };
 
-/** Answers what is not HTTP, or too long or too slow to be read, in the shape of every other error. */
+/** Answers unparsable, oversized or slow requests in the common error format. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

@@ -13,7 +13,7 @@ const FASTIFY_ERRORS: Readonly<Record<string, readonly [ErrorCode, string]>> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['bad_request', 'The body is shorter or longer than its Content-Length.'],
 };
 
-/** The router's 414 for a long parameter, and the file server's 403 for a dot segment. */
+/** The router answers 414 to a long parameter, and the file server 403 to a dot segment. */
 const NO_SUCH_PATH: ReadonlySet<number> = new Set([403, 404, 414]);
 
 const OUTAGES: Readonly<Record<Outage, string>> = {
@@ -22,7 +22,7 @@ const OUTAGES: Readonly<Record<Outage, string>> = {
   busy: 'The database is too busy right now. Please try again in a moment.',
 };
 
-/** Turns whatever was thrown into the one shape of an error answer. Nothing unknown leaves: it becomes a fixed 500. */
+/** Maps every error to the common error format. Unknown errors become a fixed 500. */
 export function installErrorHandler(fastify: FastifyInstance): void {
   fastify.setErrorHandler(answerError);
   const allowedMethods = watchAllowedMethods(fastify);
@@ -35,16 +35,16 @@ export function installErrorHandler(fastify: FastifyInstance): void {
       });
       return sendError(error, error, request, reply.header('allow', allowed.join(', ')));
     }
-    const error = new AppError('not_found', { userMessage: `There is nothing at ${request.method} ${path}.` });
+    const error = new AppError('not_found', { userMessage: `Nothing found at ${request.method} ${path}.` });
     return sendError(error, error, request, reply);
   });
 }
 
-/** What `installErrorHandler` answers to whatever a route has thrown. */
+/** Answers an error that a route has thrown. */
 export const answerError = (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply =>
   sendError(toAppError(error), error, request, reply);
 
-/** For an address that cannot be decoded: no route and no hook has seen it yet. The route of postbacks logs theirs. */
+/** Answers an undecodable path, before any route or hook. The postback route logs its own. */
 export function answerFrameworkError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const { raw, server } = request;
   const url = raw.url ?? '';
@@ -71,11 +71,11 @@ function sendError(error: AppError, thrown: unknown, request: FastifyRequest, re
     .send(body);
 }
 
-/** Said on purpose about a state that was known before: nothing broke, so there is no stack to look at. */
+/** An expected error about a known state needs no stack trace in the log. */
 const isRefusal = (error: AppError, thrown: unknown): boolean =>
   error === thrown && error.code !== 'internal' && error.cause === undefined;
 
-/** The error as the caller may see it. */
+/** Returns the error for the caller. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const { code, statusCode, message } = error as FastifyError;

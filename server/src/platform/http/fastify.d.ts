@@ -2,7 +2,7 @@ import 'fastify';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** No log line for each answer: health checks, and the hot way of postbacks (which keeps its own log). */
+    /** Skips the log line per answer: for health checks, and for postbacks, which have their own log. */
     quiet?: boolean;
   }
 }

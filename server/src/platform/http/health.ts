@@ -8,12 +8,12 @@ import { bearerToken } from './bearer-token.ts';
 
 const READY_TIMEOUT_MS = 2_000;
 
-/** `/healthz`: the process is up. `/readyz`: its database accepts writes (migrations are done before the server listens). */
+/** `/healthz`: the process is up. `/readyz`: its database accepts writes (migrations run before the server listens). */
 export function installHealth({ fastify }: HttpServer, database: Database): void {
   fastify.get('/healthz', { config: { quiet: true } }, async () => ({ status: 'ok' }));
   const ask = (): Promise<'ready' | 'database unreachable' | 'database read-only'> =>
     Promise.race([
-      // PostgreSQL checks that the session may write before it finds no row.
+      // PostgreSQL checks for write access before it evaluates the condition.
       database.execute(sql`update cache_versions set version = version where false`).then(
         () => 'ready' as const,
         (error: unknown) => (outageOf(error) === 'read-only' ? 'database read-only' : 'database unreachable'),
@@ -22,7 +22,7 @@ export function installHealth({ fastify }: HttpServer, database: Database): void
         setTimeout(() => resolve('database unreachable'), READY_TIMEOUT_MS).unref(),
       ),
     ]);
-  // Anybody may ask: those who ask meanwhile share one question.
+  // Public, so concurrent callers share one query.
   let asking: ReturnType<typeof ask> | undefined;
   fastify.get('/readyz', { config: { quiet: true } }, async (_request, reply) => {
     asking ??= ask().finally(() => (asking = undefined));
@@ -31,7 +31,7 @@ export function installHealth({ fastify }: HttpServer, database: Database): void
   });
 }
 
-/** `/metrics` for Prometheus, only with a token. `more` give lines of their own in Prometheus' text format. */
+/** Serves `/metrics` for Prometheus, only with a token. `more` adds lines in Prometheus format. */
 export function installMetrics(
   { fastify, hot }: HttpServer,
   token: string,

@@ -2,20 +2,19 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import { answerError } from './error-handler.ts';
 
-/** The addresses that networks and visitors ask for by the thousand. */
+/** Paths with thousands of requests per second. */
 const HOT = /^\/(?:postback|track)(?=[/?]|$)/;
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * A second server behind the port of `main`, without its hooks, its browser headers and its logger for each request:
- * what these cost is half of what the shortest answer costs. Its routes are those of HOT; everything else, and what it
- * has no route for, goes to `main`.
+ * Creates a second server on the port of `main`, without its hooks, browser headers and request logger,
+ * which cost half of a short answer. It serves HOT paths and passes the rest on to `main`.
  */
 export function createHotServer(main: FastifyInstance, options: FastifyServerOptions): FastifyInstance {
   const hot = fastify({ ...options, genReqId: () => '', childLoggerFactory: (logger) => logger });
   hot.setErrorHandler(answerError);
-  // A body is read by whoever answers. Once read it is gone: `main` would wait for it for ever.
+  // The answering server must read the body: once read here, `main` would wait for it forever.
   hot.removeAllContentTypeParsers();
   hot.addContentTypeParser('*', (_request, _payload, done) => done(null));
   const cold = main.server.listeners('request') as Handler[];

@@ -16,11 +16,11 @@ import { warnOfProxy } from './warn-of-proxy.ts';
 
 export interface HttpServer {
   readonly fastify: FastifyInstance;
-  /** Behind the same port, for the addresses in hot-server.ts. Its routes stand in `fastify` too. */
+  /** Serves the paths in hot-server.ts on the same port. `fastify` has its routes too. */
   readonly hot: FastifyInstance;
-  /** For a redirect that `hot` answers: what the full server says on every answer and a redirect has use for. */
+  /** The security headers that apply to redirects, for answers of `hot`. */
   readonly redirectHeaders: Readonly<Record<string, string>>;
-  /** Every route of the contract that is bound here, in order; OpenAPI and the session test walk it. */
+  /** All registered contract routes, in order. OpenAPI and the session test use them. */
   readonly routes: AnyRoute[];
   readonly authenticators: Authenticators;
   readonly knownCallers: KnownCallers;
@@ -37,13 +37,13 @@ export interface HttpServerOptions {
 }
 
 const MAX_URL_BYTES = 16 * 1024;
-/** A connection on which nothing moves for so long ends, also when its answer is not taken. Longer than any call thinks. */
+/** Closes connections without traffic after this time, even if the answer is not read. Longer than any call takes. */
 const IDLE_CONNECTION_MS = 120_000;
 const HSTS_SECONDS = 31_536_000;
-/** What answers say in their headers: a page of another origin may read no header of its own choosing but these. */
+/** Headers that pages of allowed other origins may read. */
 const PROMISED_HEADERS = ['Allow', 'Content-Disposition', 'Idempotent-Replayed', 'Retry-After', 'X-Total-Count'];
 
-/** The bare server: security headers, CORS, limits and the error shape; no route yet. */
+/** Creates the server with security headers, CORS, limits and error format, but without routes. */
 export async function createHttpServer({
   logger,
   authenticators,
@@ -104,19 +104,19 @@ export async function createHttpServer({
   return { fastify: app, hot, redirectHeaders, routes: [], authenticators, knownCallers };
 }
 
-/** JSON alone: a plain form is what another site's page may send without asking. Postbacks read theirs by themselves. */
+/** Accepts only JSON: another site can submit a plain form without a preflight. Postbacks parse their own bodies. */
 function readJsonAlone(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
     keepRawBody(request, body);
-    // Many clients name a content type on every call; a DELETE has nothing to say.
+    // Many clients send a content type with every call, also with a DELETE without a body.
     if (body === '' && request.method === 'DELETE') done(null, undefined);
     else void parseJson(request, body, done);
   });
   app.removeContentTypeParser('text/plain');
 }
 
-/** Security headers on every answer, and CORS for the origins that may read answers. */
+/** Adds security headers to every answer, and CORS for allowed origins. */
 async function protectBrowsers(
   app: FastifyInstance,
   { corsOrigins, https }: Pick<HttpServerOptions, 'corsOrigins' | 'https'>,
@@ -130,7 +130,7 @@ async function protectBrowsers(
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:', 'https:', 'http:'],
         connectSrc: ["'self'", ...corsOrigins],
-        // blob: a workbook of more than some hundred rows is packed in a worker that its library makes of a text.
+        // blob: ExcelJS packs larger workbooks in a worker that it creates from a text.
         workerSrc: ["'self'", 'blob:'],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
@@ -155,10 +155,7 @@ async function protectBrowsers(
 
 const LOOK_FOR_IDLE_EVERY_MS = 50;
 
-/**
- * A connection whose request was being worked on when the stop began stays open for the client's next request, and the
- * stop would wait for that: it ends once it is answered.
- */
+/** Closes connections after their answer during a shutdown. Otherwise keep-alive would delay the stop. */
 function endConnectionsOnClose(app: FastifyInstance): void {
   app.addHook('preClose', async () => {
     const timer = setInterval(() => app.server.closeIdleConnections(), LOOK_FOR_IDLE_EVERY_MS);

@@ -2,14 +2,14 @@ import { sql, type Queryable } from '#platform/database/index.ts';
 
 export interface StoredRequest {
   readonly requestHash: string;
-  /** Null while the request is being worked on. */
+  /** Null while the request is in progress. */
   readonly status: number | null;
   readonly answer: unknown;
 }
 
 /**
- * Takes a key for one request: a new one, or one whose request began before `abandonedBefore` and never ended.
- * @returns false when somebody else has it.
+ * Claims a key that is new, or whose request started before `abandonedBefore` and never finished.
+ * @returns false if another request has it
  */
 export async function claimKey(
   q: Queryable,
@@ -46,7 +46,7 @@ export async function storeAnswer(
     update idempotency_keys set status = ${status}, answer = ${JSON.stringify(answer)} where scope = ${scope} and key = ${key} and status is null`);
 }
 
-/** Gives a key back whose request changed nothing. */
+/** Releases a key whose request changed nothing. */
 export async function releaseKey(q: Queryable, scope: string, key: string): Promise<void> {
   await q.execute(sql`delete from idempotency_keys where scope = ${scope} and key = ${key} and status is null`);
 }

@@ -19,24 +19,24 @@ export interface IdempotencyDependencies {
   readonly clock: Clock;
 }
 
-/** What a piece of work may do with its answer before it is sent. */
+/** How the work can store its answer. */
 export interface OnceOnly<Answer> {
-  /** The request's Idempotency-Key, for work that keeps its own promise by it. */
+  /** The request's Idempotency-Key, for work that stores it. */
   readonly key: string;
-  /** Keeps the answer in the transaction of the change itself: no crash can part the two. */
+  /** Stores the answer in the transaction of the change, so a crash cannot separate them. */
   keep(tx: Tx, answer: Answer): Promise<void>;
 }
 
-/** Longer than any request can take: after it an unfinished one belongs to a process that died. */
+/** Longer than any request. After this time, its process has died. */
 const ABANDONED_AFTER_MS = 90_000;
 const KEPT_MS = 7 * 86_400_000;
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
 /**
- * Does `work` once for an `Idempotency-Key` (required), and answers a repeat with the answer of the first time, for 7
- * days. A request that was refused or failed gives its key back: it may be sent again.
- * @throws AppError `validation_failed` without a key, `idempotency_mismatch` when the key came with another request
- * before, `idempotency_in_progress` while the first one is being worked on.
+ * Runs `work` once per `Idempotency-Key` (required). A repeat within 7 days gets the first answer.
+ * A failed request releases its key, so it can be retried.
+ * @throws AppError `validation_failed` without a key, `idempotency_mismatch` if the key belongs to another request,
+ * `idempotency_in_progress` while the first request runs
  */
 export async function answerOnce<R extends AnyRoute>(
   { database, clock }: IdempotencyDependencies,
@@ -63,7 +63,7 @@ export async function answerOnce<R extends AnyRoute>(
   }
 }
 
-/** Forgets keys that nobody will repeat any more. */
+/** Deletes expired keys. */
 export async function purgeIdempotencyKeys({ database, clock }: IdempotencyDependencies): Promise<void> {
   await deleteKeysBefore(database, new Date(clock.now().getTime() - KEPT_MS));
 }
@@ -71,7 +71,7 @@ export async function purgeIdempotencyKeys({ database, clock }: IdempotencyDepen
 function readKey(header: string | string[] | undefined): string {
   if (typeof header === 'string' && KEY.test(header)) return header;
   throw new AppError('validation_failed', {
-    userMessage: 'Send an Idempotency-Key header of 1 to 255 characters; a repeat of the request carries the same one.',
+    userMessage: 'Send an Idempotency-Key header of 1 to 255 characters. Use the same one for retries of the request.',
     fields: { 'Idempotency-Key': 'Required' },
   });
 }
@@ -83,17 +83,17 @@ export const idempotencyMismatch = (): AppError =>
 
 function answerOf(stored: StoredRequest | null, requestHash: string): unknown {
   if (stored !== null && stored.requestHash !== requestHash) throw idempotencyMismatch();
-  // Null: the first request was refused between our two looks.
+  // Null: the first request was refused in the meantime.
   if (stored === null || stored.status === null) {
     throw new AppError('idempotency_in_progress', {
-      userMessage: 'The same request is being worked on. Ask again in a moment.',
+      userMessage: 'The same request is still in progress. Try again in a moment.',
       retryAfterS: 1,
     });
   }
   return stored.answer;
 }
 
-/** JSON with the keys in order, so that the same content is the same text. */
+/** Serializes with sorted keys, so that equal content is equal text. */
 function canonical(value: unknown): string {
   return (
     JSON.stringify(value, (_, part: unknown) =>

@@ -3,17 +3,17 @@ import { hashToken } from '#platform/crypto/index.ts';
 import { bearerToken } from './bearer-token.ts';
 import { clientNetwork } from './client-address.ts';
 
-/** Whose calls are counted together. */
+/** Rate-limit keys of callers. */
 export interface KnownCallers {
-  /** A token that was found to hold: its calls are counted by themselves from now on. */
+  /** Remembers a valid token: its calls are limited on their own from now on. */
   remember(token: string): void;
-  /** A known token, else the network the call comes from: an invented token each time is not a new caller each time. */
+  /** Returns the known token, else the caller's network: an invented token must not reset the limit. */
   keyOf(request: FastifyRequest): string;
 }
 
 const MAX_KNOWN = 10_000;
 
-/** Keeps hashes of the newest tokens that were found to hold. Forgetting one costs its owner a call of the network's. */
+/** Keeps hashes of the latest valid tokens. A forgotten one counts once for its network. */
 export function createKnownCallers(maxKnown = MAX_KNOWN): KnownCallers {
   const known = new Set<string>();
   return {

@@ -7,7 +7,7 @@ type Json = Record<string, unknown>;
 
 const METHOD_ORDER = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** `/api/openapi.json` and its readable page `/api/docs`, both made from the routes that are really bound. */
+/** Serves `/api/openapi.json` and `/api/docs`, generated from the registered routes. */
 export function installApiDocs(http: HttpServer): void {
   let text: string | undefined;
   let page: string | undefined;
@@ -22,7 +22,7 @@ export function installApiDocs(http: HttpServer): void {
   });
 }
 
-/** The OpenAPI 3.1 document of the given routes. */
+/** Builds the OpenAPI 3.1 document of the given routes. */
 export function openApiDocument(routes: readonly AnyRoute[]): Json {
   const paths: Record<string, Json> = {};
   for (const route of routes) {

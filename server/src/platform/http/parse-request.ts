@@ -4,15 +4,15 @@ import { AppError } from '#platform/app-error/index.ts';
 type Schema = AnyRoute['answer'];
 
 /**
- * Parses one part of a request through its schema.
- * @throws AppError `validation_failed` with a message for each bad field, `bad_request` for a query key given twice and
- * for a character that PostgreSQL cannot store.
+ * Validates one part of a request by its schema.
+ * @throws AppError `validation_failed` with a message per bad field, `bad_request` for a repeated query key
+ * or a character that PostgreSQL cannot store
  */
 export function parsePart(schema: Schema | undefined, value: unknown, part: 'params' | 'query' | 'body'): unknown {
   if (part === 'query') refuseRepeatedKeys(value);
   const parsed = schema?.safeParse(part === 'body' ? (value ?? {}) : value);
   if (!parsed || parsed.success) {
-    // After the schema, which may name the field.
+    // After the schema, whose error can name the field.
     refuseUnstorable(value);
     return parsed?.data;
   }
@@ -34,7 +34,7 @@ function summary(fields: Readonly<Record<string, string>>): string {
   const [first] = Object.entries(fields);
   if (!first) return 'The request cannot be read.';
   const [field, message] = first;
-  // A text of the contract is a sentence that says what it is about; what the parser says by itself is not.
+  // The contract's messages are sentences that name the field. The parser's own messages are not.
   const saysWhat = /^["A-Z]/.test(message) && message !== UNUSABLE && !PARSER_WORDS.test(message);
   return field === '' || saysWhat ? message : `${field}: ${message}`;
 }
@@ -47,7 +47,7 @@ function refuseRepeatedKeys(query: unknown): void {
   }
 }
 
-/** PostgreSQL stores neither NUL nor half a surrogate pair. A list of open values, because a body may nest deeply. */
+/** PostgreSQL can store neither NUL nor an unpaired surrogate. Iterative, because a body may be deeply nested. */
 function refuseUnstorable(value: unknown): void {
   const open = [value];
   while (open.length > 0) {

@@ -1,2 +1,2 @@
-/** The path of an address as it was sent: up to the first `?` or `#`, where the router too begins the query. */
+/** Returns the undecoded path: up to the first `?` or `#`, like the router. */
 export const pathOf = (url: string): string => url.split(/[?#]/, 1)[0] ?? '';

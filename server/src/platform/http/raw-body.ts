@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 
-/** Only what is signed byte for byte is kept besides the parsed body. */
+/** Only signed bodies are kept unparsed. */
 const SIGNED = '/webhooks/';
 const bodies = new WeakMap<FastifyRequest, string>();
 
@@ -8,5 +8,5 @@ export function keepRawBody(request: FastifyRequest, body: string): void {
   if (request.routeOptions.url?.startsWith(SIGNED) === true) bodies.set(request, body);
 }
 
-/** The body of a request below `/webhooks/` as it came; empty when there was none. */
+/** Returns the raw body of a request below `/webhooks/`, or an empty text. */
 export const rawBodyOf = (request: FastifyRequest): string => bodies.get(request) ?? '';

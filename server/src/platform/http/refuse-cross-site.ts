@@ -4,8 +4,8 @@ import { AppError } from '#platform/app-error/index.ts';
 const CHANGES = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /**
- * Refuses changes that a page of another site sends through a visitor's browser. Sessions are bearer tokens and never
- * travel by themselves, so this is for the calls without one: signing somebody in, flooding him with mail.
+ * Refuses changes sent by another site through a visitor's browser. Bearer tokens are never sent automatically,
+ * so this protects calls without a session, such as sign-in.
  */
 export function refuseCrossSite(
   fastify: FastifyInstance,
@@ -17,7 +17,7 @@ export function refuseCrossSite(
     if (!comesFromHere(request, own)) {
       throw new AppError('forbidden', { userMessage: 'This request comes from another site and was refused.' });
     }
-    // What a plain form of another site could send without asking first.
+    // Content types that another site's form can send without a preflight.
     const type = request.headers['content-type'];
     if (type !== undefined && /^\s*(application\/x-www-form-urlencoded|text\/plain|multipart\/form-data)/i.test(type)) {
       throw new AppError('unsupported_media_type', { userMessage: 'Send the body as application/json.' });
@@ -25,10 +25,10 @@ export function refuseCrossSite(
   });
 }
 
-/** By the route that was found: an address can be spelt in many ways (`/%61pi/…`, `http://host/api/…`). */
+/** By the matched route, because a path has many spellings (`/%61pi/…`, `http://host/api/…`). */
 const isOfTheApi = ({ routeOptions }: FastifyRequest): boolean => routeOptions.url?.startsWith('/api/') === true;
 
-/** Programs send neither header; browsers send `Sec-Fetch-Site` (over https or to this machine) and `Origin`. */
+/** Programs send neither header. Browsers send `Sec-Fetch-Site` (https or localhost) and `Origin`. */
 function comesFromHere({ headers }: FastifyRequest, own: ReadonlySet<string>): boolean {
   const { origin } = headers;
   if (origin !== undefined && own.has(origin)) return true;

@@ -9,7 +9,7 @@ import { bearerToken } from './bearer-token.ts';
 import { parsePart } from './parse-request.ts';
 
 const replied = Symbol('replied');
-/** A handler that answered by itself (a stream, a redirect) returns this; it stands for any answer. */
+/** Returned by a handler that sent its own answer (a stream or redirect). */
 export const REPLIED = replied as unknown as never;
 
 export type RouteHandler<R extends AnyRoute> = (context: RequestContext<R>) => Promise<RouteAnswer<R>>;
@@ -18,8 +18,8 @@ const DEFAULT_BODY_LIMIT_BYTES = 100 * 1024;
 const DEFAULT_LIMIT: RouteLimit = { max: 600, windowS: 60 };
 
 /**
- * Binds one route of the contract: rate limit → session → validate → handler → the answer parsed through the route's
- * schema, so that a field which the contract does not name never leaves.
+ * Registers a contract route: rate limit → session → validate → handler → answer parsed by its schema,
+ * so that only fields of the contract are sent.
  */
 export function registerRoute<R extends AnyRoute>(http: HttpServer, route: R, handler: RouteHandler<R>): void {
   http.routes.push(route);
@@ -32,11 +32,11 @@ export function registerRoute<R extends AnyRoute>(http: HttpServer, route: R, ha
       rateLimit: {
         max: limit.max,
         timeWindow: limit.windowS * 1000,
-        // Nobody looks at the token of such a call: a new one each time must not be a new caller each time.
+        // These calls do not use the session token, so a new token must not reset the limit.
         ...(route.auth === 'public' || route.auth === 'key' ? { keyGenerator: clientNetwork } : {}),
       },
     },
-    // After the rate limit, which is the last of onRequest, and before the body is read.
+    // After the rate limit, the last onRequest hook, and before the body is read.
     preParsing: async (request) => {
       const caller = await authenticate(http, route, request);
       request.setDecorator('caller', caller);

@@ -2,7 +2,7 @@ import type { AnyRoute, RouteBody, RouteParams, RouteQuery } from '@muneem/contr
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '#platform/audit-log/index.ts';
 
-/** A live administrator session, as the session check found it. */
+/** The admin of a live session. */
 export interface AdminPrincipal {
   readonly adminId: string;
   readonly email: string;
@@ -10,24 +10,24 @@ export interface AdminPrincipal {
   readonly sessionId: string;
 }
 
-/** Finds who a bearer token belongs to. Each answers null for a token that does not hold. */
+/** Look up the owner of a bearer token. Null for an invalid token. */
 export interface Authenticators {
-  /** A use of the session: its end moves. */
+  /** Counts as a use of the session and extends it. */
   admin(token: string): Promise<AdminPrincipal | null>;
-  /** A look without effect, for what asks by itself. */
+  /** Does not extend the session. For automatic requests. */
   findAdmin(token: string): Promise<AdminPrincipal | null>;
   platform(token: string): boolean;
 }
 
-/** What a handler is given: everything parsed, the caller known. */
+/** The parsed request and its caller. */
 export interface RequestContext<R extends AnyRoute> {
   readonly params: RouteParams<R>;
   readonly query: RouteQuery<R>;
   readonly body: RouteBody<R>;
   readonly actor: Actor;
-  /** The administrator of the session, where the route asks for one. */
+  /** The session's admin, if the route requires one. */
   readonly admin: AdminPrincipal | undefined;
-  /** The client's address, through trusted proxies only. */
+  /** The client's IP address, through trusted proxies only. */
   readonly ip: string;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;

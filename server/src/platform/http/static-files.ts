@@ -9,8 +9,8 @@ const ONE_YEAR_S = 31_536_000;
 const SERVER_PATHS = /^\/(api|track|postback|healthz|readyz|metrics|assets|images)(\/|$)/;
 
 /**
- * Serves the built web client: hashed assets for a year, everything else fresh; any other path a browser asks for is
- * the client's own route and gets its index page.
+ * Serves the built web client: hashed assets are cached for a year, others are revalidated.
+ * Any other browser path gets the index page, because it is a client route.
  */
 export async function installWebClient({ fastify }: HttpServer, folder: string): Promise<void> {
   const index = join(folder, 'index.html');

@@ -3,10 +3,10 @@ import type { Logger } from '#platform/logger/index.ts';
 
 const WARN_EVERY_MS = 3_600_000;
 
-/** Warns at most once an hour that requests carry X-Forwarded-For while TRUST_PROXY is off. */
+/** Warns at most once an hour if requests have X-Forwarded-For while TRUST_PROXY is off. */
 export function warnOfProxy({ server }: FastifyInstance, logger: Logger): void {
   let warnedAtMs = -Infinity;
-  // On the socket's server: this is the one place that both the full and the hot server share.
+  // The full and the hot server share this socket server.
   server.on('request', ({ headers }) => {
     if (headers['x-forwarded-for'] === undefined || performance.now() - warnedAtMs < WARN_EVERY_MS) return;
     warnedAtMs = performance.now();

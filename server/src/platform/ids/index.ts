@@ -11,7 +11,7 @@ const ULID_LENGTH = 26;
 /** Half of an id's 80 random bits. */
 const HALF = 2 ** 40;
 
-/** A later year needs a sign in ISO 8601, and PostgreSQL refuses it. */
+/** Later years need a sign in ISO 8601, which PostgreSQL refuses. */
 const LATEST_MS = Date.UTC(9999, 11, 31);
 
 let lastMs = -1;
@@ -19,7 +19,7 @@ let time = '';
 let high = 0;
 let low = 0;
 
-/** Random bytes are drawn many at once: a call for each costs more than all the rest of an id. */
+/** Random bytes are drawn in bulk: one call per id would cost more than the rest of it. */
 const pool = Buffer.alloc(4000);
 let used = pool.length;
 function randomHalf(): number {
@@ -32,15 +32,15 @@ function randomHalf(): number {
 }
 
 /**
- * 26 characters of Crockford base32 (ULID), time-ordered also within a millisecond, unique in the cluster. From one id
- * nobody can tell the next: within a millisecond they go up by steps of 40 random bits.
+ * Creates a ULID (26 characters), time-ordered also within a millisecond and unique in the cluster.
+ * Unpredictable: within a millisecond it increases by a random step of 40 bits.
  */
 export function newUlid(at: Date): string {
   const ms = at.getTime();
   if (ms > lastMs) {
     lastMs = ms;
     time = encodeTime(ms);
-    // The first bit stays free, so that counting up within the millisecond never overflows.
+    // The top bit stays 0, so that increments within the millisecond never overflow.
     high = randomHalf() % (HALF / 2);
     low = randomHalf();
   } else {
@@ -54,24 +54,24 @@ export function newUlid(at: Date): string {
 }
 
 function encodeTime(ms: number): string {
-  if (!(ms >= 0 && ms < 2 ** 48)) throw new RangeError(`no id can hold the time ${ms}`);
+  if (!(ms >= 0 && ms < 2 ** 48)) throw new RangeError(`an id cannot contain the time ${ms}`);
   return encodeHalf(Math.floor(ms / 1024)) + (PAIRS[ms % 1024] as string);
 }
 
-/** 40 bits in eight digits. */
+/** Encodes 40 bits in eight digits. */
 function encodeHalf(half: number): string {
   const upper = Math.floor(half / 2 ** 20);
   const lower = half % 2 ** 20;
   return `${PAIRS[upper >> 10]}${PAIRS[upper & 1023]}${PAIRS[lower >> 10]}${PAIRS[lower & 1023]}`;
 }
 
-/** `wdr_01J…`: a prefix of three letters that says what the id names. */
+/** Returns an id like `wdr_01J…`, with a three-letter prefix for its kind. */
 export const newId = (prefix: string, at: Date): string => `${prefix}_${newUlid(at)}`;
 
-/** The first ULID of an instant: a bound for ids by their time. */
+/** Returns the first ULID of an instant, as a bound for ids by time. */
 export const lowestUlid = (at: Date): string => encodeTime(at.getTime()).padEnd(ULID_LENGTH, '0');
 
-/** The instant in a ULID (a click's `created_at`, so that its partition is known); null for no ULID or a year after 9999. */
+/** Returns the instant in a ULID (for a click, its `created_at` and partition). Null if invalid or after 9999. */
 export function timeOfUlid(text: string): Date | null {
   if (text.length !== ULID_LENGTH || text.charCodeAt(0) > 55) return null;
   let ms = 0;

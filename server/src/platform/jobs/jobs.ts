@@ -2,42 +2,41 @@ import { PgBoss, type Job, type JobResult } from 'pg-boss';
 import { JOBS_SCHEMA, type Database, type Tx } from '#platform/database/index.ts';
 import type { Logger } from '#platform/logger/index.ts';
 
-/** A kind of work that survives its process. `handle` may run again after a crash, so it must be repeatable. */
+/** A durable job. `handle` must be idempotent, because it may run again after a crash. */
 export interface JobDefinition<Data extends object = object> {
   readonly name: string;
-  /** Runs once per cluster at these times (five fields, Asia/Kolkata), without retries: the next run makes up for a failed one. */
+  /** Runs once per cluster on this schedule (five fields, Asia/Kolkata). No retries: the next run catches up. */
   readonly cron?: string;
-  // As a method, so that a list can hold jobs with different data.
+  // A method, so that a list can contain jobs with different data.
   handle(data: Data): Promise<void>;
   readonly retryLimit?: number;
   readonly retryDelayS?: number;
-  /** A run that takes longer is handed to another worker. */
+  /** After this time, in seconds, another worker takes the job. */
   readonly expireInS?: number;
-  /** How many run side by side in this node. */
+  /** Concurrent jobs on this server. */
   readonly concurrency?: number;
   /**
-   * How many are taken, and handled side by side, at each poll. Without it a worker handles one job a poll, one a second.
-   * Each of them fails, and runs again, by itself.
+   * Jobs fetched and handled concurrently per poll; each fails and retries separately.
+   * Default: one job per poll and second.
    */
   readonly batchSize?: number;
   readonly pollingIntervalS?: number;
 }
 
 export interface Jobs {
-  /** Enqueues in the caller's transaction: no commit, no job. */
+  /** Enqueues in the caller's transaction: without a commit there is no job. */
   enqueue(tx: Tx, name: string, data: object, options?: { startAfter?: Date; singletonKey?: string }): Promise<void>;
 }
 
-/** Runs what was enqueued. */
 export interface JobRunner extends Jobs {
-  /** Makes a kind of work known; call it before `start`. */
+  /** Registers a job. Call before `start`. */
   define<Data extends object>(job: JobDefinition<Data>): void;
   start(): Promise<void>;
-  /** Stops taking work, waits for what runs, hands the rest back. */
+  /** Stops fetching, waits for running jobs and returns the rest to the queue. */
   stop(): Promise<void>;
 }
 
-/** What became of one job; the others of its batch have nothing to do with it. */
+/** Handles one job of a batch. Its failure does not affect the others. */
 async function handleOne(job: JobDefinition, { id, data }: Job<object>, logger: Logger): Promise<JobResult> {
   try {
     await job.handle(data);

@@ -2,7 +2,7 @@ import { pino, type Logger as PinoLogger } from 'pino';
 
 export type Logger = PinoLogger;
 
-/** Header, field and query names whose values never reach a log line. */
+/** Header, field and query names whose values are never logged. */
 const REDACTED = [
   'req.headers.authorization',
   'req.headers.cookie',
@@ -14,7 +14,7 @@ const REDACTED = [
   '*.bulkpeApiKey',
 ];
 
-/** JSON lines on standard output, secrets redacted. */
+/** Creates a logger of JSON lines on standard output, with redacted secrets. */
 export function createLogger(level: string): Logger {
   return pino({ level, redact: { paths: REDACTED, censor: '[redacted]' }, base: null });
 }

@@ -5,14 +5,14 @@ export interface Mail {
   readonly html: string;
 }
 
-/** One way of getting a mail out of the house. */
+/** A way to deliver mails. */
 export interface MailTransport {
-  /** Resolves when the mail was taken. */
+  /** Resolves when the mail is accepted. */
   send(mail: Mail): Promise<void>;
-  /** Rejects when a mail could not be handed over now. */
+  /** Rejects if mails cannot be delivered now. */
   check(): Promise<void>;
   close(): void;
 }
 
-/** Keeps "I am on holiday" from being answered to a machine (RFC 3834). */
+/** Prevents automatic replies (RFC 3834). */
 export const GENERATED = { 'Auto-Submitted': 'auto-generated' };

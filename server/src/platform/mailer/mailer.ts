@@ -7,34 +7,34 @@ import { openOutbox } from './outbox.ts';
 import { openSmtp } from './smtp.ts';
 
 export interface Mailer {
-  /** Resolves when the mail was taken over. @throws AppError `mail_unavailable` */
+  /** Resolves when the mail is accepted. @throws AppError `mail_unavailable` */
   send(mail: Mail): Promise<void>;
   /**
-   * Asks the mail server whether it would take a mail now. For answers that must not tell whether a mail was sent.
+   * Checks whether the mail server accepts mails. For answers that must not reveal whether a mail was sent.
    * @throws AppError `mail_unavailable`
    */
   check(): Promise<void>;
-  /** Sends after the answer, with three tries; a mail that is lost stands in the log as an error. */
+  /** Sends in the background with three attempts. Logs a lost mail as an error. */
   sendLater(mail: Mail): void;
-  /** Waits for mails on their way. */
+  /** Waits for mails in flight. */
   stop(): Promise<void>;
 }
 
 export interface MailerOptions {
-  /** Without it, mails are written to `<dataDir>/outbox`. */
+  /** Undefined: mails are written to `<dataDir>/outbox`. */
   readonly smtpUrl: string | undefined;
   readonly from: string;
   readonly dataDir: string;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Before the second try of a mail that is sent later; twice as long before the third. */
+  /** Delay before the second attempt, doubled before the third. In milliseconds. */
   readonly retryAfterMs?: number;
 }
 
 const TRIES = 3;
 const RETRY_AFTER_MS = 2_000;
 
-/** Mail by SMTP; without an SMTP server each mail becomes a file that is announced in the log. Never nowhere in silence. */
+/** Sends by SMTP. Without an SMTP server, writes each mail to a file and logs it. */
 export function createMailer({
   smtpUrl,
   from,
@@ -96,6 +96,6 @@ async function told(logger: Logger, work: Promise<void>): Promise<void> {
   }
 }
 
-/** An SMTP answer of the 5xx kind: trying again changes nothing. */
+/** SMTP 5xx: a retry would fail too. */
 const wasRefused = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'responseCode' in error && Number(error.responseCode) >= 500;

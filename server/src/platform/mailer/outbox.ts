@@ -13,7 +13,10 @@ interface OutboxOptions {
   readonly logger: Logger;
 }
 
-/** Writes each mail to `<dataDir>/outbox/<time-ordered id>.eml` and says so. Readable by this account only: it holds codes. */
+/**
+ * Writes each mail to `<dataDir>/outbox/<time-ordered id>.eml` and logs it. Only this OS user can read it: it has
+ * codes.
+ */
 export function openOutbox({ from, dataDir, clock, logger }: OutboxOptions): MailTransport {
   const folder = resolve(dataDir, 'outbox');
   logger.info({ folder }, 'SMTP_URL is not set: mails are written to files in this folder');
@@ -31,7 +34,7 @@ export function openOutbox({ from, dataDir, clock, logger }: OutboxOptions): Mai
       });
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const file = join(folder, `${newUlid(clock.now())}.eml`);
-      // Whoever watches the folder never sees half a mail.
+      // Written under another name first, so that readers never see a partial mail.
       await writeFile(`${file}.part`, message, { mode: 0o600 });
       await rename(`${file}.part`, file);
       logger.info({ to: mail.to, subject: mail.subject, file }, 'a mail was written to a file');

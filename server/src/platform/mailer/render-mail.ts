@@ -1,22 +1,22 @@
 import type { Mail } from './mail.ts';
 
-/** What a mail says; every part is plain text and is escaped in HTML. */
+/** The content of a mail. Every part is plain text, escaped in HTML. */
 export interface MailContent {
   readonly to: string;
   readonly subject: string;
-  /** The product's name, above and below the text. */
+  /** Shown above and below the text. */
   readonly systemName: string;
   readonly heading: string;
   readonly paragraphs: readonly string[];
   /** A code to type, shown large. */
   readonly code?: string;
-  /** The way back into the product; mails to people who have no account here carry none. */
+  /** The link into the product. Omitted for recipients without an account. */
   readonly link?: { readonly label: string; readonly url: string; readonly asButton?: boolean };
-  /** Small print: how long it holds, what to do when it was not asked for. */
+  /** Small print, such as expiry and what to do about an unexpected mail. */
   readonly notes: readonly string[];
 }
 
-/** The same content as plain text and as HTML with styles in line (mail programs drop style sheets). */
+/** Renders plain text, and HTML with inline styles, because mail clients drop style sheets. */
 export function renderMail(given: MailContent): Mail {
   const content = { ...given, subject: oneLine(given.subject), systemName: oneLine(given.systemName) };
   return { to: content.to, subject: content.subject, text: renderText(content), html: renderHtml(content) };

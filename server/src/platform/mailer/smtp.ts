@@ -3,10 +3,10 @@ import { GENERATED, type MailTransport } from './mail.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const SOCKET_TIMEOUT_MS = 10_000;
-/** A check holds for this long, so that a burst of requests does not become a burst of connections. */
+/** A check is valid for this long, so that many requests share one connection. */
 const CHECK_HOLDS_MS = 5_000;
 
-/** Mail by an SMTP server, over a few kept connections. */
+/** Sends by SMTP over a few pooled connections. */
 export function openSmtp({ url, from }: { url: string; from: string }): MailTransport {
   const smtp = nodemailer.createTransport(
     {

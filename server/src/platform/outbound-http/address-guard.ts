@@ -2,24 +2,24 @@ import { lookup as systemLookup, type LookupAddress, type LookupAllOptions } fro
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Decides which addresses an outbound call may reach. */
+/** Decides which IP addresses an outbound call may reach. */
 export interface AddressGuard {
-  /** True for public addresses and for those that the operator let through (`EGRESS_ALLOW`). */
+  /** Returns true for public addresses and those in `EGRESS_ALLOW`. */
   allows(address: string): boolean;
-  /** Checks the host of a URL when it is an address itself: no name is looked up for those. */
+  /** Checks a URL's host that is an IP address, because no DNS look-up checks it. */
   allowsHost(hostname: string): boolean;
-  /** Resolves a name and gives only addresses that are allowed; the connection goes to these and to no other. */
+  /** Resolves a name to its allowed addresses only. The connection uses one of them, so rebinding has no effect. */
   readonly lookup: LookupFunction;
 }
 
-/** How a name is resolved; all of its addresses, as `dns.lookup` with `all` gives them. */
+/** Resolves a name to all of its addresses, like `dns.lookup` with `all`. */
 export type ResolveName = (
   hostname: string,
   options: LookupAllOptions,
   callback: (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => void,
 ) => void;
 
-/** The name stands for nothing that may be reached. */
+/** None of the name's addresses is allowed. */
 export class AddressRefused extends Error {
   override readonly name = 'AddressRefused';
   readonly code = 'EADDRREFUSED';
@@ -27,14 +27,15 @@ export class AddressRefused extends Error {
 
 type Range = readonly [address: ipaddr.IPv4 | ipaddr.IPv6, bits: number];
 
-/** What clouds answer their machines' secrets at, although the address looks public (Azure). */
+/** Azure's metadata address looks public. */
 const METADATA_ADDRESSES: ReadonlySet<string> = new Set(['168.63.129.16']);
-/** All that IPv6 has given out so far. Around it lie the compatible, translated and local forms. */
+/** All IPv6 space in use. Compatible, translated and local forms are outside. */
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
- * Public (`unicast`) addresses only; private, loopback, link-local, metadata, mapped and translated ones are refused
- * unless one of the `allow` ranges (addresses or CIDR) holds them.
+ * Allows public (`unicast`) addresses only. Refuses private, loopback, link-local, metadata, mapped and translated
+ * ones,
+ * unless an `allow` entry (address or CIDR) contains them.
  */
 export function createAddressGuard(allow: readonly string[], resolve: ResolveName = systemLookup): AddressGuard {
   const ranges = allow.map(parseRange);
@@ -58,7 +59,7 @@ export function createAddressGuard(allow: readonly string[], resolve: ResolveNam
         if (error) return callback(error, '');
         const allowed = found.filter(({ address }) => allows(address));
         const [first] = allowed;
-        if (!first) return callback(new AddressRefused(`${hostname} has no address that may be reached`), '');
+        if (!first) return callback(new AddressRefused(`${hostname} has no allowed address`), '');
         return options.all === true ? callback(null, allowed) : callback(null, first.address, first.family);
       });
     },
@@ -66,8 +67,8 @@ export function createAddressGuard(allow: readonly string[], resolve: ResolveNam
 }
 
 /**
- * Calls that ask for the same name at the same time share one look-up: the system looks up two names at a time for the
- * whole process, and a name server that does not answer must not keep all of them. Nothing is remembered afterwards.
+ * Shares concurrent look-ups of one name: the system resolves few names at once, and a slow name server
+ * must not block all of them. No caching.
  */
 function shareLookups(resolve: ResolveName): ResolveName {
   const waiting = new Map<string, Parameters<ResolveName>[2][]>();

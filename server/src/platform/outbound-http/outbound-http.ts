@@ -6,17 +6,17 @@ export interface OutboundRequest {
   readonly method: 'GET' | 'POST';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** From the call until the last byte of the answer. Default 15 s. */
+  /** From the call to the last byte of the answer. Default 15 s. */
   readonly timeoutMs?: number;
-  /** What is read of the answer; the rest is cut off. Default 64 KiB. */
+  /** Maximum bytes read of the answer. Default 64 KiB. The rest is dropped. */
   readonly maxBodyBytes?: number;
 }
 
 /**
- * How a call ended.
- * - `answer`: a status came back, whatever it is. `truncated`: the body was longer than `maxBodyBytes`.
- * - `not_sent`: not one byte of the request left, so the other side cannot have acted on it.
- * - `cut`: the request left, wholly or in part, and no complete answer came back. The other side may have acted.
+ * The outcome of a call.
+ * - `answer`: any status was received. `truncated`: the body exceeded `maxBodyBytes`.
+ * - `not_sent`: no byte was sent, so the receiver cannot have acted on it.
+ * - `cut`: sent at least partly, without a complete answer. The receiver may have acted.
  */
 export type OutboundResult =
   | {
@@ -38,9 +38,9 @@ interface Failed {
 
 export type OutboundFailure = 'bad_url' | 'address_refused' | 'timeout' | 'connection';
 
-/** Calls to the outside world: guarded addresses, time-outs, no redirects, no retries. */
+/** Outbound calls with guarded addresses and timeouts, without redirects and retries. */
 export interface OutboundHttp {
-  /** False when a call to this URL would be refused for its text alone; a name is judged when it is resolved. */
+  /** Returns false if the URL itself is refused. A name is checked when it is resolved. */
   mayCall(url: string): boolean;
   /** Never rejects. */
   send(request: OutboundRequest): Promise<OutboundResult>;
@@ -48,11 +48,11 @@ export interface OutboundHttp {
 }
 
 export interface OutboundHttpOptions {
-  /** Addresses or CIDR ranges that may be reached although they are not public. */
+  /** Allowed addresses or CIDR ranges that are not public. */
   readonly allow: readonly string[];
-  /** Whether connections are used again. A connection that died unseen turns a call into `cut`: money goes without. */
+  /** Whether to reuse connections. A dead connection turns a call into `cut`, so payouts do not reuse them. */
   readonly keepAlive?: boolean;
-  /** Default: the system's own resolver. */
+  /** Default: the system's resolver. */
   readonly resolve?: ResolveName | undefined;
 }
 
@@ -69,9 +69,9 @@ export function createOutboundHttp({
   const agent = new Agent({
     connect: { timeout: CONNECT_TIMEOUT_MS, lookup: guard.lookup },
     pipelining: keepAlive ? 1 : 0,
-    // Over HTTP/2 undici sends a refused stream again by itself, and keeps the connection whatever `pipelining` says.
+    // With HTTP/2, undici retries a refused stream and ignores `pipelining`.
     allowH2: false,
-    // The call's own timer rules; these only back it up.
+    // Only a backup for the call's own timer.
     headersTimeout: 120_000,
     bodyTimeout: 120_000,
   });
@@ -83,8 +83,8 @@ export function createOutboundHttp({
     },
     send: (request) => {
       const url = parseWebUrl(request.url);
-      if (url === null) return refused('bad_url', 'only http and https addresses are called');
-      if (!guard.allowsHost(url.hostname)) return refused('address_refused', `${url.hostname} may not be reached`);
+      if (url === null) return refused('bad_url', 'only http and https URLs are allowed');
+      if (!guard.allowsHost(url.hostname)) return refused('address_refused', `${url.hostname} is not allowed`);
       return new Promise((resolve) => dispatch(agent, url, request, resolve));
     },
     close: () => agent.destroy(),
@@ -115,7 +115,7 @@ function dispatch(agent: Agent, url: URL, request: OutboundRequest, resolve: (re
   const chunks: Buffer[] = [];
   let size = 0;
   let head: { status: number; headers: Record<string, string | string[] | undefined> } | undefined;
-  // Set by undici right before it writes the first byte, on a connection that stands.
+  // Set by undici right before it writes the first byte.
   let controller: Dispatcher.DispatchController | undefined;
   let settled = false;
 
@@ -148,8 +148,8 @@ function dispatch(agent: Agent, url: URL, request: OutboundRequest, resolve: (re
       },
       {
         onRequestStart(started) {
-          // Given up while it waited for a connection: nothing is written any more.
-          if (settled) return started.abort(new Error('given up before it was sent'));
+          // Aborted while it waited for a connection: write nothing.
+          if (settled) return started.abort(new Error('aborted before it was sent'));
           controller = started;
         },
         onResponseStart(_controller, status, responseHeaders) {
@@ -173,12 +173,12 @@ function dispatch(agent: Agent, url: URL, request: OutboundRequest, resolve: (re
       },
     );
   } catch (error) {
-    // A header or a path that HTTP cannot carry.
+    // A header or path that is invalid in HTTP.
     fail('bad_url', describe(error as Error));
   }
 }
 
-/** `https://user:secret@host` is meant as basic authentication. */
+/** Converts `https://user:secret@host` to basic authentication. */
 function credentials(url: URL, headers: Readonly<Record<string, string>>): Record<string, string> {
   if (url.username === '' || Object.keys(headers).some((name) => name.toLowerCase() === 'authorization')) return {};
   const text = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;

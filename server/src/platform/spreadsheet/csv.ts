@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { guarded, type Cell, type Table } from './cells.ts';
 
-/** Spreadsheets then read the file as UTF-8. */
+/** Marks the file as UTF-8 for spreadsheets. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** The table as CSV (RFC 4180), page by page: never more than one page in memory. */
+/** Streams a table as CSV (RFC 4180), with one page in memory. */
 export function csvStream<Row>(table: Table<Row>): Readable {
   return Readable.from(csvText(table), { objectMode: false });
 }

@@ -3,15 +3,14 @@ import yazl from 'yazl';
 import { guarded, type Cell, type Column, type Table } from './cells.ts';
 import { contentTypes, PACKAGE_RELATIONS, STYLE, STYLES, workbook, workbookRelations, XML } from './xlsx-parts.ts';
 
-/** What one sheet of a workbook holds besides its heading. */
+/** Maximum rows per sheet, besides the heading. */
 const MAX_ROWS = 1_048_575;
-/** What one cell holds. */
+/** Maximum characters per cell. */
 const MAX_TEXT = 32_767;
 
 /**
- * The table as an Office Open XML workbook (ECMA-376), written while the rows come: a page in memory, deflate on the
- * thread pool. Cells are typed, texts are inline strings, there are no formulas; a table longer than a sheet goes on
- * in another. The parts that name the sheets come last in the archive, as all writers of streams do it.
+ * Streams a table as a workbook (ECMA-376), with one page in memory. A long table continues in further sheets.
+ * Cells are typed, texts are inline, and there are no formulas. The parts that list the sheets are written last.
  */
 export function xlsxStream<Row>(table: Table<Row>, { maxRows = MAX_ROWS }: { maxRows?: number } = {}): Readable {
   const zip = new yazl.ZipFile();
@@ -23,7 +22,7 @@ export function xlsxStream<Row>(table: Table<Row>, { maxRows = MAX_ROWS }: { max
   const addSheet = (): void => {
     names.push(names.length === 0 ? table.sheet : `${table.sheet} ${names.length + 1}`);
     const sheet = Readable.from(sheetXml(table.columns, rows, maxRows), { objectMode: false });
-    // An abandoned download ends the reading of rows as well.
+    // An aborted download also ends the reading of rows.
     output.once('close', () => sheet.destroy());
     sheet.on('error', (error) => output.destroy(error));
     sheet.once('end', () => {
@@ -41,7 +40,7 @@ export function xlsxStream<Row>(table: Table<Row>, { maxRows = MAX_ROWS }: { max
   return output;
 }
 
-/** Hands out the rows of the pages in portions, across the border between two sheets. */
+/** Splits pages into portions, so that a sheet can end within a page. */
 class RowReader<Row> {
   #page: readonly Row[] = [];
   #at = 0;
@@ -52,7 +51,7 @@ class RowReader<Row> {
     this.#pages = pages[Symbol.asyncIterator]();
   }
 
-  /** At least one row and at most `atMost`; none when there are no more. */
+  /** Returns 1 to `atMost` rows, or none at the end. */
   async take(atMost: number): Promise<readonly Row[]> {
     await this.#fill();
     const rows = this.#page.slice(this.#at, this.#at + atMost);
@@ -83,7 +82,7 @@ async function* sheetXml<Row>(
     ({ width }, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`,
   );
   yield `${XML}<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths.join('')}</cols><sheetData>`;
-  // Optional in the format, but ExcelJS opens no cell without its place.
+  // Optional in the format, but ExcelJS requires it.
   const letters = columns.map((_column, at) => columnLetters(at));
   yield `<row r="1">${columns.map(({ name }, at) => textCell(`${letters[at]}1`, name, STYLE.heading)).join('')}</row>`;
   let number = 1;
@@ -110,10 +109,10 @@ async function* sheetXml<Row>(
 }
 
 const DAY_MS = 86_400_000;
-/** From 1899-12-30, the day 0 of workbooks, to 1970-01-01, and the wall clock of Asia/Kolkata. */
+/** Days from 1899-12-30 (day 0 of workbooks) to 1970-01-01, plus the offset of Asia/Kolkata. */
 const WORKBOOK_OFFSET_MS = 25_569 * DAY_MS + 5.5 * 3_600_000;
 
-/** The name of a column from its index: A to Z, then AA. */
+/** Returns a column's name by index: A to Z, then AA. */
 const columnLetters = (at: number): string =>
   (at < 26 ? '' : columnLetters(Math.floor(at / 26) - 1)) + String.fromCharCode(65 + (at % 26));
 
@@ -121,8 +120,8 @@ function cellXml(place: string, value: Cell, format: 'money' | 'count' | undefin
   if (value === null || value === '') return `<c r="${place}"/>`;
   if (typeof value === 'string') return textCell(place, guarded(value), STYLE.plain);
   if (value instanceof Date) {
-    // The second that it shows, or half a second before midnight would be shown as the next day. All digits, of one division:
-    // who cuts the seconds off, as LibreOffice does, shows one too few of a time that was rounded down.
+    // Cut to the second: half a second before midnight would show the next day. One division keeps all digits,
+    // because programs that truncate seconds (LibreOffice) would show one too few.
     const days = (Math.floor(value.getTime() / 1000) * 1000 + WORKBOOK_OFFSET_MS) / DAY_MS;
     return `<c r="${place}" s="${STYLE.moment}"><v>${days}</v></c>`;
   }
@@ -133,10 +132,10 @@ const textCell = (place: string, text: string, style: number): string =>
   `<c r="${place}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${xmlText(text)}</t></is></c>`;
 
 const ESCAPED: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
-/** What XML 1.0 cannot carry (half a surrogate pair, control characters), and the other control characters with it. */
+/** Characters that XML 1.0 cannot contain (unpaired surrogates, some control characters), and all other controls. */
 const NOT_XML = /[^\P{Cc}\t\n\r]|[\p{Cs}\uFFFE\uFFFF]/gu;
 
-/** `_x0041_` in a cell's text means the letter A to a spreadsheet: the underscore before it is itself escaped. */
+/** Spreadsheets decode `_x0041_` to A, so the underscore before it is escaped. */
 const xmlText = (text: string): string =>
   (text.length > MAX_TEXT ? text.slice(0, MAX_TEXT) : text)
     .replace(NOT_XML, '')

@@ -1,13 +1,15 @@
 import { AppError } from '#platform/app-error/index.ts';
 
 export interface WaitingLine {
-  /** Runs `work` when its turn comes. @throws AppError `unavailable` when too many wait already */
+  /** Runs `work` when its turn comes. @throws AppError `unavailable` if the queue is full */
   run<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** The most that ever ran at the same time. */
+  /** Highest concurrency so far. */
   peak(): number;
 }
 
-/** At most `concurrency` at the same time and `maxWaiting` in line, first come first served; the next is told `busyText`. */
+/**
+ * Runs at most `concurrency` at once and queues at most `maxWaiting`, in order. Refuses further calls with `busyText`.
+ */
 export function createWaitingLine({
   concurrency,
   maxWaiting,
@@ -28,7 +30,7 @@ export function createWaitingLine({
         if (waiting.length >= maxWaiting) {
           throw new AppError('unavailable', { userMessage: busyText, retryAfterS });
         }
-        // Whoever finishes hands its place on, so `running` stays as it is.
+        // The finished work hands over its place, so `running` stays the same.
         await new Promise<void>((resolve) => waiting.push(resolve));
       } else {
         running += 1;

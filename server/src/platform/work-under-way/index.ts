@@ -1,7 +1,7 @@
-/** Remembers work until it has ended, so that a stop can wait for it. */
+/** Tracks running work, so that a shutdown can wait for it. */
 export interface WorkUnderWay {
   track<Result>(work: Promise<Result>): Promise<Result>;
-  /** Resolves when everything that is under way now has ended, well or not. */
+  /** Resolves when all current work has ended, also on errors. */
   settled(): Promise<void>;
 }
 
