@@ -40,18 +40,18 @@ import { createPlatform, createProduct, openSettings, type AppDependencies, type
 
 export type { AppDependencies } from './product.ts';
 
-/** The built web client (`npm run build` of web/). */
+/** The built web client (`npm run build` in web/). */
 const WEB_CLIENT = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
 export interface App {
   readonly http: HttpServer;
   /** Starts background work: jobs, checkers, deliveries. */
   start(): Promise<void>;
-  /** Finishes what is in flight and stops; the database stays open. */
+  /** Finishes work in flight and stops. The database stays open. */
   stop(): Promise<void>;
 }
 
-/** Puts the whole product together; the only place that knows every feature. */
+/** Assembles the product from all features' modules. */
 export async function createApp(dependencies: AppDependencies): Promise<App> {
   const { config, logger } = dependencies;
   const coinsPerRupee = await openBooks(dependencies, config.COINS_PER_RUPEE);
@@ -60,9 +60,9 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   const http = await openHttp(platform);
   const settings = await openSettings(platform);
   const product = createProduct(platform, { settings, coinsPerRupee, findPlace });
-  // Started in this order, stopped in the opposite one.
+  // Started in this order, stopped in reverse.
   const modules = [
-    // Before the jobs, so that they stop after them: a job may still be paying.
+    // Before the jobs, so that it stops after them: a job may still be paying.
     payoutsModule(product),
     platformModule(platform),
     settingsModule(product),
@@ -107,7 +107,7 @@ async function openHttp({ config, database, clock, logger }: AppPlatform): Promi
   return http;
 }
 
-/** What the platform itself has running. */
+/** The platform's own module. */
 const platformModule = ({ jobs, mailer, caches, ...platform }: AppPlatform): FeatureModule => ({
   jobs: [{ name: 'purge-idempotency-keys', cron: '41 3 * * *', handle: () => purgeIdempotencyKeys(platform) }],
   background: {

@@ -10,7 +10,10 @@ import { runCommand, useDatabase } from './operator-command.ts';
 const CONFIRM = '--confirm';
 const USAGE = 'give a whole number from 1 to 1000000: npm run change-coins-per-rupee -- 10 [--confirm]';
 
-/** `npm run change-coins-per-rupee -- 10 [--confirm]`: shows the change, and makes it when confirmed. Ends with 1 when it may not. */
+/**
+ * `npm run change-coins-per-rupee -- 10 [--confirm]`: shows the change, and applies it if confirmed.
+ * Exits with 1 if it is refused.
+ */
 async function main(): Promise<number> {
   const words = process.argv.slice(2);
   const confirmed = words.includes(CONFIRM);
@@ -41,10 +44,10 @@ function describe(change: { from: number; to: number; balance: Coins; confirmed:
   };
   return [
     `COINS_PER_RUPEE: ${from} → ${to}`,
-    `Every wallet keeps its number of coins, and their worth changes: ${groupDigits(balance)} coins were ${worth(from)} and become ${worth(to)}.`,
-    'Offers pay their rupees in the new number of coins. Conversions of the past keep their amounts.',
+    `Every wallet keeps its number of coins, but their value changes: ${groupDigits(balance)} coins were ${worth(from)} and become ${worth(to)}.`,
+    'Offers pay their rupees in the new number of coins. Past conversions keep their amounts.',
     confirmed
-      ? `Changed. Set COINS_PER_RUPEE to ${to} or remove it, and restart every server: until then a running one credits nothing.`
+      ? `Changed. Set COINS_PER_RUPEE to ${to} or remove it, and restart every server. Until then, running servers credit nothing.`
       : `Nothing was changed. Run it again with ${CONFIRM} to change it.`,
     '',
   ].join('\n');

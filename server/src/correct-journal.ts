@@ -7,7 +7,7 @@ import { runCommand, useDatabase } from './operator-command.ts';
 
 const USAGE = 'give a journal and a reason: npm run correct-journal -- 4711 "posted by mistake" [--keep]';
 
-/** `npm run correct-journal -- <journal> "<reason>" [--keep]`: ends with 1 when the journal cannot be corrected. */
+/** `npm run correct-journal -- <journal> "<reason>" [--keep]`. Exits with 1 if the journal cannot be corrected. */
 async function main(): Promise<number> {
   const words = process.argv.slice(2);
   const keep = words.includes('--keep');
@@ -17,12 +17,12 @@ async function main(): Promise<number> {
     try {
       const correction = { journalId: Number(id), reason: reason.trim(), keep };
       const problem = await correctJournal({ database, clock: systemClock }, correction);
-      const done = keep ? 'The coins stay where they are.' : 'A reversing journal took the coins back.';
+      const done = keep ? 'The wallet keeps the coins.' : 'A reversing journal took the coins.';
       process.stdout.write(`${problem}\n${done} Run "npm run verify-ledger" next.\n`);
       return 0;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      const hint = error.code === 'insufficient_coins' ? ' With --keep the coins stay spent.' : '';
+      const hint = error.code === 'insufficient_coins' ? ' Use --keep to let the user keep the coins.' : '';
       process.stderr.write(`correct-journal: ${error.userMessage}${hint}\n`);
       return 1;
     }

@@ -5,13 +5,13 @@ import { useEmbeddedPostgres } from '#platform/embedded-postgresql/index.ts';
 import { openDatabase, type Database } from '#platform/database/index.ts';
 import { createLogger } from '#platform/logger/index.ts';
 
-/** Opens the database for one operator command, also beside a running server, and closes it again. */
+/** Opens the database for one operator command, even while a server runs, and closes it afterwards. */
 export async function useDatabase<Result>(
   config: Config,
   work: (database: Database) => Promise<Result>,
   { as = 'server' }: { readonly as?: 'server' | 'owner' } = {},
 ): Promise<Result> {
-  // A mistyped folder must not be answered by a new, empty database.
+  // A mistyped folder must not create a new, empty database.
   if (config.DATABASE_URL === undefined && !existsSync(join(config.DATA_DIR, 'pg', 'data')))
     throw new ConfigError(`DATA_DIR holds no database: ${config.DATA_DIR}`);
   const embedded =
@@ -30,7 +30,7 @@ export async function useDatabase<Result>(
   }
 }
 
-/** Runs a command; what it could not do stands in one line after its name, and it ends with 2. */
+/** Runs a command. Prints a failure in one line after the command's name, and exits with 2. */
 export async function runCommand(name: string, command: () => Promise<number>): Promise<void> {
   try {
     process.exitCode = await command();

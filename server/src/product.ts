@@ -23,7 +23,7 @@ export interface AppDependencies {
   readonly database: Database;
   readonly logger: Logger;
   readonly clock: Clock;
-  /** How names are resolved for outbound calls; default: as the system does. */
+  /** Resolves names for outbound calls. Default: the system's resolver. */
   readonly resolveName?: ResolveName;
 }
 
@@ -49,7 +49,7 @@ export function createPlatform({ resolveName, ...dependencies }: AppDependencies
   };
 }
 
-/** The settings are read first: they prove that APP_SECRET is the one that encrypted this database. */
+/** Reads the settings first: they verify that APP_SECRET belongs to this database. */
 export async function openSettings(platform: Platform): Promise<Settings> {
   const { PUBLIC_URL: domain, ADMIN_EMAIL: adminEmail } = platform.config;
   const settings = createSettings({ ...platform, first: { domain, adminEmail } });
@@ -63,7 +63,7 @@ export interface ProductInputs {
   readonly findPlace: FindPlace;
 }
 
-/** Makes the parts that several features share. Each part uses only the ones before it. */
+/** Creates the parts that several features share. Each part uses only earlier ones. */
 export function createProduct<P extends Platform>(platform: P, { settings, coinsPerRupee, findPlace }: ProductInputs) {
   const offers = createOfferCatalog(platform);
   const customPostbacks = createActiveCustomPostbacks(platform);

@@ -11,14 +11,14 @@ import { findSystemName } from '#features/settings/index.ts';
 import { runCommand, useDatabase } from './operator-command.ts';
 
 /**
- * `npm run reset-second-factor -- admin@example.com`: for an administrator who lost phone and recovery codes, and whom no
- * other one can help. Runs beside the server. Ends with 1 when there is nothing to reset.
+ * `npm run reset-second-factor -- admin@example.com`: for an admin who lost phone and recovery codes,
+ * if no other admin can help. Runs beside the server. Exits with 1 if there is nothing to reset.
  */
 async function main(): Promise<number> {
   const [address, ...more] = process.argv.slice(2);
   const email = address?.trim().toLowerCase() ?? '';
   if (email === '' || more.length > 0)
-    throw new ConfigError('give one address: npm run reset-second-factor -- admin@example.com');
+    throw new ConfigError('give one email address: npm run reset-second-factor -- admin@example.com');
   const config = readConfig(process.env);
   return useDatabase(config, (database) => reset(config, database, email));
 }
@@ -41,7 +41,7 @@ async function reset(config: Config, database: Database, email: string): Promise
   return 0;
 }
 
-/** What was done stays done when the mail server is away. */
+/** The reset is kept if the mail fails. */
 async function send(config: Config, mail: Mail): Promise<void> {
   const mailer = createMailer({
     smtpUrl: config.SMTP_URL,
@@ -54,7 +54,7 @@ async function send(config: Config, mail: Mail): Promise<void> {
     await mailer.send(mail);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    process.stderr.write(`reset-second-factor: they could not be told by mail. ${error.userMessage}\n`);
+    process.stderr.write(`reset-second-factor: the mail to them failed. ${error.userMessage}\n`);
   } finally {
     await mailer.stop();
   }

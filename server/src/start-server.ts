@@ -20,7 +20,7 @@ const CANNOT_START: Readonly<Record<Outage, string>> = {
 };
 const NO_PRIVILEGE = '42501';
 
-/** Runs the server until a signal stops it; a failed start is said in one line, and the process ends with 1. */
+/** Runs the server until a signal stops it. Prints a failed start in one line and exits with 1. */
 export async function main(clock: Clock): Promise<void> {
   try {
     await run(clock);
@@ -87,7 +87,7 @@ async function serve(
   process.on('SIGINT', (signal) => void stop(signal));
 }
 
-/** Listens, or leaves nothing running. */
+/** Starts listening. On failure it stops everything that was started. */
 async function startApp(config: Config & { APP_SECRET: string }, database: Database, logger: Logger): Promise<App> {
   let app: App | undefined;
   try {
@@ -111,7 +111,7 @@ async function makeDataDir(path: string): Promise<void> {
   }
 }
 
-/** Like mkdir -p, one folder after another: Node's own never ends where a folder's parent cannot hold it (/proc). */
+/** Like mkdir -p, one folder at a time: Node's recursive mkdir never returns below /proc. */
 async function makeFolders(path: string): Promise<void> {
   try {
     await mkdir(path);
@@ -131,7 +131,7 @@ const isFolder = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** PORT=0 asks for any free port. Addresses that leave by mail and in postback URLs need it before the server listens. */
+/** Reserves a free port for PORT=0 before the server listens, because mails and postback URLs contain it. */
 async function withRealPort(environment: NodeJS.ProcessEnv): Promise<Config> {
   const config = readConfig(environment);
   if (config.PORT !== 0) return config;
@@ -143,14 +143,14 @@ async function withRealPort(environment: NodeJS.ProcessEnv): Promise<Config> {
   return readConfig({ ...environment, PORT: String(port) });
 }
 
-/** The secret that encrypts stored secrets; made once, readable by this account only. */
+/** Reads the secret that encrypts stored secrets, or creates it. Only this OS user can read the file. */
 async function readOrMakeSecret(dataDir: string): Promise<string> {
   const path = join(dataDir, 'app-secret');
   try {
     const kept = (await readFile(path, 'utf8')).trim();
     if (kept.length >= MIN_SECRET_LENGTH) return kept;
     throw new ConfigError(
-      `${path} is damaged: put back the one of your backup, stored secrets cannot be read without it`,
+      `${path} is damaged: restore it from your backup, because stored secrets cannot be decrypted without it`,
     );
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;

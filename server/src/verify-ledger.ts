@@ -5,7 +5,9 @@ import { checkLedger, type LedgerReport } from '#features/ledger/index.ts';
 import { openHolds } from '#features/withdrawals/index.ts';
 import { runCommand, useDatabase } from './operator-command.ts';
 
-/** `npm run verify-ledger`: looks at every row, prints what it found, and ends with 1 on a breach. Runs beside the server. */
+/**
+ * `npm run verify-ledger`: checks every row and prints the result. Exits with 1 on a breach. Runs beside the server.
+ */
 const main = (): Promise<number> => useDatabase(readConfig(process.env), verify);
 
 async function verify(database: Database): Promise<number> {
@@ -31,9 +33,9 @@ function describe({ totals, wallets, newestJournal, breaches }: LedgerReport, ms
   });
   const outcome =
     breaches.length === 0
-      ? ['Everything adds up. Payouts may run.']
+      ? ['The ledger is correct. Payouts may run.']
       : [
-          'The books do NOT add up. Payouts are stopped.',
+          'The ledger has mistakes. Payouts are stopped.',
           ...breaches.map(({ rule, message }) => `  ${rule}: ${message}`),
         ];
   return [
