@@ -44,7 +44,7 @@ test('an approved claim credits what the clicks left, and their evidence names i
     const timeline = page.getByRole('region', { name: 'Timeline' });
     await expect(timeline.getByRole('heading', { name: 'Approved claim' })).toBeVisible();
     await expect(timeline).toContainText('The user claimed this offer and it was approved');
-    await expect(timeline).toContainText('The offer was paid by an approved claim before.');
+    await expect(timeline).toContainText('The offer was already paid by an approved claim.');
     await expectAccessible(page, 'the evidence of a claimed offer');
   });
 });

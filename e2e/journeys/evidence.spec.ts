@@ -95,7 +95,7 @@ test('a user asks why nothing came; the evidence says it, explain shows the chec
     const evidence = checks.getByRole('link', { name: 'Evidence of the click' });
     await expect(evidence).toHaveAttribute('href', `/clicks/${clickId}`);
     await expect(checks.getByRole('listitem').filter({ hasText: 'This is why' })).toContainText(
-      'The offer knows: install, deposit',
+      'The offer has: install, deposit',
     );
     await expectAccessible(page, 'explained from the log');
     await page.getByRole('button', { name: 'Explain another address' }).click();

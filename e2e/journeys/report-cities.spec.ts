@@ -24,7 +24,7 @@ test('a breakdown by city narrows everything to the city that is clicked, in the
   await page.route('**/api/conversion-reports/stats*', answer({ success: true, stats: STATS }));
   const counts = { approved: 3, totalPayout: 30, sources: { postback: 3, smart_poll: 0, manual: 0 } };
   const pune = { key: 'Pune, Maharashtra, India', label: 'Pune, Maharashtra, India', conversions: 3, ...counts };
-  const unknown = { key: '', label: 'City not known', rest: 'unknown', conversions: 1, ...counts };
+  const unknown = { key: '', label: 'Unknown city', rest: 'unknown', conversions: 1, ...counts };
   const groups = [pune, { ...pune, key: 'Kochi, Kerala, India', label: 'Kochi, Kerala, India' }, unknown];
   const breakdown = '**/api/conversion-reports/breakdown*';
   await page.route(breakdown, answer({ success: true, groups }));

@@ -6,12 +6,12 @@ import { expect, signIn, test } from '../support/test.ts';
 test.use({ serviceWorkers: 'block' });
 
 const MOVED =
-  'It was sent with another payout key, account or provider than the one in use now, which cannot tell whether it was paid: look there';
+  'It was sent with another payout key, account or provider. The current one cannot tell whether it was paid: check there.';
 const item = (sentElsewhere: boolean) => ({
   kind: 'unknown',
   withdrawal: { ...WITHDRAWALS[1]!, id: sentElsewhere ? 'wd-moved' : 'wd-here', needsAttention: true },
   since: '2026-11-19T06:30:00.000Z',
-  message: sentElsewhere ? MOVED : 'Nobody knows whether it was paid',
+  message: sentElsewhere ? MOVED : 'It is unknown whether it was paid',
   sentElsewhere,
   actions: ['look_up', 'declare_not_paid'],
 });

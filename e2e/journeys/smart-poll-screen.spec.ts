@@ -51,7 +51,7 @@ test('the Smart Poll Manager shows what the server tells it, each value at its n
   // covers 001-2.38
   await test.step('last error: its message and when', async () => {
     const error = part(page, 'Last Error');
-    await expect(error).toContainText('3 of 50 calls brought no usable answer. Rummy Stars: HTTP 503');
+    await expect(error).toContainText('3 of 50 calls had no usable answer. Rummy Stars: HTTP 503');
     await expect(error).toContainText('20 Nov 2026, 4:41 am');
   });
 

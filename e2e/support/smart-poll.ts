@@ -36,7 +36,7 @@ export const cronStatus = (stats: Partial<SmartPollStats> = {}, more: Partial<Cr
       lastRun: '2026-11-20T10:26:48.000Z',
       nextRun: '2026-11-20T10:33:20.000Z',
       lastError: {
-        message: '3 of 50 calls brought no usable answer. Rummy Stars: HTTP 503',
+        message: '3 of 50 calls had no usable answer. Rummy Stars: HTTP 503',
         timestamp: '2026-11-19T23:11:00.000Z',
       },
       ...stats,

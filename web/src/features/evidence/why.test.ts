@@ -55,7 +55,7 @@ describe('the answer to "why was I not paid?"', () => {
   // covers own-5.9
   it('names the approved claim that paid the offer, before what its events were worth', () => {
     const claim = { kind: 'claim', at, coins: 250, by: 'boss@example.com' } as unknown as EvidenceEntry;
-    const late = conversion({ status: 'approved', reason: 'The offer was paid by an approved claim before.' });
+    const late = conversion({ status: 'approved', reason: 'The offer was already paid by an approved claim.' });
     expect(whyPaid(click, [claim, late])).toMatchObject({
       color: 'green',
       headline: 'Paid by an approved claim: 250 coins',

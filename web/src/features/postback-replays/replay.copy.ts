@@ -26,7 +26,7 @@ export const copy = {
   close: 'Close',
   next: 'Look at the next ones',
   again: 'Look again',
-  changed: 'The replay would do something else by now. Look at the preview again.',
+  changed: 'The result of the replay has changed. Check the preview again.',
   commitFailed: 'The postbacks could not be replayed.',
   done: (approved: string, coins: string, payout: string) => `Replayed: ${approved} approved, ${coins}, ${payout}.`,
   repeated: 'This replay was done before; nothing was changed now.',
