@@ -11,7 +11,7 @@ export type AskProvider = (attempt: PayoutAttempt) => Promise<AskedOutcome>;
 
 /**
  * Looks up an attempt that may have been sent, also from another account: that may be the same one with a new key.
- * There a found transfer counts, but a missing one proves nothing. Why: docs/decisions/payout-outcomes.md
+ * There a found transfer counts, but a missing one proves nothing. Why: docs/decisions/payouts.md
  */
 export function createAskProvider(provider: PayoutProvider): AskProvider {
   return async (attempt) => {

@@ -12,7 +12,7 @@ const WORDS: ReadonlyMap<string, PayoutOutcomeKind> = new Map([
 /**
  * Messages that mean "no transfer was created". Everything else is unknown and is looked up.
  * Matches whole messages; ignores the HTTP status, because Bulkpe also refuses with 200.
- * Source: docs/decisions/payout-outcomes.md
+ * Source: docs/decisions/payouts.md
  */
 const REFUSALS: readonly RegExp[] = [
   // Source: docs.bulkpe.in/authorization and /things-to-handle
@@ -22,7 +22,7 @@ const REFUSALS: readonly RegExp[] = [
   /^your ip is blocked\b/i,
   // Balance
   /^insufficient (wallet |account )?(balance|funds?)( in (your|the) (account|wallet))?\.?$/i,
-  // Validation of the documented fields. Not the reference id: that is also invalid if a transfer has it.
+  // Validation of the documented fields. An invalid reference_id is no refusal: a transfer may already have it.
   /^"?(amount|payment_mode|beneficiaryName|account_number|ifsc|upi|transcation_note|account_number or ifsc)"? (is (required|invalid|not valid|not allowed to be empty)|must be a (number|string))\.?$/i,
   /^"?reference_id"? is (required|not allowed to be empty)\.?$/i,
   // Unknown beneficiary

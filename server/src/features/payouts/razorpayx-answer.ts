@@ -18,7 +18,7 @@ const WORDS: ReadonlyMap<string, PayoutOutcomeKind> = new Map([
 /**
  * Descriptions that mean "no payout was made". Everything else is unknown and is looked up.
  * Matches whole descriptions. A repeated idempotency key is not one of them.
- * Source: docs/decisions/payout-outcomes.md
+ * Source: docs/decisions/payouts.md
  */
 const REFUSALS: readonly RegExp[] = [
   // Source: razorpay.com/docs/errors and /docs/x/dashboard/allowlist-ip

@@ -47,7 +47,7 @@ const noteLookUp = (tx: Tx, id: string, attemptId: string, actor: Actor): Promis
   });
 
 /**
- * Looks up every earlier payment before the withdrawal's money moves again. Why: docs/decisions/payout-outcomes.md
+ * Looks up every earlier payment before the withdrawal's money moves again. Why: docs/decisions/payouts.md
  * @throws AppError `wrong_state` if one of them is paid or in flight, `unavailable` if the provider cannot confirm it
  */
 export async function assertEarlierUnpaid(
