@@ -1,4 +1,4 @@
--- Platform: what every feature uses and no feature owns.
+-- Platform: used by every feature, owned by none.
 create extension if not exists pg_trgm;
 
 create table audit_log (
@@ -15,7 +15,7 @@ create table audit_log (
   request_id text,
   at timestamptz not null default now()
 );
-comment on table audit_log is 'The changes of records: actor, action, record, time and source. Written in the transaction of the change itself. Append-only.';
+comment on table audit_log is 'Changes of records: actor, action, record, time and source. Written in the transaction of the change itself. Append-only.';
 
 create table cache_versions (
   topic text primary key,
@@ -39,18 +39,18 @@ create table idempotency_keys (
   created_at timestamptz not null default now(),
   primary key (scope, key)
 );
-comment on table idempotency_keys is 'The stored answer of a request that may be repeated (header Idempotency-Key).';
+comment on table idempotency_keys is 'Stored answers of requests with an Idempotency-Key, for retries.';
 
 create table rate_limit_windows (
   key text primary key,
   attempts integer not null,
   window_ends_at timestamptz not null
 );
-comment on table rate_limit_windows is 'Attempts per fixed window, shared by all instances: sign-in, codes, forgotten passwords.';
+comment on table rate_limit_windows is 'Attempts per fixed window, shared by all instances: sign-in, codes, password resets.';
 
 comment on table schema_migrations is 'The applied migrations, with the SHA-256 of each file.';
 
--- The audit log is read newest first: all of it, by actor, by action, by both, or by record. Each reading has its own index.
+-- The audit log is read newest first: all, by actor, by action, by both, or by record. Each has its index.
 create index audit_log_newest on audit_log (at desc, id desc);
 create index audit_log_actor on audit_log (actor_id, at desc, id desc);
 create index audit_log_action on audit_log (action, at desc, id desc);
@@ -59,7 +59,7 @@ create index audit_log_record on audit_log (entity_id, entity_type, at desc, id 
 create index idempotency_keys_age on idempotency_keys (created_at);
 create index rate_limit_windows_end on rate_limit_windows (window_ends_at);
 
--- Trigger function of append-only tables and of rows that are final.
+-- Trigger function for append-only tables and final rows.
 create function refuse_change() returns trigger language plpgsql as $$
 begin
   raise exception '% is append-only: % refused', tg_table_name, tg_op using errcode = 'restrict_violation';
@@ -73,7 +73,7 @@ end $$;
 create trigger audit_log_append_only before update or delete on audit_log for each row execute function refuse_change();
 create trigger audit_log_no_truncate before truncate on audit_log for each statement execute function refuse_change();
 
--- Returns each letter and each pair of letters. A trigram index cannot find fewer than three letters.
+-- Returns each letter and each pair of letters: a trigram index needs at least three.
 create function letters_and_pairs(words text) returns text[] language sql immutable strict parallel safe as $$
   select array(
     select distinct part collate "C"
@@ -83,8 +83,8 @@ create function letters_and_pairs(words text) returns text[] language sql immuta
   )
 $$;
 
--- The server may connect as a role that does not own the tables. A `security definer` function runs as the owner, so it has a
--- fixed search_path and takes no SQL text.
+-- The server may connect as a role that does not own the tables.
+-- A `security definer` function runs as the owner, so it has a fixed search_path and takes no SQL text.
 
 -- Creates the monthly partitions `parent_yYYYYmMM` from `first` for `months` months. Months are UTC.
 create function ensure_monthly_partitions(parent text, first date, months integer, fill_factor integer default 100)
@@ -101,7 +101,7 @@ begin
   end loop;
 end $$;
 
--- Drops the monthly partitions that ended at or before an instant. Waits at most 2 s for a lock: the next call tries again.
+-- Drops the monthly partitions that ended by an instant. Waits at most 2 s for a lock; the next call retries.
 create function drop_monthly_partitions(parent text, before timestamptz) returns text[] language plpgsql
   security definer set lock_timeout = '2s' set search_path = public, pg_temp as $$
 declare
@@ -120,8 +120,8 @@ begin
   return dropped;
 end $$;
 
--- Grants a role what the server needs, and nothing else. Runs after every migration. A table whose triggers refuse every
--- update or delete gets no such privilege, so a new append-only table needs no line here.
+-- Grants a role only what the server needs. Runs after every migration.
+-- A new append-only table needs no line here: privileges that its triggers refuse are not granted.
 create function grant_server_role(server name) returns void language plpgsql set search_path = public, pg_temp as $$
 declare
   relation regclass;
@@ -146,7 +146,7 @@ begin
   end loop;
   -- A correction explains a journal without a cause, so only the owner's command may write one.
   execute format('revoke insert, update, delete on schema_migrations, legal_transitions, wallets, ledger_corrections from %I', server);
-  -- To lock a row needs the privilege to update a column of it. A trigger refuses that update itself.
+  -- Locking a row needs the privilege to update one of its columns. A trigger refuses the update itself.
   execute format('grant insert (user_id), update (user_id) on wallets to %I', server);
   execute format('grant usage on all sequences in schema public to %I', server);
   execute format('grant select, insert, update, delete on all tables in schema jobs to %I', server);

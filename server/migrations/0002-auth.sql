@@ -8,7 +8,7 @@ create table admins (
   password_changed_at timestamptz not null,
   disabled_at timestamptz
 );
-comment on table admins is 'The people of the back-office.';
+comment on table admins is 'Users of the back-office.';
 
 create table admin_sessions (
   id text primary key,
@@ -49,7 +49,7 @@ create table admin_authenticators (
   created_at timestamptz not null,
   confirmed_at timestamptz
 );
-comment on table admin_authenticators is 'The sealed secret of an administrator''s authenticator app.';
+comment on table admin_authenticators is 'The encrypted secret of an administrator''s authenticator app.';
 
 create table admin_recovery_codes (
   admin_id text not null references admin_authenticators on delete cascade,
@@ -76,13 +76,13 @@ create table sign_in_challenges (
   code_hash text not null,
   attempts integer not null default 0 check (attempts between 0 and 5),
   resends integer not null default 0,
-  -- The network that gave the password. Guesses from another network have a budget of their own, so that a stranger who
-  -- knows an e-mail address cannot use up the guesses of its owner.
+  -- The network of the password. Guesses from other networks have their own limit, so that a stranger who knows
+  -- an email address cannot use up its owner's guesses.
   network text,
   foreign_attempts integer not null default 0 check (foreign_attempts between 0 and 2),
   sent_at timestamptz not null,
   expires_at timestamptz not null,
-  -- Another code may be sent for this password until then.
+  -- A new code may be sent without the password until then.
   resend_until timestamptz not null,
   consumed_at timestamptz
 );

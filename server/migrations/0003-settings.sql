@@ -11,7 +11,7 @@ create table settings (
   admin_email text not null,
   bulkpe_api_key_sealed text,
   auto_payout_enabled boolean not null default false,
-  -- A withdrawal with one of these flags is left to a person.
+  -- Auto Payout leaves a withdrawal with one of these flags to an admin.
   auto_payout_flags text[] not null default '{shared_upi,shared_account,burst}',
   -- Null: the limit of one withdrawal, AUTO_PAYOUT_MAX_RUPEES.
   auto_payout_user_limit_rupees integer check (auto_payout_user_limit_rupees > 0),
@@ -20,7 +20,7 @@ create table settings (
   updated_at timestamptz not null default now(),
   check ((old_security_token_sealed is null) = (old_security_token_until is null))
 );
-comment on table settings is 'The one row of system settings. Secrets are sealed (AES-256-GCM). The version rises with every change.';
+comment on table settings is 'The one row of system settings. Secrets are encrypted (AES-256-GCM). The version rises with every change.';
 
 create table settings_codes (
   id bigint generated always as identity primary key,

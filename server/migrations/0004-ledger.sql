@@ -1,5 +1,5 @@
--- Ledger: double entry in coins. Sums over postings are the house balances
--- (rewards issued, paid out, held, forfeited), so no credit updates a shared row.
+-- Ledger: double entry in coins. The operator's balances (rewards issued, paid out, held, forfeited) are sums of
+-- postings, so no credit updates a shared row.
 create type ledger_account as enum ('wallet', 'withdrawal_hold', 'rewards_issue', 'paid_out', 'forfeited');
 create type journal_kind as enum ('reward', 'referral', 'hold', 'settle', 'release', 'reversal', 'forfeit');
 
@@ -10,7 +10,7 @@ create table books (
 );
 comment on table books is 'One row: how many coins are worth a rupee. The first start on a database stores it.';
 
--- Half of each page stays free: an update of a balance then stays on its page and touches no index.
+-- Half of each page stays free: a balance update then stays on its page and changes no index.
 create table wallets (
   user_id bigint primary key,
   balance bigint not null default 0 constraint wallet_not_negative check (balance >= 0),
@@ -40,11 +40,11 @@ comment on table journals is 'Each movement of coins: one effect per (scope, key
 
 create table postings (
   journal_id bigint not null,
-  -- From 1, without gaps. The first line is in the statement that writes the journal, so no line can be added later.
+  -- From 1, without gaps. The first line is inserted with the journal, so no line can be added later.
   line smallint not null check (line >= 1),
   account ledger_account not null,
   user_id bigint,
-  -- Above 0: into the account.
+  -- Positive: into the account.
   amount bigint not null check (amount <> 0),
   balance_after bigint constraint wallet_not_negative_after check (balance_after >= 0),
   sequence bigint check (sequence >= 1),
@@ -57,7 +57,7 @@ comment on table postings is 'The lines of a journal. They sum to 0. A wallet''s
 create table ledger_checks (
   only_row boolean primary key default true check (only_row),
   breaches jsonb not null default '[]',
-  -- Payouts are stopped since then. Null: they run.
+  -- Start of the payout stop. Null: payouts run.
   breached_at timestamptz,
   checked_at timestamptz not null,
   full_checked_at timestamptz
@@ -75,11 +75,11 @@ create unique index journal_resolved_once on journals (reverses) where reverses 
 create unique index wallet_entries on postings (user_id, sequence) where account = 'wallet';
 create index held_coins on postings (user_id) include (amount) where account = 'withdrawal_hold';
 
--- The checks run once per statement, over all its rows. They look up other rows with scalar subqueries: PostgreSQL would plan
--- joins for the empty tables of a new database, and keep that plan.
+-- The checks run once per statement, over all its rows. They use scalar subqueries: a join would be planned
+-- for the empty tables of a new database, and keep that plan.
 
--- Every journal balances and is complete. Then the postings move the wallets, as the table's owner: the server's role cannot
--- change a balance in any other way.
+-- Checks that every journal balances and is complete, then moves the wallets as the table's owner.
+-- The server's role cannot change a balance in any other way.
 create function check_new_postings() returns trigger language plpgsql
   security definer set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set search_path = public, pg_temp as $$
 declare
@@ -95,8 +95,8 @@ begin
   if exists (select from new_postings p where p.line = 1 and (select j.id from journals j where j.id = p.journal_id) is null) then
     raise exception 'a posting belongs to a journal' using errcode = 'foreign_key_violation', constraint = 'posting_has_journal';
   end if;
-  -- The entries of a wallet continue from its present state, without a gap, each with the balance after it. Wallets are locked
-  -- in the order of the user ids, as everywhere.
+  -- A wallet's entries continue from its current state, without a gap, each with its new balance.
+  -- Wallets are locked in user id order, as everywhere.
   with entries as (
     select user_id, sequence, amount, balance_after - sum(amount) over (partition by user_id order by sequence) as balance_before
     from new_postings where account = 'wallet'
@@ -120,8 +120,8 @@ end $$;
 create trigger postings_balance after insert on postings referencing new table as new_postings
   for each statement execute function check_new_postings();
 
--- A settle or release resolves held coins. A payment that the bank reversed holds its coins again, by the journal that
--- reverses the settlement. That journal is resolved like the first hold.
+-- Checks resolved holds. A settle or release resolves a hold.
+-- A reversal by the bank holds the coins again, and its journal is resolved like the first hold.
 create function check_resolutions(ids bigint[]) returns void language plpgsql as $$
 begin
   if exists (
@@ -133,7 +133,7 @@ begin
     raise exception 'only a hold is settled or released, only another journal is reversed'
       using errcode = 'check_violation', constraint = 'journal_fits_its_cause';
   end if;
-  -- A settle or release empties the hold. A reversal is the journal with every sign turned.
+  -- A settle or release empties the hold. A reversal negates every amount.
   if exists (
     select from journals j
     where j.id = any (ids) and exists (
@@ -151,7 +151,7 @@ begin
   end if;
 end $$;
 
--- No journal without postings. A journal that undoes or resolves another one carries exactly its coins.
+-- A journal needs postings. One that reverses or resolves another has exactly its coins.
 create function check_new_journals() returns trigger language plpgsql as $$
 begin
   if exists (select from new_journals j where (select p.line from postings p where p.journal_id = j.id and p.line = 1) is null) then
@@ -194,12 +194,10 @@ create trigger ledger_corrections_append_only before update or delete on ledger_
 create trigger ledger_corrections_no_truncate before truncate on ledger_corrections
   for each statement execute function refuse_change();
 
--- Posts credits from the house: a journal of two postings for each, one effect per (kind, key). A repeat with the same content
--- moves nothing. A repeat with other content is an error.
--- Each credit is looked up by a scalar subquery on its own scope and key: with two lists the planner may read a whole scope.
--- The rest needs no `on conflict`: when two transactions post one new cause, the second fails by journal_once.
--- The wallets are counted so that they are locked before anything is written. A journal whose wallet is not open gets no
--- postings, which the check of new journals refuses.
+-- Posts credits: one journal of two postings per (kind, key). A repeat is a no-op; other content is an error.
+-- Each credit is found by a scalar subquery on its key, because the planner may scan a whole scope for two lists.
+-- No `on conflict`: concurrent posts of one cause fail by journal_once. Counting the wallets locks them first.
+-- A journal without an open wallet gets no postings, which check_new_journals refuses.
 create function post_credits(
   kinds journal_kind[], keys text[], hashes uuid[], user_ids bigint[], amounts bigint[], by_kind text, by_id text, by_name text,
   posted_at timestamptz default now()
@@ -243,7 +241,7 @@ begin
   return posted;
 end $$;
 
--- A server that still runs with the previous rate may not credit coins.
+-- Refuses credits of a server that still runs with the previous rate.
 create function refuse_other_coins_per_rupee(assumed integer) returns void language plpgsql as $$
 begin
   if exists (select from books where coins_per_rupee <> assumed) then

@@ -19,10 +19,10 @@ create table user_hours (
   hour timestamptz primary key,
   live bigint not null
 );
-comment on table user_hours is 'How many live users joined in each hour: finds page 10,000 of the list without reading the pages before it.';
+comment on table user_hours is 'Active users per sign-up hour: locates page 10,000 of the list without reading earlier pages.';
 
 create index users_created on users (created_at desc, id desc) where deleted_at is null;
--- Sorted as they are shown (USER_DEFAULTS of the contract).
+-- Sorted as displayed (USER_DEFAULTS of the contract).
 create index users_name on users (lower(coalesce(name, 'Unnamed User')), id) where deleted_at is null;
 create index users_email on users (lower(coalesce(email, 'No Email')), id) where deleted_at is null;
 create index users_search on users using gin (

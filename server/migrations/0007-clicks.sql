@@ -1,6 +1,6 @@
 -- Clicks: tracked visits.
 
--- The id is a ULID and created_at is the time in it, so that an id alone finds its partition.
+-- The id is a ULID that contains created_at, so an id alone selects its partition.
 create table clicks (
   id text not null,
   offer_id text not null,
@@ -20,7 +20,7 @@ create table clicks (
 ) partition by range (created_at);
 comment on table clicks is 'One row per tracked visit. Partitioned by month.';
 create table clicks_default partition of clicks default;
--- A fifth of each page stays free, so that a click changes its status without a change of an index.
+-- A fifth of each page stays free, so that status updates change no index.
 select ensure_monthly_partitions('clicks', current_date - 31, 5, 80);
 
 create table test_clicks (
@@ -32,7 +32,7 @@ create table test_clicks (
 );
 comment on table test_clicks is 'Clicks that administrators make to try a tracking URL. A postback for one finds no click, so it never pays.';
 
--- No index may contain the columns that change with each step of a click: status, completed_at.
+-- No index may contain columns that change with a click's status: status, completed_at.
 create index clicks_created on clicks (created_at);
 create index clicks_offer on clicks (offer_id, created_at desc);
 create index clicks_user on clicks (user_id, created_at desc) where user_id is not null;

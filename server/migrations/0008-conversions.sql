@@ -1,31 +1,31 @@
 -- Conversions: rewarded events of clicks, what limits them, and their reversals.
 
--- Not partitioned: uniqueness has to be global.
+-- Not partitioned: uniqueness must be global.
 create table conversion_keys (
   click_id text not null,
-  -- 0: a manual payment of the click.
+  -- 0 for a manual payment of the click.
   event_id bigint not null,
   conversion_id text not null,
   -- The approved keys of a click count towards its completion.
   approved boolean not null,
-  -- The network reported the event and has not approved it yet: a later approval settles the conversion. A conversion of an
-  -- inactive offer is pending too, and only an administrator settles that one.
+  -- The network has not approved the event yet, and its approval settles the conversion.
+  -- A conversion of an inactive offer is pending too, but only an admin settles it.
   awaits_approval boolean not null default false,
   primary key (click_id, event_id)
 );
 comment on table conversion_keys is 'The one row per click and event that makes a conversion happen once.';
 
--- The time in an id (`cnv_` and a ULID) is its created_at, so the primary key serves a look-up by id and the newest first.
+-- The time in an id (`cnv_` and a ULID) is created_at, so the primary key serves look-ups and "newest first".
 create table conversions (
   id text not null,
   click_id text not null,
   click_created_at timestamptz not null,
   offer_id text not null,
   offer_title text not null,
-  -- 0: a manual payment.
+  -- 0 for a manual payment.
   event_id bigint not null default 0,
   event_name text not null,
-  -- The name in lower case, by which reports count.
+  -- The lower-case name, used by reports.
   event_key text not null,
   user_id bigint,
   referrer_user_id bigint,
@@ -53,7 +53,7 @@ comment on table conversions is 'One row per counted event of a click. Partition
 create table conversions_default partition of conversions default;
 select ensure_monthly_partitions('conversions', current_date - 31, 5);
 
--- The day is of Asia/Kolkata. Everyone locks these rows in the order of event and day.
+-- The day is in Asia/Kolkata. Lock order: event, day.
 create table event_day_counts (
   event_id bigint not null,
   day date not null,
@@ -62,7 +62,7 @@ create table event_day_counts (
 );
 comment on table event_day_counts is 'Approved conversions of an event per day: the daily cap. The lifetime count is their sum.';
 
--- An IPv6 customer owns a /64 and can use any address in it, so the row has the first address of the network.
+-- An IPv6 customer can use any address of a /64, so the row has the network's first address.
 create table conversion_addresses (
   event_id bigint not null,
   click_ip inet not null check (family(click_ip) = 4 or click_ip = host(network(set_masklen(click_ip, 64)))::inet),
@@ -71,7 +71,7 @@ create table conversion_addresses (
 );
 comment on table conversion_addresses is 'One rewarded conversion per event and click IP address, where the offer asks for it (ipBlock).';
 
--- The conversion's own amounts become 0 when it is reversed.
+-- A reversal sets the conversion's own amounts to 0.
 create table conversion_reversals (
   conversion_id text primary key,
   conversion_created_at timestamptz not null,
@@ -91,13 +91,13 @@ comment on table conversion_reversals is 'Reversed conversions, and what each wa
 
 create table reversed_credits (
   journal_id bigint primary key,
-  -- The journal's key, under which it is reversed.
+  -- The ledger key of the journal to reverse.
   journal_key text not null,
   conversion_id text not null references conversion_reversals (conversion_id),
   user_id bigint not null,
   kind text not null check (kind in ('reward', 'referral')),
   coins bigint not null check (coins > 0),
-  -- `owed`: the wallet no longer has the coins. No part of them is taken.
+  -- `owed`: the wallet no longer has the coins. They are only taken whole.
   status text not null check (status in ('taken', 'owed', 'written_off')),
   note text,
   owed_since timestamptz not null,
@@ -113,8 +113,8 @@ create index conversions_offer on conversions (offer_id, created_at desc, id des
 -- Empty, and free, while no city is known.
 create index conversions_city on conversions (city, created_at desc, id desc) where city is not null;
 create index conversions_offer_city on conversions (offer_id, city, created_at desc, id desc) where city is not null;
--- Conversions that are not approved or not from a postback are rare. Partial indexes find them, and an approved postback
--- writes to none of these.
+-- Rejected, pending and non-postback conversions are rare. Partial indexes find them,
+-- and an approved postback writes to none of these.
 create index conversions_other_sources on conversions (created_at desc, id desc) where source <> 'postback';
 create index conversions_not_approved on conversions (created_at desc, id desc) where status <> 'approved';
 create index conversions_rare on conversions (source, status, created_at desc, id desc) where source <> 'postback' and status <> 'approved';
@@ -128,8 +128,8 @@ create trigger conversion_reversals_append_only before update or delete on conve
   for each row execute function refuse_change();
 create trigger reversed_credits_kept before delete on reversed_credits for each row execute function refuse_delete();
 
--- Adds to the counters of daily caps in the order given, each only up to its cap. If a counter is missing or used up, the
--- caller retries its transaction and locks the counters first.
+-- Adds to the counters of daily caps in the given order, each up to its cap.
+-- If a counter is missing or used up, the caller retries its transaction and locks the counters first.
 create function book_daily_caps(event_ids bigint[], days date[], counts bigint[], caps bigint[]) returns void language plpgsql as $$
 begin
   for i in 1 .. cardinality(event_ids) loop

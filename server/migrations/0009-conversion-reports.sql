@@ -1,11 +1,11 @@
--- Sums for the reports. Nothing here slows a postback except the hourly sums: they are written in its transaction.
---   hour:   conversion_rollups by offer, and conversion_hours over all offers (kept by triggers).
---   period: conversion_offer_sums and conversion_place_sums. A period is a day (20261121), ten days of a month (2026110 until
---           the 10th, 2026111 until the 20th, 2026112 the rest) or a month (202611), of Asia/Kolkata. Any span of days is at
---           most 22 periods beside its whole months, so a year costs as little as a day. An empty event or offer is the sum of
---           all. Each row has the count per source and status (null: none) and the paise of the approved ones.
--- An hour is folded into the offer sums when it is over. Changes of folded hours, and all changes by place, wait in tables
--- without an index until a job folds them every minute. A report adds both in one statement, so it is always exact.
+-- Sums for the reports.
+--   hour:   conversion_rollups per offer, and conversion_hours over all offers (kept by triggers).
+--   period: conversion_offer_sums and conversion_place_sums. A period is a day (20261121), a month (202611)
+--           or a third of a month (2026110: days 1-10, 2026111: days 11-20, 2026112: the rest), in Asia/Kolkata.
+-- A range of days is at most 22 periods plus its whole months, so a year costs as little as a day. An empty event or
+-- offer is the sum over all. Columns count per source and status (null: none) and sum the paise of approved conversions.
+-- A postback's transaction writes only the hourly sums. Finished hours are folded into the offer sums. Changes of folded
+-- hours, and all changes by place, wait in tables without an index for a job that runs every minute. Reports add both.
 
 create table conversion_rollups (
   hour timestamptz not null,
@@ -62,7 +62,7 @@ comment on table conversion_place_sums is 'Sums by period, offer and city. The f
 create table conversion_place_sums_all partition of conversion_place_sums for values in ('') with (fillfactor = 80);
 create table conversion_place_sums_of_offers partition of conversion_place_sums default with (fillfactor = 80);
 
--- The jobs read and empty these tables as a whole, so vacuum runs by a number of rows.
+-- Jobs read and empty these tables as a whole, so vacuum starts after a fixed number of rows.
 create table conversion_offer_changes (
   at timestamptz not null,
   offer_id text not null,
@@ -88,7 +88,7 @@ comment on table conversion_place_changes is 'Changes that wait to be folded int
 
 create table conversion_folds (
   only_one boolean primary key default true check (only_one),
-  -- Hourly sums before this hour are folded. It only grows.
+  -- Earlier hours are folded. Only grows.
   folded_to timestamptz not null
 );
 comment on table conversion_folds is 'One row: how far the hourly sums are folded. Its lock lets one instance fold at a time.';
@@ -98,13 +98,13 @@ create index conversion_rollups_offer on conversion_rollups (offer_id, hour desc
 create index conversion_rollups_event on conversion_rollups (event_key, hour desc);
 create index conversion_place_sums_city on conversion_place_sums (city, event_key, period, offer_id);
 
--- Serialises everyone who adds to an hour. Inserted and updated rows fire two triggers, which lock the rows of
--- conversion_hours in two orders: without this lock two batches can deadlock.
+-- Serializes writers of an hour. Inserted and updated rows fire two triggers that lock conversion_hours
+-- in different orders, so without this lock two batches can deadlock.
 create function lock_conversion_hour(hour timestamptz) returns void language sql as $$
   select pg_advisory_xact_lock(7263201, floor(extract(epoch from hour) / 1800)::integer)
 $$;
 
--- A change of an hour that is folded already waits in conversion_offer_changes.
+-- Changes of folded hours wait in conversion_offer_changes.
 create function add_conversion_hours() returns trigger language plpgsql as $$
 declare
   added timestamptz;
@@ -169,7 +169,7 @@ end $$;
 create trigger conversion_rollups_changed after update on conversion_rollups referencing old table as old_rows new table as new_rows
   for each statement execute function change_conversion_hours();
 
--- Rows without a city never come here. For each row, because a statement trigger would stop COPY from writing many rows at once.
+-- Skips rows without a city. A row trigger, because a statement trigger would stop COPY from batching rows.
 create function note_conversion_place() returns trigger language plpgsql as $$
 begin
   if tg_op <> 'INSERT' and old.city is not null then
@@ -191,7 +191,7 @@ create trigger conversions_place_changed after update on conversions
 create trigger conversions_place_removed after delete on conversions
   for each row when (old.city is not null) execute function note_conversion_place();
 
--- SQL expressions for the columns of the period sums, over changes `c`, and the names of these columns in a pattern.
+-- Builds the SQL for the columns of the period sums over changes `c`, and their names by a pattern.
 create function conversion_sum_columns() returns text language sql immutable as $$
   select string_agg(format('nullif(sum(c.conversions) filter (where c.source = %L and c.status = %L), 0)', source, status), ', ' order by s, t)
     || (select string_agg(format(', nullif(sum(c.total_payout_paise) filter (where c.source = %L and c.status = ''approved''), 0)', source), '' order by s)
@@ -205,13 +205,13 @@ create function conversion_sum_names(pattern text, separator text) returns text 
   ]) with ordinality as names (name, n)
 $$;
 
--- The day, the ten days and the month of an instant.
+-- Returns the day, the ten days and the month of an instant.
 create function conversion_periods(at timestamptz) returns integer[] language sql immutable as $$
   select array[d, d / 100 * 10 + least((d % 100 - 1) / 10, 2), d / 100]
   from (select to_char(at at time zone 'Asia/Kolkata', 'YYYYMMDD')::integer as d) days
 $$;
 
--- Folds all waiting changes into the period sums. Returns how many there were.
+-- Folds all waiting changes into the period sums. Returns their number.
 create function fold_conversion_changes() returns bigint language plpgsql as $$
 declare
   folded bigint;
@@ -245,8 +245,8 @@ begin
   return folded + more;
 end $$;
 
--- Folds the oldest hour that is not folded, if it is over at `until`. Returns whether there was one. A transaction that adds to
--- the hour holds its lock until the commit, so it is either seen here or sees that the hour is folded.
+-- Folds the oldest unfolded hour, if it is over at `until`. Returns whether there was one.
+-- A writer holds the hour's lock until its commit, so it is either seen here or sees the hour as folded.
 create function fold_conversion_hour(until timestamptz) returns boolean language plpgsql as $$
 declare
   oldest timestamptz;
@@ -263,7 +263,7 @@ begin
   return true;
 end $$;
 
--- Makes all period sums again from the hourly sums and the conversions: after a bulk load.
+-- Rebuilds all period sums from the hourly sums and the conversions, after a bulk load.
 create function rebuild_conversion_sums() returns void language plpgsql set work_mem = '128MB' as $$
 declare
   names constant text := conversion_sum_names('%', ', ');

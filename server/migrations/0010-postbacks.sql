@@ -22,7 +22,7 @@ select ensure_monthly_partitions('postback_log', current_date - 31, 5);
 
 create table postback_replays (
   id text primary key,
-  -- One confirmed replay: all its rows.
+  -- All rows of one confirmed replay.
   batch_id text not null,
   postback_id text not null,
   postback_received_at timestamptz not null,
@@ -35,7 +35,7 @@ comment on table postback_replays is 'Logged postbacks that an administrator rep
 
 create index postback_log_click on postback_log (click_id) where click_id is not null;
 create index postback_log_offer on postback_log (offer_id, received_at desc) where offer_id is not null;
--- Most postbacks are accepted or duplicates, so this index is small.
+-- Small, because most postbacks are accepted or duplicates.
 create index postback_log_refused on postback_log (offer_id, verdict, received_at desc, id desc)
   where verdict not in ('accepted', 'duplicate');
 create index postback_replays_postback on postback_replays (postback_id, replayed_at desc);

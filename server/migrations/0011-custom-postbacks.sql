@@ -8,7 +8,7 @@ create table custom_postbacks (
   contact_email text,
   contact_person text,
   postback_url text not null,
-  -- scheme://host:port of the URL: the unit that is limited and paused.
+  -- scheme://host:port of the URL: rate limits and pauses apply to it.
   target text,
   http_method text not null default 'GET' check (http_method in ('GET', 'POST')),
   body_template text not null default '',
@@ -31,12 +31,11 @@ create table custom_postbacks (
   paused_at timestamptz,
   deleted_at timestamptz
 );
-comment on table custom_postbacks is 'Where an approved conversion of an event is reported to: a tracking company''s URL with macros.';
+comment on table custom_postbacks is 'Reports of approved conversions to tracking companies: one URL with macros per event.';
 
--- `next_attempt_at` is the only time that decides when a delivery is taken: its due time, or the timeout of the worker that
--- is sending it. `claims` tells the current worker's result from a late one. `attempts` counts this round, and a resend
--- starts a new round. `attempts_total` numbers all attempts.
--- Rows of a queue change twice and are not read again, so vacuum runs early.
+-- `next_attempt_at`: due time, or end of the lease while in flight. `claims`: identifies the current worker's result.
+-- `attempts`: attempts of this round; a resend starts a new one. `attempts_total`: all attempts.
+-- Rows change twice and are not read again, so vacuum runs early.
 create table postback_deliveries (
   id bigint generated always as identity primary key,
   custom_postback_id text not null references custom_postbacks (id),
@@ -94,7 +93,7 @@ comment on table custom_postback_targets is 'Targets that failed too often. Afte
 
 create index custom_postbacks_offer on custom_postbacks (offer_id) where deleted_at is null;
 create index custom_postbacks_active on custom_postbacks (priority, id) where status = 'active' and deleted_at is null;
--- The dashboard asks every few seconds which custom postbacks fail. Almost none does.
+-- The dashboard polls for failing custom postbacks. Almost none fails.
 create index custom_postbacks_failing on custom_postbacks (failures_in_row desc) where failures_in_row > 0 and deleted_at is null;
 create index postback_deliveries_lane on postback_deliveries (custom_postback_id, next_attempt_at, id)
   where status in ('waiting', 'sending');

@@ -4,10 +4,10 @@ create table smart_poll_offers (
   event_ids bigint[] not null,
   fed_until timestamptz not null
 );
-comment on table smart_poll_offers is 'How far the clicks of an offer with a status URL are in the queue, and for which events.';
+comment on table smart_poll_offers is 'Per offer with a status URL: its events, and the time up to which its clicks are enqueued.';
 
--- Apart from clicks, so that tracking links and postbacks do not pay for it. A click that was never polled is queued by its
--- age, a click that was polled goes to the end.
+-- Separate from clicks, so that tracking links and postbacks stay fast.
+-- Never polled clicks are queued by age; a polled click moves to the end.
 create table smart_poll_queue (
   click_id text primary key,
   offer_id text not null,
@@ -20,7 +20,7 @@ comment on table smart_poll_queue is 'Clicks that may have a pending event.';
 create table smart_poll_runs (
   id text primary key,
   kind text not null check (kind in ('schedule', 'manual', 'force', 'cron')),
-  -- Of a scheduled run: unique, so that only one instance starts it.
+  -- Unique, so that only one instance starts the scheduled run. Null for a run on demand.
   slot timestamptz unique,
   status text not null check (status in ('running', 'completed', 'failed', 'interrupted')),
   started_by text not null,
@@ -32,13 +32,13 @@ create table smart_poll_runs (
   coins bigint not null default 0,
   message text,
   started_at timestamptz not null,
-  -- By the database's clock. A run whose lease has expired has lost its instance.
+  -- In the database's clock. An expired lease means that the instance has died.
   lease_until timestamptz not null,
   finished_at timestamptz,
   check ((kind = 'schedule') = (slot is not null)),
   check ((status = 'running') = (finished_at is null))
 );
-comment on table smart_poll_runs is 'Each run of the smart poll. One at a time.';
+comment on table smart_poll_runs is 'Runs of the smart poll, one at a time.';
 
 create table smart_polls (
   id text primary key,
@@ -55,7 +55,7 @@ create table smart_polls (
   events jsonb not null default '[]',
   asked_at timestamptz not null
 );
-comment on table smart_polls is 'The question of a run about a click, and the answer.';
+comment on table smart_polls is 'One poll of a click: request and answer.';
 
 create table smart_poll_state (
   only_row boolean primary key default true check (only_row),

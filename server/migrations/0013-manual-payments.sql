@@ -11,7 +11,7 @@ create table manual_payments (
   offer_title text not null,
   reward_coins bigint not null check (reward_coins >= 0),
   paid_by text not null,
-  -- In lower case: all texts that the search box looks in.
+  -- Lower-case text for the search box.
   search_text text not null,
   paid_at timestamptz not null
 );

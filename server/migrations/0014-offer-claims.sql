@@ -1,6 +1,6 @@
 -- Offer claims: users say that they completed an offer, and an administrator decides.
 
--- Title, type and coins are those of the moment of the claim.
+-- Title, type and coins have their values at the time of the claim.
 create table offer_claims (
   id text primary key,
   offer_id text not null references offers (id),
@@ -8,12 +8,12 @@ create table offer_claims (
   offer_title text not null,
   offer_type text not null check (offer_type in ('prime', 'regular')),
   coins bigint not null check (coins > 0),
-  -- What approval credited: the coins less what the user's clicks of the offer had earned. Null: not approved, or no coins.
+  -- The offer's coins minus those its clicks had earned. Null: not approved, or no coins.
   credited_coins bigint check (credited_coins is null or (credited_coins between 1 and coins and status = 'approved')),
   status text not null default 'pending' check (status in ('pending', 'approved', 'rejected')),
   reason text check (reason <> ''),
   verified_by text,
-  -- In lower case: title, ids, and the user's name at the moment of the claim.
+  -- Lower-case title, ids and user name at the time of the claim.
   search_text text not null,
   created_at timestamptz not null,
   verified_at timestamptz,
@@ -31,15 +31,15 @@ create table claim_reversals (
   note text,
   check ((settled_at is null) = (settled_by is null) and (settled_at is null) = (note is null))
 );
-comment on table claim_reversals is 'Reversed events of offers that an approved claim has paid. The claim''s coins stay until a person decides.';
+comment on table claim_reversals is 'Reversed events of offers that an approved claim has paid. The claim''s coins stay until an admin decides.';
 
--- One pending or approved claim per user and offer. After a rejection the user may try again.
+-- One pending or approved claim per user and offer. A user may claim again after a rejection.
 create unique index offer_claims_once on offer_claims (offer_id, user_id) where status <> 'rejected';
 create index offer_claims_pending on offer_claims (created_at desc, id desc) where status = 'pending';
 create index offer_claims_pending_coins on offer_claims (coins, created_at desc, id desc) where status = 'pending';
 create index offer_claims_user on offer_claims (user_id, created_at desc);
 create index offer_claims_search on offer_claims using gin (search_text gin_trgm_ops) where status = 'pending';
--- Every batch of events looks up its users and offers here.
+-- Every batch of events reads this index.
 create index offer_claims_granted on offer_claims (user_id, offer_id) where status = 'approved';
 create index claim_reversals_open on claim_reversals (noted_at, conversion_id) where settled_at is null;
 create index claim_reversals_claim on claim_reversals (claim_id);
@@ -52,8 +52,8 @@ create trigger claim_reversals_settled before update on claim_reversals
   for each row when (old.settled_at is not null) execute function refuse_change();
 create trigger claim_reversals_kept before delete on claim_reversals for each row execute function refuse_delete();
 
--- Retries the caller's transaction if an approved claim has already paid for one of these offers. The caller has locked the
--- wallets of its credits and an approval locks the same wallet, so one of the two sees the other.
+-- Retries the caller's transaction if an approved claim has already paid for one of these offers.
+-- Both lock the wallet, so the later one sees the earlier.
 create function refuse_claimed_offers(offer_ids text[], user_ids bigint[]) returns void language plpgsql as $$
 begin
   if exists (

@@ -2,13 +2,13 @@
 
 create table payout_attempts (
   id text primary key,
-  -- What is paid (the id of a withdrawal).
+  -- The id of the withdrawal.
   payable_id text not null,
   number integer not null check (number >= 1),
-  -- Our name for the transfer at the provider, the same in every call about this attempt.
+  -- Our id of the transfer, the same in every call about this attempt.
   reference_id text not null unique,
   provider text not null,
-  -- A keyed fingerprint of the provider account that sent it, or that was seen to have it.
+  -- A keyed fingerprint of the provider account that sent the transfer, or was found to have it.
   account text,
   amount_paise bigint not null check (amount_paise > 0),
   mode text not null check (mode in ('UPI', 'IMPS', 'NEFT', 'RTGS')),
@@ -24,26 +24,26 @@ create table payout_attempts (
   provider_answer text,
   needs_attention boolean not null default false,
   lookups integer not null default 0,
-  -- Hints without a signature about a paid transfer, counted since the time beside.
+  -- Number of unsigned hints about a paid transfer since `unsigned_hints_since`.
   unsigned_hints integer not null default 0,
   unsigned_hints_since timestamptz,
   created_at timestamptz not null,
-  -- Set and committed before the call. An attempt that has it may have been paid and is never sent again.
+  -- Committed before the call. From then on the attempt may be paid, so it is never sent again.
   sending_at timestamptz,
-  -- The provider was last called about it. Look-ups keep their distance from that, whatever asks for them.
+  -- Last call to the provider about it. Look-ups keep a minimum distance from it.
   last_call_at timestamptz,
   next_lookup_at timestamptz,
-  -- The provider last said that it knows no such transfer. Without that, a person may not declare it not paid.
+  -- The provider's last answer that it does not know the transfer. An admin may only declare it not paid after that.
   unheard_at timestamptz,
-  -- Another account than the sender's last said that it knows no such transfer, and which one.
+  -- The same answer from an account other than the sender, and that account.
   unheard_elsewhere_at timestamptz,
   unheard_elsewhere_by text,
-  -- A person declared it not paid.
+  -- An admin declared it not paid.
   declared_at timestamptz,
   finished_at timestamptz,
   -- The bank reversed the paid transfer.
   reversed_at timestamptz,
-  -- The provider is asked again about a decided attempt.
+  -- Next look-up of a decided attempt.
   recheck_at timestamptz,
   unique (payable_id, number),
   check ((upi_id is not null) <> (account_number is not null and ifsc_code is not null)),
@@ -66,7 +66,7 @@ insert into legal_transitions (entity, from_status, to_status) values
   ('withdrawals', 'processing', 'payment_failed'),
   ('withdrawals', 'payment_failed', 'processing'),
   ('withdrawals', 'payment_failed', 'rejected'),
-  -- The bank settles a transfer that the provider called failed, while the coins are still held.
+  -- The bank settles a transfer that the provider reported as failed, while the coins are still held.
   ('withdrawals', 'payment_failed', 'completed'),
   -- The bank reverses a paid transfer.
   ('withdrawals', 'completed', 'payment_failed'),
@@ -84,18 +84,18 @@ insert into legal_transitions (entity, from_status, to_status) values
   ('payout_attempts', 'unknown', 'in_flight'),
   ('payout_attempts', 'unknown', 'paid'),
   ('payout_attempts', 'unknown', 'not_paid'),
-  -- A look-up that overtook the answer to the call itself could not tell. The caller knows for certain.
+  -- A look-up overtook the answer of the call itself, which is definite.
   ('payout_attempts', 'unknown', 'refused'),
   ('payout_attempts', 'unknown', 'not_sent'),
-  -- "Failed" is a provider's word and not final: the bank may settle the transfer later.
+  -- "Failed" is not final: the bank may settle the transfer later.
   ('payout_attempts', 'not_paid', 'paid'),
   ('payout_attempts', 'not_paid', 'in_flight'),
   ('payout_attempts', 'refused', 'paid'),
   ('payout_attempts', 'refused', 'in_flight'),
-  -- The provider may know a transfer that we believe never left.
+  -- The provider may know a transfer that we consider unsent.
   ('payout_attempts', 'not_sent', 'paid'),
   ('payout_attempts', 'not_sent', 'in_flight'),
-  -- A new attempt is cancelled before it leaves when an earlier one turns out to be paid.
+  -- A new attempt is cancelled before it is sent if an earlier one turns out to be paid.
   ('payout_attempts', 'created', 'not_sent');
 
 create table reconciliation_runs (
@@ -124,7 +124,7 @@ create table statement_entries (
   reference_id text not null,
   run_id text not null,
   amount_paise bigint not null,
-  -- The provider's word, and its meaning.
+  -- The provider's status, and the outcome it stands for.
   word text not null,
   outcome text not null check (outcome in ('in_flight', 'paid', 'not_paid', 'unknown')),
   utr text,
@@ -148,7 +148,7 @@ create table payout_differences (
   their_status text,
   state text not null default 'open' check (state in ('open', 'acknowledged', 'resolved', 'gone')),
   reason text,
-  -- When the transfer was made. A comparison of a later period says nothing about it.
+  -- Time of the transfer. A comparison of a later period does not cover it.
   made_at timestamptz not null,
   first_seen_at timestamptz not null,
   last_seen_at timestamptz not null,
@@ -156,9 +156,9 @@ create table payout_differences (
   decided_by text,
   unique (provider, kind, reference_id)
 );
-comment on table payout_differences is 'Payments on which our records and the provider''s statement differ, and what a person decided.';
+comment on table payout_differences is 'Payments on which our records and the provider''s statement differ, and the admin''s decision.';
 
--- A second payment cannot be written: an attempt makes room for another only when it is certain that it was not paid.
+-- Prevents double payments: a new attempt is only possible once the earlier ones are certainly not paid.
 create unique index payout_attempt_live on payout_attempts (payable_id) where status not in ('not_paid', 'refused', 'not_sent');
 create index payout_attempts_due on payout_attempts (next_lookup_at) where status in ('sending', 'in_flight', 'unknown');
 create index payout_attempts_unsent on payout_attempts (created_at) where status = 'created';
@@ -183,7 +183,7 @@ begin
 end $$;
 create trigger payout_attempt_transition before update on payout_attempts for each row execute function refuse_illegal_transition();
 
--- The order of an attempt never changes.
+-- An attempt's order never changes.
 create function refuse_other_payout() returns trigger language plpgsql as $$
 begin
   if (old.payable_id, old.number, old.reference_id, old.provider, old.amount_paise, old.mode, old.beneficiary_name)

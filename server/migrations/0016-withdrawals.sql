@@ -1,6 +1,6 @@
 -- Withdrawals: users turn coins into money.
 
--- The user's uid, name and email are those of the moment of the request.
+-- The user's uid, name and email have their values at the time of the request.
 create table withdrawals (
   id text primary key,
   user_id bigint not null references users (id),
@@ -18,12 +18,12 @@ create table withdrawals (
   account_number text,
   ifsc_code text,
   status text not null default 'pending' check (status in ('pending', 'processing', 'completed', 'rejected', 'payment_failed')),
-  -- Why Auto Payout leaves it to a person.
+  -- Why Auto Payout leaves it to an admin.
   waits_because text,
   transaction_id text,
   admin_reason text,
   verified_by text,
-  -- How often the bank reversed a paid transfer. Part of the keys of each round's journals.
+  -- Number of reversals by the bank. Part of the ledger keys of each round.
   reversals integer not null default 0,
   created_at timestamptz not null,
   verified_at timestamptz,
@@ -96,14 +96,14 @@ create index withdrawals_amount on withdrawals (amount_paise, id);
 create index withdrawals_coins on withdrawals (coins, id);
 create index withdrawals_search on withdrawals using gin (search gin_trgm_ops);
 create index withdrawals_short_search on withdrawals using gin (letters_and_pairs(search));
--- The sums of the daily limits: few rows have this name since midnight.
+-- Serves the daily limits: few rows have this name since midnight.
 create index withdrawals_auto_approved on withdrawals (verified_at) include (user_id, amount_paise) where verified_by = 'Auto Payout';
 create index withdrawal_addresses_user on withdrawal_addresses (user_id);
 
 create trigger withdrawal_transition before update on withdrawals for each row execute function refuse_illegal_transition();
 create trigger withdrawals_kept before delete on withdrawals for each row execute function refuse_delete();
 
--- The request never changes. The journal that holds the coins changes once per reversal by the bank, and only then.
+-- The request never changes. The hold's journal changes only with a reversal by the bank.
 create function refuse_other_withdrawal() returns trigger language plpgsql as $$
 begin
   if (old.created_at, old.user_id, old.coins, old.amount_paise, old.method)
@@ -137,7 +137,7 @@ end $$;
 create trigger withdrawals_noted after insert on withdrawals referencing new table as new_rows
   for each statement execute function note_new_withdrawals();
 
--- The sums are locked in one order everywhere: withdrawal_totals by status, then withdrawal_days by day and status.
+-- Lock order of the sums: withdrawal_totals by status, then withdrawal_days by day and status.
 create function sum_new_withdrawals() returns trigger language plpgsql as $$
 declare
   change record;

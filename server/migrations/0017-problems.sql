@@ -1,6 +1,6 @@
 -- Problems that users report.
 
--- In the order of urgency: lists sort by it.
+-- Sorted by urgency, the order of lists.
 create type problem_status as enum ('open', 'in_progress', 'resolved', 'closed');
 
 create table problems (
@@ -13,7 +13,7 @@ create table problems (
   attachments text[] not null default '{}' check (cardinality(attachments) <= 10),
   admin_response text check (admin_response <> '' and length(admin_response) <= 5000),
   responded_by text,
-  -- In lower case: the problem, and the user at the moment of the report.
+  -- Lower-case text of the problem and the user at the time of the report.
   search_text text not null,
   version integer not null default 1,
   created_at timestamptz not null,

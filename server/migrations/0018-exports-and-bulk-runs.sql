@@ -1,17 +1,17 @@
--- Long work of an administrator: exported files, and bulk runs over everything that matched a filter.
+-- Long-running work of an admin: file exports, and bulk runs over all matches of a filter.
 create table exports (
   id uuid primary key,
   admin_id text not null,
   kind text not null,
   format text not null check (format in ('csv', 'xlsx')),
   status text not null default 'running' check (status in ('running', 'done', 'cancelled', 'failed')),
-  -- Why the server cancelled it. Null: its caller did, or it was not cancelled.
+  -- Why the server cancelled it. Null: not cancelled, or cancelled by the caller.
   ended_because text check (ended_because in ('session_ended', 'not_taken')),
-  -- The number of rows at the start. More or fewer may be written. Null: not counted.
+  -- Number of rows at the start; the file may differ. Null: not counted.
   total bigint,
   written bigint not null default 0,
   started_at timestamptz not null,
-  -- While it runs, the writer updates this every second.
+  -- Heartbeat of the writer, every second.
   seen_at timestamptz not null,
   ended_at timestamptz,
   constraint exports_reason_of_an_end check (ended_because is null or status = 'cancelled')
@@ -23,7 +23,7 @@ create table bulk_runs (
   kind text not null check (kind in ('withdrawals.approve', 'withdrawals.reject', 'clicks.pay')),
   status text not null default 'prepared' check (status in ('prepared', 'running', 'done', 'cancelled', 'stopped')),
   admin_id text not null,
-  -- The actor of its changes: {kind, id, name, ip, requestId} of the start.
+  -- The actor of its changes, from the start request: {kind, id, name, ip, requestId}.
   actor jsonb not null,
   filter jsonb not null,
   is_cut_short boolean not null,
@@ -33,7 +33,7 @@ create table bulk_runs (
   amount_paise bigint,
   admin_reason text,
   stop_reason text,
-  -- The number of results so far. The last result has this number.
+  -- Number of results so far.
   decided int not null default 0,
   created_at timestamptz not null,
   started_at timestamptz,

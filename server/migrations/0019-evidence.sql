@@ -1,11 +1,11 @@
 -- Evidence: every journal has its cause, and every cause its journal. The ledger check reads these views.
 
--- A filter by journal_id or user_id reaches every part of the union, so it reads only their rows.
+-- Filters by journal_id or user_id reach every part of the union, so only matching rows are read.
 create view journals_without_cause as
 with uncorrected as not materialized (
   select * from journals j where not exists (select from ledger_corrections c where c.journal_id = j.id)
 )
--- A reward or referral belongs to the conversion of its click and event. A reversed conversion keeps its coins in its reversal.
+-- A reward or referral belongs to the conversion of its click and event. A reversed one has its coins in the reversal.
 select j.id as journal_id, p.user_id, format('journal %s (%s %s): %s coins for user %s, its conversion %s', j.id, j.scope, j.key,
   coalesce(p.amount::text, 'no'), coalesce(p.user_id::text, '(none)'), case when c.id is null then 'does not exist'
     else format('says %s for user %s', case j.scope when 'reward' then coalesce(r.reward_coins, c.reward_coins) else coalesce(r.referral_coins, c.referral_coins) end,
@@ -42,7 +42,7 @@ left join postings p on p.journal_id = j.id and p.account = 'wallet'
 left join users u on u.id = p.user_id and u.deleted_at is not null and j.key = u.id::text
 where j.scope = 'user-deletion' and (j.kind <> 'forfeit' or u.id is null or p.balance_after <> 0)
 union all
--- A withdrawal holds its coins, then settles or releases them. Each payment that the bank reversed adds a round.
+-- A withdrawal holds its coins, then settles or releases them. Each reversal by the bank adds a round.
 select j.id, p.user_id, format('journal %s (%s %s): %s %s coins of user %s, %s', j.id, j.scope, j.key, j.kind,
   coalesce(abs(p.amount)::text, 'no'), coalesce(p.user_id::text, '(none)'),
   coalesce('its withdrawal is ' || w.status || ' and says ' || w.coins || ' of user ' || w.user_id, 'its withdrawal does not exist'))
