@@ -70,15 +70,15 @@ export function judgeClaims(
 }
 
 /**
- * Whether a repeat settles the pending conversion that it repeats. A poll does not say that the network approved the event.
- * An approval for an inactive offer leaves the conversion pending, for review.
+ * Returns whether a repeat settles the pending conversion. A poll does not prove the network's approval.
+ * For an inactive offer an approval leaves the conversion pending, for review.
  */
 function settlesPending({ code, input }: Draft, awaitsApproval: boolean): boolean {
   if (input.source === 'postback' && awaitsApproval) return code === 'accepted' || code === 'offer_inactive';
   return input.approvePending === true && code === 'accepted';
 }
 
-/** A reversal of a removed event still takes back what was paid. */
+/** A reversal of a removed event still takes the coins. */
 const isRetired = ({ event, input }: Draft): boolean => event?.isRetired === true && input.reversed === undefined;
 
 const NOWHERE: Place = { city: null, state: null, country: null };

@@ -7,7 +7,7 @@ import { enqueueDeliveries, type ActiveCustomPostbacks } from '#features/custom-
 import { findEvent, type OfferCatalog } from '#features/offers/index.ts';
 import { listPending, settlePending } from './pending-conversions.repository.ts';
 import { insertConversions, lockClicks, useFixedPlans } from './conversions.repository.ts';
-import type { ClickPlace } from './conversions.repository.ts';
+import type { ClickRef } from './conversions.repository.ts';
 import { applyLimits } from './apply-limits.ts';
 import { refuseClaimedOffersLater } from './claimed-offers.repository.ts';
 import { addCompletionsLater, addRollups, advanceClicks } from './conversion-effects.repository.ts';
@@ -88,9 +88,9 @@ export function createRecordConversions({
   };
 }
 
-/** Each click once; what cannot be a click's id is left out. */
-function placesOf(inputs: readonly ConversionInput[]): ClickPlace[] {
-  const places = new Map<string, ClickPlace>();
+/** Returns each click once. Skips invalid click ids. */
+function placesOf(inputs: readonly ConversionInput[]): ClickRef[] {
+  const places = new Map<string, ClickRef>();
   for (const { clickId } of inputs) {
     const createdAt = places.has(clickId) ? null : timeOfUlid(clickId);
     if (createdAt !== null) places.set(clickId, { id: clickId, createdAt });

@@ -129,7 +129,7 @@ async function carryOut(dependencies: EngineDependencies, run: RunRow, stop: Abo
   } catch (error) {
     logger.error({ err: error, run: run.id }, 'a run of the smart poll failed');
     // If the database is away, this fails too. The lease then expires, and the next run ends this one.
-    await end('failed', 'The run failed; the server’s log says why.').catch(() => undefined);
+    await end('failed', 'The run failed. See the server’s log.').catch(() => undefined);
     throw error;
   } finally {
     clearInterval(heartbeat);
