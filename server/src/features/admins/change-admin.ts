@@ -22,7 +22,7 @@ interface LockedAdmins {
 }
 
 interface Change {
-  readonly told: AdminsChange;
+  readonly notice: AdminsChange;
   readonly action: string;
   /** The error for a change of oneself. Undefined: allowed. */
   readonly selfError?: string;
@@ -40,7 +40,7 @@ export async function changeAdmin(
   by: AdminPrincipal,
   { id, password }: AboutAdmin,
   actor: Actor,
-  { told, action, selfError, work }: Change,
+  { notice, action, selfError, work }: Change,
 ): Promise<void> {
   const { database, clock, jobs } = deps;
   const proof = await provePassword(deps, by, password, actor);
@@ -60,7 +60,7 @@ export async function changeAdmin(
       before: { ...before, email: admin.email },
       after,
     });
-    await notifyAdmins(tx, jobs, { change: told, whom: admin.email, by, actor, at: now });
+    await notifyAdmins(tx, jobs, { change: notice, whom: admin.email, by, actor, at: now });
   });
 }
 

@@ -13,7 +13,7 @@ import { changeAdmin, type AboutAdmin } from './change-admin.ts';
  */
 export const disableAdmin = (deps: AdminsDeps, by: AdminPrincipal, about: AboutAdmin, actor: Actor): Promise<void> =>
   changeAdmin(deps, by, about, actor, {
-    told: 'disabled',
+    notice: 'disabled',
     action: 'admins.disable',
     selfError: 'You cannot disable yourself.',
     work: async (tx, { admin, all, now }) => {
@@ -30,7 +30,7 @@ export const disableAdmin = (deps: AdminsDeps, by: AdminPrincipal, about: AboutA
 /** @throws AppError like `changeAdmin`, `wrong_state` if already active */
 export const enableAdmin = (deps: AdminsDeps, by: AdminPrincipal, about: AboutAdmin, actor: Actor): Promise<void> =>
   changeAdmin(deps, by, about, actor, {
-    told: 'enabled',
+    notice: 'enabled',
     action: 'admins.enable',
     work: async (tx, { admin }) => {
       if (!admin.disabled) throw new AppError('wrong_state', { userMessage: 'This administrator is already active.' });

@@ -19,7 +19,7 @@ export const resetAuthenticator = (
   actor: Actor,
 ): Promise<void> =>
   changeAdmin(deps, by, about, actor, {
-    told: 'authenticator_reset',
+    notice: 'authenticator_reset',
     action: 'admins.reset-authenticator',
     selfError: 'Remove your own authenticator app under Account, with one of its codes.',
     work: async (tx, { admin }) => {

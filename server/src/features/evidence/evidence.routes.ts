@@ -6,7 +6,7 @@ import { registerRoute, type HttpServer } from '#platform/http/index.ts';
 import { sumClaimReversals, writeOffReversal } from '#features/conversions/index.ts';
 import * as claimReversals from './claim-reversals.repository.ts';
 import { collectEvidence } from './collect-evidence.ts';
-import { listOwed, sumOwed } from './owed-reversals.repository.ts';
+import { listOutstanding, sumOwed } from './outstanding-reversals.repository.ts';
 import { settleClaimReversal } from './settle-claim-reversal.ts';
 
 export interface EvidenceDependencies {
@@ -24,7 +24,7 @@ export function registerEvidenceRoutes(http: HttpServer, { database, clock }: Ev
   });
 
   registerRoute(http, api.listOwedReversals, async () => {
-    const [rows, sums] = await Promise.all([listOwed(database, api.OWED_REVERSALS_SHOWN), sumOwed(database)]);
+    const [rows, sums] = await Promise.all([listOutstanding(database, api.OWED_REVERSALS_SHOWN), sumOwed(database)]);
     return {
       success: true as const,
       owed: rows.map(({ claimId, claimCoins, ...row }) => ({

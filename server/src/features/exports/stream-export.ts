@@ -12,7 +12,7 @@ import type { Clock } from '#platform/clock/index.ts';
 import { transaction, type Database } from '#platform/database/index.ts';
 import { csvStream, xlsxStream, type Table } from '#platform/spreadsheet/index.ts';
 import { countRunning, endExport, insertExport, saveProgress } from './exports.repository.ts';
-import { watchTaking } from './watch-taking.ts';
+import { watchReading } from './watch-reading.ts';
 
 export interface ExportRequest<Row> {
   /** `users` or `conversions`: its name in the audit log (`users.export`) and in the list of exports. */
@@ -74,9 +74,9 @@ export async function streamExport<Row>(
       () => reply.raw.destroy(),
     );
   };
-  const taking = watchTaking(reply.raw);
+  const taking = watchReading(reply.raw);
   const look = async (): Promise<void> => {
-    if (taking.stillFor() >= MOST_STILL) return breakOff('not_taken');
+    if (taking.stalledFor() >= MOST_STILL) return breakOff('not_taken');
     if (!(await request.isSignedIn())) return breakOff('session_ended');
     await saveProgress(database, id, pages.written(), clock.now());
   };

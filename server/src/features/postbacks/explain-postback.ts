@@ -26,7 +26,7 @@ export interface PostbackToExplain {
 }
 
 /** A documentation address (RFC 5737), for an offer that accepts every sender. */
-const NOBODY = '192.0.2.1';
+const UNLISTED_IP = '192.0.2.1';
 
 /** Dry run: checks a postback against the current rules. Runs the real code in a transaction that rolls back. */
 export async function explainPostback(
@@ -89,7 +89,7 @@ async function readInput(
     method: body === undefined ? 'GET' : 'POST',
     url: input.url ?? '',
     body: parsed,
-    ip: input.ip ?? NOBODY,
+    ip: input.ip ?? UNLISTED_IP,
     userAgent: null,
     receivedAt: deps.clock.now(),
   };

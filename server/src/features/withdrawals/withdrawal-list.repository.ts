@@ -75,10 +75,13 @@ export async function listWithdrawalRows(
 ): Promise<WithdrawalList> {
   const { search } = filter;
   if (search === '') {
-    const [rows, totals] = await Promise.all([pageByDate(q, filter, page), isOpen(filter) ? all : sumDays(q, filter)]);
+    const [rows, totals] = await Promise.all([
+      pageByDate(q, filter, page),
+      hasNoDates(filter) ? all : sumDays(q, filter),
+    ]);
     return { rows, totals, isCutShort: false };
   }
-  if (!(await isCommon(q, search, countAll(all)))) return pageOfFew(q, filter, page);
+  if (!(await isCommon(q, search, countAll(all)))) return pageOfRareSearch(q, filter, page);
   const [rows, totals] = await Promise.all([
     pageOf(q, page, sql`${span(filter)} and ${matchesUnindexed(search)}`, offsetOf(page)),
     sumFirst(q, { ...filter, statuses: filter.summed ?? filter.statuses }),
@@ -97,14 +100,14 @@ export async function findLongestWaiting(
   if (search === '') return pageOf(q, page, span(filter), 0);
   if (await isCommon(q, search, countAll(await readTotals(q))))
     return pageOf(q, page, sql`${span(filter)} and ${matchesUnindexed(search)}`, 0);
-  return (await pageOfFew(q, filter, page)).rows;
+  return (await pageOfRareSearch(q, filter, page)).rows;
 }
 
 const countAll = (totals: StatusTotals): number =>
   Object.values(totals).reduce((sum, { withdrawals }) => sum + withdrawals, 0);
 
 /** Without a date filter the stored totals already have the sums. */
-const isOpen = ({ from, until }: WithdrawalFilter): boolean => from === null && until === null;
+const hasNoDates = ({ from, until }: WithdrawalFilter): boolean => from === null && until === null;
 
 const offsetOf = ({ page, limit }: WithdrawalPage): number => (page - 1) * limit;
 
@@ -117,7 +120,7 @@ const pageByDate = (q: Queryable, filter: WithdrawalFilter, page: WithdrawalPage
  * Finds the matches of a rare search once, for the page and the sums.
  * Materialized: otherwise the planner scans the whole list to sort.
  */
-async function pageOfFew(q: Queryable, filter: WithdrawalFilter, page: WithdrawalPage): Promise<WithdrawalList> {
+async function pageOfRareSearch(q: Queryable, filter: WithdrawalFilter, page: WithdrawalPage): Promise<WithdrawalList> {
   const by = raw(`${SORT_COLUMNS[page.sort]} ${page.order}, id ${page.order}`);
   const [found] = await q.query<{ ids: string[]; sums: TotalRow[] | null }>(sql`
     with found as materialized (

@@ -1,6 +1,6 @@
 import { sql, type Queryable } from '#platform/database/index.ts';
 
-export interface OwedRow {
+export interface OutstandingRow {
   readonly journalId: number;
   readonly kind: 'reward' | 'referral';
   readonly uid: string;
@@ -17,8 +17,8 @@ export interface OwedRow {
 }
 
 /** Oldest first. */
-export const listOwed = (q: Queryable, limit: number): Promise<OwedRow[]> =>
-  q.query<OwedRow & Record<string, unknown>>(sql`
+export const listOutstanding = (q: Queryable, limit: number): Promise<OutstandingRow[]> =>
+  q.query<OutstandingRow & Record<string, unknown>>(sql`
     select c.journal_id as "journalId", c.kind, u.uid, u.name as "userName", c.coins, c.owed_since as "owedSince",
       c.conversion_id as "conversionId", r.click_id as "clickId", coalesce(v.event_name, r.event_key) as event, o.title as "offerTitle",
       coalesce(w.balance, 0) as balance, k.id as "claimId", coalesce(k.credited_coins, k.coins) as "claimCoins"
