@@ -92,7 +92,7 @@ export function createLiveStream(deps: LiveDependencies): LiveStream {
       }
       if (listeners.size >= MOST_LISTENERS) {
         throw new AppError('unavailable', {
-          userMessage: 'Too many windows are open on this server.',
+          userMessage: 'Too many windows are open.',
           retryAfterS: 30,
         });
       }
