@@ -91,10 +91,7 @@ export function createLiveStream(deps: LiveDependencies): LiveStream {
         });
       }
       if (listeners.size >= MOST_LISTENERS) {
-        throw new AppError('unavailable', {
-          userMessage: 'Too many windows are open.',
-          retryAfterS: 30,
-        });
+        throw new AppError('unavailable', { userMessage: 'Too many windows are open.', retryAfterS: 30 });
       }
       const stream = new Readable({ read: () => undefined, highWaterMark: MOST_WAITING_BYTES });
       const listener: Listener = { stream, adminId, isSignedIn };

@@ -2,7 +2,7 @@ import { OFFER_FIELD_NAMES, type Offer } from '@muneem/contract/offers';
 
 type Facts = Readonly<Record<string, unknown>>;
 
-/** What people decide about an offer, for the audit log. Counts are left out, and the token is only "set" or "none". */
+/** Returns the audited fields of an offer: no counters, and the token only as "set" or "none". */
 export const auditedOffer = (offer: Offer): Facts => ({
   ...Object.fromEntries(OFFER_FIELD_NAMES.map((name) => [name, offer[name]])),
   postbackToken: offer.hasPostbackToken ? 'set' : 'none',

@@ -20,7 +20,7 @@ import {
 
 type Table = Row<'offers'>;
 
-/** What a person decides about an offer. */
+/** The columns that an admin sets. */
 export interface OfferColumns
   extends
     StoredOfferColumns,
