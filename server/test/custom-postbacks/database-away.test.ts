@@ -17,7 +17,7 @@ afterAll(async () => {
 
 // covers own-4.17
 test(
-  'stores the outcomes of calls after an outage of the database without a second call, and sends new deliveries',
+  'stores call outcomes after a database outage without calling again, and sends new deliveries',
   { timeout: 60_000 },
   async () => {
     const offerId = await app.createOffer();

@@ -21,7 +21,7 @@ beforeEach(() => {
 
 describe('a delivery', () => {
   // covers 001-2.33 own-4.4
-  test('an approved conversion fires the active postbacks of its event, with every macro URL-encoded', async () => {
+  test("calls the active postbacks of an approved conversion's event, with every macro URL-encoded", async () => {
     const offerId = await app.createOffer();
     await app.addActive(offerId, {
       companyId: 'c&d',
@@ -48,7 +48,7 @@ describe('a delivery', () => {
     });
   });
 
-  test('a POST carries its JSON body with the values escaped, and a length even without one', async () => {
+  test('sends a POST with its escaped JSON body, and a content length even without a body', async () => {
     const offerId = await app.createOffer();
     await app.addActive(offerId, {
       httpMethod: 'POST',
@@ -80,7 +80,7 @@ describe('a delivery', () => {
     ],
     [{ type: 'api_key', apiKey: 'key-1234567890' }, { 'x-api-key': 'key-1234567890' }],
     [{ type: 'api_key', apiKey: 'key-1234567890', apiKeyHeader: 'X-Partner' }, { 'x-partner': 'key-1234567890' }],
-  ])('authentication %o is shown to the company', async (authentication, headers) => {
+  ])('sends authentication %o to the company', async (authentication, headers) => {
     const offerId = await app.createOffer();
     await app.addActive(offerId, { postbackUrl: `${target.url}/auth`, authentication });
     await app.convert(offerId);
@@ -90,7 +90,7 @@ describe('a delivery', () => {
   });
 
   // covers 001-2.30 001-4.12 001-4.13 own-4.1 own-4.9
-  test('only an approved conversion of the same event fires, and only active postbacks', async () => {
+  test('fires only active postbacks, for approved conversions of the same event', async () => {
     const offerId = await app.createOffer({
       events: [
         { eventName: 'install', eventPayout: 1, eventCap: 1, isRequired: true },
@@ -111,7 +111,7 @@ describe('a delivery', () => {
   });
 
   // covers own-4.1
-  test('a conversion that is pending or rejected fires nothing', async () => {
+  test('fires nothing for a pending or rejected conversion', async () => {
     const offerId = await app.createOffer({ ipBlock: 'active' });
     await app.addActive(offerId, { postbackUrl: `${target.url}/install` });
     await app.addActive(offerId, { eventName: 'deposit', postbackUrl: `${target.url}/deposit` });
@@ -124,7 +124,7 @@ describe('a delivery', () => {
   });
 
   // covers 001-2.30 own-4.1
-  test('paused, it reports nothing, not even later what came meanwhile', async () => {
+  test('reports nothing while paused, and does not catch up after it is resumed', async () => {
     const offerId = await app.createOffer();
     const { _id } = await app.addActive(offerId, { postbackUrl: `${target.url}/pause?c={click_id}` });
     const toggle = () => app.api('PATCH', `/api/custom-postbacks/${_id}/toggle`);
@@ -132,7 +132,7 @@ describe('a delivery', () => {
     await app.settled(offerId).toEqual(['delivered']);
     await toggle();
     await app.convert(offerId);
-    // Deliveries are written with their conversion, so a wrong one would be queued by now.
+    // A delivery is written with its conversion, so a wrong one would already be in the queue.
     expect(await app.deliveries(offerId)).toHaveLength(1);
     await toggle();
     const after = await app.convert(offerId);
@@ -141,7 +141,7 @@ describe('a delivery', () => {
   });
 
   // covers own-4.3
-  test('a conversion whose delivery cannot be written is not written either', async () => {
+  test('rolls the conversion back when its delivery cannot be written', async () => {
     const offerId = await app.createOffer();
     const { _id } = await app.addActive(offerId, { postbackUrl: `${target.url}/both` });
     const uid = await app.newUser();
@@ -158,7 +158,7 @@ describe('a delivery', () => {
   });
 
   // covers own-4.1
-  test("an alias of the event finds the postback of the offer's own name", async () => {
+  test('fires for an alias of the event', async () => {
     const offerId = await app.createOffer();
     const postback = await app.addActive(offerId, { eventName: 'ORDER', postbackUrl: `${target.url}/d` });
     expect(postback.eventName).toBe('deposit');
@@ -167,7 +167,7 @@ describe('a delivery', () => {
   });
 
   // covers own-4.2
-  test('the lowest priority number is called first', async () => {
+  test('calls the postback with the lowest priority number first', async () => {
     const offerId = await app.createOffer();
     for (const priority of [7, 2, 10, 1, 5])
       await app.addActive(offerId, { priority, postbackUrl: `${target.url}/p${priority}` });
@@ -194,7 +194,7 @@ describe('a failing company', () => {
     ['http_error', 404, status(404)],
     ['redirect', 302, status(302, '', { location: '/elsewhere' })],
     ['http_error', 429, status(429)],
-  ])('%s (%i) is tried retryCount further times, then exhausted, each try logged', async (error, _code, behaviour) => {
+  ])('%s (%i) is retried retryCount times, then exhausted, and each try is logged', async (error, _code, behaviour) => {
     target.behave(behaviour);
     const offerId = await app.createOffer();
     await app.addActive(offerId, { postbackUrl: `${target.url}/fail`, retryCount: 2 });
@@ -211,7 +211,7 @@ describe('a failing company', () => {
     ]);
   });
 
-  test('a redirect is not followed', async () => {
+  test('does not follow a redirect', async () => {
     target.behave((call, response) =>
       call.url.startsWith('/from')
         ? response.writeHead(307, { location: `${target.url}/to` }).end()
@@ -225,7 +225,7 @@ describe('a failing company', () => {
   });
 
   // covers own-4.5
-  test('no complete answer within the timeout is a failure', async () => {
+  test('counts an incomplete answer at the timeout as a failure', async () => {
     target.behave((_call, response) => void response.writeHead(200).write('half'));
     const offerId = await app.createOffer();
     await app.addActive(offerId, { postbackUrl: `${target.url}/slow`, retryCount: 0, timeout: 1000 });
@@ -237,7 +237,7 @@ describe('a failing company', () => {
   });
 
   // covers own-4.5
-  test('one that recovers gets its delivery, under the same delivery id', async () => {
+  test('delivers under the same delivery id after the company recovers', async () => {
     target.behave((_call, response, place) => void response.writeHead(place < 3 ? 503 : 204).end());
     const offerId = await app.createOffer();
     await app.addActive(offerId, { postbackUrl: `${target.url}/again`, retryCount: 3 });
@@ -248,7 +248,7 @@ describe('a failing company', () => {
   });
 
   // covers own-4.7
-  test('the first 2 KB of the answer are kept, whatever is in them', async () => {
+  test('keeps the first 2 KB of any answer', async () => {
     target.behave(status(200, `\u0000<script>${'₹'.repeat(2_000)}`));
     const offerId = await app.createOffer();
     await app.addActive(offerId, { postbackUrl: `${target.url}/long` });
@@ -261,7 +261,7 @@ describe('a failing company', () => {
   });
 
   // covers own-4.13
-  test('Retry-After is waited for', async () => {
+  test('waits for Retry-After', async () => {
     target.behave(status(429, '', { 'retry-after': '3600' }));
     const offerId = await app.createOffer();
     await app.addActive(offerId, { postbackUrl: `${target.url}/later` });
@@ -272,7 +272,7 @@ describe('a failing company', () => {
     expect(Date.parse(delivery?.nextAttemptAt ?? '') - Date.now()).toBeGreaterThan(3_500_000);
   });
 
-  test('a secret that cannot be opened is a failure that says so, and nothing is sent', async () => {
+  test('fails with a clear error and sends nothing when a secret cannot be decrypted', async () => {
     const offerId = await app.createOffer();
     const { _id } = await app.addActive(offerId, {
       postbackUrl: `${target.url}/sealed`,

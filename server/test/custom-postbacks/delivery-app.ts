@@ -9,18 +9,17 @@ export interface ApiAnswer<Body> {
 }
 
 export interface DeliveryApp extends PostbackApp {
-  /** A call of the signed-in administrator. */
   api<Body = Record<string, unknown>>(method: Method, url: string, payload?: object): Promise<ApiAnswer<Body>>;
-  /** A custom postback of the event install, made over HTTP. */
+  /** Creates a custom postback of the event install over HTTP. */
   addPostback(offerId: string, overrides?: Readonly<Record<string, unknown>>): Promise<CustomPostback>;
   activate(id: string): Promise<CustomPostback>;
   addActive(offerId: string, overrides: Readonly<Record<string, unknown>>): Promise<CustomPostback>;
   getPostback(id: string): Promise<CustomPostback>;
-  /** A click of its own, then an approved conversion. @returns the click's id */
+  /** Makes a new click, then an approved conversion. @returns the click's id */
   convert(offerId: string, event?: string, click?: Readonly<Record<string, string>>): Promise<string>;
   deliveries(offerId: string, query?: string): Promise<Delivery[]>;
   delivery(id: string): Promise<{ delivery: Delivery; attempts: DeliveryAttempt[]; body: string | null }>;
-  /** Expects that the deliveries of an offer reach these states, newest first. */
+  /** Waits until the deliveries of an offer have these states, newest first. */
   settled(offerId: string): ReturnType<typeof expect.poll<string[]>>;
 }
 
@@ -34,7 +33,7 @@ export const postbackInput = (overrides: Readonly<Record<string, unknown>> = {})
   ...overrides,
 });
 
-/** The real app with what custom postbacks need at hand; nothing is sent before `start()`. */
+/** The real app with helpers for custom postbacks. Sends nothing before `start()`. */
 export async function createDeliveryApp(
   settings: Readonly<Record<string, string>> = {},
   options: Parameters<typeof createPostbackApp>[1] = {},

@@ -4,7 +4,7 @@ import { eventOf, replayCalls, type ReplayCalls } from '#test/postbacks/replay-c
 import { startStatusServer, type StatusServer } from '#test/smart-poll/status-server.ts';
 import { createDeliveryApp, type DeliveryApp } from './delivery-app.ts';
 
-/** Nothing is sent: the deliveries of a conversion stay in the queue. */
+/** The sender is off, so deliveries stay in the queue. */
 let app: DeliveryApp;
 let network: StatusServer;
 let replay: ReplayCalls;
@@ -43,7 +43,7 @@ const installs = (source: string, click: string) =>
 const force = async () => (await app.api('POST', '/api/admin/force-smart-poll')).status;
 
 // covers own-4.1
-test('a conversion that the smart poll found fires the active postbacks of its event, once', async () => {
+test('fires the active postbacks once for a conversion that the smart poll found', async () => {
   const offerId = await trackedOffer();
   const clickId = await app.click(offerId, await app.newUser());
   network.says(clickId, { body: { event: 'install' } });
@@ -55,7 +55,7 @@ test('a conversion that the smart poll found fires the active postbacks of its e
 });
 
 // covers own-4.1
-test('a replayed postback fires them when it is done, and not when it is only shown', async () => {
+test('fires when a replay is executed, not when it is previewed', async () => {
   const offerId = await trackedOffer();
   const clickId = await app.click(offerId, await app.newUser());
   await app.updateOffer(offerId, { events: [eventOf('deposit', 30)] });
@@ -71,7 +71,7 @@ test('a replayed postback fires them when it is done, and not when it is only sh
 });
 
 // covers own-4.1
-test('a pending conversion fires nothing, and everything when it is approved', async () => {
+test('fires nothing for a pending conversion, and everything once it is approved', async () => {
   const offerId = await trackedOffer();
   const clickId = await app.click(offerId, await app.newUser());
   await app.updateOffer(offerId, { events: EVENTS, isActive: false });
@@ -84,7 +84,7 @@ test('a pending conversion fires nothing, and everything when it is approved', a
 });
 
 // covers own-4.1
-test('a payment by hand is of no event of the offer, also where one has its name: it fires nothing', async () => {
+test('fires nothing for a manual payment, even if the offer has an event of that name', async () => {
   const named = [...EVENTS, eventOf('Manual payment', 1)];
   const offerId = await app.createOffer({ events: named });
   for (const { eventName } of named) await app.addActive(offerId, { eventName });

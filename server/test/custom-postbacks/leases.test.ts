@@ -59,7 +59,7 @@ const settle = (delivery: ClaimedDelivery, more: Partial<AttemptRow>) => {
   return settleAttempts(app.database, [row], { now: app.clock.now(), day: '2026-11-21', most: 20 });
 };
 
-test('eight who take at once never take the same, and each has at most its room', async () => {
+test('gives eight concurrent claimers different deliveries, each within its room', async () => {
   const offerId = await app.createOffer();
   const one = await app.addActive(offerId, { postbackUrl: `${target.url}/1` });
   await enqueue(one._id, 300);
@@ -70,7 +70,7 @@ test('eight who take at once never take the same, and each has at most its room'
   expect(ids.length).toBeGreaterThanOrEqual(50);
 });
 
-test('lanes that share a target share its room, lowest priority number first', async () => {
+test('shares the room of a target between its lanes, lowest priority number first', async () => {
   const offerId = await app.createOffer();
   const late = await app.addActive(offerId, { postbackUrl: `${target.url}/late`, priority: 9 });
   const early = await app.addActive(offerId, { postbackUrl: `${target.url}/early`, priority: 2 });
@@ -83,7 +83,7 @@ test('lanes that share a target share its room, lowest priority number first', a
   ]);
 });
 
-test('a dead process’s deliveries become due when its lease expires, not before', async () => {
+test('makes the deliveries of a dead process due when its lease expires, not before', async () => {
   const offerId = await app.createOffer();
   const postback = await app.addActive(offerId, { postbackUrl: target.url, timeout: 20_000 });
   await enqueue(postback._id, 1);
@@ -95,7 +95,7 @@ test('a dead process’s deliveries become due when its lease expires, not befor
   expect(await claim()).toMatchObject([{ id: first?.id, claims: 2 }]);
 });
 
-test('a result that comes after another took over is logged and counted, and decides nothing unless it was delivered', async () => {
+test('logs a late result after a takeover, and changes the state only if it was delivered', async () => {
   const offerId = await app.createOffer();
   const postback = await app.addActive(offerId, { postbackUrl: target.url });
   await enqueue(postback._id, 1);
@@ -146,7 +146,7 @@ test('settles deliveries correctly when their postback is paused or deleted in b
   );
 });
 
-test('told to stop, a process puts back what it has not sent, and another sends everything', async () => {
+test('puts unsent deliveries back on shutdown, and another process sends everything', async () => {
   const offerId = await app.createOffer();
   const postback = await app.addActive(offerId, { postbackUrl: target.url, timeout: 60_000 });
   await enqueue(postback._id, 120);

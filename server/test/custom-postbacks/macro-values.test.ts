@@ -15,7 +15,7 @@ afterAll(async () => {
 });
 
 // covers 001-2.33
-test('the payout is rupees and not coins, the address the user’s and not the network’s, the time the conversion’s', async () => {
+test('fills in the payout in rupees, the user’s IP address and the time of the conversion', async () => {
   // The deposit pays ₹12.50, which are 50 coins.
   const offerId = await app.createOffer();
   const query = 'c={click_id}&pay={payout}&cur={currency}&ip={user_ip}&t={timestamp}';
@@ -27,7 +27,7 @@ test('the payout is rupees and not coins, the address the user’s and not the n
   expect(sent.body).toMatchObject({ code: 'accepted' });
   expect(await app.balance(uid)).toBe(50);
 
-  // Called only later: the time of the call is another.
+  // The delivery is sent later, so the time of the call differs.
   app.clock.advance(60_000);
   await app.start();
   await app.settled(offerId).toEqual(['delivered']);

@@ -22,7 +22,7 @@ const months = async () =>
     )
   ).map(({ name }) => name);
 
-test('the tries of months that ended 90 days ago are taken out, also strays; the newer ones stay', async () => {
+test('purges the tries of months that ended 90 days ago, strays included, and keeps newer ones', async () => {
   await app.rows(`select ensure_monthly_partitions('postback_attempts', '2026-07-01', 2)`);
   const times = [
     '2026-05-01T00:00:00Z',
@@ -48,7 +48,7 @@ test('the tries of months that ended 90 days ago are taken out, also strays; the
   expect(await tries()).toEqual([5]);
 });
 
-test('does not wait for a long read of the log, and drops the month the next night', async () => {
+test('skips a month that a long read uses, and drops it the next night', async () => {
   await app.rows(`select ensure_monthly_partitions('postback_attempts', '2026-06-01', 1)`);
   const reader = await app.database.pool.connect();
   try {
@@ -64,7 +64,7 @@ test('does not wait for a long read of the log, and drops the month the next nig
   expect(await months()).not.toContain('postback_attempts_y2026m06');
 });
 
-test('it runs every night', async () => {
+test('runs every night', async () => {
   await app.start();
   expect(await app.rows(`select cron from jobs.schedule where name = 'purge-delivery-tries'`)).toEqual([
     { cron: '37 4 * * *' },

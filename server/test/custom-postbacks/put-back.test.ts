@@ -18,7 +18,7 @@ afterEach(async () => {
 const claims = async (): Promise<number> =>
   (await app.database.pool.query<{ claims: number }>('select claims from postback_deliveries')).rows[0]?.claims ?? 0;
 
-/** The process stands still between taking and sending, and the answer to putting back comes late. */
+/** Stalls the process between claiming and sending, and delays the confirmation of the return. */
 function slowDown(database: Database): void {
   const { query, prepared, execute } = database;
   let stoodStill = false;

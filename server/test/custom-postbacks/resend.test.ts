@@ -41,7 +41,6 @@ async function fail(count: number): Promise<Delivery[]> {
 const audits = (action: string) =>
   app.rows('select entity_id, after from audit_log where action = $1 order by id', [action]);
 
-/** The log entries of some deliveries. */
 const historyOf = (deliveries: readonly Delivery[]) =>
   app.rows(
     `select action, after from audit_log where entity_type = 'postback_delivery' and entity_id = any ($1) order by id`,
@@ -51,13 +50,13 @@ const historyOf = (deliveries: readonly Delivery[]) =>
 // covers own-4.15
 describe('sending again', () => {
   // covers own-2.10
-  test('one: a new round of tries under the same delivery id; pressed twice it is sent once', async () => {
+  test('resends one delivery under the same id, once for two requests in flight', async () => {
     const [delivery] = await fail(1);
     const id = delivery?._id ?? '';
     target.behave(status(200));
     const both = await Promise.all([1, 2].map(() => app.api<Resent>('POST', `/api/postback-deliveries/${id}/resend`)));
     await app.settled(offerId).toEqual(['delivered']);
-    // The second press may come after the first was delivered: then it is a wish of its own.
+    // A request after the first delivery is a new wish, so two deliveries are possible.
     const sent = both.filter(({ status: code }) => code === 200).length;
     expect(both.every(({ status: code }) => code === 200 || code === 409)).toBe(true);
     expect(target.calls.length).toBeLessThanOrEqual(1 + sent);
@@ -69,13 +68,13 @@ describe('sending again', () => {
     });
   });
 
-  test('one that does not exist, or has no such name, is not found', async () => {
+  test('answers 404 for an unknown delivery or an invalid id', async () => {
     for (const id of ['dlv_999999', 'dlv_0', 'dlv_1x', 'x', 'dlv_99999999999999999999'])
       expect((await app.api('POST', `/api/postback-deliveries/${id}/resend`)).status).toBe(404);
     expect((await app.api('GET', '/api/postback-deliveries/dlv_999999')).status).toBe(404);
   });
 
-  test('selected: each once, the unknown skipped, at most 500', async () => {
+  test('resends each selected delivery once, skips unknown ones, and accepts at most 500', async () => {
     const deliveries = await fail(3);
     target.behave(status(200));
     const [a, b] = deliveries.map(({ _id }) => _id);
@@ -92,7 +91,7 @@ describe('sending again', () => {
     expect((await app.api('POST', '/api/postback-deliveries/resend', { ids: [] })).status).toBe(400);
   });
 
-  test('all failed: by postback, event and day, bounded, and twice at once sends each once', async () => {
+  test('resends all failed ones of a postback, event and day, in bounded steps and once under concurrency', async () => {
     const failed = await fail(2);
     await app.rows(
       `insert into postback_deliveries (custom_postback_id, conversion_id, priority, status, finished_at, macros)
@@ -127,7 +126,7 @@ describe('sending again', () => {
     expect(answer.body.code).toBe('wrong_state');
   });
 
-  test('one that waits hours for its next try is sent now', async () => {
+  test('sends a delivery that waits hours for its retry at once', async () => {
     target.behave(status(429, '', { 'retry-after': '7200' }));
     await app.rows('update custom_postbacks set retry_count = 3 where id = $1', [postbackId]);
     await app.convert(offerId);
@@ -140,7 +139,7 @@ describe('sending again', () => {
 });
 
 describe('the list', () => {
-  test('finds by status, postback, event, company, click and day, newest first, page by page', async () => {
+  test('filters by status, postback, event, company, click and day, newest first, in pages', async () => {
     await fail(2);
     target.behave(status(200));
     const second = await app.addActive(offerId, { companyName: 'Zeta', eventName: 'deposit', postbackUrl: target.url });
@@ -165,7 +164,7 @@ describe('the list', () => {
 
 describe('statistics', () => {
   // covers 001-2.26 001-3.15 001-7.19 own-4.14
-  test('equal the tries: cards, events, companies, postbacks and days', async () => {
+  test('equal the tries, by card, event, company, postback and day', async () => {
     await fail(2);
     target.behave(status(200));
     await app.addActive(offerId, { companyName: 'Zeta', eventName: 'deposit', postbackUrl: `${target.url}/z` });
@@ -205,7 +204,7 @@ describe('statistics', () => {
 
 describe('the Test button', () => {
   // covers 001-4.13 001-7.21 own-4.9
-  test('sends one request with sample values and shows what came back; it counts nowhere', async () => {
+  test('sends one request with sample values, shows the answer, and counts in no statistic', async () => {
     target.behave(status(201, 'thanks'));
     const postback = await app.addPostback(offerId, {
       postbackUrl: `${target.url}/t?c={click_id}&o={offer_id}&p1={p1}`,
@@ -231,7 +230,7 @@ describe('the Test button', () => {
   });
 
   // covers 001-7.21
-  test('says what went wrong', async () => {
+  test('explains why the call failed', async () => {
     const postback = await app.addPostback(offerId, { postbackUrl: `${target.url}/t`, timeout: 1000 });
     const press = async () =>
       (await app.api<{ testResult: object }>('POST', `/api/custom-postbacks/${postback._id}/test`, {})).body.testResult;
@@ -253,7 +252,7 @@ describe('the Test button', () => {
     expect(await press()).toMatchObject({ success: false, error: expect.stringContaining('redirect') });
   });
 
-  test('is limited to 30 a minute', async () => {
+  test('allows 30 calls a minute', async () => {
     const postback = await app.addPostback(offerId, { postbackUrl: `${target.url}/t` });
     target.behave(status(200));
     const codes: number[] = [];

@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 
-/** One offer with three active postbacks, all of them at one target. */
+/** One offer with three active postbacks that share one target. */
 export async function seedPostbacks(db: Client, url: string, { timeoutMs }: { timeoutMs: number }): Promise<void> {
   await db.query(`insert into offers (id, title, description, coins, type, requirements, tracking_url)
     values ('ofr_crash', 'Crash', 'Crash', 250, 'install', 'None', 'https://network.example/?c={click_id}')`);
@@ -13,7 +13,7 @@ export async function seedPostbacks(db: Client, url: string, { timeoutMs }: { ti
   );
 }
 
-/** Adds `count` waiting deliveries, spread over the postbacks. */
+/** Enqueues `count` deliveries, spread over the postbacks. */
 export const enqueueDeliveries = (db: Client, count: number) =>
   db.query(
     `insert into postback_deliveries (custom_postback_id, conversion_id, priority, macros)

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 export interface ReceivedCall {
   readonly method: string;
-  /** Path and query as they came. */
+  /** Path and query as received. */
   readonly url: string;
   readonly query: URLSearchParams;
   readonly headers: IncomingHttpHeaders;
@@ -16,7 +16,7 @@ export interface TrackingTarget {
   readonly calls: ReceivedCall[];
   /** The delivery ids of the calls, in the order of arrival. */
   readonly deliveries: string[];
-  /** The answer to the next calls. */
+  /** Sets the answer to the next calls. */
   behave(answer: (call: ReceivedCall, response: ServerResponse, place: number) => void): void;
   close(): Promise<void>;
 }
@@ -53,7 +53,6 @@ export async function startTarget(): Promise<TrackingTarget> {
   };
 }
 
-/** Answers with one status. */
 export const status =
   (code: number, body = '', headers: Record<string, string> = {}) =>
   (_call: ReceivedCall, response: ServerResponse): void =>
