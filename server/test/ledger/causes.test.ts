@@ -8,7 +8,9 @@ import { createLogger } from '#platform/logger/index.ts';
 import { openAdminSession } from '#test/admin-session.ts';
 import { startClaimApp, type ClaimApp } from '#test/offer-claims/claim-app.ts';
 
-/** Books with one of each cause: events, a referral, a reversal, a claim, a manual payment, a hold and a deletion. */
+/**
+ * Posts one journal of each cause: events, a referral, a reversal, a claim, a manual payment, a hold and a deletion.
+ */
 let books: ClaimApp;
 let clickId: string;
 beforeAll(async () => {
@@ -38,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => books.close());
 
-/** The breaches after one change by hand, which is rolled back. */
+/** Returns the breaches after one manual change, which is rolled back. */
 async function tampered(change: Sql): Promise<string[]> {
   const undo = new Error('undo');
   let messages: string[] = [];
@@ -56,7 +58,7 @@ async function tampered(change: Sql): Promise<string[]> {
   return messages;
 }
 
-it('finds each journal at its cause', async () => {
+it('finds the cause of each journal', async () => {
   const { app } = books;
   const scopes = await app.database.query<{ scope: string }>(sql`select distinct scope from journals order by scope`);
   expect(scopes.map(({ scope }) => scope)).toEqual([
@@ -114,12 +116,12 @@ it.each([
   ['a withdrawal never held', sql`delete from journals where scope = 'withdrawal-hold'`, [/were never held/]],
   ['a withdrawal never returned', sql`update withdrawals set status = 'rejected'`, [/its coins are still held/]],
   ['a withdrawal never paid', sql`update withdrawals set status = 'completed'`, [/its coins are still held/]],
-])('names %s', async (_, change, expected) => {
+])('reports %s', async (_, change, expected) => {
   const messages = await tampered(change);
   for (const message of expected) expect(messages).toContainEqual(expect.stringMatching(message));
 });
 
-it('stops payouts within the next check when coins are posted without a conversion', async () => {
+it('stops payouts at the next check after coins are posted without a conversion', async () => {
   const { app } = books;
   const { database, clock } = app;
   const checker = createLedgerChecker({ database, clock, openHolds, logger: createLogger('silent') });
@@ -152,7 +154,7 @@ it('stops payouts within the next check when coins are posted without a conversi
   const { breaches } = await checkLedger(database, { clock, openHolds });
   expect(breaches).toHaveLength(2);
   expect(breaches[1]?.message).toMatch(/\(bonus b\): 5 coins for user \d+ without a known cause$/);
-  // Both are explained, so that the books of this file add up at its end.
+  // Explains both breaches, so that the books of this file balance at its end.
   await database.execute(
     sql`insert into ledger_corrections select id, 'A test', now() from journals where key in (${key}, 'b')`,
   );

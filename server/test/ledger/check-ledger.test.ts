@@ -32,14 +32,14 @@ const createChecker = (): LedgerChecker =>
     logger: createLogger('silent'),
   });
 
-/** Runs a statement with the database's guards off, as only a superuser can. */
+/** Runs a statement with triggers off, which only a superuser can do. */
 const byHand = (statement: Sql): Promise<void> =>
   transaction(ledger.database, async (tx) => {
     await tx.execute(sql`set local session_replication_role = replica`);
     await tx.execute(statement);
   });
 
-it('finds nothing in sound books and says what stands where', async () => {
+it('finds nothing in sound books and reports the totals of each account', async () => {
   const report = await check();
   expect(report).toMatchObject({ full: true, wallets: 3, breaches: [] });
   expect(report.totals).toEqual({
@@ -91,13 +91,13 @@ describe('a full check', () => {
       ['account_sign'],
       sql`update postings set amount = case when amount = 15 then -15 else amount + 30 end where journal_id = (select id from journals where key = 'h')`,
     ],
-  ])('finds %s', async (_, expected, statement) => {
+  ])('reports %s', async (_, expected, statement) => {
     await byHand(statement);
     expect(rules(await check())).toEqual(expect.arrayContaining(expected));
     expect(await isPayoutStopped(ledger.database)).toBe(true);
   });
 
-  it('names the wallet that was edited', async () => {
+  it('names the wallet whose balance was edited', async () => {
     await byHand(sql`update wallets set balance = 1000 where user_id = 2`);
     const messages = (await check()).breaches.map((breach) => breach.message);
     expect(messages).toContain('wallet of user 2: 1000 coins after 3 entries, its entries say 30 after 3');
@@ -115,7 +115,7 @@ describe('a full check', () => {
 });
 
 describe('the check of every minute', () => {
-  it('checks only new journals after one full check', async () => {
+  it('checks only new journals after the first full check', async () => {
     const checker = createChecker();
     expect(await checker.check()).toMatchObject({ full: true, breaches: [] });
     for (let n = 0; n < 3; n += 1) {
@@ -128,7 +128,7 @@ describe('the check of every minute', () => {
     }
   });
 
-  it('is right about journals that were being written while it looked', async () => {
+  it('handles journals that are written while it reads', async () => {
     const checker = createChecker();
     await checker.check();
     const client = await ledger.database.pool.connect();
@@ -147,7 +147,7 @@ describe('the check of every minute', () => {
     });
   });
 
-  it('finds a balance edited by hand in an old wallet, names it, stops payouts in every node, audits that and tells once', async () => {
+  it('finds an edited balance in an old wallet, stops payouts on every server, audits it and alerts once', async () => {
     const checker = createChecker();
     await checker.check();
     await checker.check();
@@ -170,7 +170,7 @@ describe('the check of every minute', () => {
     expect(mails[1]).toContain('Payouts run again');
   });
 
-  it('goes on without alarm while wallets move at full speed', async () => {
+  it('raises no false alarm while wallets move at full speed', async () => {
     const checker = createChecker();
     const ids: number[] = [];
     const traffic = (async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { raw, sql, transaction, type Sql } from '#platform/database/index.ts';
 import { createLedgerFixture, hold, reward, type LedgerFixture } from './ledger-fixture.ts';
 
-/** Statements that the database refuses from any code and any person. */
+/** Statements that the database refuses from any code and any role. */
 let ledger: LedgerFixture;
 let journalId: number;
 let holdId: number;
@@ -11,13 +11,13 @@ beforeAll(async () => {
   await ledger.open(1, 2);
   journalId = (await ledger.postOne(reward('first', 1, 50))).journalId;
   holdId = (await ledger.postOne(hold('first', 1, 10))).journalId;
-  // Privileges on a database are not copied with it. Granting again changes nothing else.
+  // Copying a database does not copy its privileges. A repeated grant changes nothing.
   const [server] = await ledger.serverDatabase.query<{ role: string }>(sql`select current_user as role`);
   await ledger.database.execute(sql`select grant_server_role(${server?.role})`);
 });
 afterAll(() => ledger.close());
 
-/** The outcome of a statement, which is rolled back. */
+/** Runs statements and rolls them back. @returns their outcome */
 async function run(...statements: Sql[]): Promise<unknown> {
   const undo = new Error('undo');
   try {
@@ -45,7 +45,7 @@ const line = (
 ): string =>
   `select id, ${number}, '${account}'::ledger_account, ${user}::bigint, ${amount}, ${after}::bigint, ${sequence}::bigint from j`;
 
-describe('what only grows', () => {
+describe('append-only tables', () => {
   it.each([
     'update journals set reason = $$x$$',
     'delete from journals',
@@ -66,7 +66,7 @@ describe('what only grows', () => {
   });
 });
 
-/** Tables whose rows the server may add but never change; of those below also none that it may delete. */
+/** Tables in which the server may insert but not update. From those below it may not delete either. */
 const APPEND_ONLY = [
   'audit_log',
   'conversion_reversals',
@@ -90,7 +90,7 @@ describe("the server's role", () => {
           and not has_table_privilege(oid, ${privilege}) order by relname`)
     ).map(({ name }) => name);
 
-  it('may change or delete no row of the ledger and of the audit log, and may truncate no table', async () => {
+  it('cannot update or delete rows of the ledger and audit log, and cannot truncate any table', async () => {
     expect(await privileged('update')).toEqual(APPEND_ONLY);
     expect(await privileged('delete')).toEqual([...APPEND_ONLY, ...KEPT].sort());
     expect(
@@ -114,11 +114,11 @@ describe("the server's role", () => {
     'create temporary table mine ()',
     'create function public.mine() returns int language sql as $$select 1$$',
     'drop function check_new_postings() cascade',
-  ])('is refused: %s', async (statement) => {
+  ])('is denied: %s', async (statement) => {
     await expect(ledger.serverDatabase.execute(sql`${raw(statement)}`)).rejects.toMatchObject({ code: '42501' });
   });
 
-  it('is no superuser, owns nothing, and creates partitions by the one function that may', async () => {
+  it('is no superuser, owns nothing, and creates partitions only through one function', async () => {
     const [role] = await ledger.serverDatabase.query(sql`
       select rolsuper, rolcreaterole, rolcreatedb, rolbypassrls,
         exists (select from pg_class where relowner = r.oid) or exists (select from pg_proc where proowner = r.oid) as owns
@@ -137,17 +137,17 @@ describe("the server's role", () => {
 });
 
 describe('a wallet', () => {
-  it('refuses a balance set by hand', async () => {
+  it('rejects a balance that is set directly', async () => {
     await expect(run(sql`update wallets set balance = 1000000 where user_id = 1`)).rejects.toMatchObject({
       constraint: 'wallet_moves_with_posting',
     });
   });
-  it('refuses a balance below 0', async () => {
+  it('rejects a balance below 0', async () => {
     await expect(run(sql`update wallets set balance = -1 where user_id = 1`)).rejects.toMatchObject({
       constraint: 'wallet_not_negative',
     });
   });
-  it('refuses to be opened with coins in it', async () => {
+  it('must be opened empty', async () => {
     await expect(run(sql`insert into wallets (user_id, balance) values (77, 5)`)).rejects.toMatchObject({
       constraint: 'wallet_opens_empty',
     });
@@ -155,13 +155,13 @@ describe('a wallet', () => {
 });
 
 describe('a journal', () => {
-  it('moves the wallets that its postings name, and nothing else does', async () => {
+  it('moves the wallets that its postings name', async () => {
     const credit = sql`${raw(journal() + line(1, 'rewards_issue', null, -5) + ' union all ' + line(2, 'wallet', 2, 5, 5, 1))}`;
     const stands = sql`select 1 / (balance = 5 and sequence = 1)::int from wallets where user_id = 2`;
     expect(await run(credit, stands)).toBe('accepted');
   });
 
-  it('is accepted whole and balanced', async () => {
+  it('is accepted when it is complete and balanced', async () => {
     expect(
       await run(
         sql`${raw(journal() + line(1, 'rewards_issue', null, -5) + ' union all ' + line(2, 'paid_out', null, 5))}`,
@@ -225,17 +225,17 @@ describe('a journal', () => {
         ' union all ' +
         line(2, 'paid_out', null, 5),
     ],
-  ])('is refused %s', async (_, constraint, statement) => {
+  ])('is rejected %s', async (_, constraint, statement) => {
     await expect(run(sql`${raw(statement)}`)).rejects.toMatchObject({ constraint });
   });
 
-  it('takes no posting after it was written', async () => {
+  it('accepts no posting after it was written', async () => {
     const later = sql`insert into postings (journal_id, line, account, amount) values
       (${journalId}, 3, 'rewards_issue', -5), (${journalId}, 4, 'paid_out', 5)`;
     await expect(run(later)).rejects.toMatchObject({ constraint: 'journal_balances' });
   });
 
-  it('exists before it is undone', async () => {
+  it('must exist before it is undone', async () => {
     const settle =
       journal('scope, key, kind, reverses', `'t', 't', 'settle', ${holdId + 1_000_000}`) +
       line(1, 'withdrawal_hold', 1, -10) +
@@ -244,7 +244,7 @@ describe('a journal', () => {
     await expect(run(sql`${raw(settle)}`)).rejects.toMatchObject({ constraint: 'journal_comes_after_its_cause' });
   });
 
-  it('has postings only of journals that exist', async () => {
+  it('must exist before its postings', async () => {
     const orphan = sql`insert into postings (journal_id, line, account, amount) values (999999, 1, 'rewards_issue', -5), (999999, 2, 'paid_out', 5)`;
     await expect(run(orphan)).rejects.toMatchObject({ constraint: 'posting_has_journal' });
   });

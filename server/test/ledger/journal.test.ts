@@ -8,7 +8,7 @@ import {
   type PostingInput,
 } from '#features/ledger/journal.ts';
 
-/** Journals that no caller may build. `npm run mutate` breaks the code and runs this file. */
+/** Journals that no caller may build. `npm run mutate` changes the code and runs this file. */
 const ACCOUNTS = ['wallet', 'withdrawal_hold', 'rewards_issue', 'paid_out', 'forfeited'] as const;
 const ALLOWED: Readonly<Record<JournalKind, readonly string[]>> = {
   reward: ['rewards_issue', 'wallet'],
@@ -35,7 +35,7 @@ const journal = (kind: JournalKind, postings: PostingInput[], reverses?: number)
   postings,
 });
 
-test.each(Object.keys(ALLOWED) as JournalKind[])('%s touches its own accounts and no other', (kind) => {
+test.each(Object.keys(ALLOWED) as JournalKind[])('allows %s to touch its own accounts only', (kind) => {
   for (const from of ACCOUNTS)
     for (const to of ACCOUNTS) {
       const check = () => assertJournal(journal(kind, [line(from, -5), line(to, 5)]));
@@ -44,7 +44,7 @@ test.each(Object.keys(ALLOWED) as JournalKind[])('%s touches its own accounts an
     }
 });
 
-test('only accounts of users have an owner, and they must have one', () => {
+test('requires an owner for user accounts and forbids it for others', () => {
   const wrong = (account: PostingInput['account'], userId: number | null) => () =>
     assertJournal(journal('reversal', [{ ...line(account, -5), userId }, line('rewards_issue', 5)]));
   for (const account of ['wallet', 'withdrawal_hold'] as const) {
@@ -55,7 +55,7 @@ test('only accounts of users have an owner, and they must have one', () => {
     expect(wrong(account, 7)).toThrow(`has a ${account} with the wrong owner`);
 });
 
-test('it balances, with at least two postings of whole amounts that are not 0', () => {
+test('requires balance and at least two postings of whole non-zero amounts', () => {
   const reward =
     (...amounts: number[]) =>
     () =>
@@ -78,7 +78,7 @@ test('it balances, with at least two postings of whole amounts that are not 0', 
     expect(reward(-amount, amount)).toThrow(`has an amount of ${-amount}`);
 });
 
-test('the hash is of what the journal does: kind, cause, and each posting', () => {
+test('hashes kind, cause and each posting', () => {
   const base = journal('reversal', [line('wallet', -5), line('rewards_issue', 5)], 3);
   const hash = requestHash(base);
   expect(hash).toMatch(/^[0-9a-f]{32}$/);
@@ -96,6 +96,6 @@ test('the hash is of what the journal does: kind, cause, and each posting', () =
     { ...base, postings: [line('wallet', -5)] },
   ];
   expect(new Set([hash, ...others.map(requestHash)]).size).toBe(others.length + 1);
-  // These keys are stored: a repeat must be recognised in every later version.
+  // These keys are stored, so every later version must compute the same ones.
   expect(hash).toBe('e7d9b0c975ea4121479de22b5e2929e9');
 });

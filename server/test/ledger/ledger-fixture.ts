@@ -13,9 +13,9 @@ import { createLogger } from '#platform/logger/index.ts';
 import { createTestDatabase } from '#test/test-database.ts';
 
 export interface LedgerFixture {
-  /** As superuser: for the test's own hands. */
+  /** Superuser, for direct access by tests. */
   readonly database: Database;
-  /** As the role of the product. */
+  /** The role of the server. */
   readonly serverDatabase: Database;
   readonly serverUrl: string;
   readonly ownerUrl: string;
@@ -26,7 +26,9 @@ export interface LedgerFixture {
   close(): Promise<void>;
 }
 
-/** With `founded` each journal gets a correction as its cause: the fixture has no conversions and withdrawals. */
+/**
+ * With `founded` each journal gets a correction as its cause, because the fixture has no conversions or withdrawals.
+ */
 export async function createLedgerFixture(connections: number, { founded = false } = {}): Promise<LedgerFixture> {
   const testDatabase = await createTestDatabase();
   const logger = createLogger('fatal');
@@ -117,7 +119,7 @@ export const reversal = (key: string, reverses: number, userId: number, amount: 
   postings: move('wallet', 'rewards_issue', userId, amount).toReversed(),
 });
 
-/** The outcomes of many tries of the same call. */
+/** Sorts the outcomes of concurrent tries of one call. */
 export async function outcomes(tries: Promise<unknown>[]): Promise<{ done: number; codes: Set<unknown> }> {
   const results = await Promise.allSettled(tries);
   return {

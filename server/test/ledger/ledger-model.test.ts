@@ -16,9 +16,9 @@ import {
 } from './ledger-fixture.ts';
 
 /**
- * Random work on a real database beside a model in memory. After every operation (alone, or up to eight at the same
- * time on eight connections) the database must say what the model says, and the whole ledger must add up.
- * `LEDGER_SEEDS` and `LEDGER_OPERATIONS` make the run longer; `LEDGER_FIRST_SEED` repeats one.
+ * Runs random operations on a real database and on a model in memory. After every operation (alone, or up to eight on
+ * eight connections) both must agree and the ledger must balance. `LEDGER_SEEDS` and `LEDGER_OPERATIONS` lengthen a
+ * run; `LEDGER_FIRST_SEED` repeats one.
  */
 const SEEDS = Number(process.env['LEDGER_SEEDS'] ?? sized(64, 4));
 const OPERATIONS = Number(process.env['LEDGER_OPERATIONS'] ?? 256);
@@ -26,7 +26,7 @@ const FIRST_SEED = Number(process.env['LEDGER_FIRST_SEED'] ?? 1);
 const USERS = 4;
 const CONNECTIONS = 8;
 
-/** Small, because every operation is followed by a check of everything. */
+/** Small, because a full check follows every operation. */
 const SEEDS_PER_DATABASE = 16;
 
 let ledger: LedgerFixture;
@@ -38,7 +38,7 @@ async function open(): Promise<void> {
 beforeAll(open);
 afterAll(() => ledger.close());
 
-/** mulberry32: small, and the same everywhere. */
+/** mulberry32: small, and identical on every platform. */
 function random(seed: number): (below: number) => number {
   let state = seed * 0x9e3779b1;
   return (below) => {
@@ -65,7 +65,7 @@ class Model {
   readonly posted = new Map<string, Posted>();
   held = 0;
 
-  /** The expected answer of a call that runs alone: per journal whether it is a duplicate, or the error code. */
+  /** The expected answer of a call that runs alone: whether each journal is a duplicate, or the error code. */
   foresee(journals: readonly JournalInput[]): boolean[] | string {
     const balances = new Map(this.balances);
     const seen = new Map([...this.posted].map(([name, { content }]) => [name, content]));
@@ -104,7 +104,7 @@ class Model {
   }
 }
 
-/** One call: one to four journals of any kind, often repeats, sometimes impossible ones. */
+/** One call of one to four journals of any kind, often repeated, sometimes invalid. */
 function invent(pick: (below: number) => number, model: Model, users: readonly number[], seed: number): JournalInput[] {
   const posted = [...model.posted.values()];
   const any = <T>(list: readonly T[]): T | undefined => list[pick(list.length)];
@@ -175,7 +175,7 @@ async function run(seed: number): Promise<void> {
 
 /** Invariants after every operation: a query and its expected answer. */
 async function compare(model: Model, users: readonly number[], where: string): Promise<void> {
-  // The product's own checker looks over everything in the database that is new since its last look.
+  // The product's checker reads everything that is new since its last run.
   const inspecting = inspectLedger(ledger.database, { checkpoint: inspected });
   const balances = getBalances(ledger.database, users);
   const [stored] = await ledger.database.query<Record<keyof typeof NOTHING_WRONG | 'held' | 'journals', number>>(sql`
@@ -214,7 +214,7 @@ async function compare(model: Model, users: readonly number[], where: string): P
   ).toBe(0);
 }
 
-/** Nine of the twelve; the others: holds, journals and balances are the model's, all accounts sum to 0, the checker finds nothing. */
+/** Nine of the twelve invariants. The model covers holds, journals and balances. */
 const NOTHING_WRONG = {
   unbalanced: 0,
   torn: 0,

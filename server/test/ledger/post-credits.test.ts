@@ -24,20 +24,20 @@ const post = (...credits: CreditInput[]): Promise<void> =>
 const balance = async (userId: number): Promise<number> =>
   (await getBalances(ledger.database, [userId])).get(userId) ?? 0;
 
-test('credits move the wallets, several of one wallet in the order given', async () => {
+test('moves the wallets, and applies several credits of one wallet in the given order', async () => {
   await post(credit('a', 1, 5), credit('b', 1, 7), credit('b', 2, 1, { kind: 'referral' }));
   expect([await balance(1), await balance(2)]).toEqual([12, 1]);
   expect((await listWalletEntries(ledger.database, 1)).map(({ balanceAfter }) => balanceAfter)).toEqual([12, 5]);
 });
 
-test('the same credit again moves nothing, the new ones beside it do', async () => {
+test('skips a repeated credit and posts the new ones beside it', async () => {
   await post(credit('again', 3, 5));
   await post(credit('again', 3, 5), credit('new', 3, 2));
   await post(credit('again', 3, 5));
   expect(await balance(3)).toBe(7);
 });
 
-test('the same cause with other content is refused, and nothing beside it is booked', async () => {
+test('rejects different content for the same cause, and posts nothing beside it', async () => {
   await post(credit('once', 4, 5));
   await expect(post(credit('once', 4, 6), credit('beside', 4, 1))).rejects.toMatchObject({
     constraint: 'journal_once',
@@ -45,13 +45,13 @@ test('the same cause with other content is refused, and nothing beside it is boo
   expect(await balance(4)).toBe(5);
 });
 
-test('a credit for a wallet that is not open is refused', async () => {
+test('rejects a credit for a wallet that is not open', async () => {
   await expect(post(credit('nobody', 99, 5))).rejects.toMatchObject({ constraint: 'journal_has_postings' });
   await expect(post(credit('beside-nobody', 5, 1), credit('nobody', 99, 5))).rejects.toThrow();
   expect(await balance(5)).toBe(0);
 });
 
-test('one cause in twenty transactions at once is booked once', async () => {
+test('posts one cause once from twenty concurrent transactions', async () => {
   const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => post(credit('race', 5, 3))));
   expect(outcomes.some(({ status }) => status === 'fulfilled')).toBe(true);
   expect(await balance(5)).toBe(3);

@@ -23,7 +23,7 @@ const balance = async (userId: number): Promise<number | undefined> =>
 const code = (expected: string): unknown => expect.objectContaining({ code: expected });
 
 describe('posting', () => {
-  it('credits a reward once, however often it is posted', async () => {
+  it('credits a reward once for any number of repeats', async () => {
     const first = await ledger.postOne(reward(`once-${user}`, user, 40));
     const again = await ledger.postOne(reward(`once-${user}`, user, 40));
     expect(first).toEqual({ journalId: first.journalId, duplicate: false });
@@ -31,14 +31,14 @@ describe('posting', () => {
     expect(await balance(user)).toBe(40);
   });
 
-  it('credits a reward once when 64 post it at the same time', async () => {
+  it('credits a reward once when 64 calls race', async () => {
     const posted = await Promise.all(Array.from({ length: 64 }, () => ledger.postOne(reward(`race-${user}`, user, 7))));
     expect(posted.filter((journal) => !journal.duplicate)).toHaveLength(1);
     expect(new Set(posted.map((journal) => journal.journalId)).size).toBe(1);
     expect(await balance(user)).toBe(7);
   });
 
-  it('tells every journal of a batch apart, also repeats within it and repeats of an earlier one', async () => {
+  it('recognises repeats within a batch and of an earlier batch', async () => {
     const earlier = await ledger.postOne(reward(`b0-${user}`, user, 1));
     const posted = await ledger.post(
       reward(`b1-${user}`, user, 10),
@@ -52,7 +52,7 @@ describe('posting', () => {
     expect(await balance(user)).toBe(111);
   });
 
-  it('refuses another content under the same key, before and within a batch, and writes nothing', async () => {
+  it('rejects different content under a used key, within and across batches, and writes nothing', async () => {
     await ledger.postOne(reward(`mismatch-${user}`, user, 5));
     await expect(ledger.post(reward(`other-${user}`, user, 1), reward(`mismatch-${user}`, user, 6))).rejects.toEqual(
       code('idempotency_mismatch'),
@@ -63,7 +63,7 @@ describe('posting', () => {
     expect(await balance(user)).toBe(5);
   });
 
-  it('numbers the entries of a wallet without gaps and keeps the balance after each', async () => {
+  it('numbers the entries of a wallet without gaps, each with the balance after it', async () => {
     await ledger.post(reward(`n1-${user}`, user, 30), hold(`n2-${user}`, user, 20), reward(`n3-${user}`, user, 5));
     await ledger.postOne(reward(`n4-${user}`, user, 1));
     const entries = await listWalletEntries(ledger.database, user);
@@ -152,13 +152,13 @@ describe('posting', () => {
         ],
       },
     ],
-  ])('refuses a journal with %s', async (_, journal) => {
+  ])('rejects a journal with %s', async (_, journal) => {
     await expect(ledger.postOne(journal as never)).rejects.toThrow(/journal conversion\/bad/);
   });
 });
 
 describe('spending', () => {
-  it('refuses to spend more than there is and writes nothing', async () => {
+  it('rejects more coins than the balance and writes nothing', async () => {
     await ledger.postOne(reward(`s-${user}`, user, 10));
     await expect(ledger.post(reward(`s2-${user}`, user, 1), hold(`s3-${user}`, user, 12))).rejects.toEqual(
       code('insufficient_coins'),
@@ -174,7 +174,7 @@ describe('spending', () => {
     expect(await balance(user)).toBe(0);
   });
 
-  it('grants one of 32 requests when there are coins for one', async () => {
+  it('grants one of 32 requests when the coins suffice for one', async () => {
     await ledger.postOne(reward(`one-${user}`, user, 100));
     const { done, codes } = await outcomes(
       Array.from({ length: 32 }, (_, n) => ledger.postOne(hold(`one-${user}-${n}`, user, 60))),
@@ -186,7 +186,7 @@ describe('spending', () => {
   });
 });
 
-it('adds up after all of this', async () => {
+it('leaves balanced books', async () => {
   const report = await inspectLedger(ledger.database);
   expect(report.breaches).toEqual([]);
   const { wallet, withdrawal_hold, rewards_issue, paid_out, forfeited } = report.totals;

@@ -15,7 +15,7 @@ import {
   outcomes,
 } from './ledger-fixture.ts';
 
-/** `LEDGER_UNDONE=2000` is the size of the promise. */
+/** `LEDGER_UNDONE=2000` runs the promised size. */
 const UNDONE = Number(process.env['LEDGER_UNDONE'] ?? 100);
 const CONNECTIONS = 64;
 
@@ -40,7 +40,7 @@ describe('undoing', () => {
     return (await ledger.postOne(hold(`h-${user}`, user, amount))).journalId;
   };
 
-  it('settles or releases a hold, never both, when 64 try at the same time', async () => {
+  it('settles or releases a hold, never both, when 64 calls race', async () => {
     const id = await held(90);
     const { done, codes } = await outcomes(
       Array.from({ length: 64 }, (_, n) =>
@@ -54,7 +54,7 @@ describe('undoing', () => {
     expect(await balance(user)).toBe(row?.kind === 'release' ? 90 : 0);
   });
 
-  it('answers the same release to everybody who sends it at the same time under one key', async () => {
+  it('returns the same answer to concurrent releases under one key', async () => {
     const id = await held(90);
     const posted = await Promise.all(
       Array.from({ length: 64 }, () => ledger.postOne(release(`same-${user}`, id, user, 90))),
@@ -63,7 +63,7 @@ describe('undoing', () => {
     expect(await balance(user)).toBe(90);
   });
 
-  it('takes a reward back once when 64 try at the same time', async () => {
+  it('reverses a reward once when 64 calls race', async () => {
     const { journalId } = await ledger.postOne(reward(`u-${user}`, user, 25));
     await ledger.postOne(reward(`v-${user}`, user, 1_000));
     const { done } = await outcomes(
@@ -73,7 +73,7 @@ describe('undoing', () => {
     expect(await balance(user)).toBe(1_000);
   });
 
-  it(`takes each of ${UNDONE} rewards back once when four try each at the same time`, async () => {
+  it(`reverses each of ${UNDONE} rewards once when four calls race for each`, async () => {
     const posted = await ledger.post(...Array.from({ length: UNDONE }, (_, n) => reward(`m-${user}-${n}`, user, 3)));
     const waiting = posted.flatMap(({ journalId }, n) => [1, 2, 3, 4].map((t) => ({ journalId, key: `${n}-${t}` })));
     const tries: Promise<unknown>[] = [];
@@ -86,12 +86,12 @@ describe('undoing', () => {
     await Promise.all(Array.from({ length: CONNECTIONS }, work));
     const { done, codes } = await outcomes(tries);
     expect(done).toBe(UNDONE);
-    // The wallet is empty after the last one, so a late second try may be told either.
+    // The last reversal empties the wallet, so a late second try may get either error.
     for (const refusal of codes) expect(['wrong_state', 'insufficient_coins']).toContain(refusal);
     expect(await balance(user)).toBe(0);
   }, 120_000);
 
-  it('takes only as much back as was given, to the same owner', async () => {
+  it('reverses only the credited amount, to the same owner', async () => {
     const { journalId } = await ledger.postOne(reward(`w-${user}`, user, 25));
     await expect(ledger.postOne(reversal(`w-${user}`, journalId, user, 24))).rejects.toMatchObject({
       constraint: 'journal_carries_its_cause',
@@ -106,7 +106,7 @@ describe('undoing', () => {
     });
   });
 
-  it('releases only holds, and undoes only journals that exist', async () => {
+  it('releases only holds, and reverses only existing journals', async () => {
     const { journalId } = await ledger.postOne(reward(`y-${user}`, user, 25));
     await expect(ledger.postOne(settle(`y-${user}`, journalId, user, 25))).rejects.toMatchObject({
       constraint: 'journal_fits_its_cause',
@@ -116,14 +116,14 @@ describe('undoing', () => {
     });
   });
 
-  it('forfeits what a deleted user leaves', async () => {
+  it('forfeits the remaining coins of a deleted user', async () => {
     await ledger.postOne(reward(`f-${user}`, user, 25));
     await ledger.postOne(forfeit(`f-${user}`, user, 25));
     expect(await balance(user)).toBe(0);
   });
 });
 
-it('adds up after all of this', async () => {
+it('leaves balanced books', async () => {
   const report = await inspectLedger(ledger.database);
   expect(report.breaches).toEqual([]);
   const { wallet, withdrawal_hold, rewards_issue, paid_out, forfeited } = report.totals;

@@ -29,7 +29,7 @@ interface Ended {
 const verify = (DATABASE_URL?: string, environment?: Readonly<Record<string, string>>): Promise<Ended> =>
   command('verify-ledger', [], DATABASE_URL, environment);
 
-/** Runs a command as an operator does. */
+/** Runs a command the way an operator does. */
 async function command(
   name: string,
   args: readonly string[],
@@ -46,7 +46,7 @@ async function command(
   }
 }
 
-it('prints where the coins are and ends with 0 when the books add up', async () => {
+it('prints the totals and exits with 0 when the books balance', async () => {
   const { code, stdout } = await verify();
   expect(code).toBe(0);
   expect(stdout).toContain('The ledger is correct. Payouts may run.');
@@ -54,7 +54,7 @@ it('prints where the coins are and ends with 0 when the books add up', async () 
   expect(stdout).toMatch(/Held for withdrawals\s+0 coins\s+2 postings/);
 });
 
-it('names coins without a conversion until an operator corrects their journal', async () => {
+it('reports coins without a conversion until an operator corrects their journal', async () => {
   const forged = { ...reward('01J0000000000000000000CLCK:install', 1, 1_000_000), scope: 'reward' };
   const [posted] = await transaction(ledger.database, (tx) => postJournals(tx, [forged]));
   const { code, stdout } = await verify();
@@ -82,7 +82,7 @@ it('names coins without a conversion until an operator corrects their journal', 
   });
 });
 
-it('names a balance edited by hand and ends with 1', async () => {
+it('reports a balance that was edited by hand and exits with 1', async () => {
   await transaction(ledger.database, async (tx) => {
     await tx.execute(sql`set local session_replication_role = replica`);
     await tx.execute(sql`update wallets set balance = 1000000 where user_id = 2`);
@@ -93,20 +93,20 @@ it('names a balance edited by hand and ends with 1', async () => {
   expect(stdout).toContain('wallet of user 2: 1000000 coins after 1 entries, its entries say 50 after 1');
 });
 
-it('names coins that are held without a withdrawal', async () => {
+it('reports coins that are held without a withdrawal', async () => {
   await ledger.postOne(hold('d', 1, 25));
   const { code, stdout } = await verify();
   expect(code).toBe(1);
   expect(stdout).toContain('user 1: 25 coins held, 0 in open withdrawals');
 });
 
-it('says in one line why it could not look, and ends with 2', async () => {
+it('explains in one line why it could not check, and exits with 2', async () => {
   const { code, stderr } = await verify('mysql://x');
   expect(code).toBe(2);
   expect(stderr).toBe('verify-ledger: DATABASE_URL must start with postgres://\n');
 });
 
-it('makes no empty database in a folder that was mistyped', async () => {
+it('creates no empty database in a mistyped folder', async () => {
   const folder = join(tmpdir(), `muneem-mistyped-${process.pid}`);
   const { code, stderr } = await verify('', { DATA_DIR: folder });
   expect(code).toBe(2);
