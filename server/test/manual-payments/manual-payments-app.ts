@@ -20,7 +20,7 @@ export interface Body {
   readonly results: PaidClickResult[];
 }
 
-/** The real app with one offer of 250 coins (install earns 100, deposit 12) and the steps of paying clicks by hand. */
+/** The real app with one offer of 250 coins (install earns 100, deposit 12) and helpers for manual payments. */
 export async function createManualPaymentsApp() {
   const app = await createPostbackApp({}, { now: '2026-11-21T06:00:00.000Z' });
   const { headers } = await openAdminSession(app);
@@ -46,13 +46,13 @@ export async function createManualPaymentsApp() {
       expect(status).toBe(200);
       return body;
     },
-    /** A click of a user of its own. */
+    /** Makes a click of a new user. */
     async visit(more: Record<string, string> = {}, offer = offerId) {
       const uid = `visitor-${(users += 1)}`;
       await app.createUser(uid, { name: `Visitor ${users}`, email: `${uid}@example.com` });
       return { uid, clickId: await app.click(offer, uid, more) };
     },
-    /** How many offers a user has completed. */
+    /** The number of offers that a user has completed. */
     async completed(uid: string): Promise<number> {
       const rows = await app.rows(
         'select 1 from offer_completions c join users u on u.id = c.user_id where u.uid = $1',
@@ -60,7 +60,7 @@ export async function createManualPaymentsApp() {
       );
       return rows.length;
     },
-    /** Whatever the tests did, the books must balance at the end. */
+    /** After every test of a file the books must balance. */
     async closeBalanced(): Promise<void> {
       expect((await checkLedger(app.database, { clock: app.clock, openHolds })).breaches).toEqual([]);
       await app.close();

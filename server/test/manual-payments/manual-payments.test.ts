@@ -7,9 +7,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.closeBalanced());
 
-describe('a click that is paid by hand', () => {
+describe('a manual payment', () => {
   // covers 001-3.8 001-7.11 001-7.13
-  it('credits the offer’s coins, becomes a manual conversion, and appears in history and audit log', async () => {
+  it('credits the offer’s coins, creates a manual conversion, and appears in history and audit log', async () => {
     const { uid, clickId } = await app.visit();
     const paid = await app.pay({ clickId, userId: uid, coins: 250 });
     expect(paid).toEqual({
@@ -58,7 +58,7 @@ describe('a click that is paid by hand', () => {
     ]);
   });
 
-  it('is paid from our own row: 1000000 coins or another user in the body is a 409 and moves nothing', async () => {
+  it('uses the stored amount and user: other values in the body answer 409 and move nothing', async () => {
     const { uid, clickId } = await app.visit();
     const wrongCoins = await app.pay({ clickId, userId: uid, coins: 1_000_000 });
     expect(wrongCoins.status).toBe(409);
@@ -72,7 +72,7 @@ describe('a click that is paid by hand', () => {
   });
 
   // covers 001-4.10
-  it('is paid once, however many pay it at once', async () => {
+  it('pays a click once when several requests race', async () => {
     const { uid, clickId } = await app.visit();
     const answers = await Promise.all(Array.from({ length: 12 }, () => app.pay({ clickId, userId: uid, coins: 250 })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -80,7 +80,7 @@ describe('a click that is paid by hand', () => {
     expect(await app.balance(uid)).toBe(250);
   });
 
-  it('gets the rest of the offer’s coins when events have earned some', async () => {
+  it('pays only the rest of the coins when events have earned some', async () => {
     const { uid, clickId } = await app.visit();
     await app.send(app.offerId, 'install', { click_id: clickId });
     expect((await app.find({ search: clickId })).clicks[0]).toMatchObject({ status: 'in_progress', rewardCoins: 150 });
@@ -90,7 +90,7 @@ describe('a click that is paid by hand', () => {
   });
 
   // covers own-6.4
-  it('never gets more than the offer’s coins when a postback comes at the same time', async () => {
+  it('never exceeds the offer’s coins when it races with a postback', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { uid, clickId } = await app.visit();
       await Promise.all([
@@ -102,7 +102,7 @@ describe('a click that is paid by hand', () => {
     }
   });
 
-  it('earns nothing more by a postback that comes later, which is recorded all the same', async () => {
+  it('stops later postbacks from paying, but still records them', async () => {
     const { uid, clickId } = await app.visit();
     await app.pay({ clickId });
     const late = await app.send(app.offerId, 'install', { click_id: clickId });
@@ -115,7 +115,7 @@ describe('a click that is paid by hand', () => {
     expect(row).toEqual({ status: 'approved', reward_coins: 0, reason: 'The click was already paid manually.' });
   });
 
-  it('cannot be paid when it is completed, failed, unknown or no click id at all', async () => {
+  it('is refused for a completed, failed or unknown click, and for an invalid click id', async () => {
     const { uid, clickId } = await app.visit();
     for (const event of ['install', 'deposit']) await app.send(app.offerId, event, { click_id: clickId });
     const earned = await app.balance(uid);
@@ -132,7 +132,7 @@ describe('a click that is paid by hand', () => {
     expect((await app.pay({})).status).toBe(400);
   });
 
-  it('succeeds without credits when its user is unknown or was deleted', async () => {
+  it('succeeds without a credit when the user is unknown or deleted', async () => {
     const clickId = await app.click(app.offerId);
     expect((await app.find({ search: clickId })).clicks[0]).toMatchObject({ userId: null, rewardCoins: 0 });
     expect((await app.pay({ clickId, userId: null, coins: 0 })).body.coins).toBe(0);
@@ -142,7 +142,7 @@ describe('a click that is paid by hand', () => {
     expect(await app.balance(gone.uid)).toBe(0);
   });
 
-  it('can be paid when the offer is paused or archived: a person decided', async () => {
+  it('is allowed for a paused or archived offer', async () => {
     const other = await app.createOffer({ coins: 70 });
     const { uid, clickId } = await app.visit({}, other);
     await app.updateOffer(other, { coins: 70, isActive: false });
@@ -150,7 +150,7 @@ describe('a click that is paid by hand', () => {
     expect((await app.pay({ clickId, userId: uid, coins: 70 })).body.coins).toBe(70);
   });
 
-  it('can be paid when its events were not, because it has no address: a person decided', async () => {
+  it('is allowed for a click without an IP address, whose events were not paid', async () => {
     const offerId = await app.createOffer({ coins: 250, ipBlock: 'active' });
     const uid = await app.newUser();
     const clickId = await app.preparedClick(offerId, uid);
@@ -159,7 +159,7 @@ describe('a click that is paid by hand', () => {
     expect(await app.balance(uid)).toBe(250);
   });
 
-  it('is not paid when the audit row cannot be written', async () => {
+  it('is rolled back when the audit row cannot be written', async () => {
     const { uid, clickId } = await app.visit();
     await app.rows('alter table audit_log add constraint nothing check (false) not valid');
     expect((await app.pay({ clickId })).status).toBe(500);
@@ -171,7 +171,7 @@ describe('a click that is paid by hand', () => {
 
 describe('pay all', () => {
   // covers 001-7.12
-  it('pays the good ones and names each that fails: twice in the list, wrong coins, unknown, completed', async () => {
+  it('pays the good clicks and names each failure: duplicate, wrong coins, unknown, completed', async () => {
     const [a, b, wrong, done] = [await app.visit(), await app.visit(), await app.visit(), await app.visit()];
     for (const event of ['install', 'deposit']) await app.send(app.offerId, event, { click_id: done.clickId });
     const { status, body } = await app.payBulk([
@@ -195,7 +195,7 @@ describe('pay all', () => {
     expect(await Promise.all([a, b, wrong].map(({ uid }) => app.balance(uid)))).toEqual([250, 250, 0]);
   });
 
-  it('pays each click once when two bulks in opposite order come at once', async () => {
+  it('pays each click once when two bulk requests in opposite order race', async () => {
     const clicks = await Promise.all(Array.from({ length: 8 }, () => app.visit()));
     const list = clicks.map(({ clickId, uid }) => ({ clickId, userId: uid, coins: 250 }));
     const answers = await Promise.all([app.payBulk(list), app.payBulk(list.toReversed()), app.payBulk(list)]);
@@ -205,7 +205,7 @@ describe('pay all', () => {
   });
 
   // covers 001-5.5
-  it('is refused without clicks and with more than 500', async () => {
+  it('rejects an empty list and more than 500 clicks', async () => {
     const none = await app.payBulk([]);
     expect(none.status).toBe(400);
     expect(JSON.stringify(none.body)).toContain('No clicks to process payment for');
@@ -213,7 +213,7 @@ describe('pay all', () => {
     expect((await app.payBulk([{ clickId: 'x'.repeat(100 * 1024) }])).status).toBe(413);
   });
 
-  it('takes 500 clicks', async () => {
+  it('accepts 500 clicks', async () => {
     const { uid, clickId } = await app.visit();
     const rest = Array.from({ length: 499 }, () => ({
       clickId: '01JD0000000000000000000000',
@@ -227,7 +227,7 @@ describe('pay all', () => {
 });
 
 // covers 001-4.10
-it('the history is searched and paged, and the database refuses to change it', async () => {
+it('searches and pages the history, which the database refuses to change', async () => {
   const { uid, clickId } = await app.visit();
   await app.pay({ clickId });
   const found = await app.call('GET', `/api/manual-payment-history?search=${uid.toUpperCase()}%40example`);

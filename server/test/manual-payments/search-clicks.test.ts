@@ -9,7 +9,7 @@ afterAll(() => app.closeBalanced());
 
 describe('the search for clicks', () => {
   // covers 001-3.7 001-7.10
-  it('gives each payable click with user, offer and what it earns', async () => {
+  it('returns each payable click with its user, offer and coins', async () => {
     const { uid, clickId } = await app.visit({ p1: 'asha.rao@okbank' });
     expect((await app.find({ search: clickId, searchType: 'click_id' })).clicks).toEqual([
       {
@@ -26,7 +26,7 @@ describe('the search for clicks', () => {
   });
 
   // covers 001-2.15
-  it('finds by every search type, without regard to case, and by nothing else', async () => {
+  it('matches every search type regardless of case, and nothing else', async () => {
     const offer = await app.createOffer({
       title: 'Chess 100% Masters',
       events: [{ eventName: 'tournament', eventPayout: 5, eventCap: 10, isRequired: true, description: '' }],
@@ -77,7 +77,7 @@ describe('the search for clicks', () => {
   });
 
   // covers 001-4.9
-  it('gives the newest first, in pages, and only the statuses asked for', async () => {
+  it('returns only the requested statuses, newest first, in pages', async () => {
     const offer = await app.createOffer({ title: 'Paging Game' });
     const made: string[] = [];
     for (let n = 0; n < 5; n += 1) {

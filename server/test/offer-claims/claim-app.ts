@@ -34,9 +34,9 @@ export interface ClaimApp {
   claim(visit: Pick<Visit, 'offerId' | 'uid'>): Promise<string>;
   approve(claimId: string): Promise<{ readonly status: number; readonly body: Body }>;
   send(visit: Visit, event: string, more?: Readonly<Record<string, string>>): Promise<SentPostback>;
-  /** Coins that leave the wallet. */
+  /** Spends coins of the wallet. */
   withdraw(uid: string, coins: number): Promise<void>;
-  /** Has the books checked too. */
+  /** Expects balanced books, too. */
   close(): Promise<void>;
 }
 

@@ -28,7 +28,7 @@ const distributed = async (offerId: string): Promise<number> => {
 };
 
 // covers 001-4.7
-test('postbacks that come after an approved claim are recorded and earn nothing, nor does the referrer', async () => {
+test('records postbacks after an approved claim without a reward for the user or the referrer', async () => {
   const code = `C${crypto.randomUUID().slice(0, 12)}`;
   const boss = await app.newUser({ referralCode: code });
   const offerId = await app.createOffer({ coins: COINS });
@@ -52,7 +52,7 @@ test('postbacks that come after an approved claim are recorded and earn nothing,
   expect(await distributed(offerId)).toBe(COINS);
 });
 
-test('a click that is made after the approved claim earns nothing more either', async () => {
+test('pays nothing for a click made after the approved claim', async () => {
   const seen = await visit();
   await approve(await claim(seen));
   const again = { ...seen, clickId: await app.click(seen.offerId, seen.uid) };
@@ -61,7 +61,7 @@ test('a click that is made after the approved claim earns nothing more either', 
 });
 
 // covers 001-4.7
-test('a claim approved in the middle credits what the clicks have left of it, and says the numbers', async () => {
+test('credits only the rest when clicks have earned some of the offer, and states the amounts', async () => {
   const seen = await visit();
   await send(seen, 'install');
   const claimId = await claim(seen);
@@ -83,7 +83,7 @@ test('a claim approved in the middle credits what the clicks have left of it, an
   expect(audited).toMatchObject({ after: { credited: 150, earnedByClicks: 100 } });
 });
 
-test('a claim of which the clicks have left nothing is not approved, and says the numbers', async () => {
+test('refuses a claim when the clicks have earned everything, and states the amounts', async () => {
   const events = [
     { eventName: 'register', eventPayout: 300, eventCap: 1000, isRequired: false, description: '' },
     { eventName: 'deposit', eventPayout: 12, eventCap: 1000, isRequired: true, description: '' },
@@ -102,7 +102,7 @@ test('a claim of which the clicks have left nothing is not approved, and says th
   expect(await app.balance(seen.uid)).toBe(300);
 });
 
-test('a click of an offer that an approved claim paid earns nothing by hand, one by one or in a bulk', async () => {
+test('refuses to pay a click by hand or in bulk after an approved claim', async () => {
   const seen = await visit();
   const bulk = await app.click(seen.offerId, seen.uid);
   await approve(await claim(seen));
@@ -121,7 +121,7 @@ test('a click of an offer that an approved claim paid earns nothing by hand, one
   expect((await app.conversionsOf(bulk))[0]).toMatchObject({ reason: PAID_BY_CLAIM });
 });
 
-test('a claim after a manual payment is not approved', async () => {
+test('refuses a claim after a manual payment', async () => {
   const seen = await visit();
   const claimId = await claim(seen);
   await pay(seen.clickId);
@@ -129,7 +129,7 @@ test('a claim after a manual payment is not approved', async () => {
   expect(await app.balance(seen.uid)).toBe(COINS);
 });
 
-test('a conversion waiting for review earns nothing when it is judged again after an approved claim', async () => {
+test('pays nothing when a replay approves a waiting conversion after an approved claim', async () => {
   const seen = await visit();
   const claimId = await claim(seen);
   await app.updateOffer(seen.offerId, { coins: COINS, isActive: false });
@@ -150,7 +150,7 @@ test('a conversion waiting for review earns nothing when it is judged again afte
   expect(await app.balance(seen.uid)).toBe(COINS);
 });
 
-test('a reversal takes back what the click earned, and never makes room for paying twice', async () => {
+test('reverses the click’s reward without making room for a second payment', async () => {
   const seen = await visit();
   await send(seen, 'install');
   await approve(await claim(seen));
@@ -161,7 +161,7 @@ test('a reversal takes back what the click earned, and never makes room for payi
   expect(await app.balance(seen.uid)).toBe(COINS - 100);
 });
 
-test('a debt of a reversal that was let go counts as earned', async () => {
+test('counts a written-off reversal as earned', async () => {
   const seen = await visit();
   await send(seen, 'install');
   await it.withdraw(seen.uid, 100);
@@ -176,7 +176,7 @@ test('a debt of a reversal that was let go counts as earned', async () => {
 });
 
 // covers 001-4.7
-test('concurrent claims and events credit the offer once, in any order', async () => {
+test('credits the offer once when claims and events race, in any order', async () => {
   for (let round = 0; round < 12; round += 1) {
     const seen = await visit();
     const second = { ...seen, clickId: await app.click(seen.offerId, seen.uid) };
@@ -193,12 +193,12 @@ test('concurrent claims and events credit the offer once, in any order', async (
   }
 });
 
-test('an event that was judged before the approval and is written after it earns nothing', async () => {
+test('pays nothing for an event that was checked before the approval and is written after it', async () => {
   const seen = await visit();
   const claimId = await claim(seen);
   const other = await app.database.pool.connect();
   try {
-    // The event's batch has looked at the claim and waits for the day's counter, which is the last lock before coins.
+    // The event's batch has read the claim and waits for the daily counter, the last lock before coins.
     await other.query('begin');
     await other.query("set local lock_timeout = '5s'");
     const [event] = await app.rows<{ id: number }>(
@@ -222,7 +222,7 @@ test('an event that was judged before the approval and is written after it earns
   expect(await app.balance(seen.uid)).toBe(COINS);
 });
 
-test('the answer to "why was I not paid?" names the claim, with and without a postback, and so does Explain', async () => {
+test('names the claim in evidence and in Explain, with and without a postback', async () => {
   const seen = await visit();
   const claimId = await claim(seen);
   await approve(claimId);

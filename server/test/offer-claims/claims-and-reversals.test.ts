@@ -32,7 +32,7 @@ const auditOf = (id: string) =>
     'select action, after from audit_log where entity_id = $1 order by id desc',
     [id],
   );
-/** Earns and withdraws coins, then reverses them: the reversal is outstanding. */
+/** Earns and withdraws coins, then reverses them, which leaves the reversal outstanding. */
 async function owing(overrides: Readonly<Record<string, unknown>> = {}, events: readonly string[] = ['install']) {
   const seen = await it.visit(overrides);
   for (const event of events) await it.send(seen, event);
@@ -43,7 +43,7 @@ async function owing(overrides: Readonly<Record<string, unknown>> = {}, events: 
 }
 
 // covers 001-4.7
-test('a debt of the offer is taken when its claim is approved, so that letting it go cannot pay the offer twice', async () => {
+test('collects the offer’s outstanding reversal when its claim is approved, so that it cannot be written off', async () => {
   const { seen } = await owing();
   const claimId = await it.claim(seen);
   expect((await it.approve(claimId)).body).toEqual({
@@ -52,7 +52,7 @@ test('a debt of the offer is taken when its claim is approved, so that letting i
       'Offer approved successfully! 100 outstanding coins of this offer were collected at once. The network had reversed an event of this offer: see Evidence.',
     coins: COINS,
   });
-  // 100 were withdrawn, 150 are left: 250 in all.
+  // The user withdrew 100 and has 150: 250 in all.
   expect(await app.balance(seen.uid)).toBe(COINS - 100);
   const [debt] = await debtsOf(seen.uid);
   expect(debt).toMatchObject({ coins: 100, status: 'taken' });
@@ -66,7 +66,7 @@ test('a debt of the offer is taken when its claim is approved, so that letting i
 });
 
 // covers 001-4.7
-test('refuses a claim that would not cover the offer’s outstanding reversals, also while one is written off', async () => {
+test('refuses a claim that does not cover the offer’s outstanding reversals, also during a write-off', async () => {
   const events = [
     { eventName: 'install', eventPayout: 200, eventCap: 1000, isRequired: true, description: '' },
     { eventName: 'deposit', eventPayout: 100, eventCap: 1000, isRequired: true, description: '' },
@@ -83,7 +83,7 @@ test('refuses a claim that would not cover the offer’s outstanding reversals, 
   expect((await debtsOf(seen.uid)).map(({ status }) => status)).toEqual(['owed', 'owed']);
   const [debt] = await debtsOf(seen.uid);
   await it.call('POST', `/api/owed-reversals/${debt?.journal_id}/write-off`, { reason: 'Goodwill' });
-  // 200 stay spent, 100 are owed: the claim's other 50 do not cover them.
+  // 200 stay spent, 100 are outstanding: the claim's other 50 do not cover them.
   expect((await it.approve(claimId)).status).toBe(409);
   expect(await app.balance(seen.uid)).toBe(0);
 });
@@ -108,7 +108,7 @@ test('leaves outstanding reversals of other offers and of referrals to the colle
 });
 
 // covers 001-4.7
-test('a concurrent write-off and approval pay the offer once, in any order', async () => {
+test('pays the offer once when a write-off and an approval race, in any order', async () => {
   for (let round = 0; round < 8; round += 1) {
     const { seen } = await owing();
     const claimId = await it.claim(seen);
@@ -122,7 +122,7 @@ test('a concurrent write-off and approval pay the offer once, in any order', asy
   }
 });
 
-test('a debt that comes after the claim names it where it is let go, and in the log', async () => {
+test('names the claim in the list of outstanding reversals and in the audit log', async () => {
   const seen = await it.visit();
   await it.send(seen, 'install');
   const claimId = await it.claim(seen);
@@ -172,18 +172,18 @@ test('lists an event reversed after an approved claim for a person; log and evid
   expect(entries.flatMap((entry) => (entry.kind === 'postback' ? [entry.detail] : []))).toContain(
     `Nothing was credited by the event. The approved claim ${claimId} credited ${COINS} coins for the offer. They stay until an admin decides.`,
   );
-  // A second event of the same claim: its coins count once.
+  // A second event of the same claim. The coins of the claim count once.
   await it.send(seen, 'deposit');
   await reverse(seen, 'deposit');
   expect(await listed()).toMatchObject({ total: after.total + 1, totalCoins: after.totalCoins });
 });
 
 // covers own-5.8
-test('records a person’s decision about it once, with a reason, and moves no coins', async () => {
+test('records the decision about a reversal once, with a reason, and moves no coins', async () => {
   const seen = await it.visit();
   const claimId = await it.claim(seen);
   await it.approve(claimId);
-  // Before its event, which the network never sent.
+  // The reversal comes first; the network never sent its event.
   await reverse(seen);
   const conversionId = (await describeClaim(claimId))[0]?.conversionId ?? '';
   expect((await settle(conversionId, '  ')).status).toBe(400);
@@ -215,7 +215,7 @@ test('lists an event reversed before the claim was approved, and no reversal wit
 });
 
 // covers own-5.8
-test('lists a claim approved concurrently with the reversal, in any order', async () => {
+test('lists a claim whose approval races with the reversal, in any order', async () => {
   for (let round = 0; round < 10; round += 1) {
     const seen = await it.visit();
     if (round % 4 < 2) await it.send(seen, 'install');
@@ -226,7 +226,7 @@ test('lists a claim approved concurrently with the reversal, in any order', asyn
   }
 });
 
-test('a replay locks the claims of all that it takes back, in the order of their ids, before it pays anything', async () => {
+test('locks all affected claims in id order before a replay pays anything', async () => {
   const { headers } = await openAdminSession(app, 'replayer@example.com');
   const { preview, commit, logged } = replayCalls(app, headers);
   const first = await it.visit({ events: [eventOf('install')] });
@@ -237,7 +237,7 @@ test('a replay locks the claims of all that it takes back, in the order of their
   const [low, high] = claims.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   if (!low || !high) throw new Error('two claims');
   for (const { visit } of [high, low]) await it.send(visit, 'install');
-  // The offer learns these events only later.
+  // The offer gets these events only later.
   for (const { visit } of [high, low]) {
     await it.send(visit, 'level5');
     await it.send(visit, 'level6', { reversed: '1' });
@@ -255,7 +255,7 @@ test('a replay locks the claims of all that it takes back, in the order of their
     const waiting =
       'select 1 from pg_locks l join pg_stat_activity a using (pid) where not l.granted and a.datname = current_database()';
     await expect.poll(async () => (await app.rows(waiting)).length, { timeout: 20_000 }).toBe(1);
-    // It locks nothing else: approving this or another claim does not wait.
+    // No other row is locked, so approving another claim does not wait.
     await holder.query('select 1 from offer_claims where id = $1 for update nowait', [high.id]);
     const wallets = await holder.query(
       'select 1 from wallets w join users u on u.id = w.user_id where u.uid = any ($1) for update of w nowait',

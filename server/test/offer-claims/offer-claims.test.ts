@@ -69,7 +69,7 @@ const completions = async (offerId: string): Promise<number> =>
   (await app.rows<{ n: number }>('select completed_count as n from offers where id = $1', [offerId]))[0]?.n ?? -1;
 
 // covers 001-3.6 001-7.8
-it('lists what a user claims as the documented array, and its number in a header', async () => {
+it('lists claims as the documented array, with the total in a header', async () => {
   const known = await offerAndUser({ title: 'Chess Prime', type: 'prime' });
   const submitted = '2026-11-21T06:07:08.000Z';
   app.clock.set(submitted);
@@ -90,7 +90,7 @@ it('lists what a user claims as the documented array, and its number in a header
   ]);
 });
 
-it('credits the coins once and adds the user to completedBy, for any order of decisions', async () => {
+it('credits the coins once and adds the user to completedBy, in any order of decisions', async () => {
   const { offerId, uid, claimId } = await claim();
   const answers = await Promise.all(Array.from({ length: 12 }, () => verify(claimId, { userId: uid, approved: true })));
   expect(answers.filter(({ status }) => status === 200).map(({ body }) => body)).toEqual([
@@ -119,7 +119,7 @@ it('credits the coins once and adds the user to completedBy, for any order of de
 });
 
 // covers 001-4.7
-it('either approves or rejects when both are pressed at once', async () => {
+it('either approves or rejects when both requests race', async () => {
   const { uid, claimId } = await claim();
   const answers = await Promise.all([
     verify(claimId, { approved: true }),
@@ -130,7 +130,7 @@ it('either approves or rejects when both are pressed at once', async () => {
 });
 
 // covers 001-4.7
-it('rejects with a reason only, credits nothing, and lets the user try again', async () => {
+it('requires a reason to reject, credits nothing, and lets the user claim again', async () => {
   const { offerId, uid, claimId } = await claim();
   for (const reason of [undefined, '', '   ', null]) {
     const { status, body } = await verify(claimId, { userId: uid, approved: false, reason });
@@ -149,13 +149,13 @@ it('rejects with a reason only, credits nothing, and lets the user try again', a
 });
 
 // covers 001-7.9
-it('takes the offer id with the user id as well', async () => {
+it('accepts the offer id with the user id instead of the claim id', async () => {
   const { offerId, uid } = await claim();
   expect((await verify(offerId, { approved: true })).status).toBe(404);
   expect((await verify(offerId, { userId: uid, approved: true })).body.coins).toBe(250);
 });
 
-it('refuses a body that names another user or other coins, and changes nothing', async () => {
+it('rejects a body that names another user or other coins, and changes nothing', async () => {
   const { uid, claimId } = await claim();
   const { status, body } = await verify(claimId, { userId: 'another-user', coins: 1_000_000, approved: true });
   expect(status).toBe(409);
@@ -167,14 +167,14 @@ it('refuses a body that names another user or other coins, and changes nothing',
   expect(await pending(`?search=${claimId}`)).toHaveLength(1);
 });
 
-it('pays what the offer promised when it was claimed', async () => {
+it('pays the coins that the offer promised at the time of the claim', async () => {
   const { offerId, uid, claimId } = await claim();
   await app.updateOffer(offerId, { coins: 9_000 });
   expect((await verify(claimId, { approved: true })).body.coins).toBe(250);
   expect(await app.balance(uid)).toBe(250);
 });
 
-it('does not pay again for an offer that the user completed by postbacks meanwhile', async () => {
+it('does not pay again when postbacks completed the offer meanwhile', async () => {
   const { offerId, uid, claimId } = await claim();
   const click = await app.click(offerId, uid);
   for (const event of ['install', 'deposit']) await app.send(offerId, event, { click_id: click });
@@ -190,14 +190,14 @@ it('does not pay again for an offer that the user completed by postbacks meanwhi
   expect((await platform.post('offer-claims', { uid, offerId })).body.code).toBe('conflict');
 });
 
-it('does not credit a user who was deleted', async () => {
+it('does not credit a deleted user', async () => {
   const { uid, claimId } = await claim();
   expect((await app.http.fastify.inject({ method: 'DELETE', url: `/api/users/${uid}`, headers })).statusCode).toBe(200);
   expect((await verify(claimId, { approved: true })).body.code).toBe('wrong_state');
   expect((await verify(claimId, { approved: false, reason: REASON })).status).toBe(200);
 });
 
-it('makes one claim for one key, also at once, and one for a user and an offer', async () => {
+it('creates one claim for each key under concurrency, and one for each user and offer', async () => {
   const offerId = await app.createOffer();
   await app.createUser('once');
   const body = { uid: 'once', offerId };
@@ -214,7 +214,7 @@ it('makes one claim for one key, also at once, and one for a user and an offer',
   expect(await pending('?search=once')).toHaveLength(1);
 });
 
-it('says why a claim cannot be made', async () => {
+it('explains why a claim cannot be made', async () => {
   const offerId = await app.createOffer({ isActive: false });
   await app.createUser('nowhere');
   expect((await platform.post('offer-claims', { uid: 'nobody', offerId })).body.code).toBe('user_not_found');
@@ -223,7 +223,7 @@ it('says why a claim cannot be made', async () => {
 });
 
 // covers 001-2.12
-it('searches title, offer id, user id and user name, in periods of Asia/Kolkata and in pages', async () => {
+it('searches title, offer id, user id and user name, by periods of Asia/Kolkata and in pages', async () => {
   const made = await claim({ title: 'Zebra 100% <b>' }, 'Qadir "Q" Khan');
   for (const search of ['ZEBRA 100%', made.offerId, made.uid, 'qadir "q"']) {
     const found = await pending(`?search=${encodeURIComponent(search)}`);
@@ -231,7 +231,7 @@ it('searches title, offer id, user id and user name, in periods of Asia/Kolkata 
   }
   expect(await pending(`?search=${encodeURIComponent('zebra 100_')}`)).toEqual([]);
   const all = await pending();
-  // Two minutes before the day began in Asia/Kolkata; then before Monday began.
+  // Two minutes before the day begins in Asia/Kolkata, and before Monday begins.
   await app.rows('update offer_claims set created_at = $2 where id = $1', [made.claimId, '2026-11-20T18:28:00Z']);
   expect((await pending('?period=today')).map(({ id }) => id)).not.toContain(made.claimId);
   expect((await pending('?period=week')).map(({ id }) => id)).toContain(made.claimId);
@@ -248,7 +248,7 @@ it('searches title, offer id, user id and user name, in periods of Asia/Kolkata 
   expect(ids).toHaveLength(all.length);
 });
 
-it('counts the coins among those distributed, and not as a conversion', async () => {
+it('counts the coins as distributed, but not as a conversion', async () => {
   const stats = async (): Promise<number> =>
     ((await call('GET', '/api/stats')).body as unknown as { totalRewards: number }).totalRewards;
   const before = await stats();
@@ -257,7 +257,7 @@ it('counts the coins among those distributed, and not as a conversion', async ()
   expect((await stats()) - before).toBe(250);
 });
 
-it('keeps a decision: the database itself refuses to change or delete it', async () => {
+it('prevents a change or deletion of a decision in the database', async () => {
   const { claimId } = await claim();
   await verify(claimId, { approved: true });
   await expect(app.rows("update offer_claims set status = 'pending' where id = $1", [claimId])).rejects.toThrow(
@@ -266,7 +266,7 @@ it('keeps a decision: the database itself refuses to change or delete it', async
   await expect(app.rows('delete from offer_claims where id = $1', [claimId])).rejects.toThrow('refused');
 });
 
-it('writes down who rejected a claim, and why', async () => {
+it('audits who rejected a claim, and why', async () => {
   const { uid, offerId, claimId } = await claim();
   await verify(claimId, { approved: false, reason: REASON });
   const log = await app.rows('select actor_name, action, after from audit_log where entity_id = $1 order by id', [
@@ -279,7 +279,7 @@ it('writes down who rejected a claim, and why', async () => {
   });
 });
 
-it('changes nothing when the audit row cannot be written', async () => {
+it('rolls back when the audit row cannot be written', async () => {
   const { uid, claimId } = await claim();
   await app.rows('alter table audit_log add constraint nothing check (false) not valid');
   expect((await verify(claimId, { approved: true })).status).toBe(500);
@@ -288,7 +288,7 @@ it('changes nothing when the audit row cannot be written', async () => {
   expect(await pending(`?search=${claimId}`)).toHaveLength(1);
 });
 
-it('returns the outcome of a claim to a client that missed the answer to its decision', async () => {
+it('returns the outcome to a client that missed the answer to its decision', async () => {
   const { claimId } = await claim();
   const look = async () => (await call('GET', `/api/offers/pending/${claimId}`)).body;
   expect(await look()).toEqual({
