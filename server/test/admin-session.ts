@@ -9,7 +9,7 @@ import type { TestApp } from './test-app.ts';
 export const SESSION_PASSWORD = 'correct horse battery';
 
 let passwordHash: Promise<string> | undefined;
-/** Cheap, because no attack is tested here. Made once. */
+/** Cheap hash parameters: no test attacks it. Computed once. */
 const hashOfPassword = (): Promise<string> =>
   (passwordHash ??= hash(SESSION_PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1 }));
 
@@ -17,11 +17,11 @@ export interface TestSession {
   readonly token: string;
   readonly adminId: string;
   readonly email: string;
-  /** For `inject` and `fetch`. */
+  /** Headers for `inject` and `fetch`. */
   readonly headers: { readonly authorization: string };
 }
 
-/** A signed-in administrator, made when there is none of that address: for tests that are not about signing in. */
+/** Signs an administrator in, and creates the account if needed. For tests that are not about sign-in. */
 export async function openAdminSession(
   { database, clock }: Pick<TestApp, 'database' | 'clock'>,
   email = 'admin@example.com',

@@ -2,16 +2,16 @@ import { once } from 'node:events';
 import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
 import { Client } from 'pg';
 
-/** A line to a database that can fail as networks and servers do. */
+/** A proxy to a database that fails as networks and servers do. */
 export interface DatabaseLine {
   readonly port: number;
   readonly connectionString: string;
   /** Breaks every connection and refuses new ones. */
   cut(): Promise<void>;
   mend(): Promise<void>;
-  /** Loses everything that is sent from now on, and closes nothing. */
+  /** Silently drops everything sent from now on, and closes nothing. */
   freeze(): void;
-  /** Serves new connections again. Frozen ones stay dead, as when a firewall has forgotten them. */
+  /** Accepts new connections again. Frozen ones stay dead, as after a firewall dropped their state. */
   thaw(): void;
   /** Breaks every connection; new ones are read-only, as on a primary that was demoted. */
   demote(): void;
@@ -83,7 +83,7 @@ export async function openDatabaseLine(connectionString: string): Promise<Databa
   };
 }
 
-/** Adds a setting to the first message: its length, the version of the protocol, pairs of texts, a zero. */
+/** Adds a setting to the startup message: length, protocol version, pairs of texts, a zero byte. */
 function withReadOnly(startup: Buffer): Buffer {
   const setting = Buffer.from('options\0-c default_transaction_read_only=on\0\0');
   const message = Buffer.concat([startup.subarray(0, -1), setting]);

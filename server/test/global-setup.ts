@@ -14,7 +14,7 @@ declare module 'vitest' {
 
 const SERVER_ROLE = 'muneem_test_server';
 
-/** These tests kill processes, not machines, so they need no fsync and no full pages in the write-ahead log. */
+/** These tests kill processes, not machines, so they need no fsync and no full-page writes. */
 const FAST = {
   fsync: 'off',
   full_page_writes: 'off',
@@ -25,16 +25,16 @@ const FAST = {
   max_wal_size: '512MB',
 };
 
-/** For the write-ahead log and the databases of all workers. */
+/** Enough for the write-ahead log and the databases of all workers. */
 const ROOM_BYTES = 4 * 1024 ** 3;
 
-/** Memory where the machine has a large memory disk, else a disk: copying a database in memory takes a tenth of the time. */
+/** Uses a memory disk if it is large enough: copying a database there takes a tenth of the time. */
 async function folderForDatabases(): Promise<string> {
   const memory = await statfs('/dev/shm').catch(() => undefined);
   return memory !== undefined && memory.bavail * memory.bsize >= ROOM_BYTES ? '/dev/shm' : tmpdir();
 }
 
-/** One PostgreSQL for all test files of a run: `TEST_DATABASE_URL`, else an embedded one. */
+/** One PostgreSQL for all test files of a run: `TEST_DATABASE_URL` or an embedded one. */
 export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const given = process.env['TEST_DATABASE_URL'];
   if (given !== undefined && given !== '') {
@@ -59,7 +59,7 @@ export async function setup(project: TestProject): Promise<(() => Promise<void>)
   return stop;
 }
 
-/** A role without privileges of its own on the given server. @returns the address with it */
+/** Creates a role without privileges of its own. @returns the server's URL with that role */
 async function createServerRole(url: string): Promise<string> {
   const client = new Client({ connectionString: url });
   await client.connect();

@@ -2,27 +2,27 @@ import { createHash } from 'node:crypto';
 import { Client } from 'pg';
 import { migrate, readMigrations } from '#platform/database/index.ts';
 
-/** One maker of templates at a time on a server; an arbitrary fixed number. */
+/** Advisory lock: one template is built at a time on a server. The number is arbitrary. */
 const TEMPLATE_LOCK = 7_263_002;
 
-/** One PostgreSQL server, as each of the roles that tests need. */
+/** URLs of one PostgreSQL server, one for each role that tests need. */
 export interface TestRoles {
-  /** For the tests' own hands. */
+  /** Superuser, for direct access by tests. */
   readonly superuserUrl: string;
   /** Owns the tables. */
   readonly ownerUrl: string;
-  /** The role of the product. */
+  /** The role of the server. */
   readonly serverUrl: string;
 }
 
-/** The address of another database on the same server. */
+/** The URL of another database on the same server. */
 export function withDatabase(url: string, name: string): string {
   const address = new URL(url);
   address.pathname = `/${name}`;
   return address.href;
 }
 
-/** Makes a migrated database to copy from, once for each state of the migrations. @returns its name. */
+/** Builds a migrated database to copy from, once for each set of migrations. @returns its name */
 export async function prepareTemplate({ superuserUrl: url, ownerUrl, serverUrl }: TestRoles): Promise<string> {
   const name = `muneem_template_${await hashOfMigrations()}`;
   const client = new Client({ connectionString: url });
@@ -44,7 +44,7 @@ export async function prepareTemplate({ superuserUrl: url, ownerUrl, serverUrl }
   }
 }
 
-/** The product may use what a test itself creates, such as the table that a test's trigger writes to. */
+/** Grants the server access to tables that a test creates, such as the log of a trigger. */
 async function openTestObjects(superuser: { connectionString: string }): Promise<void> {
   const client = new Client(superuser);
   await client.connect();

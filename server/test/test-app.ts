@@ -11,24 +11,24 @@ import { pino } from 'pino';
 import { openDatabaseLine, type DatabaseLine } from './database-line.ts';
 import { createTestDatabase } from './test-database.ts';
 
-/** A clock that stands still until it is moved. */
+/** A clock that stands still until a test moves it. */
 export interface TestClock extends Clock {
   set(at: Date | string): void;
   advance(ms: number): void;
 }
 
 export interface TestApp extends App {
-  /** The test's own connections, as superuser. */
+  /** Superuser connections, for direct access by tests. */
   readonly database: Database;
-  /** The app's own connections, as the role of the product. */
+  /** The app's connections, with the role of the server. */
   readonly serverDatabase: Database;
   readonly config: AppDependencies['config'];
   readonly clock: TestClock;
-  /** How the app reaches its database, where it was asked for. */
+  /** The failing proxy to the app's database, if the test requested one. */
   readonly line: DatabaseLine | undefined;
-  /** The warnings in its log, if a line was requested. */
+  /** Warnings in the app's log, if the test requested the proxy. */
   readonly warnings: readonly string[];
-  /** Where the app really listens, for tests that need sockets. @returns `http://127.0.0.1:port` */
+  /** Listens on a real socket. @returns `http://127.0.0.1:port` */
   listen(): Promise<string>;
   /** Stops the app and removes its database and folder. */
   close(): Promise<void>;
@@ -38,15 +38,15 @@ interface TestAppOptions {
   readonly now?: string;
   readonly resolveName?: ResolveName;
   readonly withLine?: boolean;
-  /** For a test that reads the log. */
+  /** Receives the log lines. */
   readonly logger?: Logger;
 }
 
 export const TEST_PLATFORM_KEY = 'test-platform-key-0123456789';
 
 /**
- * The real app on a fresh database, with nothing replaced but the clock. Background work runs only after `start()`.
- * `settings` are environment settings (`{ SMTP_URL: … }`).
+ * The real app on a fresh database; only the clock is replaced. Background work runs only after `start()`. `settings`
+ * are environment settings (`{ SMTP_URL: … }`).
  */
 export async function createTestApp(
   settings: Readonly<Record<string, string>> = {},
@@ -100,7 +100,7 @@ export async function createTestApp(
   };
 }
 
-/** Another node on the database of a test app; stop it before the app is closed. */
+/** Another server on the database of a test app. Stop it before the app is closed. */
 export function createSecondNode(
   { serverDatabase: database, clock, config }: TestApp,
   settings: Partial<Pick<Config, 'ADMIN_EMAIL' | 'ADMIN_PASSWORD' | 'COINS_PER_RUPEE'>> = {},
@@ -109,7 +109,7 @@ export function createSecondNode(
   return createApp({ config: { ...config, ...settings }, database, clock, logger });
 }
 
-/** Real time until `set` or `advance` is called; from then on it moves only by hand. */
+/** Real time until `set` or `advance` is called. After that, only they move it. */
 function createTestClock(now?: string): TestClock {
   let fixed = now === undefined ? undefined : new Date(now);
   return {

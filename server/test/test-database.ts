@@ -6,22 +6,22 @@ import type {} from './global-setup.ts';
 
 export interface TestDatabase {
   readonly name: string;
-  /** As superuser: for the test's own hands. */
+  /** Superuser, for direct access by tests. */
   readonly connection: { connectionString: string };
-  /** As the role of the product. */
+  /** The role of the server. */
   readonly serverConnection: { connectionString: string };
-  /** For a process of the product. */
+  /** The URL for a server process. */
   readonly environment: { readonly DATABASE_URL: string; readonly DATABASE_OWNER_URL: string };
-  /** Removes it and ends its connections. */
+  /** Drops the database and closes its connections. */
   drop(): Promise<void>;
 }
 
-/** A fresh database with every migration applied, of this test file alone. */
+/** A fresh migrated database, used by one test file only. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { superuserUrl, ownerUrl, serverUrl, template } = inject('testServer');
   const name = `muneem_test_${randomBytes(6).toString('hex')}`;
   const owner = new URL(ownerUrl).username;
-  // Copying the files is ten times as fast as writing each page to the write-ahead log, which is the default.
+  // Copying files is ten times as fast as the default, which writes each page to the write-ahead log.
   await administer(superuserUrl, `create database ${name} template ${template} owner ${owner} strategy file_copy`);
   const as = (role: string) => withDatabase(role, name);
   return {

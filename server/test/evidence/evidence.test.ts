@@ -12,7 +12,7 @@ beforeAll(async () => {
   ({ headers } = await openAdminSession(app, 'asha@example.com'));
 });
 afterAll(async () => {
-  // The check names the one payment that a test writes by hand, and nothing else.
+  // The ledger check must name only the payment that a test writes by hand.
   expect((await checkLedger(app.database, { clock: app.clock, openHolds })).breaches).toMatchObject([
     { message: expect.stringContaining('REF1') },
   ]);
@@ -56,7 +56,7 @@ const event = (eventName: string, eventPayout: number) => ({
 
 describe('the evidence of a click', () => {
   // covers own-5.9
-  test('tells its whole story in order, from the visit to the bank’s reference', async () => {
+  test('tells the whole story in order, from the visit to the bank’s reference', async () => {
     const offerId = await app.createOffer({
       title: 'Rummy Stars',
       events: [event('install', 100), event('deposit', 50)],
@@ -153,7 +153,7 @@ describe('the evidence of a click', () => {
   });
 
   // covers own-5.7
-  test('shows who paid by hand, the reversals, and the outstanding coins until they are written off', async () => {
+  test('shows the manual payer, the reversals, and the outstanding coins until they are written off', async () => {
     const offerId = await app.createOffer({ events: [event('install', 100)], coins: 250 });
     const uid = await app.newUser();
     const clickId = await app.click(offerId, uid);
@@ -197,7 +197,7 @@ describe('the evidence of a click', () => {
   });
 
   // covers own-5.9
-  test('shows the claim for a click that was never recorded, and says so when there is nothing at all', async () => {
+  test('shows the claim for a click that was never recorded, and says when nothing was found', async () => {
     const offerId = await app.createOffer();
     const ghost = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
     expect((await get(`/api/clicks/${ghost}/evidence`)).json()).toMatchObject({ code: 'click_unknown' });

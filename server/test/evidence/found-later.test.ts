@@ -19,7 +19,7 @@ const timelineOf = async (clickId: string) => {
 };
 
 // covers own-5.9
-test('the timeline tells what the smart poll asked and heard, before the conversion that came of it', async () => {
+test('shows the question and answer of the smart poll before the conversion it caused', async () => {
   const clickId = await app.click(await app.polledOffer(), await app.newUser());
   const other = await app.click(await app.polledOffer(), await app.newUser());
   app.clock.advance(60_000);
@@ -54,7 +54,7 @@ test('the timeline tells what the smart poll asked and heard, before the convers
 });
 
 // covers own-5.9
-test('the timeline tells who replayed which postback, and what came of it', async () => {
+test('shows who replayed which postback, with the outcome', async () => {
   const replay = replayCalls(app, app.session.headers);
   const offerId = await app.createOffer({ events: [eventOf('install')] });
   const clickId = await app.click(offerId, await app.newUser());

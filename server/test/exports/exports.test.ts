@@ -36,7 +36,7 @@ async function* pages(...of: string[][]) {
 }
 
 // covers own-12.5
-test('a workbook has typed cells, an escaped text for every character, and not one formula', async () => {
+test('writes a workbook with typed cells, escaped texts and no formula', async () => {
   const texts = [
     '=HYPERLINK("x")',
     '@SUM(A1)',
@@ -69,7 +69,7 @@ test('a workbook has typed cells, an escaped text for every character, and not o
   expect(sheet).toContain('<c r="C2" s="4"><v>46348</v></c>');
 });
 
-test('names the place of each row and cell of a workbook, which ExcelJS needs', async () => {
+test('writes the reference of each row and cell, which ExcelJS needs', async () => {
   const columns = Array.from({ length: 28 }, (_, n) => ({
     name: `c${n}`,
     width: 10,
@@ -87,7 +87,7 @@ test('names the place of each row and cell of a workbook, which ExcelJS needs', 
 });
 
 // covers own-12.5
-test('a workbook has a time to the second that it shows: none is lost where seconds are cut off, none is added where they are rounded', async () => {
+test('writes times that show the right second whether a reader truncates or rounds', async () => {
   const moments = Array.from({ length: 2_000 }, (_, n) => AT.getTime() + n * 7_919_000 + (n % 2) * 997);
   async function* of() {
     yield moments.map((ms) => ({ text: '', n: 0, at: new Date(ms) }));
@@ -97,13 +97,13 @@ test('a workbook has a time to the second that it shows: none is lost where seco
     Number(value),
   );
   const fromDayZero = 25_569 * 86_400_000 + 5.5 * 3_600_000;
-  // A microsecond is more than a double loses, and less than what nine digits lost.
+  // A microsecond: more than the rounding error of a double, less than the error of nine digits.
   expect(days.map((day) => Math.floor(day * 86_400_000 + 0.001) - fromDayZero)).toEqual(
     moments.map((ms, n) => ms - (n % 2) * 997),
   );
 });
 
-test('a table longer than a sheet goes on in the next one, and no row is lost at the border', async () => {
+test('continues a long table in the next sheet without losing a row', async () => {
   const archive = await buffer(
     xlsxStream({ sheet: 'Rows', columns: COLUMNS, pages: pages(['a', 'b', 'c'], ['d'], [], ['e']) }, { maxRows: 2 }),
   );
@@ -115,7 +115,7 @@ test('a table longer than a sheet goes on in the next one, and no row is lost at
   expect(files.get('xl/workbook.xml')).toContain('name="Rows 3"');
 });
 
-test('rows that cannot be read break the file off instead of ending it', async () => {
+test('aborts the file when rows cannot be read', async () => {
   async function* broken(): AsyncGenerator<ReturnType<typeof row>[]> {
     yield [row('a')];
     throw new Error('database away');
@@ -126,7 +126,7 @@ test('rows that cannot be read break the file off instead of ending it', async (
 });
 
 // covers 000-users.3 000-1.3
-test('users leave as a workbook of every row of the search, once', async () => {
+test('exports every matching user once as a workbook', async () => {
   const response = await get('/api/exports/users.xlsx?search=user');
   expect(response.headers['content-type']).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet');
   expect(response.headers['content-disposition']).toMatch(/^attachment; filename="users-\d{4}-\d{2}-\d{2}\.xlsx"$/);
@@ -137,7 +137,7 @@ test('users leave as a workbook of every row of the search, once', async () => {
 });
 
 // covers 000-users.3
-test('an export tells how far it is, to the one who started it only', async () => {
+test('reports progress only to the admin who started the export', async () => {
   const id = randomUUID();
   await get(`/api/exports/users.csv?exportId=${id}`);
   await expect
@@ -151,7 +151,7 @@ test('an export tells how far it is, to the one who started it only', async () =
 });
 
 // covers 000-users.3
-test('a caller who goes away ends the export', async () => {
+test('stops when the client disconnects', async () => {
   const base = await app.http.fastify.listen({ port: 0, host: '127.0.0.1' });
   await app.database.execute(sql`
     insert into users (uid) select 'many' || n from generate_series(1, 40000) n`);
@@ -172,7 +172,7 @@ test('a caller who goes away ends the export', async () => {
   expect(written).toBeLessThan(43_000);
 });
 
-test('a fourth export beside three running ones is refused until one has ended', async () => {
+test('refuses a fourth concurrent export until one of three has ended', async () => {
   const busy = await openAdminSession(app, 'busy@muneem.example');
   const [admin] = await app.database.query<{ id: string }>(
     sql`select id from admins where email = 'busy@muneem.example'`,

@@ -12,10 +12,10 @@ let session: TestSession;
 let base: string;
 beforeAll(async () => {
   app = await createTestApp();
-  // The mails about a disabled administrator go by jobs.
+  // Job workers send the mails about a disabled administrator.
   await app.start();
   session = await openAdminSession(app);
-  // More than the buffers of a connection hold. Nothing is searched here, so the rows need no word indexes.
+  // More rows than the buffers of a connection hold. No test searches them, so they need no word indexes.
   await app.database.execute(sql`
     do $$ declare i text; begin
       for i in select indexrelid::regclass::text from pg_index join pg_class c on c.oid = indexrelid join pg_am a on a.oid = c.relam
@@ -42,7 +42,7 @@ const progressOf = async (id: string, { headers } = session) =>
   };
 const statusOf = async (id: string): Promise<string> => (await progressOf(id)).status;
 
-/** A download of which nothing is taken any more after its head. */
+/** A download that stops reading after its head. */
 async function pausedDownload(id: string, { headers } = session): Promise<IncomingMessage> {
   const request = httpGet(`${base}/api/exports/users.csv?exportId=${id}`, { headers });
   const [response] = (await once(request, 'response')) as [IncomingMessage];
@@ -51,7 +51,7 @@ async function pausedDownload(id: string, { headers } = session): Promise<Incomi
   return response;
 }
 
-test('a download that its client pauses for minutes is still one of the three that may run', async () => {
+test('counts a download that its client paused for minutes as one of the three running exports', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const ids = [randomUUID(), randomUUID(), randomUUID()];
   downloads.push(...(await Promise.all(ids.map((id) => pausedDownload(id)))));
@@ -92,7 +92,7 @@ function take(download: IncomingMessage, bytes: number): Promise<void> {
   return promise;
 }
 
-/** Minutes in which nothing of it is taken. @returns how far it is then */
+/** Lets minutes pass without reading. @returns the progress after them */
 async function pass(minutes: number, id: string) {
   for (let looks = (minutes * 60_000) / LOOKS_EVERY_MS; looks > 0; looks -= 1) {
     vi.advanceTimersByTime(LOOKS_EVERY_MS);
@@ -101,7 +101,7 @@ async function pass(minutes: number, id: string) {
   return progressOf(id);
 }
 
-test('a slow download that moves goes on; one of which nothing is taken for ten minutes ends, and says why', async () => {
+test('continues a slow download, and ends one that reads nothing for ten minutes with a reason', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
   const id = randomUUID();
   const download = await pausedDownload(id);
@@ -115,7 +115,7 @@ test('a slow download that moves goes on; one of which nothing is taken for ten 
     await take(download, 2_000_000);
   }
   await pass(EXPORT_UNTAKEN_MINUTES, id);
-  // The newest portion is made up for first.
+  // The last read counts first: it starts the ten minutes anew.
   await expect
     .poll(() => pass(1, id), { timeout: 10_000 })
     .toMatchObject({ status: 'cancelled', endedBecause: 'not_taken' });
@@ -135,7 +135,7 @@ describe('a running export ends with its session', () => {
       (owner, other) => post(`/api/admins/${owner.adminId}/disable`, other, { password: SESSION_PASSWORD }),
     ],
     ['it is signed out', () => post('/api/auth/logout', thief)],
-  ])('when %s, also while nothing is taken', async (what, end) => {
+  ])('ends when %s, even while the client reads nothing', async (what, end) => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const email = `${what.replaceAll(/\W/g, '-')}@example.com`;
     thief = await openAdminSession(app, email);
@@ -151,7 +151,7 @@ describe('a running export ends with its session', () => {
     await expect.poll(() => isBroken(download), { timeout: 10_000 }).toBe(true);
   });
 
-  test('and no row is read once it is over: half a second later at the most', async () => {
+  test('reads no row later than half a second after the session has ended', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
     thief = await openAdminSession(app, 'moving@example.com');
     const owner = await openAdminSession(app, 'moving@example.com');

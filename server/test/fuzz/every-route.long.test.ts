@@ -16,7 +16,7 @@ const MOST_KNOWN = 400;
 
 let running: WithdrawalApp;
 let client: RawClient;
-/** Error lines of the log since they were last taken. */
+/** Error lines logged since the last look. */
 const errorLines: string[] = [];
 /** Texts from answers: ids and names that the next requests use. */
 const known: string[] = [];
@@ -25,7 +25,7 @@ beforeAll(async () => {
   const logger = pino({ level: 'error' }, { write: (line: string) => void errorLines.push(line) });
   running = await startWithdrawalApp(
     { TRUST_PROXY: 'on', CRON_KEY: 'cron-key-0123456789', METRICS_TOKEN: 'metrics-token-0123456789' },
-    // Nothing leaves the machine, whatever host a generated URL names.
+    // Calls to a generated URL must not leave the machine.
     { logger, resolveName: async () => [{ address: '127.0.0.1', family: 4 }] },
   );
   const { app } = running;
@@ -55,7 +55,7 @@ const outside = (method: string, path: string, names: readonly string[], query: 
 });
 
 const POSTBACK = ['token', 'click_id', 'payout', 'txn_id', 'status', 'event'];
-/** The server's own paths that the OpenAPI document does not name. */
+/** The server's paths outside the OpenAPI document. */
 const OUTSIDE: readonly Operation[] = [
   outside('GET', '/track/{offerId}', ['offerId'], ['uid', 'p1', 'click_id', 'x']),
   ...['GET', 'POST'].flatMap((method) => [
@@ -85,7 +85,7 @@ test(`answers no mutated request with a server error (seed ${SEED})`, { timeout:
   const failures = new Map<string, Failure>();
   const statuses: Record<number, number> = {};
   for (const operation of operations) {
-    // A session for each operation: signing out and changing the password end the one before.
+    // Each operation needs a new session: signing out and changing the password end the previous one.
     const { token: session } = await openAdminSession(running.app, 'fuzz@example.com');
     for (let count = 0; count < CALLS; count += 1) {
       const token = random.chance(0.2) ? undefined : operation.forPlatform ? TEST_PLATFORM_KEY : session;
@@ -101,7 +101,7 @@ test(`answers no mutated request with a server error (seed ${SEED})`, { timeout:
   expect(statuses[200]).toBeGreaterThan(operations.length * 2);
 });
 
-/** Each call comes from an IP address of its own: rate limits have tests of their own. */
+/** Each call uses another IP address, because rate limits have their own tests. */
 const withCaller = (request: FuzzRequest, token: string | undefined, random: Random): FuzzRequest => ({
   ...request,
   headers: {

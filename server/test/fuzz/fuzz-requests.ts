@@ -14,13 +14,13 @@ export interface Operation {
   readonly path: string;
   readonly parameters: readonly Parameter[];
   readonly body: JsonSchema | undefined;
-  /** Only the consumer app's key opens it. */
+  /** Requires the consumer app's key. */
   readonly forPlatform: boolean;
 }
 
 export interface FuzzRequest {
   readonly method: string;
-  /** As it goes over the wire. */
+  /** The path as sent, still encoded. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
@@ -81,7 +81,7 @@ const BROKEN_BODIES = [
   '\0',
 ];
 
-/** Percent-encodes a text as UTF-8; half a surrogate pair becomes the three bytes that no UTF-8 text may hold. */
+/** Percent-encodes a text as UTF-8. A lone surrogate becomes three bytes that are invalid UTF-8. */
 const encode = (text: string): string =>
   Array.from(text, (character) => {
     if (character.isWellFormed()) return encodeURIComponent(character);
@@ -91,7 +91,7 @@ const encode = (text: string): string =>
 
 const toText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** Makes one request for an operation: a fitting one, with one or two places changed most of the time. */
+/** Builds one request for an operation: valid, mostly with one or two mutations. */
 export function fuzzRequest(operation: Operation, random: Random, known: readonly string[]): FuzzRequest {
   const headers: Record<string, string> = {};
   const query: string[] = [];
@@ -110,7 +110,7 @@ export function fuzzRequest(operation: Operation, random: Random, known: readonl
   const body = bodyOf(operation, random, known);
   if (body !== undefined)
     headers['content-type'] = random.chance(0.08) ? random.pick(CONTENT_TYPES) : 'application/json';
-  // The longest address that the server reads is 16 KiB, headers included.
+  // The server reads at most 16 KiB of request line and headers.
   const target = `${path}${query.length === 0 ? '' : `?${query.join('&')}`}`.slice(0, 15_000);
   return { method: operation.method, path: target, headers, body };
 }

@@ -1,6 +1,6 @@
 import type { Random } from './seeded-random.ts';
 
-/** The part of a JSON schema that the contract uses. */
+/** The JSON schema keywords that the contract uses. */
 export interface JsonSchema {
   readonly type?: string | readonly string[];
   readonly const?: unknown;
@@ -28,7 +28,7 @@ const BY_FORMAT: Readonly<Record<string, readonly string[]>> = {
 };
 const PLAIN = ['a', 'Asha Rao', 'install', '2026-11-21', 'asha@okbank', 'https://network.example/x', '12', 'active'];
 
-/** Makes values that fit a schema, mostly from texts that the server has answered before. */
+/** Generates values that match a schema, mostly from texts that the server answered before. */
 export function valueOf(schema: JsonSchema, random: Random, known: readonly string[]): unknown {
   if ('const' in schema) return schema.const;
   if (schema.enum) return random.pick(schema.enum);
@@ -77,7 +77,7 @@ function textOf({ format, pattern, minLength = 0, maxLength }: JsonSchema, rando
   return text.padEnd(minLength, 'x').slice(0, maxLength);
 }
 
-/** Texts that break parsers, paths, statements and logs. */
+/** Texts that are known to break parsers, paths, statements and logs. */
 export const HOSTILE_TEXTS: readonly string[] = [
   '',
   ' ',
@@ -150,7 +150,7 @@ const HOSTILE_VALUES: readonly unknown[] = [
 export const hostileValue = (random: Random): unknown =>
   random.chance(0.6) ? random.pick(HOSTILE_TEXTS) : random.pick(HOSTILE_VALUES);
 
-/** Puts a hostile value at one place of a value, adds a key, or takes one away. */
+/** Mutates a value: puts a hostile value at one place, adds a key or removes one. */
 export function mutate(value: unknown, random: Random): unknown {
   if (typeof value !== 'object' || value === null || random.chance(0.1)) return hostileValue(random);
   if (Array.isArray(value)) {

@@ -1,4 +1,4 @@
-/** Random choices that a seed repeats. */
+/** Random choices that a seed reproduces. */
 export interface Random {
   /** A whole number from 0 to `below` - 1. */
   below(below: number): number;

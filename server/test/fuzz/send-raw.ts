@@ -13,7 +13,7 @@ export interface RawClient {
 
 const PATIENCE_MS = 10_000;
 
-/** Sends paths as they are: `inject` and `fetch` resolve dot segments first. An endless answer ends at its head. */
+/** Sends paths unchanged: `inject` and `fetch` resolve dot segments first. An endless answer ends at its head. */
 export function createRawClient(base: string): RawClient {
   const { hostname, port } = new URL(base);
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });

@@ -42,10 +42,10 @@ async function listen(headers: Record<string, string>): Promise<Listening> {
 describe.each([
   ['12 hours', { remembered: false }, SESSION_LIFE_MS],
   ['15 days, where it is remembered', { remembered: true }, REMEMBERED_SESSION_LIFE_MS],
-])('a session of which nothing is heard but its live stream, for %s', (_life, kind, lifeMs) => {
+])('a session with only a live stream, for %s', (_life, kind, lifeMs) => {
   const STEPS = 6;
 
-  it('ends, and the stream with it; listening again is no use of it', async () => {
+  it('expires together with the stream, and reopening the stream does not extend it', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const { headers } = await openAdminSession(app, `idle-${lifeMs}@example.com`, kind);
     const begun = app.clock.now();
@@ -66,7 +66,7 @@ describe.each([
     expect((await app.http.fastify.inject({ url: '/api/auth/verify', headers })).statusCode).toBe(401);
   });
 
-  it('goes on with any other call', async () => {
+  it('is extended by any other call', async () => {
     const { headers } = await openAdminSession(app, `busy-${lifeMs}@example.com`, kind);
     app.clock.advance(lifeMs - 1);
     expect((await app.http.fastify.inject({ url: '/api/users', headers })).statusCode).toBe(200);

@@ -42,7 +42,7 @@ async function listen(): Promise<{ next(): Promise<LiveMessage | undefined>; clo
 const createUser = (uid: string): Promise<unknown> =>
   app.database.execute(sql`insert into users (uid) values (${uid})`);
 
-test('sends pending notices at once, then names each changed list, for changes of any session', async () => {
+test('sends pending notices at once, then the name of each list that any session changes', async () => {
   const live = await listen();
   expect(await live.next()).toEqual({
     topics: [],
@@ -65,7 +65,7 @@ test('sends pending notices at once, then names each changed list, for changes o
   live.close();
 });
 
-test('a change between two looks of which nothing is counted is found in the audit log', async () => {
+test('finds changes without a counter in the audit log', async () => {
   const live = await listen();
   await live.next();
   await app.database.execute(sql`
@@ -75,7 +75,7 @@ test('a change between two looks of which nothing is counted is found in the aud
   live.close();
 });
 
-test('sends a ledger breach and its end to every window, and to a later one at once', async () => {
+test('sends a ledger breach and its end to every window, and at once to a new window', async () => {
   const { id } = await buildUser(app, { coins: 40 });
   const move = async (coins: number): Promise<void> => {
     await app.database.execute(sql`alter table wallets disable trigger user`);
@@ -108,7 +108,7 @@ test('sends a ledger breach and its end to every window, and to a later one at o
   live.close();
 });
 
-test('the stream of a session that was ended ends at the next beat', async () => {
+test('ends the stream of an ended session at the next beat', async () => {
   const logger = createLogger('fatal');
   let isSignedIn = true;
   const live = createLiveStream({ database: app.database, clock: app.clock, logger, everyMs: 50, beatMs: 50 });
@@ -121,7 +121,7 @@ test('the stream of a session that was ended ends at the next beat', async () =>
   await live.stop();
 });
 
-test('nobody listens without a session; an eleventh window of one administrator is asked to wait', async () => {
+test('refuses a stream without a session, and an eleventh stream of one administrator', async () => {
   expect((await fetch(`${base}/api/live`)).status).toBe(401);
   const open = await Promise.all(Array.from({ length: 10 }, listen));
   for (const live of open) expect(await live.next()).toBeDefined();
@@ -141,7 +141,7 @@ test('nobody listens without a session; an eleventh window of one administrator 
     .toBe(200);
 });
 
-test('keeps streams open while the database is away, and sends the change when it is back', async () => {
+test('keeps streams open during a database outage, and sends the change after it', async () => {
   const logger = createLogger('fatal');
   let isAway = false;
   const query: typeof app.database.query = (...statement) =>
@@ -162,7 +162,7 @@ test('keeps streams open while the database is away, and sends the change when i
   await live.stop();
 });
 
-test('the server stops although windows still listen', async () => {
+test('lets the server stop while windows still listen', async () => {
   const other = await createTestApp();
   const { headers } = await openAdminSession(other);
   const response = await fetch(`${await other.listen()}/api/live`, { headers });

@@ -1,6 +1,6 @@
 import { liveMessage, type LiveMessage } from '@muneem/contract/live';
 
-/** The messages of a stream as they come. */
+/** Reads the messages of a stream as they arrive. */
 export async function* messages(body: AsyncIterable<Uint8Array | string>): AsyncGenerator<LiveMessage> {
   let text = '';
   const decoder = new TextDecoder();

@@ -54,7 +54,7 @@ async function must(method: 'POST' | 'PATCH', url: string, payload: object = {})
 
 async function request(): Promise<string> {
   const { uid } = await buildUser(app, { coins: 100 });
-  // Each has its own destination: Auto Payout leaves shared ones to a person.
+  // Each payout needs its own destination: Auto Payout leaves shared ones for manual review.
   const paymentMethod = { type: 'upi', upiId: `${uid}@okbank` };
   const { status: code, body } = await platform.post('withdrawals', { uid, coins: 100, paymentMethod });
   expect(code).toBe(200);
@@ -68,14 +68,14 @@ async function claim(): Promise<string> {
 }
 
 // covers own-13.3
-test('a withdrawal that is asked for, and one that is decided', async () => {
+test('reports a withdrawal that is requested or decided', async () => {
   let id = '';
   await tells('withdrawals', async () => void (id = await request()));
   await tells('withdrawals', () => must('POST', `/api/withdrawals/${id}/verify`, { approved: false }));
 });
 
 // covers own-13.3
-test('an offer that a user claims, and a claim that is decided', async () => {
+test('reports an offer claim that is made or decided', async () => {
   await tells('offer-claims', claim);
   const id = await claim();
   await tells('offer-claims', () =>
@@ -84,7 +84,7 @@ test('an offer that a user claims, and a claim that is decided', async () => {
 });
 
 // covers own-13.3
-test('a conversion by postback, and one by hand', async () => {
+test('reports a conversion by postback or by hand', async () => {
   const offerId = await app.createOffer();
   const clickId = await app.click(offerId, await app.newUser());
   await tells('conversions', () => app.send(offerId, 'install', { click_id: clickId }));
@@ -93,14 +93,14 @@ test('a conversion by postback, and one by hand', async () => {
 });
 
 // covers own-13.3
-test('a run of the smart poll', async () => {
-  // The one before is the newest until then.
+test('reports a run of the smart poll', async () => {
+  // Until then the previous run is the newest.
   await must('POST', '/api/admin/force-smart-poll');
   await tells('smart-poll', () => must('POST', '/api/admin/force-smart-poll'));
 });
 
 // covers own-13.3
-test('settings, and Auto Payout: switched on, paused automatically and resumed', async () => {
+test('reports settings, and Auto Payout that is switched on, paused automatically or resumed', async () => {
   await tells('settings', () => must('POST', '/api/auto-payout/enable'));
   const state = async (): Promise<unknown> => (await app.api('GET', '/api/auto-payout/status')).body['state'];
   await tells('settings', async () => {
@@ -112,7 +112,7 @@ test('settings, and Auto Payout: switched on, paused automatically and resumed',
 });
 
 // covers own-13.3
-test('a custom postback that is sent, and a delivery that is sent again', async () => {
+test('reports a custom postback that is sent, and a delivery that is resent', async () => {
   const offerId = await app.createOffer();
   await app.addActive(offerId, { postbackUrl: `${target.url}/live`, retryCount: 0 });
   await tells('deliveries', async () => {
