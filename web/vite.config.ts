@@ -39,25 +39,25 @@ export default defineConfig({
   },
   build: {
     target: 'baseline-widely-available',
-    // Nothing is put into the page itself: the content security policy allows no inline script and no data: script.
+    // No inlined assets: the content security policy forbids inline scripts and data: scripts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
-      // What everybody loads is one file beside the first one.
+      // All screens share one file beside the entry.
       input: ['index.html', 'src/app/main.tsx'].map((file) => join(import.meta.dirname, file)),
       output: {
-        // A name of a joined file would else be that of everything in it.
+        // Otherwise the name of a joined file would list all its modules.
         chunkFileNames: ({ name }) => `assets/${name.split('~', 1)[0]}-[hash].js`,
         assetFileNames: ({ names }) => `assets/${names[0]?.split(/[~.]/, 1)[0]}-[hash][extname]`,
-        // Each file costs a slow processor some milliseconds before it is run.
+        // Each file costs a slow processor several milliseconds before it runs.
         codeSplitting: {
           groups: [
             { name: 'start', test: /web\/index\.html|src\/app\/start\.ts$|vite\/preload-helper/, priority: 3 },
             { name: 'app', tags: ['$initial'], priority: 2 },
-            // One style sheet for what all screens share.
+            // One style sheet for the styles that all screens share.
             { name: 'shell', test: /src\/(ui|app)\/.*\.css$|@mantine\/.*\.css$/, priority: 2 },
-            // Layers of which each imports only those above it here: files that import each other cannot be evaluated.
+            // Each group imports only groups above it. Files that import each other cannot be evaluated.
             { name: 'contract', test: /contract\/src\//, priority: 1 },
             { name: 'ui', test: /node_modules|src\/(ui|lib|app)\//, minShareCount: 2, priority: 1 },
           ],

@@ -1,8 +1,8 @@
-// Runs before the first paint. It stands in a file of its own because the content security policy allows no inline script.
+// Runs before the first paint. A separate file, because the content security policy forbids inline scripts.
 (function () {
   var root = document.documentElement;
 
-  // The colour scheme that the person chose, else the system's: set before anything is drawn.
+  // Sets the stored colour scheme, or the system's, before the first paint.
   var chosen = null;
   try {
     chosen = localStorage.getItem('muneem.color-scheme');
@@ -12,11 +12,11 @@
   var dark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   root.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light');
 
-  // Asked here, before anything large is on its way: where the API is decides when the first calls can go out.
+  // Fetched first: no API call can start before the API host is known.
   window.muneemConfig = fetch('/config.json').then(function (response) {
     return response.ok ? response.json() : undefined;
   });
-  // Whoever waits for it hears of the failure too.
+  // Prevents an "unhandled rejection" here. Every caller of muneemConfig still gets the error.
   window.muneemConfig.catch(function () {});
 
   function showStartupError() {
@@ -36,7 +36,7 @@
     else showStartupError();
   }
 
-  // Until the app stands, a script that does not load or throws means that it will not start.
+  // Before the app has mounted, a script error means that the app cannot start.
   addEventListener(
     'error',
     function (event) {

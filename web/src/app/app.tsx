@@ -10,7 +10,7 @@ import { useEndOfSession } from './session/use-end-of-session.ts';
 import { hideBootLoader } from './startup.ts';
 import { theme } from './theme/theme.ts';
 
-// The same key is read by public/boot.js before the first paint.
+// public/boot.js reads the same key before the first paint.
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'muneem.color-scheme' });
 
 export function App({ queryClient, router }: { readonly queryClient: QueryClient; readonly router: AppRouter }) {
@@ -21,7 +21,7 @@ export function App({ queryClient, router }: { readonly queryClient: QueryClient
       theme={theme}
       defaultColorScheme="auto"
       colorSchemeManager={colorSchemeManager}
-      // They stand in a style sheet: theme-css.ts.
+      // The variables are in a style sheet. The build writes it: theme-css.ts.
       withCssVariables={false}
       withGlobalClasses={false}
     >

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { cleanHost, readApiHost } from './config.ts';
 
 // covers 000-1.4
-it('takes the host of config.json, and nothing from one that names none', () => {
+it('reads the host of config.json, or undefined if it is missing', () => {
   expect(readApiHost({ apiHost: 'https://api.example.com' })).toBe('https://api.example.com');
   expect([
     readApiHost({}),
@@ -13,7 +13,7 @@ it('takes the host of config.json, and nothing from one that names none', () => 
   ]).toEqual(Array.from({ length: 5 }));
 });
 
-it('lets paths be appended to the host', () => {
+it('removes trailing slashes from the host', () => {
   expect(cleanHost(' https://api.example.com// ')).toBe('https://api.example.com');
   expect(cleanHost('')).toBe('');
 });

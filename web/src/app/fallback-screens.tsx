@@ -5,22 +5,22 @@ import IconCloudOff from '@tabler/icons-react/dist/esm/icons/IconCloudOff.mjs';
 import { Link, useRouter } from '@tanstack/react-router';
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-// Not by the front door: that would bring the search field and the cards to the sign-in page.
+// Not imported from the index: that would add the search field and the cards to the sign-in bundle.
 import { PageHeader } from '#ui/layout/page-header.tsx';
 import { EmptyState, ErrorState, SkeletonBox } from '#ui/states/index.ts';
 import classes from './fallback-screens.module.css';
 import { isMissingFile } from './missing-file.ts';
 import { reloadWhenServerAnswers } from './startup.ts';
 
-/** An address that no screen answers to. */
+/** Shown for a URL without a screen. */
 export function NotFoundScreen() {
   return (
     <div className={classes['page']}>
       <PageHeader title="Page not found" />
       <EmptyState
         icon={<IconCompassOff size={28} stroke={1.5} aria-hidden />}
-        title="There is no screen at this address."
-        text="The link may be old, or a letter is missing."
+        title="This page does not exist."
+        text="The link may be outdated or incomplete. Start again from the dashboard."
         action={
           <Group justify="center">
             <Button component={Link} to="/">
@@ -36,7 +36,7 @@ export function NotFoundScreen() {
   );
 }
 
-/** While the file of a screen is on its way: a head and a body of the usual size. */
+/** Placeholder while the code of a screen loads. */
 export function PendingScreen() {
   return (
     <div className={classes['page']} aria-busy="true">
@@ -51,7 +51,7 @@ export function PendingScreen() {
   );
 }
 
-/** A screen whose files are not here. It opens as soon as the server delivers them. */
+/** Shown when the code of a screen could not be loaded. It opens the screen once the server responds. */
 function MissingScreen() {
   const { online } = useNetwork();
   const [isMissing, setMissing] = useState(false);
@@ -76,17 +76,17 @@ function MissingScreen() {
 const MISSING = {
   offline: {
     title: 'You are offline',
-    what: 'This screen was not loaded before the connection was lost.',
-    next: 'It opens when you are online again. Screens that you opened before still work.',
+    what: 'This screen is not stored on this device yet.',
+    next: 'It opens when you are online again. Screens that you have opened before still work.',
   },
   online: {
     title: 'Screen not loaded',
-    what: 'The server did not deliver the files of this screen.',
+    what: 'The server did not send this screen.',
     next: 'Try again in a moment.',
   },
 } as const;
 
-/** A screen that is missing, or that broke while it was drawn; the rest of the app goes on. */
+/** Shown when a screen could not be loaded or threw while rendering. The rest of the app keeps working. */
 export function RouteFailed({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   if (isMissingFile(error)) return <MissingScreen />;
@@ -96,7 +96,7 @@ export function RouteFailed({ error, reset }: ErrorComponentProps) {
   };
   return (
     <div className={classes['page']}>
-      <ErrorState text="This screen could not be shown." error={error} onRetry={retry} />
+      <ErrorState text="This screen could not be displayed." error={error} onRetry={retry} />
     </div>
   );
 }

@@ -1,12 +1,12 @@
 import type { AppRouter } from './router.tsx';
 import { sessionStore } from './session/session-store.ts';
 
-/** After this the loading states of shell and screen are shown. */
+/** After this time the shell and the screen show their loading states. */
 const MOST_MS = 400;
 
 /**
- * Resolves when session, code and first data are here: one picture costs a slow processor less than three that replace each
- * other. Never rejects: what fails shows when it is drawn.
+ * Resolves when the session, the code and the first data are ready. One paint costs a slow processor less than three.
+ * Never rejects: the screen shows its own errors.
  */
 export async function whenFirstPictureIsReady(router: AppRouter): Promise<void> {
   if (sessionStore.getToken() === undefined) return;

@@ -10,7 +10,7 @@ import { wishedPath, WISHED_PATH } from './wished-path.ts';
 
 const CHECKING = 'Initializing application...';
 
-/** Everything that only signed-in people need, out of the sign-in page. */
+/** Keeps the code for signed-in users out of the sign-in bundle. */
 export const Shell = lazyComponent<{ readonly children?: ReactNode }>(
   async () => (await import('./shell/shell.tsx')).Shell,
 );
@@ -21,7 +21,7 @@ const InShell = ({ children }: { readonly children?: ReactNode }) => (
   </Suspense>
 );
 
-/** Screens for signed-in administrators; everybody else is led to /login, and back here afterwards. */
+/** Protects the screens of signed-in administrators. Sends others to /login, and back after sign-in. */
 export function SignedInArea() {
   const { authChecked, admin } = useSession();
   if (!authChecked) return <FullScreenLoader text={CHECKING} />;
@@ -31,13 +31,12 @@ export function SignedInArea() {
 function ToLogin() {
   const { signedOutBy } = useSession();
   const address = useLocation({ select: (location) => location.href });
-  // As it was at first: while the sign-in page is fetched the address is already that of /login, and wishing to go
-  // there would lead on and on.
+  // Kept from the first render: while the sign-in page loads, the URL is already /login. Using it would loop.
   const [wished] = useState(signedOutBy === 'user' || address === '/' ? undefined : address);
   return <Navigate to="/login" search={{ [WISHED_PATH]: wished }} replace />;
 }
 
-/** /login: a signed-in admin is led on to the wished path, else to /. */
+/** /login: sends a signed-in admin to the requested path, else to /. */
 export function SignedOutArea() {
   const { authChecked, admin } = useSession();
   if (!authChecked) return <FullScreenLoader text={CHECKING} />;
@@ -53,12 +52,12 @@ function ToWishedPath() {
   const next = useLocation({
     select: (location) => (location.search as Record<string, string | undefined>)[WISHED_PATH],
   });
-  // As it was at first: while the wished screen is fetched the address names no wish any more.
+  // Kept from the first render: while the next screen loads, the URL no longer contains `next`.
   const [wished] = useState(next);
   return <Navigate to={wishedPath(wished)} replace />;
 }
 
-/** Screens for anyone, with no sign-in check. */
+/** Screens for anyone. They need no session check. */
 export function PublicArea() {
   return (
     <PlainBar>
@@ -67,7 +66,7 @@ export function PublicArea() {
   );
 }
 
-/** An address that leads nowhere: inside the shell for those who are signed in. */
+/** Shown for an unknown URL. Signed-in users see it inside the shell. */
 export function NowhereArea() {
   const { admin } = useSession();
   const Frame = admin ? InShell : PlainBar;

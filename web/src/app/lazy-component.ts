@@ -3,8 +3,8 @@ import type { ComponentType } from 'react';
 import { MissingFileError } from './missing-file.ts';
 
 /**
- * Loads a component when the router wants it. The router reloads the page when it recognises the error of a missing file;
- * offline that would lose the page, so the error is another one and `RouteFailed` decides.
+ * Loads a component on demand. The router reloads the page when it recognises a missing-file error. Offline, that would
+ * lose the page: this error has another type, and `RouteFailed` handles it.
  */
 export const lazyComponent = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
   lazyRouteComponent(() =>

@@ -1,11 +1,11 @@
-/** The file of a screen did not come: the network is away, or the server has a newer version. */
+/** The file of a screen could not be loaded: the network is down, or the server has a newer version. */
 export class MissingFileError extends Error {
   constructor(cause: unknown) {
     super('The file of this screen could not be loaded.', { cause });
   }
 }
 
-/** The words of Chromium, Firefox, WebKit and Vite for a file that an `import()` did not get. */
+/** The messages of Chromium, Firefox, WebKit and Vite for a failed `import()`. */
 const BROWSER_WORDS = /dynamically imported module|Importing a module script failed|Unable to preload CSS/;
 
 export const isMissingFile = (error: unknown): boolean =>

@@ -2,7 +2,7 @@ import { toast } from '#ui/toasts/index.ts';
 
 const NEW_VERSION = 'A new version is ready.';
 
-/** Keeps the shell for the next visit. Says so when a newer one is ready; it starts when the person agrees. */
+/** Caches the shell for the next visit. Announces a newer version and activates it when the user agrees. */
 export function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   const hadOne = navigator.serviceWorker.controller !== null;
@@ -14,7 +14,7 @@ export function registerServiceWorker(): void {
   });
   navigator.serviceWorker.register('/service-worker.js').then(
     (registration: ServiceWorkerRegistration | undefined) => {
-      // A browser under remote control may pretend to register.
+      // A browser under test automation may resolve without a registration.
       if (!registration) return;
       const offer = (worker: ServiceWorker) =>
         toast.info(NEW_VERSION, {
@@ -31,7 +31,7 @@ export function registerServiceWorker(): void {
         });
       });
     },
-    // Private windows and some company policies refuse workers; the app works without one.
+    // Private windows and some company policies block service workers. The app works without one.
     (error: unknown) => console.info('The service worker was not registered.', error),
   );
 }

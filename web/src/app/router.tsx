@@ -11,7 +11,7 @@ import { sessionStore } from './session/session-store.ts';
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: Outlet,
-  // Flat texts, see #lib/url-state.ts: each screen reads its own part through its codecs.
+  // Values are plain strings: see #lib/url-state.ts. Each screen parses its own parameters.
   validateSearch: (search: Record<string, unknown>): SearchParams => search as SearchParams,
   notFoundComponent: NowhereArea,
 });
@@ -26,36 +26,36 @@ const signedIn = createRoute({
 const signedOut = createRoute({ getParentRoute: () => root, id: 'signed-out', component: SignedOutArea });
 const anyone = createRoute({ getParentRoute: () => root, id: 'anyone', component: PublicArea });
 
-/** What the router tells a loader. Its own type of it depends on the parent route. */
+/** The loader arguments. The router's own type depends on the parent route. */
 interface Arrival {
   readonly context: { readonly queryClient: QueryClient };
   readonly params: Readonly<Record<string, string>>;
   readonly location: { readonly search: SearchParams };
 }
 
-/** The code of a screen and its first data, requested side by side. */
+/** Requests the code of a screen and its first data in parallel. */
 const optionsOf = (screen: Screen) => ({
   staticData: { screen },
   component: lazyComponent(screen.load),
-  // The screen shows itself what is on its way and what failed, so the route does not wait for the data.
+  // The route does not wait for the data: the screen shows its own loading and error states.
   loader: (arrival: unknown) => ({ asked: askFor(screen, arrival as Arrival) }),
 });
 
-/** Settles when the answers are here. Never rejects. A stored session is enough to ask: the server judges it. */
+/** Resolves when the data has arrived. Never rejects. A stored session is enough: the server validates it. */
 async function askFor({ queries }: Screen, { context, params, location }: Arrival): Promise<void> {
   if (queries === undefined || sessionStore.getToken() === undefined) return;
   try {
     const request = await queries();
     await Promise.all(request(context.queryClient, { params, search: location.search }));
   } catch {
-    // The file is missing; that of the screen is too, and says so.
+    // The screen's own file is missing too. That error is shown.
   }
 }
 
 const routeOf = <Parent extends AnyRoute, const Path extends string>(parent: Parent, screen: Screen<Path>) =>
   createRoute({ getParentRoute: () => parent, path: screen.path, ...optionsOf(screen) });
 
-/** `map` forgets the path of each screen, and links are checked against the paths. */
+/** `map` loses the literal path of each screen. The type check of links needs it. */
 type Routes<Parent extends AnyRoute, Screens extends readonly Screen[]> = {
   -readonly [At in keyof Screens]: Screens[At] extends Screen<infer Path>
     ? ReturnType<typeof routeOf<Parent, Path>>

@@ -16,7 +16,7 @@ import { dashboardScreens } from '#features/stats/screens.ts';
 import { userScreens } from '#features/users/screens.ts';
 import { withdrawalScreens } from '#features/withdrawals/screens.ts';
 
-/** For signed-in administrators. The order is that of the links in the bar, the menus and the command palette. */
+/** For signed-in administrators, in the order of the links in the bar, the menus and the command palette. */
 export const SIGNED_IN = [
   ...dashboardScreens,
   ...userScreens,
@@ -36,7 +36,7 @@ export const SIGNED_IN = [
   ...postbackScreens,
 ] as const;
 
-/** A signed-in administrator is led on from here. */
+/** A signed-in administrator is redirected away from these. */
 export const SIGNED_OUT = signInScreens;
 
 /** Open without a session check. */

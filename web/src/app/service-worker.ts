@@ -5,7 +5,7 @@ import { isShellPath } from './shell-paths.ts';
 
 declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: (PrecacheEntry | string)[] };
 
-// The shell is kept: the app opens at once, also without a network.
+// Precaches the shell: the app opens at once, even offline.
 precacheAndRoute(self.__WB_MANIFEST, { cleanURLs: false });
 cleanupOutdatedCaches();
 const shell = createHandlerBoundToURL('/index.html');
@@ -28,7 +28,7 @@ self.addEventListener('fetch', (event) => {
     event.respondWith(watchForExpiry(request));
 });
 
-/** Passes the call on; a 401 to a call with a token tells every tab that this token has ended. */
+/** Forwards the request. After a 401 response it tells every tab that this token has expired. */
 async function watchForExpiry(request: Request): Promise<Response> {
   const token = request.headers.get('authorization')?.replace(/^Bearer /, '');
   const response = await fetch(request);

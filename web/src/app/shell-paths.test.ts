@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { isShellPath } from './shell-paths.ts';
 
-it('answers screens from the kept shell, and nothing that the server answers itself', () => {
+it('serves screens from the cached shell, and no path of the server', () => {
   expect(
     ['/', '/users', '/edit-offer/abc', '/no-such-screen', '/postback-urls/abc'].filter((path) => !isShellPath(path)),
   ).toEqual([]);

@@ -1,4 +1,4 @@
-/** First parts of paths that the server answers itself; every other address is a screen of this app. */
+/** First path segments that the server handles. Every other path is a screen of this app. */
 const SERVER_PATHS: ReadonlySet<string> = new Set([
   'api',
   'track',
@@ -10,7 +10,7 @@ const SERVER_PATHS: ReadonlySet<string> = new Set([
   'images',
 ]);
 
-/** Whether a visit to this path shows the app (and may be answered from the kept shell). */
+/** Returns true if this path shows the app, and so may be served from the cached shell. */
 export function isShellPath(path: string): boolean {
   const first = path.split('/')[1] ?? '';
   return !SERVER_PATHS.has(first) && !first.includes('.');

@@ -1,7 +1,6 @@
-// The page's first file, a few kB. With a stored session the code of the shell is fetched beside the application's own,
-// so that the browser compiles both at once.
+// The page's first file, a few kB. With a stored session it also fetches the shell, so that both compile in parallel.
 if (hasStoredSession()) import('./shell/shell.tsx').catch(() => undefined);
-// A missing file shows the startup error: public/boot.js listens.
+// A missing file shows the startup error: public/boot.js handles this event.
 import('./main.tsx').catch(() => dispatchEvent(new Event('muneem:startup-failed')));
 
 function hasStoredSession(): boolean {

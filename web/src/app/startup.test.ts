@@ -8,7 +8,7 @@ afterEach(() => {
 });
 
 // covers 000-1.13
-test('the loading overlay begins to fade 100 ms after the app has mounted and is gone 0.3 s later', () => {
+test('fades the loading overlay 100 ms after mount and removes it 0.3 s later', () => {
   const loader = { classList: { add: vi.fn() }, remove: vi.fn() };
   vi.stubGlobal('document', { documentElement: { setAttribute: vi.fn() }, getElementById: () => loader });
   hideBootLoader();

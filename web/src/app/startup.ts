@@ -2,7 +2,7 @@
 const HIDE_AFTER_MS = 100;
 const FADE_MS = 300;
 
-/** Takes the loading overlay of index.html away. Call it once the app has mounted. */
+/** Removes the loading overlay of index.html. Call it once the app has mounted. */
 export function hideBootLoader(): void {
   document.documentElement.setAttribute('data-app-started', '');
   const loader = document.getElementById('boot-loader');
@@ -13,7 +13,7 @@ export function hideBootLoader(): void {
   }, HIDE_AFTER_MS);
 }
 
-/** Shows the startup error of index.html ('Application Error'); public/boot.js listens. */
+/** Shows the startup error of index.html ('Application Error'). public/boot.js handles the event. */
 export function showStartupError(error: unknown): void {
   console.error('The application failed to start.', error);
   dispatchEvent(new Event('muneem:startup-failed'));
@@ -23,9 +23,8 @@ const RELOADED_KEY = 'muneem.reloaded-for-new-version';
 const AT_MOST_EVERY_MS = 60_000;
 
 /**
- * Loads the page again when the server answers: the file that is missing belongs to an older version. While the server is
- * away the page stays, because the browser would put its own error page in its place. At most once a minute without `byHand`.
- * @returns false when the page stays
+ * Reloads the page if the server responds: the missing file belongs to an older version. Without `byHand` at most once
+ * a minute. Offline the page stays, because a reload would lose it. @returns false if the page stays
  */
 export async function reloadWhenServerAnswers({ byHand = false } = {}): Promise<boolean> {
   try {
@@ -35,7 +34,7 @@ export async function reloadWhenServerAnswers({ byHand = false } = {}): Promise<
     if (!ok) return false;
     sessionStorage.setItem(RELOADED_KEY, String(Date.now()));
   } catch {
-    // No network; or no storage, and then a second failure could not be told from the first.
+    // Offline, or no storage: then the one-minute limit cannot be kept.
     return false;
   }
   location.reload();

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { wishedPath } from './wished-path.ts';
 
-it('leads back to a screen of this app with everything in its address', () => {
+it('returns to a screen of this app with its full URL', () => {
   expect(wishedPath('/users?search=asha&page=2')).toBe('/users?search=asha&page=2');
 });
 
-it('never leads to another site or in a circle', () => {
+it('never redirects to another site or back to the sign-in page', () => {
   const bad = [
     '//evil.example',
     'https://evil.example',

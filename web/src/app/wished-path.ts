@@ -1,7 +1,7 @@
-/** The search parameter of /login that remembers where a signed-out visitor wanted to go. */
+/** The query parameter of /login with the path that a signed-out visitor requested. */
 export const WISHED_PATH = 'next';
 
-/** A path of this app, else `/`: an address from outside must not lead a fresh session to another site. */
+/** Returns a path of this app, else `/`. An external URL would be an open redirect. */
 export function wishedPath(wished: string | undefined): string {
   if (wished === undefined || !wished.startsWith('/')) return '/';
   const here = 'http://app.invalid';

@@ -8,22 +8,22 @@ const refused = new ApiError('http', 409, {
   errors: { amount: 'Too much' },
 });
 
-describe('the words for a failed call', () => {
+describe('the text of a failed call', () => {
   // covers 001-8.24
   it('are the server message where it gives one', () => {
     expect(errorText(refused, 'Failed to update settings')).toBe('Only pending withdrawals can be approved');
   });
-  it('put the server message into a text that has a place for it', () => {
+  it('fills the server message into a text with a placeholder', () => {
     expect(errorText(refused, 'Failed to load users: {message}')).toBe(
       'Failed to load users: Only pending withdrawals can be approved',
     );
   });
-  it('repeat it as it is, whatever characters it has', () => {
+  it('keeps special characters of the server message', () => {
     expect(errorText(new ApiError('http', 409, { message: "It costs $$5 & $'" }), 'Failed: {message}')).toBe(
       "Failed: It costs $$5 & $'",
     );
   });
-  it('are the fixed text when the server said nothing', () => {
+  it('is the fixed text without a server message', () => {
     expect(errorText(new ApiError('network', 0), 'Failed to load settings')).toBe('Failed to load settings');
     expect(errorText(new ApiError('timeout', 0), 'Failed to load users: {message}')).toBe(
       'Failed to load users: Request timed out. Server may be unavailable.',
@@ -31,7 +31,7 @@ describe('the words for a failed call', () => {
     expect(errorText(new ApiError('http', 500), 'Failed: {message}')).toBe('Failed: HTTP error! status: 500');
   });
   // covers 001-8.3
-  it('name the HTTP status and the text of the answer where both are wanted', () => {
+  it('contains the HTTP status and the response text on request', () => {
     const said = (error: unknown): string => errorText(error, 'Failed. {cause}');
     expect(said(refused)).toBe('Failed. Only pending withdrawals can be approved (HTTP status: 409)');
     expect(said(new ApiError('http', 502, undefined, undefined, ' Bad\n gateway '))).toBe(
@@ -46,12 +46,12 @@ describe('the words for a failed call', () => {
   });
 });
 
-it('gives the messages of the fields, and none for other errors', () => {
+it('returns field messages for validation errors only', () => {
   expect(fieldErrors(refused)).toEqual({ amount: 'Too much' });
   expect(fieldErrors(new Error('x'))).toEqual({});
 });
 
-it('tries again by itself only where that can help', () => {
+it('retries only transient errors', () => {
   expect([new ApiError('network', 0), new ApiError('http', 503), refused, new Error('x')].map(isTransient)).toEqual([
     true,
     true,

@@ -1,8 +1,8 @@
 import { ApiError } from '@muneem/contract/http';
 
 /**
- * The words for a failed call: the server's own message where it gave one, else the specification's fixed text.
- * `{message}` in the fixed text is replaced by what is known of the failure, `{cause}` by that with the HTTP status.
+ * Returns the text for a failed call: the server's message if there is one, else the specification's fixed text.
+ * `{message}` in the fixed text becomes the cause, `{cause}` the cause with the HTTP status.
  */
 export function errorText(error: unknown, fixedText: string): string {
   if (fixedText.includes('{cause}')) return fixedText.replace('{cause}', () => causeWithStatus(error));
@@ -14,7 +14,7 @@ export function errorText(error: unknown, fixedText: string): string {
   return fixedText.replace('{message}', () => causeText(error));
 }
 
-/** A short reason when the server said nothing itself. */
+/** A short reason for a failure without a server message. */
 export function causeText(error: unknown): string {
   if (!(error instanceof ApiError)) return error instanceof Error ? error.message : String(error);
   switch (error.kind) {
@@ -31,7 +31,7 @@ export function causeText(error: unknown): string {
   }
 }
 
-/** The reason, the HTTP status and the text of the answer. */
+/** The reason, the HTTP status and the response text. */
 export function causeWithStatus(error: unknown): string {
   if (!(error instanceof ApiError) || error.kind !== 'http' || error.status < 400) return causeText(error);
   if (error.serverMessage !== undefined)
@@ -39,18 +39,18 @@ export function causeWithStatus(error: unknown): string {
   return error.bodyText === undefined ? error.message : `${error.message} - ${error.bodyText}`;
 }
 
-/** The server's messages by field path (`steps.0.title`), for `form.setErrors`. */
+/** Returns the server's messages by field path (`steps.0.title`), for `form.setErrors`. */
 export const fieldErrors = (error: unknown): Record<string, string> =>
   error instanceof ApiError ? { ...error.fieldErrors } : {};
 
-/** True when the server says that there is no such record: trying again does not bring it. */
+/** True if the record does not exist. A retry does not help. */
 export const isMissing = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
 
-/** True when somebody else saved the same record meanwhile. */
+/** True if another admin has saved the same record meanwhile. */
 export const isVersionConflict = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'version_conflict';
 
-/** True when trying again by itself can help: no answer, or a server that is busy or starting. */
+/** True if an automatic retry can help: no response, or a server that is busy or starting. */
 export const isTransient = (error: unknown): boolean =>
   error instanceof ApiError &&
   (error.kind === 'network' || error.kind === 'timeout' || error.status === 502 || error.status === 503);

@@ -6,13 +6,13 @@ const browserFetch: typeof fetch = (...request) => fetch(...request);
 let host = '';
 let client: Promise<ApiClient> = Promise.resolve({ baseUrl: '', fetch: browserFetch, token: () => undefined });
 
-/** The session's part of every call; the host may still be on its way, calls then wait for it. */
+/** The session's part of every call. Calls wait until the host is known. */
 export interface ApiConnection extends Pick<ApiClient, 'token' | 'onUnauthorized'> {
   readonly host: string | Promise<string>;
   readonly fetch?: typeof fetch;
 }
 
-/** Binds the calls to the host and the session. Once, before the first call, from main.tsx (and from tests). */
+/** Connects the calls to the host and the session. Called once before the first call, from main.tsx and from tests. */
 export function connectApi({ host: found, ...session }: ApiConnection): void {
   client = Promise.resolve(found).then((baseUrl) => {
     host = baseUrl;
@@ -20,18 +20,21 @@ export function connectApi({ host: found, ...session }: ApiConnection): void {
   });
 }
 
-/** The host of the calls, known once the first of them was made: empty for the page's own origin, no trailing slash. */
+/** The API host without a trailing slash. Empty for the page's own origin. Known after the first call. */
 export const apiBaseUrl = (): string => host;
 
 /**
  * Calls one route of the contract as the signed-in admin.
- * @throws ApiError (from `@muneem/contract/http`) for everything that is not the route's answer.
+ * @throws ApiError (from `@muneem/contract/http`) for every other outcome
  */
 export async function api<R extends AnyRoute>(route: R, input: CallInput<R>): Promise<RouteAnswer<R>> {
   return callRoute(await client, route, input);
 }
 
-/** `api` with a token of its own: a call about a session goes out with that session's token, whatever comes after. */
+/**
+ * Like `api`, with an explicit token. A call about a session must use that session's token, even if the token has
+ * changed since.
+ */
 export async function apiWithToken<R extends AnyRoute>(
   token: string,
   route: R,
@@ -40,10 +43,7 @@ export async function apiWithToken<R extends AnyRoute>(
   return callRoute({ ...(await client), token: () => token }, route, input);
 }
 
-/**
- * The answer of a route that streams. No time limit: it takes as long as it takes.
- * @throws ApiError
- */
+/** Returns the response of a streaming route. Has no timeout. @throws ApiError */
 export async function apiStream<R extends AnyRoute>(
   route: R,
   query: RouteQueryInput<R>,
@@ -65,10 +65,7 @@ export async function apiStream<R extends AnyRoute>(
   }
 }
 
-/**
- * Fetches a file that the server streams.
- * @throws ApiError
- */
+/** Downloads a file that the server streams. @throws ApiError */
 export async function apiFile<R extends AnyRoute>(
   route: R,
   query: RouteQueryInput<R>,
@@ -80,7 +77,7 @@ export async function apiFile<R extends AnyRoute>(
   });
 }
 
-/** Hands a file to the browser's downloads. */
+/** Saves a file through the browser's downloads. */
 export function saveFile(content: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(content);

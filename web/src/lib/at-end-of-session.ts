@@ -1,6 +1,6 @@
 const ends = new Set<() => void>();
 
-/** Keeps `end` to be called whenever a session ends, for what goes on outside of the screens. */
+/** Registers `end` to run when a session ends, for work outside the screens. */
 export const atEndOfSession = (end: () => void): void => void ends.add(end);
 
 export function endSession(): void {

@@ -1,4 +1,4 @@
-/** True when the text is in the clipboard. Falls back to a selection where the page is not served securely (http on a LAN). */
+/** Returns true if the text was copied. Falls back to a selection on insecure pages (http on a LAN). */
 export async function copyToClipboard(value: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(value);

@@ -16,7 +16,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/Linux|X11/, 'Linux'],
 ];
 
-/** "Chrome on Windows" out of what a browser says of itself; what it says, cut short, when it is none that we know. */
+/** Returns a name like "Chrome on Windows" for a user agent. An unknown user agent is returned shortened. */
 export function deviceName(userAgent: string): string {
   if (userAgent === '') return 'Unknown device';
   const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1];

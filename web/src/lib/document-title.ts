@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useSystemName } from './system-name.ts';
 
-/** `Users · Muneem` in the window's title while the screen is shown. */
+/** Sets the window title to `Users · Muneem` while the screen is shown. */
 export function useDocumentTitle(title: string): void {
   const systemName = useSystemName();
   useEffect(() => {

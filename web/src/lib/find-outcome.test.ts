@@ -21,7 +21,7 @@ const attempt = (find: () => Promise<string | undefined>, error: unknown = LOST)
   return { result, told, call, waits };
 };
 
-test('no answer, an unreadable one and the server’s own failure leave it open; a refusal does not', () => {
+test('a missing or unreadable response and a server error are unknown outcomes; a refusal is not', () => {
   for (const error of [
     LOST,
     new ApiError('timeout', 0),
@@ -41,7 +41,7 @@ test('no answer, an unreadable one and the server’s own failure leave it open;
 });
 
 // covers own-8.3
-test('a lost answer is looked up until the record tells, and nothing is sent twice', async () => {
+test('reads the record until the outcome is known, and sends nothing twice', async () => {
   const reads = [LOST, undefined, 'paid'];
   const { result, told, call } = attempt(async () => {
     const next = reads.shift();
@@ -53,7 +53,7 @@ test('a lost answer is looked up until the record tells, and nothing is sent twi
   expect(call).toHaveBeenCalledTimes(1);
 });
 
-test('that nothing has changed is believed the second time only, and then said with the cause', async () => {
+test('reports "not done" with its cause only after the second unchanged read', async () => {
   const find = vi.fn(async () => undefined);
   const { result, waits } = attempt(find);
   await expect(result).rejects.toThrow('Not done (Network error)');
@@ -61,28 +61,28 @@ test('that nothing has changed is believed the second time only, and then said w
   expect(waits).toHaveLength(2);
 });
 
-test('after an answer of the server one look is enough', async () => {
+test('reads the record once after a server response', async () => {
   const find = vi.fn(async () => undefined);
   await expect(attempt(find, refused(500)).result).rejects.toThrow('Not done (HTTP error! status: 500)');
   expect(find).toHaveBeenCalledTimes(1);
 });
 
-test('the words of the server end with one full stop, whether it wrote one or not', async () => {
+test('ends the server message with exactly one full stop', async () => {
   const failed = (message: string) => new ApiError('http', 500, { success: false, message, code: 'internal' });
-  for (const message of ['The books are closed', 'The books are closed.'])
+  for (const message of ['The ledger is locked', 'The ledger is locked.'])
     await expect(attempt(async () => undefined, failed(message)).result).rejects.toThrow(
-      'Not done (The books are closed)',
+      'Not done (The ledger is locked)',
     );
   expect(withCause('Not paid. Please try again.', 'Network error')).toBe('Not paid. Please try again. Network error.');
-  expect(withCause('Not paid', 'The books are closed.')).toBe('Not paid. The books are closed.');
+  expect(withCause('Not paid', 'The ledger is locked.')).toBe('Not paid. The ledger is locked.');
 });
 
-test('a text that is the cause itself is said once', () => {
-  expect(withCause('The books are closed.', 'The books are closed')).toBe('The books are closed.');
-  expect(withCause('The books are closed', 'The books are closed.')).toBe('The books are closed.');
+test('does not repeat a text that equals its cause', () => {
+  expect(withCause('The ledger is locked.', 'The ledger is locked')).toBe('The ledger is locked.');
+  expect(withCause('The ledger is locked', 'The ledger is locked.')).toBe('The ledger is locked.');
 });
 
-test('while the network is away it goes on looking', async () => {
+test('keeps reading while the network is down', async () => {
   let reads = 0;
   const { result } = attempt(async () => {
     reads += 1;
@@ -92,7 +92,7 @@ test('while the network is away it goes on looking', async () => {
   expect(await result).toBe('paid');
 });
 
-test('a refusal is passed on at once, without a look', async () => {
+test('throws a refusal at once, without reading the record', async () => {
   const find = vi.fn(async () => 'paid');
   const { result, told } = attempt(find, refused(409, 'wrong_state'));
   await expect(result).rejects.toMatchObject({ status: 409 });
@@ -100,7 +100,7 @@ test('a refusal is passed on at once, without a look', async () => {
   expect(told).toEqual([]);
 });
 
-test('what the record says of another outcome is passed on', async () => {
+test('throws when the record shows another outcome', async () => {
   const { result } = attempt(() => Promise.reject(new Error('Rejected by Ravi')));
   await expect(result).rejects.toThrow('Rejected by Ravi');
 });

@@ -1,12 +1,12 @@
 import { ApiError } from '@muneem/contract/http';
 import { causeText, isTransient } from './api-error.ts';
 
-/** Says something in the dialog that is open, while the work goes on. */
+/** Shows a text in the open dialog while the work continues. */
 export type Tell = (text: string) => void;
 
 /**
- * True when nobody can say whether the server did it: no answer, half an answer, an answer that cannot be read, or a
- * failure of its own, which may have come after the deed. A refusal, and a server that says it is not ready, did nothing.
+ * True if the outcome is unknown: no response, a partial or unreadable response, or a server error that may follow the
+ * change. A refusal and "not ready" mean that nothing was done.
  */
 export function isOutcomeUnknown(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
@@ -16,29 +16,32 @@ export function isOutcomeUnknown(error: unknown): boolean {
 
 export interface FindOutcome<Result> {
   readonly call: () => Promise<Result>;
-  /** Reads the record: its result when it was done, undefined while it stands as before. Throws when it went another way. */
+  /**
+   * Reads the record. Returns the result if the change was made, undefined if the record is unchanged. Throws for any
+   * other state.
+   */
   readonly find: () => Promise<Result | undefined>;
   readonly tell: Tell;
   /** "It is not known whether …". */
   readonly unknown: string;
-  /** The words when it certainly was not done; the cause comes without its full stop. */
+  /** The text for "certainly not done". `cause` has no full stop. */
   readonly notDone: (cause: string) => string;
-  /** How the failure is called in these words. */
+  /** Formats the failure for these texts. */
   readonly cause?: (error: unknown) => string;
   readonly wait?: (ms: number) => Promise<void>;
 }
 
-/** Certainly not done, or done by somebody else: the words are for the person. */
+/** The change was certainly not made, or another admin made one. The message is for the user. */
 export class OutcomeError extends Error {}
 
 const PAUSES_MS = [500, 2_500, 4_000, 8_000];
-/** A request that was cut off may still be on its way: that nothing has changed is believed the second time. */
+/** A cut-off request may still be in flight: only the second unchanged read counts as "not done". */
 const READS_AFTER_NO_ANSWER = 2;
 
-/** The sentence that takes in the words of a server has a full stop of its own. */
+/** The surrounding sentence has its own full stop. */
 const withoutStop = (text: string): string => text.replace(/\.$/, '');
 
-/** What was to be said and its cause, as two sentences; as one where they are the same words. */
+/** Joins a text and its cause as two sentences, or as one if they are equal. */
 export function withCause(text: string, cause: string): string {
   const [said, why] = [withoutStop(text), withoutStop(cause)];
   return said === why ? `${said}.` : `${said}. ${why}.`;
@@ -47,9 +50,9 @@ export function withCause(text: string, cause: string): string {
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * Makes a call that moves money. When its outcome is not known it says so, and reads the record, for as long as it takes,
- * until it is known. Nothing is sent a second time.
- * @throws OutcomeError when it was not done, else what the call itself failed with
+ * Makes a call that moves money. If the outcome is unknown, it tells the user and reads the record until the outcome is
+ * known. It never sends the call twice.
+ * @throws OutcomeError if the change was not made, else the error of the call
  */
 export async function callAndFindOut<Result>(options: FindOutcome<Result>): Promise<Result> {
   const { call, find, tell, unknown, notDone, cause = causeText, wait = sleep } = options;

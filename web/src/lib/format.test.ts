@@ -18,7 +18,7 @@ import {
 
 describe('amounts', () => {
   // covers 000-1.2 000-9.10 001-1.7
-  it('groups rupees the Indian way, with two decimals', () => {
+  it('formats rupees with Indian grouping and two decimals', () => {
     expect(formatRupees(123456)).toBe('₹1,23,456.00');
     expect(formatRupees(0.5)).toBe('₹0.50');
     expect(formatRupees(-12)).toBe('-₹12.00');
@@ -26,13 +26,13 @@ describe('amounts', () => {
     expect([formatRupees(1.005), formatRupees(-0.001)]).toEqual(['₹1.01', '₹0.00']);
   });
   // covers 000-1.2 000-9.10 001-1.7
-  it('says coins with their word', () => {
+  it('adds the word "coins"', () => {
     expect(formatCoins(1)).toBe('1 coin');
     expect(formatCoins(0)).toBe('0 coins');
     expect(formatCoins(150000)).toBe('1,50,000 coins');
     expect(formatNoun(2, 'user', 'users')).toBe('2 users');
   });
-  it('shows a dash where there is no number', () => {
+  it('shows a dash for a missing number', () => {
     expect([formatRupees(undefined), formatCount(null), formatCoins(undefined), formatPercent(Number.NaN)]).toEqual([
       '–',
       '–',
@@ -40,7 +40,7 @@ describe('amounts', () => {
       '–',
     ]);
   });
-  it('shows shares as percent', () => {
+  it('formats shares as percent', () => {
     expect([formatPercent(0.4), formatPercent(0.9995), formatPercent(0)]).toEqual(['40%', '100%', '0%']);
   });
 });
@@ -49,23 +49,23 @@ describe('times', () => {
   const lateEvening = '2026-11-20T20:15:05.000Z'; // 21 Nov, 01:45:05 in Kolkata
 
   // covers 000-9.10
-  it('cuts the day in Asia/Kolkata whatever the zone of the machine', () => {
+  it('uses the Asia/Kolkata day in every machine time zone', () => {
     expect(formatDate(lateEvening)).toBe('21 Nov 2026');
     expect(kolkataDay(new Date(lateEvening))).toBe('2026-11-21');
     expect(kolkataDay(new Date('2026-11-20T18:29:59.999Z'))).toBe('2026-11-20');
   });
-  it('gives the minute in the row and the second with the zone on hover', () => {
+  it('shows the minute in the row, and the second with the zone on hover', () => {
     expect(formatDateTime(lateEvening)).toBe('21 Nov 2026, 1:45 am');
     expect(formatExactTime(lateEvening)).toBe('Sat, 21 Nov 2026, 1:45:05 am IST (UTC+05:30)');
   });
-  it('writes days of a chart and of a drill-down', () => {
+  it('formats days of a chart and of a drill-down', () => {
     expect([formatDayShort('2026-11-01'), formatDayLong('2026-09-06')]).toEqual(['1 Nov', 'Sun, 06 Sept 2026']);
     expect(formatTime(lateEvening)).toBe('1:45:05 am');
   });
   it('shows a dash for a missing or unreadable time', () => {
     expect([formatDate(''), formatDateTime('soon'), formatExactTime(null)]).toEqual(['–', '–', '–']);
   });
-  it('says how long ago in the largest full unit', () => {
+  it('formats relative times in the largest full unit', () => {
     const now = new Date('2026-11-21T12:00:00Z');
     expect(formatRelative('2026-11-21T11:59:30Z', now)).toBe('just now');
     expect(formatRelative('2026-11-21T11:55:00Z', now)).toBe('5 minutes ago');

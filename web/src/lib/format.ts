@@ -1,12 +1,12 @@
-// The house's display formats: en-IN digits, Asia/Kolkata times. Pure; every screen prints through these.
+// Display formats: en-IN digits, Asia/Kolkata times. All screens use these pure functions.
 
-/** Shown where there is nothing to show. */
+/** The placeholder for a missing value. */
 export const NOTHING = '–';
 
 const LOCALE = 'en-IN';
 const OFFSET = 'IST (UTC+05:30)';
 
-/** Made when it is first needed: a format costs a slow processor several milliseconds. */
+/** Creates a format on first use: it costs a slow processor several milliseconds. */
 function once<Value>(make: () => Value): () => Value {
   let made: Value | undefined;
   return () => (made ??= make());
@@ -16,7 +16,7 @@ const times = (options: Intl.DateTimeFormatOptions, locale = LOCALE) =>
   once(() => new Intl.DateTimeFormat(locale, { timeZone: 'Asia/Kolkata', ...options }));
 
 const wholeNumber = numbers({ maximumFractionDigits: 0 });
-// `negative`: a fraction of a paisa below zero is ₹0.00 and not -₹0.00.
+// `negative`: a fraction of a paisa below zero shows as ₹0.00, not -₹0.00.
 const rupees = numbers({ style: 'currency', currency: 'INR', signDisplay: 'negative' });
 const shortRupees = numbers({ style: 'currency', currency: 'INR', notation: 'compact', maximumFractionDigits: 1 });
 const shortCount = numbers({ notation: 'compact', maximumFractionDigits: 1 });
@@ -29,7 +29,7 @@ const dateTime = times({ ...DATE, hour: 'numeric', minute: '2-digit', hour12: tr
 const clock = times({ hour: 'numeric', minute: '2-digit', second: '2-digit', hour12: true });
 const weekday = times({ weekday: 'short' });
 const dayAndMonth = times({ day: 'numeric', month: 'short' });
-/** This locale writes a day as the wire does, 2026-11-21. */
+/** The en-CA locale writes a day as the API does: 2026-11-21. */
 const wireDay = times({ day: '2-digit', month: '2-digit', year: 'numeric' }, 'en-CA');
 
 type Moment = string | Date | null | undefined;
@@ -40,20 +40,20 @@ function instant(moment: Moment): Date | undefined {
   return Number.isNaN(at.getTime()) ? undefined : at;
 }
 
-/** With plain spaces, where Intl puts narrow ones. */
+/** Replaces Intl's narrow spaces with plain ones. */
 function written(format: () => Intl.DateTimeFormat, moment: Moment): string {
   const at = instant(moment);
   return at ? format().format(at).replaceAll(/\s/g, ' ') : NOTHING;
 }
 
-/** ₹1,23,456.00 from rupees as they are on the wire. */
+/** ₹1,23,456.00 from the API's rupees. */
 export const formatRupees = (amount: number | null | undefined): string =>
   amount === null || amount === undefined || !Number.isFinite(amount) ? NOTHING : rupees().format(amount);
 
-/** ₹1.2L: beside the axis of a chart, never where somebody decides. */
+/** ₹1.2L: only for a chart axis, never for a decision. */
 export const formatRupeesShort = (amount: number): string => shortRupees().format(amount);
 
-/** 1.2L: beside the axis of a chart. */
+/** 1.2L: for a chart axis. */
 export const formatCountShort = (count: number): string => shortCount().format(count);
 
 /** 1,23,456 */
@@ -78,7 +78,7 @@ export const formatDate = (moment: Moment): string => written(date, moment);
 /** A calendar day of Asia/Kolkata in full: Sat, 21 Nov 2026. */
 export const formatDayLong = (day: string): string => longDate(startOf(day));
 
-/** 21 Nov: below the axis of a chart. */
+/** 21 Nov: for a chart axis. */
 export const formatDayShort = (day: string): string => written(dayAndMonth, startOf(day));
 
 /** 21 Nov 2026, 10:26 am */
@@ -91,7 +91,7 @@ export const formatTime = (moment: Moment): string => written(clock, moment);
 export const formatExactTime = (moment: Moment): string =>
   instant(moment) ? `${longDate(moment)}, ${formatTime(moment)} ${OFFSET}` : NOTHING;
 
-/** 5 minutes ago, yesterday, in 2 hours; only beside an exact time. */
+/** 5 minutes ago, yesterday, in 2 hours. Always show an exact time with it. */
 export function formatRelative(moment: Moment, now: Date): string {
   const at = instant(moment);
   if (!at) return NOTHING;
@@ -116,7 +116,7 @@ export function formatDuration(ms: number | null | undefined): string {
   return total % 60 === 0 ? `${total / 60} min` : `${Math.floor(total / 60)} min ${total % 60} s`;
 }
 
-/** The calendar day in Asia/Kolkata, 2026-11-21: what date inputs and the wire use. */
+/** The calendar day in Asia/Kolkata, 2026-11-21, as date inputs and the API use it. */
 export const kolkataDay = (moment: Date): string => wireDay().format(moment);
 
 const startOf = (day: string): Date => new Date(`${day}T00:00:00+05:30`);

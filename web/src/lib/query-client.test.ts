@@ -2,7 +2,7 @@ import { MutationObserver } from '@tanstack/react-query';
 import { expect, it, vi } from 'vitest';
 import { createQueryClient } from './query-client.ts';
 
-it('forgets what a write sent and was told soon after the window that showed it has gone', async () => {
+it('drops the data of a write soon after its window closes', async () => {
   vi.useFakeTimers();
   try {
     const client = createQueryClient();

@@ -4,9 +4,9 @@ import { isTransient } from './api-error.ts';
 const MAX_RETRIES = 2;
 
 /**
- * Reads: fresh for 15 s, tried again twice where that can help, refreshed when the window gets the focus back.
- * Writes are never repeated by themselves: the person decides. What they sent and were told, a password or a key among it,
- * is forgotten with the window that showed it. Not after 0 ms: of a write that is still on its way it is looked up as often.
+ * Reads are fresh for 15 s, retried twice if that can help, and refetched on window focus. Writes are never retried
+ * automatically: the user decides. A write's data may contain a password or a key, so it is dropped when its window
+ * closes. `gcTime` 0 would loop while a write is in flight.
  */
 export const createQueryClient = (): QueryClient =>
   new QueryClient({
@@ -15,7 +15,7 @@ export const createQueryClient = (): QueryClient =>
         staleTime: 15_000,
         gcTime: 10 * 60_000,
         retry: (failures, error) => failures < MAX_RETRIES && isTransient(error),
-        // Offline is shown by the banner; a call that fails says so at once instead of hanging "paused".
+        // The banner shows that the device is offline. Calls then fail at once instead of staying "paused".
         networkMode: 'always',
         refetchOnReconnect: true,
       },

@@ -3,41 +3,41 @@ import { useMatch, useMatches } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import type { SearchParams } from './url-state.ts';
 
-/** Where links to a screen are shown. `palette`: the command palette only. */
+/** The menu that contains the link of a screen. `palette`: the command palette only. */
 export type Menu = 'bar' | 'offers' | 'admin' | 'palette';
 
 export interface Navigation {
   readonly menu: Menu;
-  /** The words of the link. A screen without them only marks its menu as current. */
+  /** The link text. A screen without it only marks its menu as current. */
   readonly label?: string;
-  /** A list that the command palette can search: "Search users". */
+  /** The palette's label for searching this list: "Search users". */
   readonly search?: string;
   /** The link shows how many of these wait for a decision. */
   readonly waiting?: 'withdrawals' | 'problems';
 }
 
-/** The address that a screen is opened at. */
+/** The path parameters and search of a URL. */
 export interface Address {
   readonly params: Readonly<Record<string, string | undefined>>;
   readonly search: SearchParams;
 }
 
-/** Requests the data that a screen shows first. */
+/** Requests the first data of a screen. */
 export type ScreenQueries = (client: QueryClient, address: Address) => readonly Promise<void>[];
 
-/** All that the router, the navigation, the titles and the command palette know about a screen. */
+/** All facts that the router, the navigation, the titles and the command palette need about a screen. */
 export interface Screen<Path extends string = string> {
   readonly path: Path;
-  /** The heading, and the first part of the window's title. */
+  /** The heading, and the first part of the window title. */
   readonly title: string;
   readonly navigation?: Navigation;
-  /** Its code. */
+  /** Loads the code. */
   readonly load: () => Promise<ComponentType>;
-  /** Its first data, in a file of its own: they are requested while the code loads. */
+  /** Loads the first queries. They are in their own file, so that data and code load in parallel. */
   readonly queries?: () => Promise<ScreenQueries>;
 }
 
-/** Declares a screen and keeps its path as a literal type, so that links to it are checked. */
+/** Declares a screen. Keeps its path as a literal type, so that links are type-checked. */
 export const screen = <const Path extends string>(declaration: Screen<Path>): Screen<Path> => declaration;
 
 declare module '@tanstack/react-router' {
@@ -46,10 +46,10 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** The screen that is open; undefined at an address without one. */
+/** Returns the current screen, or undefined for an unknown URL. */
 export const useOpenScreen = (): Screen | undefined =>
   useMatches({ select: (matches) => matches.at(-1)?.staticData.screen });
 
-/** The title of the screen that this component belongs to. */
+/** Returns the title of the screen that contains this component. */
 export const useScreenTitle = (): string =>
   useMatch({ strict: false, select: (match) => match.staticData.screen?.title ?? '' });

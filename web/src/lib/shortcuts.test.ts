@@ -9,7 +9,7 @@ const pressed = (key: string, held: Partial<Record<'ctrlKey' | 'metaKey' | 'altK
   ...held,
 });
 
-it('leaves the browser its own keys: a letter with Ctrl, Cmd or Alt is not the letter', () => {
+it('ignores a letter with Ctrl, Cmd or Alt', () => {
   expect(isKey(pressed('j'), 'j')).toBe(true);
   expect([
     isKey(pressed('j', { ctrlKey: true }), 'j'),
@@ -18,7 +18,7 @@ it('leaves the browser its own keys: a letter with Ctrl, Cmd or Alt is not the l
   ]).toEqual([false, false, false]);
 });
 
-it('takes Ctrl and Cmd alike, also with Caps Lock on', () => {
+it('treats Ctrl and Cmd alike, also with Caps Lock', () => {
   expect(isKey(pressed('K', { ctrlKey: true }), 'mod+k')).toBe(true);
   expect(isKey(pressed('k', { metaKey: true }), 'mod+k')).toBe(true);
   expect(isKey(pressed('k'), 'mod+k')).toBe(false);

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react';
 
 export interface Shortcut {
-  /** As `KeyboardEvent.key` gives it: `/`, `j`, `a`, `?`. With `mod+` before it: Ctrl, or Cmd on a Mac. */
+  /** A `KeyboardEvent.key` such as `/`, `j`, `a` or `?`. The prefix `mod+` means Ctrl, or Cmd on a Mac. */
   readonly key: string;
-  /** What it does, as it stands in the list of shortcuts. */
+  /** The description in the list of shortcuts. */
   readonly label: string;
   readonly group: string;
-  /** Undefined: the browser does it by itself (Enter on a link), and it is only listed. */
+  /** Undefined if the browser handles the key (Enter on a link). The key is then only listed. */
   readonly run: ((event: KeyboardEvent) => void) | undefined;
 }
 
@@ -20,7 +20,7 @@ function change(next: typeof active): void {
   for (const listener of listeners) listener();
 }
 
-/** Letters must not fire while somebody writes, or while a window lies above the page. */
+/** Letters must not fire while the user types, or while a window is open above the page. */
 function isWriting(event: KeyboardEvent): boolean {
   const target = event.target as HTMLElement | null;
   if (
@@ -34,7 +34,7 @@ function isWriting(event: KeyboardEvent): boolean {
 
 type PressedKey = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>;
 
-/** Whether a pressed key is this shortcut; plain letters do not count with Ctrl, Cmd or Alt held. */
+/** Returns true if the pressed key is this shortcut. Plain letters do not match with Ctrl, Cmd or Alt. */
 export function isKey(event: PressedKey, key: string): boolean {
   const withModifier = key.startsWith('mod+');
   if (withModifier !== (event.ctrlKey || event.metaKey) || event.altKey) return false;
@@ -58,7 +58,7 @@ function register(shortcut: { readonly current: Shortcut }): () => void {
   };
 }
 
-/** A key that works on this screen while the component is mounted; the one mounted last wins. It shows in `?`. */
+/** Registers a shortcut while the component is mounted. The last one mounted wins. `?` lists it. */
 export function useShortcut(shortcut: Shortcut, { enabled = true } = {}): void {
   const latest = useRef(shortcut);
   useEffect(() => {
@@ -68,7 +68,7 @@ export function useShortcut(shortcut: Shortcut, { enabled = true } = {}): void {
   useEffect(() => (enabled ? register(latest) : undefined), [enabled, key]);
 }
 
-/** For the list of shortcuts: `useSyncExternalStore(shortcutList.subscribe, shortcutList.all)`. */
+/** The list of shortcuts, for `useSyncExternalStore(shortcutList.subscribe, shortcutList.all)`. */
 export const shortcutList = {
   subscribe: (listener: () => void): (() => void) => {
     listeners.add(listener);

@@ -1,6 +1,6 @@
 /**
- * A value of this person on this device (column choice, density). Storage may be full, forbidden or hold something
- * else: then the fallback serves and nothing is said, because nothing of worth is lost.
+ * Reads a preference of this device (columns, density). If storage is full, forbidden or invalid, it returns the
+ * fallback silently: a preference is no great loss.
  */
 export function readStored<Value>(key: string, accept: (value: unknown) => value is Value, fallback: Value): Value {
   try {
@@ -15,6 +15,6 @@ export function writeStored(key: string, value: unknown): void {
   try {
     localStorage.setItem(key, JSON.stringify(value));
   } catch {
-    // Private windows refuse to store; the choice then lasts until the page is left.
+    // Private windows refuse storage. The choice then ends with the page.
   }
 }

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { readStored, writeStored } from './stored-value.ts';
 
-/** As in the contract, which the sign-in page does not load. */
+/** Equals the contract's value. The sign-in page does not load the contract. */
 export const DEFAULT_SYSTEM_NAME = 'Muneem';
 const SYSTEM_NAME_KEY = 'muneem.system-name';
 
@@ -18,8 +18,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * The setting `systemName` as the server just said it: it renames the product on every screen, and on this device's
- * sign-in page, where nobody can ask the server yet. Empty gives the default back.
+ * Stores the setting `systemName` from the server. Every screen shows it. The sign-in page of this device uses the
+ * stored value, because it cannot ask the server. Empty restores the default.
  */
 export function rememberSystemName(next: string | undefined): void {
   const clean = isSystemName(next) ? next.trim() : DEFAULT_SYSTEM_NAME;
@@ -29,5 +29,5 @@ export function rememberSystemName(next: string | undefined): void {
   for (const listener of listeners) listener();
 }
 
-/** The product's name on screen. */
+/** Returns the product's name. */
 export const useSystemName = (): string => useSyncExternalStore(subscribe, current);

@@ -1,10 +1,10 @@
 import { useCallback, useMemo } from 'react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 
-/** The search part of an address as this app uses it: flat names and texts, nothing quoted. */
+/** The query parameters of this app: flat names and plain strings. */
 export type SearchParams = { readonly [name: string]: string | undefined };
 
-/** How one value stands in the address. A value that formats to undefined is left out of it. */
+/** Parses and formats one value in the URL. A value that formats to undefined is omitted. */
 export interface UrlCodec<Value> {
   readonly parse: (text: string | undefined) => Value;
   readonly format: (value: Value) => string | undefined;
@@ -20,13 +20,13 @@ export type UrlValues<Codecs> = {
     : never;
 };
 
-/** Free text; empty is left out. */
+/** Free text. Empty is omitted. */
 export const text = (): UrlCodec<string> => ({
   parse: (value) => value ?? '',
   format: (value) => (value === '' ? undefined : value),
 });
 
-/** One of a fixed list; anything else in the address counts as the fallback, and the fallback is left out. */
+/** One of a fixed list. An unknown value counts as the fallback. The fallback is omitted. */
 export function oneOf<const Value extends string>(values: readonly Value[], fallback: NoInfer<Value>): UrlCodec<Value> {
   return {
     parse: (value) => values.find((known) => known === value) ?? fallback,
@@ -34,7 +34,7 @@ export function oneOf<const Value extends string>(values: readonly Value[], fall
   };
 }
 
-/** A whole number of at least `min`; the fallback is left out. */
+/** An integer of at least `min`. The fallback is omitted. */
 export function wholeNumber(fallback: number, { min = 0, max = 10_000_000 } = {}): UrlCodec<number> {
   return {
     parse: (value) => {
@@ -53,16 +53,16 @@ export const day = (): UrlCodec<string> => ({
   format: (value) => (value === '' ? undefined : value),
 });
 
-/** On (`1`) or off (left out). */
+/** On (`1`) or off (omitted). */
 export const flag = (): UrlCodec<boolean> => ({
   parse: (value) => value === '1',
   format: (value) => (value ? '1' : undefined),
 });
 
-/** `?a=1&b=x` → `{a: '1', b: 'x'}`; of a name that is given twice the last one counts. */
+/** Parses `?a=1&b=x` to `{a: '1', b: 'x'}`. For a repeated name the last value counts. */
 export const parseSearch = (search: string): Record<string, string> => Object.fromEntries(new URLSearchParams(search));
 
-/** The opposite: with `?`, or empty when nothing is left to say. */
+/** Formats parameters with `?`. Returns an empty string if there are none. */
 export function stringifySearch(search: Readonly<Record<string, unknown>>): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(search)) {
@@ -72,13 +72,13 @@ export function stringifySearch(search: Readonly<Record<string, unknown>>): stri
   return result === '' ? '' : `?${result}`;
 }
 
-/** Values out of an address. */
+/** Reads values from the parameters of a URL. */
 export function readUrlState<Codecs extends object>(codecs: Codecs, search: SearchParams): UrlValues<Codecs> {
   const entries = Object.entries(codecs as Record<string, UrlCodec<unknown>>);
   return Object.fromEntries(entries.map(([name, codec]) => [name, codec.parse(search[name])])) as UrlValues<Codecs>;
 }
 
-/** The parameters that a change of values makes; names that are not in the change are not touched. */
+/** Returns the parameters after a change. Names outside the change keep their values. */
 export function writeUrlState<Codecs extends object>(
   codecs: Codecs,
   change: Partial<UrlValues<Codecs>>,
@@ -87,21 +87,21 @@ export function writeUrlState<Codecs extends object>(
   return Object.fromEntries(Object.entries(change).map(([name, value]) => [name, known[name]?.format(value)]));
 }
 
-/** What is left of an address when everything whose name begins with `prefix` is taken out of it. */
+/** Returns the parameters without those whose name starts with `prefix`. */
 export const withoutPrefix = (search: SearchParams, prefix: string): SearchParams =>
   Object.fromEntries(Object.entries(search).filter(([name]) => !name.startsWith(prefix)));
 
 interface UrlChangeOptions {
   readonly replace?: boolean;
-  /** What begins with it leaves the address too: the filters of a window's list when the window is closed. */
+  /** Also removes the parameters with this prefix: the filters of a window's list when the window closes. */
   readonly without?: string | undefined;
 }
 
 export type SetUrlState<Codecs> = (change: Partial<UrlValues<Codecs>>, options?: UrlChangeOptions) => void;
 
 /**
- * State that lives in the address: `const [{ tab }, setUrl] = useUrlState(codecs)`. Keep `codecs` at module level.
- * A change makes a history entry, so Back undoes it; pass `replace` for keystrokes.
+ * State in the URL: `const [{ tab }, setUrl] = useUrlState(codecs)`. Keep `codecs` at module level. A change adds a
+ * history entry, so Back undoes it. Pass `replace` for keystrokes.
  */
 export function useUrlState<Codecs extends object>(codecs: Codecs): [UrlValues<Codecs>, SetUrlState<Codecs>] {
   const search = useSearch({ strict: false });

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react';
 
-/** True until the window that asks leaves the page: what is answered afterwards was cancelled. */
+/** True until the component unmounts. An answer that arrives later counts as cancelled. */
 export function useIsOpen(): RefObject<boolean> {
   const isOpen = useRef(false);
   useEffect(() => {

@@ -1,12 +1,12 @@
 /**
- * Where the focus is now, and where it goes instead when that is gone by then: what surrounds it and can take the focus
- * (its list, its window, the page), nearest first.
+ * Returns the focused element and its focusable ancestors (its list, its window, the page), nearest first. If the
+ * element is removed, the focus moves to the next one.
  */
 export function wayBack(): readonly HTMLElement[] {
   const { activeElement } = document;
   if (!(activeElement instanceof HTMLElement) || activeElement === document.body) return [];
   const way = [activeElement];
-  // What was chosen in a menu goes with it; the button of the menu stays.
+  // A menu item disappears with its menu. The menu button stays.
   const menu = activeElement.closest('[role=menu]')?.getAttribute('aria-labelledby');
   const button = menu ? document.getElementById(menu) : null;
   if (button) way.push(button);
@@ -16,7 +16,9 @@ export function wayBack(): readonly HTMLElement[] {
   return way;
 }
 
-/** Gives the focus to the first that can take it, at last to the page itself; unless something else has taken it already. */
+/**
+ * Focuses the first element that can take the focus, at last the page. Does nothing if another element has the focus.
+ */
 export function goBack(way: readonly HTMLElement[]): void {
   if (document.activeElement !== document.body && document.activeElement !== null) return;
   const main = document.querySelector<HTMLElement>('main');

@@ -1,8 +1,8 @@
 const AT_LATEST_MS = 3_000;
-/** Where the browser cannot tell. */
+/** For browsers without requestIdleCallback. */
 const GUESS_MS = 1_000;
 
-/** Calls `run` when the browser has nothing else to do. Gives the function that calls it off. */
+/** Calls `run` when the browser is idle. Returns the function that cancels it. */
 export function whenIdle(run: () => unknown): () => void {
   if (typeof requestIdleCallback !== 'function') {
     const timer = setTimeout(run, GUESS_MS);

@@ -4,7 +4,7 @@ import { createRefresh } from './create-refresh.ts';
 const invalidateQueries = vi.fn((_: { readonly queryKey: readonly string[] }) => Promise.resolve());
 const page = Object.assign(new EventTarget(), { hidden: false });
 
-/** What was read again since the last look. */
+/** Returns the query keys that were refetched since the last call. */
 function read(): string[] {
   const keys = invalidateQueries.mock.calls.map(([{ queryKey }]) => queryKey.join(' '));
   invalidateQueries.mockClear();
@@ -31,7 +31,7 @@ afterEach(() => {
 });
 
 // covers own-13.3
-test('the first change is read at once, the ones after it together after three seconds', () => {
+test('refetches on the first change at once, and on later changes together after three seconds', () => {
   const { changed } = follow();
   changed(['problems']);
   vi.advanceTimersByTime(0);
@@ -65,7 +65,7 @@ test.each([
   expect(read()).toEqual(keys);
 });
 
-test('a message that changes nothing reads nothing', () => {
+test('refetches nothing for a message without a change', () => {
   const { changed } = follow();
   changed([]);
   vi.advanceTimersByTime(10_000);
@@ -73,7 +73,7 @@ test('a message that changes nothing reads nothing', () => {
 });
 
 // covers own-13.3
-test('a hidden page reads nothing until it is looked at, and then everything once', () => {
+test('refetches a hidden page once, when it becomes visible', () => {
   const { changed } = follow();
   look(true);
   changed(['withdrawals']);
@@ -86,7 +86,7 @@ test('a hidden page reads nothing until it is looked at, and then everything onc
   expect(read()).toEqual(['withdrawals', 'payout-balance', 'stats', 'conversions', 'manual-payments']);
 });
 
-test('a page that is no longer followed is not watched', () => {
+test('stops listening for visibility after it is stopped', () => {
   const { changed, end } = follow();
   look(true);
   changed(['problems']);

@@ -1,7 +1,7 @@
 import type { LiveTopic } from '@muneem/contract/live';
 import type { QueryClient } from '@tanstack/react-query';
 
-/** What is read again when a list changed; each is the beginning of query keys. */
+/** The query keys to refetch when a list changes. Each is a key prefix. */
 const KEYS: Readonly<Record<LiveTopic, readonly string[]>> = {
   withdrawals: ['withdrawals', 'payout-balance', 'stats'],
   'offer-claims': ['offer-claims', 'stats'],
@@ -14,10 +14,10 @@ const KEYS: Readonly<Record<LiveTopic, readonly string[]>> = {
   deliveries: ['custom-postbacks'],
 };
 
-/** Busy lists change every second: they are read again at most this often. */
+/** Busy lists change every second. This limits how often they are refetched. */
 const AT_MOST_EVERY_MS = 3_000;
 
-/** Reads changed lists again: at most every few seconds, and in a hidden window not before it is looked at. */
+/** Refetches changed lists at most every few seconds. A hidden window waits until it is visible. */
 export function createRefresh(
   queryClient: Pick<QueryClient, 'invalidateQueries'>,
   signal: AbortSignal,

@@ -6,7 +6,7 @@ async function* of(...chunks: string[]): AsyncGenerator<string> {
 }
 const all = async (...chunks: string[]): Promise<string[]> => Array.fromAsync(eventData(of(...chunks)));
 
-test('an event is whole wherever the stream was cut', async () => {
+test('joins an event that arrives in several chunks', async () => {
   const text = 'retry: 3000\n\ndata: {"a":1}\n\n: still here\n\ndata: {"b":\ndata: 2}\n\n';
   const whole = ['{"a":1}', '{"b":\n2}'];
   expect(await all(text)).toEqual(whole);
@@ -15,6 +15,6 @@ test('an event is whole wherever the stream was cut', async () => {
   }
 });
 
-test('what was not ended is not an event', async () => {
+test('ignores an event without its closing blank line', async () => {
   expect(await all('data: 1\n\ndata: 2')).toEqual(['1']);
 });

@@ -1,4 +1,4 @@
-/** The `data` of each server-sent event in a stream of text; comments and other fields are left out. */
+/** Yields the `data` of each server-sent event. Ignores comments and other fields. */
 export async function* eventData(chunks: AsyncIterable<string>): AsyncGenerator<string> {
   let rest = '';
   for await (const chunk of chunks) {

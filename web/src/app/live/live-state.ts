@@ -16,9 +16,9 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** What waits for a person; undefined until the server has said it. */
+/** The counts of records that wait for a decision. Undefined until the server has sent them. */
 export const useWaiting = (): Waiting | undefined => useSyncExternalStore(subscribe, () => state?.waiting);
 
-/** Why no payment leaves; undefined while payments leave, and until the server has said it. */
+/** The reason why payouts are stopped. Undefined while payouts run and until the server has sent the state. */
 export const usePayoutsStopped = (): PayoutsStopped | undefined =>
   useSyncExternalStore(subscribe, () => state?.payoutsStopped ?? undefined);

@@ -9,7 +9,7 @@ import { setLiveState } from './live-state.ts';
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 30_000;
 
-/** Listens to what changes until `signal` ends it; comes back by itself after a broken connection. */
+/** Listens for changes until `signal` aborts. Reconnects automatically. */
 export async function followChanges(queryClient: QueryClient, signal: AbortSignal): Promise<void> {
   const refresh = createRefresh(queryClient, signal);
   let pauseMs = FIRST_RETRY_MS;
@@ -22,7 +22,7 @@ export async function followChanges(queryClient: QueryClient, signal: AbortSigna
         pauseMs = FIRST_RETRY_MS;
       }
     } catch (error) {
-      // The session's own watch signs out; here only the listening ends.
+      // The session watcher signs the user out. This loop only stops listening.
       if (error instanceof ApiError && error.status === 401) return;
     }
     await pause(pauseMs * (0.5 + Math.random()), signal);
@@ -30,7 +30,7 @@ export async function followChanges(queryClient: QueryClient, signal: AbortSigna
   }
 }
 
-/** The events of one connection; one that has been silent for two beats counts as broken. */
+/** Yields the events of one connection. A connection that misses two heartbeats counts as broken. */
 async function* listen(signal: AbortSignal): AsyncGenerator<string> {
   const connection = new AbortController();
   const abort = (): void => connection.abort();

@@ -22,7 +22,7 @@ export class FakeDocument extends EventTarget {
   visibilityState: DocumentVisibilityState = 'visible';
 }
 
-/** A browser in small, with what is stored in it and the tabs that are open. */
+/** A minimal browser: its storage and its open tabs. */
 export function createBrowser() {
   const persistent = memoryStorage();
   const verify = vi.fn<(token: string) => Promise<{ admin: typeof ADMIN }>>(() => Promise.resolve({ admin: ADMIN }));

@@ -1,6 +1,6 @@
 import type { SessionAdmin } from './session.ts';
 
-/** The names under which the session is stored; `adminAuthToken`, an object with a token field, is the specification's. */
+/** The storage keys of the session. `adminAuthToken`, an object with a token field, comes from the specification. */
 export const TOKEN_KEY = 'adminAuthToken';
 export const ADMIN_KEY = 'adminAuthUser';
 export const EXPIRY_KEY = 'adminAuthExpiry';
@@ -8,20 +8,20 @@ export const EXPIRY_KEY = 'adminAuthExpiry';
 export interface StoredSession {
   readonly token: string;
   readonly admin: SessionAdmin | undefined;
-  /** Remembered sessions only: when it ends unless it is verified before. */
+  /** Remembered sessions only: the expiry, which each verify extends. */
   readonly expiresAtMs: number | undefined;
 }
 
-/** `persistent`: stays for 15 days (localStorage). `tab`: ends with the browser session (sessionStorage). */
+/** `persistent`: kept for 15 days (localStorage). `tab`: ends with the browser session (sessionStorage). */
 export interface SessionPlaces {
   readonly persistent: Storage;
   readonly tab: Storage;
 }
 
-/** The places of this browser. Reading them throws where storing is forbidden. */
+/** The storage of this browser. Reading it throws where storage is forbidden. */
 export const browserPlaces = (): SessionPlaces => ({ persistent: localStorage, tab: sessionStorage });
 
-/** The stored session, also one that has expired. @throws where storing is forbidden */
+/** Returns the stored session, even if it has expired. @throws where storage is forbidden */
 export const readSession = ({ persistent, tab }: SessionPlaces): StoredSession | undefined =>
   readIn(tab) ?? readIn(persistent);
 
@@ -36,7 +36,7 @@ export function readIn(place: Storage): StoredSession | undefined {
   };
 }
 
-/** A remembered session whose end cannot be read counts as expired. */
+/** A remembered session with an unreadable expiry counts as expired. */
 export function hasExpired({ expiresAtMs }: StoredSession, nowMs: number): boolean {
   return expiresAtMs !== undefined && !(expiresAtMs > nowMs);
 }

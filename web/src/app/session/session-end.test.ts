@@ -13,7 +13,7 @@ afterEach(() => vi.useRealTimers());
 
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
-/** A tab that has been signed in, with the calls of that left out of the counts. */
+/** Returns a signed-in tab. Its sign-in calls are not counted. */
 async function signedIn(remember: boolean) {
   const tab = browser.openTab();
   tab.store.start();
@@ -24,7 +24,7 @@ async function signedIn(remember: boolean) {
 }
 
 describe('another tab', () => {
-  it('signs this one out when it signs out', async () => {
+  it('signs this tab out when it signs out', async () => {
     const first = await signedIn(true);
     const second = browser.openTab();
     second.store.start();
@@ -34,7 +34,7 @@ describe('another tab', () => {
     expect(second.store.getState()).toMatchObject({ admin: undefined, signedOutBy: 'other_tab' });
   });
 
-  it('signs this one in when it signs in', async () => {
+  it('signs this tab in when it signs in', async () => {
     const second = browser.openTab();
     second.store.start();
     await signedIn(true);
@@ -44,7 +44,7 @@ describe('another tab', () => {
     expect(second.store.getToken()).toBe('token-1');
   });
 
-  it('brings its newer session here', async () => {
+  it('replaces this tab’s session with its newer one', async () => {
     const first = await signedIn(true);
     const second = browser.openTab();
     second.store.start();
@@ -59,7 +59,7 @@ describe('another tab', () => {
 
 describe('Sign Out', () => {
   // covers 000-4.15
-  it('ends the session here at once and at the server', async () => {
+  it('ends the session in the browser at once, and on the server', async () => {
     const { store } = await signedIn(true);
     const done = store.signOut('user');
     expect(browser.logout).toHaveBeenCalledExactlyOnceWith('token-1');
@@ -68,7 +68,7 @@ describe('Sign Out', () => {
     await done;
   });
 
-  it('ends it here also when the server cannot be told', async () => {
+  it('ends the session in the browser when the server is unreachable', async () => {
     vi.spyOn(console, 'info').mockReturnValue();
     const { store } = await signedIn(false);
     browser.logout.mockRejectedValue(NO_NETWORK);
@@ -76,7 +76,7 @@ describe('Sign Out', () => {
     expect(store.getToken()).toBeUndefined();
   });
 
-  it('gives the same state object until something changes, and tells its listeners once', async () => {
+  it('returns the same state object until a change, and notifies listeners once', async () => {
     const { store } = await signedIn(true);
     const before = store.getState();
     expect(store.getState()).toBe(before);

@@ -12,7 +12,7 @@ import {
 } from './read-session.ts';
 import type { SessionAdmin } from './session.ts';
 
-/** Keeps the session in the browser. Every method answers also where storing is forbidden: then nothing is kept. */
+/** Stores the session in the browser. Where storage is forbidden, no method throws and nothing is stored. */
 export function createSessionStorage(places: () => SessionPlaces, now: () => number) {
   const clearIn = (place: Storage): void => {
     for (const key of [TOKEN_KEY, ADMIN_KEY, EXPIRY_KEY]) place.removeItem(key);
@@ -28,7 +28,7 @@ export function createSessionStorage(places: () => SessionPlaces, now: () => num
       });
     },
 
-    /** Takes away what has expired. @returns whether there was something */
+    /** Removes an expired session. @returns true if there was one */
     cleanExpired(): boolean {
       return allowed(false, () => {
         const stored = readIn(places().persistent);
@@ -38,7 +38,7 @@ export function createSessionStorage(places: () => SessionPlaces, now: () => num
       });
     },
 
-    /** @returns whether it is kept */
+    /** @returns true if the session was stored */
     write(session: { readonly token: string; readonly admin: SessionAdmin; readonly remember: boolean }): boolean {
       return allowed(false, () => {
         storage.clear();
@@ -50,7 +50,7 @@ export function createSessionStorage(places: () => SessionPlaces, now: () => num
       });
     },
 
-    /** After a successful verify: the admin as he is now, and another 15 days for a remembered session. */
+    /** Called after a successful verify. Stores the current admin and extends a remembered session by 15 days. */
     refresh(token: string, admin: SessionAdmin): void {
       allowed(undefined, () => {
         const { persistent, tab } = places();
@@ -62,7 +62,7 @@ export function createSessionStorage(places: () => SessionPlaces, now: () => num
       });
     },
 
-    /** What has become of a token that was stored. */
+    /** Returns the state of a token that was stored before. */
     stateOf(token: string): 'stored' | 'expired' | 'vanished' | 'replaced' {
       return allowed<'stored' | 'expired' | 'vanished' | 'replaced'>('stored', () => {
         const stored = readAny();
@@ -84,7 +84,7 @@ export function createSessionStorage(places: () => SessionPlaces, now: () => num
 
 export type SessionStorage = ReturnType<typeof createSessionStorage>;
 
-/** Private windows and some policies forbid storing; the session then lasts until the page is left. */
+/** Private windows and some policies forbid storage. The session then ends with the page. */
 function allowed<Result>(otherwise: Result, work: () => Result): Result {
   try {
     return work();

@@ -16,7 +16,7 @@ afterEach(() => vi.useRealTimers());
 
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
-/** A tab that has been signed in, with the calls of that left out of the counts. */
+/** Returns a signed-in tab. Its sign-in calls are not counted. */
 async function signedIn(remember: boolean) {
   const tab = browser.openTab();
   tab.store.start();
@@ -28,7 +28,7 @@ async function signedIn(remember: boolean) {
 
 describe('on start', () => {
   // covers 000-3.2 000-4.14
-  it('has not been checked before the first answer', async () => {
+  it('is unchecked until the first response', async () => {
     const { store } = browser.openTab();
     expect(store.getState()).toMatchObject({ authChecked: false, admin: undefined });
     store.start();
@@ -38,7 +38,7 @@ describe('on start', () => {
   });
 
   // covers 000-3.2 000-4.6 000-6.3
-  it('asks the server about a stored session and waits for the answer', async () => {
+  it('verifies a stored session and waits for the response', async () => {
     await signedIn(true);
     const { store } = browser.openTab();
     store.start();
@@ -50,7 +50,7 @@ describe('on start', () => {
   });
 
   // covers 000-4.10 000-8.6
-  it('forgets a session that the server refuses', async () => {
+  it('clears a session that the server rejects', async () => {
     await signedIn(true);
     browser.verify.mockRejectedValue(REFUSED);
     const { store } = browser.openTab();
@@ -75,7 +75,7 @@ describe('on start', () => {
 
   it.each([NO_NETWORK, new ApiError('timeout', 0), new ApiError('http', 503)])(
     // covers 000-4.5 000-4.10
-    'keeps the person in with what is stored while nobody answers (%o)',
+    'keeps the stored session while the server does not respond (%o)',
     async (silence) => {
       await signedIn(true);
       browser.verify.mockRejectedValue(silence);
@@ -91,7 +91,7 @@ describe('on start', () => {
   );
 
   // covers 000-4.11
-  it('cleans away a remembered session that has expired, without asking', async () => {
+  it('removes an expired remembered session without a call', async () => {
     await signedIn(true);
     vi.setSystemTime(Date.now() + 15 * DAY_MS);
     const { store } = browser.openTab();
@@ -103,9 +103,9 @@ describe('on start', () => {
   });
 });
 
-describe('where it is stored', () => {
+describe('storage', () => {
   // covers 000-4.5 000-9.1 001-6.4
-  it('is the browser for 15 days with Remember Me', async () => {
+  it('keeps the session for 15 days with Remember Me', async () => {
     const { store } = await signedIn(true);
     expect(browser.persistent.getItem('adminAuthToken')).toBe('{"token":"token-1"}');
     expect(store.rememberedDays()).toBe(15);
@@ -114,7 +114,7 @@ describe('where it is stored', () => {
   });
 
   // covers 000-4.5
-  it('is this tab alone without it', async () => {
+  it('keeps the session in this tab without Remember Me', async () => {
     const { store, tab } = await signedIn(false);
     expect(browser.persistent).toHaveLength(0);
     expect(tab.getItem('adminAuthToken')).toBe('{"token":"token-1"}');
@@ -126,7 +126,7 @@ describe('where it is stored', () => {
   });
 
   // covers 000-4.9
-  it('moves 15 days on with each successful verify', async () => {
+  it('extends the expiry by 15 days on each successful verify', async () => {
     const { store } = await signedIn(true);
     vi.setSystemTime(Date.now() + 10 * DAY_MS);
     expect(store.rememberedDays()).toBe(5);
@@ -134,7 +134,7 @@ describe('where it is stored', () => {
     expect(store.rememberedDays()).toBe(15);
   });
 
-  it('is the memory of the page where storing is forbidden', async () => {
+  it('keeps the session in memory where storage is forbidden', async () => {
     const store = createSessionStore({
       verify: browser.verify,
       logout: browser.logout,
@@ -159,7 +159,7 @@ describe('where it is stored', () => {
 
 describe('while the app is open', () => {
   // covers 000-4.6
-  it('asks again when the page becomes visible, not when it is hidden', async () => {
+  it('verifies when the page becomes visible, not when it is hidden', async () => {
     const { document } = await signedIn(true);
     document.visibilityState = 'hidden';
     document.dispatchEvent(new Event('visibilitychange'));
@@ -170,13 +170,13 @@ describe('while the app is open', () => {
   });
 
   // covers 000-4.6
-  it('asks again when the network returns', async () => {
+  it('verifies when the network returns', async () => {
     const { window } = await signedIn(true);
     window.dispatchEvent(new Event('online'));
     expect(browser.verify).toHaveBeenCalledOnce();
   });
 
-  it('asks once when several occasions meet', async () => {
+  it('verifies once for simultaneous triggers', async () => {
     const { window, document } = await signedIn(true);
     window.dispatchEvent(new Event('online'));
     document.dispatchEvent(new Event('visibilitychange'));
@@ -187,7 +187,7 @@ describe('while the app is open', () => {
   });
 
   // covers 000-4.13 000-9.2
-  it('asks again on focus after more than 30 s without activity', async () => {
+  it('verifies on focus after more than 30 s without activity', async () => {
     const { window } = await signedIn(true);
     vi.setSystemTime(Date.now() + 30_000);
     window.dispatchEvent(new Event('focus'));
@@ -203,7 +203,7 @@ describe('while the app is open', () => {
   });
 
   // covers 000-4.12
-  it('asks again when the device woke up: a tick of the 30 s timer that is more than 60 s late', async () => {
+  it('verifies after wake-up: the 30 s timer ticks more than 60 s after the previous tick', async () => {
     await signedIn(true);
     await vi.advanceTimersByTimeAsync(120_000);
     expect(browser.verify).not.toHaveBeenCalled();
@@ -221,14 +221,14 @@ describe('while the app is open', () => {
   ])('counts %i ms between two ticks as %i awakenings', async (gapMs, calls) => {
     await signedIn(true);
     await vi.advanceTimersByTimeAsync(30_000);
-    // The clock goes on without the timers, then the next tick comes.
+    // Moves the clock without running timers. Then the next tick runs.
     vi.setSystemTime(Date.now() + gapMs - 30_000);
     await vi.advanceTimersByTimeAsync(30_000);
     expect(browser.verify).toHaveBeenCalledTimes(calls);
   });
 
   // covers 000-4.7 000-9.2
-  it('signs out within 60 s when the stored token has vanished', async () => {
+  it('signs out within 60 s of the stored token vanishing', async () => {
     const { store } = await signedIn(true);
     browser.persistent.clear();
     await vi.advanceTimersByTimeAsync(59_999);
@@ -238,7 +238,7 @@ describe('while the app is open', () => {
   });
 
   // covers 000-4.7
-  it('signs out within 60 s when the stored token has expired', async () => {
+  it('signs out within 60 s of the stored token expiring', async () => {
     const { store } = await signedIn(true);
     vi.setSystemTime(Date.now() + 15 * DAY_MS);
     browser.verify.mockRejectedValue(NO_NETWORK);
@@ -248,7 +248,7 @@ describe('while the app is open', () => {
   });
 
   // covers 000-4.8
-  it('signs out on AUTH_EXPIRED of the service worker, unless another session is meant', async () => {
+  it('signs out on AUTH_EXPIRED, unless it names another session’s token', async () => {
     const { store, post } = await signedIn(true);
     post({ type: 'SOMETHING_ELSE' });
     post({ type: 'AUTH_EXPIRED', token: 'an older token' });
@@ -258,7 +258,7 @@ describe('while the app is open', () => {
     expect(store.getState()).toMatchObject({ admin: undefined, signedOutBy: 'service_worker' });
   });
 
-  it('signs out on a 401 to a call with this token, not with an older one', async () => {
+  it('signs out on a 401 for the current token, not for an older one', async () => {
     const { store } = await signedIn(true);
     store.onUnauthorized('an older token');
     expect(store.getState().admin).toEqual(ADMIN);
@@ -266,7 +266,7 @@ describe('while the app is open', () => {
     expect(store.getState()).toMatchObject({ admin: undefined, signedOutBy: 'unauthorized' });
   });
 
-  it('does not let a late answer about an ended session end the next one', async () => {
+  it('ignores a late response about a previous session', async () => {
     const { store } = await signedIn(true);
     let refuse: (error: unknown) => void = () => undefined;
     browser.verify.mockReturnValueOnce(new Promise((_, reject) => (refuse = reject)));

@@ -4,7 +4,6 @@ import { createSessionStore } from './create-session-store.ts';
 import { browserPlaces } from './read-session.ts';
 import type { SessionStore } from './session.ts';
 
-/** The session of this browser. */
 export const sessionStore: SessionStore = createSessionStore({
   verify: (token) => apiWithToken(token, verifySession, {}),
   logout: (token) => apiWithToken(token, logout, {}),

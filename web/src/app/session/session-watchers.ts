@@ -4,7 +4,7 @@ export const WAKE_TIMER_MS = 30_000;
 export const WAKE_THRESHOLD_MS = 60_000;
 export const FOCUS_INACTIVITY_MS = 30_000;
 
-/** The parts of the browser that are listened to. */
+/** The parts of the browser that the watchers listen to. */
 export interface Surroundings {
   readonly window: EventTarget;
   readonly document: EventTarget & { readonly visibilityState: DocumentVisibilityState };
@@ -13,18 +13,18 @@ export interface Surroundings {
 }
 
 export interface SessionChecks {
-  /** Asks the server. */
+  /** Verifies the session with the server. */
   readonly verify: () => void;
-  /** Looks at what is stored. */
+  /** Checks the stored token. */
   readonly checkStored: () => void;
   readonly onAuthExpired: (token: string | undefined) => void;
-  /** Another tab has changed what is stored. */
+  /** Called when another tab has changed the storage. */
   readonly onStoredElsewhere: () => void;
 }
 
 const ACTIVITY = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'];
 
-/** Every occasion on which the session is looked at again while the app is open. */
+/** Checks the session on every occasion that document 000 §4 names. */
 export function watchSession({ window, document, serviceWorker, now }: Surroundings, checks: SessionChecks): void {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') checks.verify();
@@ -37,7 +37,7 @@ export function watchSession({ window, document, serviceWorker, now }: Surroundi
   });
   setInterval(checks.checkStored, STORED_TOKEN_CHECK_MS);
 
-  // A device that sleeps stops the timer: a late tick means that it woke up.
+  // A sleeping device stops the timer: a late tick means that it woke up.
   let lastTick = now();
   setInterval(() => {
     const tick = now();

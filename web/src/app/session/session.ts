@@ -1,62 +1,57 @@
 /**
- * What the shell needs to know about the session. `session-store.ts` (beside this file) implements it and exports it as
- * `sessionStore: SessionStore`.
- *
- * Who navigates: only the guards in `#app/guards.tsx`. After OTP success the store sets `admin` and is done: the guard of
- * /login leads to the wished path, else to `/`. After `signOut` the guard of a protected route leads to /login.
- *
- * The service worker (`#app/service-worker.ts`) posts `{ type: 'AUTH_EXPIRED', token?: string }` to every tab when a call
- * with `token` was answered 401; a tab with another session's token is not meant.
+ * The session as the shell sees it. `session-store.ts` implements it. Only the guards in `#app/guards.tsx` navigate.
+ * The service worker posts `{ type: 'AUTH_EXPIRED', token?: string }` to every tab after a 401 response. A tab with
+ * another token ignores it.
  */
 
-/** The administrator that the server answered with; `email` may be missing on old records. */
+/** The administrator in the server's response. Old records may have no `email`. */
 export interface SessionAdmin {
   readonly email?: string | undefined;
   readonly name?: string | undefined;
 }
 
 /**
- * Why a session ended. `user`: Sign Out was pressed (no wished path is remembered, no notice). Every other reason brings
- * the person back to the same page after signing in again.
+ * Why a session ended. After `user` (Sign Out) no path is remembered and no notice is shown. After every other reason
+ * the user returns to the same page on sign-in.
  */
 export type SignOutReason =
   'user' | 'expired' | 'vanished' | 'verify_failed' | 'unauthorized' | 'service_worker' | 'other_tab';
 
 export interface SessionState {
-  /** A check of the session is under way. */
+  /** True while a session check runs. */
   readonly loading: boolean;
-  /** The first check has ended; before it the shell shows 'Initializing application...'. */
+  /** True after the first check. Before it the shell shows 'Initializing application...'. */
   readonly authChecked: boolean;
-  /** Undefined: signed out. */
+  /** Undefined when signed out. */
   readonly admin: SessionAdmin | undefined;
   /** Set when the session ended while the app was open. */
   readonly signedOutBy: SignOutReason | undefined;
 }
 
-/** What the server answered to the right code, and the wish of the person. */
+/** The server's response to a correct code, with the user's Remember Me choice. */
 export interface OpenedSession {
   readonly token: string;
   readonly admin: SessionAdmin;
-  /** Stored for 15 days; else for this browser session only. */
+  /** Stored for 15 days, else for this browser session only. */
   readonly remember: boolean;
 }
 
 export interface SessionStore {
   getToken(): string | undefined;
-  /** Calls `listener` after each change of the state; gives the function that stops it. */
+  /** Calls `listener` after each state change. Returns the unsubscribe function. */
   subscribe(listener: () => void): () => void;
-  /** The same object until something changes (it is read by `useSyncExternalStore`). */
+  /** Returns the same object until the state changes, as `useSyncExternalStore` requires. */
   getState(): SessionState;
-  /** Starts the first check and the watchers (60 s check, visibility, network, wake, focus, service worker). Once, from main.tsx. */
+  /** Starts the first check and the watchers. Called once, from main.tsx. */
   start(): void;
-  /** The right code was given: stores the session and signs the person in. */
+  /** Stores the session and signs the user in. */
   begin(opened: OpenedSession): void;
-  /** Asks the server about the session now. Never rejects. */
+  /** Verifies the session with the server now. Never rejects. */
   recheck(): Promise<void>;
-  /** Days until the stored remembered session ends, or undefined when none is stored. */
+  /** Days until the stored remembered session expires. Undefined if none is stored. */
   rememberedDays(): number | undefined;
-  /** Clears the stored session; `user` also ends it at the server. Never rejects. */
+  /** Clears the stored session. `user` also ends it on the server. Never rejects. */
   signOut(reason: SignOutReason): Promise<void>;
-  /** The server answered 401 to a call that carried `token`; ignored when a newer session has begun since. */
+  /** Handles a 401 response to a call that carried `token`. Ignores it if a newer session has started. */
   onUnauthorized(token: string): void;
 }

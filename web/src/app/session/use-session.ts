@@ -2,5 +2,5 @@ import { useSyncExternalStore } from 'react';
 import { sessionStore } from './session-store.ts';
 import type { SessionState } from './session.ts';
 
-/** The session as it is now; draws again when it changes. */
+/** Returns the current session and re-renders when it changes. */
 export const useSession = (): SessionState => useSyncExternalStore(sessionStore.subscribe, sessionStore.getState);

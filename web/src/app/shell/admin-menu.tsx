@@ -15,7 +15,7 @@ import { openShortcutHelp } from './shortcut-help.tsx';
 const LINKS = linksOf('admin');
 const NAMELESS_ADMIN = 'System Administrator';
 
-/** Who is signed in, and Sign Out: it clears the session, and the guard leads to /login. */
+/** Shows the signed-in admin and Sign Out. The guard then redirects to /login. */
 export function AdminMenu() {
   const { admin } = useSession();
   const isCurrent = useOpenScreen()?.navigation?.menu === 'admin';

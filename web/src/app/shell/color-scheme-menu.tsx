@@ -9,7 +9,7 @@ import classes from './shell.module.css';
 const CHOICES = [
   { value: 'light', label: 'Light', Icon: IconSun },
   { value: 'dark', label: 'Dark', Icon: IconMoon },
-  { value: 'auto', label: 'Like the system', Icon: IconDeviceDesktop },
+  { value: 'auto', label: 'Same as system', Icon: IconDeviceDesktop },
 ] as const;
 
 export function ColorSchemeMenu() {

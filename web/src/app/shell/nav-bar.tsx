@@ -16,12 +16,11 @@ import classes from './shell.module.css';
 
 const MOST_SHOWN = 99;
 
-/** The Offers menu stands after the first link. */
+/** The Offers menu comes after the first link. */
 const FIRST_LINK = linksOf('bar').slice(0, 1);
 const OTHER_LINKS = linksOf('bar').slice(1);
 const OFFER_LINKS = linksOf('offers');
 
-/** The bar at the top of every screen. */
 export function NavBar() {
   const [opened, setOpened] = useState(false);
   return (
@@ -61,7 +60,7 @@ function BarLinks({ links, onClick }: { readonly links: readonly NavigationLink[
   ));
 }
 
-/** How much waits for a decision behind a link. */
+/** Shows how many records behind a link wait for a decision. */
 function WaitingBadge({ what }: { readonly what: 'withdrawals' | 'problems' }) {
   const count = useWaiting()?.[what];
   if (!count) return null;

@@ -22,7 +22,7 @@ it('shows exactly the links of the specification in the bar, and none to /verify
   ]);
 });
 
-it('leads to payments and to administration from the Admin menu', () => {
+it('links payments and administration in the Admin menu', () => {
   expect(shown(linksOf('admin'))).toEqual([
     '/payouts Payments',
     '/account Your account',
@@ -31,7 +31,7 @@ it('leads to payments and to administration from the Admin menu', () => {
   ]);
 });
 
-it('leads to every screen without a parameter in its path', () => {
+it('links every screen without a path parameter', () => {
   expect(LINKS).toHaveLength(17);
   expect(LINKS.filter(({ to }) => to.includes('$'))).toEqual([]);
 });

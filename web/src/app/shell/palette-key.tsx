@@ -3,7 +3,7 @@ import { useShortcut } from '#lib/shortcuts.ts';
 
 const CommandPalette = lazy(async () => ({ default: (await import('./command-palette.tsx')).CommandPalette }));
 
-/** Ctrl/Cmd-K opens the command palette, which is loaded the first time. */
+/** Opens the command palette on Ctrl/Cmd-K. Loads its code on first use. */
 export function PaletteKey() {
   const [asked, setAsked] = useState(0);
   useShortcut({

@@ -4,7 +4,7 @@ import { usePayoutsStopped } from '../live/live-state.ts';
 import { copy } from './payouts-stopped.copy.ts';
 import classes from './shell.module.css';
 
-/** Says on every screen that the check of the ledger has stopped payouts, until it finds nothing any more. */
+/** Shown on every screen while a failed ledger check stops payouts. */
 export function PayoutsStoppedBanner() {
   const stopped = usePayoutsStopped();
   const isThere = useLocation({ select: ({ pathname }) => pathname === '/payouts' });

@@ -1,8 +1,8 @@
-/** What every screen says while the books do not add up. */
+/** Shown on every screen while the ledger does not balance. */
 export const copy = {
-  title: 'Payments are stopped: the books do not add up.',
+  title: 'Payouts are stopped: the ledger does not balance.',
   text: (since: string) =>
-    `Since ${since} no payment leaves, neither one that you approve nor one by Auto Payout. Call whoever looks after your server now. Payments start again by themselves once a check finds nothing wrong.`,
+    `No payout has been sent since ${since}, neither an approved one nor one by Auto Payout. Contact your server administrator now. Payouts restart automatically once a check finds no errors.`,
   finding: (finding: string, more: number) => `The check found: ${finding}${more > 0 ? ` (and ${more} more)` : ''}.`,
   link: 'Open Payments',
 } as const;

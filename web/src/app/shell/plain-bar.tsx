@@ -3,7 +3,7 @@ import { OfflineBanner } from '#ui/guards/offline-banner.tsx';
 import { Brand } from './brand.tsx';
 import classes from './shell.module.css';
 
-/** The bar for those who are not signed in: the product's name; its links would only lead back to /login. */
+/** The bar for signed-out visitors: only the product's name. All other links would redirect to /login. */
 export function PlainBar({ children }: { readonly children: ReactNode }) {
   return (
     <>

@@ -4,7 +4,7 @@ import { recordPlace } from './record-place.ts';
 const ULID = '01KD0Z8Q7M3T5V9X1B2C4D6F8G';
 
 // covers own-13.5
-test('an id leads to its record, however it was typed', () => {
+test('finds the record of an id in upper or lower case', () => {
   expect(recordPlace(` wdr_${ULID.toLowerCase()} `)).toEqual({
     label: `Withdrawal wdr_${ULID}`,
     to: '/verify-withdrawals',
@@ -20,7 +20,7 @@ test('an id leads to its record, however it was typed', () => {
   expect(recordPlace(ULID.toLowerCase())?.to).toBe(`/clicks/${ULID}`);
 });
 
-test('a text that is no id leads nowhere', () => {
+test('finds nothing for a text that is not an id', () => {
   for (const text of ['', 'asha', 'wdr_', `xyz_${ULID}`, `${ULID}0`, 'constructor_' + ULID]) {
     expect(recordPlace(text)).toBeUndefined();
   }

@@ -1,11 +1,10 @@
-/** The screen of one record. */
 export interface RecordPlace {
   readonly label: string;
   readonly to: string;
   readonly search: Readonly<Record<string, string>>;
 }
 
-/** Crockford's base 32, 26 characters: what follows a record's prefix, and alone a click's id. */
+/** A ULID in Crockford's base 32: a click id, or the part of a record id after its prefix. */
 const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/i;
 
 const KINDS: ReadonlyMap<string, (id: string) => RecordPlace> = new Map(
@@ -18,7 +17,7 @@ const KINDS: ReadonlyMap<string, (id: string) => RecordPlace> = new Map(
   }),
 );
 
-/** Where the record with this id is shown; undefined for a text that is no id of ours. */
+/** Returns the screen of the record with this id. Undefined if the text is not a record id. */
 export function recordPlace(text: string): RecordPlace | undefined {
   const id = text.trim();
   if (ULID.test(id)) {

@@ -14,17 +14,17 @@ import classes from './shell.module.css';
 import { PaletteKey } from './palette-key.tsx';
 import { ShortcutHelp } from './shortcut-help.tsx';
 
-/** What surrounds every screen of a signed-in admin. */
+/** The frame around every screen of a signed-in admin. */
 export function Shell({ children }: { readonly children?: ReactNode }) {
   useSystemNameSetting();
   useLive();
-  // Whoever is signed in may be asked something with the next key.
+  // Preloads the dialogs: the next key press may open one.
   useEffect(() => whenIdle(preloadDialogs), []);
   const main = useRef<HTMLElement>(null);
   const path = useLocation({ select: (location) => location.pathname });
   const shownPath = useRef(path);
 
-  // A new screen: keyboard and screen reader start at its top, not in the middle of the old one.
+  // On a new screen, moves the focus to its top. Keyboard and screen reader start there.
   useEffect(() => {
     if (shownPath.current === path) return;
     shownPath.current = path;

@@ -8,7 +8,7 @@ const OPEN = 'muneem:shortcut-help';
 
 export const openShortcutHelp = (): void => void dispatchEvent(new Event(OPEN));
 
-/** `?`: the keys that work on this screen. */
+/** Opens on `?` and lists the shortcuts of this screen. */
 export function ShortcutHelp() {
   const [opened, setOpened] = useState(false);
   useShortcut({ key: '?', label: 'Keyboard shortcuts', group: 'Everywhere', run: () => setOpened(true) });

@@ -6,7 +6,7 @@ import { rememberSystemName } from '#lib/system-name.ts';
 
 const ONE_HOUR_MS = 3_600_000;
 
-/** Asks once a visit what the product is called. Without an answer the name of the last visit stays. */
+/** Loads the system name once per visit. If the request fails, the last known name stays. */
 export function useSystemNameSetting(): void {
   const { data } = useQuery({
     queryKey: ['system-name'],

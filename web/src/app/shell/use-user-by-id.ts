@@ -6,7 +6,7 @@ import { api } from '#lib/api.ts';
 const TYPING_MS = 250;
 const MAX_UID_LENGTH = 128;
 
-/** The user whose id is exactly this text; asked for when the typing rests. An id is the consumer app's: any text may be one. */
+/** Looks up the user with exactly this id once typing pauses. The consumer app sets the ids, so any text may be one. */
 export function useUserById(typed: string): User | undefined {
   const text = typed.trim();
   const [uid] = useDebouncedValue(text, TYPING_MS);

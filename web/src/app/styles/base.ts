@@ -1,4 +1,4 @@
-/** Mantine's styles are in a cascade layer of their own, so that ours always win. */
+/** Mantine's styles are in their own cascade layer, so that ours always win. */
 import './base.css';
 import './global.css';
 import './theme.css';

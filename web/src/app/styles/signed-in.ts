@@ -1,4 +1,7 @@
-/** The rest of what signed-in screens use of Mantine (styles.test.ts: all of it, and nothing else). Spotlight brings its own. */
+/**
+ * The other Mantine styles for signed-in screens. styles.test.ts proves that the list is complete. Spotlight imports
+ * its own.
+ */
 import '@mantine/core/styles/Progress.layer.css';
 import '@mantine/core/styles/Kbd.layer.css';
 import '@mantine/core/styles/Popover.layer.css';

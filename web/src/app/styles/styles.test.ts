@@ -13,7 +13,7 @@ const styleSheets = import.meta.glob('../../../../node_modules/@mantine/core/sty
 const withStyles = new Set(Object.keys(styleSheets).map((path) => /([A-Za-z]+)\.layer\.css$/.exec(path)?.[1]));
 const loadedBy = (css: string) => new Set([...css.matchAll(/styles\/([\w-]+)\.layer\.css/g)].map(([, name]) => name));
 
-/** The Mantine components of a file that have styles of their own. */
+/** Returns the Mantine components with styles that a file uses. */
 const componentsOf = (source: string): string[] =>
   [...source.matchAll(/import \{([^}]*)\} from '@mantine\/core'/g)]
     .flatMap(([, names = '']) => names.split(','))
@@ -35,16 +35,16 @@ it('loads the styles of every Mantine component that a screen uses', () => {
   expect(without(() => true, loadedBy(base + signedIn))).toEqual([]);
 });
 
-it('loads what the sign-in screens use without those of the shell', () => {
+it('loads the styles of the sign-in screens without those of the shell', () => {
   expect(without((path) => path.includes('/features/auth/') || path.includes('/ui/dialogs/'), loadedBy(base))).toEqual(
     [],
   );
 });
 
-/** What Mantine's own components are made of (Mark: what the palette found). */
+/** Components that Mantine's own components use (Mark: the palette's matches). */
 const INNER = ['Overlay', 'ModalBase', 'FloatingIndicator', 'Combobox', 'RadioIndicator', 'Mark'];
 
-it('loads no styles that no signed-in screen uses', () => {
+it('loads no unused styles', () => {
   const used = new Set([...Object.values(sources).flatMap(componentsOf), ...INNER]);
   expect([...loadedBy(signedIn)].filter((name) => !used.has(name ?? ''))).toEqual([]);
 });

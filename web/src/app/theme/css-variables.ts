@@ -2,7 +2,7 @@ import { palette, PRIMARY_SHADE } from './palette.ts';
 
 type Variables = Record<string, string>;
 
-/** A mix of two `#rrggbb` colours: `share` of the first. */
+/** Mixes two `#rrggbb` colours. `share` is the part of the first. */
 function mix(first: string, second: string, share: number): string {
   const channel = (color: string, at: number) => Number.parseInt(color.slice(at, at + 2), 16);
   const parts = [1, 3, 5].map((at) => Math.round(channel(first, at) * share + channel(second, at) * (1 - share)));
@@ -11,7 +11,7 @@ function mix(first: string, second: string, share: number): string {
 
 const { gray, dark, red, green, ink } = palette;
 
-/** Light: ink on white paper, hairlines instead of shadows. */
+/** Light: dark ink on white, thin lines instead of shadows. */
 const light: Variables = {
   '--app-page': '#fbfbfd',
   '--app-surface': '#ffffff',
@@ -40,7 +40,7 @@ const light: Variables = {
   '--mantine-color-disabled-border': gray[2],
 };
 
-/** Dark: near-black with a little blue, surfaces lighter than the page. */
+/** Dark: blue-black. Surfaces are lighter than the page. */
 const darkScheme: Variables = {
   '--app-page': dark[8],
   '--app-surface': dark[7],
@@ -69,7 +69,7 @@ const darkScheme: Variables = {
   '--mantine-color-disabled-border': dark[5],
 };
 
-/** Per colour: what badges, alerts, light and outline buttons are made of. */
+/** Returns the variables of badges, alerts, light and outline buttons for each colour. */
 function colorVariables(scheme: 'light' | 'dark'): Variables {
   const variables: Variables = {};
   for (const [name, shades] of Object.entries(palette)) {
@@ -99,6 +99,6 @@ function colorVariables(scheme: 'light' | 'dark'): Variables {
   return variables;
 }
 
-/** Every colour of both schemes, by the name of its CSS variable; all of them opaque `#rrggbb` except shadows. */
+/** Every colour of a scheme by its CSS variable. All are opaque `#rrggbb` except shadows. */
 export const lightVariables: Variables = { ...light, ...colorVariables('light') };
 export const darkVariables: Variables = { ...darkScheme, ...colorVariables('dark') };

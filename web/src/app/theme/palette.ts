@@ -1,8 +1,8 @@
 import type { MantineColorsTuple } from '@mantine/core';
 
 /**
- * The whole palette: one accent (ink), greys, and one ramp per meaning. Mantine's other names lead to the same ramps, so
- * that no screen can bring in a colour whose contrast nobody checked (see theme.test.ts).
+ * The whole palette: one accent (ink), greys, and one ramp per meaning. Mantine's other colour names map to these
+ * ramps, so every contrast is tested (theme.test.ts).
  */
 const ink = [
   '#f0f1ff',

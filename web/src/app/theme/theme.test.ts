@@ -18,7 +18,7 @@ function contrast(first: string, second: string): number {
   return (bright + 0.05) / (dim + 0.05);
 }
 
-/** The pairs below `least`, named, so that a failure says what to change. */
+/** Returns the names of the pairs whose contrast is below `least`. */
 const tooWeak = (pairs: (readonly [string, string])[], variables: Record<string, string>, least: number): string[] =>
   pairs.flatMap(([front, back]) => {
     const ratio = contrast(variables[front] ?? front, variables[back] ?? back);
@@ -47,7 +47,7 @@ describe.each([
   ['light', lightVariables],
   ['dark', darkVariables],
 ] as const)('contrast in the %s scheme', (_, variables) => {
-  it('every text can be read on every background', () => {
+  it('text has enough contrast on every background', () => {
     expect(
       tooWeak(
         texts.flatMap((text) => backgrounds.map((back) => [text, back] as const)),
@@ -57,7 +57,7 @@ describe.each([
     ).toEqual([]);
   });
 
-  it('a placeholder can be read in its field', () => {
+  it('a placeholder has enough contrast', () => {
     expect(
       tooWeak(
         [
@@ -70,7 +70,7 @@ describe.each([
     ).toEqual([]);
   });
 
-  it('badges, alerts and light buttons can be read in every colour, hovered or not', () => {
+  it('badges, alerts and light buttons have enough contrast in every colour, hovered or not', () => {
     const pairs = colors.flatMap((color) =>
       ['light', 'light-hover'].map(
         (back) => [`--mantine-color-${color}-light-color`, `--mantine-color-${color}-${back}`] as const,
@@ -79,14 +79,14 @@ describe.each([
     expect(tooWeak(pairs, variables, AA_TEXT)).toEqual([]);
   });
 
-  it('white can be read on every filled button, hovered or not', () => {
+  it('white text has enough contrast on filled buttons, hovered or not', () => {
     const pairs = colors.flatMap((color) =>
       ['filled', 'filled-hover'].map((back) => ['#ffffff', `--mantine-color-${color}-${back}`] as const),
     );
     expect(tooWeak(pairs, variables, AA_TEXT)).toEqual([]);
   });
 
-  it('coloured and outlined text can be read on every background', () => {
+  it('coloured and outlined text has enough contrast on every background', () => {
     const pairs = colors.flatMap((color) =>
       ['text', 'outline'].flatMap((role) =>
         ['--app-page', '--app-surface', '--app-hover'].map(
@@ -97,7 +97,7 @@ describe.each([
     expect(tooWeak(pairs, variables, AA_TEXT)).toEqual([]);
   });
 
-  it('the focus ring stands out from every background', () => {
+  it('the focus ring has enough contrast on every background', () => {
     expect(
       tooWeak(
         backgrounds.map((back) => ['--app-focus', back] as const),
@@ -108,7 +108,7 @@ describe.each([
   });
 });
 
-it('puts every variable of both schemes into the style sheet', () => {
+it('writes every variable of both schemes to the style sheet', () => {
   const css = themeCss();
   const [light, dark] = (['light', 'dark'] as const).map(
     (scheme) => css.split(`:root[data-mantine-color-scheme="${scheme}"]`)[1]?.split('}')[0] ?? '',

@@ -3,7 +3,7 @@ import { palette, PRIMARY_SHADE } from './palette.ts';
 
 const SYSTEM_FONT =
   "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Noto Sans Devanagari', 'Helvetica Neue', Arial, sans-serif";
-// Each family that a device does not have is looked for before the first picture, which costs more than a whole line of text.
+// A missing family costs a font lookup before the first paint. The list is short for that reason.
 const SYSTEM_MONO = 'ui-monospace, Menlo, Consolas, monospace';
 
 const heading = (rem: number, lineHeight: number) => ({

@@ -1,6 +1,6 @@
 import classes from './conflict.module.css';
 
-/** One field that two people gave different values. */
+/** One field with two different values. */
 export interface Difference {
   readonly label: string;
   readonly mine: string;
@@ -13,12 +13,12 @@ interface ConflictTableProps {
     readonly field: string;
     readonly mine: string;
     readonly theirs: string;
-    /** When nothing differs any more. */
+    /** Shown when no field differs any more. */
     readonly same: string;
   };
 }
 
-/** What a person is about to save beside what somebody else has saved meanwhile: only the fields that differ. */
+/** Shows the fields that another admin has saved with a different value, beside the user's own values. */
 export function ConflictTable({ rows, words }: ConflictTableProps) {
   if (rows.length === 0) return <p>{words.same}</p>;
   return (

@@ -7,7 +7,7 @@ import { useOpenRow } from './row-link.tsx';
 import { FirstCell, isRowClick } from './table-row.tsx';
 import type { TablePreferences } from './use-table-preferences.ts';
 
-/** The same rows on a phone: one card each, nothing lost. */
+/** The same rows on a phone: one card each, with all columns. */
 export function CardList<Row>(props: DataTableProps<Row> & { readonly preferences: TablePreferences }) {
   const { columns, result, rowId, preferences } = props;
   const visible = columns.filter((column) => preferences.visibility[column.id] === true);
@@ -43,7 +43,7 @@ function Card<Row>(props: DataTableProps<Row> & { readonly row: Row; readonly vi
   const lines = rest.filter((column) => column.kind !== 'actions');
   const actions = rest.filter((column) => column.kind === 'actions');
   return (
-    // Keyboard and screen reader use the link in the card; the click on the card is a larger target for a finger.
+    // Keyboard and screen reader use the link in the card. The click on the card is a larger touch target.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
     <li
       className={classes['card']}

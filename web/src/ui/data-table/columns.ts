@@ -1,29 +1,29 @@
 import type { ReactNode } from 'react';
 
-/** One column of a DataTable. Keep the list at module level (or memoised): a new list draws every row again. */
+/** One column of a DataTable. Keep the list at module level or memoise it: a new list re-renders every row. */
 export interface Column<Row> {
   readonly id: string;
   readonly header: string;
   readonly cell: (row: Row) => ReactNode;
-  /** Only in the first column: what stands after the row's link (a copy button); links and buttons cannot lie in a link. */
+  /** First column only: content after the row's link, such as a copy button. A link must not contain buttons. */
   readonly after?: (row: Row) => ReactNode;
-  /** Pixels at the least; space that is left over is shared in proportion. Default 140. */
+  /** Minimum width in pixels. Columns share the remaining width in proportion. Default 140. */
   readonly width?: number;
-  /** Numbers stand at the right. */
+  /** For numbers. */
   readonly align?: 'right';
-  /** The API's word for sorting by this column; without it the header does not sort. */
+  /** The API's sort key. Without it the column is not sortable. */
   readonly sort?: string;
-  /** Cannot be taken out of view. The first column never can. */
+  /** The column cannot be hidden. The first column never can. */
   readonly fixed?: boolean;
-  /** Out of view until somebody chooses it. */
+  /** Hidden until the user chooses it. */
   readonly hidden?: boolean;
-  /** `actions`: buttons of the row: at the foot of a card, a click there does not open the row. */
+  /** `actions`: the row's buttons. On a card they are at the bottom, and a click on them does not open the row. */
   readonly kind?: 'actions';
 }
 
 export const DEFAULT_COLUMN_WIDTH = 140;
 
-/** Where a row leads: the route of its details, with everything in the address. */
+/** The link of a row: the route of its details with its parameters. */
 export interface RowLink {
   readonly to: string;
   readonly params?: Readonly<Record<string, string>>;
@@ -33,10 +33,10 @@ export interface RowLink {
   readonly state?: unknown;
 }
 
-/** What a list call gave so far. `rows` undefined: nothing yet. */
+/** The state of a list call. `rows` is undefined until the first response. */
 export interface ListResult<Row> {
   readonly rows: readonly Row[] | undefined;
-  /** All rows that match, on every page; undefined while the count is still coming. */
+  /** The number of matching rows on all pages. Undefined while the count loads. */
   readonly total: number | undefined;
   readonly isFetching: boolean;
   readonly error: unknown;
@@ -50,7 +50,7 @@ export interface QueryLike<Data> {
   readonly refetch: () => unknown;
 }
 
-/** A TanStack Query result as the table wants it: `listResult(query, (answer) => answer.users, (answer) => answer.total)`. */
+/** Adapts a TanStack query to the table: `listResult(query, (answer) => answer.users, (answer) => answer.total)`. */
 export const listResult = <Data, Row>(
   query: QueryLike<Data>,
   rows: (data: Data) => readonly Row[],
@@ -63,7 +63,7 @@ export const listResult = <Data, Row>(
   refetch: query.refetch,
 });
 
-/** Rows that are here already, as the table wants them. */
+/** Adapts loaded rows to the table. */
 export const wholeResult = <Row>(rows: readonly Row[]): ListResult<Row> => ({
   rows,
   total: rows.length,

@@ -5,18 +5,18 @@ import type { ListState } from './use-list-state.ts';
 
 interface EmptyListProps extends Pick<DataTableProps<never>, 'empty'> {
   readonly list: ListState | undefined;
-  /** Rows that match, on whatever page. */
+  /** Matching rows on all pages. */
   readonly total: number | undefined;
   readonly emptyByFilter: string;
 }
 
-/** Why no row is shown: the page lies behind the end of the list, nothing matches, or there is nothing at all. */
+/** Explains an empty list: the page is past the end, nothing matches, or there are no records. */
 export function EmptyList({ list, total = 0, empty, emptyByFilter }: EmptyListProps) {
   if (list && list.query.page > 1 && total > 0)
     return (
       <EmptyState
-        title="Nothing on this page"
-        text="The list has become shorter."
+        title="This page is empty"
+        text="The list has fewer pages now."
         action={
           <Button variant="default" onClick={() => list.setPage(1)}>
             Go to page 1

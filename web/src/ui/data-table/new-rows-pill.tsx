@@ -5,7 +5,7 @@ interface NewRowsPillProps {
   readonly onShow: () => void;
 }
 
-/** Rows that came in and wait above those that are shown. */
+/** Offers new rows that wait above the visible ones. */
 export const NewRowsPill = ({ text, onShow }: NewRowsPillProps) => (
   <button type="button" className={classes['pill']} onClick={onShow}>
     {text}

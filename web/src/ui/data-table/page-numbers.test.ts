@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { pageNumbers } from './page-numbers.ts';
 
 // covers 001-9.2
-it('shows at most five numbers, the current one in the middle where there is room', () => {
+it('shows at most five numbers, with the current one in the middle if possible', () => {
   expect(pageNumbers(1, 1)).toEqual([1]);
   expect(pageNumbers(2, 3)).toEqual([1, 2, 3]);
   expect(pageNumbers(1, 40)).toEqual([1, 2, 3, 4, 5]);

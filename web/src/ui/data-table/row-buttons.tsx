@@ -3,18 +3,18 @@ import classes from './row-buttons.module.css';
 export interface RowButton {
   readonly label: string;
   readonly color?: 'green' | 'red';
-  /** Default: filled. Red is only light. */
+  /** Default: filled. Red is always light. */
   readonly variant?: 'light' | 'default';
   readonly run: () => void;
 }
 
 interface RowButtonsProps {
-  /** What the row is, for those who do not see it: "Rummy, Asha". */
+  /** Names the row for screen readers: "Rummy, Asha". */
   readonly of: string;
   readonly buttons: readonly RowButton[];
 }
 
-/** What can be done with a row, at its end. Plain elements: a page has hundreds of them. */
+/** The buttons at the end of a row. Plain elements, because a page has hundreds of them. */
 export function RowButtons({ of, buttons }: RowButtonsProps) {
   return (
     <span className={classes['buttons']}>

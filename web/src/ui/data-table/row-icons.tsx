@@ -4,14 +4,14 @@ import classes from './row-buttons.module.css';
 import { RowAnchor } from './row-link.tsx';
 
 interface RowIconProps {
-  /** What it does, shown on hover and focus. */
+  /** The action, shown on hover and focus. */
   readonly tip: string;
-  /** Its whole name for those who do not see the row: "Delete Asha". */
+  /** The full accessible name: "Delete Asha". */
   readonly name: string;
   readonly children: ReactNode;
 }
 
-/** A button of a row that is only an icon. Plain elements: a page has a hundred of them. */
+/** An icon button of a row. A plain element, because a page has a hundred of them. */
 export const RowIconButton = ({
   tip,
   name,
@@ -31,7 +31,7 @@ export const RowIconButton = ({
   </button>
 );
 
-/** The same for what leads somewhere. */
+/** A link with the same look. */
 export const RowIconLink = ({ tip, name, link, children }: RowIconProps & { readonly link: RowLink }) => (
   <RowAnchor link={link} className={classes['icon']} aria-label={name} data-tip={tip}>
     {children}

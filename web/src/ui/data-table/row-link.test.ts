@@ -20,7 +20,7 @@ it.each<RowLink>([
   { to: '.', search: (before) => ({ ...before, inbound: 'x=1' }) },
   { to: '/users', search: { withdrawal: 'wd 1', status: undefined } },
   { to: '/clicks/$id', params: { id: 'a/b c' } },
-])('leads a row where the router itself would lead: $to', async (link) => {
+])('builds the same URL as the router: $to', async (link) => {
   await router.load();
   const { pathname, search } = router.latestLocation;
   expect(hrefOf(link, { pathname, search: search as SearchParams })).toBe(router.buildLocation(link as never).href);

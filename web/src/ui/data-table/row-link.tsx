@@ -5,21 +5,21 @@ import type { SearchParams } from '#lib/url-state.ts';
 import type { RowLink } from './columns.ts';
 
 /**
- * The address that a row's link leads to from a list at `search`. The router's own builder gives the same and takes a
- * hundred times as long: a page of rows has a hundred links.
+ * Builds the URL of a row's link from the list's URL. The router's own builder takes a hundred times as long, and a
+ * page has a hundred links.
  */
 export function hrefOf({ to, params = {}, search }: RowLink, here: { pathname: string; search: SearchParams }): string {
   const path = to === '.' ? here.pathname : to.replaceAll(/\$(\w+)/g, (_, name) => encodeURIComponent(params[name]!));
   return path + stringifySearch((typeof search === 'function' ? search(here.search) : search) ?? {});
 }
 
-/** `hrefOf` at the address that is shown. */
+/** `hrefOf` for the current URL. */
 export function useHref(link: RowLink | undefined): string | undefined {
   const { pathname, search } = useRouter().latestLocation;
   return link && hrefOf(link, { pathname, search });
 }
 
-/** Leads to a row's details; where they lie over the list, the list stays where it is. */
+/** Opens a row's details. If they open above the list, the list keeps its scroll position. */
 export function useOpenRow(): (link: RowLink) => void {
   const router = useRouter();
   return (link) => {
@@ -35,7 +35,7 @@ interface RowAnchorProps {
   readonly [attribute: `aria-${string}` | `data-${string}`]: string | true | undefined;
 }
 
-/** A real link in a row. A plain `<a>`: the router's own is too slow for rows. */
+/** The link of a row. A plain `<a>`: the router's own is too slow for rows. */
 export function RowAnchor({ link, children, ...attributes }: RowAnchorProps) {
   const href = useHref(link);
   const openRow = useOpenRow();
@@ -51,6 +51,6 @@ export function RowAnchor({ link, children, ...attributes }: RowAnchorProps) {
   );
 }
 
-/** Not one that asks for a new tab or a download. */
+/** False for a click that opens a new tab or a download. */
 export const isPlainClick = (event: MouseEvent): boolean =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;

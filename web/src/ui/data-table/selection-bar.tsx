@@ -8,7 +8,7 @@ interface SelectionBarProps<Row> {
   readonly noun: { readonly one: string; readonly many: string };
 }
 
-/** What is ticked, in numbers, and what can be done with it. Shown while something is ticked. */
+/** Shows the number of selected rows and the bulk actions. Visible while rows are selected. */
 export function SelectionBar<Row>({ bulk, noun }: SelectionBarProps<Row>) {
   const { selection, matching } = bulk;
   const rows = [...selection.rows.values()];

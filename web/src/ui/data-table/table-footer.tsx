@@ -12,7 +12,7 @@ interface TableFooterProps {
   readonly noun: { readonly one: string; readonly many: string };
 }
 
-/** "X of Y users", and pages where there is more than one. */
+/** "X of Y users", and the pages if there is more than one. */
 export function TableFooter({ list, shown, total, counts, noun }: TableFooterProps) {
   const { page, limit } = list.query;
   const pages = total === undefined ? undefined : Math.max(1, Math.ceil(total / limit));

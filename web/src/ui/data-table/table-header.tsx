@@ -50,7 +50,7 @@ function sortOf(
   return list.query.order === 'asc' ? 'ascending' : 'descending';
 }
 
-/** Numbers and times are first wanted from the top; a second click turns them round. */
+/** Returns the order after a click. Numbers and times start descending. A second click reverses the order. */
 function nextOrder(list: ListState, sort: string): Order {
   if (list.query.sort !== sort) return 'desc';
   return list.query.order === 'desc' ? 'asc' : 'desc';

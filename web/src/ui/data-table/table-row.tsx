@@ -10,9 +10,9 @@ interface TableRowProps<Row> {
   readonly ariaIndex: number;
   readonly columns: readonly Column<Row>[];
   readonly link: RowLink | undefined;
-  /** The address that the row's link was made for. */
+  /** The URL for which the row's link was built. */
   readonly address: string;
-  /** Undefined: the list has no boxes. False: this row has none. */
+  /** Undefined: the list has no checkboxes. False: this row has none. */
   readonly selectable: boolean | undefined;
   readonly selected: boolean;
   readonly selectName: string | undefined;
@@ -55,7 +55,7 @@ function TableRowOf<Row>(props: TableRowProps<Row>) {
 const sameColumns = <Row,>(before: readonly Column<Row>[], now: readonly Column<Row>[]): boolean =>
   before.length === now.length && before.every((column, at) => column === now[at]);
 
-/** Scrolling and ticking draw only the rows that change. */
+/** Scrolling and selecting re-render only the changed rows. */
 const sameRow = <Row,>(before: TableRowProps<Row>, now: TableRowProps<Row>): boolean =>
   before.row === now.row &&
   before.index === now.index &&
@@ -99,10 +99,10 @@ function CellsOf<Row>({ row, columns, link }: CellsProps<Row>) {
 const sameCells = <Row,>(before: CellsProps<Row>, now: CellsProps<Row>): boolean =>
   before.row === now.row && before.href === now.href && sameColumns(before.columns, now.columns);
 
-/** Drawn again only when the row, its links or the columns are others, not when a tick or the fetching state changes. */
+/** Re-renders only when the row, its links or the columns change, not on selection or fetching. */
 const Cells = memo(CellsOf, sameCells) as unknown as typeof CellsOf;
 
-/** The row's own name: a real link where the row leads somewhere. */
+/** The row's name: a link if the row has details. */
 export function FirstCell({ link, children }: { readonly link: RowLink | undefined; readonly children: ReactNode }) {
   if (!link) return <span className={classes['name']}>{children}</span>;
   return (
@@ -114,7 +114,7 @@ export function FirstCell({ link, children }: { readonly link: RowLink | undefin
 
 const OWN_CLICK = 'a, button, input, label, select, textarea, [role=button], [role=menuitem], [data-kind=actions]';
 
-/** A plain click on the row itself: not on something in it, not the end of marking text. */
+/** A plain click on the row: not on an element in it, and not the end of a text selection. */
 export function isRowClick(event: MouseEvent<HTMLElement>): boolean {
   const target = event.target as HTMLElement;
   if (event.defaultPrevented || !isPlainClick(event)) return false;

@@ -7,17 +7,17 @@ const keep = (shown: string, fresh: string, options = {}) => {
 };
 
 // covers own-2.8
-it('rows above the one that was first wait, and the page keeps its length', () => {
+it('holds rows that arrive above the first one and keeps the page length', () => {
   expect(keep('dcb', 'fed')).toBe('dcb +2');
   expect(keep('dcb', 'dcb')).toBe('dcb +0');
 });
 
 // covers own-2.8
-it('a page full of new rows moves nothing', () => {
+it('moves no row for a full page of new rows', () => {
   expect(keep('dcb', 'gfe')).toBe('dcb +3');
 });
 
-it('a row that is gone goes, and the one after the end moves up', () => {
+it('removes a missing row and moves the next one up', () => {
   expect(keep('dcb', 'dba')).toBe('dba +0');
   expect(keep('dcb', 'cba')).toBe('cba +0');
   expect(keep('dcb', 'dca')).toBe('dca +0');
@@ -26,25 +26,25 @@ it('a row that is gone goes, and the one after the end moves up', () => {
   expect(keep('d', '')).toBe(' +0');
 });
 
-it('the first rows of an empty list are shown', () => {
+it('shows the first rows of an empty list at once', () => {
   expect(keep('', 'ba')).toBe('ba +0');
 });
 
-it('new rows wait wherever they stand: at the end when the oldest comes first, in between in another order', () => {
+it('holds new rows at the end (oldest first) and in between (other orders)', () => {
   expect(keep('bcd', 'bcdef')).toBe('bcd +2');
   expect(keep('bcd', 'bxcd')).toBe('bcd +1');
   expect(keep('bcd', 'bdef')).toBe('bde +1');
 });
 
-it('rows keep their places when their order changes', () => {
+it('keeps rows in place when their order changes', () => {
   expect(keep('dcb', 'bdc')).toBe('dcb +0');
 });
 
-it('a row that leaves when it is decided was not pushed off by new ones', () => {
+it('does not count a decided row as pushed off the page', () => {
   expect(keep('dcb', 'edc', { rowsLeave: true })).toBe('dc +1');
   expect(keep('dcb', 'gfe', { rowsLeave: true })).toBe('gfe +0');
 });
 
-it('older rows that were asked for follow at the end', () => {
+it('appends older rows on request', () => {
   expect(keep('dcb', 'edcba', { grows: true })).toBe('dcba +1');
 });

@@ -1,21 +1,21 @@
 import { useState } from 'react';
 
 interface KeepOptions {
-  /** Rows leave the list when they are decided: one that is missing has left and was not pushed off by new rows. */
+  /** Decided rows leave the list: a missing row has left and was not pushed off the page by new rows. */
   readonly rowsLeave?: boolean;
-  /** Older rows are appended on request: they are not new. */
+  /** The user appends older rows: they do not count as new. */
   readonly grows?: boolean;
 }
 
 interface Held<Row> {
   readonly rows: readonly Row[];
-  /** Rows of the newest answer that are not shown yet. */
+  /** Rows of the latest response that are not shown yet. */
   readonly newCount: number;
 }
 
 /**
- * Keeps the shown rows where they are, with the values of the newest answer. New rows wait. Only a row that is gone lets
- * the rows below it move up, and as many rows follow at the end.
+ * Keeps the shown rows in place and updates their values. New rows wait. When a row disappears, the rows below move up
+ * and the page is filled from its end.
  */
 export function keepRows<Row>(
   shown: readonly Row[],
@@ -52,14 +52,14 @@ interface HeldOptions extends KeepOptions {
 
 interface HeldRows<Row> {
   readonly rows: readonly Row[] | undefined;
-  /** Rows that came in since and are not shown yet. */
+  /** New rows that are not shown yet. */
   readonly newCount: number;
   readonly show: () => void;
 }
 
 /**
- * Holds the rows of a list that is read again and again, from its first answer on. A loader may have asked before the
- * screen was mounted. Rows of an earlier visit are not held: the answer that replaces them is on its way.
+ * Holds the rows of a list that is refetched, from its first response on. A loader may have fetched before the screen
+ * mounted. Rows of an earlier visit are not held, because their refetch is in flight.
  */
 export function useHeldRows<Row>(
   rows: readonly Row[] | undefined,

@@ -10,7 +10,7 @@ const config = listConfig({
 });
 const view = (address: string) => viewOfList(config, readUrlState(config.codecs, parseSearch(address)));
 
-it('asks for the first page in the default order when the address says nothing', () => {
+it('requests the first page in the default order without parameters', () => {
   expect(view('').query).toEqual({
     page: 1,
     limit: 20,
@@ -22,7 +22,7 @@ it('asks for the first page in the default order when the address says nothing',
   expect(view('').isFiltered).toBe(false);
 });
 
-it('has the order of its filter where the address names none', () => {
+it('uses the order of its filter if the URL has none', () => {
   const own = listConfig({
     sorts: ['date'],
     order: ({ status }) => (status === 'pending' ? 'asc' : 'desc'),
@@ -32,7 +32,7 @@ it('has the order of its filter where the address names none', () => {
   expect([orderAt(''), orderAt('?status=all'), orderAt('?order=desc')]).toEqual(['asc', 'desc', 'desc']);
 });
 
-it('reads everything from the address, and nonsense as the default', () => {
+it('reads all parameters, and invalid ones as their default', () => {
   expect(view('?page=3&limit=50&search=asha&sort=coins&order=asc&status=all').query).toEqual({
     page: 3,
     limit: 50,
@@ -44,19 +44,19 @@ it('reads everything from the address, and nonsense as the default', () => {
   expect(view('?page=0&limit=100000&sort=password&order=up&status=x').query).toEqual(view('').query);
 });
 
-it('keeps a second list of the same screen apart by its prefix', () => {
+it('separates a second list of the same screen by its prefix', () => {
   const history = listConfig({ sorts: ['date'], limit: 50, prefix: 'h.' });
   const values = readUrlState(history.codecs, parseSearch('?page=7&h.page=2&search=a'));
   expect(viewOfList(history, values).query).toMatchObject({ page: 2, search: '' });
 });
 
-it('calls a list filtered by its search and filters, not by page and order', () => {
+it('is filtered by search and filters, not by page and order', () => {
   expect(
     [view('?search=a'), view('?status=all'), view('?page=2&sort=coins')].map(({ isFiltered }) => isFiltered),
   ).toEqual([true, true, false]);
 });
 
-it('keeps a selection over pages and orders, and gives it up with another filter', () => {
+it('keeps a selection across pages and orders, and clears it with another filter', () => {
   const { filterKey } = view('');
   expect(view('?page=2&sort=coins&order=asc&limit=50').filterKey).toBe(filterKey);
   expect(view('?search=a').filterKey).not.toBe(filterKey);

@@ -6,9 +6,9 @@ export type Order = 'asc' | 'desc';
 type FilterCodecs = object;
 
 export interface ListConfig<Sort extends string, Filters extends FilterCodecs> {
-  /** The API's sort words; the first is the default. */
+  /** The API's sort keys. The first is the default. */
   readonly sorts: readonly [Sort, ...Sort[]];
-  /** The list's own order, where the address names none. */
+  /** The default order, used if the URL has none. */
   readonly orderOf: (filters: UrlValues<Filters>) => Order;
   readonly limit: number;
   readonly filters: Filters;
@@ -17,9 +17,9 @@ export interface ListConfig<Sort extends string, Filters extends FilterCodecs> {
 }
 
 /**
- * What a list keeps in the address. At module level, one for each list:
- * `const USERS = listConfig({ sorts: ['createdAt', 'coins'], limit: 50, filters: { status: oneOf(STATUSES, 'all') } })`.
- * `prefix` keeps a second list of the same screen apart (a history window).
+ * Declares the URL state of a list. Declare it once per list, at module level: `const USERS = listConfig({ sorts:
+ * ['createdAt', 'coins'], limit: 50, filters: { status: oneOf(STATUSES, 'all') } })`. `prefix` separates a second list
+ * of the same screen, such as a history window.
  */
 export function listConfig<
   const Sort extends string,
@@ -44,7 +44,7 @@ export function listConfig<
   return { sorts, orderOf, limit, filters, prefix, codecs: Object.fromEntries(named) };
 }
 
-/** What the API is asked: spread it into the route's `query`. Filters stand beside the rest. */
+/** The query parameters of the API call, filters included. */
 export type ListQueryState<Sort extends string, Filters extends FilterCodecs> = {
   readonly page: number;
   readonly limit: number;
@@ -54,18 +54,18 @@ export type ListQueryState<Sort extends string, Filters extends FilterCodecs> = 
 } & UrlValues<Filters>;
 
 export interface ListState<Sort extends string = string, Filters extends FilterCodecs = FilterCodecs> {
-  /** The same object until something in it changes: use it as query key. */
+  /** Returns the same object until a value changes. Use it as query key. */
   readonly query: ListQueryState<Sort, Filters>;
-  /** Search or a filter is set. */
+  /** True if a search or filter is set. */
   readonly isFiltered: boolean;
-  /** Changes with search and filters, not with page or order: what a selection belongs to. */
+  /** Changes with search and filters, not with page or order. A selection is valid for one key. */
   readonly filterKey: string;
   readonly setPage: (page: number) => void;
   readonly setLimit: (limit: number) => void;
   readonly setSort: (sort: string, order: Order) => void;
   readonly setSearch: (search: string) => void;
   readonly setFilters: (filters: Partial<UrlValues<Filters>>) => void;
-  /** Search and all filters back to their defaults. */
+  /** Resets the search and all filters. */
   readonly clearFilters: () => void;
 }
 
@@ -77,7 +77,7 @@ interface ListView<Sort extends string, Filters extends FilterCodecs> {
   readonly defaults: Readonly<Record<string, unknown>>;
 }
 
-/** What the values of the address mean for the list. */
+/** Derives the list's state from the URL values. */
 export function viewOfList<Sort extends string, Filters extends FilterCodecs>(
   { prefix, filters, orderOf }: ListConfig<Sort, Filters>,
   values: Readonly<Record<string, unknown>>,
@@ -96,13 +96,15 @@ export function viewOfList<Sort extends string, Filters extends FilterCodecs>(
   };
 }
 
-/** What an address asks a list for, outside of its screen. */
+/** Returns a list's query parameters for a URL, outside its screen. */
 export const listQueryOf = <Sort extends string, Filters extends FilterCodecs>(
   config: ListConfig<Sort, Filters>,
   search: SearchParams,
 ): ListQueryState<Sort, Filters> => viewOfList(config, readUrlState(config.codecs, search)).query;
 
-/** Page, size, search, order and filters of a list, kept in the address. Any change but the page leads to page 1. */
+/**
+ * The page, page size, search, order and filters of a list, stored in the URL. Every other change resets the page to 1.
+ */
 export function useListState<Sort extends string, Filters extends FilterCodecs>(
   config: ListConfig<Sort, Filters>,
 ): ListState<Sort, Filters> {
@@ -118,7 +120,7 @@ export function useListState<Sort extends string, Filters extends FilterCodecs>(
       setPage: (page) => set({ page }),
       setLimit: (limit) => set({ limit }),
       setSort: (sort, order) => set({ sort, order: order === ownOrder ? '' : order }),
-      // The first letter makes a history entry, the ones after it change that entry: one Back leaves the search.
+      // The first letter adds a history entry and the next ones replace it: one Back removes the search.
       setSearch: (next) => set({ search: next }, { replace: (view.query as { search: string }).search !== '' }),
       setFilters: (change) => set(change),
       clearFilters: () => set({ search: '', ...defaults }),

@@ -12,18 +12,18 @@ interface LiveListOptions<Data, Row> {
   readonly rows: (data: Data) => readonly Row[];
   readonly total: (data: Data) => number | undefined;
   readonly idOf: (row: Row) => string;
-  /** Rows leave the list when they are decided. */
+  /** Decided rows leave the list. */
   readonly rowsLeave?: boolean;
 }
 
 interface LiveList<Row> {
-  /** For the DataTable, as they are. */
+  /** Spread this over the DataTable. */
   readonly table: { readonly result: ListResult<Row>; readonly newRows: DataTableProps<Row>['newRows'] };
-  /** Shows the rows that wait. */
+  /** Shows the waiting rows. */
   readonly show: () => void;
 }
 
-/** A page of a list that is read again whenever something happens: its rows keep their places and new ones wait. */
+/** One page of a live list: after a refetch its rows keep their places, and new rows wait. */
 export function useLiveList<Data, Row>(
   query: LiveQuery<Data>,
   list: { readonly query: object },

@@ -4,9 +4,9 @@ import { DEFAULT_COLUMN_WIDTH } from './columns.ts';
 import type { Column } from './columns.ts';
 
 /**
- * Widens columns of numbers until every drawn number fits: a cut amount is a wrong amount.
- * Columns only grow, so that paging does not move them back and forth.
- * @returns the width of each column in pixels, in the order of `columns`.
+ * Widens number columns until every rendered number fits: a cut amount is a wrong amount. Columns only grow, so that
+ * paging does not move them.
+ * @returns the width of each column in pixels, in the order of `columns`
  */
 export function useNumberWidths<Row>(
   scroller: RefObject<HTMLElement | null>,
@@ -23,7 +23,7 @@ export function useNumberWidths<Row>(
       const lacking = Math.max(overflowOf(cell), overflowOf(cell.firstElementChild));
       if (lacking > 0) wider[id] = Math.max(wider[id] ?? 0, cell.offsetWidth + lacking);
     }
-    // Only a drawn number can be measured; the second pass finds nothing to widen.
+    // Only a rendered number can be measured. The second pass finds nothing to widen.
     // oxlint-disable-next-line react/set-state-in-effect
     if (Object.keys(wider).length > 0) setNeeded((before) => ({ ...before, ...wider }));
   }, [scroller, columns, drawn]);
@@ -31,5 +31,5 @@ export function useNumberWidths<Row>(
   return columns.map(widthOf);
 }
 
-/** Pixels; 0 for an inline element, whose overflow shows in its cell. */
+/** The overflow in pixels. 0 for an inline element: its overflow shows in its cell. */
 const overflowOf = (element: Element | null): number => (element ? element.scrollWidth - element.clientWidth : 0);

@@ -7,7 +7,7 @@ const C = ['c', 3] as const;
 const ticked = (...entries: (readonly [string, number])[]) => ({ rows: new Map(entries), allMatching: false });
 const all = { rows: new Map<string, number>(), allMatching: true };
 
-it('ticks and unticks rows without touching the selection before', () => {
+it('selects and deselects rows without mutating the previous selection', () => {
   const before = ticked(A);
   expect([...withRows(before, [B], true, [A, B, C])]).toEqual([A, B]);
   expect([...withRows(ticked(A, B), [A], false, [A, B, C])]).toEqual([B]);
@@ -15,7 +15,7 @@ it('ticks and unticks rows without touching the selection before', () => {
 });
 
 // covers 000-2.27
-it('keeps what is in sight of all that match when one of them is unticked', () => {
+it('keeps the visible rows when one of "all that match" is deselected', () => {
   expect([...withRows(all, [B], false, [A, B, C])]).toEqual([A, C]);
   expect([...withRows(all, [A, B, C], false, [A, B, C])]).toEqual([]);
 });

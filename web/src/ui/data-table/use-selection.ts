@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 
 export interface Chosen<Row> {
-  /** Every row that matches the filters is meant, also those on other pages; `rows` is then empty. */
+  /** Selects every matching row on all pages. `rows` is then empty. */
   readonly allMatching: boolean;
   readonly rows: readonly Row[];
   readonly count: number;
@@ -13,9 +13,9 @@ export interface Selection<Row> {
   readonly rows: ReadonlyMap<string, Row>;
   readonly allMatching: boolean;
   readonly isSelected: (id: string) => boolean;
-  /** Ticks or unticks. `inSight`: what stays ticked of "all that match" when one of them is unticked. */
+  /** Selects or deselects. `inSight`: the rows that stay selected when the user deselects one of "all that match". */
   readonly set: (entries: Entries<Row>, selected: boolean, inSight: Entries<Row>) => void;
-  /** Rows that are no more: nobody means them any longer. */
+  /** Removes rows that no longer exist. */
   readonly forget: (ids: readonly string[]) => void;
   readonly selectAllMatching: () => void;
   readonly clear: () => void;
@@ -27,7 +27,7 @@ interface State<Row> {
   readonly allMatching: boolean;
 }
 
-/** The rows after some were ticked or unticked; what is given is not changed. */
+/** Returns a new selection with the entries added or removed. */
 export function withRows<Row>(
   { rows, allMatching }: Pick<State<Row>, 'rows' | 'allMatching'>,
   entries: Entries<Row>,
@@ -43,8 +43,7 @@ export function withRows<Row>(
 }
 
 /**
- * The ticked rows of a list, over all its pages. Pass `list.filterKey`: other filters are another list, and nothing is
- * ticked in it.
+ * The selected rows of a list, on all its pages. Pass `list.filterKey`: a change of filters clears the selection.
  * @public
  */
 export function useSelection<Row>(filterKey: string): Selection<Row> {

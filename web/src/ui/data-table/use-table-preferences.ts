@@ -6,7 +6,7 @@ export type Density = 'compact' | 'comfortable';
 
 interface Stored {
   readonly density: Density;
-  /** Only columns that somebody switched; the others follow the column list. */
+  /** Only the columns that the user changed. The others use their default. */
   readonly columns: Readonly<Record<string, boolean>>;
 }
 
@@ -26,7 +26,7 @@ export interface TablePreferences {
   readonly reset: () => void;
 }
 
-/** Column choice and density of one table, kept on this device. */
+/** The columns and density of one table, stored on this device. */
 export function useTablePreferences<Row>(name: string, columns: readonly Column<Row>[]): TablePreferences {
   const key = `muneem.table.${name}`;
   const [stored, setStored] = useState(() => readStored(key, isStored, DEFAULTS));

@@ -14,7 +14,7 @@ interface ViewMenuProps<Row> {
   readonly isPhone: boolean;
 }
 
-/** Columns, density, rows per page; on a phone the order too, since cards have no headings to click. */
+/** The menu for columns, density and page size. On a phone also the order, because cards have no headings. */
 export function ViewMenu<Row>({ columns, preferences, list, isPhone }: ViewMenuProps<Row>) {
   const choosable = columns.filter((column, index) => index > 0 && column.fixed !== true && column.kind !== 'actions');
   const sortable = columns.flatMap((column) =>

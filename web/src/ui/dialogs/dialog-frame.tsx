@@ -8,19 +8,22 @@ interface DialogFrameProps {
   readonly text: string;
   readonly children?: ReactNode;
   readonly actions: ReactNode;
-  /** Escape; undefined while it must not be left. */
+  /** Runs on Escape. Undefined while the dialog must stay open. */
   readonly onCancel: (() => void) | undefined;
   readonly onSubmit: () => void;
 }
 
 const FOCUSABLE = 'button:not(:disabled), input:not(:disabled), textarea:not(:disabled), a[href]';
 
-/** Mantine's windows listen to Escape on the whole page; this mark keeps a key that was pressed in here from closing them as well. */
+/**
+ * Mantine's windows listen for Escape on the whole page. This mark keeps them open when a dialog above them handles the
+ * key.
+ */
 export const KEYS_STAY_HERE = { 'data-mantine-stop-propagation': 'true' } as const;
 
 /**
- * The browser's own modal element: the rest of the page is inert, it lies above everything, and the focus returns to
- * where it was. The element with `data-autofocus` gets the focus.
+ * The browser's modal dialog: the page behind it is inert, and it restores the focus. The element with `data-autofocus`
+ * gets the focus.
  */
 export function DialogFrame({ title, text, children, actions, onCancel, onSubmit }: DialogFrameProps) {
   const element = useRef<HTMLDialogElement>(null);
@@ -39,7 +42,7 @@ export function DialogFrame({ title, text, children, actions, onCancel, onSubmit
   }, []);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    // A key that is held down says nothing about this dialog: it was pressed for what was there before.
+    // A held-down key was pressed before this dialog opened. It must not answer it.
     if (event.key === 'Enter' && event.repeat && event.target instanceof HTMLButtonElement) event.preventDefault();
     if (event.key !== 'Tab') return;
     const stops = [...(element.current?.querySelectorAll<HTMLElement>(FOCUSABLE) ?? [])];

@@ -10,13 +10,13 @@ const load = async () => {
 };
 const LazyDialog = lazy(load);
 
-/** Fetches the code of the dialogs before one is asked for; a failure shows when it is. */
+/** Preloads the dialog code. If loading fails, the first dialog shows the error. */
 export const preloadDialogs = (): Promise<unknown> => load().catch(() => undefined);
 
-/** Shows the open dialog. Once, at the root of the app. */
+/** Shows the current dialog. Mounted once, at the root of the app. */
 export function DialogHost() {
   const isOpen = useSyncExternalStore(dialogQueue.subscribe, () => dialogQueue.current() !== undefined);
-  // Before anything else that listens to the keys of the whole page: windows do so in their effects.
+  // A layout effect runs before the effects of windows, so this key listener comes first.
   useLayoutEffect(() => {
     addEventListener('keydown', holdKeys, true);
     return () => removeEventListener('keydown', holdKeys, true);
@@ -24,7 +24,7 @@ export function DialogHost() {
   return isOpen ? <Open /> : null;
 }
 
-/** Drawn at once when its code is here already. */
+/** Renders at once if its code is loaded. */
 function Open() {
   const [Dialog] = useState(() => Loaded ?? LazyDialog);
   return (

@@ -7,7 +7,7 @@ afterEach(() => {
   for (let open = dialogQueue.current(); open; open = dialogQueue.current()) open.settle(undefined as never);
 });
 
-it('shows one dialog at a time, in the order asked', async () => {
+it('shows one dialog at a time, in order', async () => {
   const first = dialogs.alert('Offer deleted successfully');
   const second = dialogs.prompt({ text: 'Reason?', defaultValue: 'The verification requirements were not met.' });
   expect(dialogQueue.current()).toMatchObject({ kind: 'alert', options: { text: 'Offer deleted successfully' } });
@@ -30,7 +30,7 @@ it('tells a cancelled prompt from an empty answer', async () => {
   }
 });
 
-it('takes only the first answer of a dialog', async () => {
+it('accepts only the first answer of a dialog', async () => {
   const changed = vi.fn();
   const stop = dialogQueue.subscribe(changed);
   const asked = dialogs.confirm({ text: 'Are you sure?', verb: 'Delete', danger: true });

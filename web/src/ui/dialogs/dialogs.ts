@@ -3,7 +3,7 @@ import { atEndOfSession } from '#lib/at-end-of-session.ts';
 import type { Tell } from '#lib/find-outcome.ts';
 
 interface DialogBase {
-  /** The specification's sentence; line breaks are kept. */
+  /** The specification's text. Line breaks are kept. */
   readonly text: string;
   /** A short heading above the text. */
   readonly title?: string;
@@ -14,23 +14,26 @@ export interface AlertOptions extends DialogBase {
 }
 
 export interface ConfirmOptions extends DialogBase {
-  /** The word on the button: what will happen ("Delete offer"). */
+  /** The button label names the action ("Delete offer"). */
   readonly verb: string;
   readonly cancel?: string;
   /** Red button, and the focus starts on Cancel. */
   readonly danger?: boolean;
-  /** Where the focus starts. Money: on Cancel, unless a deliberate key of triage has asked (docs/decisions/withdrawals-screen.md). */
+  /**
+   * The initial focus. Money starts on Cancel, unless a triage key opened the dialog
+   * (docs/decisions/withdrawals-screen.md).
+   */
   readonly focus?: 'cancel' | 'verb';
-  /** The person has to type this first (a count, a name). */
+  /** The user must type this first (a count, a name). */
   readonly typeToConfirm?: string;
-  /** What exactly is meant: rows, sums, whose. */
+  /** The exact rows, sums and users. */
   readonly details?: ReactNode;
   /**
-   * The work itself. The dialog stays, shows that it works and cannot be pressed twice; when the work fails it says
-   * why and can be tried again. Without it the answer comes back at once. After `tell` it may also be left.
+   * The action. The dialog stays open, shows progress and cannot be submitted twice. On failure it shows the reason and
+   * allows a retry. Without `run` the dialog resolves at once. After `tell` the user may close it.
    */
   readonly run?: (tell: Tell) => Promise<unknown>;
-  /** The specification's fixed text for a failed `run`; the server's own message goes before it, or to its `{message}`. */
+  /** The specification's fixed text for a failed `run`. The server's message replaces it or its `{message}`. */
   readonly failure?: string;
 }
 
@@ -42,11 +45,11 @@ export interface PromptOptions extends DialogBase {
   readonly danger?: boolean;
   readonly placeholder?: string;
   readonly multiline?: boolean;
-  /** Gives the complaint about a value, or undefined when it is fine. */
+  /** Returns the error for a value, or undefined if it is valid. */
   readonly validate?: (value: string) => string | undefined;
-  /** What exactly is meant, as in `ConfirmOptions`. */
+  /** As in `ConfirmOptions`. */
   readonly details?: ReactNode;
-  /** The work itself, as in `ConfirmOptions`: when it fails, the text that was typed stays. */
+  /** The action, as in `ConfirmOptions`. The typed text stays after a failure. */
   readonly run?: (value: string, tell: Tell) => Promise<unknown>;
   readonly failure?: string;
 }
@@ -68,7 +71,7 @@ function change(next: Waiting): void {
   for (const listener of listeners) listener();
 }
 
-/** Adds a request to the queue; answering it takes it out and lets the next one show. */
+/** Queues a dialog. An answer removes it and shows the next one. */
 function ask<Answer>(build: (id: number, settle: (answer: Answer) => void) => DialogRequest): Promise<Answer> {
   return new Promise((resolve) => {
     const id = ++lastId;
@@ -81,21 +84,21 @@ function ask<Answer>(build: (id: number, settle: (answer: Answer) => void) => Di
   });
 }
 
-/** Escape on one that is not there yet: it was not asked. */
+/** Escape before a dialog has rendered removes it without an answer. */
 function withdraw(request: DialogRequest): void {
   if (request.kind === 'alert') request.settle();
   else if (request.kind === 'confirm') request.settle(false);
   else request.settle(undefined);
 }
 
-// It names people and rupees, and its answer would be given by whoever signs in next.
+// A dialog shows names and amounts. The next admin must not see or answer it.
 atEndOfSession(() => {
   for (const request of waiting) withdraw(request);
 });
 
 /**
- * Between the asking and the first picture of a dialog its keys belong to nobody: Enter must not open the row below, and
- * must not agree to what nobody has seen yet. The browser's own keys stay with it.
+ * Blocks keys until the dialog is painted. Enter must not open the row below or confirm an unseen dialog. The browser's
+ * own shortcuts still work.
  */
 export function holdKeys(event: KeyboardEvent): void {
   const request = dialogQueue.current();
@@ -113,7 +116,7 @@ export const dialogQueue = {
   current: (): DialogRequest | undefined => waiting[0],
 };
 
-/** Says something and waits until it was read. */
+/** Shows a message and resolves when the user closes it. */
 const alert = (options: string | AlertOptions): Promise<void> =>
   ask<void>((id, settle) => ({
     id,
@@ -122,15 +125,15 @@ const alert = (options: string | AlertOptions): Promise<void> =>
     settle,
   }));
 
-/** True when the person agreed (and `run`, if there is one, succeeded). */
+/** Resolves to true if the user agreed and `run` succeeded. */
 const confirm = (options: ConfirmOptions): Promise<boolean> =>
   ask<boolean>((id, settle) => ({ id, kind: 'confirm', options, settle }));
 
-/** The text that was entered (it may be empty), or undefined when the person cancelled. */
+/** Resolves to the entered text (possibly empty), or undefined if the user cancelled. */
 const prompt = (options: PromptOptions): Promise<string | undefined> =>
   ask<string | undefined>((id, settle) => ({ id, kind: 'prompt', options, settle }));
 
 const dialogs = { alert, confirm, prompt } as const;
 
-/** The specification's alert, confirm and prompt, in the app's own accessible dialogs, one at a time. */
+/** The specification's alert, confirm and prompt as accessible dialogs, one at a time. */
 export const useDialogs = (): typeof dialogs => dialogs;

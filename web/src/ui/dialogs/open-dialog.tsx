@@ -3,7 +3,6 @@ import { ConfirmDialog } from './confirm-dialog.tsx';
 import { dialogQueue } from './dialogs.ts';
 import { AlertDialog, PromptDialog } from './simple-dialogs.tsx';
 
-/** The dialog that is open now. */
 export function OpenDialog() {
   const request = useSyncExternalStore(dialogQueue.subscribe, dialogQueue.current);
   switch (request?.kind) {

@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core';
 import classes from './dialog-frame.module.css';
 
-/** What went wrong, or what the work says while it goes on. */
+/** Shows the progress text or the error of a running action. */
 export function RunState({
   failure,
   told,

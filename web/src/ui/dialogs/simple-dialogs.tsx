@@ -45,7 +45,7 @@ export function PromptDialog({ options, settle }: PromptDialogProps) {
     value,
     error: complaint,
     readOnly: working,
-    // Only what it begins with is there to be replaced.
+    // Selects the initial value, so that typing replaces it.
     onFocus: (event: { currentTarget: { select: () => void } }) =>
       value === (options.defaultValue ?? '') && event.currentTarget.select(),
     'data-autofocus': true,

@@ -3,25 +3,25 @@ import { errorText } from '#lib/api-error.ts';
 import { toast } from '#ui/toasts/index.ts';
 import { OutcomeError, type Tell } from '#lib/find-outcome.ts';
 
-const SOMETHING_FAILED = 'That did not work: {message}';
+const SOMETHING_FAILED = 'The action failed: {message}';
 
 interface DialogRun {
   readonly working: boolean;
   readonly failure: string | undefined;
-  /** What the work says while it goes on; then the dialog may be left, and the outcome comes as a notice. */
+  /** The progress text. The dialog may then be closed, and a notice shows the outcome. */
   readonly told: string | undefined;
   readonly start: (work: (tell: Tell) => Promise<unknown>, done: () => void) => void;
-  /** To be called when the dialog is left. */
+  /** Call this when the dialog closes. */
   readonly leave: () => void;
 }
 
-/** The work of a dialog: it runs once at a time, says why it failed, and keeps what was typed. */
+/** Runs a dialog's action once at a time, shows its error and keeps the typed text. */
 export function useDialogRun(failureText: string | undefined, focus: RefObject<HTMLElement | null>): DialogRun {
   const [working, setWorking] = useState(false);
   const [failure, setFailure] = useState<string>();
   const [told, setTold] = useState<string>();
   const left = useRef(false);
-  // A button that works is disabled and loses the focus; it must not be lost behind the window.
+  // A busy button is disabled and loses the focus. The focus must stay in the dialog.
   useEffect(() => {
     if (failure !== undefined || told !== undefined) focus.current?.focus();
   }, [failure, told, focus]);
@@ -34,7 +34,7 @@ export function useDialogRun(failureText: string | undefined, focus: RefObject<H
       setWorking(true);
       setFailure(undefined);
       work(setTold).then(done, (error: unknown) => {
-        // It says all there is to say, also whether trying again makes sense.
+        // An OutcomeError's message is complete: it also says if a retry makes sense.
         const text = error instanceof OutcomeError ? error.message : errorText(error, failureText ?? SOMETHING_FAILED);
         if (left.current) toast.error(text);
         setFailure(text);

@@ -8,12 +8,12 @@ const CONFIRMED_MS = 1500;
 
 interface CopyButtonProps {
   readonly value: string;
-  /** What is copied: "click id". It stands in the button's name. */
+  /** The name of the value: "click id". Part of the button's name. */
   readonly what: string;
   readonly size?: number;
 }
 
-/** Copies one value and says so. */
+/** Copies a value and confirms it. */
 export function CopyButton({ value, what, size = 22 }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<'copied' | 'failed'>();
   useEffect(() => {
@@ -47,12 +47,12 @@ export function CopyButton({ value, what, size = 22 }: CopyButtonProps) {
 }
 
 interface CopyTextProps extends CopyButtonProps {
-  /** What is shown, when it is not the whole value. */
+  /** The visible text, if it is not the whole value. */
   readonly children?: string;
   readonly mono?: boolean;
 }
 
-/** A value with its copy button; long values are cut and whole on hover and focus. */
+/** A value with a copy button. A long value is cut and shown in full on hover and focus. */
 export function CopyText({ value, what, children, mono = false, size }: CopyTextProps) {
   return (
     <span className={classes['copyText']}>
@@ -65,7 +65,7 @@ export function CopyText({ value, what, children, mono = false, size }: CopyText
 }
 
 /**
- * Text in one line, cut where it does not fit; the whole of it on hover, and for screen readers always.
+ * One line of text, cut if too long. The full text shows on hover and is always read by screen readers.
  * @public
  */
 export function CutText({

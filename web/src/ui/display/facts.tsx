@@ -4,7 +4,6 @@ import classes from './facts.module.css';
 
 export type Fact = readonly [name: string, value: ReactNode];
 
-/** One part of a record, under its own heading. */
 export function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <section aria-label={title}>
@@ -14,7 +13,6 @@ export function Part({ title, children }: { readonly title: string; readonly chi
   );
 }
 
-/** Names and values of one part of a record. */
 export const Facts = ({ title, facts }: { readonly title: string; readonly facts: readonly Fact[] }) => (
   <Part title={title}>
     <FactList facts={facts} />

@@ -1,6 +1,6 @@
 import classes from './display.module.css';
 
-/** The colours that the specification names for states. */
+/** The status colours of the specification. */
 export type StatusColor = 'green' | 'red' | 'yellow' | 'blue' | 'gray' | 'dark';
 
 export interface StatusLook {
@@ -9,8 +9,8 @@ export interface StatusLook {
 }
 
 /**
- * A state as colour and word, with its reason on hover and focus:
- * `<StatusBadge {...withdrawalStatus(row.status)} reason={row.adminReason} />`.
+ * A status as colour and word. Its reason shows on hover and focus: `<StatusBadge {...withdrawalStatus(row.status)}
+ * reason={row.adminReason} />`.
  */
 export function StatusBadge({ label, color, reason }: StatusLook & { readonly reason?: string | null | undefined }) {
   return (

@@ -2,15 +2,15 @@ import type { ReactNode } from 'react';
 import classes from './two-lines.module.css';
 
 interface TwoLinesProps {
-  /** A text that does not fit is whole on hover and focus. */
+  /** A cut text shows in full on hover and focus. */
   readonly first: ReactNode;
-  /** Smaller, beneath. */
+  /** Smaller, below the first. */
   readonly second: ReactNode;
-  /** `excerpt`: two lines of it, where there is room for them. `late`: it should have been done by now. */
+  /** `excerpt`: up to two lines of text. `late`: overdue. */
   readonly look?: 'excerpt' | 'late' | undefined;
 }
 
-/** What a row is about and what says more of it: a name above its address. */
+/** Two lines of a cell, such as a name above an email address. */
 export function TwoLines({ first, second, look }: TwoLinesProps) {
   return (
     <span className={classes['two']}>

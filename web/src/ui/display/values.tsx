@@ -4,23 +4,22 @@ import classes from './display.module.css';
 type Amount = number | null | undefined;
 type Moment = string | Date | null | undefined;
 
-/** Rupees as they are on the wire: ₹1,23,456.00. */
+/** Formats the API's rupees: ₹1,23,456.00. */
 export function Money({ rupees }: { rupees: Amount }) {
   return <span className={classes['number']}>{formatRupees(rupees)}</span>;
 }
 
-/** 1,500 coins */
 export function Coins({ coins }: { coins: Amount }) {
   return <span className={classes['number']}>{formatCoins(coins)}</span>;
 }
 
 interface DateTimeProps {
   readonly value: Moment;
-  /** `date`: the day alone. `relative`: "5 minutes ago" after the exact time, worked out when it is drawn. */
+  /** `date`: the day only. `relative`: the exact time, then "5 minutes ago" as of the render. */
   readonly show?: 'date' | 'time' | 'relative';
 }
 
-/** A time in Asia/Kolkata; the exact second and the zone on hover and focus. */
+/** A time in Asia/Kolkata. The exact second and the zone show on hover and focus. */
 export function DateTime({ value, show = 'time' }: DateTimeProps) {
   const shown = show === 'date' ? formatDate(value) : formatDateTime(value);
   const exact = formatExactTime(value);

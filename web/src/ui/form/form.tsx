@@ -4,15 +4,15 @@ import type { ButtonProps } from '@mantine/core';
 import { errorText, fieldErrors } from '#lib/api-error.ts';
 import classes from './form.module.css';
 
-/** The part of Mantine's form that is needed to put messages at fields. */
+/** The part of Mantine's form that sets field errors. */
 interface FormWithErrors {
   readonly getInputNode: (path: string) => unknown;
   readonly setErrors: (errors: Record<string, string>) => void;
 }
 
 /**
- * Puts the server's messages at their fields and the focus into the first of them. Gives what is to be said above the
- * buttons: the server's message, or the fixed text.
+ * Sets the server's field errors and focuses the first one. Returns the text above the buttons: the server's message or
+ * the fixed text.
  */
 export function applyServerErrors(form: FormWithErrors, error: unknown, fixedText: string): string {
   const errors = fieldErrors(error);
@@ -25,7 +25,7 @@ export function applyServerErrors(form: FormWithErrors, error: unknown, fixedTex
   return errorText(error, fixedText);
 }
 
-/** What keeps the whole form from being saved; read out when it appears. */
+/** The error that prevents the form from being saved. Announced when it appears. */
 export function FormError({ message }: { readonly message: string | undefined }) {
   return (
     <div role="alert">
@@ -44,12 +44,12 @@ export function FormActions({ children }: { readonly children: ReactNode }) {
 
 interface SubmitButtonProps extends ButtonProps {
   readonly busy: boolean;
-  /** The word while it works; the specification has one for most buttons. */
+  /** The label while busy. The specification has one for most buttons. */
   readonly busyText?: string;
   readonly children: ReactNode;
 }
 
-/** The button that sends the form: shows that it works and cannot be pressed twice. */
+/** The submit button. It shows progress and cannot be pressed twice. */
 export function SubmitButton({ busy, busyText, disabled = false, children, ...rest }: SubmitButtonProps) {
   return (
     <Button type="submit" aria-busy={busy} disabled={busy || disabled} {...rest}>

@@ -1,18 +1,18 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 
 interface OwnPasswordFieldProps extends Omit<PasswordInputProps, 'label' | 'description' | 'autoComplete'> {
-  /** Whose password it is: without it a password manager takes whatever address stands in the form for the account. */
+  /** The account of the password. Without it a password manager may pick another address in the form. */
   readonly account: string;
 }
 
-/** The password of whoever is signed in, asked for once more before what an open session alone must not do. */
+/** Asks for the signed-in admin's own password before an action that an open session alone must not allow. */
 export function OwnPasswordField({ account, ...rest }: OwnPasswordFieldProps) {
   return (
     <div>
       <input type="text" name="username" autoComplete="username" value={account} readOnly hidden />
       <PasswordInput
         label="Your password"
-        description="So that nobody can do this at a computer that you left open."
+        description="Protects this action if you leave your computer unlocked."
         name="password"
         autoComplete="current-password"
         required

@@ -4,14 +4,14 @@ import { useDialogs } from '#ui/dialogs/index.ts';
 
 interface UnsavedChangesGuardProps {
   readonly when: boolean;
-  /** Ask also when only the search part of the address changes: for a form in a window that lives there. */
+  /** Also asks when only the query parameters change: for a form in a window whose state is in the URL. */
   readonly withinScreen?: boolean;
 }
 
-/** Asks before a form with changes is left: inside the app by our dialog, on closing the tab by the browser's own question. */
+/** Asks before the user leaves a form with changes. Closing the tab shows the browser's own question. */
 export function UnsavedChangesGuard({ when, withinScreen = false }: UnsavedChangesGuardProps) {
   const dialogs = useDialogs();
-  // The end of the session takes the form away first and leads to the sign-in page then: nothing is left to stay with.
+  // When the session ends, the form unmounts before the redirect to sign-in. Do not ask then.
   const isGone = useRef(false);
   useLayoutEffect(() => {
     isGone.current = false;
@@ -21,12 +21,12 @@ export function UnsavedChangesGuard({ when, withinScreen = false }: UnsavedChang
     disabled: !when,
     enableBeforeUnload: when,
     shouldBlockFn: async ({ current, next }) => {
-      // "Skip to content" and the like lead within the page, and leave nothing.
+      // A link within the page, such as "Skip to content", does not leave the form.
       const isSamePlace = !withinScreen || JSON.stringify(current.search) === JSON.stringify(next.search);
       if (isGone.current || (current.pathname === next.pathname && isSamePlace)) return false;
       const leave = await dialogs.confirm({
         title: 'Leave without saving?',
-        text: 'Your changes on this page are not saved yet.',
+        text: 'Your changes on this page are not saved.',
         verb: 'Leave',
         cancel: 'Stay',
         danger: true,

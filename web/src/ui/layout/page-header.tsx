@@ -4,7 +4,7 @@ import { useScreenTitle } from '#lib/screen.ts';
 import classes from './layout.module.css';
 
 interface PageHeaderProps {
-  /** Default: the title that the screen declares. */
+  /** Default: the screen's declared title. */
   readonly title?: string;
   /** One line below the heading. */
   readonly text?: ReactNode;
@@ -13,7 +13,7 @@ interface PageHeaderProps {
   readonly actions?: ReactNode;
 }
 
-/** The head of every screen: one h1, its actions at the right. */
+/** The head of every screen: one h1, with its actions on the right. */
 export function PageHeader({ title, text, aside, actions }: PageHeaderProps) {
   const declared = useScreenTitle();
   const heading = title ?? declared;
@@ -32,7 +32,6 @@ export function PageHeader({ title, text, aside, actions }: PageHeaderProps) {
   );
 }
 
-/** A bordered part of a screen with its own heading. */
 export function Section({
   title,
   actions,

@@ -7,7 +7,7 @@ interface RefreshButtonProps {
   readonly onRefresh: () => Promise<unknown>;
 }
 
-/** Reads the screen again. It is busy only with what it was pressed for, not with what the screen reads by itself. */
+/** Refetches the screen. Shows progress only for its own refetch, not for automatic ones. */
 export function RefreshButton({ label, onRefresh }: RefreshButtonProps) {
   const [isBusy, setBusy] = useState(false);
   const refresh = async (): Promise<void> => {

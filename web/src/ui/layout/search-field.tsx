@@ -10,19 +10,19 @@ const TOO_LONG = `Search for at most ${MAX_SEARCH_LENGTH} characters`;
 
 interface SearchFieldProps {
   readonly value: string;
-  /** Called when the typing pauses, at once on Enter and on clearing. */
+  /** Called when typing pauses, and at once on Enter and on clearing. */
   readonly onChange: (value: string) => void;
   readonly placeholder: string;
-  /** The accessible name; the placeholder when left out. */
+  /** The accessible name. Default: the placeholder. */
   readonly label?: string;
-  /** `/` puts the focus here; only one field of a screen should. */
+  /** `/` focuses this field. Set it on one field per screen. */
   readonly withShortcut?: boolean;
 }
 
-/** As the server counts; what was pasted is not cut in silence. */
+/** Counts as the server does. A pasted text is never cut silently. */
 const isTooLong = (search: string): boolean => search.trim().length > MAX_SEARCH_LENGTH;
 
-/** A search box that keeps every typed letter and tells the screen when the typing pauses. */
+/** A search box that shows every letter at once and reports the value when typing pauses. */
 export function SearchField({
   value,
   onChange,
@@ -48,7 +48,7 @@ export function SearchField({
     latestSend.current = send;
   });
 
-  // The address changed by itself (Back, "Clear filters"): the field follows.
+  // Follows a change of the URL (Back, "Clear filters").
   useEffect(() => {
     if (value === sent.current) return;
     sent.current = value;

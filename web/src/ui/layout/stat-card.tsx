@@ -6,16 +6,16 @@ import classes from './layout.module.css';
 
 interface StatCardProps {
   readonly label: string;
-  /** Undefined while it loads. */
+  /** Undefined while loading. */
   readonly value: ReactNode | undefined;
   readonly caption?: ReactNode;
   readonly icon?: ReactNode;
-  /** Where the rows behind the number are. */
+  /** The screen with the rows behind the number. */
   readonly to?: LinkProps['to'];
   readonly search?: Readonly<Record<string, string>>;
 }
 
-/** One number with its name; a link to the rows behind it. */
+/** One number with its name, linked to its rows. */
 export function StatCard({ label, value, caption, icon, to, search }: StatCardProps) {
   const body = (
     <>
@@ -35,7 +35,6 @@ export function StatCard({ label, value, caption, icon, to, search }: StatCardPr
   );
 }
 
-/** Stat cards side by side, as many as fit. */
 export function StatGrid({ children, label = 'Summary' }: { readonly children: ReactNode; readonly label?: string }) {
   return (
     <section className={classes['statGrid']} aria-label={label}>

@@ -6,7 +6,7 @@ import { ButtonPopover } from '#ui/pop-up/index.ts';
 import { noticeStore, ToneIcon } from '#ui/toasts/index.ts';
 import classes from './notices-menu.module.css';
 
-/** Every notice of this visit, also those that have left the corner. */
+/** All notices of this visit, including the closed ones. */
 export function NoticesMenu() {
   const notices = useSyncExternalStore(noticeStore.subscribe, noticeStore.all);
   const unseen = notices.filter((notice) => !notice.seen).length;
@@ -31,7 +31,7 @@ export function NoticesMenu() {
         </Group>
         {notices.length === 0 ? (
           <Text c="dimmed" p="md">
-            Nothing yet. Notices that vanish from the corner stay readable here.
+            No notices yet. Closed notices stay here until you sign out.
           </Text>
         ) : (
           <ScrollArea.Autosize mah={360} tabIndex={0}>

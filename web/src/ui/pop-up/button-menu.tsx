@@ -7,7 +7,7 @@ interface ButtonMenuProps extends Pick<MenuProps, 'position' | 'offset' | 'width
   readonly children: ReactNode;
 }
 
-/** A button that opens a menu, which stays when its button leaves the window, as a `ButtonPopover` does. */
+/** A button with a menu. The menu stays open when its button scrolls out of view, as with `ButtonPopover`. */
 export const ButtonMenu = ({ button, children, ...place }: ButtonMenuProps) => (
   <Menu {...place} hideDetached={false}>
     <Menu.Target>{button}</Menu.Target>

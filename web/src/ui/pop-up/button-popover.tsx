@@ -3,15 +3,15 @@ import { Popover, type PopoverProps } from '@mantine/core';
 
 interface ButtonPopoverProps extends Pick<PopoverProps, 'position' | 'width'> {
   readonly button: ReactElement;
-  /** Without a distance between the edge and the content. */
+  /** Without padding. */
   readonly flush?: boolean;
   readonly onClose?: () => void;
   readonly children: ReactNode;
 }
 
 /**
- * A button that opens a small panel, which has the button's name and holds the focus until it is closed. It stays when its
- * button leaves the window: a hidden panel that holds the focus is a page that does not answer.
+ * A button with a small panel. The panel has the button's name and holds the focus until it closes. It stays visible
+ * when its button scrolls out of view: a hidden panel with the focus would block the page.
  */
 export const ButtonPopover = ({ button, flush = false, onClose, children, ...place }: ButtonPopoverProps) => (
   <Popover {...place} trapFocus hideDetached={false} {...(onClose && { onClose })}>

@@ -10,7 +10,7 @@ interface DragHandleProps {
   readonly what: string;
 }
 
-/** What an entry is dragged by; with the focus on it the arrow keys move the entry. */
+/** The handle of an entry. Drag it, or move the entry with the arrow keys. */
 export function DragHandle({ reorder, index, what }: DragHandleProps) {
   return (
     <ActionIcon
@@ -24,7 +24,7 @@ export function DragHandle({ reorder, index, what }: DragHandleProps) {
   );
 }
 
-/** Says after each move by the keyboard where the entry is now. */
+/** Announces the new position after a move with the keyboard. */
 export function ReorderStatus({ reorder }: { readonly reorder: Reorder }) {
   return (
     <span role="status" className={classes['status']}>

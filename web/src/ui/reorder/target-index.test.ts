@@ -8,7 +8,7 @@ const SPANS = [
 ];
 
 // covers 000-2.43
-test('an entry moves past a neighbour only beyond its middle', () => {
+test('moves an entry past a neighbour only beyond its middle', () => {
   expect(targetIndex(SPANS, 0, 200)).toBe(0);
   expect(targetIndex(SPANS, 0, 261)).toBe(1);
   expect(targetIndex(SPANS, 0, 471)).toBe(2);
@@ -18,13 +18,13 @@ test('an entry moves past a neighbour only beyond its middle', () => {
   expect(targetIndex(SPANS, 1, 300)).toBe(1);
 });
 
-test('far above is the first place and far below the last', () => {
+test('clamps a pointer above or below the list', () => {
   expect(targetIndex(SPANS, 1, -5_000)).toBe(0);
   expect(targetIndex(SPANS, 1, 5_000)).toBe(2);
   expect(targetIndex([], 0, 5)).toBe(0);
 });
 
-test('the arrow keys move by one, Home and End to the ends, and never out of the list', () => {
+test('moves by one with the arrow keys, to the ends with Home and End, never outside', () => {
   expect(indexAfterKey('ArrowUp', 0, 3)).toBe(0);
   expect(indexAfterKey('ArrowUp', 2, 3)).toBe(1);
   expect(indexAfterKey('ArrowDown', 2, 3)).toBe(2);

@@ -1,12 +1,12 @@
-/** Where one entry lies on the screen. */
+/** The vertical extent of an entry. */
 export interface Span {
   readonly top: number;
   readonly bottom: number;
 }
 
 /**
- * The place that an entry takes when the pointer is at `y`: it moves past a neighbour once the pointer is beyond that
- * neighbour's middle, so that entries of different heights never jump to and fro.
+ * Returns the index for a pointer at `y`. An entry moves past a neighbour only beyond that neighbour's middle, so
+ * entries of different heights do not jump back and forth.
  */
 export function targetIndex(spans: readonly Span[], from: number, y: number): number {
   const middle = (index: number): number => {
@@ -20,7 +20,7 @@ export function targetIndex(spans: readonly Span[], from: number, y: number): nu
   return to;
 }
 
-/** Where a key leads from a place in a list of `count`; undefined for a key that moves nothing. */
+/** Returns the index after a key in a list of `count`. Undefined for other keys. */
 export function indexAfterKey(key: string, index: number, count: number): number | undefined {
   const wanted = { ArrowUp: index - 1, ArrowDown: index + 1, Home: 0, End: count - 1 }[key];
   return wanted === undefined ? undefined : Math.min(count - 1, Math.max(0, wanted));

@@ -6,17 +6,17 @@ const SCROLL_PX = 10;
 const SCROLL_EVERY_MS = 16;
 
 interface ReorderOptions {
-  /** The list element; its children are the entries, in their order. */
+  /** The list element. Its children are the entries, in order. */
   readonly listRef: RefObject<HTMLElement | null>;
   readonly count: number;
-  /** Moves one entry; called at once for each step, also while it is dragged. */
+  /** Moves one entry. Called for each step, also during a drag. */
   readonly onMove: (from: number, to: number) => void;
 }
 
 export interface Reorder {
-  /** Which entry is being dragged. */
+  /** The index of the dragged entry. */
   readonly dragged: number | undefined;
-  /** What a live region says after a move by the keyboard: "Moved to position 2 of 5". */
+  /** Text of the live region after a move with the keyboard: "Moved to position 2 of 5". */
   readonly announcement: string;
   readonly handle: (index: number) => {
     readonly onPointerDown: (event: PointerEvent) => void;
@@ -24,10 +24,7 @@ export interface Reorder {
   };
 }
 
-/**
- * Entries of a list in another order: by dragging their handles (mouse, pen, finger) and by the arrow keys, Home and End
- * on them. The entries need keys that stay.
- */
+/** Reorders a list: drag the handles, or use the arrow keys, Home and End on them. The entries need stable keys. */
 export function useReorder({ listRef, count, onMove }: ReorderOptions): Reorder {
   const [dragged, setDragged] = useState<number>();
   const [announcement, setAnnouncement] = useState('');

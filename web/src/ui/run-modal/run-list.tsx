@@ -8,10 +8,10 @@ interface RunListProps {
   readonly children: ReactNode;
 }
 
-/** What a large piece of work is about, or what became of each part: a box that scrolls. */
+/** A scrollable list of items or of their results. */
 export function RunList({ label, children }: RunListProps) {
   return (
-    // A box that scrolls has to be reachable by the keyboard.
+    // A scrollable box must be focusable, so that the keyboard can scroll it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <ul className={classes['list']} aria-label={label} tabIndex={0}>
       {children}

@@ -12,25 +12,25 @@ const FINISHED = 'Finished';
 
 interface RunModalProps<Item> extends Omit<RunPartsOptions<Item>, 'onResults'> {
   readonly title: string;
-  /** Beside the bar: "Paying". */
+  /** The label beside the bar: "Paying". */
   readonly working: string;
   readonly listLabel: string;
-  /** Of the file of results. */
+  /** The name of the results file. */
   readonly fileName: string;
-  /** An item in the list of results. */
+  /** The text of an item in the list of results. */
   readonly row: (item: Item) => string;
-  /** The sentence at the end. */
+  /** The summary at the end. */
   readonly summary: (results: readonly RunResult[]) => string;
   readonly failure: (error: unknown) => string;
-  /** Each time that it has ended, well or not. */
+  /** Called each time the run ends, also after a failure. */
   readonly onEnd: () => void;
   readonly onClose: () => void;
   readonly close: string;
 }
 
 /**
- * Work on many things that a person has agreed to: how far it is, and what became of each, what went wrong first. Stays
- * until it has ended. Results with `again` can be tried once more: only work that is done once however often it is sent.
+ * Runs a bulk action that the user confirmed. Shows its progress and a result for each item, failures first. It stays
+ * open until the run ends. Results with `again` can be retried: set it only for idempotent actions.
  */
 export function RunModal<Item>(props: RunModalProps<Item>) {
   const { title, items, idOf, working, listLabel, fileName, row, summary, onClose, close } = props;
@@ -67,7 +67,7 @@ export function RunModal<Item>(props: RunModalProps<Item>) {
         <FormActions>
           {open.length > 0 && (
             <Button variant="default" onClick={() => again(open)}>
-              Try the {formatCount(open.length)} again
+              Retry the {formatCount(open.length)}
             </Button>
           )}
           <Button disabled={!isDone} onClick={onClose}>
@@ -101,7 +101,7 @@ function useRun<Item>(props: RunModalProps<Item>) {
   };
   const first = useRef(() => start(props.items));
   useEffect(() => {
-    // Strict mode runs effects twice; the work is done once.
+    // Strict mode runs effects twice. The action must run once.
     if (started.current) return;
     started.current = true;
     first.current();

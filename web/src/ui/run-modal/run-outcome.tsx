@@ -9,16 +9,16 @@ import { resultsCsv, resultsText, worstFirst, type ResultRow } from './run-resul
 interface RunOutcomeProps {
   readonly label: string;
   readonly rows: readonly ResultRow[];
-  /** Of the file, without its ending. */
+  /** The file name without its extension. */
   readonly fileName: string;
 }
 
 const COLORS = { good: 'green', neutral: 'gray', bad: 'red' } as const;
-const WORDS = { good: 'done', neutral: 'to be seen', bad: 'not done' } as const;
-/** More than anybody reads here; the whole list can be copied or saved. */
+const WORDS = { good: 'done', neutral: 'to check', bad: 'not done' } as const;
+/** The list shows only this many. The whole list can be copied or saved. */
 const SHOWN = 300;
 
-/** What became of each, what went wrong first, with the numbers above and the list to take along. */
+/** Shows the totals and a result for each item, failures first. The list can be copied and saved. */
 export function RunOutcome({ label, rows, fileName }: RunOutcomeProps) {
   if (rows.length === 0) return null;
   const sorted = worstFirst(rows);
@@ -47,7 +47,7 @@ export function RunOutcome({ label, rows, fileName }: RunOutcomeProps) {
       </RunList>
       {sorted.length > SHOWN && (
         <p className={classes['more']}>
-          The first {formatCount(SHOWN)} of {formatCount(sorted.length)}; copy or save the list for all of them.
+          Showing the first {formatCount(SHOWN)} of {formatCount(sorted.length)}. Copy or save the list to see all.
         </p>
       )}
     </section>

@@ -7,7 +7,7 @@ const WORDS = {
 } as const;
 const good = (id: string): RunResult => ({ id, tone: 'good', word: 'Done', text: '' });
 
-test('every item has one result, part after part', async () => {
+test('reports one result per item, part by part', async () => {
   const calls: string[][] = [];
   const results: RunResult[] = [];
   await runParts({
@@ -25,7 +25,7 @@ test('every item has one result, part after part', async () => {
   expect(results.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd', 'e']);
 });
 
-test('a part that fails is unknown, what comes behind it was not sent, and nothing is sent after it', async () => {
+test('stops at a failed part: its items are unknown and later items are not sent', async () => {
   let calls = 0;
   const results: RunResult[] = [];
   const run = runParts({

@@ -1,28 +1,31 @@
-/** What became of one item. */
+/** The result of one item. */
 export interface RunResult {
   readonly id: string;
   readonly tone: 'good' | 'neutral' | 'bad';
   /** One or two words: "Paid". */
   readonly word: string;
-  /** More about it: an amount, a reason. */
+  /** Details: an amount, a reason. */
   readonly text: string;
-  /** Not done, or nobody knows: sending it again is safe. */
+  /** Not done or unknown. A retry is safe. */
   readonly again?: boolean;
 }
 
 export interface RunPartsOptions<Item> {
   readonly items: readonly Item[];
   readonly idOf: (item: Item) => string;
-  /** So many go at once. */
+  /** The number of items in one call. */
   readonly part: number;
   readonly run: (part: readonly Item[]) => Promise<readonly RunResult[]>;
-  /** For the items of the part that failed (nobody knows), and for those behind it (they were not sent). */
+  /** For the items of the failed part (`unknown`) and of the parts after it (`notSent`). */
   readonly unknown: Omit<RunResult, 'id'>;
   readonly notSent: Omit<RunResult, 'id'>;
   readonly onResults: (results: readonly RunResult[]) => void;
 }
 
-/** One part after another. A part that fails ends it: what comes behind is named as not sent. @throws the failure */
+/**
+ * Sends one part after another. Stops at the first failure and marks the remaining items as not sent.
+ * @throws the failure
+ */
 export async function runParts<Item>(options: RunPartsOptions<Item>): Promise<void> {
   const { items, idOf, part, run, unknown, notSent, onResults } = options;
   for (let from = 0; from < items.length; from += part) {

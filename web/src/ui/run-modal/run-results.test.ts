@@ -9,13 +9,13 @@ const row = (id: string, tone: ResultRow['tone'], first = id, text = ''): Result
   first,
 });
 
-test('what went wrong stands first, what is open next, each in the order in which it came', () => {
+test('sorts failures first, then open results, and keeps the order within each', () => {
   const rows = [row('a', 'good'), row('b', 'bad'), row('c', 'neutral'), row('d', 'bad'), row('e', 'good')];
   expect(worstFirst(rows).map(({ id }) => id)).toEqual(['b', 'd', 'c', 'a', 'e']);
   expect(rows[0]?.id).toBe('a');
 });
 
-test('the list can be taken out; a name that begins like a formula stays a name', () => {
+test('exports the list and escapes a name that looks like a formula', () => {
   const rows = [row('a', 'bad', '=HYPERLINK("x")', 'The\tbalance'), row('b', 'good', '₹1,200 · Asha')];
   expect(resultsText(rows)).toBe('What\tResult\tDetails\n=HYPERLINK("x")\tbad\tThe balance\n₹1,200 · Asha\tgood\t');
   expect(resultsCsv(rows)).toBe(

@@ -2,7 +2,7 @@ import { Loader, Progress, Skeleton } from '@mantine/core';
 import { formatCount } from '#lib/format.ts';
 import classes from './states.module.css';
 
-/** A spinner in the middle of the whole page with its sentence. */
+/** A spinner and a text in the middle of the page. */
 export function FullScreenLoader({ text }: { readonly text: string }) {
   return (
     <div className={classes['full']} role="status">
@@ -12,7 +12,7 @@ export function FullScreenLoader({ text }: { readonly text: string }) {
   );
 }
 
-/** Text-like bars; give as many as the loaded content has lines. */
+/** Placeholder lines. `count` is the number of lines of the loaded content. */
 export function SkeletonLines({ count, height = 14 }: { readonly count: number; readonly height?: number }) {
   return (
     <div className={classes['lines']} aria-hidden>
@@ -23,7 +23,7 @@ export function SkeletonLines({ count, height = 14 }: { readonly count: number; 
   );
 }
 
-/** A box of the final size. */
+/** A placeholder with the final size. */
 export function SkeletonBox({
   height,
   width = '100%',
@@ -37,12 +37,12 @@ export function SkeletonBox({
 interface WorkProgressProps {
   readonly label: string;
   readonly done: number;
-  /** Undefined while it is not known: the bar then only moves. */
+  /** Undefined while unknown. The bar then moves without a value. */
   readonly total?: number | undefined;
 }
 
 /**
- * Long work: how far it is, in numbers.
+ * The progress of long work, in numbers.
  * @public
  */
 export function WorkProgress({ label, done, total }: WorkProgressProps) {

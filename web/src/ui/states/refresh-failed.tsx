@@ -2,15 +2,15 @@ import { Alert, Button, Group } from '@mantine/core';
 import { errorText } from '#lib/api-error.ts';
 
 interface RefreshFailedProps {
-  /** The fixed text; the server's own message goes before it. */
+  /** The fixed text. The server's message replaces it. */
   readonly text: string;
-  /** What stays below, in plural. */
+  /** Names the stale content below, in plural. */
   readonly stale?: 'rows' | 'numbers';
   readonly error: unknown;
   readonly onRetry: () => unknown;
 }
 
-/** What was there stays; this line says that it is old. */
+/** Says that a refresh failed and that the content below is stale. */
 export function RefreshFailed({ text, stale = 'rows', error, onRetry }: RefreshFailedProps) {
   return (
     <Alert color="red" role="alert" p="xs" mb="xs">

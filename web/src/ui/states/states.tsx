@@ -27,21 +27,21 @@ function State({ icon, title, text, action, role, compact }: StateProps) {
 }
 
 interface EmptyStateProps {
-  /** The specification's sentence where it has one. */
+  /** The specification's text, if it has one. */
   readonly title: string;
-  /** What to do next. */
+  /** Tells the user what to do next. */
   readonly text?: ReactNode;
   readonly action?: ReactNode;
   readonly icon?: ReactNode;
   readonly compact?: boolean;
 }
 
-/** Nothing here yet. */
+/** Shown when there are no records. */
 export function EmptyState({ icon, ...rest }: EmptyStateProps) {
   return <State icon={icon ?? <IconInbox size={28} stroke={1.5} aria-hidden />} {...rest} />;
 }
 
-/** Nothing that fits the filters, with the way out. */
+/** Shown when no record matches the filters. Offers to clear them. */
 export function EmptyByFilter({
   title,
   onClear,
@@ -62,19 +62,19 @@ export function EmptyByFilter({
 }
 
 interface ErrorStateProps {
-  /** The specification's fixed text; the server's own message goes before it. `{message}` is filled in. */
+  /** The specification's fixed text. The server's message replaces it. `{message}` is replaced. */
   readonly text: string;
   readonly error?: unknown;
   readonly onRetry?: () => void;
   readonly retrying?: boolean;
   readonly compact?: boolean;
-  /** Where the specification has `text` whatever the server says: it stays the title, the server's words stand below. */
+  /** Set if the specification requires `text` in any case. The server's message then shows below it. */
   readonly textFirst?: boolean;
-  /** Of a record that does not exist, where the server has no words for it; no Retry, but what closes it where nothing else does. */
+  /** For a missing record without a server message. It replaces Retry and may offer a button that closes the view. */
   readonly missing?: { readonly text: string; readonly close?: { readonly label: string; readonly run: () => void } };
 }
 
-/** What happened, why as far as it is known, and Retry. */
+/** Shows what happened, the reason if known, and Retry. */
 export function ErrorState(props: ErrorStateProps) {
   const { text, error, onRetry, retrying = false, compact, textFirst = false, missing } = props;
   const icon = <IconAlertTriangle size={28} stroke={1.5} aria-hidden />;

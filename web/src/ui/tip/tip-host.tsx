@@ -8,12 +8,12 @@ interface Shown {
 
 const OPEN_DELAY_MS = 200;
 const GAP = 6;
-/** Pixels: letters alone may stand over by a few. */
+/** Pixels. Single letters may overflow by a few. */
 const A_LINE_AT_LEAST = 10;
 
 /**
- * One bubble for the whole app: it shows the `data-tip` of what is hovered or focused. A row of a table may have five
- * of them, and a component for each made a page of rows four times as slow.
+ * One tooltip for the whole app. It shows the `data-tip` of the hovered or focused element. A component per element
+ * made a page of rows four times as slow.
  */
 export function TipHost() {
   const [shown, setShown] = useState<Shown>();
@@ -70,7 +70,7 @@ export function TipHost() {
   ) : null;
 }
 
-/** A tip marked `data-tip-when-cut` shows only what does not fit; all others always. */
+/** A tip marked `data-tip-when-cut` shows only if its text is cut. Every other tip always shows. */
 function saysMore(anchor: HTMLElement): boolean {
   if (anchor.dataset['tipWhenCut'] === undefined || anchor.scrollWidth > anchor.clientWidth) return true;
   return anchor.scrollHeight > anchor.clientHeight + A_LINE_AT_LEAST;

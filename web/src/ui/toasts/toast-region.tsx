@@ -21,7 +21,7 @@ export function ToneIcon({ tone }: { tone: ToastTone }) {
   return <Icon size={18} aria-hidden className={classes['icon']} data-tone={tone} />;
 }
 
-/** The corner in which toasts show; a live region, so that they are read out. Once, at the root of the app. */
+/** The live region with the toasts. Mounted once, at the root of the app. */
 export function ToastRegion() {
   const notices = useSyncExternalStore(noticeStore.subscribe, noticeStore.all);
   const showing = notices.filter((notice) => notice.showing).slice(0, 4);

@@ -8,7 +8,7 @@ beforeEach(() => {
 
 const texts = () => noticeStore.all().map((notice) => notice.text);
 
-it('stays readable in the list after it left the corner', () => {
+it('keeps a hidden toast in the notices', () => {
   const dismiss = toast.success('Offer deleted successfully');
   dismiss();
   expect(noticeStore.all()[0]).toMatchObject({
@@ -19,14 +19,14 @@ it('stays readable in the list after it left the corner', () => {
   });
 });
 
-it('newest first, and a toast with the same key replaces the earlier one', () => {
+it('lists the newest first and replaces a toast with the same key', () => {
   toast.info('Export: 10 %', { key: 'export' });
   toast.warning('Something else');
   toast.info('Export: 90 %', { key: 'export' });
   expect(texts().slice(0, 2)).toEqual(['Export: 90 %', 'Something else']);
 });
 
-it('an error waits to be closed, other notices go by themselves', () => {
+it('keeps an error until it is closed and hides other toasts after a while', () => {
   toast.error('Failed');
   toast.success('Done', { durationMs: 3000 });
   const [done, failed] = noticeStore.all();
@@ -40,7 +40,7 @@ it('keeps the last 50', () => {
   expect(texts()[0]).toBe('n59');
 });
 
-it('forgets what it told one person, also what still shows; what is for everybody stays', () => {
+it('clears one admin’s notices at sign-out and keeps those for everybody', () => {
   toast.success('12 coins paid to Asha Rao.');
   toast.info('There is a new version.', { isForEverybody: true });
   toast.error('Failed to delete user');
@@ -48,7 +48,7 @@ it('forgets what it told one person, also what still shows; what is for everybod
   expect(texts()).toEqual(['There is a new version.']);
 });
 
-it('marks all as seen once the list was opened', () => {
+it('marks all notices as seen when the list opens', () => {
   toast.info('new');
   noticeStore.markAllSeen();
   expect(noticeStore.all().every((notice) => notice.seen)).toBe(true);

@@ -1,16 +1,16 @@
-/** `error` stays until it is closed; the others go after a while but stay readable in the notices list. */
+/** `error` stays until closed. The others disappear but stay in the list of notices. */
 export type ToastTone = 'success' | 'info' | 'warning' | 'error';
 
 export interface ToastOptions {
   readonly text: string;
   readonly tone?: ToastTone;
-  /** How long it stays in the corner; the specification's 2–5 s where it names one. 0: until closed. */
+  /** How long the toast stays: the specification's 2–5 s where it has one. 0: until closed. */
   readonly durationMs?: number;
-  /** One thing to do about it: Undo, Show. */
+  /** One action: Undo, Show. */
   readonly action?: { readonly label: string; readonly run: () => void };
-  /** A toast with the same key replaces the earlier one (progress, "Saved"). */
+  /** A toast with the same key replaces the previous one (progress, "Saved"). */
   readonly key?: string;
-  /** Speaks of the application, not of anybody's work: the next one who signs in may read it too. */
+  /** About the application and not about one admin's work. The next admin may read it too. */
   readonly isForEverybody?: boolean;
 }
 
@@ -18,7 +18,7 @@ export interface Notice extends ToastOptions {
   readonly id: number;
   readonly tone: ToastTone;
   readonly at: Date;
-  /** Still in the corner. */
+  /** Still visible. */
   readonly showing: boolean;
   readonly seen: boolean;
 }
@@ -38,7 +38,7 @@ function change(next: readonly Notice[]): void {
 const patch = (id: number, changes: Partial<Notice>): void =>
   change(notices.map((notice) => (notice.id === id ? { ...notice, ...changes } : notice)));
 
-/** Shows a toast and keeps it in the notices list; gives the function that takes it out of the corner. */
+/** Shows a toast and adds it to the notices. Returns the function that hides it. */
 export function showToast(options: ToastOptions): () => void {
   const { tone = 'info' } = options;
   const id = ++lastId;
@@ -49,7 +49,7 @@ export function showToast(options: ToastOptions): () => void {
 
 export const dismissToast = (id: number): void => patch(id, { showing: false });
 
-/** How long a toast stays; undefined for one that waits to be closed. */
+/** Returns how long a toast stays, or undefined if it stays until closed. */
 export const toastDurationMs = (notice: Notice): number | undefined => {
   const duration = notice.durationMs ?? DURATION_MS[notice.tone];
   return duration === 0 ? undefined : duration;
@@ -65,7 +65,7 @@ export const noticeStore = {
     if (notices.some((notice) => !notice.seen)) change(notices.map((notice) => ({ ...notice, seen: true })));
   },
   clear: (): void => change(notices.filter((notice) => notice.showing)),
-  /** Another person comes: also what still shows is gone. */
+  /** Another admin signs in: visible notices are removed too. */
   forget: (): void => change(notices.filter((notice) => notice.isForEverybody)),
 };
 

@@ -1,4 +1,4 @@
-/** One place on the horizontal axis: a day, an hour. */
+/** One position on the horizontal axis: a day or an hour. */
 export interface ChartPoint {
   readonly key: string;
   /** In full: "Sat, 14 Nov 2026". */
@@ -12,46 +12,46 @@ export type ChartColor = 'ink' | 'green' | 'yellow' | 'red' | 'blue' | 'gray';
 export interface ChartSeries {
   readonly name: string;
   readonly color: ChartColor;
-  /** One for each point. */
+  /** One value for each point. */
   readonly values: readonly number[];
 }
 
-/** One diagram with its own vertical axis; what has another unit gets a panel of its own. */
+/** One diagram with its own vertical axis. A series with another unit gets another panel. */
 export interface ChartPanel {
   readonly title: string;
-  /** Bars of several series stand on each other; lines do not. */
+  /** Bars of several series are stacked. Lines are not. */
   readonly kind: 'bars' | 'line';
   readonly series: readonly ChartSeries[];
   readonly format: (value: number) => string;
-  /** Shorter words beside the axis; `format` when left out. */
+  /** A shorter format for the axis. Default: `format`. */
   readonly axis?: (value: number) => string;
-  /** Only whole marks: for things that are counted. */
+  /** Whole marks only: for counts. */
   readonly isWhole?: boolean;
-  /** What stands in the head while no point is chosen; the sum when left out. */
+  /** The value in the head while no point is chosen. Default: the sum. */
   readonly total?: (values: readonly number[]) => number;
 }
 
 export interface TrendChartProps {
-  /** What the chart shows, as a sentence for people who do not see it. */
+  /** The accessible description of the chart. */
   readonly label: string;
-  /** What a point is: "Day". Heads the first column of the table. */
+  /** The kind of point: "Day". Also the heading of the table's first column. */
   readonly pointName: string;
   readonly points: readonly ChartPoint[];
   readonly panels: readonly ChartPanel[];
-  /** What the totals cover: "Last 30 days". */
+  /** The period of the totals: "Last 30 days". */
   readonly period: string;
-  /** Opens the rows behind a point: by click and by Enter. */
+  /** Opens the rows behind a point, on click and on Enter. */
   readonly onOpen?: (point: ChartPoint) => void;
 }
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
-/** A series at a point, or over all of them. */
+/** Formats a series' value at a point, or its total. */
 export function shownValue(panel: ChartPanel, series: ChartSeries, index: number | undefined): string {
   return panel.format(index === undefined ? (panel.total ?? sum)(series.values) : (series.values[index] ?? 0));
 }
 
-/** The highest place that a panel has to draw. */
+/** Returns the largest value of a panel. Stacked bars are added. */
 export function panelMaximum({ kind, series }: ChartPanel, points: number): number {
   if (kind === 'line') return Math.max(0, ...series.flatMap(({ values }) => values));
   return Math.max(

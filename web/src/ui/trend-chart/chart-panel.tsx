@@ -2,7 +2,7 @@ import { axisTicks, labelEvery } from './chart-scale.ts';
 import { panelMaximum, type ChartPanel, type ChartPoint, type ChartSeries } from './chart-data.ts';
 import classes from './trend-chart.module.css';
 
-/** Room for the words of the vertical axis, and below for those of the horizontal one. */
+/** Space for the labels of the vertical axis, and of the horizontal axis below. */
 export const GUTTER = 56;
 const HEIGHT = 108;
 const TOP = 8;
@@ -14,11 +14,11 @@ interface PanelProps {
   readonly points: readonly ChartPoint[];
   readonly width: number;
   readonly chosen: number | undefined;
-  /** Only the lowest panel names the points. */
+  /** Only the lowest panel labels the points. */
   readonly withLabels: boolean;
 }
 
-/** One diagram. For readers it is described by the chart around it. */
+/** One diagram. The chart around it provides the accessible description. */
 export function Panel({ panel, points, width, chosen, withLabels }: PanelProps) {
   const plot = Math.max(width - GUTTER, 1);
   const band = plot / Math.max(points.length, 1);

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { axisTicks, labelEvery, pointAfterKey, pointAt } from './chart-scale.ts';
 
-test('marks are round, begin at 0 and reach the largest value', () => {
+test('uses round marks from 0 to at least the largest value', () => {
   expect(axisTicks(87)).toEqual([0, 50, 100]);
   expect(axisTicks(30)).toEqual([0, 10, 20, 30]);
   expect(axisTicks(1_234_567)).toEqual([0, 500_000, 1_000_000, 1_500_000]);
   expect(axisTicks(0.3)).toEqual([0, 0.1, 0.2, 0.3]);
 });
 
-test('a chart of nothing still has an axis, and counts are never halves', () => {
+test('draws an axis for an empty chart, and no halves for counts', () => {
   expect(axisTicks(0)).toEqual([0, 1]);
   expect(axisTicks(0, { isWhole: true })).toEqual([0, 1]);
   expect(axisTicks(2, { isWhole: true })).toEqual([0, 1, 2]);
@@ -19,13 +19,13 @@ test('a chart of nothing still has an axis, and counts are never halves', () => 
   }
 });
 
-test('labels never lie over each other', () => {
+test('never overlaps labels', () => {
   expect(labelEvery(30, 900, 48)).toBe(2);
   expect(labelEvery(30, 300, 48)).toBe(5);
   expect(labelEvery(1, 0, 48)).toBe(1);
 });
 
-test('the pointer and the keys always name a point that exists', () => {
+test('always finds an existing point for pointer and keys', () => {
   expect(pointAt(-5, 300, 30)).toBe(0);
   expect(pointAt(155, 300, 30)).toBe(15);
   expect(pointAt(300, 300, 30)).toBe(29);

@@ -1,6 +1,6 @@
 const NICE = [1, 2, 2.5, 5, 10];
 
-/** Round marks from 0 to at least `maximum`; `isWhole` keeps them to whole numbers. */
+/** Returns round marks from 0 to at least `maximum`. `isWhole` allows whole numbers only. */
 export function axisTicks(maximum: number, { count = 3, isWhole = false } = {}): number[] {
   if (maximum <= 0) return [0, 1];
   const rough = maximum / count;
@@ -11,11 +11,11 @@ export function axisTicks(maximum: number, { count = 3, isWhole = false } = {}):
   return Array.from({ length: steps + 1 }, (_, index) => Number((index * step).toPrecision(12)));
 }
 
-/** Every how many points a label fits, when each takes `labelWidth` of the `width`. */
+/** Returns the interval of points at which labels of `labelWidth` fit in `width`. */
 export const labelEvery = (points: number, width: number, labelWidth: number): number =>
   Math.max(1, Math.ceil((points * labelWidth) / Math.max(width, labelWidth)));
 
-/** Which of `points` bands lies under `x` of `width`. */
+/** Returns the index of the point at `x`. */
 export const pointAt = (x: number, width: number, points: number): number =>
   Math.min(points - 1, Math.max(0, Math.floor((x / Math.max(width, 1)) * points)));
 
@@ -30,7 +30,7 @@ const STEPS: Readonly<Record<string, number>> = {
   End: Infinity,
 };
 
-/** Where a key leads from a point; undefined for a key that does not lead anywhere. */
+/** Returns the index of the point after a key. Undefined for other keys. */
 export function pointAfterKey(key: string, from: number, points: number): number | undefined {
   const step = STEPS[key];
   return step === undefined ? undefined : Math.min(points - 1, Math.max(0, from + step));

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { shownValue, type TrendChartProps } from './chart-data.ts';
 import classes from './trend-chart.module.css';
 
-/** The chart's numbers, newest first, with the totals at the head. */
+/** The chart's numbers as a table: totals, then the newest first. */
 export function ChartTable({ label, pointName, points, panels, period, onOpen }: TrendChartProps) {
   const columns = panels.flatMap((panel) => panel.series.map((series) => ({ panel, series })));
   const cells = (index: number | undefined) =>

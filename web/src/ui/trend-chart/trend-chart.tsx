@@ -7,7 +7,7 @@ import { pointAfterKey, pointAt } from './chart-scale.ts';
 import { ChartTable } from './chart-table.tsx';
 import classes from './trend-chart.module.css';
 
-/** Panels under each other over one row of points; the same numbers as a table on request. */
+/** Panels over the same points, with an optional table of the same numbers. */
 export function TrendChart(props: TrendChartProps) {
   const { label, points } = props;
   const [asTable, setAsTable] = useState(false);

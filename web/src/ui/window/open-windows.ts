@@ -3,14 +3,14 @@ import { goBack, wayBack } from '#lib/way-back.ts';
 
 interface OpenWindow {
   readonly way: readonly HTMLElement[];
-  /** Undefined while it must not be left. */
+  /** Undefined while the window must stay open. */
   readonly close: { readonly current: (() => void) | undefined };
 }
 
-/** The uppermost last. */
+/** The topmost is last. */
 let open: readonly OpenWindow[] = [];
 
-/** Something above the windows has the key: a question, a menu, what folds out of a field, the palette. */
+/** True if an element above the windows handles the key: a dialog, a menu, a dropdown or the palette. */
 function isForAbove(event: KeyboardEvent): boolean {
   if (document.querySelector('dialog[open]') !== null) return true;
   if (!(event.target instanceof Element)) return false;
@@ -19,12 +19,12 @@ function isForAbove(event: KeyboardEvent): boolean {
   return layer !== null && (layer.getAttribute('aria-modal') !== 'true' || layer.closest('[data-window]') === null);
 }
 
-/** Escape closes the uppermost window and no other; held down it closes one. */
+/** Escape closes only the topmost window. A held-down key closes one. */
 function onKeyDown(event: KeyboardEvent): void {
   if (event.key !== 'Escape' || event.isComposing || event.repeat || isForAbove(event)) return;
   const close = open.at(-1)?.close.current;
   if (!close) return;
-  // The browser would give the same key to a question that the closing asks at once.
+  // Otherwise the same key would reach a dialog that opens on close.
   event.preventDefault();
   close();
 }
@@ -36,12 +36,12 @@ function change(next: typeof open): void {
 }
 
 /**
- * A window that is open as long as its component is mounted. Afterwards the focus is again on what opened it; where that
- * has gone, on its list, on the window beneath, or on the page.
+ * Registers an open window while its component is mounted. On close the focus returns to the element that opened it,
+ * else to its list, to the window below, or to the page.
  */
 export function useOpenWindow(onEscape: (() => void) | undefined): void {
-  // While it is drawn for the first time: then the focus moves into it. A window that another one opened and that
-  // outlives it goes back to where that one came from.
+  // Read on the first render, before the focus moves into the window. If the window outlives its opener, the focus
+  // returns to the opener's own origin.
   const [way] = useState(() => [...wayBack(), ...(open.at(-1)?.way ?? [])]);
   const close = useRef(onEscape);
   useEffect(() => {

@@ -3,7 +3,7 @@ import { useOpenWindow } from './open-windows.ts';
 
 type Own = 'opened' | 'returnFocus';
 
-/** A window in the middle, open while it is mounted: Escape closes the uppermost, and the focus goes back where it was. */
+/** A centred window, open while mounted. Escape closes the topmost window. The focus returns to where it was. */
 export function ModalWindow({ closeOnEscape = true, ...props }: Omit<ModalProps, Own>) {
   useOpenWindow(closeOnEscape ? props.onClose : undefined);
   return <Modal {...props} opened returnFocus={false} closeOnEscape={false} data-window />;
