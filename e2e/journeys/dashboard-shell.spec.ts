@@ -193,7 +193,7 @@ test('the bar leads everywhere, also from the hamburger of a phone, and names wh
     };
     await page.emulateMedia({ colorScheme: 'light' });
     for (const [from, to, scheme] of [
-      ['Like the system', 'Dark', 'dark'],
+      ['Same as system', 'Dark', 'dark'],
       ['Dark', 'Light', 'light'],
     ] as const) {
       await choose(from, to);
@@ -203,12 +203,12 @@ test('the bar leads everywhere, also from the hamburger of a phone, and names wh
       await expect(chosen(to)).toBeVisible();
       await shows(scheme);
     }
-    await choose('Light', 'Like the system');
+    await choose('Light', 'Same as system');
     await shows('dark');
     await page.emulateMedia({ colorScheme: 'light' });
     await shows('light');
     await page.reload();
-    await expect(chosen('Like the system')).toBeVisible();
+    await expect(chosen('Same as system')).toBeVisible();
     await shows('light');
     await page.emulateMedia({ colorScheme: null });
   });

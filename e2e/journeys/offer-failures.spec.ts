@@ -56,7 +56,7 @@ test('what fails with an offer is said in the words of the specification', async
       ['regular', ''],
     ] as const) {
       await page.goto(`/${kind}-offers?page=2${filter}`);
-      await saidExactly(page, 'Nothing on this page');
+      await saidExactly(page, 'This page is empty');
       await expect(page.getByText(`No matching ${kind} offers found`)).toHaveCount(0);
       const { query } = await callOf(page, 'GET', `/api/offers/${kind}`, () =>
         page.getByRole('button', { name: 'Go to page 1' }).click(),
@@ -141,9 +141,9 @@ test('what fails with an offer is said in the words of the specification', async
     await page.goto(`/add-offer?from=${id}`);
     const title = page.getByLabel('Title').first();
     await expect(title).toHaveValue(`Copy of ${OFFER.title}`);
-    await page.route('**/api/offers', refuse('The books are closed'));
+    await page.route('**/api/offers', refuse('The ledger is locked'));
     await page.getByRole('button', { name: 'Create Offer' }).click();
-    await saidExactly(page, 'Failed to create offer: The books are closed');
+    await saidExactly(page, 'Failed to create offer: The ledger is locked');
     await expect(title).toHaveValue(`Copy of ${OFFER.title}`);
     const atFields = {
       'steps.0.title': 'This step is forbidden here.',

@@ -94,7 +94,7 @@ test('an offer keeps what was typed over refusals and another admin, and goes fo
   // covers 000-2.43
   await test.step('leaving with changes asks first', async () => {
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Users' }).click();
-    await dialog(page, 'Your changes on this page are not saved yet.').getByRole('button', { name: 'Stay' }).click();
+    await dialog(page, 'Your changes on this page are not saved.').getByRole('button', { name: 'Stay' }).click();
     await expect(form.getByLabel('Title').first()).toHaveValue('Video of the week');
   });
 

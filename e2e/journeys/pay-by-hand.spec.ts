@@ -110,7 +110,7 @@ test('clicks are found, paid by hand once, and every failure has its words', asy
       [refuse('This click was already paid.'), 'This click was already paid.'],
       [answer({ success: false }), 'Failed to mark click as paid'],
       [answer({ success: false, message: 'The desk is closed' }), 'The desk is closed'],
-      [refuse('The books are shut. Try later.', 500), `The books are shut. Try later. ${checked}`],
+      [refuse('The ledger is locked. Try later.', 500), `The ledger is locked. Try later. ${checked}`],
       [speechless(), `Failed to mark click as paid. HTTP error! status: 500. ${checked}`],
       [ABORT, `Error marking click as paid. Please try again. Network error. ${checked}`],
     ] as const) {
@@ -161,7 +161,7 @@ test('clicks are found, paid by hand once, and every failure has its words', asy
       [answer({ success: false }), 'Failed to process pay all'],
       [ABORT, 'Error processing pay all. Please try again.'],
       [refuse('Payments rest'), 'Payments rest'],
-      [refuse('The books are shut. Try later.', 500), 'The books are shut. Try later.'],
+      [refuse('The ledger is locked. Try later.', 500), 'The ledger is locked. Try later.'],
     ] as const) {
       await during(page, '**/api/mark-clicks-paid-bulk', how, async () => {
         await payAll();

@@ -26,7 +26,7 @@ test('while the books do not add up every screen says that no payment leaves, on
     };
     return route.fulfill({ contentType: 'text/event-stream', body: `data: ${JSON.stringify(message)}\n\n` });
   });
-  const banner = page.getByRole('alert').filter({ hasText: 'Payments are stopped: the books do not add up.' });
+  const banner = page.getByRole('alert').filter({ hasText: 'Payouts are stopped: the ledger does not balance.' });
 
   for (const path of ['/users', '/settings']) {
     await test.step(`${path} says so`, async () => {

@@ -74,7 +74,7 @@ test('who signs in next in this tab reads no notice of the one before, and gets 
     await signInHere(page, world);
     await expect(bell).toHaveAccessibleName('Notices');
     await bell.click();
-    await expect(page.getByText('Nothing yet. Notices that vanish from the corner stay readable here.')).toBeVisible();
+    await expect(page.getByText('No notices yet. Closed notices stay here until you sign out.')).toBeVisible();
   });
 
   const question = page.getByRole('alertdialog');

@@ -175,7 +175,7 @@ test('both lists of offers lead to a new one, whose picture has a recommended si
       await page.getByRole('menuitem', { name: 'Create Offer' }).click();
     };
     await createAnother();
-    await expect(question).toContainText('Your changes on this page are not saved yet.');
+    await expect(question).toContainText('Your changes on this page are not saved.');
     await question.getByRole('button', { name: 'Stay' }).click();
     await expect(page).toHaveURL(/category=prime/);
     await expect(title).toHaveValue('Half typed');

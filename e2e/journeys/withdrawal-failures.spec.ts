@@ -157,9 +157,9 @@ test('Verify Withdrawals says in the words of the specification what was done an
 
   // covers 001-8.7
   await test.step('a list that does not come is said, and nothing can be decided', async () => {
-    await during(page, '**/api/withdrawals/all*', refuse('The books are closed'), async () => {
+    await during(page, '**/api/withdrawals/all*', refuse('The ledger is locked'), async () => {
       await page.goto(screen);
-      await said(page, 'Failed to load withdrawals: The books are closed');
+      await said(page, 'Failed to load withdrawals: The ledger is locked');
       await expect(page.getByRole('button', { name: /^Reject All/ })).toBeDisabled();
     });
   });
@@ -204,7 +204,7 @@ test('Verify Withdrawals says in the words of the specification what was done an
     await page.route(`**/api/withdrawals/${PENDING.id}`, answer(withdrawalDetails(PENDING)));
     for (const [how, why] of [
       [speechless(), `HTTP error! status: 500. ${checked}`],
-      [refuse('The books are closed.', 500), `The books are closed (HTTP status: 500). ${checked}`],
+      [refuse('The ledger is locked.', 500), `The ledger is locked (HTTP status: 500). ${checked}`],
       [proxy(502, 'Bad gateway'), `HTTP error! status: 502 - Bad gateway. ${checked}`],
       [
         proxy(502, '<html><body><h1>502 Bad Gateway</h1></body></html>'),
@@ -261,8 +261,8 @@ test('Verify Withdrawals says in the words of the specification what was done an
     const checked = 'It was checked: some are still pending; rejecting again returns no coins twice.';
     for (const [how, why] of [
       [speechless(), `HTTP error! status: 500. ${checked}`],
-      [refuse('The books are closed.', 500), `The books are closed. ${checked}`],
-      [refuse('The books are closed', 500), `The books are closed. ${checked}`],
+      [refuse('The ledger is locked.', 500), `The ledger is locked. ${checked}`],
+      [refuse('The ledger is locked', 500), `The ledger is locked. ${checked}`],
       [refuse('Payouts are stopped.'), 'Payouts are stopped.'],
     ] as const) {
       await during(page, calls, how, async () => {

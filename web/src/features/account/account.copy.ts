@@ -80,7 +80,7 @@ export const copy = {
     code: 'Fresh code of the app',
     codeOrRecovery: 'Fresh code of the app, or a recovery code',
     busy: 'Checking...',
-    failed: 'That did not work: {message}',
+    failed: 'The action failed: {message}',
     removed: 'Sign-in codes come by mail again.',
   },
 } as const;

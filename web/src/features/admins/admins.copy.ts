@@ -39,7 +39,7 @@ export const copy = {
       `Take the authenticator app off ${email}? Do this only when you know that it is them who lost it: their codes come by mail again.`,
     verb: 'Reset app',
   },
-  actionFailed: 'That did not work: {message}',
+  actionFailed: 'The action failed: {message}',
   history: 'History',
   invite: 'Invite an administrator',
   invitations: {
