@@ -66,7 +66,7 @@ test('administrators come by invitation, leave at once, and everything stands in
   await ravi.getByLabel('Confirm Password').fill(RAVI.password);
   await look(ravi, 'Become an administrator');
   await ravi.getByRole('button', { name: 'Accept the invitation' }).click();
-  await ravi.getByRole('link', { name: 'To the login page' }).click();
+  await ravi.getByRole('link', { name: 'Go to the login page' }).click();
   await signInAs(ravi, world, RAVI);
 
   await page.reload();
@@ -98,7 +98,7 @@ test('administrators come by invitation, leave at once, and everything stands in
   await entry.getByRole('link', { name: 'History of this record' }).click();
   await expect(page.getByRole('row', { name: /Admins: accept invitation/ })).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).click();
-  await page.getByLabel('Record id').fill('nothing like this');
+  await page.getByLabel('Record ID').fill('nothing like this');
   await expect(page.getByText('No entries match these filters')).toBeVisible();
 
   await go(page, 'Administrators');
@@ -150,7 +150,7 @@ test('administrators come by invitation, leave at once, and everything stands in
     const opens = page.getByRole('button', { name: `Disable: ${RAVI.email}` });
     const asked = page.getByRole('dialog', { name: 'Disable an administrator' });
     await opens.click();
-    await expect(asked).toContainText('All administrators are told by mail.');
+    await expect(asked).toContainText('All administrators get an email about this.');
     await look(page, 'disabling an administrator');
     await page.keyboard.press('Escape');
     await expect(asked).toHaveCount(0);
@@ -204,20 +204,20 @@ test('an authenticator app gives the codes, and a recovery code when it is lost'
   const key = (await setUp.getByText(/^[A-Z2-7]{32}$/).textContent()) ?? '';
   // A code of the step before is good for the rest of this one.
   await expect.poll(() => Date.now() % 30_000).toBeLessThan(22_000);
-  await setUp.getByLabel('Code of the app').fill(appCode(key, Date.now() - 30_000));
+  await setUp.getByLabel('Code from the app').fill(appCode(key, Date.now() - 30_000));
   await setUp.getByRole('button', { name: 'Confirm' }).click();
   const codes = page.getByRole('dialog', { name: 'Your recovery codes' });
   await expect(codes.getByRole('listitem')).toHaveCount(10);
   await look(page, 'recovery codes');
   const [recovery = '', second = ''] = await codes.getByRole('listitem').allTextContents();
-  await codes.getByRole('button', { name: 'I have kept them' }).click();
+  await codes.getByRole('button', { name: 'I have saved the codes' }).click();
   await expect(page.getByText('10 of 10 recovery codes left.')).toBeVisible();
 
   await signOut(page);
   await givePassword(page, ADMIN);
-  await expect(page.getByLabel('Code of your authenticator app')).toBeFocused();
+  await expect(page.getByLabel('Code from your authenticator app')).toBeFocused();
   await look(page, 'the code of the app');
-  await page.getByLabel('Code of your authenticator app').fill(appCode(key));
+  await page.getByLabel('Code from your authenticator app').fill(appCode(key));
   await page.getByRole('button', { name: 'Verify' }).click();
   await expect(page.getByText('Total Users')).toBeVisible();
 
@@ -239,13 +239,13 @@ async function renewCodes(page: Page, code: string): Promise<string> {
   await expect(page.getByText('9 of 10 recovery codes left.')).toBeVisible();
   await page.getByRole('button', { name: 'New recovery codes' }).click();
   const dialog = page.getByRole('dialog', { name: 'New recovery codes' });
-  await dialog.getByLabel('Fresh code of the app').fill(code);
+  await dialog.getByLabel('New code from the app').fill(code);
   await look(page, 'asking for new recovery codes');
-  await dialog.getByRole('button', { name: 'Make new codes' }).click();
+  await dialog.getByRole('button', { name: 'Create new codes' }).click();
   const codes = page.getByRole('dialog', { name: 'Your recovery codes' });
   await expect(codes.getByRole('listitem')).toHaveCount(10);
   const fresh = (await codes.getByRole('listitem').first().textContent()) ?? '';
-  await codes.getByRole('button', { name: 'I have kept them' }).click();
+  await codes.getByRole('button', { name: 'I have saved the codes' }).click();
   await expect(page.getByText('10 of 10 recovery codes left.')).toBeVisible();
   return fresh;
 }
@@ -257,13 +257,13 @@ async function signOut(page: Page): Promise<void> {
 }
 
 async function removeApp(page: Page, old: string, recovery: string): Promise<void> {
-  await page.getByRole('button', { name: 'Use mailed codes again' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Use mailed codes again' });
+  await page.getByRole('button', { name: 'Use email codes again' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Use email codes again' });
   await look(page, 'removing the app');
-  const field = dialog.getByLabel('Fresh code of the app, or a recovery code');
+  const field = dialog.getByLabel('New code from the app, or a recovery code');
   await field.fill(old);
   await dialog.getByRole('button', { name: 'Remove the app' }).click();
-  await expect(dialog.getByText(/^That did not work: /)).toBeVisible();
+  await expect(dialog.getByText(/^The action failed: /)).toBeVisible();
   await field.fill(recovery);
   await dialog.getByRole('button', { name: 'Remove the app' }).click();
   await expect(page.getByRole('button', { name: 'Set up an authenticator app' })).toBeVisible();

@@ -187,7 +187,7 @@ test('conversions are listed, paged and exported with nothing but the fields tha
   await modal.getByRole('button', { name: 'Export' }).click();
   expect((await download).suggestedFilename()).toBe('conversion_reports_2026-11-01_to_2026-11-20.xlsx');
   await saidExactly(page, 'Successfully exported 4 conversions to Excel');
-  await expect(page.getByText('The file holds the newest')).toHaveCount(0);
+  await expect(page.getByText('The file contains the newest')).toHaveCount(0);
   await page.goto('about:blank');
   complaints.splice(0);
 });

@@ -71,9 +71,9 @@ test('money at risk and postbacks that fail are links to where they are dealt wi
   await expect(waiting.getByRole('link')).toHaveText([
     /^2 .*₹1,234\.50$/,
     /^1 .*₹250\.00$/,
-    /^1 reversed reward is owed130 coins/,
+    /^1 outstanding reversal130 coins/,
     /Branch.*Its postbacks fail: 7 failures in a row$/,
-    /Adjust & Co.*Its postbacks fail: switched off by itself$/,
+    /Adjust & Co.*Its postbacks fail: paused automatically$/,
     /Third/,
     /Fourth/,
     /Fifth/,

@@ -66,11 +66,11 @@ test('the audit log is filtered by who, what, record and days, and a link to an 
   // covers own-10.7
   await test.step('who and what are chosen from what stands in the log', async () => {
     await expect(rows).toHaveCount(3);
-    const what = await callOf(page, 'GET', '/api/audit', () => choose('What', 'Offers: update'));
+    const what = await callOf(page, 'GET', '/api/audit', () => choose('Action', 'Offers: update'));
     expect(what.query).toMatchObject({ action: 'offers.update', recordId: offer._id });
     await expect(rows).toHaveCount(1);
     await expect(rows).toContainText('Title: Written down → Written down twice');
-    const who = await callOf(page, 'GET', '/api/audit', () => choose('Who', ADMIN.email));
+    const who = await callOf(page, 'GET', '/api/audit', () => choose('Actor', ADMIN.email));
     expect(who.query).toMatchObject({ action: 'offers.update', actor: expect.stringMatching(/./) });
     await expect(rows).toHaveCount(1);
     await page.getByLabel('Clear What').click();
@@ -108,7 +108,7 @@ test('the audit log is filtered by who, what, record and days, and a link to an 
     await expect(dialog).toHaveCount(0);
     await expect(page).not.toHaveURL(/entry=/);
     await page.goto('/audit?entry=999999999');
-    await expect(page.getByRole('dialog').getByText('There is no entry with this number')).toBeVisible();
+    await expect(page.getByRole('dialog').getByText('Entry not found. Check the link.')).toBeVisible();
   });
 
   // covers own-10.7

@@ -126,7 +126,7 @@ test('a lost answer is looked up, and everything that matches is decided by the 
 
   await test.step('its address shows how far it is; what failed stands first, with the count above', async () => {
     await expect(page).toHaveURL(/run=run_/);
-    await expect(run.getByText('All have been decided.')).toBeVisible({ timeout: 30_000 });
+    await expect(run.getByText('Finished: all are decided.')).toBeVisible({ timeout: 30_000 });
     await expect(run.getByText('12 withdrawals approved, ₹1,200.00 in total.')).toBeVisible();
     await expect(run.getByText('Finished')).toBeVisible();
     await expect(run.getByText('Approving withdrawals')).toHaveCount(0);

@@ -16,7 +16,7 @@ test('an event that is taken back of a claimed offer stands on the dashboard unt
   complaints,
 }) => {
   const admin = await world.signIn();
-  const offer = await makeTrackedOffer(admin, world, 'Claimed and taken back', [
+  const offer = await makeTrackedOffer(admin, world, 'Claimed and reversed', [
     { eventName: 'install', eventPayout: 40, eventCap: 100 },
   ]);
   const platform = createPlatformClient({ url: world.product.url, key: PLATFORM_KEY });
@@ -27,28 +27,28 @@ test('an event that is taken back of a claimed offer stands on the dashboard unt
 
   await signIn(page, world);
   await page.goto('/clicks');
-  const list = page.getByRole('region', { name: 'Taken back of claimed offers', exact: true });
-  await expect(list.getByText('Nothing to decide')).toBeVisible();
+  const list = page.getByRole('region', { name: 'Reversals of claimed offers', exact: true });
+  await expect(list.getByText('No decisions needed')).toBeVisible();
 
   const reversal = await fetch(`${offer.urls['install']!.url.replace('{click_id}', clickId)}&status=chargeback`);
   expect(reversal.status).toBe(200);
   await page.goto('/');
   const waiting = page.getByRole('region', { name: 'Needs attention now' });
-  await waiting.getByRole('link', { name: '1 event was taken back of a claimed offer' }).click();
+  await waiting.getByRole('link', { name: '1 reversal of a claimed offer' }).click();
   await expect(page).toHaveURL('/clicks');
-  const row = list.getByRole('row').filter({ hasText: 'Claimed and taken back' });
+  const row = list.getByRole('row').filter({ hasText: 'Claimed and reversed' });
   await expect(row).toContainText('Ravi Kumar');
   await expect(row).toContainText('install');
   await expect(row).toContainText('100');
   await expect(list).toContainText('1 event, 100 coins');
-  await expectAccessible(page, 'what was taken back of claimed offers');
-  await expectNoSidewaysScroll(page, 'what was taken back of claimed offers');
+  await expectAccessible(page, 'the reversals of claimed offers');
+  await expectNoSidewaysScroll(page, 'the reversals of claimed offers');
 
   await test.step('the claim and the click are one step away', async () => {
     await row.getByRole('link', { name: 'Evidence of the click' }).click();
-    await expect(page.getByRole('heading', { level: 2 }).first()).toContainText('install was taken back');
+    await expect(page.getByRole('heading', { level: 2 }).first()).toContainText('install was reversed');
     await expect(page.getByRole('region', { name: 'Timeline' })).toContainText(
-      `${claimId} credited 100 coins, which stay until somebody decides`,
+      `${claimId} credited 100 coins, which stay until an admin decides`,
     );
     await page.goBack();
     await row.getByRole('link', { name: `History of claim ${claimId}` }).click();
@@ -60,11 +60,13 @@ test('an event that is taken back of a claimed offer stands on the dashboard unt
   await test.step('the decision is written down, and takes it off the list', async () => {
     await row.getByRole('button', { name: /^Decide about install of/ }).click();
     const question = page.getByRole('dialog').or(page.getByRole('alertdialog'));
-    await expect(question).toContainText('had approved a claim that credited 100 coins. No coins are moved here.');
+    await expect(question).toContainText(
+      'had approved a claim that credited 100 coins. Your decision does not move coins.',
+    );
     const reason = question.getByRole('textbox');
     await reason.fill(' ');
     await page.keyboard.press('Control+Enter');
-    await expect(question).toContainText('Say what was decided.');
+    await expect(question).toContainText('Enter your decision.');
     await reason.fill('The user is blocked.');
     for (const [how, why] of [
       [refuse('Somebody else decides just now.'), 'Somebody else decides just now.'],
@@ -72,12 +74,12 @@ test('an event that is taken back of a claimed offer stands on the dashboard unt
     ] as const)
       await during(page, '**/api/claim-reversals/**', how, async () => {
         await page.keyboard.press('Control+Enter');
-        await expect(question.getByRole('alert')).toHaveText(`The decision could not be written down: ${why}`);
+        await expect(question.getByRole('alert')).toHaveText(`The decision could not be saved: ${why}`);
         await expect(reason).toHaveValue('The user is blocked.');
       });
     await page.keyboard.press('Control+Enter');
-    await expect(page.getByText('Your decision is written down')).toBeVisible();
-    await expect(list.getByText('Nothing to decide')).toBeVisible();
+    await expect(page.getByText('Decision saved')).toBeVisible();
+    await expect(list.getByText('No decisions needed')).toBeVisible();
     await page.goto(`/clicks/${clickId}`);
     await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('The user is blocked.');
   });

@@ -21,11 +21,11 @@ test('an approved claim credits what the clicks left, and their evidence names i
     const row = page.getByRole('row').filter({ hasText: offer.title });
     await row.getByRole('button', { name: /^Approve/ }).click();
     const question = page.getByRole('alertdialog');
-    await expect(question).toContainText('less what clicks of this offer have earned the user');
+    await expect(question).toContainText('minus the coins that the user’s clicks of this offer have earned');
     await question.getByRole('button', { name: 'Approve' }).click();
     await said(
       page,
-      'Offer approved: 60 coins of 100 coins credited to Ravi Kumar. Their clicks of this offer had earned the rest.',
+      'Offer approved: 60 coins of 100 coins credited to Ravi Kumar. Their clicks of this offer had already earned the rest.',
     );
     expect(await platform.balance(uid)).toBe(100);
   });
@@ -43,7 +43,7 @@ test('an approved claim credits what the clicks left, and their evidence names i
     await page.reload();
     const timeline = page.getByRole('region', { name: 'Timeline' });
     await expect(timeline.getByRole('heading', { name: 'Approved claim' })).toBeVisible();
-    await expect(timeline).toContainText('The user claimed this offer and it was approved');
+    await expect(timeline).toContainText('An approved claim paid for this offer');
     await expect(timeline).toContainText('The offer was already paid by an approved claim.');
     await expectAccessible(page, 'the evidence of a claimed offer');
   });

@@ -218,7 +218,7 @@ test('the Excel export asks for two days, calls for 10,000 rows and names file, 
     );
     await open();
     await expect(window).toContainText(
-      'As on the screen, only of: Offer ofr_1, City Pune, Maharashtra, India, “asha”.',
+      'These filters of the screen apply too: Offer ofr_1, City Pune, Maharashtra, India, “asha”.',
     );
     await start.fill('2026-11-01');
     await end.fill('2026-11-20');
@@ -231,7 +231,7 @@ test('the Excel export asks for two days, calls for 10,000 rows and names file, 
     });
     await saidExactly(
       page,
-      'The file holds the newest 4 of 12000 conversions. Choose fewer days, or take all of them with “Export all rows”: it has the days and filters of the screen.',
+      'The file contains the newest 4 of 12000 conversions. Choose fewer days, or use “Export all rows” for all of them. It uses the days and filters of the screen.',
     );
   });
 

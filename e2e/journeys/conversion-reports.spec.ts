@@ -23,7 +23,7 @@ test('conversions are listed with their sums, filtered and paged as specified', 
   await test.step('summary cards, columns, badges, rupees', async () => {
     for (const text of ['Total Conversions', 'Total Payout', 'Postback Conversions', 'Smart Poll Conversions'])
       await said(page, text);
-    const sums = page.getByLabel('Sums of the chosen conversions');
+    const sums = page.getByLabel('Totals of the filtered conversions');
     for (const [label, value] of [
       ['Total Conversions', '7'],
       ['Total Payout', '₹1,234.50'],
@@ -173,7 +173,7 @@ test('conversions are listed with their sums, filtered and paged as specified', 
       await during(page, SUMS, speechless(), async () => {
         await page.goto('/conversion-reports');
         await said(page, 'Failed to load conversion reports: The reports rest');
-        await said(page, 'The sums could not be loaded.');
+        await said(page, 'The totals could not be loaded.');
       });
     });
   });

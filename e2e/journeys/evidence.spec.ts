@@ -52,7 +52,7 @@ test('a user asks why nothing came; the evidence says it, explain shows the chec
   await test.step('a click is found by its id', async () => {
     await page.goto('/clicks');
     await expect(page.getByRole('heading', { level: 1, name: 'Evidence' })).toBeVisible();
-    await expect(page.getByText('Nothing is owed')).toBeVisible();
+    await expect(page.getByText('No outstanding reversals')).toBeVisible();
     await page.getByLabel('Click ID').fill('not a click');
     await page.keyboard.press('Enter');
     await expect(page.getByText('A click id has 26 letters and digits')).toBeVisible();
@@ -80,9 +80,9 @@ test('a user asks why nothing came; the evidence says it, explain shows the chec
     await expect(entry('Reward credited')).toContainText('+40 coins');
     const history = page.getByRole('region', { name: 'History', exact: true });
     await history.getByRole('button', { name: 'Show history' }).click();
-    await expect(history.getByText('No changes are recorded.')).toBeVisible();
+    await expect(history.getByText('No changes yet.')).toBeVisible();
     const all = `/audit?recordType=click&recordId=${clickId}`;
-    await expect(history.getByRole('link', { name: 'All in the audit log' })).toHaveAttribute('href', all);
+    await expect(history.getByRole('link', { name: 'Show all in the audit log' })).toHaveAttribute('href', all);
     await expectAccessible(page, 'a click');
     await expectNoSidewaysScroll(page, 'a click');
   });
@@ -90,22 +90,22 @@ test('a user asks why nothing came; the evidence says it, explain shows the chec
   // covers own-5.10
   await test.step('explain shows the check that says no', async () => {
     await entry('Postback: bonus').getByRole('link', { name: 'Explain now' }).click();
-    const checks = page.getByRole('status').filter({ hasText: 'The sender would read' });
+    const checks = page.getByRole('status').filter({ hasText: 'Response to the sender' });
     await expect(checks.getByText('The offer knows the event')).toBeVisible();
     const evidence = checks.getByRole('link', { name: 'Evidence of the click' });
     await expect(evidence).toHaveAttribute('href', `/clicks/${clickId}`);
-    await expect(checks.getByRole('listitem').filter({ hasText: 'This is why' })).toContainText(
+    await expect(checks.getByRole('listitem').filter({ hasText: 'Failed' })).toContainText(
       'The offer has: install, deposit',
     );
     await expectAccessible(page, 'explained from the log');
-    await page.getByRole('button', { name: 'Explain another address' }).click();
-    await page.getByLabel('Postback address').fill(postbackUrls['deposit']!.url.replace('{click_id}', clickId));
+    await page.getByRole('button', { name: 'Explain another URL' }).click();
+    await page.getByLabel('Postback URL').fill(postbackUrls['deposit']!.url.replace('{click_id}', clickId));
     await page.getByRole('button', { name: 'Explain', exact: true }).click();
     await expect(page.getByText('It would credit 60 coins (₹60.00).')).toBeVisible();
     expect(await platform.balance(USER.uid)).toBe(40);
     await expectAccessible(page, 'explained from an address');
     await expectNoSidewaysScroll(page, 'explained from an address');
-    await page.getByLabel('Sender’s address').fill('203.0.113.5:443');
+    await page.getByLabel('Sender’s IP address').fill('203.0.113.5:443');
     await page.getByRole('button', { name: 'Explain', exact: true }).click();
     await expect(page.getByText('Enter one IPv4 or IPv6 address, without a port')).toBeVisible();
     await expect.poll(() => complaints.splice(0).join()).toContain('400');
@@ -215,7 +215,7 @@ test('a user asks why nothing came; the evidence says it, explain shows the chec
     await admin.call(runReconciliation, {});
     await expect(async () => {
       await page.getByRole('button', { name: 'Refresh' }).click();
-      const utr = withdrawal.locator('dl > div').filter({ hasText: 'Bank’s UTR' });
+      const utr = withdrawal.locator('dl > div').filter({ hasText: 'Bank UTR' });
       await expect(utr).toContainText(transfer!.utr!, { timeout: 2_000 });
     }).toPass({ timeout: 30_000 });
     await expectAccessible(page, 'a click whose coins were paid out');
@@ -225,7 +225,7 @@ test('a user asks why nothing came; the evidence says it, explain shows the chec
   await test.step('a reversal is seen with the coins that it took', async () => {
     expect((await fetch(`${install}&status=chargeback`)).status).toBe(200);
     await page.getByRole('button', { name: 'Refresh' }).click();
-    await expect(entry('Reversal: install')).toContainText('40 coins taken back');
+    await expect(entry('Reversal: install')).toContainText('40 coins reversed');
     await expect(entry('Taken back')).toContainText('−40 coins');
     expect(await platform.balance(USER.uid)).toBe(75);
   });

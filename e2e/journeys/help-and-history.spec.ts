@@ -130,10 +130,8 @@ test('the details of each kind of record ask for the history of exactly this one
       );
       expect(query).toMatchObject({ recordType: type, recordId: id });
       const all = `/audit?recordType=${type}&recordId=${encodeURIComponent(id)}`;
-      await expect(history.getByRole('link', { name: 'All in the audit log' })).toHaveAttribute('href', all);
-      await expect(
-        history.getByRole('listitem').or(history.getByText('No changes are recorded.')).first(),
-      ).toBeVisible();
+      await expect(history.getByRole('link', { name: 'Show all in the audit log' })).toHaveAttribute('href', all);
+      await expect(history.getByRole('listitem').or(history.getByText('No changes yet.')).first()).toBeVisible();
     });
 });
 

@@ -125,7 +125,7 @@ test('a list shows by itself what happens elsewhere, and says when the network i
 
   // covers own-13.4
   await test.step('without a network the page stays and says so', async () => {
-    const banner = page.getByText('You are offline. What is on the screen may be out of date');
+    const banner = page.getByText('You are offline. The data on this screen may be out of date');
     await context.setOffline(true);
     await expect(banner).toBeVisible();
     await expect(rows).toHaveCount(3);

@@ -101,7 +101,7 @@ test('each try is shown as it was, the filters find what they say, and what fail
         await asked;
         for (const [name, value] of Object.entries(query))
           await expect(page).toHaveURL(new RegExp(`o-${name}=${value}`));
-        if (count === 0) await expect(page.getByText('No delivery fits the filters')).toBeVisible();
+        if (count === 0) await expect(page.getByText('No delivery matches the filters')).toBeVisible();
         else await expect(rows).toHaveCount(count);
       }
     });
@@ -118,14 +118,12 @@ test('each try is shown as it was, the filters find what they say, and what fail
       ] as const) {
         await page.goto(log + filters);
         await page.getByRole('button', { name: `Resend all failed (${count})`, exact: true }).click();
-        await expect(dialog).toContainText('Only those that fit the filters of the log.');
+        await expect(dialog).toContainText('Only deliveries that match the filters of the log.');
         const call = await callOf(page, 'POST', path, () =>
           dialog.getByRole('button', { name: `Resend ${count}`, exact: true }).click(),
         );
         expect(call.body).toEqual(body);
-        await expect(dialog).toContainText(
-          count === 1 ? '1 delivery put in line.' : `${count} deliveries put in line.`,
-        );
+        await expect(dialog).toContainText(count === 1 ? '1 delivery queued.' : `${count} deliveries queued.`);
         await dialog.getByRole('button', { name: 'Close' }).last().click();
         await givenUp();
       }
@@ -146,7 +144,7 @@ test('each try is shown as it was, the filters find what they say, and what fail
       expect((await press('Pause')).body).toEqual({ status: 'inactive' });
       expect((await press('Mark as testing')).body).toEqual({ status: 'testing' });
       await expect(card.getByText('Testing', { exact: true })).toBeVisible();
-      expect((await press('Set inactive')).body).toEqual({ status: 'inactive' });
+      expect((await press('Mark as inactive')).body).toEqual({ status: 'inactive' });
       await expect(card.getByText('Inactive', { exact: true })).toBeVisible();
       expect((await press('Activate')).body).toEqual({ status: 'active' });
       await expect(card.getByText('Active', { exact: true })).toBeVisible();
@@ -176,7 +174,7 @@ async function readAttempt(page: Page, row: Locator, texts: readonly (string | R
   for (const text of texts) await expect(attempt.getByText(text).first()).toBeVisible();
   await expect(attempt.getByText(/^\d+ ms$|^\d+\.\d s$/)).toBeVisible();
   const answer = attempt.getByLabel('Attempt 1: Response');
-  if (response === null) await expect(attempt).toContainText('The answer was empty.');
+  if (response === null) await expect(attempt).toContainText('The response was empty.');
   else await expect(answer).toHaveText(response);
   await page.keyboard.press('Escape');
   await expect(drawer).toHaveCount(0);
@@ -217,7 +215,7 @@ async function readTold(page: Page, row: Locator): Promise<void> {
   await expect(second.getByText('Timed out', { exact: true })).toBeVisible();
   await expect(second.getByText('5.0 s', { exact: true })).toBeVisible();
   await expect(second.getByText('no complete answer within 5000 ms')).toBeVisible();
-  await expect(second.getByText('The answer was empty.')).toBeVisible();
+  await expect(second.getByText('The response was empty.')).toBeVisible();
   await expect(second.locator('time')).toHaveAttribute('datetime', '2026-11-20T06:10:30.000Z');
   await expect(first.getByText('Refused 503', { exact: true })).toBeVisible();
   await expect(first.getByText('347 ms', { exact: true })).toBeVisible();

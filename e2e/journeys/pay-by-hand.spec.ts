@@ -105,7 +105,7 @@ test('clicks are found, paid by hand once, and every failure has its words', asy
 
   // covers 001-8.11
   await test.step('one payment that fails: refused with words, without, and no answer', async () => {
-    const checked = 'It was checked: the click is not paid, and paying again is safe.';
+    const checked = 'The click is not paid. You can safely pay it again.';
     for (const [how, text] of [
       [refuse('This click was already paid.'), 'This click was already paid.'],
       [answer({ success: false }), 'Failed to mark click as paid'],

@@ -31,8 +31,8 @@ test('while the books do not add up every screen says that no payment leaves, on
   for (const path of ['/users', '/settings']) {
     await test.step(`${path} says so`, async () => {
       await page.goto(path);
-      await expect(banner).toContainText('Since 20 Nov 2026, 3:30 pm no payment leaves');
-      await expect(banner).toContainText('Call whoever looks after your server now');
+      await expect(banner).toContainText('No payout has been sent since 20 Nov 2026, 3:30 pm');
+      await expect(banner).toContainText('Contact your server administrator now');
       await expect(banner).toContainText('(and 1 more)');
       await expectAccessible(page, `stopped payments on ${path}`);
       await expectNoSidewaysScroll(page, `stopped payments on ${path}`);

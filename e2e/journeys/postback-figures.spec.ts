@@ -222,6 +222,6 @@ async function resend(page: Page, { id }: TrackedOffer, company: TrackingCompany
   await expect(dialog).toContainText('2 deliveries will be sent again');
   expect(company.total()).toBe(before + 1);
   await dialog.getByRole('button', { name: 'Resend 2', exact: true }).click();
-  await expect(dialog).toContainText('2 deliveries put in line.');
+  await expect(dialog).toContainText('2 deliveries queued.');
   await expect.poll(() => company.total()).toBe(before + 3);
 }

@@ -298,8 +298,8 @@ async function testUnreachable(page: Page): Promise<void> {
   const result = resultOf(page);
   await press(page, 'Kochava');
   await expect(result.getByText('Failed', { exact: true })).toBeVisible();
-  await expect(result.locator('dl div').nth(1)).toHaveText('Status codeno answer');
+  await expect(result.locator('dl div').nth(1)).toHaveText('Status codeno response');
   await expect(result.getByText(/^Error: The connection failed\./)).toBeVisible();
-  await expect(result.getByText('The answer was empty.')).toBeVisible();
+  await expect(result.getByText('The response was empty.')).toBeVisible();
   await close(page);
 }

@@ -123,7 +123,7 @@ test('a test is waited for as long as its postback waits, and 10 s more', async 
   // covers 001-2.32
   await test.step('the answer of a company that takes 50 s is shown', async () => {
     await slow.click();
-    await expect(result.getByText('Sending one request; it may take up to 1 min...')).toBeVisible();
+    await expect(result.getByText('Sending one request. This can take up to 1 min...')).toBeVisible();
     await expect(response).toHaveText('at last');
     await expect(result.locator('dl div').nth(2)).toHaveText('Response time50.0 s');
     await page.keyboard.press('Escape');
@@ -164,7 +164,7 @@ test('a postback that the product paused says why, and one press resumes it', as
   });
   await page.goto(`/postback-urls/${offer.id}?tab=custom`);
   await expect(card.getByRole('alert')).toContainText('20 failed deliveries in a row');
-  await expect(card.getByText('3 deliveries kept until it is active')).toBeVisible();
+  await expect(card.getByText('3 deliveries held until it is active')).toBeVisible();
   const resume = card.getByRole('button', { name: 'Resume and send 3: Branch, install' });
   await expect(resume).toBeVisible();
   await page.unroute(lists);

@@ -32,7 +32,7 @@ test('a tracking company is told of every conversion, and the screen shows each 
     // covers 001-4.13 own-2.3
     await test.step('it starts inactive, and its secret is not shown', async () => {
       await expect(card.getByText('Inactive')).toBeVisible();
-      await expect(card.getByText('Unknown macros, sent as they stand: {affiliate}')).toBeVisible();
+      await expect(card.getByText('Unknown macros, sent unchanged: {affiliate}')).toBeVisible();
       await expect(page.locator('body')).not.toContainText(SECRET);
       await expectAccessible(page, 'custom postbacks');
       await expectNoSidewaysScroll(page, 'custom postbacks');
@@ -217,7 +217,7 @@ async function resendFailed(page: Page, convert: () => Promise<string>, company:
     const dialog = page.getByRole('dialog', { name: 'Resend all failed deliveries' });
     await expect(dialog).toContainText('1 delivery will be sent again');
     await dialog.getByRole('button', { name: 'Resend 1' }).click();
-    await expect(dialog).toContainText('1 delivery put in line.');
+    await expect(dialog).toContainText('1 delivery queued.');
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     await expect(row).toContainText('Delivered', { timeout: 25_000 });
     // Also the secret, which the form was saved without.

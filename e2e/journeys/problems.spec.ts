@@ -119,7 +119,7 @@ test('problems are found, answered and deleted', async ({ page, world }) => {
     const save = () => callOf(page, 'PATCH', path, () => form.getByRole('button', { name: 'Save Response' }).click());
     // The version is what was seen (docs/decisions/specification-differences.md).
     expect((await save()).body).toEqual({ status: 'resolved', adminResponse: 'They are there now.', version: 1 });
-    await said(page, `Problem updated. The response is mailed to ${USER.email}.`);
+    await said(page, `Problem updated. The response is sent to ${USER.email}.`);
     await expect(row(0)).toContainText('Resolved');
     await page.getByRole('button', { name: `Respond: ${TITLES[1]}` }).click();
     const statuses = form.getByLabel('Status').locator('option');
@@ -171,6 +171,6 @@ test('problems are found, answered and deleted', async ({ page, world }) => {
     await users;
     expect(body).toMatchObject({ title: 'Test Problem', type: 'technical' });
     expect(Object.keys(body as object).toSorted()).toEqual(['description', 'title', 'type']);
-    await said(page, /^A test problem of .+ was created\.$/);
+    await said(page, /^Test problem created for .+\.$/);
   });
 });

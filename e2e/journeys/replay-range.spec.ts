@@ -40,9 +40,9 @@ test('more postbacks than one replay takes: the first 200, then the next ones, u
   await page.goto(`/postback-urls/${id}?tab=log&verdict=event_unknown`);
   await page.getByRole('button', { name: 'Replay all that match...' }).click();
   const dialog = page.getByRole('dialog', { name: 'Replay postbacks' });
-  const next = dialog.getByRole('button', { name: 'Look at the next ones' });
+  const next = dialog.getByRole('button', { name: 'Preview the next ones' });
   await expect(dialog.getByRole('row')).toHaveCount(200 + 1);
-  await expect(dialog).toContainText('The filter finds more than these 200. Replay them, then the next ones.');
+  await expect(dialog).toContainText('More than 200 postbacks match. Replay these first, then the next ones.');
   await expect(next).toHaveCount(0);
   await dialog.getByRole('button', { name: 'Replay 200 postbacks' }).click();
   await expect(dialog.getByText('Replayed: 200 approved, 400 coins, ₹400.00.')).toBeVisible({ timeout: 60_000 });

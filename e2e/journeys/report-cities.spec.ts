@@ -44,7 +44,7 @@ test('a breakdown by city narrows everything to the city that is clicked, in the
   await page.unroute(breakdown);
   await page.route(breakdown, answer({ success: true, groups: [unknown] }));
   await page.goto('/conversion-reports?by=city&status=approved');
-  await said(page, 'No city is known');
+  await said(page, 'No cities found');
   await page.goto('about:blank');
   complaints.splice(0);
 });

@@ -38,14 +38,14 @@ test('conversions are searched, ordered and shown in chosen columns, by days of 
     expect(query).toMatchObject({ search: 'asha', page: '1' });
     await sums;
     await expect(page).toHaveURL(/[?&]search=asha/);
-    await said(page, 'The breakdown does not follow the search, only the filters.');
+    await said(page, 'The breakdown uses the filters, not the search.');
     await page.unroute(LIST);
     await page.route(LIST, answer({ ...page20(4), isCutShort: true }));
     await search.fill('asha r');
-    await said(page, /^More than [\d,]+ users match this search: rows and sums are those of [\d,]+ of them\./);
+    await said(page, /^More than [\d,]+ users match this search\. Rows and totals include only [\d,]+ of them\./);
     await search.fill('');
     await expect(page).not.toHaveURL(/[?&]search=/);
-    await expect(page.getByText('The breakdown does not follow the search')).toHaveCount(0);
+    await expect(page.getByText('The breakdown uses the filters')).toHaveCount(0);
   });
 
   // covers own-12.4
@@ -154,7 +154,7 @@ test('the chart by day and source reads as a table, and a day, an offer, an even
       'Total Payout',
     ]);
     await expect(table.locator('tbody tr')).toHaveText([
-      'The chosen days813₹1,550.50',
+      'Selected days813₹1,550.50',
       'Fri, 20 Nov 2026501₹300.00',
       'Thu, 19 Nov 2026000₹0.00',
       'Wed, 18 Nov 2026312₹1,250.50',

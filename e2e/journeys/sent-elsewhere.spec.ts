@@ -31,11 +31,9 @@ test('whoever declares a payment of another account not paid reads that the one 
   await expect(page.getByText(MOVED, { exact: true })).toBeVisible();
 
   await declare.first().click();
-  await expect(question).toContainText(
-    'What that one does not know may still be paid: look in the dashboard that it was sent from.',
-  );
+  await expect(question).toContainText('Check the dashboard of the account that sent it.');
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(question).toHaveCount(0);
   await declare.last().click();
-  await expect(question).toContainText('The provider has not known it for a day.');
+  await expect(question).toContainText('The provider has not found it for a day.');
 });

@@ -57,7 +57,7 @@ test('who signs in next in this tab reads no notice of the one before, and gets 
     );
     await page.getByRole('link', { name: /^Support/ }).click();
     await page.getByRole('button', { name: 'Create Test Problem' }).click();
-    await said(page, 'A test problem of Asha Rao was created.');
+    await said(page, 'Test problem created for Asha Rao.');
     await expect(bell).toHaveAccessibleName('Notices, 1 new');
   });
 

@@ -30,7 +30,7 @@ test('what somebody else saved meanwhile is shown beside the own values before a
   const send = modal.getByRole('button', { name: 'Send OTP' });
   const otp = modal.getByLabel('OTP');
   const verify = modal.getByRole('button', { name: 'Verify & Save' });
-  const question = page.getByRole('alertdialog').filter({ hasText: 'Somebody else saved the settings meanwhile' });
+  const question = page.getByRole('alertdialog').filter({ hasText: 'Another admin has changed the settings' });
   const code = async (since: Date): Promise<string> =>
     (await world.mailbox.waitForMail(ADMIN.email, { since, fits: (it) => it.code !== undefined })).code ?? '';
 
@@ -163,9 +163,9 @@ test('what somebody else saved meanwhile is shown beside the own values before a
     await byAnother({ systemName: before.systemName, adminEmail: before.adminEmail });
     await page.getByRole('button', { name: 'Save Settings' }).click();
     await send.click();
-    await expect(question).toContainText('Nothing differs.');
+    await expect(question).toContainText('No differences.');
     await question.getByRole('button', { name: 'Save mine' }).click();
-    await said(page, 'There is nothing to save: no setting was changed.');
+    await said(page, 'There are no changes to save.');
     await expect(modal).toHaveCount(0);
   });
 

@@ -95,12 +95,12 @@ test('the API key is copied, shown with the own password, and hidden again', asy
     await expect(key).toHaveValue(PAYOUT_KEY);
     const save = form.getByRole('button', { name: 'Save Settings' });
     await save.click();
-    await said(page, 'There is nothing to save: no setting was changed.');
+    await said(page, 'There are no changes to save.');
     await form.getByRole('button', { name: 'Hide the API key' }).click();
     await expect(key).toHaveAttribute('type', 'password');
     await expect(key).toHaveValue(masked);
     await save.click();
-    await said(page, 'There is nothing to save: no setting was changed.');
+    await said(page, 'There are no changes to save.');
     await form.getByRole('button', { name: 'Show the API key' }).click();
     await expect(password).toHaveValue('');
     await password.fill(ADMIN.password);

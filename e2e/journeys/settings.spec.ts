@@ -57,7 +57,7 @@ test('the settings are saved with a code only, and every failure on the way has 
     await expect(form.getByLabel('Payout provider API key', { exact: true })).toHaveValue(before.bulkpeApiKey);
     await expect(form.getByText('Sample postback URL')).toBeVisible();
     await page.getByRole('button', { name: 'Save Settings' }).click();
-    await said(page, 'There is nothing to save: no setting was changed.');
+    await said(page, 'There are no changes to save.');
     await form.getByLabel('Security token').first().fill('');
     await form.getByLabel('Domain').first().fill(' ');
     await page.getByRole('button', { name: 'Save Settings' }).click();
@@ -196,7 +196,7 @@ test('the settings are saved with a code only, and every failure on the way has 
       });
     }
     expect(presses).toBe(1);
-    await saidExactly(modal, 'This code is used up. Press Resend OTP for a new one.');
+    await saidExactly(modal, 'This code can no longer be used. Press Resend OTP for a new one.');
     await expect(otp).toHaveValue('');
     await page.unroute('**/api/settings/verify-otp');
     await otp.fill(mail.code!);
@@ -241,13 +241,15 @@ test('the settings are saved with a code only, and every failure on the way has 
       const since = new Date();
       const fields = { 'Security token': change.securityKey, Domain: change.domain };
       for (const [label, value] of Object.entries(fields)) await form.getByRole('textbox', { name: label }).fill(value);
-      const keep = form.getByRole('checkbox', { name: 'Let the old token hold for 24 hours more' });
+      const keep = form.getByRole('checkbox', { name: 'Keep accepting the old token for 24 hours' });
       if (keepOldSecurityKey) await keep.check();
       else await expect(keep).not.toBeChecked();
       const sent = keepOldSecurityKey ? { ...change, keepOldSecurityKey } : change;
       const { version } = (await admin.call(getSettings, {})).settings;
       expect((await callOf(page, 'POST', '/api/settings/send-otp', sendOtp)).body).toEqual({ ...sent, version });
-      await expect(modal).toContainText(keepOldSecurityKey ? '→ holds for 24 hours more' : '→ ends at once');
+      await expect(modal).toContainText(
+        keepOldSecurityKey ? '→ accepted for another 24 hours' : '→ stops working at once',
+      );
       const mail = await world.mailbox.waitForMail(ADMIN.email, { since, fits: (it) => it.code !== undefined });
       await otp.fill(mail.code!);
       const { body } = await callOf(page, 'PUT', '/api/settings', () => verify.click());
@@ -260,7 +262,7 @@ test('the settings are saved with a code only, and every failure on the way has 
       const old = form.getByRole('alert').filter({ hasText: 'The old security token' });
       await expect(old).toHaveCount(keepOldSecurityKey ? 1 : 0);
       if (!keepOldSecurityKey) continue;
-      await expect(old).toContainText(`${before.securityKey.slice(-4)} still holds, until`);
+      await expect(old).toContainText(`${before.securityKey.slice(-4)} is accepted until`);
       await name.fill('Typed before the end');
       await old.getByRole('button', { name: 'End it now' }).click();
       const ending = page.getByRole('alertdialog');

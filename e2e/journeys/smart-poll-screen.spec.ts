@@ -60,9 +60,9 @@ test('the Smart Poll Manager shows what the server tells it, each value at its n
     const configuration = (name: string): Locator => fact(page, 'Configuration', name);
     await expect(configuration('Runs automatically')).toHaveText('every 5 minutes');
     await expect(configuration('Clicks with pending events at least')).toHaveText('4 minutes old');
-    await expect(configuration('Time-out of each call')).toHaveText('7.0 s');
+    await expect(configuration('Timeout of each call')).toHaveText('7.0 s');
     await expect(configuration('Clicks in one run')).toHaveText('at most 33, oldest first');
-    await expect(configuration('Offers that can be asked about')).toHaveText('17');
+    await expect(configuration('Offers with a status URL')).toHaveText('17');
     await expect(configuration('External endpoint')).toContainText(
       'https://muneem.example/api/cron/smart-poll?key=CRON_KEY',
     );
@@ -99,7 +99,7 @@ test('the Smart Poll Manager shows what the server tells it, each value at its n
     await page.route(STATUS_CALLS, answer(cronStatus({ isRunning: true }, { currentRun })));
     await button(page, 'Refresh Status').click();
     await expect(card(page, 'Status')).toContainText('Running');
-    await expect(card(page, 'Status')).toContainText('7 of 12 asked');
+    await expect(card(page, 'Status')).toContainText('7 of 12 checked');
     await page.route(STATUS_CALLS, answer(cronStatus()));
     await expect(card(page, 'Status')).toContainText('Idle');
   });
@@ -183,7 +183,7 @@ test('what fails on the Smart Poll screen is said in the server’s words, else 
     await expect(card(page, 'Run Count')).toContainText('1,234');
     await fails(STATUS_CALLS, words, async () => {
       await button(page, 'Refresh Status').click();
-      await said(page, 'The status could not be refreshed; this is how it was:');
+      await said(page, 'The status could not be refreshed. Last known status:');
       await expect(card(page, 'Run Count')).toContainText('1,234');
     });
   });
@@ -200,7 +200,7 @@ test('what fails on the Smart Poll screen is said in the server’s words, else 
     await fails(run, [one(WORDS), one('HTTP error! status: 500'), one('Network error')], open);
     for (const [how, text] of [
       [refuse('There is no such run.', 404), 'There is no such run.'],
-      [speechless(404), 'This run does not exist, or was forgotten since. Check the link that led here.'],
+      [speechless(404), 'Run not found. It may have been deleted.'],
     ] as const)
       await during(page, run, how, async () => {
         await open();

@@ -79,7 +79,7 @@ test('a postback gets lost, the smart poll finds the event, and the user is paid
     await expect(run.getByRole('link', { name: clickId })).toHaveAttribute('href', `/clicks/${clickId}`);
     await expect(run.getByText('Recovered', { exact: true }).first()).toBeVisible();
     await expect(run.getByText(/install: recovered, 150 coins credited/)).toBeVisible();
-    await run.getByText('Call and answer').click();
+    await run.getByText('Request and response').click();
     await expect(run.getByText(`${network.url}/status?click_id=${clickId}`).first()).toBeVisible();
     await run.getByRole('button', { name: 'Show history' }).click();
     await expect(run.getByRole('region', { name: 'History' })).toContainText('Smart poll: force');

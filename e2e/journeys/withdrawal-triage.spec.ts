@@ -146,6 +146,6 @@ test('twenty withdrawals are approved with the keyboard alone, the rest together
       await expectNoSidewaysScroll(page, `Payouts, ${view}`);
     }
     await page.getByRole('button', { name: 'Compare now' }).click();
-    await expect(page.getByText(/transfers on the statement agree with our book/)).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByText(/transfers on the statement agree with our ledger/)).toBeVisible({ timeout: 20_000 });
   });
 });

@@ -5,7 +5,7 @@ import { PasswordSection } from './password-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
 import { SignInsSection } from './sign-ins-section.tsx';
 
-/** What is one's own: the second factor, the open sessions, the sign-ins. */
+/** The admin's own account: second factor, open sessions and sign-ins. */
 export function AccountScreen() {
   const { admin } = useSession();
   return (

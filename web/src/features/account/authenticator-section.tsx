@@ -16,7 +16,7 @@ const FEW_CODES = 3;
 
 type Step = { readonly name: 'set-up' | 'renew' | 'remove' } | { readonly name: 'codes'; readonly codes: string[] };
 
-/** Codes of a phone in the place of mailed ones. */
+/** Lets the admin use an authenticator app instead of email codes. */
 export function AuthenticatorSection() {
   const { data, error, refetch, isFetching } = useQuery(authenticatorQuery());
   const queryClient = useQueryClient();
@@ -27,7 +27,7 @@ export function AuthenticatorSection() {
     setStep({ name: 'codes', codes });
   };
   const close = (): void => setStep(undefined);
-  // Also, unseen, while nothing is known: most have none, and what stands below does not move then.
+  // Also rendered invisibly while loading: most admins have no app, and this reserves the space.
   const off = (
     <>
       <p className={classes['text']}>{words.off}</p>

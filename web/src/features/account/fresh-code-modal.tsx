@@ -19,7 +19,7 @@ interface FreshCodeModalProps {
   readonly onRemoved: () => void;
 }
 
-/** What changes the second factor asks for a code of it. */
+/** Asks for a new code before the second factor is changed. */
 export function FreshCodeModal({ purpose, onClose, onCodes, onRemoved }: FreshCodeModalProps) {
   const [code, setCode] = useState('');
   const isRemoval = purpose === 'remove';

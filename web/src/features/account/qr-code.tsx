@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { encode } from 'uqr';
 import classes from './account.module.css';
 
-/** A QR code as a drawing; dark on light in both colour schemes, as cameras want it. */
+/** A QR code as SVG. Dark on light in both colour schemes, because cameras need that. */
 export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const { size, path } = useMemo(() => {
     const { data, size: modules } = encode(text, { border: 2 });

@@ -6,7 +6,7 @@ import classes from './account.module.css';
 
 const words = copy.recovery;
 
-/** Shown once. Only its button closes it, so that nobody loses them by a stray click. */
+/** Shown once. Only its button closes it, so that a stray click does not lose the codes. */
 export function RecoveryCodesModal({
   codes,
   onClose,

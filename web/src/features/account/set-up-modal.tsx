@@ -26,7 +26,7 @@ interface Secret {
   readonly uri: string;
 }
 
-/** The password, then the secret and its first code. */
+/** Asks for the password, then shows the secret and asks for its first code. */
 export function SetUpModal({ onClose, onDone }: SetUpModalProps) {
   const [secret, setSecret] = useState<Secret>();
   return (

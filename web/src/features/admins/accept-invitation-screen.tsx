@@ -11,7 +11,7 @@ import { copy } from './admins.copy.ts';
 
 const words = copy.accept;
 
-/** Opened from the link in the mail: `/accept-invitation?token=…`. */
+/** Opened from the invitation email: `/accept-invitation?token=…`. */
 export function AcceptInvitationScreen() {
   const token = useLocation({
     select: ({ search }) => (search as Readonly<Record<string, string | undefined>>)['token'] ?? '',

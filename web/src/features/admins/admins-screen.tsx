@@ -17,7 +17,7 @@ import { useAdminActions, type AdminActions } from './use-admin-actions.ts';
 const ADMINS = { one: 'administrator', many: 'administrators' };
 const INVITATIONS = { one: 'invitation', many: 'invitations' };
 
-/** Who may sign in, and who is invited to. */
+/** The administrators and the open invitations. */
 export function AdminsScreen() {
   const title = useScreenTitle();
   const query = useQuery(adminsQuery());

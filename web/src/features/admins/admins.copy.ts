@@ -1,8 +1,8 @@
 import { INVALID_INVITATION_TEXT } from '@muneem/contract/account';
 
-/** The words of the administrators screen and of an invitation, all ours. */
+/** The texts of the administrators screen and of invitations. None are in the specification. */
 export const copy = {
-  text: 'All of them may do everything. Who leaves is disabled, not deleted: the audit log keeps the name.',
+  text: 'Every administrator can do everything. Disable an administrator who leaves. The audit log keeps the name.',
   columns: {
     email: 'Email',
     name: 'Name',
@@ -20,7 +20,7 @@ export const copy = {
   never: 'Never',
   none: 'No administrators',
   failed: 'The administrators could not be loaded: {message}',
-  told: 'All administrators are told by mail.',
+  told: 'All administrators get an email about this.',
   cancel: 'Cancel',
   busy: 'Working...',
   disabling: {
@@ -30,13 +30,13 @@ export const copy = {
   },
   enabling: {
     title: 'Enable an administrator',
-    text: (email: string) => `Let ${email} sign in again?`,
+    text: (email: string) => `Enable ${email}? They can sign in again.`,
     verb: 'Enable',
   },
   resetting: {
     title: 'Reset an authenticator app',
     text: (email: string) =>
-      `Take the authenticator app off ${email}? Do this only when you know that it is them who lost it: their codes come by mail again.`,
+      `Remove the authenticator app of ${email}? First make sure that they lost it themselves. Their codes then come by email.`,
     verb: 'Reset app',
   },
   actionFailed: 'The action failed: {message}',
@@ -44,7 +44,7 @@ export const copy = {
   invite: 'Invite an administrator',
   invitations: {
     title: 'Open invitations',
-    columns: { email: 'Email', by: 'Invited by', sent: 'Sent', ends: 'Holds until', actions: 'Actions' },
+    columns: { email: 'Email', by: 'Invited by', sent: 'Sent', ends: 'Expires', actions: 'Actions' },
     expired: 'Expired',
     withdraw: 'Withdraw',
     confirmWithdraw: (email: string) => `Withdraw the invitation of ${email}? Its link stops working.`,
@@ -52,12 +52,12 @@ export const copy = {
   inviteForm: {
     first: {
       title: 'Invite an administrator',
-      text: 'They get a link that holds for 48 hours and works once. They choose their own password.',
+      text: 'They get a link that works once and expires in 48 hours. They choose their own password.',
       verb: 'Send invitation',
     },
     again: {
       title: 'Send the invitation again',
-      text: (email: string) => `Send a new link to ${email}? It holds for 48 hours; the earlier one stops working.`,
+      text: (email: string) => `Send a new link to ${email}? It expires in 48 hours. The previous link stops working.`,
       verb: 'Send again',
     },
     email: 'Email',
@@ -74,6 +74,6 @@ export const copy = {
     invalid: INVALID_INVITATION_TEXT,
     failed: 'The invitation could not be accepted: {message}',
     done: 'Welcome. You can sign in now.',
-    toLogin: 'To the login page',
+    toLogin: 'Go to the login page',
   },
 } as const;

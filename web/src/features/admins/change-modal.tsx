@@ -15,7 +15,7 @@ interface Given {
   readonly password: string;
 }
 
-/** A change of who may sign in. */
+/** A change of an administrator or an invitation. */
 export interface AdminsChange {
   readonly title: string;
   readonly text: string;
@@ -23,7 +23,7 @@ export interface AdminsChange {
   readonly busyText: string;
   readonly failed: string;
   readonly danger?: boolean;
-  /** It is about an address that is not known yet. */
+  /** Asks for the email address too. */
   readonly asksForEmail?: boolean;
   readonly call: (given: Given) => Promise<{ readonly message: string }>;
 }
@@ -33,7 +33,7 @@ interface ChangeModalProps {
   readonly onClose: () => void;
 }
 
-/** Asks for the own password before a change of who may sign in. What was typed stays when it is refused. */
+/** Asks for the admin's own password before a change. The typed text stays after a failure. */
 export function ChangeModal({ change, onClose }: ChangeModalProps) {
   const { title, text, verb, busyText, failed, danger = false, asksForEmail = false, call } = change;
   const form = useForm({ mode: 'controlled', initialValues: { email: '', password: '' } });

@@ -10,7 +10,7 @@ export const adminScreens = [
   }),
 ] as const;
 
-/** Opened by the link of a mail, without a session. */
+/** Opened from the invitation email, without a session. */
 export const invitationScreens = [
   screen({
     path: '/accept-invitation',

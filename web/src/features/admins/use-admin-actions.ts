@@ -16,7 +16,7 @@ import { copy } from './admins.copy.ts';
 import { adminsQuery } from './admins.queries.ts';
 import type { AdminsChange } from './change-modal.tsx';
 
-/** What can be done with administrators and invitations: most of it is asked for with the own password, by `ask`. */
+/** The actions on administrators and invitations. `ask` asks for the admin's own password first. */
 export function useAdminActions(ask: (change: AdminsChange) => void) {
   const dialogs = useDialogs();
   const queryClient = useQueryClient();
@@ -54,7 +54,7 @@ export function useAdminActions(ask: (change: AdminsChange) => void) {
           danger: true,
           call: ({ password }) => api(resetAuthenticator, { params: { id }, body: { password } }),
         }),
-      /** Takes only something away: no password. */
+      /** Needs no password: it only removes access. */
       async withdraw({ id, email }: Invitation): Promise<void> {
         let message = '';
         const done = await dialogs.confirm({

@@ -7,7 +7,7 @@ const KINDS: Readonly<Record<AuditActor['kind'], string>> = {
   anonymous: 'Not signed in',
 };
 
-/** Who it was; the kind where the name does not say it. */
+/** Returns the actor's name, or its kind if the name is empty. */
 export const actorName = ({ kind, name }: AuditActor): string =>
   kind === 'admin' || name === ''
     ? name || KINDS[kind]
@@ -15,5 +15,5 @@ export const actorName = ({ kind, name }: AuditActor): string =>
       ? `${name} (${KINDS[kind].toLowerCase()})`
       : name;
 
-/** As a choice of the filter, where nobody's address stands with it. */
+/** The actor as a filter option, without an email address. */
 export const actorChoice = ({ kind, name }: AuditActor): string => (kind === 'admin' ? name : KINDS[kind]);

@@ -19,7 +19,7 @@ interface AuditFiltersProps {
   readonly onClear: () => void;
 }
 
-/** Who, what, which record, which days. A change begins again at the newest entry. */
+/** The filters for actor, action, record and days. A change returns to the newest entry. */
 export function AuditFilters({ url, setUrl, isFiltered, onClear }: AuditFiltersProps) {
   const { data } = useQuery(auditChoicesQuery());
   const set = (change: Partial<UrlValues<typeof AUDIT_URL>>): void => setUrl({ ...change, before: '', after: '' });
@@ -77,7 +77,7 @@ export function AuditFilters({ url, setUrl, isFiltered, onClear }: AuditFiltersP
   );
 }
 
-/** Keeps what is typed; the address follows a moment later. */
+/** Keeps the typed text. The URL follows a moment later. */
 function RecordField({
   recordId,
   onChange,
@@ -101,7 +101,7 @@ function RecordField({
   );
 }
 
-/** A choice of the address that the list does not hold (yet) is shown as it is. */
+/** Adds the value of the URL if the options do not contain it (yet). */
 function withChosen(
   choices: readonly { readonly value: string; readonly label: string }[],
   chosen: string,

@@ -18,7 +18,7 @@ import { EntryModal } from './entry-modal.tsx';
 
 const NOUN = { one: 'entry', many: 'entries' };
 
-/** Everything that was changed, newest first. */
+/** All changes, newest first. */
 export function AuditScreen() {
   const title = useScreenTitle();
   const [url, setUrl] = useUrlState(AUDIT_URL);
@@ -82,7 +82,7 @@ export function AuditScreen() {
   );
 }
 
-/** Cut in a row, whole on a card. */
+/** Cut in a row, complete on a card. */
 const Cut = ({ text }: { readonly text: string }) => <span title={text}>{text}</span>;
 
 const COLUMNS: readonly Column<AuditEntry>[] = [

@@ -1,10 +1,10 @@
-/** The words of the audit log, all ours. */
+/** The texts of the audit log. None are in the specification. */
 export const copy = {
-  text: 'Who changed what, when and from where. Nobody can change or delete what stands here.',
-  columns: { at: 'When', actor: 'Who', action: 'What', record: 'Record', change: 'Change', from: 'From' },
-  filters: { actor: 'Who', action: 'What', record: 'Record id', from: 'From day', to: 'To day', all: 'All' },
+  text: 'Shows who changed what, when and from where. Entries cannot be changed or deleted.',
+  columns: { at: 'Time', actor: 'Actor', action: 'Action', record: 'Record', change: 'Change', from: 'IP address' },
+  filters: { actor: 'Actor', action: 'Action', record: 'Record ID', from: 'From day', to: 'To day', all: 'All' },
   clear: 'Clear filters',
-  none: 'Nothing stands in the log yet',
+  none: 'The audit log is empty',
   noMatch: 'No entries match these filters',
   failed: 'The audit log could not be loaded: {message}',
   newest: 'Newest',
@@ -12,7 +12,7 @@ export const copy = {
   older: 'Older',
   details: {
     title: 'Audit entry',
-    missing: 'There is no entry with this number',
+    missing: 'Entry not found. Check the link.',
     failed: 'The entry could not be loaded: {message}',
     close: 'Close',
     record: 'Record',
@@ -20,15 +20,15 @@ export const copy = {
     field: 'Field',
     before: 'Before',
     after: 'After',
-    noFields: 'No fields were recorded with this entry.',
+    noFields: 'This entry has no field changes.',
     history: 'History of this record',
   },
   history: {
     title: 'History',
     show: 'Show history',
-    none: 'No changes are recorded.',
+    none: 'No changes yet.',
     failed: 'The history could not be loaded: {message}',
-    all: 'All in the audit log',
+    all: 'Show all in the audit log',
   },
   system: 'System',
 } as const;

@@ -4,7 +4,7 @@ import { api } from '#lib/api.ts';
 import type { ScreenQueries } from '#lib/screen.ts';
 import { day, readUrlState, text, type UrlValues } from '#lib/url-state.ts';
 
-/** The filters and the place in the log, in the address. */
+/** The filters and the position in the log, stored in the URL. */
 export const AUDIT_URL = {
   actor: text(),
   action: text(),
@@ -31,11 +31,11 @@ export interface AuditQuery {
   readonly limit?: number;
 }
 
-/** The number of an entry in the address. */
+/** Parses the entry number in the URL. */
 export const numberOf = (text: string): number | undefined =>
   /^\d{1,15}$/.test(text) && Number(text) > 0 ? Number(text) : undefined;
 
-/** The part of the log that the address names. */
+/** The query for the page that the URL names. */
 export function auditQueryOf(url: UrlValues<typeof AUDIT_URL>): AuditQuery {
   const filters = Object.fromEntries(AUDIT_FILTERS.flatMap((name) => (url[name] === '' ? [] : [[name, url[name]]])));
   const [after, before] = [numberOf(url.after), numberOf(url.before)];
@@ -46,7 +46,7 @@ export function auditQueryOf(url: UrlValues<typeof AUDIT_URL>): AuditQuery {
 export const auditQuery = (query: AuditQuery) =>
   queryOptions({ queryKey: ['audit', query], queryFn: ({ signal }) => api(listAudit, { query, signal }) });
 
-/** One entry by its number, wherever it stands in the log; null when there is none. What is written does not change. */
+/** Loads one entry by its number, or null. Entries never change. */
 export const auditEntryQuery = (id: number) =>
   queryOptions({
     queryKey: ['audit', 'entry', id],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { actionText, changeSummary, fieldChanges, recordText } from './describe-entry.ts';
 
 describe('an audit entry', () => {
-  it('shows each field with what it was and what it became, nested ones by their path', () => {
+  it('shows each field before and after, nested fields by their path', () => {
     const before = { title: 'Old', isActive: true, events: [{ cap: 5 }], same: 1 };
     const after = { title: 'New', isActive: true, events: [{ cap: 6 }, { cap: 7 }], same: 1 };
     expect(fieldChanges({ before, after })).toEqual([
@@ -12,7 +12,7 @@ describe('an audit entry', () => {
     ]);
   });
 
-  it('shows what was made or removed on one side only', () => {
+  it('shows created and deleted fields on one side only', () => {
     expect(fieldChanges({ before: null, after: { status: 'pending' } })).toEqual([
       { field: 'Status', before: undefined, after: 'pending' },
     ]);
@@ -20,7 +20,7 @@ describe('an audit entry', () => {
     expect(fieldChanges({ before: null, after: null })).toEqual([]);
   });
 
-  it('is told in a line of at most three fields', () => {
+  it('is summarised in a line of at most three fields', () => {
     expect(changeSummary({ before: { a: 1, b: 2, c: 3, d: 4 }, after: { a: 2, b: 3, c: 4, d: 5 } })).toBe(
       'A: 1 → 2 · B: 2 → 3 · C: 3 → 4 · and 1 more',
     );
@@ -29,7 +29,7 @@ describe('an audit entry', () => {
     );
   });
 
-  it('names settings as the Settings screen does, and other fields and records in words', () => {
+  it('uses the labels of the Settings screen, and readable names for other fields and records', () => {
     const before = { bulkpeApiKey: '…1234', securityKey: '…AAAA', autoPayoutEnabled: false };
     const after = { bulkpeApiKey: '…5678', securityKey: '…BBBB', autoPayoutEnabled: true };
     expect(fieldChanges({ before, after })).toEqual([
@@ -44,7 +44,7 @@ describe('an audit entry', () => {
     expect(recordText({ recordType: 'settings', recordId: 'settings' })).toBe('Settings');
   });
 
-  it('has its action in words', () => {
+  it('has a readable action name', () => {
     expect(actionText('withdrawals.retry-payment')).toBe('Withdrawals: retry payment');
     expect(actionText('auth.sign_in')).toBe('Auth: sign in');
     expect(actionText('settings.reveal-api-key')).toBe('Settings: reveal API key');

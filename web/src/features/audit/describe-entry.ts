@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@muneem/contract/audit';
 import { SETTING_NAMES } from '@muneem/contract/settings';
 
-/** One field that an entry speaks of. A side that it does not speak of is undefined. */
+/** One field of an entry. A side without a value is undefined. */
 export interface FieldChange {
   readonly field: string;
   readonly before: string | undefined;
@@ -48,7 +48,10 @@ export const fieldText = (path: string): string =>
 export const recordText = ({ recordType, recordId }: Pick<AuditEntry, 'recordType' | 'recordId'>): string =>
   capitalized(inWords(recordType)) + (recordId === recordType ? '' : ` ${recordId}`);
 
-/** Every field of before and after side by side, nested ones by their path (`events.0.eventCap`); what is equal is left out. */
+/**
+ * Lists every field of before and after side by side. Nested fields get a path (`events.0.eventCap`). Equal fields are
+ * left out.
+ */
 export function fieldChanges({ before, after }: Pick<AuditEntry, 'before' | 'after'>): FieldChange[] {
   const [old, now] = [flat(before), flat(after)];
   const fields = [...new Set([...old.keys(), ...now.keys()])];
@@ -57,7 +60,7 @@ export function fieldChanges({ before, after }: Pick<AuditEntry, 'before' | 'aft
     .filter((change) => change.before !== change.after);
 }
 
-/** The fields in short, for a line of a list. */
+/** Summarises the fields for a list row. */
 export function changeSummary(entry: Pick<AuditEntry, 'before' | 'after'>): string {
   const changes = fieldChanges(entry);
   return changes
@@ -84,7 +87,7 @@ function flat(value: unknown, path = '', into = new Map<string, string>()): Fact
   } else if (typeof value === 'object') {
     for (const [name, inner] of Object.entries(value)) flat(inner, path === '' ? name : `${path}.${name}`, into);
   } else {
-    // A list of fields holds their codes.
+    // A field list contains field codes.
     const text = path.startsWith('fields.') ? fieldText(String(value)) : textOf(value);
     into.set(path === '' ? 'value' : path, text);
   }

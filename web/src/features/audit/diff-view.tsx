@@ -6,7 +6,7 @@ import { fieldChanges } from './describe-entry.ts';
 
 const words = copy.details;
 
-/** Before and after, field by field. Colour is not the only sign: each side has its own column and mark. */
+/** Shows before and after, field by field. Each side has its own column and mark, not only a colour. */
 export function DiffView({ entry }: { readonly entry: Pick<AuditEntry, 'before' | 'after'> }) {
   const changes = fieldChanges(entry);
   if (changes.length === 0) return <p className={classes['none']}>{words.noFields}</p>;

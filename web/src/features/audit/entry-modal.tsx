@@ -18,12 +18,12 @@ const words = copy.details;
 
 interface EntryModalProps {
   readonly id: number;
-  /** The row of the page; a link may name an entry that newer ones have pushed off it. */
+  /** The row of the current page. A link may name an entry of another page. */
   readonly listed: AuditEntry | undefined;
   readonly onClose: () => void;
 }
 
-/** One entry in full; opened by its own address. */
+/** One entry in full, with its own URL. */
 export function EntryModal({ id, listed, onClose }: EntryModalProps) {
   const { data, error, refetch, isFetching } = useQuery({ ...auditEntryQuery(id), initialData: () => listed });
   return (

@@ -14,12 +14,12 @@ const words = copy.history;
 const SHOWN = 20;
 
 interface RecordHistoryProps {
-  /** As the audit log names it: `user`, `offer`, `withdrawal`, … */
+  /** The record type of the audit log: `user`, `offer`, `withdrawal`, … */
   readonly type: string;
   readonly id: string;
 }
 
-/** What was changed about one record, on its details; fetched when somebody asks for it. */
+/** The changes of one record, shown in its details. Loaded on demand. */
 export function RecordHistory({ type, id }: RecordHistoryProps) {
   const [wanted, setWanted] = useState(false);
   return (

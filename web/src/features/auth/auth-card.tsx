@@ -8,7 +8,7 @@ interface AuthCardProps {
   readonly footer?: ReactNode;
 }
 
-/** The narrow card of the screens outside the shell, with the page's one h1. */
+/** The narrow card of the screens outside the shell. It contains the h1. */
 export function AuthCard({ children, footer }: AuthCardProps) {
   const title = useScreenTitle();
   useDocumentTitle(title);

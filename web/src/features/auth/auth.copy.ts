@@ -11,7 +11,7 @@ export const COPY = {
   forgotFailed: 'Failed to send reset email',
   login: 'Login',
   loginBusy: 'Sending OTP...',
-  /** 'Error:' goes before the server's own words only. */
+  /** 'Error:' precedes only the server's message. */
   loginError: (serverMessage: string | undefined) =>
     serverMessage === undefined ? 'Login failed' : `Error: ${serverMessage}`,
   otpNotice: 'An OTP has been sent to your email address. Please check your inbox.',
@@ -34,7 +34,7 @@ export const COPY = {
   tooShort: PASSWORD_TOO_SHORT_TEXT,
   invalidLink: INVALID_RESET_LINK_TEXT,
   resetFailed: 'Failed to reset password',
-  // Ours.
+  // Not in the specification.
   sessionEnded: 'Your session has ended. Please sign in again.',
   sentTo: (email: string) => `Sent to ${email}. The code expires 5 minutes after it was sent.`,
   resetDone: 'Your password was changed.',

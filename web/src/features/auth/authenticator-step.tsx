@@ -19,7 +19,7 @@ interface AuthenticatorStepProps {
   readonly onVerified: (opened: { readonly token: string; readonly admin: AdminView }) => void;
 }
 
-/** Step 2 for those whose codes come from an authenticator app; a recovery code where the phone is lost. */
+/** Step 2 with an authenticator app, or a recovery code if the phone is lost. */
 export function AuthenticatorStep({ email, remember, onBack, onVerified }: AuthenticatorStepProps) {
   const [byRecovery, setByRecovery] = useState(false);
   const [code, setCode] = useState('');
@@ -41,7 +41,7 @@ export function AuthenticatorStep({ email, remember, onBack, onVerified }: Authe
 
   return (
     <form className={classes['form']} onSubmit={(event) => void submit(event)}>
-      {/* So that password managers know whose code this is. */}
+      {/* Tells password managers which account the code belongs to. */}
       <input type="hidden" name="email" autoComplete="username" value={email} readOnly />
       <TextInput
         key={String(byRecovery)}

@@ -1,9 +1,9 @@
-/** The words of a sign-in with an authenticator app, all ours. */
+/** The texts of the sign-in with an authenticator app. None are in the specification. */
 export const APP_COPY = {
-  code: 'Code of your authenticator app',
+  code: 'Code from your authenticator app',
   help: 'Six digits. They change every 30 seconds.',
   recoveryCode: 'Recovery code',
-  recoveryHelp: 'One of those that you kept; each works once.',
+  recoveryHelp: 'One of your saved recovery codes. Each code works once.',
   verify: 'Verify',
   useRecovery: 'Use a recovery code',
   useApp: 'Use the app',

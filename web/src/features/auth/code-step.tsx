@@ -17,13 +17,13 @@ import classes from './auth.module.css';
 interface CodeStepProps {
   readonly email: string;
   readonly remember: boolean;
-  /** In place of the words about a code that was sent now. */
+  /** Replaces the text about a newly sent code. */
   readonly notice?: string | undefined;
   readonly onBack: () => void;
   readonly onVerified: (opened: { readonly token: string; readonly admin: AdminView }) => void;
 }
 
-/** Step 2: the code that was mailed, pasted, filled in by the phone, or typed. */
+/** Step 2: the emailed code, pasted, filled in by the phone, or typed. */
 export function CodeStep({ email, remember, notice, onBack, onVerified }: CodeStepProps) {
   const [otp, setOtp] = useState('');
   const [complaint, setComplaint] = useState<string>();
@@ -64,7 +64,7 @@ export function CodeStep({ email, remember, notice, onBack, onVerified }: CodeSt
       <Alert color="blue" p="xs" role="status">
         {notice ?? COPY.otpNotice}
       </Alert>
-      {/* So that password managers know whose code this is. */}
+      {/* Tells password managers which account the code belongs to. */}
       <input type="hidden" name="email" autoComplete="username" value={email} readOnly />
       <TextInput
         ref={field}

@@ -22,11 +22,14 @@ export interface Credentials {
 interface CredentialsStepProps {
   readonly credentials: Credentials;
   readonly onChange: (credentials: Credentials) => void;
-  /** `notice`: said instead of "sent" when the last code is still valid. `authenticator`: the app gives the code. */
+  /**
+   * `notice`: shown if the last code is still valid and no new one was sent. `authenticator`: the code comes from the
+   * app.
+   */
   readonly onCodeSent: (from: 'email' | 'authenticator', notice?: string) => void;
 }
 
-/** Step 1. The password is kept here only: it is gone when the code is asked for. */
+/** Step 1. Only this component holds the password, and step 2 drops it. */
 export function CredentialsStep({ credentials, onChange, onCodeSent }: CredentialsStepProps) {
   const [password, setPassword] = useState('');
   const [complaint, setComplaint] = useState<string>();

@@ -6,10 +6,10 @@ import { COPY } from './auth.copy.ts';
 import { CodeStep } from './code-step.tsx';
 import { CredentialsStep, type Credentials } from './credentials-step.tsx';
 
-/** Most people get their code by mail. */
+/** Loaded on demand: most admins use email codes. */
 const AuthenticatorStep = lazy(async () => ({ default: (await import('./authenticator-step.tsx')).AuthenticatorStep }));
 
-/** Sign-in: the password, then the code. Where it leads to afterwards is the router's business. */
+/** Sign-in: the password, then the code. The guards of the router redirect afterwards. */
 export function LoginScreen() {
   const [step, setStep] = useState<'credentials' | 'email' | 'authenticator'>('credentials');
   const [notice, setNotice] = useState<string>();

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { otpDigits } from './otp-digits.ts';
 
 // covers 000-2.6
-it('takes the code out of whatever was pasted', () => {
+it('extracts the code from pasted text', () => {
   expect(['123456', ' 123 456 ', 'Code: 123-456.', '12a', '1234567', ''].map(otpDigits)).toEqual([
     '123456',
     '123456',

@@ -16,7 +16,7 @@ import classes from './auth.module.css';
 /** Document 000 §9. */
 const REDIRECT_AFTER_MS = 3_000;
 
-/** Opened from the link in the mail: `/reset-password?token=…`. */
+/** Opened from the password reset email: `/reset-password?token=…`. */
 export function ResetPasswordScreen() {
   const token = useLocation({
     select: ({ search }) => (search as Readonly<Record<string, string | undefined>>)['token'] ?? '',
@@ -44,7 +44,7 @@ function ResetForm({ token, onDone }: { readonly token: string; readonly onDone:
     try {
       await reset.mutateAsync({ token, newPassword });
       onDone();
-      // A session of this administrator in this browser has just ended.
+      // The reset may have ended a session of this admin in this browser.
       await sessionStore.recheck();
     } catch (error) {
       setComplaint(errorText(error, COPY.resetFailed));

@@ -6,6 +6,6 @@ it.each([
   ['12345', '12345', 'Password must be at least 6 characters long'],
   ['12345', '123456', 'Passwords do not match'],
   ['123456', '123456', undefined],
-])('says what is wrong with %s and %s', (first, second, complaint) => {
+])('reports the error in %s and %s', (first, second, complaint) => {
   expect(resetComplaint(first, second)).toBe(complaint);
 });

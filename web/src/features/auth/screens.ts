@@ -2,7 +2,7 @@ import { screen } from '#lib/screen.ts';
 import { LoginScreen } from './login-screen.tsx';
 import { ResetPasswordScreen } from './reset-password-screen.tsx';
 
-/** Their code is part of the application's first file: a new visitor sees them first. */
+/** Part of the entry file: a new visitor sees these screens first. */
 export const signInScreens = [
   screen({ path: '/login', title: 'Admin Dashboard', load: () => Promise.resolve(LoginScreen) }),
 ] as const;

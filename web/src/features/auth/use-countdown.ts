@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 
-/** Counts whole seconds down by the clock, so that a tab in the background does not fall behind. */
+/** Counts down whole seconds by the clock, so that a background tab does not fall behind. */
 export function useCountdown(durationMs: number): { readonly secondsLeft: number; readonly restart: () => void } {
   const [endsAt, setEndsAt] = useState(() => Date.now() + durationMs);
   const [now, setNow] = useState(() => Date.now());

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { RefObject } from 'react';
 
-/** A field that has the focus when its step appears: the screen is this one task. */
+/** Focuses a field when its step appears: the screen has only this task. */
 export function useFocusOnMount(wanted = true): RefObject<HTMLInputElement | null> {
   const field = useRef<HTMLInputElement>(null);
   const wantedAtFirst = useRef(wanted);

@@ -13,12 +13,12 @@ import { cancelRun, goOnWithRun, runQuery } from './bulk-runs.queries.ts';
 
 interface BulkRunModalProps {
   readonly id: string;
-  /** When it has ended: the list behind it is another one. */
+  /** Called when the run ends: the list behind it has changed. */
   readonly onEnd: () => void;
   readonly onClose: () => void;
 }
 
-/** How far the server is with a run, and what became of each. It may be closed: the run goes on. */
+/** Shows the progress of a server run and a result for each item. The run continues after it is closed. */
 export function BulkRunModal({ id, onEnd, onClose }: BulkRunModalProps) {
   const queryClient = useQueryClient();
   const query = useQuery(runQuery(id, queryClient));
@@ -116,7 +116,7 @@ function Progress({ run, results, error, onClose }: ProgressProps) {
   );
 }
 
-/** What was really done comes to this much. */
+/** The total of the items that were really done. */
 function totalText(kind: BulkRunKind, results: readonly BulkRunResult[]): string {
   const done = results.filter(({ outcome }) => outcome === 'done');
   const coins = formatCoins(done.reduce((sum, result) => sum + result.coins, 0));

@@ -1,6 +1,6 @@
 import type { BulkRunKind, BulkRunOutcome, BulkRunStatus } from '@muneem/contract/bulk-runs';
 
-/** The words of work on everything that matches. */
+/** The texts of bulk runs. */
 export const copy = {
   title: {
     'withdrawals.approve': 'Approve all that match',
@@ -15,31 +15,31 @@ export const copy = {
   words: {
     done: 'Done',
     already: 'Already done',
-    checking: 'Approved, checking',
+    checking: 'Approved, checking payment',
     failed: 'Payment failed',
     refused: 'Not done',
   } satisfies Record<BulkRunOutcome, string>,
   status: {
     prepared: 'Not started.',
-    running: 'It goes on at the server: this window may be closed, and the page too.',
-    done: 'All have been decided.',
-    cancelled: 'Cancelled: what is left is as it was.',
-    stopped: 'Stopped by itself: what is left is as it was.',
+    running: 'The server continues even if you close this window or leave the page.',
+    done: 'Finished: all are decided.',
+    cancelled: 'Cancelled. The rest is unchanged.',
+    stopped: 'Stopped by an error. The rest is unchanged.',
   } satisfies Record<BulkRunStatus, string>,
   finished: 'Finished',
   approved: (withdrawals: string, amount: string) => `${withdrawals} approved, ${amount} in total.`,
   rejected: (withdrawals: string, coins: string) => `${withdrawals} rejected, ${coins} returned in total.`,
   paid: (clicks: string, coins: string) => `${clicks} paid, ${coins} in total.`,
-  missing: 'This run does not exist, or was forgotten since. Check the link that led here.',
+  missing: 'Run not found. It may have been deleted.',
   results: 'Result of each',
-  lost: 'How far it is cannot be read: {message} It goes on at the server.',
+  lost: 'The progress could not be loaded: {message} The server continues.',
   cancel: 'Cancel the rest',
-  cancelFailed: 'It could not be cancelled. {message}',
-  goOn: (left: string) => `Go on with the ${left} left`,
-  goOnFailed: 'It could not be taken up again. {message}',
+  cancelFailed: 'The run could not be cancelled. {message}',
+  goOn: (left: string) => `Continue with the remaining ${left}`,
+  goOnFailed: 'The run could not be continued. {message}',
   close: 'Close',
   show: 'Show',
   under: (working: string, decided: string, count: string) => `${working}: ${decided} of ${count}`,
   ended: (title: string, decided: string, bad: number) =>
-    `${title}: ended, ${decided} decided${bad === 0 ? '' : `, ${bad} of them need a look`}.`,
+    `${title}: ended, ${decided} decided${bad === 0 ? '' : `, ${bad} of them need attention`}.`,
 } as const;

@@ -13,17 +13,17 @@ import { api } from '#lib/api.ts';
 import { isMissing } from '#lib/api-error.ts';
 import { callAndFindOut, type Tell } from '#lib/find-outcome.ts';
 
-/** A run and all its results so far, by the order in which they became known. */
+/** A run with all results so far, in the order in which they arrived. */
 export interface RunSoFar {
   readonly run: BulkRun;
   readonly results: readonly BulkRunResult[];
 }
 
 const EVERY_MS = 1_000;
-/** What was being decided when it was cancelled becomes known a little later. */
+/** Decisions in flight at the cancel report their result a little later. */
 const AFTER_END_MS = 30_000;
 
-/** Only what became known since is asked for. */
+/** Loads only the results since the last call. */
 export const runQuery = (id: string, queryClient: QueryClient) =>
   queryOptions({
     queryKey: ['bulk-runs', id],
@@ -47,7 +47,7 @@ function isMoving({ status, finishedAt, left }: BulkRun): boolean {
   return Date.now() - Date.parse(finishedAt) < AFTER_END_MS;
 }
 
-/** The last runs of these kinds; asked again while one is under way. */
+/** The latest runs of these kinds. Polls while a run is active. */
 export const runsQuery = (kinds: readonly BulkRunKind[]) =>
   queryOptions({
     queryKey: ['bulk-runs', 'list', kinds],
@@ -56,7 +56,7 @@ export const runsQuery = (kinds: readonly BulkRunKind[]) =>
       data?.some(({ status }) => status === 'running') === true ? 3 * EVERY_MS : false,
   });
 
-/** Starts a run once, however often its answer is lost. */
+/** Starts a run. Idempotent: a repeated call starts it only once. */
 export const startRun = (
   { id, count }: Pick<BulkRun, 'id' | 'count'>,
   adminReason: string,

@@ -9,13 +9,13 @@ import { runsQuery } from './bulk-runs.queries.ts';
 
 interface RunUnderWayProps {
   readonly kinds: readonly BulkRunKind[];
-  /** The one whose window is open needs no line here. */
+  /** The run whose window is open. It needs no line here. */
   readonly open: string;
   readonly onShow: (id: string) => void;
   readonly onEnd: () => void;
 }
 
-/** Work that was left and goes on: how far it is, and a notice when it has ended. */
+/** Shows the progress of a run whose window was closed, and a notice at its end. */
 export function RunUnderWay({ kinds, open, onShow, onEnd }: RunUnderWayProps) {
   const { data } = useQuery(runsQuery(kinds));
   const running = data?.filter(({ status }) => status === 'running') ?? [];

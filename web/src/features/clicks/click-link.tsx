@@ -3,7 +3,7 @@ import { RowAnchor, type RowLink } from '#ui/data-table/index.ts';
 import { CopyButton } from '#ui/display/index.ts';
 import classes from './click-link.module.css';
 
-/** A click id that leads to everything that is known of the click, and can be copied. */
+/** A click id with a copy button, linked to the evidence of the click. */
 export function ClickLink({ clickId }: { readonly clickId: string }) {
   return (
     <span className={classes['whole']}>
@@ -15,7 +15,7 @@ export function ClickLink({ clickId }: { readonly clickId: string }) {
   );
 }
 
-/** The same where the id itself leads elsewhere already. */
+/** The same link without the id, for rows where the id links elsewhere. */
 export function EvidenceLink({ clickId }: { readonly clickId: string }) {
   return (
     <RowAnchor

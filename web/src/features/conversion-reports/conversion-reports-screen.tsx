@@ -104,7 +104,7 @@ const COLUMNS: readonly Column<ConversionRow>[] = [
   { id: 'country', header: 'Country', hidden: true, cell: (row) => row.country, width: 110 },
 ];
 
-/** Every conversion with its sums, filters, details and the Excel export (document 001 §2). */
+/** All conversions with totals, filters, details and the Excel export (document 001 §2). */
 export function ConversionReportsScreen() {
   const title = useScreenTitle();
   const list = useReportList();
@@ -185,11 +185,11 @@ function Sums({ query }: { readonly query: ReportQuery }) {
     placeholderData: keepPreviousData,
   });
   const stats = data?.stats;
-  // Also beside older sums: they may be out of date.
+  // Also beside cached totals: they may be stale.
   const caption = isError ? errorText(error, copy.statsFailed) : undefined;
   const value = (shown: string | undefined): string | undefined => shown ?? (isError ? '–' : undefined);
   return (
-    <StatGrid label="Sums of the chosen conversions">
+    <StatGrid label="Totals of the filtered conversions">
       <StatCard
         label={copy.cards.total}
         value={value(stats && formatCount(stats.totalConversions))}

@@ -1,4 +1,4 @@
-/** The words of the Conversion Reports screen; those of document 001 as they stand there. */
+/** The texts of Conversion Reports. Texts of document 001 are word for word. */
 export const copy = {
   refresh: 'Refresh',
   export: 'Export',
@@ -29,10 +29,10 @@ export const copy = {
     by: { none: 'No breakdown', day: 'By day', offer: 'By offer', event: 'By event', city: 'By city' },
     failed: 'The breakdown could not be loaded.',
     none: 'No conversions with these filters',
-    noCities: 'No city is known',
+    noCities: 'No cities found',
     noCitiesText:
-      'The city of a click comes from a file with a City database, which the server’s setting GEO_DB names. It is looked up when a conversion is recorded.',
-    searched: 'The breakdown does not follow the search, only the filters.',
+      'The server looks up the city when it records a conversion. This needs a City database file: set GEO_DB on the server.',
+    searched: 'The breakdown uses the filters, not the search.',
     days: 'Conversions and payout by day',
     columns: {
       conversions: 'Conversions',
@@ -43,11 +43,11 @@ export const copy = {
   },
   search: 'Search by click ID, user or email...',
   cutShort: (most: string) =>
-    `More than ${most} users match this search: rows and sums are those of ${most} of them. Search for fewer.`,
+    `More than ${most} users match this search. Rows and totals include only ${most} of them. Refine the search.`,
   empty: 'No conversion reports found',
-  emptyText: 'A conversion appears here as soon as an ad network reports an event of a click.',
+  emptyText: 'A conversion appears here when an ad network reports an event for a click.',
   listFailed: 'Failed to load conversion reports: {message}',
-  statsFailed: 'The sums could not be loaded.',
+  statsFailed: 'The totals could not be loaded.',
   retry: 'Retry',
   details: {
     open: 'Details',
@@ -68,8 +68,8 @@ export const copy = {
   },
   exporting: {
     title: 'Export Conversion Reports',
-    lead: 'An Excel file of the conversions between two days (Asia/Kolkata, both included), with the source, event and status chosen on the screen.',
-    others: (filters: string) => `As on the screen, only of: ${filters}.`,
+    lead: 'Exports the conversions between two days (Asia/Kolkata, both included) to Excel. The source, event and status filters of the screen apply.',
+    others: (filters: string) => `These filters of the screen apply too: ${filters}.`,
     startDate: 'Start Date',
     endDate: 'End Date',
     bothDates: 'Please select both start and end dates',
@@ -82,6 +82,6 @@ export const copy = {
     cancel: 'Cancel',
     success: (count: number) => `Successfully exported ${count} conversions to Excel`,
     cut: (count: number, total: number) =>
-      `The file holds the newest ${count} of ${total} conversions. Choose fewer days, or take all of them with “Export all rows”: it has the days and filters of the screen.`,
+      `The file contains the newest ${count} of ${total} conversions. Choose fewer days, or use “Export all rows” for all of them. It uses the days and filters of the screen.`,
   },
 } as const;

@@ -18,7 +18,7 @@ export const STATUSES = ['all', 'approved', 'pending', 'rejected'] as const;
 
 const FILTERS = {
   source: oneOf(SOURCES, 'all'),
-  /** Any event, for the drill-down; the field offers the usual ones. */
+  /** Any event, because the drill-down sets it. The field offers the usual ones. */
   event: text(),
   status: oneOf(STATUSES, 'all'),
   offer: text(),
@@ -27,14 +27,14 @@ const FILTERS = {
   endDate: day(),
 };
 
-/** What the list keeps in the address. */
+/** The URL state of the list. */
 const CONVERSIONS = listConfig({
   sorts: ['createdAt', 'userPayout', 'totalPayout'],
   limit: 20,
   filters: FILTERS,
 });
 
-/** The list's state; the screen's parts share it. */
+/** The list state that the parts of the screen share. */
 export const useReportList = () => useListState(CONVERSIONS);
 export type ReportList = ReturnType<typeof useReportList>;
 
@@ -43,7 +43,7 @@ export type ReportQuery = ListQueryState<'createdAt' | 'userPayout' | 'totalPayo
 const chosen = <Value extends string>(value: Value): Exclude<Value, 'all' | ''> | undefined =>
   value === 'all' || value === '' ? undefined : (value as Exclude<Value, 'all' | ''>);
 
-/** The filters as the calls want them: empty ones are left out. */
+/** The filters of the API calls. Empty ones are omitted. */
 export const callFilters = ({ source, event, status, offer, city, startDate, endDate, search }: ReportQuery) => ({
   source: chosen(source),
   event: chosen(event),

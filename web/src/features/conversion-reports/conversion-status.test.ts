@@ -4,7 +4,7 @@ import { EVENTS, SOURCES, STATUSES } from './conversion-reports.queries.ts';
 import { conversionSource, conversionStatus } from './conversion-status.ts';
 
 // covers 001-4.20
-test('the badges have the colours of the specification', () => {
+test('badges have the colours of the specification', () => {
   expect(Object.fromEntries(CONVERSION_SOURCES.map((source) => [source, conversionSource(source).color]))).toEqual({
     postback: 'green',
     smart_poll: 'blue',
@@ -19,14 +19,14 @@ test('the badges have the colours of the specification', () => {
 });
 
 // covers 001-4.17
-test('any other status gets a neutral badge with its own name', () => {
+test('an unknown status has a grey badge with its code', () => {
   expect(conversionStatus('held')).toEqual({ label: 'held', color: 'gray' });
   expect(conversionStatus('constructor')).toEqual({ label: 'constructor', color: 'gray' });
   expect(conversionStatus('')).toEqual({ label: 'Unknown', color: 'gray' });
 });
 
 // covers 001-4.16
-test('the filters offer the values of the specification: no cutbacked, three events', () => {
+test('filters offer the values of the specification: no cutbacked, three events', () => {
   expect(SOURCES).toEqual(['all', 'postback', 'smart_poll', 'manual']);
   expect(STATUSES).toEqual(['all', 'approved', 'pending', 'rejected']);
   expect(EVENTS).toEqual(REPORT_EVENTS);

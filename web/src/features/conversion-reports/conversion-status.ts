@@ -16,9 +16,9 @@ const SOURCE = {
 
 const isKnown = (status: string): status is ConversionStatus => Object.hasOwn(STATUS, status);
 
-/** Word and colour of a status (document 001 §4); one that nobody here knows is neutral and says what it is called. */
+/** Label and colour of a status (document 001 §4). An unknown status is grey and shows its code. */
 export const conversionStatus = (status: string): StatusLook =>
   isKnown(status) ? STATUS[status] : { label: status === '' ? 'Unknown' : status, color: 'gray' };
 
-/** Word and colour of where a conversion came from (document 001 §4). */
+/** Label and colour of a conversion's source (document 001 §4). */
 export const conversionSource = (source: ConversionSource): StatusLook => SOURCE[source];

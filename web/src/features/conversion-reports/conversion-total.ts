@@ -4,8 +4,8 @@ import type { RouteAnswer } from '@muneem/contract/http';
 type Answer = RouteAnswer<typeof listConversionReports>;
 
 /**
- * An answer with its number of conversions. Another server that speaks the documented contract tells the pages alone: they
- * are taken for full ones, but the last one, whose rows are there to be counted.
+ * Adds the number of conversions to a response. A server with only the documented contract returns the page count: all
+ * pages but the last count as full.
  */
 export function withTotal(
   answer: Answer,

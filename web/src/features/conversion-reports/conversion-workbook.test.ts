@@ -37,7 +37,7 @@ const ROW: ConversionRow = {
 
 describe('the Excel export', () => {
   // covers 001-9.15
-  it('has exactly the 16 columns of the specification, in their order', () => {
+  it('has exactly the 16 columns of the specification, in order', () => {
     const [heading] = workbookRows([]);
     expect(heading?.map((cell) => cell.value)).toEqual([
       'Click ID',
@@ -60,13 +60,13 @@ describe('the Excel export', () => {
   });
 
   // covers 001-9.15
-  it('names the file by its days and the sheet as specified', () => {
+  it('names the file after its days and the sheet as specified', () => {
     expect(workbookName('2026-11-01', '2026-11-21')).toBe('conversion_reports_2026-11-01_to_2026-11-21.xlsx');
     expect(SHEET_NAME).toBe('Conversion Reports');
   });
 
   // covers 001-9.15
-  it('writes amounts as numbers and times as the wall clock of Asia/Kolkata', () => {
+  it('writes amounts as numbers and times in Asia/Kolkata', () => {
     const row = workbookRows([ROW])[1];
     expect(row?.[8]).toMatchObject({ type: Number, value: 12.5 });
     expect(row?.[9]).toMatchObject({ type: Number, value: 13.75 });
@@ -85,7 +85,7 @@ describe('the Excel export', () => {
   );
 
   // covers own-12.5
-  it('keeps what a spreadsheet would read as a letter by its number', () => {
+  it('escapes text that a spreadsheet would decode as a character', () => {
     const row = workbookRows([{ ...ROW, userName: '_x003D_HYPERLINK("http://x")', city: '_x0041_x0042_ _x' }])[1];
     expect([row?.[2]?.value, row?.[12]?.value]).toEqual([
       '_x005F_x003D_HYPERLINK("http://x")',
@@ -96,7 +96,7 @@ describe('the Excel export', () => {
 
 describe('the days of an export', () => {
   // covers 001-5.13
-  it('cannot lie in the future or be reversed', () => {
+  it('must not be in the future or reversed', () => {
     expect(dateProblem('2026-11-22', '2026-11-22', '2026-11-21')).toBe('Dates cannot be later than today');
     expect(dateProblem('2026-11-20', '2026-11-22', '2026-11-21')).toBe('Dates cannot be later than today');
     expect(dateProblem('2026-11-20', '2026-11-19', '2026-11-21')).toBe('The start date is after the end date');

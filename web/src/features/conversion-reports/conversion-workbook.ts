@@ -1,6 +1,6 @@
 import type { ConversionRow } from '@muneem/contract/conversion-reports';
 
-/** A cell of the export: always typed, never a formula. */
+/** A cell of the export. Always typed, never a formula. */
 export interface WorkbookCell {
   readonly type: typeof String | typeof Number | typeof Date;
   readonly value: string | number | Date;
@@ -15,10 +15,10 @@ export const SHEET_NAME = 'Conversion Reports';
 export const workbookName = (startDate: string, endDate: string): string =>
   `conversion_reports_${startDate}_to_${endDate}.xlsx`;
 
-/** Text that a spreadsheet could take for a formula gets an apostrophe in front, so that it stays text when re-saved. */
+/** Puts an apostrophe before text that looks like a formula, so that it stays text when the file is saved again. */
 const guarded = (value: string): string => (/^[=+\-@\t\r]/.test(value) ? `'${value}` : value);
 
-/** `_x003D_` in a cell's text means = to a spreadsheet: the underscore before it is itself escaped. */
+/** Spreadsheets read `_x003D_` in text as "=". Escaping the underscore keeps the text. */
 const literal = (value: string): string => value.replaceAll(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_');
 
 const text = (value: string): WorkbookCell => ({ type: String, value: literal(guarded(value)) });
@@ -26,8 +26,8 @@ const amount = (value: number): WorkbookCell => ({ type: Number, value, format: 
 
 const KOLKATA_OFFSET_MS = 5.5 * 3_600_000;
 /**
- * A workbook's dates have no zone: the wall clock of Asia/Kolkata is written. To the second that is shown: half a second before
- * midnight would be shown as the next day.
+ * Workbook dates have no time zone: the Asia/Kolkata time is written. Milliseconds are cut, because rounding could move
+ * 23:59:59.5 to the next day.
  */
 const moment = (iso: string): WorkbookCell => ({
   type: Date,
@@ -35,7 +35,7 @@ const moment = (iso: string): WorkbookCell => ({
   format: 'yyyy-mm-dd hh:mm:ss',
 });
 
-/** The 16 columns of document 001 §9, in their order, with a width in characters. */
+/** The 16 columns of document 001 §9, in order. Widths are in characters. */
 const COLUMNS: readonly {
   readonly name: string;
   readonly width: number;
@@ -59,7 +59,7 @@ const COLUMNS: readonly {
   { name: 'Created Date', width: 20, cell: (row) => moment(row.createdAt) },
 ];
 
-/** Heading and rows of the sheet. */
+/** The header row and the data rows of the sheet. */
 export function workbookRows(conversions: readonly ConversionRow[]): WorkbookCell[][] {
   const heading = COLUMNS.map(({ name }): WorkbookCell => ({ type: String, value: name, fontWeight: 'bold' }));
   return [heading, ...conversions.map((row) => COLUMNS.map(({ cell }) => cell(row)))];

@@ -7,11 +7,11 @@ import { callFilters, type ReportQuery } from './conversion-reports.queries.ts';
 export interface ExportOutcome {
   readonly exported: number;
   readonly total: number;
-  /** The search stands for more users than are looked at. */
+  /** The search matches more users than the server includes. */
   readonly isCutShort: boolean;
 }
 
-/** Fetches the conversions of the given days by the screen's filters and saves them as a workbook; nothing is saved for none. */
+/** Exports the conversions of the given days and filters as a workbook. Saves no file if there are none. */
 export async function exportConversions(
   query: ReportQuery,
   days: { startDate: string; endDate: string },

@@ -90,7 +90,7 @@ const NOUNS = {
   city: { header: 'City', one: 'city', many: 'cities' },
 } as const satisfies Record<Exclude<Breakdown, 'day'>, object>;
 
-/** Days without a conversion stand in the chart too. */
+/** Includes the days without conversions. */
 function everyDay(groups: readonly BreakdownGroup[]): readonly BreakdownGroup[] {
   const byDay = new Map(groups.map((group) => [group.key, group]));
   const none = { conversions: 0, approved: 0, totalPayout: 0, sources: { postback: 0, smart_poll: 0, manual: 0 } };
@@ -114,7 +114,7 @@ function Days({
     <TrendChart
       label={words.days}
       pointName="Day"
-      period="The chosen days"
+      period="Selected days"
       points={points}
       panels={[
         {

@@ -1,14 +1,14 @@
 export const PRESETS = ['today', 'yesterday', 'last7', 'month'] as const;
 export type Preset = (typeof PRESETS)[number];
 
-/** `days` calendar days before a day, `2026-11-21`. */
+/** The day that is `days` days before a `2026-11-21` day. */
 function before(day: string, days: number): string {
   const at = new Date(`${day}T00:00:00Z`);
   at.setUTCDate(at.getUTCDate() - days);
   return at.toISOString().slice(0, 10);
 }
 
-/** First and last day of a preset, both included; `today` is the day in Asia/Kolkata. */
+/** The first and last day of a preset, both included. `today` is the day in Asia/Kolkata. */
 export function presetDays(preset: Preset, today: string): { startDate: string; endDate: string } {
   switch (preset) {
     case 'today':
@@ -22,7 +22,7 @@ export function presetDays(preset: Preset, today: string): { startDate: string; 
   }
 }
 
-/** Every calendar day from one to another, both included. */
+/** All days of a range, both ends included. */
 export function daysBetween(first: string, last: string): string[] {
   const days: string[] = [];
   for (let day = first; day !== '' && day <= last; day = before(day, -1)) days.push(day);

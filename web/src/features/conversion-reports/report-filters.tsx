@@ -89,7 +89,7 @@ export function ReportFilters({ list: { query, setFilters } }: { readonly list: 
   );
 }
 
-/** A filter that a breakdown has set. */
+/** A filter that was set by a breakdown. */
 function Chosen({
   children,
   clear,

@@ -30,7 +30,7 @@ const columnsWith = (settle: (row: ClaimReversal) => Promise<void>): readonly Co
     id: 'claim',
     header: words.columns.claim,
     width: 80,
-    // A decided claim stands in the log only: who approved it, when, for how much.
+    // A settled claim is only in the audit log: who approved it, when, for how much.
     cell: (row) => (
       <Link
         to="/audit"
@@ -49,7 +49,7 @@ const columnsWith = (settle: (row: ClaimReversal) => Promise<void>): readonly Co
   }),
 ];
 
-/** Events that the network took back although an approved claim paid their offer; a person decides about each. */
+/** Events that the network reversed although an approved claim paid for the offer. An admin decides about each. */
 export function ClaimReversals() {
   const decide = useDecision();
   const settle = ({ event, offerTitle, claimApprovedBy, coins, conversionId }: ClaimReversal): Promise<void> =>

@@ -19,7 +19,7 @@ import { whyPaid } from './why.ts';
 
 const words = copy.click;
 
-/** Everything about one click, with the answer first. */
+/** Everything about one click. The summary comes first. */
 export function ClickScreen() {
   const { id = '' } = useParams({ strict: false });
   const clickId = id.trim().toUpperCase();

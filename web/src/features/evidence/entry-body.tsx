@@ -12,7 +12,7 @@ const words = copy.entry;
 type Of<Kind extends EvidenceEntry['kind']> = Extract<EvidenceEntry, { kind: Kind }>;
 type Fact = readonly [name: string, value: ReactNode];
 
-/** What is known of one entry. */
+/** The details of one entry. */
 export function EntryBody({ entry }: { readonly entry: EvidenceEntry }) {
   switch (entry.kind) {
     case 'visit':
@@ -109,7 +109,7 @@ function Poll({ entry }: { readonly entry: Of<'poll'> }) {
           [words.request, <CopyText key="v" value={entry.url} what="status URL" mono />],
           [
             words.answer,
-            `${entry.httpStatus === null ? 'no answer' : `HTTP ${entry.httpStatus}`}, ${formatDuration(entry.ms)}`,
+            `${entry.httpStatus === null ? 'no response' : `HTTP ${entry.httpStatus}`}, ${formatDuration(entry.ms)}`,
           ],
           [words.polled, entry.answer && <CopyText key="v" value={entry.answer} what="answer" mono />],
         ]}
@@ -202,7 +202,7 @@ function Delivery({ entry }: { readonly entry: Of<'delivery'> }) {
       {entry.attempts.map((attempt) => (
         <li key={attempt.number}>
           <StatusBadge
-            label={attempt.statusCode === null ? (attempt.error ?? 'No answer') : String(attempt.statusCode)}
+            label={attempt.statusCode === null ? (attempt.error ?? 'No response') : String(attempt.statusCode)}
             color={attempt.success ? 'green' : 'red'}
             reason={attempt.statusCode === null ? null : attempt.error}
           />
@@ -236,7 +236,7 @@ function Withdrawal({ entry }: { readonly entry: Of<'withdrawal'> }) {
             [
               words.providerId,
               utr === null && providerTransactionId && (
-                <CopyText key="v" value={providerTransactionId} what="provider's id" mono />
+                <CopyText key="v" value={providerTransactionId} what="provider ID" mono />
               ),
             ],
           ]),

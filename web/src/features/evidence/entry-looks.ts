@@ -21,7 +21,7 @@ const words = (text: string): string => {
 };
 const look = (label: string, color: StatusColor): StatusLook => ({ label: words(label), color });
 
-/** Word and colour of an entry's outcome; undefined where it has none. */
+/** Label and colour of an entry's outcome. Undefined if it has none. */
 export function entryLook(entry: EvidenceEntry): StatusLook | undefined {
   switch (entry.kind) {
     case 'visit':
@@ -39,9 +39,9 @@ export function entryLook(entry: EvidenceEntry): StatusLook | undefined {
     case 'claim':
       return { label: `+${formatCoins(entry.coins)}`, color: 'green' };
     case 'reversal':
-      if (entry.credits.some(({ status }) => status === 'owed')) return { label: 'Coins owed', color: 'red' };
+      if (entry.credits.some(({ status }) => status === 'owed')) return { label: 'Coins outstanding', color: 'red' };
       return entry.claim !== null && entry.claim.settledAt === null
-        ? { label: 'To decide', color: 'red' }
+        ? { label: 'Needs a decision', color: 'red' }
         : { label: 'Reversed', color: 'dark' };
     case 'journal': {
       const wallet = entry.postings.find(({ account }) => account === 'wallet');

@@ -12,7 +12,7 @@ import { OwedReversals } from './owed-reversals.tsx';
 const CLICK_ID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/i;
 const URL_STATE = { explain: text() };
 
-/** Where a question about a click or a postback begins. */
+/** The start page for questions about a click or a postback. */
 export function EvidenceScreen() {
   const [{ explain }, setUrl] = useUrlState(URL_STATE);
   return (

@@ -21,7 +21,7 @@ import classes from './evidence.module.css';
 
 const words = copy.explain;
 
-/** Paste an address and see what would become of it. */
+/** Explains a pasted postback URL. */
 export function ExplainForm() {
   const [url, setUrl] = useState('');
   const [ip, setIp] = useState('');
@@ -95,7 +95,7 @@ export function ExplainForm() {
   );
 }
 
-/** A postback of the log, explained by the rules of now. */
+/** Explains a logged postback by the current rules. */
 export function ExplainLogged({ id, onOther }: { readonly id: string; readonly onOther: () => void }) {
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: ['evidence', 'explain', id],

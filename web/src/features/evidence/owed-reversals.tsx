@@ -30,7 +30,7 @@ const columnsWith = (writeOff: (row: OwedReversal) => Promise<void>): readonly C
   }),
 ];
 
-/** Debts that reversals left; each is taken when it can be, or let go. */
+/** The outstanding reversals. Each is collected automatically or written off by an admin. */
 export function OwedReversals() {
   const decide = useDecision();
   const writeOff = ({ coins: owed, claim, uid, journalId }: OwedReversal): Promise<void> => {

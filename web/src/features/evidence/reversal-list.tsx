@@ -25,7 +25,7 @@ interface ReversalListProps<Row, Data extends Sums> {
   readonly columns: readonly Column<Row>[];
 }
 
-/** What reversals left for a person: a list without pages, with its sums. */
+/** A list of reversals with totals, on one page. */
 export function ReversalList<Row, Data extends Sums>({
   name,
   words,
@@ -92,7 +92,7 @@ interface Decision {
   readonly reasonMissing: string;
 }
 
-/** Asks for a reason, does it, and says what became of it. When that fails the reason stays and can be sent again. */
+/** Asks for a reason, sends the decision and reports the result. After a failure the reason stays. */
 export function useDecision() {
   const client = useQueryClient();
   const dialogs = useDialogs();

@@ -9,11 +9,11 @@ import classes from './evidence.module.css';
 
 interface TimelineProps {
   readonly entries: readonly EvidenceEntry[];
-  /** Undefined where nothing can be replayed. */
+  /** Undefined if there is nothing to replay. */
   readonly onReplay?: ((postbackId: string) => void) | undefined;
 }
 
-/** What happened, the oldest first. */
+/** The entries, oldest first. */
 export function Timeline({ entries, onReplay }: TimelineProps) {
   return (
     <ol className={classes['timeline']}>

@@ -27,7 +27,7 @@ const reversal = {
 
 describe('the answer to "why was I not paid?"', () => {
   // covers own-5.9
-  it('names what was paid, and the event that was not', () => {
+  it('names the paid amount and the unpaid event', () => {
     expect(whyPaid({ ...click, earnedCoins: 100 }, [conversion({ status: 'approved' })])).toMatchObject({
       color: 'green',
       headline: 'Paid 100 coins',
@@ -41,7 +41,7 @@ describe('the answer to "why was I not paid?"', () => {
   });
 
   // covers own-5.9
-  it('gives the conversion’s reason before a refused postback, and the last refusal where nothing was counted', () => {
+  it('prefers the conversion’s reason to a rejected postback, else uses the last rejection', () => {
     const waiting = conversion({ status: 'pending', reason: 'The offer was not active.' });
     expect(whyPaid(click, [postback('bad_token'), waiting])).toMatchObject({
       headline: 'Not paid yet: pending',
@@ -53,7 +53,7 @@ describe('the answer to "why was I not paid?"', () => {
   });
 
   // covers own-5.9
-  it('names the approved claim that paid the offer, before what its events were worth', () => {
+  it('names the approved claim that paid the offer before other reasons', () => {
     const claim = { kind: 'claim', at, coins: 250, by: 'boss@example.com' } as unknown as EvidenceEntry;
     const late = conversion({ status: 'approved', reason: 'The offer was already paid by an approved claim.' });
     expect(whyPaid(click, [claim, late])).toMatchObject({
@@ -67,7 +67,7 @@ describe('the answer to "why was I not paid?"', () => {
   });
 
   // covers own-5.8
-  it('says that an event of a claimed offer was taken back, until somebody has decided about it', () => {
+  it('reports a reversal of a claimed offer until an admin decides', () => {
     const claim = {
       kind: 'claim',
       at,
@@ -79,15 +79,18 @@ describe('the answer to "why was I not paid?"', () => {
       ({ ...reversal, claim: { claimId: 'clm_1', coins: 250, settledAt } }) as unknown as EvidenceEntry;
     expect(whyPaid(click, [claim, of(null)])).toMatchObject({
       color: 'red',
-      headline: 'Paid by an approved claim: 250 coins, and install was taken back',
+      headline: 'Paid by an approved claim: 250 coins, and install was reversed',
     });
     expect(whyPaid(click, [claim, of(at)])).toMatchObject({ color: 'green' });
   });
 
   // covers own-5.9
-  it('tells a reversal, a debt, and a network that said nothing', () => {
+  it('distinguishes a reversal, an outstanding reversal and a missing postback', () => {
     expect(whyPaid(click, [conversion({ status: 'rejected' }), reversal]).headline).toBe('Not paid: reversed');
-    expect(whyPaid({ ...click, owedCoins: 30 }, [reversal])).toMatchObject({ color: 'red', headline: '30 coins owed' });
-    expect(whyPaid(click, []).headline).toBe('Not paid: nothing came back');
+    expect(whyPaid({ ...click, owedCoins: 30 }, [reversal])).toMatchObject({
+      color: 'red',
+      headline: '30 coins outstanding',
+    });
+    expect(whyPaid(click, []).headline).toBe('Not paid: no postback');
   });
 });

@@ -13,13 +13,13 @@ type Of<Kind extends EvidenceEntry['kind']> = Extract<EvidenceEntry, { kind: Kin
 const ofKind = <Kind extends EvidenceEntry['kind']>(timeline: readonly EvidenceEntry[], kind: Kind): Of<Kind>[] =>
   timeline.filter((entry): entry is Of<Kind> => entry.kind === kind);
 
-/** The answer first: was this click paid, and if not, why not. */
+/** Answers first: was this click paid, and if not, why. */
 export function whyPaid(click: EvidenceClick, timeline: readonly EvidenceEntry[]): Answer {
   if (click.owedCoins > 0) {
     return {
       color: 'red',
-      headline: `${formatCoins(click.owedCoins)} owed`,
-      text: 'The network took a conversion back when its coins were spent. They are taken as soon as the wallet has them.',
+      headline: `${formatCoins(click.owedCoins)} outstanding`,
+      text: 'The network reversed a conversion after its coins were spent. The coins are collected as soon as the wallet has enough.',
     };
   }
   const claim = ofKind(timeline, 'claim').at(-1);
@@ -29,8 +29,8 @@ export function whyPaid(click: EvidenceClick, timeline: readonly EvidenceEntry[]
   if (claim && undecided) {
     return {
       color: 'red',
-      headline: `Paid by an approved claim: ${formatCoins(claim.coins)}, and ${undecided.event} was taken back`,
-      text: `${claim.by} approved the user's claim of this offer. Its coins stay until somebody decides: see “Taken back of claimed offers”.`,
+      headline: `Paid by an approved claim: ${formatCoins(claim.coins)}, and ${undecided.event} was reversed`,
+      text: `${claim.by} approved the user's claim of this offer. Its coins stay until an admin decides: see “Reversals of claimed offers”.`,
     };
   }
   const conversions = ofKind(timeline, 'conversion');
@@ -41,7 +41,7 @@ export function whyPaid(click: EvidenceClick, timeline: readonly EvidenceEntry[]
     return {
       color: 'green',
       headline: `Paid ${formatCoins(click.earnedCoins)}`,
-      text: `The coins are in the wallet's books.${rest}${byClaim}`,
+      text: `The coins are credited to the wallet.${rest}${byClaim}`,
     };
   }
   if (claim) {
@@ -71,7 +71,7 @@ export function whyPaid(click: EvidenceClick, timeline: readonly EvidenceEntry[]
   }
   return {
     color: 'gray',
-    headline: 'Not paid: nothing came back',
-    text: 'No postback named this click so far. Ask the network whether it counted the event and sent a postback.',
+    headline: 'Not paid: no postback',
+    text: 'No postback has named this click. Ask the network if it counted the event and sent a postback.',
   };
 }

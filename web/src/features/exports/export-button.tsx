@@ -15,14 +15,14 @@ interface ExportButtonProps<R extends AnyRoute> {
   readonly routes: Readonly<Record<ExportFormat, R>>;
   /** The filters of the screen. */
   readonly query: RouteQueryInput<R>;
-  /** Without its ending. */
+  /** Without its extension. */
   readonly fileName: () => string;
   readonly failure: string;
 }
 
 const FORMATS = { xlsx: 'Excel (.xlsx)', csv: 'CSV (.csv)' } as const;
 
-/** Takes every row of the current filters out as a file, however many they are: counts up while it runs, and can be ended. */
+/** Exports all rows of the current filters. Shows the progress and can be cancelled. */
 export function ExportButton<R extends AnyRoute>(props: ExportButtonProps<R>) {
   const { kind, label, routes, query, fileName, failure } = props;
   const run = useExportRun(kind);

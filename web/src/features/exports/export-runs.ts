@@ -4,16 +4,16 @@ import { useSyncExternalStore } from 'react';
 import { api, apiFile, saveFile } from '#lib/api.ts';
 import { atEndOfSession } from '#lib/at-end-of-session.ts';
 
-/** A file that is on its way. */
+/** A running export. */
 export interface ExportRun {
   readonly written: number;
-  /** Undefined until the server has said it, null where it does not count them. */
+  /** Undefined until the server has sent it. Null if it does not count the rows. */
   readonly total: number | null | undefined;
   cancel(): void;
 }
 
 export interface ExportOrder<R extends AnyRoute> {
-  /** One file of a kind at a time. */
+  /** Only one export of a kind runs at a time. */
   readonly kind: string;
   readonly route: R;
   readonly query: RouteQueryInput<R>;
@@ -23,7 +23,7 @@ export interface ExportOrder<R extends AnyRoute> {
 const PROGRESS_EVERY_MS = 1_000;
 const runs = new Map<string, ExportRun>();
 const listeners = new Set<() => void>();
-// The file would be saved for whoever sits there then.
+// The next user must not get the file.
 atEndOfSession(() => {
   for (const { cancel } of runs.values()) cancel();
 });
@@ -39,13 +39,14 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The export of this kind that is running, also after its screen was left and opened again. */
+/** The running export of this kind, even after the screen was left and opened again. */
 export const useExportRun = (kind: string): ExportRun | undefined =>
   useSyncExternalStore(subscribe, () => runs.get(kind));
 
 /**
- * Fetches a streamed file and hands it to the browser's downloads; how far it is comes from the server once a second.
- * @returns `cancelled` when the person ended it. @throws ApiError
+ * Streams a file to the browser's downloads. Polls its progress once a second.
+ * @returns `cancelled` if the user cancelled it
+ * @throws ApiError
  */
 export async function runExport<R extends AnyRoute>(order: ExportOrder<R>): Promise<'saved' | 'cancelled'> {
   const { kind, route, query, fileName } = order;
@@ -74,7 +75,7 @@ export async function runExport<R extends AnyRoute>(order: ExportOrder<R>): Prom
   }
 }
 
-/** What the server says of a connection that broke: nothing when it did not end the export itself. */
+/** Asks the server why a stream broke. Undefined if the server did not end it. */
 async function whyEnded(exportId: string): Promise<ApiError | undefined> {
   const answer = await api(getExportProgress, { params: { exportId } }).catch(() => undefined);
   const because = answer?.export.endedBecause;

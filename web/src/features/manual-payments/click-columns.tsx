@@ -6,7 +6,6 @@ import { Coins, CopyButton, CopyText, CutText, DateTime, StatusBadge, TwoLines }
 import { clickStatus } from './click-status.ts';
 import { copy } from './manual-payments.copy.ts';
 
-/** The columns of the specification. */
 export const clickColumns = (onPay: (click: PayableClick) => void): readonly Column<PayableClick>[] => [
   {
     id: 'clickId',
@@ -61,12 +60,12 @@ export const clickColumns = (onPay: (click: PayableClick) => void): readonly Col
   },
 ];
 
-/** Who gets the coins, in words. */
+/** The name of the user who gets the coins. */
 export const userText = ({ userId }: PayableClick): string => userId?.name ?? copy.anonymous;
 
 function User({ click: { userId } }: { readonly click: PayableClick }) {
   return userId === null ? (
-    <TwoLines first={copy.anonymous} second={copy.nobody} />
+    <TwoLines first={copy.anonymous} second={copy.noWallet} />
   ) : (
     <TwoLines first={userId.name} second={userId.email} />
   );

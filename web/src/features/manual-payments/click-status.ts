@@ -10,7 +10,7 @@ const COLORS = {
   failed: 'red',
 } as const satisfies Record<ClickStatus, StatusLook['color']>;
 
-/** Word and colour of a click's status. */
+/** Label and colour of a click's status. */
 export const clickStatus = (status: ClickStatus): StatusLook => ({
   label: CLICK_STATUS_LABELS[status],
   color: COLORS[status],

@@ -47,7 +47,7 @@ const COLUMNS: readonly Column<ManualPayment>[] = [
   { id: 'by', header: words.columns.by, width: 160, cell: (row) => <CutText text={row.paidBy || NOTHING} /> },
 ];
 
-/** What was paid by hand, the newest first. */
+/** Manual payments, newest first. */
 export function HistoryModal({ onClose }: { readonly onClose: () => void }) {
   const list = useListState(HISTORY);
   const query = useQuery({ ...historyQuery(list.query), placeholderData: keepPreviousData });

@@ -26,7 +26,7 @@ const OPEN = { history: flag(), run: text() };
 const RUN_KINDS = ['clicks.pay'] as const;
 const BY_INDEX: ReadonlySet<ClickSearchType> = new Set(['click_id', 'offer_name', 'event_name']);
 
-/** Finds clicks that earned nothing yet and pays them by hand (document 001 §2). */
+/** Finds unpaid clicks and pays them manually (document 001 §2). */
 export function ManualPaymentsScreen() {
   const title = useScreenTitle();
   const list = useListState(CLICKS);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { copy } from './manual-payments.copy.ts';
 
-const CHECKED = 'It was checked: the click is not paid, and paying again is safe.';
+const CHECKED = 'The click is not paid. You can safely pay it again.';
 const SERVER = 'Something went wrong on our side. Please try again.';
 
 test.each([
@@ -25,8 +25,8 @@ test.each([
 });
 
 test.each([
-  [SERVER, `The work was not started. ${SERVER} Trying again is safe.`],
-  ['Network error', 'The work was not started. Network error. Trying again is safe.'],
-])('work that was not started has one full stop behind its cause: %s', (cause, words) => {
+  [SERVER, `The run did not start. ${SERVER} You can safely try again.`],
+  ['Network error', 'The run did not start. Network error. You can safely try again.'],
+])('ends the cause of a run that did not start with one full stop: %s', (cause, words) => {
   expect(copy.matching.startNotDone(cause)).toBe(words);
 });

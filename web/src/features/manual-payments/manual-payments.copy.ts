@@ -2,7 +2,7 @@ import type { ClickStatus } from '@muneem/contract/clicks';
 import type { ClickSearchType } from '@muneem/contract/manual-payments';
 import { withCause } from '#lib/find-outcome.ts';
 
-/** The words of Manually pay coin to clicks; those of document 001 as they stand there. */
+/** The texts of Manually pay coin to clicks. Texts of document 001 are word for word. */
 export const copy = {
   refresh: 'Refresh',
   clear: 'Clear',
@@ -34,40 +34,39 @@ export const copy = {
     pay: 'Pay',
   },
   anonymous: 'Anonymous',
-  nobody: 'no wallet to credit',
+  noWallet: 'no wallet to credit',
   empty: 'No clicks to pay',
   emptyText: 'Clicks that are pending, clicked or in progress appear here.',
   noMatch: 'No clicks found',
   failed: 'Failed to load clicks: {message}',
-  more: (count: string) => `There are more than ${count} clicks: the newest are shown. Search to narrow them down.`,
-  window: (count: string) => `PCID, P1 to P6 and UPI are searched among the newest ${count} unpaid clicks.`,
+  more: (count: string) => `There are more than ${count} clicks. Only the newest are shown. Search to find older ones.`,
+  window: (count: string) => `A search by PCID, P1 to P6 or UPI covers the newest ${count} unpaid clicks.`,
   pay: 'Pay',
   payAll: (count: string) => `Pay All (${count})`,
   payAllTip: 'Pays the clicks on this page',
   paying: {
     title: 'Confirm Payment',
     text: (coins: string, user: string) => `Pay ${coins} to ${user}?`,
-    anonymous: 'Mark this click as paid? It has no known user: no wallet is credited.',
+    anonymous: 'Mark this click as paid? It has no user, so no wallet is credited.',
     note: 'The click is marked paid and the coins are added. This cannot be undone.',
     verb: (coins: string) => `Pay ${coins}`,
     markVerb: 'Mark as paid',
     failed: 'Failed to mark click as paid',
     error: 'Error marking click as paid. Please try again.',
     unknown:
-      'No answer came, so it is not known whether this click was paid. It is being checked: nothing is sent again. You may close this, the result comes as a notice.',
-    /** A message of the server is the text and the cause: it is said once. */
+      'The server did not respond. Checking if the click was paid… Nothing is sent twice. You can close this window. A notice will show the result.',
+    /** A server message can be both text and cause. It is shown once. */
     notDone: (text: string, cause: string) =>
-      `${withCause(text, cause)} It was checked: the click is not paid, and paying again is safe.`,
+      `${withCause(text, cause)} The click is not paid. You can safely pay it again.`,
     done: (coins: string, user: string) => `${coins} paid to ${user}.`,
   },
   matching: {
     button: (count: string) => `Pay all ${count} that match`,
     text: (count: string) => `Pay all ${count} that match? This cannot be undone.`,
-    note: 'Only what matches now is meant; what comes in later is not.',
-    cutShort: (most: string) => `More than ${most} match: these are the newest ${most}.`,
-    startUnknown:
-      'No answer came, so it is not known whether the work has started. It is being checked: nothing is sent again.',
-    startNotDone: (cause: string) => `${withCause('The work was not started', cause)} Trying again is safe.`,
+    note: 'This covers the clicks that match now. Later clicks are not included.',
+    cutShort: (most: string) => `More than ${most} match. This covers the newest ${most}.`,
+    startUnknown: 'The server did not respond. Checking if the run has started… Nothing is sent twice.',
+    startNotDone: (cause: string) => `${withCause('The run did not start', cause)} You can safely try again.`,
     startFailed: 'Failed to process pay all. {message}',
   },
   all: {
@@ -88,7 +87,7 @@ export const copy = {
     done: (paid: string, coins: string) => `${paid} paid, ${coins} in total.`,
     failed: (count: string) => `${count} not paid.`,
     notSent: 'Not sent.',
-    unknown: 'Not known whether it was paid. Paying again is safe: a click is paid once.',
+    unknown: 'Payment unknown. You can safely pay again: each click is paid only once.',
     results: 'Result of each click',
     paid: 'Paid',
     notPaid: 'Not paid',
@@ -107,7 +106,7 @@ export const copy = {
       transaction: 'Transaction ID',
       by: 'Paid By',
     },
-    empty: 'No click has been paid by hand yet',
+    empty: 'No manual payments yet',
     noMatch: 'No manual payments found',
     failed: 'Failed to load the manual payment history: {message}',
   },

@@ -19,12 +19,12 @@ import { listConfig, listQueryOf, type ListQueryState, type ListState } from '#u
 
 const FILTERS = { searchType: oneOf(CLICK_SEARCH_TYPES, 'general') };
 
-/** What the list keeps in the address. */
+/** The URL state of the list. */
 export const CLICKS = listConfig({ sorts: ['createdAt'], limit: 100, filters: FILTERS });
 export type ClicksList = ListState<'createdAt', typeof FILTERS>;
 type ClicksQuery = ClicksList['query'];
 
-/** What the history window keeps in the address, apart from the list below it. */
+/** The URL state of the history window, separate from the list. */
 export const HISTORY = listConfig({ sorts: ['paidAt'], limit: 50, filters: {}, prefix: 'h-' });
 type HistoryQuery = ListQueryState<'paidAt', Record<never, never>>;
 
@@ -52,7 +52,7 @@ const bodyOf = ({ clickId, userId, rewardCoins }: PayableClick) => ({
 
 export const payClick = (click: PayableClick) => api(payOneClick, { body: bodyOf(click) });
 
-/** What a click was paid, when it was; undefined while it is not. For whoever did not get the answer. */
+/** Returns the payment of a click, or undefined if it is unpaid. For callers that got no response. */
 export async function findPayment({ clickId }: PayableClick): Promise<{ coins: number } | undefined> {
   const { history } = await api(readManualPayments, { query: { search: clickId, limit: 5 } });
   const found = history.find((payment) => payment.clickId === clickId);
@@ -62,7 +62,10 @@ export async function findPayment({ clickId }: PayableClick): Promise<{ coins: n
 export const preparePayAll = (filter: Pick<ClicksQuery, 'search' | 'searchType'>) =>
   api(prepareBulkPayment, { body: { search: filter.search, searchType: filter.searchType } });
 
-/** What became of each. Where the server tells the sums alone (document 001 §7) and not all were paid, the history says which. */
+/**
+ * Pays clicks and returns a result for each. If the server returns only totals (document 001 §7) and some failed, the
+ * history tells which were paid.
+ */
 export async function payClicks(
   clicks: readonly PayableClick[],
 ): Promise<{ readonly coins: number; readonly results: readonly Omit<PaidClickResult, 'transactionId'>[] }> {
@@ -78,11 +81,11 @@ export async function payClicks(
   return { coins, results: await Promise.all(told) };
 }
 
-/** The specification has two sentences: for a server that refused without a word, and for none that answered. */
+/** The specification has two texts: for a refusal without a message, and for no response. */
 export const failureText = (error: unknown, words: { readonly failed: string; readonly error: string }): string =>
   errorText(error, error instanceof ApiError && error.kind === 'http' ? words.failed : words.error);
 
-/** A paid click leaves the lists before they are read again: it cannot be paid twice. */
+/** Removes a paid click before the refetch, so that it cannot be paid twice. */
 export const dropClick = (queryClient: QueryClient, { clickId }: PayableClick): void =>
   void queryClient.setQueriesData<RouteAnswer<typeof readPayableClicks>>(
     { queryKey: ['manual-payments', 'clicks'] },

@@ -8,7 +8,7 @@ import { copy } from './manual-payments.copy.ts';
 import { failureText, payClicks, refreshClicks } from './manual-payments.queries.ts';
 
 const words = copy.run;
-/** So many go at once: the list fills as they are paid. */
+/** Clicks per call. Small, so that the results appear gradually. */
 const PART = 20;
 const clicksNoun = (count: number): string => formatNoun(count, 'click', 'clicks');
 
@@ -17,7 +17,7 @@ interface PayAllModalProps {
   readonly onClose: () => void;
 }
 
-/** Pays the clicks that were agreed to and shows what became of each. */
+/** Pays the confirmed clicks and shows a result for each. */
 export function PayAllModal({ clicks, onClose }: PayAllModalProps) {
   const queryClient = useQueryClient();
   const coins = useRef(0);

@@ -19,19 +19,19 @@ import {
   refreshClicks,
 } from './manual-payments.queries.ts';
 
-/** From here on the number has to be typed. */
+/** More clicks than this must be confirmed by typing the number. */
 const TYPE_COUNT_ABOVE = 10;
 
 export interface Payments {
-  /** `byKey`: the letter of triage was pressed on the row; Enter then pays. */
+  /** `byKey`: the payment started with the row key. Enter then confirms it. */
   readonly pay: (click: PayableClick, byKey?: boolean) => Promise<void>;
-  /** @returns true when the person agreed to pay all of them. */
+  /** @returns true if the user confirmed all payments */
   readonly confirmAll: (clicks: readonly PayableClick[]) => Promise<boolean>;
-  /** Everything that matches, as the server counts it now. @returns the id of the run that was started, or undefined */
+  /** Starts a run for all clicks that match now. @returns the run id, or undefined */
   readonly payMatching: (filter: Parameters<typeof preparePayAll>[0]) => Promise<string | undefined>;
 }
 
-/** Pays one click after asking, and asks before all are paid. */
+/** Pays one click after a confirmation, and confirms bulk payments. */
 export function usePayments(): Payments {
   const dialogs = useDialogs();
   const queryClient = useQueryClient();

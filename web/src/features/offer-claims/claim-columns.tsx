@@ -4,7 +4,6 @@ import { Coins, CopyButton, CutText, DateTime, StatusBadge, TwoLines } from '#ui
 import { copy } from './offer-claims.copy.ts';
 import type { Decisions } from './use-decisions.tsx';
 
-/** The columns of the specification, and a row's two buttons. */
 export const claimColumns = (decisions: Decisions): readonly Column<PendingOffer>[] => [
   {
     id: 'offerId',

@@ -9,7 +9,7 @@ import { copy } from './offer-claims.copy.ts';
 import { CLAIMS, claimsQuery, PERIODS, refreshClaims } from './offer-claims.queries.ts';
 import { useDecisions } from './use-decisions.tsx';
 
-/** What users claim to have completed, to approve or to reject (document 001 §2). */
+/** Offer claims of users, to approve or reject (document 001 §2). */
 export function OfferClaimsScreen() {
   const title = useScreenTitle();
   const list = useListState(CLAIMS);

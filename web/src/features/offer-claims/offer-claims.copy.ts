@@ -1,4 +1,4 @@
-/** The words of Verify Offers; those of document 001 as they stand there. */
+/** The texts of Verify Offers. Texts of document 001 are word for word. */
 export const copy = {
   refresh: 'Refresh Offers',
   search: 'Search by title, offer id, user id or user name',
@@ -21,18 +21,17 @@ export const copy = {
   reject: 'Reject',
   approving: (coins: string, title: string) => `Approve “${title}” and credit ${coins}?`,
   approvingNote:
-    'The coins go to the wallet at once, less what clicks of this offer have earned the user. This cannot be undone.',
-  rejecting: (title: string, user: string) => `Why is “${title}” of ${user} rejected? The user gets no coins.`,
+    'The coins are credited at once, minus the coins that the user’s clicks of this offer have earned. This cannot be undone.',
+  rejecting: (title: string, user: string) => `Reject “${title}” of ${user}? The user gets no coins. Reason:`,
   reasonMissing: 'A reason is required to reject an offer.',
   processFailed: 'Failed to process the offer: {message}',
   outcomeUnknown:
-    'No answer came, so it is not known whether this was done. The offer is being checked: nothing is sent again. You may close this, the result comes as a notice.',
-  notDone: (cause: string) =>
-    `Failed to process the offer: ${cause}. It was checked: nothing was done, and trying again is safe.`,
+    'The server did not respond. Checking the offer… Nothing is sent twice. You can close this window. A notice will show the result.',
+  notDone: (cause: string) => `Failed to process the offer: ${cause}. Nothing was changed. You can safely try again.`,
   decidedOtherwise: (status: string, by: string | null) =>
-    `The answer was lost. It was checked: this offer is ${status}${by === null ? '' : ` by ${by}`}.`,
+    `The server did not respond, but this offer is now ${status}${by === null ? '' : ` by ${by}`}.`,
   approved: (coins: string, user: string) => `Offer approved: ${coins} credited to ${user}.`,
   approvedRest: (coins: string, user: string, promised: string) =>
-    `Offer approved: ${coins} of ${promised} credited to ${user}. Their clicks of this offer had earned the rest.`,
+    `Offer approved: ${coins} of ${promised} credited to ${user}. Their clicks of this offer had already earned the rest.`,
   rejected: 'Offer rejected successfully!',
 } as const;

@@ -12,7 +12,7 @@ export const PERIODS = ['all', 'today', 'week'] as const;
 const FILTERS = { period: oneOf(PERIODS, 'all') };
 const SORTS = ['date', 'coins'] as const;
 
-/** What the list keeps in the address. */
+/** The URL state of the list. */
 export const CLAIMS = listConfig({ sorts: SORTS, limit: 50, filters: FILTERS });
 type ClaimsQuery = ListQueryState<(typeof SORTS)[number], typeof FILTERS>;
 
@@ -21,7 +21,7 @@ interface ClaimsPage {
   readonly total: number;
 }
 
-/** Another server that speaks the documented contract answers the array alone. */
+/** A server with only the documented contract returns a bare array. */
 const pageOf = (answer: RouteAnswer<typeof listPendingOffers>): ClaimsPage =>
   Array.isArray(answer) ? { offers: answer, total: answer.length } : answer;
 
@@ -31,10 +31,10 @@ export const claimsQuery = (query: ClaimsQuery) =>
     queryFn: async ({ signal }) => pageOf(await api(listPendingOffers, { query, signal })),
   });
 
-/** The verifier's name is fixed by document 001; who it really was comes from the session. */
+/** Document 001 fixes the verifier's name. The server takes the real admin from the session. */
 const VERIFIED_BY = 'Admin';
 
-/** What was credited: where the server does not say, what was agreed to. */
+/** Returns the credited coins. A server that does not report them credited the confirmed amount. */
 export async function decideClaim(
   { id, userId, coins }: PendingOffer,
   verdict: { approved: boolean; reason?: string },
@@ -44,7 +44,10 @@ export async function decideClaim(
   return { coins: credited.coins ?? coins };
 }
 
-/** What a decision whose answer was lost credited, if it was done. @throws OutcomeError when it went another way */
+/**
+ * Returns the coins of a decision whose response was lost, if it was made.
+ * @throws OutcomeError if the claim was decided otherwise
+ */
 export async function findVerdict({ id }: PendingOffer, approved: boolean): Promise<{ coins: number } | undefined> {
   const { claim } = await api(getOfferClaim, { params: { id } });
   if (claim.status === 'pending') return undefined;
@@ -52,7 +55,7 @@ export async function findVerdict({ id }: PendingOffer, approved: boolean): Prom
   throw new OutcomeError(copy.decidedOtherwise(claim.status, claim.verifiedBy));
 }
 
-/** A decided claim leaves the lists before they are read again: it cannot be decided twice. */
+/** Removes a decided claim before the refetch, so that it cannot be decided twice. */
 export const dropClaim = (queryClient: QueryClient, id: string): void =>
   void queryClient.setQueriesData<ClaimsPage>(
     { queryKey: ['offer-claims', 'list'] },

@@ -9,7 +9,7 @@ import { copy } from './offer-claims.copy.ts';
 import { decideClaim, dropClaim, findVerdict, refreshClaims } from './offer-claims.queries.ts';
 
 export interface Decisions {
-  /** `byKey`: the letter of triage was pressed on the row; Enter then approves. */
+  /** `byKey`: the approval started with the row key. Enter then confirms it. */
   readonly approve: (claim: PendingOffer, byKey?: boolean) => Promise<void>;
   readonly reject: (claim: PendingOffer) => Promise<void>;
 }
@@ -19,7 +19,7 @@ const approvedText = ({ coins, userName }: PendingOffer, credited: number): stri
     ? copy.approved(formatCoins(coins), userName)
     : copy.approvedRest(formatCoins(credited), userName, formatCoins(coins));
 
-/** Approve and reject, each with its question and its answer. */
+/** Approves and rejects claims, each with a confirmation and a result. */
 export function useDecisions(): Decisions {
   const dialogs = useDialogs();
   const queryClient = useQueryClient();

@@ -18,13 +18,13 @@ const words = copy.attention;
 const KINDS = ['all', 'unknown', 'payment_failed', 'reversed'] as const;
 const COLORS = { unknown: 'yellow', payment_failed: 'red', reversed: 'red' } as const;
 
-/** Payments that a person has to look at, the oldest first. */
+/** Payments that need an admin, oldest first. */
 export function AttentionList() {
   const list = useListState(ATTENTION);
   const query = useQuery({ ...attentionQuery(list.query), placeholderData: keepPreviousData });
   const actions = useActions();
   const columns = useMemo(() => [...COLUMNS, actions], [actions]);
-  // Where live updates come through, the shell says it on every screen.
+  // With live updates, the shell shows this on every screen.
   const isSaidAbove = usePayoutsStopped() !== undefined;
   const alerts = query.data?.alerts.filter(({ kind }) => kind !== 'ledger' || !isSaidAbove);
   return (

@@ -4,7 +4,7 @@ import { copy } from './payouts.copy.ts';
 
 const words = copy.differences;
 
-/** What became of every transfer on the statement: the numbers add up to the first line's total. */
+/** Summarises all transfers of the statement. The parts add up to the total of the first line. */
 export function comparedText({
   entries,
   matched,

@@ -25,7 +25,7 @@ const KINDS = ['all', ...DIFFERENCE_KINDS] as const;
 const STATES = [...DIFFERENCE_STATES, 'all'] as const;
 const STATE_COLORS = { open: 'red', acknowledged: 'yellow', resolved: 'green', gone: 'gray' } as const;
 
-/** Where the provider's statement and our book differ. Marking one moves no money. */
+/** Differences between the provider's statement and our ledger. A decision moves no money. */
 export function DifferenceList() {
   const list = useListState(DIFFERENCES);
   const query = useQuery({ ...differencesQuery(list.query), placeholderData: keepPreviousData });

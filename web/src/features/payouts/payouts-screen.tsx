@@ -6,7 +6,7 @@ import { DifferenceList } from './difference-list.tsx';
 import { copy } from './payouts.copy.ts';
 import { VIEW, VIEWS } from './payouts.queries.ts';
 
-/** What about payments a person has to look at, and the comparison with the provider's statement. */
+/** Payments that need an admin, and the comparison with the provider's statement. */
 export function PayoutsScreen() {
   const [{ view }, setView] = useUrlState(VIEW);
   return (

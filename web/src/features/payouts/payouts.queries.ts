@@ -12,7 +12,7 @@ import { oneOf, readUrlState } from '#lib/url-state.ts';
 import { listConfig, listQueryOf, type ListQueryState } from '#ui/data-table/index.ts';
 
 export const VIEWS = ['attention', 'reconciliation'] as const;
-/** Which tab is open, in the address. */
+/** The open tab, stored in the URL. */
 export const VIEW = { view: oneOf(VIEWS, 'attention') };
 
 const ATTENTION_FILTERS = { kind: oneOf(['all', ...ATTENTION_KINDS], 'all') };
@@ -31,7 +31,7 @@ export const DIFFERENCES = listConfig({
 });
 type DifferencesQuery = ListQueryState<'lastSeenAt' | 'firstSeenAt', typeof DIFFERENCE_FILTERS>;
 
-/** The oldest first: what waits longest. */
+/** Oldest first: they have waited longest. */
 export const attentionQuery = ({ page, limit, search, kind }: AttentionQuery) =>
   queryOptions({
     queryKey: ['withdrawals', 'attention', { page, limit, search, kind }],
@@ -47,7 +47,7 @@ export const differencesQuery = (query: DifferencesQuery) =>
     refetchInterval: ({ state }) => (state.data?.lastRun?.status === 'running' ? WHILE_RUNNING_MS : false),
   });
 
-/** Everything about payments is under one name: a decision here moves the other lists too. */
+/** All payment queries share one key prefix: a decision changes the other lists too. */
 export const refreshPayouts = (queryClient: QueryClient): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: ['withdrawals'] });
 

@@ -23,7 +23,7 @@ interface ReplayModalProps {
   readonly onClose: () => void;
 }
 
-/** Shows what replaying stored postbacks would do, and then does exactly that. */
+/** Previews the replay of stored postbacks, then runs exactly that replay. */
 export function ReplayModal({ selection, onClose }: ReplayModalProps) {
   const preview = useQuery(replayPreviewQuery(selection));
   const client = useQueryClient();

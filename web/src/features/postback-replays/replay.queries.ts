@@ -3,12 +3,12 @@ import type { RouteBodyInput } from '@muneem/contract/http';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
 
-/** Chosen postbacks, or all that a filter of the log finds. */
+/** The chosen postbacks, or all that a log filter matches. */
 export type ReplaySelection =
   | { readonly ids: readonly string[] }
   | { readonly filter: NonNullable<RouteBodyInput<typeof previewReplay>['filter']> };
 
-/** Asked anew each time: what a replay would do changes with every postback. */
+/** Never cached: the preview changes with every postback. */
 export const replayPreviewQuery = (selection: ReplaySelection) =>
   queryOptions({
     queryKey: ['replay-preview', selection],

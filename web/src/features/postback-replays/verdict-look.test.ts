@@ -2,7 +2,7 @@ import { POSTBACK_VERDICTS, type PostbackVerdict } from '@muneem/contract/postba
 import { expect, it } from 'vitest';
 import { verdictLook } from './verdict-look.ts';
 
-it('no refused postback is green, and every refused one is red', () => {
+it('shows every rejected postback in red', () => {
   const verdicts = Object.keys(POSTBACK_VERDICTS) as PostbackVerdict[];
   expect(verdicts.filter((verdict) => verdictLook(verdict).color === 'green')).toEqual(['accepted']);
   for (const verdict of verdicts) {

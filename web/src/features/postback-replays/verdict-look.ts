@@ -1,10 +1,10 @@
 import { POSTBACK_VERDICTS, VERDICT_MEANINGS, type PostbackVerdict } from '@muneem/contract/postbacks';
 import type { StatusLook } from '#ui/display/index.ts';
 
-/** Counted but paid nothing. */
+/** Counted but not paid. */
 const UNPAID: ReadonlySet<PostbackVerdict> = new Set(['pending', 'over_cap', 'ip_blocked', 'offer_inactive']);
 
-/** Word and colour of a verdict: green counted, grey nothing new, yellow counted but not paid, red refused. */
+/** Label and colour of a verdict: green counted, grey nothing new, yellow counted but unpaid, red rejected. */
 export function verdictLook(verdict: PostbackVerdict): StatusLook {
   const { label } = VERDICT_MEANINGS[verdict];
   if (verdict === 'accepted') return { label, color: 'green' };

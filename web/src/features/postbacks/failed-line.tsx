@@ -9,7 +9,7 @@ interface FailedLineProps {
   readonly retrying: boolean;
 }
 
-/** A part of the head that could not be read, in one line: the screen below it has its own. */
+/** A failed part of the header, in one line. The tabs below show their own errors. */
 export function FailedLine({ text, error, onRetry, retrying }: FailedLineProps) {
   return (
     <div role="alert" className={classes['failed']}>

@@ -18,7 +18,7 @@ import { TAB, TABS, type Tab } from './postbacks.queries.ts';
 import { StatCards } from './stat-cards.tsx';
 import { SystemUrls } from './system-urls.tsx';
 
-/** Everything about the postbacks of one offer: those that come in and those that go out (document 001 §2). */
+/** Inbound and custom postbacks of one offer (document 001 §2). */
 export function PostbackManagementScreen() {
   const title = useScreenTitle();
   const { id = '' } = useParams({ strict: false }) as { id?: string };

@@ -7,7 +7,7 @@ const TABS: Readonly<Record<Tab, string>> = {
   log: 'Log',
 };
 
-/** The words of the per-offer postback screen; those of document 001 as they stand there. */
+/** The texts of Postback Management. Texts of document 001 are word for word. */
 export const copy = {
   edit: 'Edit offer',
   offerFailed: 'Failed to fetch offer details',
@@ -28,7 +28,8 @@ export const copy = {
   },
   system: 'System URLs',
   token: 'Global security token',
-  tokenHint: 'Every postback must carry it. Give the addresses below to the ad network and let it fill in {click_id}.',
+  tokenHint:
+    'Every postback must contain this token. Give the URLs below to the ad network. The network replaces {click_id}.',
   payout: 'Payout',
   cap: 'Daily cap',
   count: 'Current count',
@@ -36,5 +37,5 @@ export const copy = {
   full: ' · Cap reached',
   url: (event: string) => `Postback URL of ${event}`,
   none: 'This offer has no events',
-  noneText: 'Add an event in the offer form; each event gets an address of its own.',
+  noneText: 'Add an event in the offer form. Each event has its own URL.',
 } as const;

@@ -7,15 +7,15 @@ import { oneOf, readUrlState } from '#lib/url-state.ts';
 
 export const TABS = ['system', 'custom', 'analytics', 'log'] as const;
 export type Tab = (typeof TABS)[number];
-/** Which tab is open, in the address. */
+/** The open tab, stored in the URL. */
 export const TAB = { tab: oneOf(TABS, 'system') };
 
-/** How often the numbers of an open screen are asked for again; not while the window is in the background. */
+/** The refresh interval of the numbers. Paused while the window is in the background. */
 export const REFRESH_MS = 10_000;
-/** The furthest back that the chart goes when nobody chose. */
+/** The default period of the chart. */
 export const DEFAULT_DAYS = 30;
 
-/** Under `offers`, so that a saved offer's addresses are asked for again. */
+/** Under the key `offers`, so that saving an offer refetches its URLs. */
 export const postbackUrlsQuery = (id: string) =>
   queryOptions({
     queryKey: ['offers', 'postback-urls', id],
@@ -23,7 +23,7 @@ export const postbackUrlsQuery = (id: string) =>
     refetchInterval: REFRESH_MS,
   });
 
-/** Every custom postback of the offer: there are at most 200, and the filters of the screen are then instant. */
+/** All custom postbacks of the offer. There are at most 200, so the screen filters them locally. */
 export const customPostbacksQuery = (offerId: string) =>
   queryOptions({
     queryKey: ['custom-postbacks', 'list', offerId],
@@ -38,7 +38,7 @@ export const postbackStatsQuery = (offerId: string, days: number = DEFAULT_DAYS)
     refetchInterval: REFRESH_MS,
   });
 
-/** Cards, stat cards, tables and the log of what was sent. */
+/** Refreshes the cards, the stat cards, the tables and the outbound log. */
 export const refreshCustomPostbacks = (queryClient: QueryClient): Promise<unknown> =>
   queryClient.invalidateQueries({ queryKey: ['custom-postbacks'] });
 

@@ -7,7 +7,7 @@ import { postbackStatsQuery } from './postbacks.queries.ts';
 
 const words = copy.cards;
 
-/** The custom postbacks of the offer in four numbers; each leads to what is behind it. */
+/** The four key numbers of the offer's custom postbacks, each linked to its rows. */
 export function StatCards({ offerId }: { readonly offerId: string }) {
   const { data, error, refetch, isFetching } = useQuery(postbackStatsQuery(offerId));
   if (!data && error) {

@@ -13,7 +13,7 @@ import { postbackUrlsQuery } from './postbacks.queries.ts';
 
 type EventUrl = RouteAnswer<typeof getPostbackUrls>['postbackUrls'][string];
 
-/** The security token, and one card per event with its address and how much of its daily cap is left. */
+/** The security token, and a card per event with its URL and its remaining daily cap. */
 export function SystemUrls({ id }: { readonly id: string }) {
   const { data, error, refetch, isFetching } = useQuery(postbackUrlsQuery(id));
   return (

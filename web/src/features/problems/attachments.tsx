@@ -5,7 +5,7 @@ import classes from './problems.module.css';
 
 const words = copy.details;
 
-/** What a user attached. Only links of the web can be followed, and the page behind one learns nothing of ours. */
+/** The user's attachments. Only web links can be opened, without a referrer. */
 export function Attachments({ links }: { readonly links: readonly string[] }) {
   if (links.length === 0) return <p className={classes['nothing']}>{words.noAttachments}</p>;
   return (

@@ -12,7 +12,7 @@ import { refreshProblems } from './problems.queries.ts';
 
 const words = copy.test;
 
-/** Reports a problem in the name of the newest user; undefined when there is none. */
+/** Creates a problem for the newest user. Undefined if there are no users. */
 async function reportTestProblem() {
   const { users } = await api(readUsers, { query: { limit: 1 } });
   const [user] = users;

@@ -6,7 +6,7 @@ import { listFailure } from './list-failure.ts';
 const shown = (error: unknown): string => errorText(error, listFailure(error));
 
 // covers 001-8.13
-it('has the words of the specification for each kind of failure, and the server’s own before them', () => {
+it('prefers the server’s message to the specification’s text for each kind of failure', () => {
   expect(shown(new ApiError('timeout', 0))).toBe('Request timed out. Server may be unavailable.');
   expect(shown(new ApiError('format', 200))).toBe('Received invalid data from server. Expected an array of problems.');
   expect(shown(new ApiError('network', 0))).toBe('Failed to load user problems');

@@ -2,7 +2,7 @@ import type { Problem } from '@muneem/contract/problems';
 
 export interface ProblemAge {
   readonly text: string;
-  /** It has waited so long that it stands out. */
+  /** Waiting for too long. */
   readonly isLate: boolean;
 }
 
@@ -23,7 +23,7 @@ function span(ms: number): string {
   return 'under a minute';
 }
 
-/** How long a problem has waited; of one that is done, how long it took. */
+/** How long a problem has waited, or how long its resolution took. */
 export function problemAge(
   { createdAt, resolvedAt }: Pick<Problem, 'createdAt' | 'resolvedAt'>,
   now: Date,

@@ -15,7 +15,6 @@ const EXCERPT_LENGTH = 200;
 
 type Act = (problem: Problem) => void;
 
-/** The columns of the specification, and a row's buttons. */
 export const problemColumns = (onRespond: Act, onDelete: Act): readonly Column<Problem>[] => [
   {
     id: 'user',

@@ -19,14 +19,14 @@ const words = copy.details;
 
 interface ProblemDetailsModalProps {
   readonly id: string;
-  /** The row of the list, until the problem itself has come. */
+  /** The row of the list, until the problem has loaded. */
   readonly listed: Problem | undefined;
   readonly onClose: () => void;
   readonly onRespond: () => void;
   readonly onDelete: (problem: Problem) => void;
 }
 
-/** One problem in full; opened by its own address. */
+/** One problem in full, with its own URL. */
 export function ProblemDetailsModal({ id, listed, onClose, onRespond, onDelete }: ProblemDetailsModalProps) {
   const query = useQuery({ ...problemQuery(id), placeholderData: () => listed });
   const { data, error, refetch, isFetching } = query;
@@ -77,7 +77,6 @@ function Sections({ problem }: { readonly problem: Problem }) {
   );
 }
 
-/** What it is about and how it stands. */
 export function ProblemHead({ problem }: { readonly problem: Problem }) {
   const { text, isLate } = problemAge(problem, new Date());
   return (

@@ -9,7 +9,7 @@ const COLORS = {
   closed: 'gray',
 } as const satisfies Record<ProblemStatus, StatusLook['color']>;
 
-/** Word and colour of a status. */
+/** Label and colour of a status. */
 export const problemStatus = (status: ProblemStatus): StatusLook => ({
   label: STATUS_LABELS[status],
   color: COLORS[status],

@@ -29,7 +29,7 @@ import { useDeleteProblem } from './use-delete-problem.tsx';
 const OPEN = { problem: text(), respond: flag() };
 const NOUN = { one: 'problem', many: 'problems' };
 
-/** What users reported; what is open comes first (document 001 §2). */
+/** Problems that users reported, open ones first (document 001 §2). */
 export function ProblemsScreen() {
   const title = useScreenTitle();
   const list = useProblemList();

@@ -1,13 +1,13 @@
 import type { ProblemStatus, ProblemType } from '@muneem/contract/problems';
 
-/** The words of User Problems; those of document 001 as they stand there. */
+/** The texts of User Problems. Texts of document 001 are word for word. */
 export const copy = {
   refresh: 'Refresh',
   createTest: 'Create Test Problem',
   creatingTest: 'Creating...',
   search: 'Search by user, email, title or ID...',
   none: 'No problems found',
-  noneText: 'What users report in the consumer app appears here.',
+  noneText: 'Problems that users report in the consumer app appear here.',
   noMatch: 'No matching problems found',
   failed: 'Failed to load user problems',
   badFormat: 'Received invalid data from server. Expected an array of problems.',
@@ -32,7 +32,7 @@ export const copy = {
     description: 'Description',
     attachments: 'Attachments',
     noAttachments: 'No attachments',
-    unsafe: 'not opened: this is not a web link',
+    unsafe: 'not a web link, so it cannot be opened',
     response: 'Admin Response',
     noResponse: 'No response yet',
     record: 'Record',
@@ -46,17 +46,17 @@ export const copy = {
     title: 'Respond to Problem',
     status: 'Status',
     response: 'Admin Response',
-    placeholder: 'What the user should know (optional)',
-    willMail: (email: string) => `A new response is mailed to ${email}.`,
-    noMail: 'The user has no email address: the response is kept here.',
-    current: 'Response so far',
+    placeholder: 'Message to the user (optional)',
+    willMail: (email: string) => `A new response is sent to ${email}.`,
+    noMail: 'The user has no email address. The response is only stored here.',
+    current: 'Current response',
     save: 'Save Response',
     saving: 'Saving...',
     cancel: 'Cancel',
     nothing: 'Choose another status or write a response.',
     failed: 'Failed to update problem',
     saved: 'Problem updated successfully',
-    mailed: (email: string) => `Problem updated. The response is mailed to ${email}.`,
+    mailed: (email: string) => `Problem updated. The response is sent to ${email}.`,
   },
   deleting: {
     title: 'Delete Problem',
@@ -68,9 +68,9 @@ export const copy = {
   test: {
     noUsers: 'No users found in the database. Cannot create test problem.',
     title: 'Test Problem',
-    description: 'This is a test problem that was created from the back-office.',
+    description: 'This test problem was created in the back-office.',
     failed: 'Failed to create test problem',
-    done: (user: string) => `A test problem of ${user} was created.`,
+    done: (user: string) => `Test problem created for ${user}.`,
     show: 'Show',
   },
 } as const;

@@ -14,7 +14,7 @@ import type { ScreenQueries } from '#lib/screen.ts';
 import { oneOf } from '#lib/url-state.ts';
 import { listConfig, listQueryOf, type ListQueryState } from '#ui/data-table/index.ts';
 
-/** A list that takes longer has failed: the specification gives it a time limit of its own. */
+/** The specification sets a timeout for this list. */
 const TIMEOUT_MS = 10_000;
 
 export const STATUS_FILTER = ['all', ...PROBLEM_STATUSES] as const;
@@ -22,13 +22,13 @@ export const TYPE_FILTER = ['all', ...PROBLEM_TYPES] as const;
 const FILTERS = { status: oneOf(STATUS_FILTER, 'all'), type: oneOf(TYPE_FILTER, 'all') };
 const SORTS = ['status', 'createdAt', 'updatedAt'] as const;
 
-/** What the list keeps in the address; without a choice what is open comes first, newest first. */
+/** The URL state of the list. Default order: open first, then newest. */
 export const PROBLEMS = listConfig({ sorts: SORTS, order: 'asc', limit: 50, filters: FILTERS });
 export type ProblemsQuery = ListQueryState<(typeof SORTS)[number], typeof FILTERS>;
 
 export interface ProblemsPage {
   readonly problems: readonly Problem[];
-  /** Problems that match. */
+  /** The number of matching problems. */
   readonly total: number;
   readonly totalProblems: number;
   readonly openProblems: number;
@@ -46,7 +46,7 @@ export const problemsQuery = (query: ProblemsQuery) =>
     retry: (failures, error) => failures < 2 && isTransient(error) && !isTimeout(error),
   });
 
-/** Another server that speaks the documented contract answers the array alone: it is shown newest first, however it came. */
+/** A server with only the documented contract returns a bare array. It is sorted newest first. */
 const pageOfAll = (problems: readonly Problem[]): ProblemsPage => ({
   problems: problems.toSorted((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt)),
   total: problems.length,
@@ -63,7 +63,7 @@ export const problemQuery = (id: string) =>
 export const removeProblem = ({ userId, id }: Pick<Problem, 'userId' | 'id'>) =>
   api(removeOneProblem, { params: { userId, id } });
 
-/** Problems changed: lists and single ones are asked for again. */
+/** Refetches the lists and the single problems. */
 export const refreshProblems = (queryClient: QueryClient): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: ['problems'] });
 

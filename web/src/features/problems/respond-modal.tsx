@@ -22,12 +22,12 @@ const STATUSES = PROBLEM_STATUSES.map((value) => ({ value, label: STATUS_LABELS[
 
 interface RespondModalProps {
   readonly id: string;
-  /** The row of the list, until the problem itself has come. */
+  /** The row of the list, until the problem has loaded. */
   readonly listed: Problem | undefined;
   readonly onClose: () => void;
 }
 
-/** Status and response of one problem; opened by its own address. */
+/** Status and response of one problem, with its own URL. */
 export function RespondModal({ id, listed, onClose }: RespondModalProps) {
   const { data, error, refetch, isFetching } = useQuery({ ...problemQuery(id), placeholderData: () => listed });
   return (
@@ -44,7 +44,7 @@ export function RespondModal({ id, listed, onClose }: RespondModalProps) {
 }
 
 function RespondForm({ problem, onClose }: { readonly problem: Problem; readonly onClose: () => void }) {
-  // What the person has seen: a newer version counts only after it was shown to them.
+  // The version that the user has seen. A newer version replaces it only once it was shown.
   const [seen, setSeen] = useState(problem);
   const form = useForm({
     mode: 'controlled',
@@ -57,7 +57,7 @@ function RespondForm({ problem, onClose }: { readonly problem: Problem; readonly
     mutationFn: (body: Parameters<typeof api<typeof answerProblem>>[1]['body']) =>
       api(answerProblem, { params: { userId: problem.userId, id: problem.id }, body }),
   });
-  // After the guard has let go of the address.
+  // Runs after the guard has released the navigation.
   useEffect(() => {
     if (saved) onClose();
   }, [saved, onClose]);

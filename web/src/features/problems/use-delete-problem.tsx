@@ -9,7 +9,7 @@ import { removeProblem } from './problems.queries.ts';
 
 const words = copy.deleting;
 
-/** Asks, deletes, says so; gives true when the problem is gone. `leave` runs before it is asked for again. */
+/** Confirms and deletes. Returns true if the problem is deleted. `leave` runs before the refetch. */
 export function useDeleteProblem(): (problem: Problem, leave?: () => void) => Promise<boolean> {
   const dialogs = useDialogs();
   const queryClient = useQueryClient();

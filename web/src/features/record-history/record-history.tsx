@@ -2,7 +2,7 @@ import { lazy, Suspense, type ComponentProps } from 'react';
 
 const History = lazy(async () => ({ default: (await import('#features/audit/index.ts')).RecordHistory }));
 
-/** The audit log's part about one record, at the end of its details; its code comes after theirs. */
+/** The audit history of one record, at the end of its details. Loaded after the details. */
 export const RecordHistory = (props: ComponentProps<typeof History>) => (
   <Suspense>
     <History {...props} />

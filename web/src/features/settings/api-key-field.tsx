@@ -8,7 +8,7 @@ import classes from './settings.module.css';
 
 interface ApiKeyFieldProps {
   readonly value: string;
-  /** The field still holds the masked key that the server sent: what it stands for has to be asked for. */
+  /** The field contains the masked key. The full key must be requested. */
   readonly isStored: boolean;
   readonly error: ReactNode;
   readonly onChange: (value: string) => void;
@@ -16,7 +16,9 @@ interface ApiKeyFieldProps {
   readonly onHidden: () => void;
 }
 
-/** The provider's key: masked until somebody asks for it with their password, which all administrators are told. */
+/**
+ * The provider's key. Masked until the admin reveals it with their password. All administrators get an email about it.
+ */
 export function ApiKeyField({ value, isStored, error, onChange, onShown, onHidden }: ApiKeyFieldProps) {
   const [visible, setVisible] = useState(false);
   const [asked, setAsked] = useState<RevealPurpose>();
@@ -27,7 +29,7 @@ export function ApiKeyField({ value, isStored, error, onChange, onShown, onHidde
   };
   const reveal = async (key: string): Promise<void> => {
     setAsked(undefined);
-    // What is only copied does not come onto the page: to show it is another wish.
+    // A copied key is not shown on the page.
     if (asked === 'copy') return copyKey(key);
     onShown(key);
     setVisible(true);

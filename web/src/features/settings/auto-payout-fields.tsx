@@ -8,7 +8,7 @@ import classes from './settings.module.css';
 
 const words = copy.autoPayout;
 
-/** What Auto Payout leaves to a person, and how much it approves in a day. */
+/** The flags that Auto Payout leaves to an admin, and its limits. */
 export function AutoPayoutFields({ form }: { readonly form: UseFormReturnType<SettingsValues> }) {
   const limit = (field: 'autoPayoutUserLimit' | 'autoPayoutDayLimit', placeholder = '') => (
     <NumberInput

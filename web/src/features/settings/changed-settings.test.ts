@@ -18,7 +18,7 @@ const stored: SettingsRead = {
 };
 const values = valuesOf(stored);
 
-test('an empty system name asks for the default one, and says so before the code', () => {
+test('an empty system name becomes the default and is shown in the review', () => {
   const change = changedSettings(stored, { ...values, systemName: ' ' }, undefined);
   expect(change).toEqual({ systemName: DEFAULT_SYSTEM_NAME });
   expect(describeChange(stored, change)).toEqual([
@@ -26,17 +26,17 @@ test('an empty system name asks for the default one, and says so before the code
   ]);
 });
 
-test('an empty system name where the default one is stored changes nothing', () => {
+test('an empty system name is no change if the default is stored', () => {
   const unnamed = { ...stored, systemName: DEFAULT_SYSTEM_NAME };
   expect(changedSettings(unnamed, { ...values, systemName: '' }, undefined)).toEqual({});
 });
 
-test('an empty admin email is a change like any other', () => {
+test('an empty admin email is a change', () => {
   expect(changedSettings(stored, { ...values, adminEmail: '' }, undefined)).toEqual({ adminEmail: '' });
 });
 
 // covers 001-4.15
-test('each field that was edited is asked for, alone and all together', () => {
+test('sends each edited field, alone and together', () => {
   const edited = {
     securityKey: 'B'.repeat(32),
     domain: 'https://offers.example',
@@ -50,7 +50,7 @@ test('each field that was edited is asked for, alone and all together', () => {
   expect(changedSettings(stored, { ...values, bulkpeApiKey: 'shown' }, 'shown')).toEqual({});
 });
 
-test('what Auto Payout leaves to a person and its limits are changes in words, and stay over what others saved', () => {
+test('describes Auto Payout flags and limits, and keeps them after another admin saved', () => {
   const edited = {
     ...values,
     autoPayoutFlags: ['fresh_account', 'shared_upi'],
@@ -84,17 +84,17 @@ test('what Auto Payout leaves to a person and its limits are changes in words, a
   ]).toEqual([false, true, true]);
 });
 
-test('settings of a server without Auto Payout limits are saved without them', () => {
+test('omits Auto Payout limits for a server without them', () => {
   const { autoPayoutFlags: _1, autoPayoutUserLimit: _2, autoPayoutDayLimit: _3, ...documented } = stored;
   expect(changedSettings(documented, valuesOf(documented), undefined)).toEqual({});
 });
 
-test('a new token says what becomes of the old one: it ends at once, or holds for a day where that is asked for', () => {
+test('describes the end of the old token: at once, or after a day on request', () => {
   const securityKey = 'B'.repeat(32);
   const token = { name: 'Security token', before: '…AAAA', after: '…BBBB' };
   for (const [keepOldSecurityKey, after] of [
-    [false, 'ends at once'],
-    [true, 'holds for 24 hours more'],
+    [false, 'stops working at once'],
+    [true, 'accepted for another 24 hours'],
   ] as const) {
     const change = changedSettings(stored, { ...values, securityKey, keepOldSecurityKey }, undefined);
     expect(change).toEqual({ securityKey, ...(keepOldSecurityKey ? { keepOldSecurityKey } : {}) });
@@ -104,7 +104,7 @@ test('a new token says what becomes of the old one: it ends at once, or holds fo
 });
 
 // covers own-9.8
-test('over what somebody else saved stays what is being changed, and nothing else', () => {
+test('keeps only the own changes after another admin saved', () => {
   const theirs = { ...stored, domain: 'https://theirs.example', systemName: 'Theirs', version: 4 };
   const edited = { ...values, systemName: 'Mine', keepOldSecurityKey: true };
   const next = overTheirs(theirs, edited, { systemName: 'Mine' });
@@ -115,7 +115,7 @@ test('over what somebody else saved stays what is being changed, and nothing els
 });
 
 // covers own-9.9
-test('a change is done when the settings are what it asked for, as far as they can be read', () => {
+test('a change is done when the readable settings match it', () => {
   const oldSecurityKey = { masked: '••••••••AAAA', endsAt: '2026-11-22T06:30:00Z' };
   const change = { securityKey: 'B'.repeat(32), keepOldSecurityKey: true, bulkpeApiKey: 'key-5678', adminEmail: '' };
   const wanted = {
@@ -136,6 +136,6 @@ test('a change is done when the settings are what it asked for, as far as they c
   expect(isDone({ domain: stored.domain }, { ...stored, systemName: 'Theirs' })).toBe(true);
 });
 
-test('the sign-in page shows the default name of the contract', () => {
+test('the sign-in page has the contract’s default name', () => {
   expect(SHOWN_NAME).toBe(DEFAULT_SYSTEM_NAME);
 });

@@ -21,7 +21,7 @@ export type SettingsValues = Pick<SettingsRead, (typeof TEXTS)[number]> & {
   readonly autoPayoutDayLimit: number | string;
 };
 
-/** The fields of a form on these settings. */
+/** Returns the form values for the settings. */
 export const valuesOf = ({
   securityKey,
   domain,
@@ -46,8 +46,8 @@ export const valuesOf = ({
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /**
- * Only what differs from the stored settings; `revealedKey` is the stored key in clear, once it was shown. An empty system
- * name means the default one: the person reads before the code what it will be.
+ * Returns only the changed settings. `revealedKey` is the stored key in clear, once revealed. An empty system name
+ * becomes the default, so that the review shows the real value.
  */
 export function changedSettings(
   stored: SettingsRead,
@@ -76,17 +76,17 @@ function changedAutoPayout(stored: SettingsRead, values: SettingsValues): Settin
   return change;
 }
 
-/** True when nobody would see a difference: somebody switched Auto Payout, say, which raises the version too. */
+/** True if no visible setting differs. Switching Auto Payout, for example, only raises the version. */
 export const looksTheSame = (one: SettingsRead, other: SettingsRead): boolean =>
   FIELDS.every((name) => isSame(one[name], other[name]));
 
-/** The fields of a form after somebody else saved: what is being changed stays, everything else becomes theirs. */
+/** Returns the form values after another admin saved: own changes stay, all other fields take the saved values. */
 export const overTheirs = (theirs: SettingsRead, values: SettingsValues, change: SettingsChange): SettingsValues => ({
   ...valuesOf({ ...theirs, ...change } as SettingsRead),
   keepOldSecurityKey: values.keepOldSecurityKey,
 });
 
-/** True when the settings are what a change asked for, as far as they can be read: of the key its end. */
+/** True if the settings contain the change, as far as they can be read. Only the last characters of the key can be compared. */
 export const isDone = (change: SettingsChange, { oldSecurityKey, ...settings }: SettingsRead): boolean =>
   FIELDS.every((name) => {
     const wanted = name === 'bulkpeApiKey' && change[name] !== undefined ? maskKey(change[name]) : change[name];
@@ -94,7 +94,7 @@ export const isDone = (change: SettingsChange, { oldSecurityKey, ...settings }: 
   }) &&
   (change.keepOldSecurityKey !== true || oldSecurityKey !== null);
 
-/** What a change would do, for a person to read before asking for a code. */
+/** Describes the change for the review before the code is requested. */
 export function describeChange(
   stored: SettingsRead,
   change: SettingsChange,

@@ -16,7 +16,7 @@ interface OldTokenProps {
   readonly onEnded: (settings: SettingsView) => void;
 }
 
-/** The token before, as long as it holds. */
+/** The previous token, while it is still accepted. */
 export function OldToken({ old, onEnded }: OldTokenProps) {
   const dialogs = useDialogs();
   const queryClient = useQueryClient();

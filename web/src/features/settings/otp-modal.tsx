@@ -18,23 +18,23 @@ const NOTICE_MS = 2_500;
 
 interface OtpModalProps {
   readonly change: SettingsChange;
-  /** The settings that the change was made on. */
+  /** The settings on which the change is based. */
   readonly madeOn: SettingsRead;
   readonly lines: readonly { name: string; before: string; after: string }[];
   readonly onSaved: (settings: SettingsRead) => void;
-  /** The window was closed while the save was on its way. */
+  /** Called if the window was closed while the save was in flight. */
   readonly onSavedLate: (settings: SettingsRead) => void;
   readonly onClose: () => void;
-  /** The server could not send a code for this change, or somebody else saved meanwhile: that belongs to the form. */
+  /** Called if no code could be sent or another admin saved meanwhile. The form handles both. */
   readonly onRefused: (error: unknown) => void;
 }
 
-/** First what will be changed, then, when that is confirmed, the code from the mail for exactly it. */
+/** Shows the changes, then asks for the emailed code that confirms exactly these changes. */
 export function OtpModal(props: OtpModalProps) {
   const { change, madeOn, lines, onClose, onRefused, onSaved, onSavedLate } = props;
   const [sentTo, setSentTo] = useState<string>();
   const isOpen = useIsOpen();
-  // Who closed the window has gone on: nothing is asked about a change that was given up.
+  // After the window closes, the change is cancelled: ask nothing about it.
   const refused = (error: unknown): void => (isOpen.current ? onRefused(error) : undefined);
   const send = useMutation({
     mutationFn: useAskForCode(change, madeOn),

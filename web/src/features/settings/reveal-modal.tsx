@@ -21,7 +21,7 @@ interface RevealModalProps {
   readonly onRevealed: (key: string) => Promise<void>;
 }
 
-/** Asks for the own password before the key in clear. What was typed stays when it is refused. */
+/** Asks for the admin's own password before it reveals the key. The typed text stays after a failure. */
 export function RevealModal({ purpose, onClose, onRevealed }: RevealModalProps) {
   const form = useForm({ mode: 'controlled', initialValues: { password: '' } });
   const [message, setMessage] = useState<string>();
@@ -44,7 +44,7 @@ export function RevealModal({ purpose, onClose, onRevealed }: RevealModalProps) 
     <ModalWindow onClose={onClose} title={words[purpose].title} closeOnClickOutside={false}>
       <form
         onSubmit={(event) => {
-          // The window stands in the form of the settings, which is not to be saved by this.
+          // This window is inside the settings form. Its submit must not save the settings.
           event.stopPropagation();
           submit(event);
         }}

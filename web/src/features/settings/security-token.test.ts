@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { newSecurityToken } from './security-token.ts';
 
 // covers 001-5.12 001-9.4 own-9.6
-test('a generated token has 32 letters and digits, never the same, every character as likely as the others', () => {
+test('generates 32 random letters and digits, evenly distributed', () => {
   const tokens = Array.from({ length: 2_000 }, newSecurityToken);
   expect(tokens.every((token) => /^[A-Za-z0-9]{32}$/.test(token))).toBe(true);
   expect(new Set(tokens).size).toBe(tokens.length);
@@ -13,7 +13,7 @@ test('a generated token has 32 letters and digits, never the same, every charact
   for (const count of counts.values()) expect(Math.abs(count - expected)).toBeLessThan(expected * 0.25);
 });
 
-test('its characters come from the cryptographic source and from no other', () => {
+test('uses only the cryptographic random source', () => {
   const cryptographic = vi.spyOn(crypto, 'getRandomValues');
   const guessable = vi.spyOn(Math, 'random');
   newSecurityToken();
@@ -21,7 +21,7 @@ test('its characters come from the cryptographic source and from no other', () =
   expect(guessable).not.toHaveBeenCalled();
 });
 
-test('the same bytes make the same token: it is made of nothing else', () => {
+test('derives the token only from the random bytes', () => {
   vi.spyOn(crypto, 'getRandomValues').mockImplementation((bytes) => {
     (bytes as Uint8Array).forEach((_, at) => ((bytes as Uint8Array)[at] = at));
     return bytes;

@@ -1,10 +1,10 @@
 import { SECURITY_TOKEN_LENGTH } from '@muneem/contract/settings';
 
 const CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-/** The largest multiple of 62 below 256: bytes above it would favour the first characters. */
+/** The largest multiple of 62 below 256. Bytes above it would favour the first characters. */
 const FAIR_BELOW = 256 - (256 % CHARACTERS.length);
 
-/** 32 random letters and digits (document 001 §5), evenly distributed, from the browser's cryptographic source. */
+/** Generates 32 random letters and digits (document 001 §5), evenly distributed, with the browser's crypto API. */
 export function newSecurityToken(): string {
   let token = '';
   while (token.length < SECURITY_TOKEN_LENGTH) {

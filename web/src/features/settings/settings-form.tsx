@@ -34,7 +34,7 @@ interface SettingsFormProps {
 }
 
 export function SettingsForm({ loaded, onSaved }: SettingsFormProps) {
-  // What the person began with: changes are counted against it, and the server refuses when it is out of date.
+  // The settings at the start of editing. Changes are compared with them, and the server rejects an outdated version.
   const [stored, setStored] = useState(loaded);
   const form = useSettingsForm(loaded, stored);
   const [revealedKey, setRevealedKey] = useState<string>();
@@ -57,7 +57,7 @@ export function SettingsForm({ loaded, onSaved }: SettingsFormProps) {
     setAsked(undefined);
     if (!isVersionConflict(error)) return setMessage(applyServerErrors(form, error, copy.sendFailed));
     try {
-      // Whoever waited may have gone on typing.
+      // The user may have typed while the request ran.
       const kept = await decide(() => {
         const edited = form.getValues();
         return { values: edited, change: changeTo(edited) };
@@ -72,7 +72,7 @@ export function SettingsForm({ loaded, onSaved }: SettingsFormProps) {
     }
   };
 
-  /** What was typed stays; and where others saved meanwhile, that is still to be asked about. */
+  /** The form keeps the typed values. If others saved meanwhile, the user is asked on the next save. */
   const ended = (now: SettingsRead): void =>
     setStored(looksTheSame(stored, now) ? now : { ...stored, oldSecurityKey: null });
 
@@ -102,7 +102,7 @@ export function SettingsForm({ loaded, onSaved }: SettingsFormProps) {
             onSaved();
           }}
           onSavedLate={(settings) => {
-            // What was typed since stays.
+            // The form keeps what the user typed since.
             keepSettings(queryClient, settings);
             setStored(settings);
             if (asked.bulkpeApiKey !== undefined) setRevealedKey(asked.bulkpeApiKey);

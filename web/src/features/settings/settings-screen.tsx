@@ -8,9 +8,9 @@ import { copy } from './settings.copy.ts';
 import classes from './settings.module.css';
 import { settingsQuery } from './settings.queries.ts';
 
-/** The global settings, saved with a code by mail (document 001 §2). */
+/** The global settings, saved with an emailed code (document 001 §2). */
 export function SettingsScreen() {
-  // A form that is being edited is not touched by a refresh; it begins anew only after its own save.
+  // A refresh does not reset the form. Only its own save does.
   const [saves, setSaves] = useState(0);
   const { data, error, refetch, isFetching } = useQuery(settingsQuery());
   return (

@@ -14,11 +14,11 @@ export const settingsQuery = () =>
     },
   });
 
-/** As they are now, whatever was read before. */
+/** Loads the current settings and ignores the cache. */
 export const newestSettings = (queryClient: QueryClient): Promise<SettingsRead> =>
   queryClient.fetchQuery({ ...settingsQuery(), staleTime: 0 });
 
-/** After a save: every screen shows the new name at once. */
+/** Caches saved settings. Every screen shows the new system name at once. */
 export const keepSettings = (queryClient: QueryClient, settings: SettingsRead): void => {
   rememberSystemName(settings.systemName);
   queryClient.setQueryData(settingsQuery().queryKey, settings);

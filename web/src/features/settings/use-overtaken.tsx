@@ -14,13 +14,13 @@ interface Edited {
 interface Kept {
   readonly theirs: SettingsRead;
   readonly values: SettingsValues;
-  /** What is still to be saved: nothing, where they made the same change. */
+  /** The remaining change. Empty if the other admin made the same change. */
   readonly change: SettingsChange;
 }
 
 /**
- * Somebody else saved while a change was being made: both values are shown, and the person decides. `undefined` means that
- * they want to go on editing.
+ * Asks what to do when another admin saved during an edit: shows both values. Returns `undefined` if the user continues
+ * editing.
  */
 export function useOvertaken() {
   const dialogs = useDialogs();

@@ -16,7 +16,7 @@ import { newestSettings } from './settings.queries.ts';
 
 const words = copy.otp;
 
-/** Asks for a code for `change`; gives where it was sent. A newer version that shows nothing new is nobody's concern. */
+/** Requests a code for `change`. Returns where it was sent. Ignores a newer version without visible changes. */
 export function useAskForCode(change: SettingsChange, madeOn: SettingsRead): () => Promise<string> {
   const queryClient = useQueryClient();
   const ask = async (version: number | undefined): Promise<string> => {
@@ -37,14 +37,14 @@ export function useAskForCode(change: SettingsChange, madeOn: SettingsRead): () 
 
 type Outcome =
   | { readonly settings: SettingsRead; readonly refusal?: undefined }
-  /** The window was closed before there was anything to save with. */
+  /** The window was closed before the save started. */
   | 'cancelled'
-  /** Nothing was saved, and the server does not take this code again. */
+  /** Nothing was saved, and the server no longer accepts this code. */
   | { readonly settings?: undefined; readonly refusal: unknown };
 
 /**
- * Exchanges a code and saves with what it gives. The server takes a code once: after a save whose end nobody knows, the same
- * code tries again with the token that it gave.
+ * Exchanges a code for a token and saves with it. The server accepts a code once. If the outcome of a save is unknown,
+ * a retry with the same code reuses its token.
  */
 export function useSaveWithCode(
   change: SettingsChange,
@@ -68,7 +68,7 @@ export function useSaveWithCode(
       const refusal = (error as Error).cause;
       if (!isSpent(refusal)) throw error;
       taken.current = undefined;
-      // The try before may have been the one that saved. When that cannot be read either, the refusal is all that is known.
+      // The previous attempt may have saved. If the settings cannot be read either, only the refusal is known.
       const newest = again && (await newestSettings(queryClient).catch(() => undefined));
       return newest && isDone(change, newest) ? { settings: newest } : { refusal };
     }
@@ -78,12 +78,12 @@ export function useSaveWithCode(
 const isRefusal = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.kind === 'http' && error.status < 500;
 
-/** Not: a session that has ended, a server that gave up waiting or asks to come later. They did not look at the token. */
+/** 401, 408 and 429 are no refusal of the token: the server did not check it. */
 const isSpent = (error: unknown): boolean => isRefusal(error) && ![401, 408, 429].includes(error.status);
 
 /**
- * The call's failure in words: the server's own, else the fixed text of its step: for a refusal, and for no answer or a
- * failure of the server's own, which say nothing of the code.
+ * Rethrows a failed call with its text: the server's message, else the fixed text of the step. `refused` is for a
+ * refusal. `failed` is for no response or a server error, after which the code may still be valid.
  */
 async function explained<Answer>(call: Promise<Answer>, failed: string, refused = failed): Promise<Answer> {
   try {

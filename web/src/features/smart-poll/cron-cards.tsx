@@ -15,10 +15,10 @@ import type { CronStatus } from './smart-poll.queries.ts';
 
 const words = copy.cron;
 
-/** The line of a caption that is not known yet, so that nothing moves when it is. */
+/** Reserves the line of the caption while it loads. */
 const NO_CAPTION_YET = '\u00a0';
 
-/** The cron status of document 001 §3, and how much waits. Undefined while it loads. */
+/** The cron status of document 001 §3, and the length of the queue. Undefined while loading. */
 export function CronCards({ status }: { readonly status: CronStatus | undefined }) {
   const stats = status?.cronJobStats.smartPoll;
   const run = status?.currentRun;
@@ -77,7 +77,7 @@ const atMost = (count: number | null, most: number): string => {
   return count < most ? formatCount(count) : `${formatCount(most)}+`;
 };
 
-/** The time of day in large; the day stands in the caption or on hover. */
+/** The time of day in large type. The day is in the caption or on hover. */
 function Clock({ at }: { readonly at: string }) {
   return (
     <time dateTime={at} data-tip={formatExactTime(at)}>

@@ -72,7 +72,7 @@ const COLUMNS: readonly Column<SmartPollRun>[] = [
   },
 ];
 
-/** Every run of the last 30 days, with what it found; each opens in full. */
+/** All runs of the last 30 days with their results. Each has a details window. */
 export function RunHistory({ runCount }: { readonly runCount: number | undefined }) {
   const list = useListState(RUNS);
   const query = useQuery({ ...runsQuery(list.query), placeholderData: keepPreviousData });

@@ -15,7 +15,7 @@ import { Facts } from './status-panels.tsx';
 
 const words = copy.run;
 
-/** One run in full: what it asked, what it was told, what came of it. */
+/** One run in full: the clicks it checked, the responses and the results. */
 export function RunModal({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
   const { data, error, refetch, isFetching } = useQuery(runQuery(id));
   return (

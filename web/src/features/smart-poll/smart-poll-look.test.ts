@@ -2,14 +2,14 @@ import type { SmartPoll } from '@muneem/contract/smart-poll';
 import { describe, expect, it } from 'vitest';
 import { byInterest, intervalText, pollOutcome, runStatus, uptimeText } from './smart-poll-look.ts';
 
-describe('how runs and answers look', () => {
-  it('a run that ended with failed calls is no green one', () => {
+describe('runs and responses', () => {
+  it('a completed run with failed calls is not green', () => {
     expect(runStatus({ status: 'completed', failed: 0 })).toEqual({ label: 'Completed', color: 'green' });
     expect(runStatus({ status: 'completed', failed: 1 })).toEqual({ label: 'With errors', color: 'yellow' });
     expect(runStatus({ status: 'failed', failed: 0 }).color).toBe('red');
   });
 
-  it('red is for calls that brought no usable answer, and for nothing else', () => {
+  it('only calls without a usable response are red', () => {
     expect(pollOutcome('recovered')).toEqual({ label: 'Recovered', color: 'green' });
     expect(pollOutcome('nothing_new').color).toBe('gray');
     expect(pollOutcome('event_unknown').color).toBe('yellow');
@@ -18,7 +18,7 @@ describe('how runs and answers look', () => {
     expect(pollOutcome('blocked_address').color).toBe('red');
   });
 
-  it('what was recovered comes first, then what failed', () => {
+  it('recovered polls come first, then failed ones', () => {
     const poll = (outcome: SmartPoll['outcome'], askedAt: string) => ({ outcome, askedAt }) as SmartPoll;
     const sorted = byInterest([
       poll('nothing_new', '1'),

@@ -3,7 +3,7 @@ import { formatDuration, formatNoun } from '#lib/format.ts';
 import type { StatusLook } from '#ui/display/index.ts';
 import { OUTCOME_LABELS, STATUS_LABELS } from './smart-poll.copy.ts';
 
-/** Word and colour of a run; one that ended well but not without errors is yellow. */
+/** Label and colour of a run. A completed run with errors is yellow. */
 export function runStatus({ status, failed }: Pick<SmartPollRun, 'status' | 'failed'>): StatusLook {
   const label = STATUS_LABELS[status];
   switch (status) {
@@ -18,7 +18,7 @@ export function runStatus({ status, failed }: Pick<SmartPollRun, 'status' | 'fai
   }
 }
 
-/** Word and colour of what asking about a click came to. */
+/** Label and colour of one poll's outcome. */
 export function pollOutcome(outcome: PollOutcome): StatusLook {
   const label = OUTCOME_LABELS[outcome];
   if (outcome === 'recovered') return { label, color: 'green' };
@@ -32,11 +32,11 @@ const rank = ({ outcome }: SmartPoll): number => {
   return POLL_OUTCOMES[outcome].failed ? 1 : 2;
 };
 
-/** What somebody looks for comes first: what was recovered, then what failed. */
+/** Sorts recovered polls first, then failed ones. */
 export const byInterest = (polls: readonly SmartPoll[]): SmartPoll[] =>
   polls.toSorted((a, b) => rank(a) - rank(b) || a.askedAt.localeCompare(b.askedAt));
 
-/** How long a run took; undefined while it runs. */
+/** The duration of a run. Undefined while it runs. */
 export const tookMs = ({ startedAt, finishedAt }: SmartPollRun): number | undefined =>
   finishedAt === null ? undefined : Date.parse(finishedAt) - Date.parse(startedAt);
 

@@ -20,7 +20,7 @@ import { StatusPanels } from './status-panels.tsx';
 
 const OPEN = { run: text() };
 
-/** Runs the recovery poll by hand, shows how it is doing and what every run found (document 001 §2). */
+/** Starts the smart poll manually, and shows its status and every run (document 001 §2). */
 export function SmartPollScreen() {
   const queryClient = useQueryClient();
   const [{ run: openRun }, setOpen] = useUrlState(OPEN);
@@ -94,7 +94,7 @@ export function SmartPollScreen() {
   );
 }
 
-/** Sets a run off. Who has gone to another screen meanwhile is told by a notice. */
+/** Starts a run. If the user has left the screen, a notice shows the result. */
 function useStart(openRun: (runId: string) => void) {
   const queryClient = useQueryClient();
   const isHere = useRef(false);
@@ -116,10 +116,10 @@ function useStart(openRun: (runId: string) => void) {
   });
 }
 
-/** A server that tells nothing of the run has nothing against it. */
+/** A server may return no details of the run. That counts as no errors. */
 const isClean = (run: SmartPollRun | null): boolean => run === null || (run.failed === 0 && run.status === 'completed');
 
-/** A plain link, so that no pop-up blocker stands in its way. */
+/** A plain link: pop-up blockers allow it. */
 function TestEndpoint({ status }: { readonly status: CronStatus | undefined }) {
   const endpoint = status?.externalEndpoint ?? undefined;
   return (

@@ -19,11 +19,11 @@ export type CronStatus = RouteAnswer<typeof readCronStatus>;
 
 const FILTERS = { show: oneOf(['all', 'asked', 'recovered', 'failed'], 'all') };
 
-/** What the run history keeps in the address. */
+/** The URL state of the run history. */
 export const RUNS = listConfig({ sorts: ['startedAt'], limit: 20, filters: FILTERS });
 type RunsQuery = ListQueryState<'startedAt', typeof FILTERS>;
 
-/** While a run works its progress is asked for more often than the status is otherwise. */
+/** A running poll refreshes its progress more often. */
 const PROGRESS_REFRESH_MS = 1_000;
 
 export const cronStatusQuery = (isStarting = false) =>
@@ -49,7 +49,7 @@ export const runQuery = (id: string) =>
 
 export const startRun = (kind: 'run' | 'force') => api(kind === 'run' ? runSmartPollNow : runSmartPollByForce, {});
 
-/** Document 001 §8 has a text for a server that refused without a word, and one for no answer at all. */
+/** Document 001 §8 has one text for a refusal without a message, and one for no response. */
 export const failureText = (kind: 'run' | 'force', error: unknown): string =>
   error instanceof ApiError && error.kind === 'network' ? copy.failed.network : errorText(error, copy.failed[kind]);
 

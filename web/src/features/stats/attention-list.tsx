@@ -13,13 +13,13 @@ import { copy } from './dashboard.copy.ts';
 import classes from './dashboard.module.css';
 
 interface AttentionListProps {
-  /** Undefined while it is not known. */
+  /** Undefined while unknown. */
   readonly attention: Attention | undefined;
   readonly isFailed: boolean;
   readonly onRetry: () => void;
 }
 
-/** Everything that waits for a person, each a link to where it is dealt with. */
+/** Everything that needs an admin, each linked to its screen. */
 export function AttentionList({ attention, isFailed, onRetry }: AttentionListProps) {
   const items = attention ? attentionItems(attention) : [];
   return (
@@ -48,7 +48,7 @@ export function AttentionList({ attention, isFailed, onRetry }: AttentionListPro
   );
 }
 
-/** What is folded is shown at a press of the last one. */
+/** The button at the end shows the folded items. */
 function Items({ items }: { readonly items: readonly AttentionItem[] }) {
   const [isOpen, setOpen] = useState(false);
   const folded = items.filter(({ isFolded }) => isFolded).length;

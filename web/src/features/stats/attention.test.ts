@@ -16,12 +16,12 @@ const QUIET: Attention = {
   ledgerBreach: null,
 };
 
-test('a quiet day has nothing to say', () => {
+test('shows nothing if nothing needs attention', () => {
   expect(attentionItems(QUIET)).toEqual([]);
 });
 
 // covers own-5.7
-test('money at risk comes first, and everything leads to its filtered screen', () => {
+test('lists money at risk first and links each item to its filtered screen', () => {
   const items = attentionItems({
     pendingWithdrawals: { count: 12, amount: 2_400.5 },
     failedPayouts: { count: 1, amount: 100 },
@@ -42,12 +42,12 @@ test('money at risk comes first, and everything leads to its filtered screen', (
   });
   expect(items.map(({ title, text, to, search }) => ({ title, text, to, search }))).toEqual([
     {
-      title: 'The books do not add up',
-      text: 'Payouts are stopped since 20 Nov 2026, 3:30 pm',
+      title: 'The ledger does not balance',
+      text: 'Payouts have been stopped since 20 Nov 2026, 3:30 pm',
       to: '/payouts',
     },
     {
-      title: "3 differences to the provider's statement",
+      title: "3 differences from the provider's statement",
       text: 'Paid twice: 1',
       to: '/payouts',
       search: { view: 'reconciliation' },
@@ -61,18 +61,18 @@ test('money at risk comes first, and everything leads to its filtered screen', (
     { title: '1 failed payout', text: '₹100.00', to: '/verify-withdrawals', search: { status: 'payment_failed' } },
     { title: '12 pending withdrawals', text: '₹2,400.50', to: '/verify-withdrawals' },
     {
-      title: '2 reversed rewards are owed',
-      text: '130 coins were spent before the network took them back',
+      title: '2 outstanding reversals',
+      text: '130 coins were spent before the network reversed them',
       to: '/clicks',
     },
     {
-      title: '1 event was taken back of a claimed offer',
-      text: '250 coins were credited by approved claims and stay until somebody decides',
+      title: '1 reversal of a claimed offer',
+      text: '250 coins were credited by approved claims and stay until an admin decides',
       to: '/clicks',
     },
     {
       title: 'Postbacks to Acme fail',
-      text: 'Rummy: switched off by itself',
+      text: 'Rummy: paused automatically',
       to: { postbacksOf: 'ofr_1' },
       search: { tab: 'custom', company: 'Acme' },
     },
@@ -83,6 +83,6 @@ test('money at risk comes first, and everything leads to its filtered screen', (
       search: { tab: 'custom', company: 'Beta' },
     },
     { title: 'More than 10,000 offer claims', text: 'Waiting to be verified', to: '/verify-offer' },
-    { title: '1 open problem', text: 'Waiting for an answer', to: '/problems', search: { status: 'open' } },
+    { title: '1 open problem', text: 'Waiting for a response', to: '/problems', search: { status: 'open' } },
   ]);
 });

@@ -2,28 +2,28 @@ import { ATTENTION_COUNT_LIMIT, type Attention } from '@muneem/contract/stats';
 import { formatCoins, formatCount, formatDateTime, formatNoun, formatRupees } from '#lib/format.ts';
 import { copy } from './dashboard.copy.ts';
 
-/** One thing that waits, and the screen on which it is dealt with. */
+/** One item that needs attention, with the screen that handles it. */
 export interface AttentionItem {
   readonly id: string;
-  /** Red: money or books are at risk. Yellow: somebody waits. */
+  /** Red: money or the ledger is at risk. Yellow: users wait. */
   readonly color: 'red' | 'yellow';
   readonly title: string;
   readonly text: string;
   readonly to:
     '/verify-withdrawals' | '/payouts' | '/verify-offer' | '/problems' | '/clicks' | { readonly postbacksOf: string };
   readonly search?: Readonly<Record<string, string>>;
-  /** One of many of its kind: shown when somebody asks for the rest. */
+  /** Hidden until the user asks for the rest. */
   readonly isFolded?: true;
 }
 
-/** So many failing postbacks stand there at once. */
+/** Failing postbacks that are always shown. */
 const UNFOLDED_POSTBACKS = 5;
 
-/** "12" or "more than 10,000": what was counted only so far. */
+/** "12" or "More than 10,000": the count has a limit. */
 const counted = (count: number): string =>
   count > ATTENTION_COUNT_LIMIT ? copy.attention.moreThan(formatCount(ATTENTION_COUNT_LIMIT)) : formatCount(count);
 
-/** What waits for a person, the most urgent first. */
+/** Returns the items that need an admin, most urgent first. */
 export function attentionItems(attention: Attention): AttentionItem[] {
   const { ledgerBreach, stuckPayouts, failedPayouts, pendingWithdrawals, pendingClaims, openProblems } = attention;
   const words = copy.attention;
@@ -47,7 +47,7 @@ export function attentionItems(attention: Attention): AttentionItem[] {
       search: { view: 'reconciliation' },
     });
   const money = [
-    // Its rows are those that a person has to look at, not all payments under way.
+    // This filter shows only payments that need an admin, not all payments in progress.
     ['stuck', 'red', stuckPayouts, words.stuck, '/payouts', { 'a-kind': 'unknown' }],
     ['failed', 'red', failedPayouts, words.failed, '/verify-withdrawals', { status: 'payment_failed' }],
     ['pending', 'yellow', pendingWithdrawals, words.pending, '/verify-withdrawals', undefined],

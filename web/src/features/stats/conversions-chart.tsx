@@ -16,12 +16,12 @@ import { copy } from './dashboard.copy.ts';
 
 interface ConversionsChartProps {
   readonly days: readonly DayStats[] | undefined;
-  /** It could not be loaded. */
+  /** Set if loading failed. */
   readonly error: unknown;
   readonly onRetry: () => void;
 }
 
-/** What was earned in the last 30 days; a day opens its conversions. */
+/** Conversions and payout of the last 30 days. A day links to its conversions. */
 export function ConversionsChart({ days, error, onRetry }: ConversionsChartProps) {
   const words = copy.chart;
   return (

@@ -12,12 +12,12 @@ import classes from './dashboard.module.css';
 import { LISTS, OfferTable } from './offer-table.tsx';
 import { statsQuery } from './stats.queries.ts';
 
-/** What waits, how it goes, what there is: four totals, the chart and the newest offers (document 000 §2). */
+/** Items that need attention, four totals, the chart and the newest offers (document 000 §2). */
 export function DashboardScreen() {
   const { data, error, isError, refetch } = useQuery(statsQuery());
   const isFailed = isError && !data;
   const retry = () => void refetch();
-  // The numbers first: a chart and two tables are half of the work of the first picture.
+  // The numbers render first: the chart and the tables are half of the work of the first paint.
   const painted = useAfterPaint(data !== undefined || isError);
   return (
     <>
@@ -48,7 +48,7 @@ export function DashboardScreen() {
 
 type Stats = Readonly<Record<'totalUsers' | 'activeOffers' | 'completedOffers' | 'totalRewards', number>>;
 
-/** What was completed and rewarded: the conversions that earned it. */
+/** Completed offers and rewards come from approved conversions. */
 const APPROVED = { to: '/conversion-reports', search: { status: 'approved' } } as const;
 
 interface TotalsProps {
@@ -59,7 +59,7 @@ interface TotalsProps {
 
 function Totals({ stats, isFailed, onRetry }: TotalsProps) {
   const { cards } = copy;
-  // The specification's fallback: 0 and ₹0, and each says that it is one.
+  // The specification's fallback: 0 and ₹0, with a note that loading failed.
   const count = (value: number | undefined) =>
     value === undefined ? (isFailed ? '0' : undefined) : formatCount(value);
   const caption = isFailed ? (
@@ -95,7 +95,7 @@ function Totals({ stats, isFailed, onRetry }: TotalsProps) {
   );
 }
 
-/** One number, two lists: each category has its own. */
+/** One number, two links: each category has its own list. */
 const ActiveOffersLinks = () => (
   <>
     {(['prime', 'regular'] as const).map((category) => (

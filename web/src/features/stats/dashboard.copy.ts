@@ -1,6 +1,6 @@
 import { formatNoun } from '#lib/format.ts';
 
-/** The words of the dashboard; those of document 000 as they stand there. */
+/** The texts of the dashboard. Texts of document 000 are word for word. */
 export const copy = {
   newOffer: '+ New Offer',
   cards: {
@@ -14,26 +14,26 @@ export const copy = {
   statsStale: 'The numbers could not be refreshed.',
   retry: 'Retry',
   attention: {
-    owed: ['reversed reward is owed', 'reversed rewards are owed'],
-    owedText: (coins: string) => `${coins} were spent before the network took them back`,
-    claimed: ['event was taken back of a claimed offer', 'events were taken back of claimed offers'],
-    claimedText: (coins: string) => `${coins} were credited by approved claims and stay until somebody decides`,
+    owed: ['outstanding reversal', 'outstanding reversals'],
+    owedText: (coins: string) => `${coins} were spent before the network reversed them`,
+    claimed: ['reversal of a claimed offer', 'reversals of claimed offers'],
+    claimedText: (coins: string) => `${coins} were credited by approved claims and stay until an admin decides`,
     title: 'Needs attention now',
-    none: 'Nothing is waiting for you.',
-    unknown: 'What needs attention could not be loaded.',
+    none: 'Nothing needs your attention.',
+    unknown: 'The list could not be loaded.',
     retry: 'Retry',
     moreThan: (count: string) => `More than ${count}`,
-    ledger: 'The books do not add up',
-    ledgerText: (since: string) => `Payouts are stopped since ${since}`,
-    difference: ["difference to the provider's statement", "differences to the provider's statement"],
-    differenceText: 'Our book and the bank do not agree',
+    ledger: 'The ledger does not balance',
+    ledgerText: (since: string) => `Payouts have been stopped since ${since}`,
+    difference: ["difference from the provider's statement", "differences from the provider's statement"],
+    differenceText: 'Our ledger and the bank statement differ',
     paidTwice: (count: string) => `Paid twice: ${count}`,
     stuck: ['payout with an unknown outcome', 'payouts with an unknown outcome'],
     failed: ['failed payout', 'failed payouts'],
     pending: ['pending withdrawal', 'pending withdrawals'],
     postback: (company: string) => `Postbacks to ${company} fail`,
     failing: (count: string) => `${count} failures in a row`,
-    paused: 'switched off by itself',
+    paused: 'paused automatically',
     showFolded: (count: number) => `Show ${formatNoun(count, 'more failing postback', 'more failing postbacks')}`,
     hideFolded: 'Show fewer failing postbacks',
     morePostbacks: (count: string) => `(and ${count} more)`,
@@ -42,7 +42,7 @@ export const copy = {
     claimsText: 'Waiting to be verified',
     problem: 'open problem',
     problems: 'open problems',
-    problemsText: 'Waiting for an answer',
+    problemsText: 'Waiting for a response',
   },
   chart: {
     title: 'Conversions and payout',

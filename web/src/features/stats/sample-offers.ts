@@ -1,12 +1,12 @@
 import type { OfferCategory, OfferSummary } from '@muneem/contract/offers';
 
-/** What a row of the dashboard shows. */
+/** The fields of a dashboard row. */
 export type DashboardOffer = Pick<
   OfferSummary,
   '_id' | 'title' | 'coins' | 'image' | 'isActive' | 'completedCount' | 'type'
 >;
 
-/** Shown, and named as what they are, when the offers cannot be fetched (document 000 §8). */
+/** Shown, marked as samples, when the offers cannot be loaded (document 000 §8). */
 export const SAMPLE_OFFERS: Readonly<Record<OfferCategory, readonly DashboardOffer[]>> = {
   prime: [
     {

@@ -3,10 +3,10 @@ import { queryOptions } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
 import type { ScreenQueries } from '#lib/screen.ts';
 
-/** How often the dashboard asks again while somebody looks at it. */
+/** The refresh interval of a visible dashboard. */
 export const REFRESH_MS = 10_000;
 
-/** The dashboard's numbers, asked for again while somebody looks at them. */
+/** The dashboard's numbers. Refetched while the window is visible. */
 export const statsQuery = () =>
   queryOptions({
     queryKey: ['stats'],

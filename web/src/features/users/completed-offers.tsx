@@ -22,15 +22,15 @@ const COLUMNS: readonly Column<CompletedOffer>[] = [
   { id: 'at', header: words.completedAt, width: 180, cell: (row) => <DateTime value={row.completedAt} /> },
 ];
 
-/** What comes behind those that are shown, each once. */
+/** Appends older completions without duplicates. */
 export function withOlder(shown: Completions, older: Completions): Completions {
   const known = new Set(shown.map(({ id }) => id));
   return [...shown, ...older.filter(({ id }) => !known.has(id))];
 }
 
 /**
- * The newest, as they are now, and behind them what was read before: one that was taken back is in neither. Where they do not
- * meet, others lie between them, and the newest stand for themselves.
+ * Joins the newest completions with the ones read before, without reversed ones. If there is a gap between them, only
+ * the newest stay.
  */
 export function withNewest(shown: Completions, newest: Completions): Completions {
   const known = new Set(shown.map(({ id }) => id));
@@ -45,7 +45,7 @@ export function withNewest(shown: Completions, newest: Completions): Completions
 type Read = { readonly newest: Completions } | { readonly older: Completions };
 
 interface Shown {
-  /** The newest ones that `rows` were joined with. */
+  /** The newest completions that `rows` were joined with. */
   readonly newest: Completions;
   readonly rows: Completions;
 }
@@ -55,7 +55,7 @@ const join = ({ newest, rows }: Shown, read: Read): Shown =>
     ? { newest, rows: withOlder(rows, read.older) }
     : { newest: read.newest, rows: withNewest(rows, read.newest) };
 
-/** The newest completed offers of a user, and older ones when they are asked for. */
+/** The newest completed offers of a user, and older ones on request. */
 export function CompletedOffers({ user }: { readonly user: UserDetails }) {
   const { uid, completedOffers, completedCount } = user;
   const [{ newest, rows }, read] = useReducer(join, { newest: completedOffers, rows: completedOffers });

@@ -13,22 +13,22 @@ interface OlderRowsProps<Row> {
   readonly total: number;
   readonly read: () => Promise<readonly Row[]>;
   readonly onRead: (page: readonly Row[]) => void;
-  /** Nothing comes behind this page. */
+  /** True if no page follows this one. */
   readonly isLast: (page: readonly Row[]) => boolean;
   readonly failed: string;
 }
 
-/** How many of all rows are shown, and the button for those behind them. */
+/** The number of shown rows, and the button that loads older ones. */
 export function OlderRows<Row>({ shown, total, read, onRead, isLast, failed }: OlderRowsProps<Row>) {
   const note = useRef<HTMLDivElement>(null);
-  // A page with nothing on it ends the list, whatever was counted.
+  // An empty page ends the list, even if the count says otherwise.
   const [endedAt, setEndedAt] = useState<number>();
   const older = useMutation({
     mutationFn: read,
     onSuccess(page) {
       onRead(page);
       if (page.length === 0) setEndedAt(shown);
-      // The button goes with the last page, and the focus would be nowhere.
+      // The button disappears with the last page, so the focus needs a new place.
       if (page.length === 0 || isLast(page)) note.current?.focus();
     },
   });

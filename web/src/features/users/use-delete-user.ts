@@ -12,7 +12,7 @@ import { findDeletion, removeUser } from './users.queries.ts';
 
 type Deletable = Pick<User, 'uid' | 'name' | 'coins'>;
 
-/** Asks, deletes, says so, also when nobody waits for it any more; gives true when the user is gone. */
+/** Confirms, deletes and reports the result, even after the window closed. Returns true if the user is deleted. */
 export function useDeleteUser(): (user: Deletable) => Promise<boolean> {
   const dialogs = useDialogs();
   const queryClient = useQueryClient();
@@ -50,7 +50,7 @@ export function useDeleteUser(): (user: Deletable) => Promise<boolean> {
   );
 }
 
-/** The server's own words, else the specification's text with the status; without an answer there is none. */
+/** The server's message, else the specification's text with the status. Without a response there is no status. */
 const deleteFailure = (error: unknown): string =>
   error instanceof ApiError && error.kind === 'http'
     ? errorText(error, copy.deleteFailed(error.status))

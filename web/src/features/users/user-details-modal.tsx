@@ -19,7 +19,7 @@ interface UserDetailsModalProps {
   readonly onDelete: (user: User) => void;
 }
 
-/** One user in full; opened by its own address. */
+/** One user in full, with its own URL. */
 export function UserDetailsModal({ uid, onClose, onDelete }: UserDetailsModalProps) {
   const { data, error, refetch, isFetching } = useQuery(userQuery(uid));
   return (

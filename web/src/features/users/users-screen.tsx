@@ -29,7 +29,7 @@ const OPEN = { user: text() };
 const EXPORTS = { xlsx: exportUsersWorkbook, csv: exportUsers };
 const NOUN = { one: 'user', many: 'users' };
 
-/** Every user of the consumer app (document 000 §2). */
+/** All users of the consumer app (document 000 §2). */
 export function UsersScreen() {
   const title = useScreenTitle();
   const list = useListState(USERS);

@@ -1,4 +1,4 @@
-/** The words of User Management; those of document 000 as they stand there. */
+/** The texts of User Management. Texts of document 000 are word for word. */
 export const copy = {
   search: 'Search by name, email, phone or ID...',
   export: 'Export Users',
@@ -22,7 +22,7 @@ export const copy = {
   details: {
     title: 'User Details',
     failed: 'The user could not be loaded.',
-    missing: 'There is no such user. It may have been deleted.',
+    missing: 'User not found. They may have been deleted.',
     basic: 'Basic Information',
     userId: 'User ID',
     rewards: 'Rewards Information',
@@ -39,7 +39,7 @@ export const copy = {
     newest: (shown: number, total: string) => `The newest ${shown} of ${total}.`,
     all: (total: string) => `All ${total}.`,
     wallet: 'Wallet History',
-    noEntries: 'No coins have moved yet',
+    noEntries: 'No coin movements yet',
     older: 'Show older',
     olderFailed: 'Older entries could not be loaded.',
     olderOffersFailed: 'Older completed offers could not be loaded.',
@@ -50,13 +50,13 @@ export const copy = {
   deleteConfirm: (nameOrId: string) =>
     `Are you sure you want to delete user "${nameOrId}"? This action cannot be undone.`,
   deleteVerb: 'Delete User',
-  deleteDetails: (coins: string) => `The balance of ${coins} is forfeited. The history of the money stays.`,
+  deleteDetails: (coins: string) => `The balance of ${coins} is forfeited. The wallet history is kept.`,
   deleted: 'User deleted successfully',
   deleteFailed: (status: number) => `Failed to delete user. Server returned ${status}`,
   deleteUnanswered: (cause: string) => `Failed to delete user. ${cause}`,
   deleteUnknown:
-    'No answer came, so it is not known whether the user was deleted. It is being checked: nothing is sent again. You may close this, the result comes as a notice.',
-  notDeleted: (failure: string) => `${failure}. It was checked: the user is still there.`,
+    'The server did not respond. Checking if the user was deleted… Nothing is sent twice. You can close this window. A notice will show the result.',
+  notDeleted: (failure: string) => `${failure}. The user still exists.`,
 } as const;
 
 /** The user toast stays for 3 seconds (document 000 §9). */

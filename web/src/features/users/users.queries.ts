@@ -16,7 +16,7 @@ import { isMissing } from '#lib/api-error.ts';
 import type { ScreenQueries } from '#lib/screen.ts';
 import { listConfig, listQueryOf, type ListQueryState } from '#ui/data-table/index.ts';
 
-/** What the list keeps in the address. */
+/** The URL state of the list. */
 export const USERS = listConfig({ sorts: USER_SORTS, limit: 50 });
 export type UsersQuery = ListQueryState<(typeof USER_SORTS)[number], Record<never, never>>;
 
@@ -36,22 +36,22 @@ export const userQuery = (uid: string) =>
     queryFn: async ({ signal }): Promise<UserDetails> => (await api(getUser, { params: { uid }, signal })).user,
   });
 
-/** The wallet's entries before the one with this number. */
+/** Loads the wallet entries before this number. */
 export const readOlderEntries = async (uid: string, before: number): Promise<WalletEntryView[]> =>
   (await api(listWalletEntries, { params: { uid }, query: { before } })).walletEntries;
 
-/** The completed offers behind this one. */
+/** Loads the completed offers before this one. */
 export const readOlderCompletions = async (uid: string, last: CompletedOffer): Promise<CompletedOffer[]> =>
   (await api(listCompletedOffers, { params: { uid }, query: { before: last.id, at: last.completedAt } }))
     .completedOffers;
 
-/** True when the user is gone; undefined while the user is still there. */
+/** True if the user is deleted, undefined if they still exist. */
 export async function findDeletion(uid: string): Promise<true | undefined> {
   try {
     await api(getUser, { params: { uid } });
     return undefined;
   } catch (error) {
-    // A 404 without words may come from a proxy: it says nothing about the user.
+    // A 404 without a server message may come from a proxy. It says nothing about the user.
     if (isMissing(error) && error instanceof ApiError && error.serverMessage !== undefined) return true;
     throw error;
   }

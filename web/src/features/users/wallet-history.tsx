@@ -9,7 +9,7 @@ import { readOlderEntries } from './users.queries.ts';
 
 const words = copy.details;
 
-/** Word and colour of a movement of coins. */
+/** Label and colour of a coin movement. */
 export const entryKind = (kind: WalletEntryView['kind']): StatusLook => KINDS[kind];
 
 const KINDS = {
@@ -34,12 +34,12 @@ const ENTRIES: readonly Column<WalletEntryView>[] = [
   { id: 'amount', header: 'Coins', align: 'right', width: 90, cell: (row) => signed(row.amount) },
   { id: 'balance', header: 'Balance', align: 'right', width: 90, cell: (row) => formatCount(row.balanceAfter) },
   { id: 'by', header: 'By', width: 130, cell: (row) => <span title={row.by}>{row.by}</span> },
-  { id: 'at', header: 'When', width: 180, cell: (row) => <DateTime value={row.at} /> },
+  { id: 'at', header: 'Time', width: 180, cell: (row) => <DateTime value={row.at} /> },
 ];
 
 type Entries = readonly WalletEntryView[];
 
-/** Entries never change, so what was read is joined with newer and older ones. A page that leaves a gap stands for itself. */
+/** Joins newer and older entries with the known ones, which never change. After a gap, only the new page stays. */
 export function joinEntries(known: Entries, page: Entries): Entries {
   const [newest, oldest] = [known[0]?.sequence ?? 0, known.at(-1)?.sequence ?? 0];
   if ((page.at(-1)?.sequence ?? 0) > newest + 1) return page;
@@ -50,7 +50,7 @@ export function joinEntries(known: Entries, page: Entries): Entries {
   ];
 }
 
-/** The newest entries, and older ones when they are asked for: each has a number, counted from 1. */
+/** The newest wallet entries, and older ones on request. Entry numbers start at 1. */
 export function WalletHistory({ uid, walletEntries }: { readonly uid: string; readonly walletEntries: Entries }) {
   const [entries, join] = useReducer(joinEntries, walletEntries);
   const total = walletEntries[0]?.sequence ?? 0;

@@ -11,7 +11,7 @@ const RANK = { bad: 0, neutral: 1, good: 2 } as const;
 export const worstFirst = <Result extends Pick<RunResult, 'tone'>>(results: readonly Result[]): Result[] =>
   results.toSorted((a, b) => RANK[a.tone] - RANK[b.tone]);
 
-const HEAD = ['What', 'Result', 'Details'] as const;
+const HEAD = ['Item', 'Result', 'Details'] as const;
 const cellsOf = ({ first, word, text }: ResultRow): readonly string[] => [first, word, text];
 
 /** Formats the results for the clipboard: tabs and lines, as spreadsheets expect. */

@@ -1,4 +1,4 @@
-/** The words of the Analytics tab; those of document 001 as they stand there. */
+/** The texts of the Analytics tab. Texts of document 001 are word for word. */
 export const copy = {
   failed: 'Failed to fetch postback stats',
   chart: 'Sent by day',
@@ -11,11 +11,11 @@ export const copy = {
   errors: 'Errors',
   responseTime: 'Response time',
   noChart: 'Nothing was sent in this period',
-  noChartText: 'Every approved conversion of the offer fires its active custom postbacks.',
+  noChartText: 'Each approved conversion fires the offer’s active custom postbacks.',
   events: 'Event breakdown',
   companies: 'Company performance',
   postbacks: 'Postbacks',
-  allTime: 'Since the beginning',
+  allTime: 'All time',
   none: 'No custom postbacks yet',
   columns: {
     event: 'Event',

@@ -31,7 +31,7 @@ interface Counts {
   readonly errors: number;
 }
 
-/** The columns that every one of the tables has. */
+/** The columns that all tables share. */
 const countColumns = <Row,>(of: (row: Row) => Counts & { readonly successRate: number | null }): Column<Row>[] => [
   { id: 'fired', header: words.fired, align: 'right', width: 80, cell: (row) => formatCount(of(row).fired) },
   { id: 'success', header: words.success, align: 'right', width: 80, cell: (row) => formatCount(of(row).success) },
@@ -108,7 +108,7 @@ function LogCount({
 
 const ALL_TIME = <span className={classes['hint']}>{copy.allTime}</span>;
 
-/** What the custom postbacks of the offer did: by day, by event, by company, one by one (document 001 §2). */
+/** Statistics of the offer's custom postbacks: by day, event, company and postback (document 001 §2). */
 export function Analytics({ offerId }: { readonly offerId: string }) {
   const [{ days }, setUrl] = useUrlState(PERIOD);
   const query = useQuery({ ...postbackStatsQuery(offerId, Number(days)), placeholderData: keepPreviousData });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { companyRows, eventRows } from './breakdown-rows.ts';
 
 // covers 001-2.31
-it('shows for each event its postbacks, what was fired, and how it ended, the busiest first', () => {
+it('shows postbacks, fired requests and results per event, busiest first', () => {
   const rows = eventRows({
     eventBreakdown: {
       install: { count: 2, fired: 3, success: 2, errors: 1 },
@@ -16,7 +16,7 @@ it('shows for each event its postbacks, what was fired, and how it ended, the bu
 });
 
 // covers 001-2.31
-it('a company that was sent nothing has no success rate, not one of 0 %', () => {
+it('a company without requests has no success rate instead of 0%', () => {
   const rows = companyRows({
     companyBreakdown: { Idle: { postbacks: 1, fired: 0, success: 0, errors: 0, successRate: 0 } },
   });

@@ -9,7 +9,7 @@ export interface BreakdownRow {
   readonly fired: number;
   readonly success: number;
   readonly errors: number;
-  /** Percent; null when nothing was fired: nothing is not a failure. */
+  /** Percent. Null if nothing was fired: that is no failure. */
   readonly successRate: number | null;
 }
 
@@ -22,7 +22,7 @@ const row = (name: string, postbacks: number, counts: { fired: number; success: 
   successRate: counts.fired === 0 ? null : percent(counts.success, counts.fired),
 });
 
-/** What was fired most comes first; ties by name. */
+/** Most fired first, then by name. */
 const byFired = (a: BreakdownRow, b: BreakdownRow): number => b.fired - a.fired || a.name.localeCompare(b.name, 'en');
 
 export const eventRows = ({ eventBreakdown }: Pick<PostbackStats, 'eventBreakdown'>): BreakdownRow[] =>

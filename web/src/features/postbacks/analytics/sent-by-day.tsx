@@ -7,13 +7,13 @@ import type { PostbackStats } from './breakdown-rows.ts';
 
 type Series = PostbackStats['series'];
 
-/** Over the whole period, each day as heavy as what was sent on it. */
+/** The average over the period, weighted by the number of attempts per day. */
 const averageOf = (series: Series): number => {
   const fired = series.reduce((sum, day) => sum + day.fired, 0);
   return fired === 0 ? 0 : series.reduce((sum, day) => sum + day.averageResponseTime * day.fired, 0) / fired;
 };
 
-/** Tries and how long they took, day by day; a day opens its part of the log. */
+/** Attempts and response times by day. A day links to its part of the log. */
 export function SentByDay({ series }: { readonly series: Series }) {
   const navigate = useNavigate();
   if (series.every(({ fired }) => fired === 0)) return <EmptyState title={copy.noChart} text={copy.noChartText} />;

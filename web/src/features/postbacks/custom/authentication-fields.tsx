@@ -12,7 +12,9 @@ interface AuthenticationFieldsProps {
   readonly stored: CustomPostback | undefined;
 }
 
-/** How the tracking company knows us. A stored secret shows its last characters at most and is never filled in. */
+/**
+ * The authentication at the tracking company. A stored secret is never filled in and shows only its last characters.
+ */
 export function AuthenticationFields({ form, stored }: AuthenticationFieldsProps) {
   const { type } = form.values.authentication;
   const secret = (field: 'token' | 'password' | 'apiKey', label: string) => {

@@ -17,7 +17,6 @@ export interface CardActionsProps {
   readonly onDelete: (postback: CustomPostback) => void;
 }
 
-/** Test, activate or pause, edit, delete. */
 export function CardActions({ postback, isTesting, onTest, onStatus, onDelete }: CardActionsProps) {
   const [busy, setBusy] = useState(false);
   const { status, waitingCount } = postback;

@@ -14,7 +14,7 @@ const ids = (filter: Parameters<typeof companyGroups>[1]) =>
   companyGroups(ROWS, filter).map(({ name, postbacks }) => [name, postbacks.map(({ _id }) => _id).join('')]);
 
 // covers 001-2.29
-it('puts the postbacks of a company together, companies by name, in the order of the server', () => {
+it('groups postbacks by company name and keeps the server’s order', () => {
   expect(ids({ company: '', state: 'all' })).toEqual([
     ['Acme', 'bc'],
     ['Zed', 'ad'],
@@ -22,11 +22,11 @@ it('puts the postbacks of a company together, companies by name, in the order of
 });
 
 // covers 001-2.29
-it('the company filter leaves only that company', () => {
+it('filters by company', () => {
   expect(ids({ company: 'Zed', state: 'all' })).toEqual([['Zed', 'ad']]);
 });
 
-it('what the product paused by itself can be found', () => {
+it('filters automatically paused postbacks', () => {
   expect(ids({ company: '', state: 'paused' })).toEqual([['Acme', 'b']]);
   expect(ids({ company: '', state: 'testing' })).toEqual([['Zed', 'd']]);
 });

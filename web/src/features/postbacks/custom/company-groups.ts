@@ -1,7 +1,7 @@
 import { CUSTOM_POSTBACK_STATUSES, type CustomPostback } from '@muneem/contract/custom-postbacks';
 import { isAutoPaused } from './postback-status.ts';
 
-/** What the cards can be narrowed to. `paused`: those that the product paused by itself. */
+/** The status filters of the cards. `paused`: paused automatically after failures. */
 export const STATES = ['all', ...CUSTOM_POSTBACK_STATUSES, 'paused'] as const;
 
 export interface CompanyGroup {
@@ -9,7 +9,10 @@ export interface CompanyGroup {
   readonly postbacks: readonly CustomPostback[];
 }
 
-/** The postbacks that fit, by company, companies by name; within one as the server sorts them: lowest priority number first. */
+/**
+ * Groups the matching postbacks by company, sorted by name. Within a company the server's order stays: lowest priority
+ * number first.
+ */
 export function companyGroups(
   postbacks: readonly CustomPostback[],
   { company, state }: { readonly company: string; readonly state: (typeof STATES)[number] },

@@ -22,7 +22,7 @@ import { useTestPostback } from './use-test-postback.ts';
 
 const URL_STATE = { postback: text(), company: text(), state: oneOf(STATES, 'all') };
 
-/** The calls to tracking companies, by company (document 001 §2). */
+/** The custom postbacks, grouped by company (document 001 §2). */
 export function CustomPostbacks({ offerId }: { readonly offerId: string }) {
   const [{ postback: open, company, state }, setUrl] = useUrlState(URL_STATE);
   const query = useQuery(customPostbacksQuery(offerId));

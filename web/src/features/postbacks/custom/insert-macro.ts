@@ -1,4 +1,4 @@
-/** What lies between two places of a text (a selection) replaced by a macro in braces, and where the cursor stands after it. */
+/** Replaces a selection by a macro in braces. Returns the text and the new cursor position. */
 export function insertMacro(
   text: string,
   { start, end }: { readonly start: number; readonly end: number },
@@ -6,7 +6,7 @@ export function insertMacro(
 ): { readonly text: string; readonly cursor: number } {
   const from = Math.max(0, Math.min(start, end, text.length));
   const to = Math.min(text.length, Math.max(start, end));
-  // `{` or `{cli` that somebody began to type before they looked for the name is completed, not doubled.
+  // Completes a started `{` or `{cli` instead of adding a second brace.
   const begun = from === to ? (/\{[a-z0-9_]*$/i.exec(text.slice(0, from))?.[0].length ?? 0) : 0;
   const before = text.slice(0, from - begun);
   const after = text.slice(to);

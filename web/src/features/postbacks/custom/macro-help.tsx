@@ -4,7 +4,7 @@ import { Section } from '#ui/layout/index.ts';
 import classes from './macros.module.css';
 import { copy, MACRO_MEANINGS } from './macros.copy.ts';
 
-/** What a postback's URL may hold in braces, and what each of it becomes. */
+/** Explains the macros of a postback URL. */
 export function MacroHelp() {
   return (
     <Section title={copy.title}>

@@ -5,7 +5,7 @@ import { copy, MACRO_MEANINGS } from './macros.copy.ts';
 
 const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
-/** One stop of the Tab key; the arrow keys, Home and End go from macro to macro, Enter inserts. */
+/** One tab stop: arrow keys, Home and End move between the macros, Enter inserts one. */
 export function MacroToolbar({ onInsert }: { readonly onInsert: (macro: CustomPostbackMacro) => void }) {
   const [current, setCurrent] = useState(0);
   const [said, setSaid] = useState('');

@@ -11,7 +11,7 @@ import { isAutoPaused, postbackStatus } from './postback-status.ts';
 
 const words = copy.card;
 
-/** One custom postback: whom it tells of what, how it stands, and what can be done. */
+/** One custom postback: target, event, status and actions. */
 export function PostbackCard(props: CardActionsProps) {
   const { postback } = props;
   const { companyName, eventName, postbackUrl, statistics } = postback;
@@ -61,7 +61,7 @@ export function PostbackCard(props: CardActionsProps) {
   );
 }
 
-/** What a person should know before anything else. */
+/** The warnings at the top of the card. */
 function Notices({ postback }: { readonly postback: CustomPostback }) {
   const {
     pausedReason,

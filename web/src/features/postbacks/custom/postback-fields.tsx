@@ -29,7 +29,7 @@ export function CompanyFields({ form }: FieldsProps) {
   );
 }
 
-/** Which event, which address, which method. */
+/** Event, URL and method. */
 export function CallFields({ form, offerId }: FieldsProps & { readonly offerId: string }) {
   const { data, error, refetch, isFetching } = useQuery(postbackUrlsQuery(offerId));
   const names = Object.values(data?.postbackUrls ?? {}).map(({ name }) => name);
@@ -56,7 +56,7 @@ export function CallFields({ form, offerId }: FieldsProps & { readonly offerId: 
   );
 }
 
-/** Its turn, its patience, its tries. */
+/** Priority, retries and timeout. */
 export function SendingFields({ form }: FieldsProps) {
   const number = (field: 'priority' | 'retryCount' | 'timeout', label: string, description: string) => (
     <NumberInput

@@ -17,7 +17,7 @@ import { CallFields, CompanyFields, SendingFields } from './postback-fields.tsx'
 import { useSavePostback } from './use-save-postback.tsx';
 
 const words = copy.form;
-/** The `postback` of the address that means: a new one. */
+/** The value of the `postback` parameter for a new postback. */
 export const NEW_POSTBACK = 'new';
 
 interface PostbackFormModalProps {
@@ -28,7 +28,7 @@ interface PostbackFormModalProps {
   readonly onTest: (postback: CustomPostback) => void;
 }
 
-/** Add Postback and Edit Postback; opened by its own address. */
+/** Add Postback and Edit Postback, with their own URL. */
 export function PostbackFormModal({ offerId, id, onClose, onTest }: PostbackFormModalProps) {
   const isNew = id === NEW_POSTBACK;
   const { data, error, refetch, isFetching } = useQuery({ ...customPostbacksQuery(offerId), enabled: !isNew });
@@ -56,7 +56,7 @@ interface PostbackFormProps extends Pick<PostbackFormModalProps, 'offerId' | 'on
 }
 
 function PostbackForm({ offerId, stored: listed, onClose, onTest }: PostbackFormProps) {
-  // The numbers behind the window go on moving; what is being edited does not.
+  // The data refreshes in the background. The form keeps the version that the user opened.
   const [stored] = useState(listed);
   const form = useForm<PostbackFormValues>({
     mode: 'controlled',
@@ -67,7 +67,7 @@ function PostbackForm({ offerId, stored: listed, onClose, onTest }: PostbackForm
   const [message, setMessage] = useState<string>();
   const [saved, setSaved] = useState(false);
   const save = useSavePostback(offerId, stored, onTest);
-  // After the guard has let go of the address.
+  // Runs after the guard has released the navigation.
   useEffect(() => {
     if (saved) onClose();
   }, [saved, onClose]);

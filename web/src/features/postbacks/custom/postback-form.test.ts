@@ -46,7 +46,7 @@ const STORED: CustomPostback = {
 
 describe('a new postback', () => {
   // covers 001-5.9 001-9.12
-  it("begins with the specification's defaults: GET, none, 1, 3, 10000", () => {
+  it("has the specification's defaults: GET, none, 1, 3, 10000", () => {
     expect(newPostbackValues()).toMatchObject({
       httpMethod: 'GET',
       authentication: { type: 'none', apiKeyHeader: 'X-API-Key' },
@@ -57,7 +57,7 @@ describe('a new postback', () => {
   });
 
   // covers 001-5.7
-  it('asks for company name, company id, event type and postback URL, and for nothing else', () => {
+  it('requires only company name, company id, event type and postback URL', () => {
     expect(formErrors(newPostbackValues(), undefined)).toEqual({
       companyName: TEXTS.companyName,
       companyId: TEXTS.companyId,
@@ -89,7 +89,7 @@ describe('a new postback', () => {
     [{ priority: 10, retryCount: 0, timeout: 1000 }],
     [{ priority: 1, retryCount: 10, timeout: 60_000 }],
     [{ contactEmail: 'ops@t.example' }],
-  ])('%j is at the edge and fine', (changes) => {
+  ])('accepts the limit %j', (changes) => {
     expect(formErrors(filled(changes), undefined)).toEqual({});
   });
 
@@ -114,16 +114,16 @@ describe('a new postback', () => {
   });
 });
 
-describe('a postback that is edited', () => {
+describe('editing a postback', () => {
   // covers own-2.1
-  it('shows no stored secret and sends none that was not entered', () => {
+  it('shows no stored secret and sends only entered ones', () => {
     const values = postbackToValues(STORED);
     expect(JSON.stringify(values)).not.toContain('7788');
     expect(valuesToBody(values)['authentication']).toEqual({ type: 'bearer' });
     expect(formErrors(values, STORED)).toEqual({});
   });
 
-  it('sends a secret that was entered, of the chosen type alone', () => {
+  it('sends an entered secret of the chosen type only', () => {
     const values = { ...postbackToValues(STORED), ...auth({ type: 'api_key', token: 'old', apiKey: 'new-key' }) };
     expect(valuesToBody(values)['authentication']).toEqual({
       type: 'api_key',
@@ -133,17 +133,17 @@ describe('a postback that is edited', () => {
   });
 
   // covers own-2.1
-  it('asks for the secret again when the address leads to another host', () => {
+  it('requires the secret again when the URL has another host', () => {
     const values = { ...postbackToValues(STORED), postbackUrl: 'https://elsewhere.example/pb' };
     expect(formErrors(values, STORED)).toEqual({ 'authentication.token': TEXTS.secretAgain });
   });
 
-  it('asks for a secret when another type is chosen than the stored one', () => {
+  it('requires a secret when the type changes', () => {
     const values = { ...postbackToValues(STORED), ...auth({ type: 'api_key' }) };
     expect(formErrors(values, STORED)).toEqual({ 'authentication.apiKey': TEXTS.apiKey });
   });
 
-  it('drops the body when it becomes a GET', () => {
+  it('removes the body when the method becomes GET', () => {
     const values = filled({ httpMethod: 'GET', bodyTemplate: '{"a":1}' });
     expect(valuesToBody(values)['bodyTemplate']).toBe('');
   });

@@ -9,7 +9,7 @@ import {
 } from '@muneem/contract/custom-postbacks';
 import type { UseFormReturnType } from '@mantine/form';
 
-/** What the fields hold; named as in the contract, so that a message's path is a field's path. */
+/** The form fields. Names match the contract, so that error paths are field paths. */
 export interface PostbackFormValues {
   readonly companyName: string;
   readonly companyId: string;
@@ -57,7 +57,7 @@ export const newPostbackValues = (): PostbackFormValues => ({
   timeout: DEFAULTS.timeout,
 });
 
-/** Secrets are never filled in: an empty field keeps the stored one. */
+/** Secrets are never filled in. An empty field keeps the stored secret. */
 export const postbackToValues = (postback: CustomPostback): PostbackFormValues => ({
   companyName: postback.companyName,
   companyId: postback.companyId,
@@ -83,7 +83,7 @@ export const postbackToValues = (postback: CustomPostback): PostbackFormValues =
 const SECRETS = ['token', 'password', 'apiKey'] as const;
 type Secret = (typeof SECRETS)[number];
 
-/** The secret that a type needs. */
+/** The secret field of each authentication type. */
 const SECRET_OF: Readonly<Record<AuthType, Secret | undefined>> = {
   none: undefined,
   bearer: 'token',
@@ -91,11 +91,11 @@ const SECRET_OF: Readonly<Record<AuthType, Secret | undefined>> = {
   api_key: 'apiKey',
 };
 
-/** The stored secret of a field, masked; undefined when there is none for the type that is chosen now. */
+/** The masked stored secret of a field. Undefined if the chosen type has none. */
 export const storedSecret = (stored: CustomPostback | undefined, secret: Secret): string | undefined =>
   stored !== undefined && SECRET_OF[stored.authentication.type] === secret ? stored.authentication[secret] : undefined;
 
-/** The body that the values mean: only the fields of the chosen type, and only the secrets that were entered. */
+/** Builds the request body: only fields of the chosen type, and only entered secrets. */
 export function valuesToBody(values: PostbackFormValues): Record<string, unknown> {
   const { authentication: auth, httpMethod } = values;
   const secret = SECRET_OF[auth.type];
@@ -114,10 +114,10 @@ export function valuesToBody(values: PostbackFormValues): Record<string, unknown
   };
 }
 
-/** An empty number field is not the default: it has to be filled in. */
+/** An empty number field is invalid: it does not mean the default. */
 const numberOf = (value: number | string): number => (value === '' ? Number.NaN : Number(value));
 
-/** The complaint of each field by its path, in the contract's own words. */
+/** Validates with the contract's schema. Returns the error of each field by its path. */
 export function formErrors(values: PostbackFormValues, stored: CustomPostback | undefined): Record<string, string> {
   const errors: Record<string, string> = {};
   const { authentication: auth } = values;

@@ -8,21 +8,21 @@ it('a postback is active, inactive or in testing', () => {
 });
 
 // covers 001-4.12
-it('every state has a word and a colour of its own', () => {
+it('every status has its own label and colour', () => {
   const looks = CUSTOM_POSTBACK_STATUSES.map((status) => postbackStatus({ status, pausedReason: null }));
   expect(new Set(looks.map(({ label }) => label)).size).toBe(looks.length);
   expect(new Set(looks.map(({ color }) => color)).size).toBe(looks.length);
 });
 
 // covers own-2.5
-it('what the product paused by itself does not look like what a person switched off', () => {
+it('distinguishes an automatic pause from a manual one', () => {
   expect(postbackStatus({ status: 'inactive', pausedReason: '20 failed deliveries in a row' })).toEqual({
-    label: 'Paused by itself',
+    label: 'Paused automatically',
     color: 'red',
   });
   expect(postbackStatus({ status: 'inactive', pausedReason: null }).label).toBe('Inactive');
 });
 
-it('a reason that is left over does not make an active postback look paused', () => {
+it('ignores an old pause reason of an active postback', () => {
   expect(isAutoPaused({ status: 'active', pausedReason: 'old' })).toBe(false);
 });

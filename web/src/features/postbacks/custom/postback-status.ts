@@ -8,7 +8,7 @@ const STATUS = {
   testing: { label: copy.statuses.testing, color: 'blue' },
 } as const satisfies Record<CustomPostbackStatus, StatusLook>;
 
-/** Word and colour of a postback's state; one that the product paused by itself is told from one that a person paused. */
+/** Label and colour of a postback's status. Automatic and manual pauses have different labels. */
 export const postbackStatus = ({
   status,
   pausedReason,

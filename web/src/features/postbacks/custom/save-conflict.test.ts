@@ -15,12 +15,12 @@ const MINE = {
 };
 
 // covers own-2.2
-it('shows both values of what differs and nothing of what does not', () => {
+it('shows both values of different fields and hides equal fields', () => {
   expect(differences(MINE, THEIRS)).toEqual([{ label: 'Company name', mine: 'Trackier India', theirs: 'Trackier' }]);
   expect(differences({ ...MINE, companyName: 'Trackier' }, THEIRS)).toEqual([]);
 });
 
-it('says that a secret was entered without showing it', () => {
+it('reports a new secret without showing it', () => {
   const mine = { ...MINE, companyName: 'Trackier', authentication: { ...MINE.authentication, token: 'new-secret' } };
-  expect(differences(mine, THEIRS)).toEqual([{ label: 'Secret', mine: 'a new one', theirs: 'the stored one' }]);
+  expect(differences(mine, THEIRS)).toEqual([{ label: 'Secret', mine: 'new value', theirs: 'stored value' }]);
 });

@@ -24,7 +24,7 @@ const shown = ({ authentication: auth, ...values }: PostbackFormValues): readonl
   [form.timeout, String(values.timeout)],
 ];
 
-/** Which fields differ between what is being edited and what somebody else saved. Secrets are never shown. */
+/** Lists the fields that differ between the form and a newer saved version. Secrets are never shown. */
 export function differences(mine: PostbackFormValues, theirs: CustomPostback): readonly Difference[] {
   const others = shown(postbackToValues(theirs));
   return shown(mine).flatMap(([label, value], at) => {

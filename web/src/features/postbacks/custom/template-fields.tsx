@@ -21,7 +21,7 @@ interface TemplateFieldsProps {
   readonly withBody: boolean;
 }
 
-/** The texts that may hold macros; a macro goes to where the cursor last was. */
+/** The fields with macros. A macro is inserted at the last cursor position. */
 export function TemplateFields({ form, withBody }: TemplateFieldsProps) {
   const url = useRef<HTMLTextAreaElement>(null);
   const body = useRef<HTMLTextAreaElement>(null);
@@ -29,7 +29,7 @@ export function TemplateFields({ form, withBody }: TemplateFieldsProps) {
   const [caret, setCaret] = useState<{ readonly field: Template; readonly at: number }>();
   const nodes = { postbackUrl: url, bodyTemplate: body };
 
-  // The field has its new text only now.
+  // The field contains its new text only after the render.
   useLayoutEffect(() => {
     if (caret === undefined) return;
     const node = (caret.field === 'bodyTemplate' ? body : url).current;
@@ -66,7 +66,7 @@ export function TemplateFields({ form, withBody }: TemplateFieldsProps) {
         ref={url}
         onFocus={() => setLast('postbackUrl')}
         onKeyDown={(event) => {
-          // An address has one line.
+          // A URL has only one line.
           if (event.key === 'Enter') event.preventDefault();
         }}
         onChange={(event) => form.setFieldValue('postbackUrl', event.currentTarget.value.replaceAll(/[\r\n]+/g, ''))}

@@ -18,7 +18,7 @@ interface TestResultModalProps {
   readonly onActivate: (postback: CustomPostback) => void;
 }
 
-/** What one request with sample values came to. */
+/** The result of one request with sample values. */
 export function TestResultModal({ test, onActivate }: TestResultModalProps) {
   const { postback } = test;
   if (postback === undefined) return null;
@@ -135,7 +135,7 @@ interface SampleValuesProps {
   readonly onChange: (values: Readonly<Record<string, string>>) => void;
 }
 
-/** A field for each macro that the postback uses. */
+/** One field for each macro of the postback. */
 function SampleValues({ postback, values, onChange }: SampleValuesProps) {
   const template = `${postback.postbackUrl} ${postback.bodyTemplate}`;
   const used = CUSTOM_POSTBACK_MACROS.filter((macro) => template.includes(`{${macro}}`));

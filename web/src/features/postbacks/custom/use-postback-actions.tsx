@@ -15,8 +15,8 @@ import { customPostbacksQuery, refreshCustomPostbacks } from '../postbacks.queri
 import { copy } from './custom-postbacks.copy.ts';
 
 /**
- * Activates, pauses or marks as testing. The card shows it at once, for nothing is lost when it fails: it then shows
- * what the server says. The wanted state is sent, so that a second press does not turn it back.
+ * Activates, pauses or marks as testing. Updates the card at once, and restores the server's state after a failure.
+ * Sends the target status, so that a second press does not undo the first.
  */
 export function useSetStatus(offerId: string) {
   const queryClient = useQueryClient();
@@ -52,7 +52,7 @@ export function useSetStatus(offerId: string) {
   );
 }
 
-/** Asks, says what goes with it, and deletes. */
+/** Confirms with its consequences, then deletes. */
 export function useDeletePostback() {
   const dialogs = useDialogs();
   const queryClient = useQueryClient();

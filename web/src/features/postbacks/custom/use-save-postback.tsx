@@ -20,8 +20,8 @@ const words = copy.form;
 type Saved = RouteAnswer<typeof createCustomPostback>;
 
 /**
- * Adds a postback, or changes `stored`. When somebody else saved it meanwhile, the differences are shown and the person
- * decides; `false` means that they want to go on editing.
+ * Adds a postback or changes `stored`. If another admin saved it meanwhile, shows the differences and asks. Returns
+ * `false` if the user continues editing.
  */
 export function useSavePostback(
   offerId: string,

@@ -4,13 +4,13 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '#lib/api.ts';
 
-/** For our own server's part of a test. */
+/** Extra time for our own server's part of a test. */
 const ANSWER_MS = 10_000;
 
 type TestData = NonNullable<RouteBodyInput<typeof testCustomPostback>['testData']>;
 
 export interface PostbackTest {
-  /** The one whose window is open. */
+  /** The postback whose window is open. */
   readonly postback: CustomPostback | undefined;
   readonly isRunning: boolean;
   readonly answer: RouteAnswer<typeof testCustomPostback> | undefined;
@@ -19,7 +19,7 @@ export interface PostbackTest {
   readonly close: () => void;
 }
 
-/** One test at a time. It starts with the press of a button, never by an address: reloading must not send anything. */
+/** One test at a time. Only a button starts it, never a URL: a reload must not send a request. */
 export function useTestPostback(): PostbackTest {
   const [postback, setPostback] = useState<CustomPostback>();
   const test = useMutation({
@@ -27,7 +27,7 @@ export function useTestPostback(): PostbackTest {
       api(testCustomPostback, {
         params: { id },
         body: { testData },
-        // The server waits for the company as long as the postback says, and then tells what came of it.
+        // The server waits for the company's response for up to the postback's timeout.
         timeoutMs: Math.max(REQUEST_TIMEOUT_MS, timeout + ANSWER_MS),
       }),
   });

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { curlOf } from './curl.ts';
 
-it('a GET is its address alone', () => {
+it('a GET contains only its URL', () => {
   expect(curlOf({ method: 'GET', url: 'https://t.example/pb?a=1&b=2' })).toBe("curl 'https://t.example/pb?a=1&b=2'");
 });
 
 // covers own-2.9
-it('a POST carries its method, its headers and its body', () => {
+it('a POST contains its method, headers and body', () => {
   const call = {
     method: 'POST',
     url: 'https://t.example/',
@@ -19,7 +19,7 @@ it('a POST carries its method, its headers and its body', () => {
 });
 
 // covers own-2.9
-it('a quote in a value cannot end the text and start a command', () => {
+it('a quote in a value cannot start a command', () => {
   expect(curlOf({ method: 'GET', url: "https://t.example/?p1='; rm -rf ~; '" })).toBe(
     `curl 'https://t.example/?p1='\\''; rm -rf ~; '\\'''`,
   );

@@ -5,10 +5,10 @@ interface Call {
   readonly body?: string | null;
 }
 
-/** In single quotes for a POSIX shell; nothing in it is then anything but text. */
+/** Quotes text for a POSIX shell, so that no character has a special meaning. */
 const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** The call as a command that can be pasted into a shell. */
+/** Formats the request as a curl command for a shell. */
 export function curlOf({ method, url, headers = {}, body }: Call): string {
   return [
     'curl',

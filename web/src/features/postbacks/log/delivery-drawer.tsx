@@ -23,7 +23,7 @@ interface DeliveryDrawerProps {
   readonly onClose: () => void;
 }
 
-/** One delivery with every try in full. */
+/** One delivery with all attempts in full. */
 export function DeliveryDrawer({ id, onClose }: DeliveryDrawerProps) {
   const { data, error, refetch, isFetching } = useQuery(deliveryQuery(id));
   return (
@@ -48,7 +48,7 @@ export function DeliveryDrawer({ id, onClose }: DeliveryDrawerProps) {
 interface DetailsProps {
   readonly delivery: Delivery;
   readonly attempts: readonly DeliveryAttempt[];
-  /** What its POST carries. */
+  /** The body of its POST request. */
   readonly body: string | null;
 }
 

@@ -60,7 +60,7 @@ const COLUMNS: readonly Column<LoggedPostback>[] = [
   },
 ];
 
-/** Every postback that came in for the offer, newest first; what comes in meanwhile waits behind a pill. */
+/** The offer's inbound postbacks, newest first. New ones wait behind a pill. */
 export function InboundLog({ offerId }: { readonly offerId: string }) {
   const [filters, setFilters] = useUrlState(INBOUND);
   const [{ inbound: open }, setOpen] = useUrlState(OPEN);
@@ -69,7 +69,7 @@ export function InboundLog({ offerId }: { readonly offerId: string }) {
   const selection = useSelection<LoggedPostback>(listKey);
   const { query, held, result } = useInbound(offerId, filters, listKey);
   const close = useCallback(() => setOpen({ inbound: '' }), [setOpen]);
-  // Where nothing can be replayed, a column of boxes would be an empty one.
+  // Hides the checkbox column if no postback can be replayed.
   const canReplay = held.rows?.some((row) => row.replayable) === true || selection.rows.size > 0;
   const isFiltered = Object.entries(filters).some(
     ([name, value]) => value !== NO_FILTERS[name as keyof InboundFilters],

@@ -7,7 +7,7 @@ import { NOTHING } from '#lib/format.ts';
 import { copy } from './log.copy.ts';
 import classes from './log.module.css';
 
-/** A click id that leads to everything that is known of the click. */
+/** A click id, linked to the evidence of the click. */
 export function ClickLink({ clickId }: { readonly clickId: string }) {
   return (
     <Link to="/clicks/$id" params={{ id: clickId }} className={classes['mono']}>
@@ -40,7 +40,7 @@ export function Part({ title, children }: { readonly title: string; readonly chi
   );
 }
 
-/** Text as it was sent: wrapped, scrolled when it is long, reachable by keyboard. */
+/** Text as it was sent: wrapped, scrollable and focusable. */
 export function Raw({ label, text }: { readonly label: string; readonly text: string }) {
   return (
     <Code block tabIndex={0} aria-label={label} className={classes['raw'] ?? ''}>
@@ -71,7 +71,7 @@ interface DaysProps {
   readonly onChange: (change: { startDate?: string; endDate?: string }) => void;
 }
 
-/** First and last day, both included. */
+/** The first and the last day, both included. */
 export function Days({ startDate, endDate, onChange }: DaysProps) {
   return (
     <>
@@ -103,7 +103,7 @@ interface EventSelectProps {
   readonly onChange: (event: string) => void;
 }
 
-/** The offer's events, and the one that the address names when it is none of them. */
+/** Selects an event of the offer. Keeps the event of the URL even if the offer no longer has it. */
 export function EventSelect({ events, value, onChange }: EventSelectProps) {
   const names = value === '' || events.includes(value) ? events : [...events, value];
   return (

@@ -3,16 +3,16 @@ import { expect, it } from 'vitest';
 import { answerText, canResend, deliveryStatus, triesText } from './log-status.ts';
 
 // covers own-2.7
-it('every state of a delivery has a word of its own, and a kept one is not merely waiting', () => {
+it('every status has its own label, and held differs from waiting', () => {
   const labels = DELIVERY_STATUSES.map((status) => deliveryStatus({ status, held: false }).label);
   expect(new Set([...labels, deliveryStatus({ status: 'waiting', held: true }).label]).size).toBe(labels.length + 1);
 });
 
-it('what is over cannot be kept', () => {
+it('a finished delivery cannot be held', () => {
   expect(deliveryStatus({ status: 'delivered', held: true })).toEqual({ label: 'Delivered', color: 'green' });
 });
 
-it('says what came back: the status of an answer, or why there was none', () => {
+it('shows the response status, or the reason for a missing response', () => {
   expect(answerText({ statusCode: 204, error: null })).toBe('204');
   expect(answerText({ statusCode: 503, error: 'http_error' })).toBe('Refused 503');
   expect(answerText({ statusCode: null, error: 'timeout' })).toBe('Timed out');
@@ -20,12 +20,12 @@ it('says what came back: the status of an answer, or why there was none', () => 
   for (const error of ATTEMPT_ERRORS) expect(answerText({ statusCode: null, error })).not.toBe('');
 });
 
-it('tells how many tries are left only while there are some to make', () => {
+it('shows the remaining attempts only for unfinished deliveries', () => {
   expect(triesText({ status: 'waiting', attempts: 1, attemptsLeft: 3 })).toBe('1 (3 left)');
   expect(triesText({ status: 'exhausted', attempts: 4, attemptsLeft: 0 })).toBe('4');
 });
 
-it('offers to send again what is over or waits for its next try, not what is on its way or kept', () => {
+it('allows a resend for finished and waiting deliveries, not for those in flight or held', () => {
   expect(canResend({ status: 'delivered', held: false, attempts: 1 })).toBe(true);
   expect(canResend({ status: 'exhausted', held: false, attempts: 4 })).toBe(true);
   expect(canResend({ status: 'waiting', held: false, attempts: 1 })).toBe(true);

@@ -12,13 +12,13 @@ const DELIVERY_COLORS = {
   exhausted: 'red',
 } as const satisfies Record<Delivery['status'], StatusColor>;
 
-/** Word and colour of a delivery; one that waits for its postback is told from one that waits for its time. */
+/** Label and colour of a delivery. "Held" waits for its postback, "Waiting" for its time. */
 export const deliveryStatus = ({ status, held }: Pick<Delivery, 'status' | 'held'>): StatusLook =>
   status === 'waiting' && held
     ? { label: words.held, color: 'gray' }
     : { label: words.statuses[status], color: DELIVERY_COLORS[status] };
 
-/** "200", "Refused 503", "Timed out"; undefined before the first try. */
+/** "200", "Refused 503", "Timed out". Undefined before the first attempt. */
 export function answerText({
   statusCode,
   error,
@@ -30,7 +30,7 @@ export function answerText({
   return error === 'http_error' && statusCode !== null ? `${words.errors[error]} ${statusCode}` : words.errors[error];
 }
 
-/** Tries that were made; while it is not over, also those that are left. */
+/** The attempts made. Unfinished deliveries also show the attempts left. */
 export const triesText = ({
   status,
   attempts,
@@ -40,6 +40,9 @@ export const triesText = ({
     ? formatCount(attempts)
     : words.triesOf(formatCount(attempts), formatCount(attemptsLeft));
 
-/** What is over can be sent again, and what failed and waits for its next try at once; the rest is on its way or kept. */
+/**
+ * Finished deliveries can be sent again, and failed ones that wait can be sent now. Deliveries in flight or held
+ * cannot.
+ */
 export const canResend = ({ status, held, attempts }: Pick<Delivery, 'status' | 'held' | 'attempts'>): boolean =>
   status === 'delivered' || status === 'exhausted' || (status === 'waiting' && !held && attempts > 0);

@@ -15,7 +15,7 @@ import { REFRESH_MS } from '../postbacks.queries.ts';
 export const DIRECTION = { direction: oneOf(['inbound', 'outbound'], 'inbound') };
 
 export const VERDICTS = ['all', ...(Object.keys(POSTBACK_VERDICTS) as PostbackVerdict[])] as const;
-/** What the inbound log keeps in the address. */
+/** The URL state of the inbound log. */
 export const INBOUND = {
   verdict: oneOf(VERDICTS, 'all'),
   event: text(),
@@ -28,7 +28,7 @@ export type InboundFilters = UrlValues<typeof INBOUND>;
 const set = <Value extends string>(value: Value): Exclude<Value, 'all' | ''> | undefined =>
   value === 'all' || value === '' ? undefined : (value as Exclude<Value, 'all' | ''>);
 
-/** The filters as the calls want them: empty ones are left out. */
+/** The filters of the API calls. Empty ones are omitted. */
 export const inboundFilter = (offerId: string, filters: InboundFilters) => ({
   offerId,
   verdict: set(filters.verdict),
@@ -66,11 +66,11 @@ const FILTERS = {
   startDate: day(),
   endDate: day(),
 };
-/** What the outbound log keeps in the address, apart from the inbound one. */
+/** The URL state of the outbound log, separate from the inbound log. */
 export const OUTBOUND = listConfig({ sorts: ['createdAt'], limit: 50, filters: FILTERS, prefix: 'o-' });
 export type OutboundQuery = ListQueryState<'createdAt', typeof FILTERS>;
 
-/** The filters that "all failed" goes by. */
+/** The filters that apply to "Resend all failed". */
 export const failedFilters = ({ postbackId, event, company, startDate, endDate }: OutboundQuery) => ({
   postbackId: set(postbackId),
   event: set(event),
@@ -80,7 +80,7 @@ export const failedFilters = ({ postbackId, event, company, startDate, endDate }
 });
 export type FailedFilters = ReturnType<typeof failedFilters>;
 
-/** Under `custom-postbacks`, so that what changes a postback or sends again also refreshes the log. */
+/** Under the key `custom-postbacks`, so that a change or a resend also refreshes the log. */
 export const deliveriesQuery = (offerId: string, query: OutboundQuery) =>
   queryOptions({
     queryKey: ['custom-postbacks', 'deliveries', offerId, query],
@@ -95,7 +95,7 @@ export const deliveriesQuery = (offerId: string, query: OutboundQuery) =>
 
 const paging = ({ page, limit, search, sort, order }: OutboundQuery) => ({ page, limit, search, sort, order });
 
-/** How many failed ones the filters of the log cover, whatever status and search are set. */
+/** Counts the failed deliveries that match the filters, regardless of status and search. */
 export const failedCountQuery = (offerId: string, filters: FailedFilters) =>
   queryOptions({
     queryKey: ['custom-postbacks', 'failed-count', offerId, filters],

@@ -21,7 +21,7 @@ const words = copy.outbound;
 const OPEN = { delivery: text() };
 const NOUN = { one: 'delivery', many: 'deliveries' };
 
-/** What the custom postbacks of the offer sent or have to send, newest first. */
+/** The offer's custom postback deliveries, newest first. */
 export function OutboundLog({ offerId }: { readonly offerId: string }) {
   const list = useListState(OUTBOUND);
   const [{ delivery: open }, setOpen] = useUrlState(OPEN);

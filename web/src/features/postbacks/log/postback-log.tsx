@@ -8,7 +8,7 @@ import { OutboundLog } from './outbound-log.tsx';
 
 const DIRECTIONS = ['inbound', 'outbound'] as const;
 
-/** What came in and what went out, try by try. */
+/** The inbound and outbound log of the offer. */
 export function PostbackLog({ offerId }: { readonly offerId: string }) {
   const [{ direction }, setUrl] = useUrlState(DIRECTION);
   return (

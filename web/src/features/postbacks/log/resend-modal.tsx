@@ -17,11 +17,11 @@ const WHILE_OPEN_MS = 2_000;
 interface ResendModalProps {
   readonly offerId: string;
   readonly job: ResendJob;
-  /** `sent`: something was put in line. */
+  /** `sent`: deliveries were queued. */
   readonly onClose: (sent: boolean) => void;
 }
 
-/** Asks with numbers, shows how far it is, and then how the deliveries go on. */
+/** Confirms with numbers, shows the progress, then the state of the deliveries. */
 export function ResendModal({ offerId, job, onClose }: ResendModalProps) {
   const run = useResendJob(offerId, job);
   const close = () => {
@@ -93,7 +93,7 @@ function Progress({ run, total }: { readonly run: ResendRun; readonly total: num
   );
 }
 
-/** The offer's numbers as they move while the deliveries are made. */
+/** The offer's live delivery numbers. */
 function HowTheyGoOn({ offerId }: { readonly offerId: string }) {
   const { data } = useQuery({ ...postbackStatsQuery(offerId), refetchInterval: WHILE_OPEN_MS });
   if (!data) return null;

@@ -1,4 +1,4 @@
-/** What one call did. */
+/** The result of one call. */
 export interface ResendStep {
   readonly resent: number;
   readonly skipped: number;
@@ -12,11 +12,11 @@ export interface ResendProgress extends ResendStep {
 interface Options {
   readonly isStopped: () => boolean;
   readonly onProgress: (progress: ResendProgress) => void;
-  /** What the person agreed to. What failed again meanwhile is no part of it, or this would go on for ever. */
+  /** The confirmed number. Deliveries that fail again are not included, or the loop would never end. */
   readonly most: number;
 }
 
-/** Adds up the steps until nothing remains, nothing moves any more, enough were sent, or somebody stops it. */
+/** Adds up the calls until none remain, nothing changes, `most` is reached or the user stops. */
 export async function resendInSteps(
   steps: AsyncIterable<ResendStep>,
   { isStopped, onProgress, most }: Options,

@@ -25,7 +25,7 @@ export interface ResendRun {
 
 const NOTHING_YET: ResendProgress = { resent: 0, skipped: 0, remaining: 0, stopped: false };
 
-/** Puts many deliveries in line again, call after call, and says how far it is; it can be stopped between two calls. */
+/** Queues many deliveries again, call by call. Reports the progress and can be stopped between two calls. */
 export function useResendJob(offerId: string, job: ResendJob): ResendRun {
   const [phase, setPhase] = useState<ResendRun['phase']>('asking');
   const [progress, setProgress] = useState(NOTHING_YET);
@@ -48,7 +48,7 @@ export function useResendJob(offerId: string, job: ResendJob): ResendRun {
   return { phase, progress, error, start, stop: () => (stopped.current = true) };
 }
 
-/** One call after the other; what one of them did. */
+/** Sends the calls one after another and yields their results. */
 async function* stepsOf(offerId: string, job: ResendJob): AsyncGenerator<ResendStep> {
   if (job.kind === 'failed') {
     for (;;) {

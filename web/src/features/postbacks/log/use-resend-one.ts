@@ -10,7 +10,7 @@ import { copy } from './log.copy.ts';
 
 const words = copy.outbound;
 
-/** Sends one again; asks first when it was delivered, for the company then gets it twice. */
+/** Sends one delivery again. Confirms first if it was delivered: the company gets it twice. */
 export function useResendOne(): (row: Delivery) => Promise<void> {
   const dialogs = useDialogs();
   const queryClient = useQueryClient();
